@@ -1,0 +1,89 @@
+using Pingmark.Suites;
+
+namespace Pingmark.Results;
+
+/// <summary>summary.json: the statistics of a run. Serialized with snake_case keys; units are in the names.</summary>
+public sealed record Summary
+{
+    public const string CurrentSchema = "pingmark.summary/1";
+    public string Schema { get; init; } = CurrentSchema;
+    public required string Suite { get; init; }
+    public string About { get; init; } = "";
+    public required DateTimeOffset StartedAt { get; init; }
+    public required double DurationS { get; init; }
+    public required int Seed { get; init; }
+    /// <summary>True when the run was interrupted; everything below is what had been finished by then.</summary>
+    public bool Interrupted { get; init; }
+    public required string Baseline { get; init; }
+    /// <summary>What the reader must know before the figures: shared cores, rounds cut by the budget, ...</summary>
+    public IReadOnlyList<Note> Notes { get; init; } = [];
+    public required MachineInfo Machine { get; init; }
+    public required IReadOnlyList<CellSummary> Cells { get; init; }
+    public required IReadOnlyList<Comparison> Comparisons { get; init; }
+    public Published? Published { get; init; }
+}
+
+/// <summary>A verdict of an audit, or a remark about the whole run. <c>Verdict</c>: ok | note | warning | invalid.</summary>
+public sealed record Note(string Id, string Verdict, string Text);
+
+public sealed record MachineInfo
+{
+    public required string Cpu { get; init; }
+    public required int Cores { get; init; }
+    public required string Kernel { get; init; }
+    public required string Os { get; init; }
+    public required string CongestionControl { get; init; }
+    public string PingmarkVersion { get; init; } = "";
+}
+
+/// <summary>A value with its 95 % confidence interval over rounds; the bounds are null where there were too few rounds for one.</summary>
+public sealed record Estimate(double Value, double? CiLow, double? CiHigh);
+
+public sealed record CellSummary
+{
+    public required string Id { get; init; }
+    /// <summary>slices | trials</summary>
+    public required string Design { get; init; }
+    public required string Label { get; init; }
+    public required string Stack { get; init; }
+    public required string Client { get; init; }
+    public required Scenario Scenario { get; init; }
+    /// <summary>ok | invalid | failed | unsupported | unavailable</summary>
+    public required string Status { get; init; }
+    public IReadOnlyList<string> Reasons { get; init; } = [];
+    public int Rounds { get; init; }
+    public long Messages { get; init; }
+    public double MeasuredS { get; init; }
+    public Estimate? ThroughputPerS { get; init; }
+    public Estimate? RttP50Ns { get; init; }
+    public Estimate? RttP90Ns { get; init; }
+    public Estimate? RttP99Ns { get; init; }
+    public Estimate? RttP999Ns { get; init; }
+    public Estimate? RttMaxNs { get; init; }
+    public Estimate? RttMeanNs { get; init; }
+    public Estimate? LapMeanMs { get; init; }
+    public double? LapStddevMs { get; init; }
+    public int? Laps { get; init; }
+    public Estimate? ServerCpuNsPerMsg { get; init; }
+    public Estimate? ClientCpuNsPerMsg { get; init; }
+    public Estimate? ServerContextSwitchesPerMsg { get; init; }
+    public Estimate? ClientContextSwitchesPerMsg { get; init; }
+    public Estimate? ServerAllocatedBytesPerMsg { get; init; }
+    public Estimate? ClientAllocatedBytesPerMsg { get; init; }
+    public IReadOnlyList<Note> Audits { get; init; } = [];
+    public long Sent { get; init; }
+    public long Received { get; init; }
+    public long Lost { get; init; }
+    public long Late { get; init; }
+    public long Duplicated { get; init; }
+    public long Reordered { get; init; }
+    public long Corrupt { get; init; }
+    public long SilentConnections { get; init; }
+    /// <summary>Socket options as the workers read them back, <c>server.no_delay</c> → <c>true</c>.</summary>
+    public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } = new Dictionary<string, string>();
+    /// <summary>Runtime and library versions, <c>server</c> and <c>client</c>.</summary>
+    public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
+}
+
+/// <summary>Cell <c>A</c> relative to its scenario's baseline <c>B</c>. <c>Verdict</c>: higher | lower | tie.</summary>
+public sealed record Comparison(string A, string B, string Metric, Estimate Ratio, string Verdict);
