@@ -1,0 +1,27 @@
+using Pingmark.Results;
+using Pingmark.Trials;
+using Pingmark.Workers;
+
+namespace Pingmark.Audits;
+
+/// <summary>Says which side's cores were used up: where it is the client's, the figure is the client's, not the server's. Spinning sides are always busy and tell nothing.</summary>
+internal sealed class BusySide : IAudit
+{
+    private const double Full = 0.95;
+
+    public Note? Judge(CellEvidence evidence)
+    {
+        var client = !evidence.Ok[0].ClientSpins && Load(evidence, r => r.Unbroken!.Client, r => r.ClientCpus) >= Full;
+        var server = !evidence.Ok[0].ServerSpins && Load(evidence, r => r.Unbroken!.Server, r => r.ServerCpus) >= Full;
+        return (client, server) switch
+        {
+            (true, true) => new("both-bound", "note", "both sides use all of their cores: the slower one sets the rate"),
+            (true, false) => new("client-bound", "warning", "the client uses all of its cores and the server does not: this is the client's limit; give it more cores (pin) or a cheaper client (client: reference)"),
+            (false, true) => new("server-bound", "note", "the server uses all of its cores: this is its limit"),
+            _ => null,
+        };
+    }
+
+    private static double Load(CellEvidence evidence, Func<TrialRecord, Usage?> usage, Func<TrialRecord, string> cpus) =>
+        evidence.Ok.Average(r => (usage(r)?.CpuNs ?? 0) / ((double)r.Unbroken!.DurationNs * Pinning.Parse(cpus(r)).Count));
+}

@@ -1,0 +1,20 @@
+using System.Globalization;
+using Pingmark.Results;
+
+namespace Pingmark.Audits;
+
+/// <summary>One message at a time between two cores that block: each waits for the other in a sleep state, and waking it up is most of the round trip.</summary>
+internal sealed class CoreSleep : IAudit
+{
+    private const double NoticedFromNs = 30_000;
+
+    public Note? Judge(CellEvidence evidence)
+    {
+        var trial = evidence.Ok[0];
+        if (evidence.Cell.Scenario.TotalInFlight != 1 || trial.ServerSpins || trial.ServerCpus == trial.ClientCpus
+            || Metrics.RttP50Ns(evidence.Primary(trial)) is not { } median || median < NoticedFromNs)
+            return null;
+        return new("core-sleep", "note", string.Create(CultureInfo.InvariantCulture,
+            $"most of the {median / 1000:0} µs is the waking of sleeping cores, the same for every blocking stack; `--set pin.server=all --set pin.client=all` or spinning stacks show the rest"));
+    }
+}

@@ -1,0 +1,23 @@
+using Pingmark.Results;
+
+namespace Pingmark.Audits;
+
+/// <summary>One check of one cell's evidence; one file each, found by reflection-free listing in <see cref="CellAudits"/>.</summary>
+internal interface IAudit
+{
+    /// <returns>Null when there is nothing to say. Verdicts: <c>note</c> (how to read the figure), <c>warning</c> (may be wrong), <c>invalid</c> (must not be used).</returns>
+    Note? Judge(CellEvidence evidence);
+}
+
+/// <summary>All checks of a cell.</summary>
+internal static class CellAudits
+{
+    private static readonly IAudit[] All =
+    [
+        new CorruptAnswers(), new LostMessages(), new SilentConnections(), new LittlesLaw(), new SharedCores(), new BusySide(),
+        new Stationarity(), new SlicingEarned(), new Steal(), new NagleMode(), new CoreSleep(), new TooFewSamples(),
+    ];
+
+    public static IReadOnlyList<Note> Judge(CellEvidence evidence) =>
+        evidence.Ok.Count == 0 ? [] : All.Select(audit => audit.Judge(evidence)).OfType<Note>().ToList();
+}

@@ -1,0 +1,39 @@
+using Pingmark.Results;
+using Pingmark.Suites;
+
+namespace Pingmark.Reports;
+
+/// <summary>
+/// Short names for cells: the label and those numbers that differ between the summary's cells, <c>java/tcp-nio c16</c>;
+/// the id where that is not enough to tell two cells apart.
+/// </summary>
+internal sealed class CellNames
+{
+    private readonly Dictionary<string, string> names;
+    private readonly int measured;
+
+    public CellNames(Summary summary)
+    {
+        var differing = new (string Prefix, Func<Scenario, int> Of, string Suffix)[]
+            { ("c", s => s.Connections, ""), ("f", s => s.InFlight, ""), ("", s => s.MessageBytes, "B") }
+            .Where(d => summary.Cells.Select(c => d.Of(c.Scenario)).Distinct().Count() > 1)
+            .ToList();
+        string Short(CellSummary cell) =>
+            string.Join(' ', [cell.Label, .. differing.Select(d => d.Prefix + FigureFormat.Count(d.Of(cell.Scenario)) + d.Suffix)]);
+        names = summary.Cells
+            .GroupBy(Short)
+            .SelectMany(g => g.Select(c => (c.Id, Name: g.Count() == 1 ? g.Key : c.Id)))
+            .DistinctBy(n => n.Id)
+            .ToDictionary(n => n.Id, n => n.Name);
+        measured = summary.Cells.Count(c => c.Rounds > 0);
+    }
+
+    /// <summary>The short name of the cell with this id; the id itself for a cell that the summary lacks.</summary>
+    public string Of(string id) => names.GetValueOrDefault(id, id);
+
+    /// <summary><c>cpp/tcp-epoll c1, java/tcp-nio c1</c>, or <c>all cells</c> when it is true of every cell that was measured.</summary>
+    public string List(IReadOnlyList<CellSummary> cells) =>
+        cells.Count > 1 && (cells.Count == names.Count || (cells.Count == measured && cells.All(c => c.Rounds > 0)))
+            ? cells.Count == names.Count ? "all cells" : "all measured cells"
+            : string.Join(", ", cells.Select(c => Of(c.Id)));
+}

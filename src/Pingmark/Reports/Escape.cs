@@ -1,0 +1,63 @@
+using System.Globalization;
+using System.Text;
+
+namespace Pingmark.Reports;
+
+/// <summary>
+/// Suites and results may come from anybody, and labels and messages are printed: nothing in them may steer a terminal, become
+/// markup or be run by a spreadsheet.
+/// </summary>
+internal static class Escape
+{
+    private const string MarkdownSyntax = "\\`*[]#|";
+
+    /// <summary>With the full-width forms, which some spreadsheets take for the same.</summary>
+    private const string FormulaStarts = "=+-@＝＋－＠";
+
+    /// <summary>
+    /// For the terminal: without control characters (escape sequences) and invisible ones that reorder text. Line ends stay.
+    /// The result is for <c>Spectre.Console.Text</c>, which knows no markup.
+    /// </summary>
+    public static string Terminal(string text) => Clean(text, lineEnd: "\n");
+
+    /// <summary>For a paragraph or a table cell of Markdown: neither HTML nor Markdown syntax survives.</summary>
+    public static string Markdown(string text)
+    {
+        var result = new StringBuilder(text.Length);
+        foreach (var c in Clean(text, lineEnd: "\n"))
+        {
+            _ = c switch
+            {
+                '&' => result.Append("&amp;"),
+                '<' => result.Append("&lt;"),
+                '>' => result.Append("&gt;"),
+                '\n' => result.Append("<br>"),
+                _ when MarkdownSyntax.Contains(c) => result.Append('\\').Append(c),
+                _ => result.Append(c),
+            };
+        }
+        return result.ToString();
+    }
+
+    /// <summary>For a text field of CSV: a spreadsheet takes what begins with = + - @ for a formula (OWASP, CSV injection).</summary>
+    public static string Csv(string text)
+    {
+        var clean = Clean(text, lineEnd: " ");
+        return clean.Length > 0 && FormulaStarts.Contains(clean.TrimStart().FirstOrDefault()) ? "'" + clean : clean;
+    }
+
+    private static string Clean(string text, string lineEnd)
+    {
+        var result = new StringBuilder(text.Length);
+        foreach (var c in text.ReplaceLineEndings("\n"))
+        {
+            if (c == '\n')
+                result.Append(lineEnd);
+            else if (c == '\t')
+                result.Append(' ');
+            else
+                result.Append(char.IsControl(c) || char.GetUnicodeCategory(c) == UnicodeCategory.Format ? '\uFFFD' : c);
+        }
+        return result.ToString();
+    }
+}

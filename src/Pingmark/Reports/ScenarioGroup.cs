@@ -1,0 +1,56 @@
+using Pingmark.Results;
+using Pingmark.Suites;
+
+namespace Pingmark.Reports;
+
+/// <summary>The cells of one scenario: what may be compared, and so one table.</summary>
+internal sealed class ScenarioGroup
+{
+    private readonly ILookup<string, Comparison> comparisons;
+
+    private ScenarioGroup(Scenario scenario, IReadOnlyList<CellSummary> cells, IReadOnlyList<string> extras, ILookup<string, Comparison> comparisons)
+    {
+        Scenario = scenario;
+        Cells = cells;
+        Title = string.Join(", ", [Size(scenario), .. extras, .. SharedClient(cells)]);
+        this.comparisons = comparisons;
+        var comparedWith = cells.SelectMany(c => comparisons[c.Id]).Select(c => c.B).FirstOrDefault();
+        Baseline = cells.FirstOrDefault(c => c.Id == comparedWith) ?? cells[0];
+    }
+
+    public Scenario Scenario { get; }
+    public IReadOnlyList<CellSummary> Cells { get; }
+
+    /// <summary><c>1 connection x 1 in flight, 32 B</c>, and whatever else tells it from the summary's other scenarios.</summary>
+    public string Title { get; }
+    public CellSummary Baseline { get; }
+
+    /// <summary>The summary's scenarios in their first order.</summary>
+    public static IReadOnlyList<ScenarioGroup> Of(Summary summary)
+    {
+        var comparisons = summary.Comparisons.ToLookup(c => c.A);
+        var differing = ScenarioDimension.All.Where(d => summary.Cells.Select(c => d.Of(c.Scenario)).Distinct().Count() > 1).ToList();
+        return summary.Cells
+            .GroupBy(c => c.Scenario)
+            .Select(g => new ScenarioGroup(g.Key, [.. g], [.. differing.Select(d => d.Describe(g.Key))], comparisons))
+            .ToList();
+    }
+
+    /// <summary>The cell against the baseline by the scenario's headline metric; null if they were not compared.</summary>
+    public Comparison? Headline(CellSummary cell) => comparisons[cell.Id].FirstOrDefault(c => c.Metric == Scenario.HeadlineMetric);
+
+    public IEnumerable<Comparison> Comparisons => Cells.SelectMany(c => comparisons[c.Id]);
+
+    /// <summary>The label, and the client where this cell's differs from the others' and from the stack.</summary>
+    public string Name(CellSummary cell) =>
+        HasOwnClient(cell) || SharedClient(Cells).Length > 0 ? cell.Label : $"{cell.Label} (client {cell.Client})";
+
+    private static string Size(Scenario s) =>
+        $"{FigureFormat.Count(s.Connections)} {(s.Connections == 1 ? "connection" : "connections")} x {FigureFormat.Count(s.InFlight)} in flight, {FigureFormat.Count(s.MessageBytes)} B";
+
+    private static string[] SharedClient(IReadOnlyList<CellSummary> cells) =>
+        cells.All(c => c.Client == cells[0].Client) && !cells.All(HasOwnClient) ? [$"client {cells[0].Client}"] : [];
+
+    /// <summary>Whether the stack's own client made the load, which needs no mention.</summary>
+    public static bool HasOwnClient(CellSummary cell) => cell.Client == cell.Stack || cell.Client == "native";
+}

@@ -1,0 +1,89 @@
+using Pingmark.Results;
+using Spectre.Console;
+
+namespace Pingmark.Reports;
+
+/// <summary>
+/// A run in the terminal: a table for each scenario, then what to know about the figures, then where the files are.
+/// Everything is written as <see cref="Text"/>, never as markup, so what comes from files can't be taken for markup.
+/// </summary>
+public static class TerminalReport
+{
+    /// <summary>From this width on, intervals have room beside their figures.</summary>
+    private const int WideColumns = 110;
+
+    private static readonly Style Bold = new(decoration: Decoration.Bold);
+
+    /// <param name="console">Its width decides how much is shown; 80 columns are enough.</param>
+    /// <param name="summary">The run.</param>
+    /// <param name="runFolder">Where the run's files are, as the user would type it; null when nothing was kept.</param>
+    public static void Write(IAnsiConsole console, Summary summary, string? runFolder = null)
+    {
+        var groups = ScenarioGroup.Of(summary);
+        var wide = console.Profile.Width >= WideColumns;
+        WriteHead(console, summary);
+        foreach (var group in groups)
+        {
+            Line(console, group.Title, Bold);
+            console.Write(TerminalTables.Figures(group, wide));
+            if (group.Cells.All(c => c.LapMeanMs is null))
+                continue;
+            Line(console, $"Laps of {FigureFormat.Count(group.Scenario.LapMessages ?? 0)} round trips, ms");
+            console.Write(TerminalTables.Laps(group, summary.Published));
+        }
+        if (groups.Any(g => g.Cells.Count > 1))
+        {
+            Line(console, ReportWords.HowToReadRatios);
+            console.WriteLine();
+        }
+        WritePublished(console, summary, groups);
+        WriteRemarks(console, summary);
+        if (runFolder is not null)
+            Line(console, $"Complete figures: {Path.Combine(runFolder, "report.md")}; data: results.csv, summary.json, trials.jsonl beside it.");
+    }
+
+    private static void WriteHead(IAnsiConsole console, Summary summary)
+    {
+        Line(console, summary.About.Length == 0 ? summary.Suite : $"{summary.Suite}: {summary.About.Trim()}", Bold);
+        Line(console, ReportWords.Run(summary));
+        Line(console, ReportWords.Machine(summary.Machine));
+        if (summary.Interrupted)
+            Line(console, ReportWords.Interrupted, Bold);
+        console.WriteLine();
+    }
+
+    private static void WritePublished(IAnsiConsole console, Summary summary, IReadOnlyList<ScenarioGroup> groups)
+    {
+        if (summary.Published is not { } published)
+            return;
+        Line(console, $"Published: {published.Source}", Bold);
+        if (TerminalTables.Published(groups, published, new CellNames(summary)) is { } table)
+            console.Write(table);
+        if (published.Finding.Length > 0)
+            Line(console, $"Finding: {published.Finding.Trim()}");
+        Line(console, PublishedRow.Caution);
+        console.WriteLine();
+    }
+
+    private static void WriteRemarks(IAnsiConsole console, Summary summary)
+    {
+        var names = new CellNames(summary);
+        var remarks = Remark.Of(summary);
+        if (remarks.Count == 0)
+            return;
+        // A grid, so that long texts are indented as a block and the severities stand in a column of their own.
+        var grid = new Grid().AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(2)).AddColumn(new GridColumn().PadLeft(0).PadRight(0));
+        foreach (var remark in remarks)
+            grid.AddRow(Safe(remark.Severity, Bold), Safe(remark.Sentence(names)));
+        console.Write(grid);
+        console.WriteLine();
+    }
+
+    private static void Line(IAnsiConsole console, string text, Style? style = null)
+    {
+        console.Write(Safe(text, style));
+        console.WriteLine();
+    }
+
+    private static Text Safe(string text, Style? style = null) => new(Escape.Terminal(text), style);
+}

@@ -1,0 +1,102 @@
+using Pingmark.Results;
+using Pingmark.Suites;
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace Pingmark.Reports;
+
+/// <summary>The tables of <see cref="TerminalReport"/>. Figures never wrap; names and remarks do.</summary>
+internal static class TerminalTables
+{
+    private const int LongestUnbrokenName = 20;
+
+    /// <summary>The figures of one scenario. Not wide: without intervals, but for that of the comparison.</summary>
+    public static Table Figures(ScenarioGroup group, bool wide)
+    {
+        var table = Create();
+        Name(table, group.Cells.Select(group.Name));
+        Right(table, "RTT p50", "p99", "Rate", "CPU/msg");
+        // Named after what is compared, for below 1 is good for a round trip and bad for throughput.
+        Unbroken(table, group.Scenario.HeadlineMetric == Metric.P50.Key ? "p50 to baseline" : "Rate to baseline");
+        foreach (var cell in group.Cells)
+        {
+            string Figure(Metric metric) => wide ? metric.TextWithInterval(cell) : metric.Text(cell);
+            Row(table, group.Name(cell), Figure(Metric.P50), Figure(Metric.P99), Figure(Metric.Throughput), Metric.ServerCpu.Text(cell), Verdict(group, cell));
+        }
+        return table;
+    }
+
+    /// <summary>Laps of one scenario with the figures published for them, in ms.</summary>
+    public static Table Laps(ScenarioGroup group, Published? published)
+    {
+        var table = Create();
+        Name(table, group.Cells.Select(group.Name));
+        Right(table, "Mean ± stddev", "Published", "To baseline");
+        Wrapping(table, "Conditions");
+        var rows = PublishedRow.Of(group, published).Where(r => r.IsLap).ToLookup(r => r.Cell);
+        foreach (var cell in group.Cells.Where(c => c.LapMeanMs is not null))
+        {
+            var first = rows[cell].FirstOrDefault();
+            Row(table, [group.Name(cell), ReportWords.LapTime(cell), .. Published(first)]);
+            foreach (var row in rows[cell].Skip(1))
+                Row(table, ["", "", .. Published(row)]);
+        }
+        return table;
+
+        static string[] Published(PublishedRow? row) =>
+            row is null ? [FigureFormat.Missing, FigureFormat.Missing, ""] : [row.PublishedText, row.RatioText, row.Figure.Note];
+    }
+
+    /// <summary>Published figures that are not laps, of all scenarios; null if there are none.</summary>
+    public static Table? Published(IReadOnlyList<ScenarioGroup> groups, Published published, CellNames names)
+    {
+        var rows = groups.SelectMany(g => PublishedRow.Of(g, published)).Where(r => !r.IsLap).ToList();
+        if (rows.Count == 0)
+            return null;
+        var table = Create();
+        Name(table, rows.Select(r => names.Of(r.Cell.Id)));
+        Wrapping(table, "Figure");
+        Right(table, "Measured", "Published", "To baseline");
+        Wrapping(table, "Conditions");
+        foreach (var row in rows)
+            Row(table, names.Of(row.Cell.Id), row.Metric, row.MeasuredText, row.PublishedText, row.RatioText, row.Figure.Note);
+        return table;
+    }
+
+    /// <summary>The comparison, or why there is none, and on the next lines what went missing.</summary>
+    private static string Verdict(ScenarioGroup group, CellSummary cell)
+    {
+        var verdict = cell.Status != "ok" ? cell.Status
+            : group.Headline(cell) is { } comparison ? ReportWords.Ratio(comparison)
+            : cell == group.Baseline && group.Cells.Count > 1 ? "baseline"
+            : FigureFormat.Missing;
+        return string.Join('\n', [verdict, .. ReportWords.Losses(cell)]);
+    }
+
+    private static Table Create() => new Table().Border(TableBorder.Simple);
+
+    /// <summary>The first column. Names are broken only where one of them is so long that the figures would have no room.</summary>
+    private static void Name(Table table, IEnumerable<string> names)
+    {
+        if (names.All(n => n.Length <= LongestUnbrokenName))
+            Unbroken(table, "Stack");
+        else
+            Wrapping(table, "Stack");
+    }
+
+    private static void Wrapping(Table table, string header) => table.AddColumn(Column(header));
+
+    private static void Unbroken(Table table, string header) => table.AddColumn(Column(header).NoWrap());
+
+    private static void Right(Table table, params string[] headers)
+    {
+        foreach (var header in headers)
+            table.AddColumn(Column(header).RightAligned().NoWrap());
+    }
+
+    /// <summary>Two spaces between columns, one less than usual: it is what lets names and intervals stand on one line of 80 columns.</summary>
+    private static TableColumn Column(string header) => new TableColumn(new Text(header)).PadLeft(0).PadRight(1);
+
+    private static void Row(Table table, params string[] cells) =>
+        table.AddRow(cells.Select(c => (IRenderable)new Text(Escape.Terminal(c))));
+}

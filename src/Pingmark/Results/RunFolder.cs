@@ -1,0 +1,73 @@
+using System.Text;
+using System.Text.Json;
+using Pingmark.Reports;
+
+namespace Pingmark.Results;
+
+/// <summary>A run's folder. Trials are appended and fsynced one by one, so that a crash loses the trial in flight and nothing else.</summary>
+public sealed class RunFolder
+{
+    private const string RunFile = "run.json", TrialsFile = "trials.jsonl";
+
+    private RunFolder(string path) => Path = path;
+
+    public string Path { get; }
+    public string this[string file] => System.IO.Path.Combine(Path, file);
+
+    /// <exception cref="BadInputException">The folder can't be written, or holds a run already.</exception>
+    public static RunFolder Create(string path, RunInfo info)
+    {
+        var folder = new RunFolder(path);
+        try
+        {
+            Directory.CreateDirectory(path);
+            if (File.Exists(folder[RunFile]))
+                throw new BadInputException($"{path} holds a run already; choose another folder with --out");
+            File.WriteAllText(folder[RunFile], JsonSerializer.Serialize(info, SummaryJson.Options));
+            folder.Append([]);
+            return folder;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new BadInputException($"the run folder {path} can't be written: {e.Message}; choose another with --out");
+        }
+    }
+
+    /// <exception cref="BadInputException">There is no run in that folder.</exception>
+    public static RunFolder Open(string path) => File.Exists(System.IO.Path.Combine(path, RunFile))
+        ? new(path)
+        : throw new BadInputException($"{path} holds no run (no {RunFile}); give the folder that `pingmark run` named at its end");
+
+    /// <exception cref="PingmarkException">The disk is full or the folder has gone; what was appended before is intact.</exception>
+    public void Append(IReadOnlyList<TrialRecord> records)
+    {
+        try
+        {
+            using var file = new FileStream(this[TrialsFile], FileMode.Append, FileAccess.Write);
+            foreach (var record in records)
+                file.Write(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(record, SummaryJson.LineOptions) + "\n"));
+            file.Flush(flushToDisk: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new PingmarkException($"{this[TrialsFile]} can't be written: {e.Message}; earlier trials are kept, `pingmark report {Path}` shows them", ExitCode.CellFailed, e);
+        }
+    }
+
+    public RunInfo ReadInfo() => Parse<RunInfo>(File.ReadAllText(this[RunFile]), this[RunFile], 1);
+
+    /// <summary>All whole lines; a last line without its newline is a trial that a crash cut off, and is left out.</summary>
+    public IReadOnlyList<TrialRecord> ReadTrials()
+    {
+        if (!File.Exists(this[TrialsFile]))
+            return [];
+        var text = File.ReadAllText(this[TrialsFile]);
+        return text[..(text.LastIndexOf('\n') + 1)].Split('\n', StringSplitOptions.RemoveEmptyEntries).Select((line, i) => Parse<TrialRecord>(line, this[TrialsFile], i + 1)).ToList();
+    }
+
+    private static T Parse<T>(string json, string file, int line)
+    {
+        try { return JsonSerializer.Deserialize<T>(json, SummaryJson.Options) ?? throw new BadInputException($"{file}:{line}: is empty"); }
+        catch (JsonException e) { throw new BadInputException($"{file}:{line + (e.LineNumber ?? 0)}: {e.Message}"); }
+    }
+}

@@ -1,0 +1,52 @@
+using Pingmark.Audits;
+using Pingmark.Statistics;
+using Pingmark.Suites;
+
+namespace Pingmark.Results;
+
+/// <summary>From trials to summary.json. Pure: the same records give the same summary, during a run and years after.</summary>
+public static class SummaryBuilder
+{
+    private static readonly string[] ComparedMetrics = ["throughput_per_s", "rtt_p50_ns", "server_cpu_ns_per_msg"];
+
+    public static Summary Build(RunInfo run, IReadOnlyList<TrialRecord> records, TimeSpan duration, bool interrupted)
+    {
+        var evidence = new RunEvidence(run.Cells, records);
+        var cells = run.Cells.Select(cell => CellOf(evidence.Of(cell.Id))).ToList();
+        return new()
+        {
+            Suite = run.Suite, About = run.About, StartedAt = run.StartedAt, DurationS = duration.TotalSeconds, Seed = run.Seed, Interrupted = interrupted,
+            Baseline = run.Cells[0].Id, Machine = run.Machine, Published = run.Published, Cells = cells,
+            Comparisons = Comparisons(evidence, cells.Where(c => c.Status == "ok").Select(c => c.Id).ToHashSet()).ToList(),
+            Notes = [.. run.Notes, .. RunAudits.Judge(run, cells)],
+        };
+    }
+
+    private static CellSummary CellOf(CellEvidence evidence)
+    {
+        var cell = evidence.Cell;
+        var problem = evidence.Records.FirstOrDefault(r => r.Status != "ok");
+        var audits = CellAudits.Judge(evidence);
+        var invalid = audits.Where(a => a.Verdict == "invalid").Select(a => a.Text).ToList();
+        var summary = new CellSummary
+        {
+            Id = cell.Id, Label = cell.Label, Stack = cell.Stack, Client = cell.Client, Scenario = cell.Scenario,
+            Design = evidence.IsSliced ? "slices" : "trials",
+            Status = problem?.Status ?? (invalid.Count > 0 ? "invalid" : evidence.Ok.Count > 0 ? "ok" : "failed"),
+            Reasons = problem?.Reason is { } reason ? [reason] : invalid.Count > 0 ? invalid : evidence.Ok.Count > 0 ? [] : ["not measured before the run ended"],
+            Audits = audits,
+        };
+        return evidence.Ok.Count == 0 ? summary : Figures.Fill(summary, evidence);
+    }
+
+    /// <summary>Each cell against its scenario's baseline; corrected for the number of comparisons of the same metric in the run.</summary>
+    private static IEnumerable<Comparison> Comparisons(RunEvidence evidence, HashSet<string> ok)
+    {
+        var pairs = evidence.Pairs().Where(p => ok.Contains(p.A.Id) && ok.Contains(p.B.Id)).ToList();
+        return from metric in ComparedMetrics
+               from pair in pairs
+               let compared = RatioTest.Compare(evidence.Ratios(pair.A, pair.B, Metrics.ByName(metric)), pairs.Count)
+               where compared is not null
+               select new Comparison(pair.A.Id, pair.B.Id, metric, compared.Value.Ratio, compared.Value.Verdict);
+    }
+}

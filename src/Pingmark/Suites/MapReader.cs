@@ -1,0 +1,94 @@
+namespace Pingmark.Suites;
+
+/// <summary>Reads a mapping's values by key. Whatever is wrong goes to the problems with its place, and a fallback is returned.</summary>
+internal sealed class MapReader
+{
+    private readonly MapNode map;
+    private readonly string path;
+    private readonly Problems problems;
+
+    /// <param name="path">The mapping's own key, for errors; empty for the suite itself.</param>
+    /// <param name="keys">All keys that may be there.</param>
+    public MapReader(MapNode map, string path, Problems problems, params IReadOnlyList<string> keys)
+    {
+        (this.map, this.path, this.problems) = (map, path, problems);
+        foreach (var entry in map.Entries.Where(e => !keys.Contains(e.Key)))
+            problems.Add(entry.Place, $"unknown key '{entry.Key}'{(path.Length > 0 ? $" in {path}" : "")}{NearestName.Suggestion(entry.Key, keys)}");
+    }
+
+    public bool Has(string key) => map[key] is not null;
+
+    public bool IsMap(string key) => map[key] is MapNode;
+
+    /// <summary>Where the value is written; where the mapping is, if it isn't.</summary>
+    public Place PlaceOf(string key) => map[key]?.Place ?? map.Place;
+
+    /// <summary>One value; <paramref name="fallback"/> when the key is absent or its value is bad.</summary>
+    public T One<T>(string key, Func<string, string, T> parse, T fallback) =>
+        map[key] is { } node ? Parse(node, key, parse, fallback) : fallback;
+
+    /// <summary>One value; null when the key is absent or its value is bad.</summary>
+    public T? Maybe<T>(string key, Func<string, string, T> parse) where T : struct =>
+        One<T?>(key, (text, what) => parse(text, what), null);
+
+    /// <summary>One value that must be there.</summary>
+    public T Required<T>(string key, Func<string, string, T> parse, T fallback)
+    {
+        if (!Has(key))
+            problems.Add(map.Place, $"{Named(key)} is missing");
+        return One(key, parse, fallback);
+    }
+
+    /// <summary>A value or a list of different ones; <paramref name="fallback"/> alone when the key is absent.</summary>
+    public IReadOnlyList<T> Many<T>(string key, Func<string, string, T> parse, T fallback)
+    {
+        if (map[key] is not { } node)
+            return [fallback];
+        if (node is not ListNode)
+            return [Parse(node, key, parse, fallback)];
+        var values = new List<T>();
+        foreach (var item in Items(key))
+        {
+            var known = problems.Count;
+            var value = Parse(item, key, parse, fallback);
+            if (problems.Count > known)
+                continue;
+            if (values.Contains(value))
+                problems.Add(item.Place, $"{Named(key)} lists {item.Described} twice");
+            else
+                values.Add(value);
+        }
+        return values;
+    }
+
+    /// <summary>A list's items, or the one item that is given instead of a list. An empty list is a problem: it is an empty matrix.</summary>
+    public IReadOnlyList<SuiteNode> Items(string key)
+    {
+        if (map[key] is not { } node)
+            return [];
+        if (node is ListNode { Items.Count: 0 })
+            problems.Add(node.Place, $"{Named(key)} is an empty list");
+        return node is ListNode list ? list.Items : [node];
+    }
+
+    /// <summary>An inner mapping; null when it is absent or something else.</summary>
+    public MapReader? Map(string key, params IReadOnlyList<string> keys)
+    {
+        if (map[key] is not { } node)
+            return null;
+        if (node is MapNode inner)
+            return new MapReader(inner, Named(key), problems, keys);
+        problems.Add(node.Place, $"{Named(key)} must be a mapping with {string.Join(", ", keys)}, not {node.Described}");
+        return null;
+    }
+
+    private T Parse<T>(SuiteNode node, string key, Func<string, string, T> parse, T fallback)
+    {
+        if (node is TextNode { IsMissing: false } text)
+            return problems.Try(node.Place, () => parse(text.Text, Named(key)), fallback);
+        problems.Add(node.Place, node is TextNode ? $"{Named(key)} has no value" : $"{Named(key)} must be a single value, not {node.Described}");
+        return fallback;
+    }
+
+    private string Named(string key) => path.Length > 0 ? $"{path}.{key}" : key;
+}

@@ -1,0 +1,106 @@
+using YamlDotNet.Core;
+using YamlDotNet.Core.Events;
+
+namespace Pingmark.Suites;
+
+/// <summary>
+/// YAML into <see cref="SuiteNode"/>s. Read from parser events, because the library's own tree throws at the first duplicate key
+/// and knows no limits, while a suite is data from anywhere.
+/// </summary>
+internal sealed class SuiteYaml
+{
+    private const int DeepestNesting = 16;
+    private const int LongestText = 1 << 20;
+
+    private readonly IParser parser;
+    private readonly Func<Mark, Place> place;
+    private readonly Problems problems;
+    private readonly Dictionary<string, SuiteNode> anchors = new(StringComparer.Ordinal);
+
+    private SuiteYaml(string text, Func<Mark, Place> place, Problems problems)
+    {
+        parser = new Parser(new StringReader(text));
+        this.place = place;
+        this.problems = problems;
+    }
+
+    /// <summary>The only document of a text; null if there is none, or no YAML, which is then among the problems.</summary>
+    public static SuiteNode? Read(string text, Func<Mark, Place> place, Problems problems)
+    {
+        if (text.Length > LongestText)
+        {
+            problems.Add(place(Mark.Empty), $"is longer than {Units.FormatBytes(LongestText)}, which no suite is");
+            return null;
+        }
+        try
+        {
+            return new SuiteYaml(text, place, problems).Document();
+        }
+        catch (YamlException e)
+        {
+            problems.Add(place(e.Start), $"not valid YAML: {e.Message}");
+            return null;
+        }
+    }
+
+    private SuiteNode? Document()
+    {
+        parser.Consume<StreamStart>();
+        if (!parser.TryConsume<DocumentStart>(out _))
+            return null;
+        var node = Node(0);
+        parser.Consume<DocumentEnd>();
+        if (parser.TryConsume<DocumentStart>(out var second))
+            problems.Add(place(second.Start), "a file is one suite; this starts a second document");
+        return node;
+    }
+
+    private SuiteNode Node(int depth)
+    {
+        if (depth > DeepestNesting)
+            throw new YamlException(parser.Current!.Start, parser.Current.End, $"nested deeper than {DeepestNesting} levels");
+        if (parser.TryConsume<AnchorAlias>(out var alias))
+            return anchors.TryGetValue(alias.Value.Value, out var known)
+                ? known
+                : throw new YamlException(alias.Start, alias.End, $"the anchor '{alias.Value}' is not defined above");
+        var start = parser.Consume<NodeEvent>();
+        if (!start.Tag.IsEmpty)
+            problems.Add(place(start.Start), $"the tag '{start.Tag}' has no meaning in a suite");
+        SuiteNode node = start switch
+        {
+            MappingStart => Map(start, depth),
+            SequenceStart => List(start, depth),
+            Scalar scalar => Text(scalar),
+            _ => throw new YamlException(start.Start, start.End, $"unexpected {start}"),
+        };
+        if (!start.Anchor.IsEmpty)
+            anchors[start.Anchor.Value] = node;
+        return node;
+    }
+
+    private TextNode Text(Scalar scalar) =>
+        new(place(scalar.Start), scalar.Value, scalar.Style == ScalarStyle.Plain && scalar.Value is "" or "~" or "null");
+
+    private ListNode List(NodeEvent start, int depth)
+    {
+        var items = new List<SuiteNode>();
+        while (!parser.TryConsume<SequenceEnd>(out _))
+            items.Add(Node(depth + 1));
+        return new(place(start.Start), items);
+    }
+
+    private MapNode Map(NodeEvent start, int depth)
+    {
+        var entries = new Dictionary<string, MapEntry>(StringComparer.Ordinal);
+        while (!parser.TryConsume<MappingEnd>(out _))
+        {
+            var key = Node(depth + 1);
+            var value = Node(depth + 1);
+            if (key is not TextNode { Text: var name })
+                problems.Add(key.Place, $"a key must be a name, not {key.Described}");
+            else if (!entries.TryAdd(name, new MapEntry(name, key.Place, value)))
+                problems.Add(key.Place, $"'{name}' is given twice, first in line {entries[name].Place.Line}");
+        }
+        return new(place(start.Start), [.. entries.Values]);
+    }
+}

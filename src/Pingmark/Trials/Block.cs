@@ -1,0 +1,43 @@
+using Pingmark.Suites;
+
+namespace Pingmark.Trials;
+
+/// <summary>Cells that are measured together, the scenario's baseline first.</summary>
+/// <param name="Sliced">False: whole trials only.</param>
+public sealed record Block(int Round, int Number, IReadOnlyList<Cell> Cells, bool Sliced = true);
+
+/// <summary>How long each part of a block takes. Durations in ns.</summary>
+public sealed record BlockSettings
+{
+    /// <summary>Counted time per cell, slices and unbroken stretch together.</summary>
+    public required long DurationNs { get; init; }
+    public required long SliceNs { get; init; }
+    /// <summary>Null: warm-up is detected.</summary>
+    public long? WarmUpNs { get; init; }
+    public required int Rounds { get; init; }
+
+    private const long ShortestUnbrokenNs = 200_000_000;
+    private const long UnbrokenInAllNs = 1_000_000_000;
+    private const int FewestSlices = 2;
+
+    /// <summary>Tails need at least 200 ms at a time and 1 s over the rounds; a fifth of the counted time where that is more.</summary>
+    public long UnbrokenNs => Math.Max(Math.Max(ShortestUnbrokenNs, UnbrokenInAllNs / Math.Max(1, Rounds)), DurationNs / 5);
+
+    public long SettleNs => 20_000_000;
+
+    public long LongestWarmUpNs => WarmUpNs ?? Math.Clamp(2 * DurationNs, 600_000_000, 5_000_000_000);
+
+    /// <summary>By time, or so that the scenario's messages are counted whatever the rate.</summary>
+    public int SlicesPerCell(Scenario scenario, double ratePerS)
+    {
+        var countedNs = scenario.Messages is { } all ? (all - UnbrokenMessages(scenario, all)) / ratePerS * 1e9 : DurationNs - UnbrokenNs;
+        return Math.Max(FewestSlices, (int)Math.Ceiling(countedNs / SliceNs));
+    }
+
+    /// <summary>A fifth of the messages, in whole laps.</summary>
+    public long UnbrokenMessages(Scenario scenario, long all)
+    {
+        var lap = scenario.LapMessages ?? 1;
+        return Math.Max(1, all / 5 / lap) * lap;
+    }
+}

@@ -1,0 +1,54 @@
+using Pingmark.Suites;
+
+namespace Pingmark.Trials;
+
+/// <summary>
+/// Foresees how long a run takes, and shortens it to a budget: first the counted time per cell and round, down to what slices and tails need; then
+/// the rounds. Rounds are worth more than time within a round, for they are the unit of replication.
+/// </summary>
+public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs)
+{
+    /// <summary>Fewer rounds than this make wide intervals; a run that has fewer says so.</summary>
+    public const int EnoughRounds = 5;
+
+    // Measured on 2 cores: starting and connecting a cell's two workers (the JVM dominates), and ending a block.
+    private const long StartNs = 350_000_000;
+    private const long OverheadPerBlockNs = 250_000_000;
+    private const long TypicalWarmUpNs = 450_000_000;
+    private const double SettleShare = 1.15;
+    private const long ShortestDurationNs = 300_000_000;
+
+    public static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells)
+    {
+        var settings = suite.Settings;
+        var full = Plan(cells, settings, settings.DurationNs, settings.Rounds, settings.WarmUpNs);
+        if (settings.BudgetNs is not { } budget || full.EstimateNs <= budget)
+            return full;
+        var rounds = Math.Min(settings.Rounds, EnoughRounds);
+        var perRound = budget / rounds;
+        var (blocks, sessions) = Count(cells, settings.SliceNs);
+        // A fixed warm-up keeps its share of the time; a detected one is as long as it must be.
+        var forCells = perRound - blocks * OverheadPerBlockNs - sessions * StartNs;
+        var counted = settings.WarmUpNs is { } warmUp
+            ? (long)(forCells / sessions * (double)settings.DurationNs / (settings.DurationNs + warmUp) / SettleShare)
+            : (long)((forCells / sessions - TypicalWarmUpNs) / SettleShare);
+        var duration = Math.Clamp(counted, ShortestDurationNs, settings.DurationNs);
+        var scaledWarmUp = settings.WarmUpNs is { } fixedNs ? Math.Max(200_000_000, (long)(fixedNs * ((double)duration / settings.DurationNs))) : (long?)null;
+        return Plan(cells, settings, duration, rounds, scaledWarmUp);
+    }
+
+    private static BudgetPlan Plan(IReadOnlyList<Cell> cells, SuiteSettings settings, long durationNs, int rounds, long? warmUpNs)
+    {
+        var block = new BlockSettings { DurationNs = durationNs, SliceNs = settings.SliceNs, WarmUpNs = warmUpNs, Rounds = rounds };
+        var (blocks, sessions) = Count(cells, settings.SliceNs);
+        var perSession = StartNs + (warmUpNs ?? TypicalWarmUpNs) + (long)(Math.Max(durationNs, block.UnbrokenNs + 2 * settings.SliceNs) * SettleShare);
+        return new(block, rounds, rounds * (blocks * OverheadPerBlockNs + sessions * perSession));
+    }
+
+    /// <summary>Blocks and cell sessions (a baseline counts in each of its blocks) of one round.</summary>
+    private static (int Blocks, int Sessions) Count(IReadOnlyList<Cell> cells, long sliceNs)
+    {
+        var round = new RunPlan(cells).Round(1, sliceNs, new Random(0));
+        return (round.Count, round.Sum(b => b.Cells.Count));
+    }
+}

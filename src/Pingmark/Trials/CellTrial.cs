@@ -1,0 +1,63 @@
+using Pingmark.Results;
+using Pingmark.Suites;
+using Pingmark.Workers;
+
+namespace Pingmark.Trials;
+
+/// <summary>One cell while its block is measured: its session, and the record that grows until the block ends.</summary>
+internal sealed class CellTrial : IAsyncDisposable
+{
+    private readonly Pinning _pinning;
+    private CellSession? _session;
+
+    public CellTrial(Cell cell, Block block, IReadOnlyList<int> cores)
+    {
+        Cell = cell;
+        _pinning = Pinning.Of(cell.Scenario.Pin, cores);
+        Record = new() { Round = block.Round, Block = block.Number, Cell = cell.Id, Status = "ok", ServerCpus = _pinning.Server, ClientCpus = _pinning.Client };
+    }
+
+    public Cell Cell { get; }
+    public TrialRecord Record { get; set; }
+    public bool MaySlice { get; set; }
+    public List<Measurement> Slices { get; } = [];
+    public (Usage Server, Usage Client) UsageBefore { get; set; }
+
+    public bool IsAlive => Record.Status == "ok";
+    public CellSession Session => _session ?? throw new InvalidOperationException($"{Cell.Id} was not started");
+
+    public async Task StartAsync(IWorkerStarter starter, string token, CancellationToken cancel)
+    {
+        _session = await CellSession.StartAsync(Cell, starter, _pinning, token, cancel);
+        Record = Record with { EffectiveOptions = _session.EffectiveOptions, Versions = _session.Versions, ServerSpins = _session.ServerSpins, ClientSpins = _session.ClientSpins };
+    }
+
+    public void EndSlices((Usage Server, Usage Client) after) => Record = Record with
+    {
+        Slices = Session.Checked(Stretch.Of(Slices) with { Server = after.Server - UsageBefore.Server, Client = after.Client - UsageBefore.Client }),
+        SliceRatesPerS = Slices.Select(s => s.ThroughputPerS).ToList(),
+    };
+
+    /// <summary>Does it unless the cell has failed already; a failure ends this cell's trial, not the block.</summary>
+    public async Task AttemptAsync(Func<Task> action)
+    {
+        if (!IsAlive)
+            return;
+        try
+        {
+            await action();
+        }
+        catch (PingmarkException e) when (e is UnsupportedException or WorkerFault)
+        {
+            Record = Record with { Status = e is UnsupportedException ? "unsupported" : "failed", Reason = e.Message };
+            await DisposeAsync();
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_session is not null)
+            await _session.DisposeAsync();
+        _session = null;
+    }
+}

@@ -1,0 +1,52 @@
+using System.Globalization;
+using Pingmark.Suites;
+
+namespace Pingmark.Trials;
+
+/// <summary>Which cores each side gets, as taskset lists.</summary>
+/// <param name="Shared">True when both sides share a core, which the report must say.</param>
+public sealed record Pinning(string Server, string Client, bool Shared)
+{
+    /// <param name="pin">As asked for: a count, <c>rest</c>, <c>all</c> or <c>cpus:LIST</c> for each side; counts take from the first core on.</param>
+    /// <param name="cores">The cores that may be used.</param>
+    /// <exception cref="BadInputException">More cores asked for than there are.</exception>
+    public static Pinning Of(Pin pin, IReadOnlyList<int> cores)
+    {
+        var server = Choose(pin.Server, "server", cores, taken: []);
+        var client = Choose(pin.Client, "client", cores, taken: server);
+        return new(List(server), List(client), server.Intersect(client).Any());
+    }
+
+    private static List<int> Choose(string asked, string side, IReadOnlyList<int> cores, IReadOnlyList<int> taken)
+    {
+        var free = cores.Except(taken).ToList();
+        if (asked.StartsWith("cpus:", StringComparison.Ordinal))
+        {
+            var list = Parse(asked[5..]);
+            return list.Except(cores).Any()
+                ? throw new BadInputException($"pin: {side} asks for cores {asked[5..]}, this machine offers {List(cores)}")
+                : list;
+        }
+        if (asked == "all")
+            return [.. cores];
+        if (asked == "rest")
+            return free.Count > 0 ? free : [.. cores];
+        var count = int.Parse(asked, CultureInfo.InvariantCulture);
+        if (count > cores.Count)
+            throw new BadInputException($"pin: {side} asks for {count} cores, this machine offers {cores.Count}");
+        return (free.Count >= count ? free : cores).Take(count).ToList();
+    }
+
+    /// <summary>Cores this process may use, from its own affinity.</summary>
+    public static IReadOnlyList<int> AvailableCores() =>
+        Parse(File.ReadLines("/proc/self/status").First(l => l.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal)).Split(':')[1].Trim());
+
+    /// <summary>Reads <c>0-2,5</c>.</summary>
+    public static List<int> Parse(string list) => list.Split(',').Select(part => part.Split('-')).SelectMany(ends =>
+    {
+        var first = int.Parse(ends[0], CultureInfo.InvariantCulture);
+        return Enumerable.Range(first, int.Parse(ends[^1], CultureInfo.InvariantCulture) - first + 1);
+    }).ToList();
+
+    private static string List(IEnumerable<int> cores) => string.Join(',', cores);
+}

@@ -1,0 +1,60 @@
+using Pingmark.Suites;
+
+namespace Pingmark.Trials;
+
+/// <summary>Which cells still need rounds, and which of them go into one block. Cells leave when they fail or are precise enough.</summary>
+public sealed class RunPlan
+{
+    /// <summary>No cell of a block waits longer than this for its next slice: after longer pauses asynchronous runtimes lose a quarter of their rate.</summary>
+    private const long LongestPauseNs = 300_000_000;
+
+    private readonly List<Group> _groups;
+    private readonly HashSet<string> _unsliced = [];
+    private int _blocks;
+
+    public RunPlan(IEnumerable<Cell> cells) =>
+        _groups = cells.GroupBy(c => c.Scenario).Select(g => new Group(g.First(), g.Skip(1).ToList())).ToList();
+
+    public bool IsFinished => _groups.Count == 0;
+
+    /// <summary>Most cells that can alternate with slices of this length: 2 (n - 1) x slice ≤ 300 ms, but always a pair.</summary>
+    public static int CellsPerBlock(long sliceNs) => 1 + (int)Math.Max(1, LongestPauseNs / (2 * sliceNs));
+
+    /// <summary>Every cell once (the baseline once a block), cells and blocks in random order.</summary>
+    public IReadOnlyList<Block> Round(int round, long sliceNs, Random random)
+    {
+        var blocks = _groups.SelectMany(group => CellsOfBlocks(group, CellsPerBlock(sliceNs) - 1, random)).ToArray();
+        random.Shuffle(blocks);
+        return blocks.Select(cells => new Block(round, ++_blocks, cells, Sliced: !cells.Any(c => _unsliced.Contains(c.Id)))).ToList();
+    }
+
+    private IEnumerable<IReadOnlyList<Cell>> CellsOfBlocks(Group group, int othersPerBlock, Random random)
+    {
+        if (group.Others.Count == 0)
+            return [[group.Baseline]];
+        var others = group.Others.Where(c => !_unsliced.Contains(c.Id)).ToArray();
+        random.Shuffle(others);
+        // Even chunks: 7 cells become 3 + 2 + 2, not 3 + 3 + 1.
+        var chunks = Math.Max(1, (others.Length + othersPerBlock - 1) / othersPerBlock);
+        var sliced = others.Select((cell, i) => (cell, i)).GroupBy(x => x.i % chunks, x => x.cell);
+        var whole = group.Others.Where(c => _unsliced.Contains(c.Id)).Select(c => new[] { c });
+        return sliced.Concat<IEnumerable<Cell>>(whole).Select(cells => (IReadOnlyList<Cell>)[group.Baseline, .. cells]);
+    }
+
+    /// <summary>This cell's sliced rate is not its unsliced rate: from now on it is measured in whole trials, interleaved with the baseline's.</summary>
+    public void StopSlicing(string cellId) => _unsliced.Add(cellId);
+
+    /// <summary>The cell needs no more rounds. A scenario ends with its last cell beside the baseline, or with its baseline.</summary>
+    public void Drop(string cellId)
+    {
+        foreach (var group in _groups.ToList())
+        {
+            if (group.Others.RemoveAll(c => c.Id == cellId) > 0 && group.Others.Count == 0 || group.Baseline.Id == cellId && group.Others.Count == 0)
+                _groups.Remove(group);
+            else if (group.Baseline.Id == cellId)
+                _groups[_groups.IndexOf(group)] = new(group.Others[0], group.Others[1..]);
+        }
+    }
+
+    private sealed record Group(Cell Baseline, List<Cell> Others);
+}

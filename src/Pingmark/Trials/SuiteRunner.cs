@@ -1,0 +1,56 @@
+using System.Diagnostics;
+using Pingmark.Results;
+using Pingmark.Statistics;
+using Pingmark.Suites;
+
+namespace Pingmark.Trials;
+
+/// <summary>Runs a suite: round after round of blocks until rounds, precision or budget are reached. Every finished trial is on disk before the next block starts.</summary>
+public sealed class SuiteRunner(TrialRunner trials, Action<string> progress)
+{
+    /// <param name="cells">The cells that can be measured here.</param>
+    /// <param name="keep">Stores finished trials durably.</param>
+    /// <param name="cancel">Ctrl-C: the block in flight is lost, everything before it is kept.</param>
+    public async Task RunAsync(SuiteSettings settings, IReadOnlyList<Cell> cells, BudgetPlan budget, int seed, Action<IReadOnlyList<TrialRecord>> keep, CancellationToken cancel)
+    {
+        var random = new Random(seed);
+        var plan = new RunPlan(cells);
+        var records = new List<TrialRecord>();
+        var watch = Stopwatch.StartNew();
+        var longestBlock = TimeSpan.Zero;
+        for (var round = 1; round <= budget.Rounds && !plan.IsFinished; round++)
+        {
+            var blocks = plan.Round(round, settings.SliceNs, random);
+            for (var i = 0; i < blocks.Count; i++)
+            {
+                var started = watch.Elapsed;
+                if (settings.BudgetNs is { } limit && records.Count > 0 && (started + longestBlock).TotalNanoseconds > limit)
+                {
+                    progress($"budget spent in round {round}");
+                    return;
+                }
+                progress($"round {round}/{budget.Rounds}, block {i + 1}/{blocks.Count}");
+                var measured = await trials.RunAsync(blocks[i], budget.Block, random, cancel);
+                keep(measured);
+                records.AddRange(measured);
+                longestBlock = TimeSpan.FromTicks(Math.Max(longestBlock.Ticks, (watch.Elapsed - started).Ticks));
+            }
+            Revise(plan, settings, cells, records);
+        }
+    }
+
+    /// <summary>After a round: failed cells leave, cells whose slices mislead are not sliced any more, comparisons that are precise enough end.</summary>
+    private static void Revise(RunPlan plan, SuiteSettings settings, IReadOnlyList<Cell> cells, List<TrialRecord> records)
+    {
+        foreach (var failed in records.Where(r => r.Status != "ok").Select(r => r.Cell).Distinct())
+            plan.Drop(failed);
+        var evidence = new RunEvidence(cells, records);
+        foreach (var cell in cells.Where(c => evidence.Of(c.Id).SlicingMisleads))
+            plan.StopSlicing(cell.Id);
+        if (settings.Precision is not { } target)
+            return;
+        foreach (var (a, ratios) in evidence.HeadlineRatios())
+            if (ratios.Count >= BudgetPlan.EnoughRounds && ConfidenceInterval.OfGeometricMean(ratios) is { } ratio && RatioTest.RelativeHalfWidth(ratio) <= target)
+                plan.Drop(a.Id);
+    }
+}

@@ -1,0 +1,29 @@
+using System.Text.Json.Nodes;
+
+namespace Pingmark.Workers;
+
+/// <summary>What the controller needs of a worker, wherever it runs; tests put a fake behind it.</summary>
+public interface IWorkerChannel : IAsyncDisposable
+{
+    string Name { get; }
+    int Pid { get; }
+
+    /// <summary>One request and its <c>ok</c> reply.</summary>
+    /// <exception cref="UnsupportedException">The worker answered <c>unsupported</c>.</exception>
+    /// <exception cref="WorkerFault">It answered <c>error</c>, nonsense, too late, or ended.</exception>
+    Task<Reply> CallAsync(string op, JsonObject fields, TimeSpan deadline, CancellationToken cancel);
+
+    /// <summary>SIGSTOP: it uses no CPU until <see cref="Thaw"/>. Only for stacks that spin while they wait.</summary>
+    void Freeze();
+    void Thaw();
+
+    WorkerFault Fault(string phase, string problem);
+}
+
+/// <summary>Starts workers; the seam between trials and processes.</summary>
+public interface IWorkerStarter
+{
+    /// <param name="role"><c>server</c> or <c>client</c>, for messages.</param>
+    /// <param name="cpus">taskset's list; null = all.</param>
+    Task<Worker> StartAsync(string stack, string role, IReadOnlyDictionary<string, IReadOnlyList<string>> runtimeOptions, string? cpus, CancellationToken cancel);
+}

@@ -1,0 +1,53 @@
+namespace Pingmark.Workers;
+
+/// <summary>Totals of a worker's process and its own message count, since its start. CPU and pauses in ns.</summary>
+public sealed record Usage
+{
+    public long Messages { get; init; }
+    public long Connections { get; init; }
+    public long BadFrames { get; init; }
+    public long Rejected { get; init; }
+    public long CpuUserNs { get; init; }
+    public long CpuSystemNs { get; init; }
+    public long VoluntarySwitches { get; init; }
+    public long InvoluntarySwitches { get; init; }
+    public long PeakRssBytes { get; init; }
+    public long? GcCount { get; init; }
+    public long? GcPauseNs { get; init; }
+    public long? AllocatedBytes { get; init; }
+
+    public long CpuNs => CpuUserNs + CpuSystemNs;
+    public long ContextSwitches => VoluntarySwitches + InvoluntarySwitches;
+
+    public static Usage Read(Reply reply) => new()
+    {
+        Messages = reply.Count("messages"), Connections = reply.Count("connections"), BadFrames = reply.Count("bad_frames"), Rejected = reply.Count("rejected"),
+        CpuUserNs = reply.Count("cpu_user_ns"), CpuSystemNs = reply.Count("cpu_system_ns"),
+        VoluntarySwitches = reply.Count("voluntary_switches"), InvoluntarySwitches = reply.Count("involuntary_switches"), PeakRssBytes = reply.Count("peak_rss_bytes"),
+        GcCount = reply.NumberOrNull("gc_count"), GcPauseNs = reply.NumberOrNull("gc_pause_ns"), AllocatedBytes = reply.NumberOrNull("allocated_bytes"),
+    };
+
+    /// <summary>What was used between two readings; levels (connections, peak RSS) are the later reading's.</summary>
+    public static Usage operator -(Usage later, Usage earlier) => Combine(later, earlier, (a, b) => a - b);
+
+    /// <summary>What two stretches used together.</summary>
+    public static Usage operator +(Usage first, Usage second) => Combine(second, first, (a, b) => a + b);
+
+    private static Usage Combine(Usage a, Usage b, Func<long, long, long> op)
+    {
+        long? Optional(long? x, long? y) => x is { } p && y is { } q ? op(p, q) : null;
+        return a with
+        {
+            Messages = op(a.Messages, b.Messages),
+            BadFrames = op(a.BadFrames, b.BadFrames),
+            Rejected = op(a.Rejected, b.Rejected),
+            CpuUserNs = op(a.CpuUserNs, b.CpuUserNs),
+            CpuSystemNs = op(a.CpuSystemNs, b.CpuSystemNs),
+            VoluntarySwitches = op(a.VoluntarySwitches, b.VoluntarySwitches),
+            InvoluntarySwitches = op(a.InvoluntarySwitches, b.InvoluntarySwitches),
+            GcCount = Optional(a.GcCount, b.GcCount),
+            GcPauseNs = Optional(a.GcPauseNs, b.GcPauseNs),
+            AllocatedBytes = Optional(a.AllocatedBytes, b.AllocatedBytes),
+        };
+    }
+}

@@ -1,0 +1,143 @@
+using System.Text.Json.Nodes;
+using Pingmark.Statistics;
+using Pingmark.Suites;
+
+namespace Pingmark.Workers;
+
+/// <summary>The worker protocol's requests as methods (docs/worker-protocol.md). All durations are nanoseconds.</summary>
+public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
+{
+    public const int ProtocolVersion = 1;
+    public const string HistogramLayout = "log-linear/1024";
+
+    /// <summary>For requests that need no waiting; generous, since a JIT and two busy cores may be in the way.</summary>
+    private static readonly TimeSpan Prompt = TimeSpan.FromSeconds(4);
+
+    public string Name => channel.Name;
+    public int Pid => channel.Pid;
+    public WorkerFault Fault(string phase, string problem) => channel.Fault(phase, problem);
+
+    public async Task<HelloReply> HelloAsync(CancellationToken cancel)
+    {
+        var reply = await channel.CallAsync("hello", new() { ["protocol"] = ProtocolVersion }, Prompt, cancel);
+        if (reply.Number("protocol") != ProtocolVersion)
+            throw channel.Fault("hello", $"speaks protocol {reply.Number("protocol")}, this controller speaks {ProtocolVersion}; rebuild it with ./pingmark build");
+        if (reply.Text("histogram_layout") != HistogramLayout)
+            throw channel.Fault("hello", $"counts in histogram layout '{reply.Text("histogram_layout")}', expected {HistogramLayout}");
+        return new(reply.Text("worker"), reply.Text("runtime"), reply.Texts("libraries"), reply.Numbers("cpus"), reply.TextOrNull("gc"), reply.NumberOrNull("heap_limit_bytes"), reply.Texts("stacks"));
+    }
+
+    public async Task<StackDescription> DescribeAsync(string stack, CancellationToken cancel)
+    {
+        var reply = await channel.CallAsync("describe", new() { ["stack"] = stack }, Prompt, cancel);
+        return new(stack, reply.Text("about"), reply.Text("transport"), reply.Text("waits") == "spin", reply.Text("threading"),
+            reply.Number("max_message_bytes"), reply.Number("max_connections"), reply.Texts("socket_options"));
+    }
+
+    public async Task<ListenReply> ListenAsync(string stack, string address, int port, string? token, bool allowWildcard, SocketOptions socket, CancellationToken cancel)
+    {
+        var fields = new JsonObject { ["stack"] = stack, ["address"] = address, ["port"] = port, ["allow_wildcard"] = allowWildcard };
+        AddToken(fields, token);
+        AddSocketOptions(fields, socket);
+        var reply = await channel.CallAsync("listen", fields, Prompt, cancel);
+        return new(reply.Text("address"), (int)reply.Number("port"), EffectiveOptions(reply, socket, "listen"));
+    }
+
+    public async Task<ConnectReply> ConnectAsync(ConnectRequest request, CancellationToken cancel)
+    {
+        var scenario = request.Scenario;
+        var fields = new JsonObject
+        {
+            ["stack"] = request.Stack, ["address"] = request.Address, ["port"] = request.Port,
+            ["connections"] = scenario.Connections, ["in_flight"] = scenario.InFlight, ["message_bytes"] = scenario.MessageBytes,
+            ["payload"] = scenario.Payload, ["lost_after_ns"] = scenario.LostAfterNs, ["timeout_ns"] = request.TimeoutNs,
+        };
+        AddToken(fields, request.Token);
+        if (request.Framing is { } framing)
+            fields["framing"] = framing;
+        AddSocketOptions(fields, scenario.Socket);
+        var reply = await channel.CallAsync("connect", fields, Prompt + Duration(request.TimeoutNs), cancel);
+        if (reply.Number("connections") != scenario.Connections)
+            throw channel.Fault("connect", $"{reply.Number("connections")} connections are up, {scenario.Connections} were asked for");
+        return new(Histogram.FromSparse(reply.Numbers("connect_histogram")), EffectiveOptions(reply, scenario.Socket, "connect"));
+    }
+
+    public Task<Measurement> SliceAsync(long fromNs, long toNs, int? lapMessages, long graceNs, CancellationToken cancel) =>
+        MeasureAsync("slice", new() { ["from_ns"] = fromNs, ["to_ns"] = toNs }, lapMessages, Math.Max(0, toNs - Clock.NowNs) + graceNs, cancel);
+
+    public Task<Measurement> RunAsync(long settleNs, long durationNs, int? lapMessages, long graceNs, CancellationToken cancel) =>
+        MeasureAsync("run", new() { ["settle_ns"] = settleNs, ["duration_ns"] = durationNs }, lapMessages, settleNs + durationNs + graceNs, cancel);
+
+    public Task<Measurement> RunMessagesAsync(long settleNs, long messages, int? lapMessages, long deadlineNs, CancellationToken cancel) =>
+        MeasureAsync("run", new() { ["settle_ns"] = settleNs, ["messages"] = messages }, lapMessages, deadlineNs, cancel);
+
+    private async Task<Measurement> MeasureAsync(string op, JsonObject fields, int? lapMessages, long expectedNs, CancellationToken cancel)
+    {
+        if (lapMessages is { } laps)
+            fields["lap_messages"] = laps;
+        var reply = await channel.CallAsync(op, fields, Prompt + Duration(expectedNs), cancel);
+        return Measurement.Read(reply, withLaps: lapMessages is not null, problem => channel.Fault(op, problem));
+    }
+
+    public async Task<Usage> UsageAsync(CancellationToken cancel) => Usage.Read(await channel.CallAsync("usage", [], Prompt, cancel));
+
+    public async Task<Usage> StopAsync(CancellationToken cancel) => Usage.Read(await channel.CallAsync("stop", [], Prompt, cancel));
+
+    /// <summary>Sends any request, for conformance cases and vectors.</summary>
+    public Task<Reply> CallAsync(string op, JsonObject fields, CancellationToken cancel) => channel.CallAsync(op, fields, Prompt, cancel);
+
+    public void Freeze() => channel.Freeze();
+    public void Thaw() => channel.Thaw();
+    public ValueTask DisposeAsync() => channel.DisposeAsync();
+
+    private static void AddToken(JsonObject fields, string? token)
+    {
+        if (token is null)
+            fields["plain"] = true;
+        else
+            fields["token"] = token;
+    }
+
+    private static TimeSpan Duration(long ns) => TimeSpan.FromMicroseconds(ns / 1000.0);
+
+    private static readonly (string Name, Func<SocketOptions, JsonNode?> Asked)[] Options =
+    [
+        ("no_delay", o => o.NoDelay), ("receive_buffer_bytes", o => o.ReceiveBufferBytes),
+        ("send_buffer_bytes", o => o.SendBufferBytes), ("congestion_control", o => o.CongestionControl),
+    ];
+
+    private static void AddSocketOptions(JsonObject fields, SocketOptions socket)
+    {
+        foreach (var (name, asked) in Options)
+            if (asked(socket) is { } value)
+                fields[name] = value;
+    }
+
+    private Dictionary<string, string> EffectiveOptions(Reply reply, SocketOptions socket, string phase)
+    {
+        var effective = new Dictionary<string, string>();
+        foreach (var (name, asked) in Options)
+            if (reply.Display(name) is { } value)
+                effective[name] = value;
+            else if (asked(socket) is { } wanted)
+                throw channel.Fault(phase, $"asked for {name}={wanted.ToJsonString()}, and the worker does not report it as effective");
+        if (socket.NoDelay is { } noDelay && effective["no_delay"] != (noDelay ? "true" : "false"))
+            throw channel.Fault(phase, $"asked for no_delay={noDelay}, effective is {effective["no_delay"]}");
+        if (socket.CongestionControl is { } control && effective["congestion_control"] != control)
+            throw channel.Fault(phase, $"asked for congestion_control={control}, effective is {effective["congestion_control"]}");
+        return effective;
+    }
+}
+
+public sealed record HelloReply(string Worker, string Runtime, IReadOnlyList<string> Libraries, IReadOnlyList<long> Cpus, string? Gc, long? HeapLimitBytes, IReadOnlyList<string> Stacks);
+
+/// <param name="Spins">An idle server of this stack burns its core, so it is frozen while another cell is measured.</param>
+public sealed record StackDescription(string Stack, string About, string Transport, bool Spins, string Threading, long MaxMessageBytes, long MaxConnections, IReadOnlyList<string> SocketOptions);
+
+public sealed record ListenReply(string Address, int Port, IReadOnlyDictionary<string, string> EffectiveOptions);
+
+/// <param name="Token">Null: plain, no hello.</param>
+/// <param name="Framing">Null: the stack's own; <c>none</c> for third-party stream echoes.</param>
+public sealed record ConnectRequest(string Stack, string Address, int Port, string? Token, Scenario Scenario, long TimeoutNs, string? Framing = null);
+
+public sealed record ConnectReply(Histogram ConnectTime, IReadOnlyDictionary<string, string> EffectiveOptions);

@@ -1,0 +1,63 @@
+using System.Diagnostics;
+
+namespace Pingmark.Workers;
+
+/// <summary>Builds workers whose inputs changed since their last build. A worker that can't be built is unavailable with a reason; the rest goes on.</summary>
+public sealed class WorkerBuilder(Action<string> progress)
+{
+    private static readonly TimeSpan LongestBuild = TimeSpan.FromMinutes(10);
+
+    public async Task<Availability> EnsureBuiltAsync(WorkerManifest manifest, bool force, CancellationToken cancel)
+    {
+        if (manifest.Requires.FirstOrDefault(r => !r.IsMet()) is { } missing)
+            return new(false, $"{missing.What} is not installed", missing.Mend);
+        if (!force && !IsStale(manifest))
+            return Availability.Yes;
+        progress($"building {manifest.Name} …");
+        foreach (var command in manifest.Build)
+            if (await RunAsync(manifest, command, cancel) is { } failure)
+                return new(false, failure, $"(cd {Path.GetRelativePath(Environment.CurrentDirectory, manifest.Folder)} && {string.Join(' ', command)})");
+        if (!File.Exists(manifest.OutputPath))
+            return new(false, $"its build made no {manifest.Output}", $"./pingmark build {manifest.Name}");
+        // Incremental builds leave an output that is already right untouched; its date tells when it was last known to be right.
+        File.SetLastWriteTimeUtc(manifest.OutputPath, DateTime.UtcNow);
+        return Availability.Yes;
+    }
+
+    /// <summary>Stale: no output, or an input (build folders aside) is newer than it.</summary>
+    public static bool IsStale(WorkerManifest manifest)
+    {
+        if (!File.Exists(manifest.OutputPath))
+            return true;
+        var built = File.GetLastWriteTimeUtc(manifest.OutputPath);
+        return manifest.Inputs.Select(input => Path.GetFullPath(Path.Combine(manifest.Folder, input))).SelectMany(Files).Any(file => File.GetLastWriteTimeUtc(file) > built);
+    }
+
+    private static readonly HashSet<string> BuildFolders = ["bin", "obj", "build", "target"];
+
+    private static IEnumerable<string> Files(string path) => !Directory.Exists(path)
+        ? [path]
+        : Directory.EnumerateFiles(path).Concat(Directory.EnumerateDirectories(path).Where(d => !BuildFolders.Contains(Path.GetFileName(d))).SelectMany(Files));
+
+    /// <returns>Null when it succeeded, else what went wrong with the output's last lines.</returns>
+    private static async Task<string?> RunAsync(WorkerManifest manifest, IReadOnlyList<string> command, CancellationToken cancel)
+    {
+        // One shell joins both streams in their order; the arguments are passed apart, so nothing in them is interpreted.
+        var info = new ProcessStartInfo("/bin/sh", ["-c", "exec \"$@\" 2>&1 </dev/null", "sh", .. command]) { WorkingDirectory = manifest.Folder, RedirectStandardOutput = true };
+        using var process = await ProcessLauncher.StartAsync(info);
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        limit.CancelAfter(LongestBuild);
+        try
+        {
+            var output = await process.StandardOutput.ReadToEndAsync(limit.Token);
+            await process.WaitForExitAsync(limit.Token);
+            return process.ExitCode == 0 ? null : $"its build failed:\n{string.Join('\n', output.TrimEnd().Split('\n').TakeLast(15).Select(line => "    " + line))}";
+        }
+        catch (OperationCanceledException)
+        {
+            process.Kill(entireProcessTree: true);
+            cancel.ThrowIfCancellationRequested();
+            return $"its build took longer than {LongestBuild.TotalMinutes:0} minutes";
+        }
+    }
+}

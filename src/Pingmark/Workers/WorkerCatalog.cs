@@ -1,0 +1,52 @@
+using Pingmark.Suites;
+
+namespace Pingmark.Workers;
+
+/// <summary>Whether a worker can be started now; where not, why and what mends it.</summary>
+public sealed record Availability(bool IsAvailable, string Reason = "", string Mend = "")
+{
+    public static readonly Availability Yes = new(true);
+    public override string ToString() => IsAvailable ? "available" : $"{Reason}; mend: {Mend}";
+}
+
+/// <summary>All workers of a source tree, found by their manifests: <c>workers/*/*/worker.json</c>.</summary>
+public sealed class WorkerCatalog
+{
+    private readonly Dictionary<string, WorkerManifest> _byStack = new(StringComparer.Ordinal);
+
+    public WorkerCatalog(IEnumerable<WorkerManifest> manifests)
+    {
+        Manifests = manifests.OrderBy(m => m.Name, StringComparer.Ordinal).ToList();
+        foreach (var manifest in Manifests)
+            foreach (var stack in manifest.Stacks)
+                if (!_byStack.TryAdd(stack, manifest))
+                    throw new BadInputException($"stack '{stack}' is in both {_byStack[stack].Name} and {manifest.Name}; ids are unique");
+    }
+
+    public IReadOnlyList<WorkerManifest> Manifests { get; }
+    public IReadOnlyList<string> Stacks => Manifests.SelectMany(m => m.Stacks).ToList();
+
+    public static WorkerCatalog Load(string root)
+    {
+        var folder = Path.Combine(root, "workers");
+        var files = Directory.Exists(folder)
+            ? Directory.EnumerateDirectories(folder).SelectMany(Directory.EnumerateDirectories).Select(d => Path.Combine(d, "worker.json")).Where(File.Exists)
+            : [];
+        return new WorkerCatalog(files.Select(WorkerManifest.Load));
+    }
+
+    /// <exception cref="BadInputException">No worker has that stack.</exception>
+    public WorkerManifest Of(string stack) => _byStack.TryGetValue(stack, out var manifest)
+        ? manifest
+        : throw new BadInputException($"unknown stack '{stack}'{NearestName.Suggestion(stack, Stacks)}; `pingmark list stacks` lists them");
+
+    /// <summary>Looks at requirements and output only; starts nothing.</summary>
+    public static Availability Check(WorkerManifest manifest)
+    {
+        if (manifest.Requires.FirstOrDefault(r => !r.IsMet()) is { } missing)
+            return new(false, $"{missing.What} is not installed", missing.Mend);
+        if (!File.Exists(manifest.OutputPath))
+            return new(false, $"{manifest.Name} is not built", $"./pingmark build {manifest.Name}");
+        return Availability.Yes;
+    }
+}

@@ -1,0 +1,81 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Pingmark.Workers;
+
+/// <summary>A folder's worker.json: how to build a worker, how to start it and what it requires. The only thing the controller knows of a stack before it runs.</summary>
+public sealed record WorkerManifest
+{
+    public required string Name { get; init; }
+    public string About { get; init; } = "";
+    /// <summary>Key of <c>runtime_options</c> in suites: <c>cpp</c>, <c>java</c>, <c>dotnet</c>.</summary>
+    public required string Runtime { get; init; }
+    public required IReadOnlyList<string> Stacks { get; init; }
+    /// <summary>Files and folders, relative to the manifest, whose change makes the worker stale.</summary>
+    public IReadOnlyList<string> Inputs { get; init; } = ["."];
+    /// <summary>Commands (argument vectors) run in the manifest's folder, one after the other.</summary>
+    public IReadOnlyList<IReadOnlyList<string>> Build { get; init; } = [];
+    /// <summary>What the build makes, relative to the manifest; <c>{output}</c> in <see cref="Start"/>.</summary>
+    public required string Output { get; init; }
+    public required IReadOnlyList<string> Start { get; init; }
+    public IReadOnlyList<Requirement> Requires { get; init; } = [];
+    public RuntimeOptionRules? RuntimeOptions { get; init; }
+
+    [JsonIgnore] public string Folder { get; init; } = "";
+    [JsonIgnore] public string OutputPath => Path.GetFullPath(Path.Combine(Folder, Output));
+
+    private static readonly JsonSerializerOptions Options = new()
+    {
+        PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower,
+        UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+        ReadCommentHandling = JsonCommentHandling.Skip,
+    };
+
+    /// <exception cref="BadInputException">The file is not a manifest; the message names file and position.</exception>
+    public static WorkerManifest Load(string path)
+    {
+        try
+        {
+            var manifest = JsonSerializer.Deserialize<WorkerManifest>(File.ReadAllText(path), Options)
+                ?? throw new BadInputException($"{path}: is empty");
+            return manifest with { Folder = Path.GetDirectoryName(Path.GetFullPath(path))! };
+        }
+        catch (JsonException e)
+        {
+            throw new BadInputException($"{path}:{e.LineNumber + 1}:{e.BytePositionInLine + 1}: {e.Message}");
+        }
+    }
+}
+
+/// <summary>Something that must be on the machine: a command on PATH or a file, with what provides it.</summary>
+public sealed record Requirement
+{
+    public string? Command { get; init; }
+    public string? File { get; init; }
+    public IReadOnlyList<string> Debian { get; init; } = [];
+    public string? Hint { get; init; }
+
+    [JsonIgnore] public string What => Command ?? File ?? "?";
+
+    public bool IsMet() => Command is { } command ? Executables.Find(command) is not null : System.IO.File.Exists(File);
+
+    /// <summary>The command that mends it.</summary>
+    public string Mend => Hint ?? $"apt-get install {string.Join(' ', Debian)}";
+}
+
+/// <summary>Which runtime options a suite may ask for (regular expressions) and how they reach the process.</summary>
+public sealed record RuntimeOptionRules
+{
+    /// <summary><c>argument</c>: in place of <c>{runtime_options}</c>; <c>environment</c>: as <c>NAME=VALUE</c> with <see cref="Prefix"/>.</summary>
+    public required string Style { get; init; }
+    public string Prefix { get; init; } = "";
+    public IReadOnlyList<string> Allow { get; init; } = [];
+}
+
+/// <summary>Looks commands up as a shell would.</summary>
+public static class Executables
+{
+    public static string? Find(string command) =>
+        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':', StringSplitOptions.RemoveEmptyEntries)
+            .Select(folder => Path.Combine(folder, command)).FirstOrDefault(File.Exists);
+}

@@ -1,0 +1,32 @@
+using System.Runtime.CompilerServices;
+using System.Text.Json.Nodes;
+using Pingmark.Reports;
+using Xunit;
+
+namespace Pingmark.Tests.Reports;
+
+/// <summary>docs/results-format.md explains every key and column that is written.</summary>
+public sealed class ResultsFormatTests
+{
+    [Fact]
+    public void Every_key_of_a_summary_is_explained() =>
+        Assert.Empty(Keys(JsonNode.Parse(SummaryJson.Serialize(MockSummary.Build()))!).Distinct().Where(key => !Document().Contains($"`{key}`")));
+
+    [Fact]
+    public void Every_column_is_a_key_or_explained()
+    {
+        var columns = CsvReport.Render(MockSummary.Build()).Split('\n')[0].Split(',');
+        Assert.Empty(columns.Select(c => c.Replace("_ci_low", "").Replace("_ci_high", "")).Where(c => !Document().Contains($"`{c}`")));
+    }
+
+    private static IEnumerable<string> Keys(JsonNode node) => node switch
+    {
+        // What is in these is named by the workers.
+        JsonObject o => o.SelectMany(p => p.Key is "effective_options" or "versions" || p.Value is null ? [p.Key] : Keys(p.Value).Prepend(p.Key)),
+        JsonArray a => a.OfType<JsonNode>().SelectMany(Keys),
+        _ => [],
+    };
+
+    private static string Document([CallerFilePath] string caller = "") =>
+        File.ReadAllText(Path.Combine(Path.GetDirectoryName(caller)!, "..", "..", "..", "docs", "results-format.md"));
+}

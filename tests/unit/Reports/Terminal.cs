@@ -1,0 +1,26 @@
+using Pingmark.Reports;
+using Pingmark.Results;
+using Spectre.Console;
+
+namespace Pingmark.Tests.Reports;
+
+/// <summary>The terminal report as text, as a terminal of some width shows it.</summary>
+internal static class Terminal
+{
+    public static string Render(Summary summary, int width, string? runFolder = "results/mock", bool ansi = false)
+    {
+        using var output = new StringWriter();
+        var console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = ansi ? AnsiSupport.Yes : AnsiSupport.No,
+            ColorSystem = ColorSystemSupport.NoColors,
+            Interactive = InteractionSupport.No,
+            Out = new AnsiConsoleOutput(output),
+        });
+        console.Profile.Width = width;
+        console.Profile.Capabilities.Unicode = true;
+        TerminalReport.Write(console, summary, runFolder);
+        // Tables are padded to their width; spaces at a line's end are no part of what is shown.
+        return string.Join('\n', output.ToString().ReplaceLineEndings("\n").Split('\n').Select(l => l.TrimEnd()));
+    }
+}

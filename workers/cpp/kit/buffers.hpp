@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+
+#include "kit/wire.hpp"
+
+namespace pingmark {
+
+/// Bytes that arrived on a connection and are not yet consumed. One receive call brings at most one buffer full.
+class Inbox {
+public:
+    char* space() { return bytes_.get() + end_; }
+    std::size_t room() const { return capacity - end_; }
+    void received(std::size_t n) { end_ += n; }
+
+    const char* data() const { return bytes_.get() + begin_; }
+    std::size_t available() const { return end_ - begin_; }
+    void consume(std::size_t n) { begin_ += n; }
+
+    /// Apart from `consume`, so that consumed messages can still be verified after the next ones were sent.
+    void compact() {
+        if (begin_ == end_) {
+            begin_ = end_ = 0;
+        } else if (begin_ > 0) {
+            std::memmove(bytes_.get(), data(), available());
+            end_ -= begin_;
+            begin_ = 0;
+        }
+    }
+
+private:
+    static constexpr std::size_t capacity = 2 * max_stream_message_bytes;
+    // Not initialised: pages that are never used cost no memory, and a thousand connections of 32 B messages use one each.
+    std::unique_ptr<char[]> bytes_{new char[capacity]};
+    std::size_t begin_ = 0;
+    std::size_t end_ = 0;
+};
+
+/// Composed messages that the transport has not yet taken.
+class Outbox {
+public:
+    /// With room for twice what can be in flight, bytes are moved only after as many were sent.
+    explicit Outbox(std::size_t in_flight_bytes) : capacity_(2 * in_flight_bytes), bytes_(new char[capacity_]) {}
+
+    const char* data() const { return bytes_.get() + begin_; }
+    std::size_t pending() const { return end_ - begin_; }
+
+    /// Where to compose `n` more bytes; null when the peer has left no room.
+    char* extend(std::size_t n) {
+        if (end_ + n > capacity_) {
+            std::memmove(bytes_.get(), data(), pending());
+            end_ -= begin_;
+            begin_ = 0;
+            if (end_ + n > capacity_) return nullptr;
+        }
+        char* place = bytes_.get() + end_;
+        end_ += n;
+        return place;
+    }
+
+    void sent(std::size_t n) {
+        begin_ += n;
+        if (begin_ == end_) begin_ = end_ = 0;
+    }
+
+private:
+    std::size_t capacity_;
+    std::unique_ptr<char[]> bytes_;
+    std::size_t begin_ = 0;
+    std::size_t end_ = 0;
+};
+
+}  // namespace pingmark

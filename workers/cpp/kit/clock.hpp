@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+
+namespace pingmark {
+
+constexpr std::int64_t millisecond = 1'000'000;
+constexpr std::int64_t second = 1'000'000'000;
+
+/// CLOCK_MONOTONIC: the clock that all runtimes and the controller share, read without a system call.
+inline std::int64_t now_ns() {
+    timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * second + t.tv_nsec;
+}
+
+}  // namespace pingmark

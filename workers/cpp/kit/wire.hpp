@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace pingmark {
+
+enum class Transport { tcp, udp };
+
+/// How the end of a message is known.
+enum class Framing { length_le, none, datagram };
+
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the wire format is little-endian, and so is this code");
+
+inline std::uint32_t load_u32(const char* from) {
+    std::uint32_t value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+}
+
+inline void store_u32(char* to, std::uint32_t value) {
+    std::memcpy(to, &value, sizeof value);
+}
+
+constexpr std::size_t length_bytes = 4;
+constexpr std::size_t sequence_bytes = 4;
+constexpr std::uint32_t min_body_bytes = 4;
+constexpr std::uint32_t max_body_bytes = 65'536;
+constexpr std::size_t min_message_bytes = length_bytes + sequence_bytes;
+constexpr std::size_t max_stream_message_bytes = length_bytes + max_body_bytes;
+/// What UDP over IPv4 can carry: 65,535 less the headers of IP (20) and UDP (8).
+constexpr std::size_t max_datagram_bytes = 65'507;
+
+constexpr bool is_body_length(std::uint32_t bytes) {
+    return bytes >= min_body_bytes && bytes <= max_body_bytes;
+}
+
+constexpr std::size_t token_bytes = 16;
+/// "PMK1" and the token, answered with "PMOK".
+constexpr std::size_t hello_bytes = 4 + token_bytes;
+constexpr char hello_magic[] = {'P', 'M', 'K', '1'};
+constexpr char hello_answer[] = {'P', 'M', 'O', 'K'};
+
+struct Hello {
+    char bytes[hello_bytes] = {};
+
+    bool equals(const char* body, std::size_t n) const { return n == hello_bytes && std::memcmp(body, bytes, n) == 0; }
+};
+
+}  // namespace pingmark

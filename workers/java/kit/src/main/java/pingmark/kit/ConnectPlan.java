@@ -1,0 +1,38 @@
+package pingmark.kit;
+
+import java.io.IOException;
+
+/** What a client was asked for. The token is null when the server is a plain echo. */
+public record ConnectPlan(Address address, Token token, boolean unframed, long connections, long inFlight, long messageBytes,
+                          String payload, long lostAfterNs, long timeoutNs, SocketOptions options) {
+
+    static ConnectPlan from(Request request, Description stack) throws IOException, Unsupported {
+        boolean plain = request.flag("plain", false);
+        ConnectPlan plan = new ConnectPlan(Address.from(request), plain ? null : Token.from(request), unframed(request, plain),
+            request.integer("connections", 1), request.integer("in_flight", 1), request.integer("message_bytes", 32),
+            request.text("payload", "random"), positive(request, "lost_after_ns", 1_000_000_000L),
+            positive(request, "timeout_ns", 5_000_000_000L), SocketOptions.from(request, stack));
+        request.refuseTheRest();
+        stack.check(plan);
+        return plan;
+    }
+
+    private static boolean unframed(Request request, boolean plain) throws Unsupported {
+        String framing = request.text("framing", "length-le");
+        if (!framing.equals("length-le") && !framing.equals("none")) {
+            throw new Unsupported("framing " + framing + ": length-le or none");
+        }
+        if (framing.equals("none") && !plain) {
+            throw new Unsupported("framing none needs plain");
+        }
+        return framing.equals("none");
+    }
+
+    private static long positive(Request request, String name, long absent) {
+        long value = request.integer(name, absent);
+        if (value <= 0 || value > 3_600_000_000_000L) {
+            throw new IllegalArgumentException(name + " must be 1 ns to an hour");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,27 @@
+package pingmark.kit;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The threads that talk to the controller. What they allocate is not part of a message's cost. */
+final class ControlThreads {
+    private static final Set<Long> IDS = ConcurrentHashMap.newKeySet();
+
+    private ControlThreads() {
+    }
+
+    static void start(String name, Runnable body) {
+        Thread thread = new Thread(body, name);
+        thread.setDaemon(true);
+        IDS.add(thread.getId());
+        thread.start();
+    }
+
+    static void join(Thread current) {
+        IDS.add(current.getId());
+    }
+
+    static boolean contains(long id) {
+        return IDS.contains(id);
+    }
+}

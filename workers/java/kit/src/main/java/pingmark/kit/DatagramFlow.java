@@ -1,0 +1,54 @@
+package pingmark.kit;
+
+import java.io.IOException;
+
+/** Messages as datagrams. */
+final class DatagramFlow extends Flow {
+    private static final int RECEIVE_BYTES = 64 << 10;
+
+    private final int bodyBytes;
+
+    DatagramFlow(Lane lane, Link link) {
+        // One byte more than expected, so that a longer answer shows.
+        super(lane, link, (int) Math.min(RECEIVE_BYTES, lane.plan().messageBytes() + 1), (int) lane.plan().messageBytes());
+        bodyBytes = (int) lane.plan().messageBytes();
+    }
+
+    @Override
+    void arrived() throws IOException {
+        long now = System.nanoTime();
+        int bytes = in.position();
+        if (bytes == bodyBytes) {
+            answer(in.getInt(0), 0, now);
+        } else if (bytes != Token.ANSWER_BYTES || in.getInt(0) != Token.ANSWER) { // the answer to a repeated hello may still come
+            lane.corrupt();
+        }
+        lane.settle(in, bodyBytes);
+        in.clear();
+        lane.advance(now);
+    }
+
+    @Override
+    void write(int sequence) throws IOException {
+        out.putInt(sequence);
+        lane.payload().put(sequence, out, bodyBytes - Integer.BYTES);
+        out.flip();
+        link.send(out);
+        out.clear();
+    }
+
+    @Override
+    boolean room() {
+        return true;
+    }
+
+    @Override
+    void flush() {
+        // each datagram went out when it was written
+    }
+
+    @Override
+    public boolean unsent() {
+        return false;
+    }
+}

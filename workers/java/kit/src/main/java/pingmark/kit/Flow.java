@@ -1,0 +1,132 @@
+package pingmark.kit;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * One connection of a client and its messages in flight. A stack says when to receive and gives the link; matching, sending the
+ * next message and recording, in this order, happen here. Everything runs on the lane's thread.
+ */
+public abstract class Flow {
+    final Lane lane;
+    final Link link;
+    final Slots slots;
+    final ByteBuffer in;
+    final ByteBuffer out;
+    private boolean ended;
+    private boolean countedSent;
+    private boolean countedReceived;
+
+    Flow(Lane lane, Link link, int inCapacity, int outCapacity) {
+        this.lane = lane;
+        this.link = link;
+        slots = new Slots((int) lane.plan().inFlight());
+        in = link.buffer(inCapacity).order(ByteOrder.LITTLE_ENDIAN);
+        out = link.buffer(outCapacity).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Receives once and handles what came. False: nothing came. */
+    public final boolean receive() {
+        try {
+            int bytes = link.receive(in);
+            if (bytes > 0) {
+                arrived();
+                return true;
+            }
+            if (bytes < 0) {
+                end("closed by the peer");
+            }
+        } catch (IOException e) {
+            end(e.getMessage());
+        }
+        return false;
+    }
+
+    /** Offers again what the last send left. */
+    public final void resend() {
+        try {
+            flush();
+        } catch (IOException e) {
+            end(e.getMessage());
+        }
+    }
+
+    /** Whether a send left something behind. */
+    public abstract boolean unsent();
+
+    /** Handles what is in the in-buffer: match and compose, send, then verify and record. */
+    abstract void arrived() throws IOException;
+
+    /** Writes the slot's message behind what is in the out-buffer; a datagram goes out at once. */
+    abstract void write(int sequence) throws IOException;
+
+    abstract boolean room();
+
+    abstract void flush() throws IOException;
+
+    /** A new measurement begins: all slots are vacant. */
+    final void begin() {
+        countedSent = false;
+        countedReceived = false;
+    }
+
+    final void fill() {
+        try {
+            for (int slot = 0; slot < slots.count && room(); slot++) {
+                if (slots.vacant(slot)) {
+                    send(slot, System.nanoTime());
+                }
+            }
+            flush();
+        } catch (IOException e) {
+            end(e.getMessage());
+        }
+    }
+
+    /** Counts as lost what has been waiting since the deadline. */
+    final void expire(long deadline, long now) {
+        for (int slot = 0; slot < slots.count; slot++) {
+            if (slots.waitingSince(slot, deadline)) {
+                slots.vacate(slot);
+                lane.lost(slots.counted(slot), now);
+            }
+        }
+    }
+
+    /** One answer: frees its slot, and uses it again while the load runs. */
+    final void answer(int sequence, int bodyAt, long now) throws IOException {
+        int slot = slots.match(sequence);
+        if (slot < 0) {
+            lane.unexpected(slot);
+            return;
+        }
+        if (slots.overtaken(slot)) {
+            lane.reordered();
+        }
+        boolean counted = slots.counted(slot);
+        countedReceived |= counted;
+        lane.answered(sequence, bodyAt, counted, now - slots.sentAt(slot), now);
+        slots.vacate(slot);
+        if (lane.sending() && room()) {
+            send(slot, now);
+        }
+    }
+
+    private void send(int slot, long now) throws IOException {
+        boolean counts = lane.sent(now);
+        countedSent |= counts;
+        write(slots.occupy(slot, now, counts));
+    }
+
+    final boolean silent() {
+        return countedSent && !countedReceived;
+    }
+
+    private void end(String reason) {
+        if (!ended) {
+            ended = true;
+            lane.connectionEnded(reason);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package pingmark.kit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.DatagramChannel;
+
+/** Opens a client's connections one after the other, within the plan's time for all of them, and records how long each took. */
+public final class Handshakes {
+    private static final long REPEAT_HELLO_NS = 100_000_000;
+
+    private final ConnectPlan plan;
+    private final long deadline;
+    final Histogram times = new Histogram();
+
+    Handshakes(ConnectPlan plan) {
+        this.plan = plan;
+        deadline = System.nanoTime() + plan.timeoutNs();
+    }
+
+    /** Connects and leaves the socket without a timeout. */
+    public void open(Socket socket) throws IOException {
+        long start = System.nanoTime();
+        try {
+            plan.options().apply(socket);
+            socket.connect(plan.address().socket(), leftMs());
+            if (plan.token() != null) {
+                greet(socket);
+            }
+            socket.setSoTimeout(0);
+        } catch (IOException e) {
+            throw failed(e.getMessage());
+        }
+        times.record(System.nanoTime() - start);
+    }
+
+    private void greet(Socket socket) throws IOException {
+        ByteBuffer hello = buffer(Integer.BYTES + Token.BODY_BYTES).putInt(Token.BODY_BYTES);
+        plan.token().putHello(hello);
+        socket.getOutputStream().write(hello.array());
+
+        ByteBuffer answer = buffer(Integer.BYTES + Token.ANSWER_BYTES);
+        InputStream input = socket.getInputStream();
+        while (answer.hasRemaining()) {
+            socket.setSoTimeout(leftMs());
+            int count = input.read(answer.array(), answer.position(), answer.remaining());
+            if (count < 0) {
+                throw new IOException("closed by the peer before it answered the hello");
+            }
+            answer.position(answer.position() + count);
+        }
+        if (answer.getInt(0) != Token.ANSWER_BYTES || answer.getInt(Integer.BYTES) != Token.ANSWER) {
+            throw new IOException("the answer to the hello is not PMOK");
+        }
+    }
+
+    /** Connects and leaves the channel non-blocking. */
+    public void open(DatagramChannel channel) throws IOException {
+        long start = System.nanoTime();
+        try {
+            plan.options().apply(channel);
+            channel.connect(plan.address().socket());
+            channel.configureBlocking(false);
+            if (plan.token() == null) {
+                return;
+            }
+            greet(channel, start);
+        } catch (IOException e) {
+            throw failed(e.getMessage());
+        }
+        times.record(System.nanoTime() - start);
+    }
+
+    private void greet(DatagramChannel channel, long start) throws IOException {
+        ByteBuffer hello = buffer(Token.BODY_BYTES);
+        plan.token().putHello(hello);
+        ByteBuffer answer = buffer(Token.ANSWER_BYTES + 1);
+        for (long repeat = start; ; Thread.yield()) {
+            long now = System.nanoTime();
+            if (now >= repeat) {
+                leftMs();
+                channel.write(hello.rewind());
+                repeat = now + REPEAT_HELLO_NS;
+            }
+            channel.read(answer.clear());
+            if (answer.position() == Token.ANSWER_BYTES && answer.getInt(0) == Token.ANSWER) {
+                return;
+            }
+        }
+    }
+
+    private static ByteBuffer buffer(int bytes) {
+        return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private int leftMs() throws IOException {
+        long left = (deadline - System.nanoTime()) / 1_000_000;
+        if (left <= 0) {
+            throw new IOException("no answer within " + plan.timeoutNs() / 1_000_000 + " ms for all connections");
+        }
+        return (int) Math.min(left, Integer.MAX_VALUE);
+    }
+
+    private IOException failed(String reason) {
+        return new IOException("connect " + plan.address() + ": " + reason);
+    }
+}

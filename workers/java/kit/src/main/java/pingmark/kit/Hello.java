@@ -1,0 +1,38 @@
+package pingmark.kit;
+
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Who this worker is and what it runs on. */
+final class Hello {
+    private static final long PROTOCOL = 1;
+
+    private Hello() {
+    }
+
+    static Reply reply(Request request, String worker, List<String> libraries, Collection<String> stacks)
+            throws IOException, Unsupported {
+        long protocol = request.integer("protocol");
+        request.refuseTheRest();
+        if (protocol != PROTOCOL) {
+            throw new Unsupported("protocol " + protocol + ": this worker speaks " + PROTOCOL);
+        }
+        List<Integer> cpus = ProcFile.numbers(new ProcFile("self/status").field("Cpus_allowed_list"));
+        return Reply.ok(request.id)
+            .put("protocol", PROTOCOL).put("worker", worker)
+            .put("runtime", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"))
+            .put("libraries", libraries).put("pid", ProcessHandle.current().pid())
+            .put("cpus", cpus.stream().mapToLong(Integer::longValue).toArray())
+            .put("gc", collectors()).put("heap_limit_bytes", Runtime.getRuntime().maxMemory())
+            .put("stacks", List.copyOf(stacks)).put("histogram_layout", Histogram.LAYOUT);
+    }
+
+    private static String collectors() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .map(GarbageCollectorMXBean::getName).collect(Collectors.joining(", "));
+    }
+}

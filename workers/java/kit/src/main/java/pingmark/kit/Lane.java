@@ -1,0 +1,219 @@
+package pingmark.kit;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One measuring thread with its connections and its own counts. Only its thread writes here while a measurement runs; the session
+ * reads when the lane is parked.
+ */
+public final class Lane {
+    /** An empty poll costs less than reading the clock. */
+    private static final int POLLS_PER_CLOCK = 1024;
+    private static final long UNCOUNTED = -1;
+
+    private final Session session;
+    private final ConnectPlan plan;
+    private final Payload payload;
+    private final List<Flow> flows = new ArrayList<>();
+    private final LossScan scan;
+    private Runnable loop;
+
+    private Window window;
+    private long to;
+    private long messagesLeft;
+    private boolean done;
+    private boolean running;
+    private int outstanding;
+    private int countedOutstanding;
+    private int emptyPolls;
+
+    /** Answers that matched and wait for their verification: one receive call can bring many. */
+    private int[] pendingSequence = new int[1];
+    private int[] pendingAt = new int[1];
+    private long[] pendingTime = new long[1];
+    private int pending;
+
+    final LaneCounts counts = new LaneCounts();
+    /** Answers matched since connect, and signs of life without an answer: what other threads may look at while a measurement runs. */
+    final Tally matched = new Tally();
+    final Tally idleTicks = new Tally();
+
+    Lane(Session session, Payload payload) {
+        this.session = session;
+        this.plan = session.plan();
+        this.payload = payload;
+        scan = new LossScan(plan.lostAfterNs());
+    }
+
+    /** Adds a connection; its handshake is done. */
+    public Flow add(Link link) {
+        Flow flow = session.description().stream()
+            ? new StreamFlow(this, link, session.description().maxInFlightBytes()) : new DatagramFlow(this, link);
+        flows.add(flow);
+        int most = (int) (flow.in.capacity() / plan.messageBytes());
+        if (most > pendingTime.length) {
+            pendingSequence = new int[most];
+            pendingAt = new int[most];
+            pendingTime = new long[most];
+        }
+        return flow;
+    }
+
+    /** The stack's loop: receives until the lane is no longer {@link #running}. Called on the lane's thread for each measurement. */
+    public void onMeasure(Runnable loop) {
+        this.loop = loop;
+    }
+
+    public boolean running() {
+        return running;
+    }
+
+    /** To be called after a wait without result, or a poll without result by loops that wait anyway. */
+    public void tick() {
+        idleTicks.add(1);
+        advance(System.nanoTime());
+    }
+
+    /** To be called after an empty poll by loops that never wait. */
+    public void idle() {
+        if (++emptyPolls % POLLS_PER_CLOCK == 0) {
+            tick();
+        }
+    }
+
+    void measure(Window next) {
+        window = next;
+        to = next.laps() ? Window.UNLIMITED : next.to();
+        messagesLeft = next.laps() ? Window.UNLIMITED : next.messages();
+        if (messagesLeft == 0) {
+            to = next.from();
+        }
+        counts.begin(next);
+        done = false;
+        running = true;
+        scan.begin(System.nanoTime());
+        for (Flow flow : flows) {
+            flow.begin();
+        }
+        for (Flow flow : flows) {
+            flow.fill();
+        }
+        loop.run();
+        for (Flow flow : flows) {
+            counts.silentConnections += flow.silent() ? 1 : 0;
+        }
+    }
+
+    /** A message is about to be sent. Returns whether it counts. */
+    boolean sent(long now) {
+        outstanding++;
+        if (now < window.from() || now >= to) {
+            return false;
+        }
+        countedOutstanding++;
+        counts.sent(now);
+        if (--messagesLeft == 0) {
+            to = now;
+        }
+        return true;
+    }
+
+    void answered(int sequence, int bodyAt, boolean counted, long roundTrip, long now) {
+        outstanding--;
+        matched.add(1);
+        pendingSequence[pending] = sequence;
+        pendingAt[pending] = bodyAt;
+        pendingTime[pending++] = counted ? roundTrip : UNCOUNTED;
+        if (counted) {
+            counts.received.add(1);
+            settled(now);
+        }
+    }
+
+    void lost(boolean counted, long now) {
+        outstanding--;
+        if (counted) {
+            counts.lost.add(1);
+            settled(now);
+        }
+    }
+
+    private void settled(long now) {
+        countedOutstanding--;
+        if (counts.settled(now)) {
+            to = now;
+        }
+    }
+
+    /** Verifies and records the answers of one receive call. */
+    void settle(ByteBuffer in, int bodyBytes) {
+        for (int at = 0; at < pending; at++) {
+            boolean intact = payload.matches(pendingSequence[at], in, pendingAt[at] + Integer.BYTES, bodyBytes - Integer.BYTES);
+            if (!intact) {
+                counts.corrupt++;
+            } else if (pendingTime[at] != UNCOUNTED) {
+                counts.roundTrips.record(pendingTime[at]);
+            }
+        }
+        pending = 0;
+    }
+
+    /** What the clock brings about, with a reading that was needed anyway. */
+    void advance(long now) {
+        if (scan.due(now)) {
+            long deadline = scan.deadline(now);
+            for (Flow flow : flows) {
+                flow.expire(deadline, now);
+                if (sending()) {
+                    flow.fill();
+                }
+            }
+        }
+        if (!done && now >= to && countedOutstanding == 0) {
+            done = true;
+            session.laneDone();
+        }
+        if (!sending() && (outstanding == 0 || session.aborted())) {
+            running = false;
+        }
+    }
+
+    boolean sending() {
+        return session.sending();
+    }
+
+    void unexpected(int kind) {
+        switch (kind) {
+            case Slots.LATE -> counts.late++;
+            case Slots.DUPLICATED -> counts.duplicated++;
+            default -> counts.corrupt++;
+        }
+    }
+
+    void corrupt() {
+        counts.corrupt++;
+    }
+
+    void reordered() {
+        counts.reordered++;
+    }
+
+    void connectionEnded(String reason) {
+        session.connectionEnded(reason);
+        running = false;
+    }
+
+    ConnectPlan plan() {
+        return plan;
+    }
+
+    Payload payload() {
+        return payload;
+    }
+
+    int connections() {
+        return flows.size();
+    }
+}

@@ -1,0 +1,51 @@
+package pingmark.kit;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The contents of messages: a window of a fixed block, at a place that follows from the sequence number, so that one comparison
+ * verifies a message. It keeps a position for that comparison: every lane has its own.
+ */
+final class Payload {
+    private static final int BLOCK_BYTES = 65_536 + 4_096;
+    private static final long SEED = 0x50494E474D41524BL;
+
+    private final ByteBuffer block;
+
+    Payload(String kind) throws Unsupported {
+        block = ByteBuffer.allocateDirect(BLOCK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        SplitMix random = new SplitMix(SEED);
+        while (block.hasRemaining()) {
+            block.putLong(switch (kind) {
+                case "zeros" -> 0L;
+                case "ones" -> -1L;
+                case "random" -> random.next();
+                default -> throw new Unsupported("payload " + kind + ": zeros, ones or random");
+            });
+        }
+        block.clear();
+    }
+
+    void put(int sequence, ByteBuffer out, int bytes) {
+        int at = out.position();
+        out.put(at, block, offset(sequence), bytes);
+        out.position(at + bytes);
+    }
+
+    /** Compares what was received at a place; the receiver's position and limit stay as they are. */
+    boolean matches(int sequence, ByteBuffer in, int at, int bytes) {
+        int position = in.position();
+        int limit = in.limit();
+        in.limit(at + bytes).position(at);
+        int offset = offset(sequence);
+        block.clear().position(offset).limit(offset + bytes);
+        boolean same = block.mismatch(in) < 0;
+        in.limit(limit).position(position);
+        return same;
+    }
+
+    private static int offset(int sequence) {
+        return (int) (sequence * 2_654_435_761L) >>> 20;
+    }
+}

@@ -1,0 +1,102 @@
+package pingmark.kit;
+
+/**
+ * The messages in flight on one connection, found by the sequence number of their answer: (generation << bits) | slot.
+ */
+final class Slots {
+    /** How an answer relates to what was sent. */
+    static final int LATE = -1;
+    static final int DUPLICATED = -2;
+    static final int NEVER_SENT = -3;
+
+    private static final long VACANT = 0;
+    private static final int REMEMBERED = Long.SIZE;
+
+    final int count;
+    private final int bits;
+    private final long[] sentAt;
+    private final long[] order;
+    private final boolean[] counted;
+    private final int[] generation;
+    /** Bit k: the message k generations ago was answered. Tells a duplicate from a late answer. */
+    private final long[] answered;
+
+    private long sent;
+    private long latestAnswered = -1;
+
+    Slots(int count) {
+        this.count = count;
+        bits = Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
+        sentAt = new long[count];
+        order = new long[count];
+        counted = new boolean[count];
+        generation = new int[count];
+        answered = new long[count];
+        java.util.Arrays.fill(generation, -1);
+    }
+
+    /** Takes a vacant slot and returns the sequence number of its next message. */
+    int occupy(int slot, long now, boolean counts) {
+        sentAt[slot] = now;
+        counted[slot] = counts;
+        order[slot] = sent++;
+        answered[slot] <<= 1;
+        return ++generation[slot] << bits | slot;
+    }
+
+    /** The slot of an answer that was waited for, else LATE, DUPLICATED or NEVER_SENT. */
+    int match(int sequence) {
+        int slot = sequence & (1 << bits) - 1;
+        if (slot >= count) {
+            return NEVER_SENT;
+        }
+        int age = (generation[slot] - (sequence >>> bits)) & -1 >>> bits;
+        if (age == 0 && sentAt[slot] != VACANT) {
+            answered[slot] |= 1;
+            return slot;
+        }
+        return classify(slot, age);
+    }
+
+    private int classify(int slot, int age) {
+        if (Integer.compareUnsigned(age, generation[slot]) > 0 || generation[slot] == -1) {
+            return NEVER_SENT;
+        }
+        if (age >= REMEMBERED) {
+            return LATE;
+        }
+        boolean seen = (answered[slot] & 1L << age) != 0;
+        answered[slot] |= 1L << age;
+        return seen ? DUPLICATED : LATE;
+    }
+
+    /** Whether a message that was sent later has been answered before this one. Call once for each answer that matched. */
+    boolean overtaken(int slot) {
+        if (order[slot] < latestAnswered) {
+            return true;
+        }
+        latestAnswered = order[slot];
+        return false;
+    }
+
+    void vacate(int slot) {
+        sentAt[slot] = VACANT;
+    }
+
+    boolean vacant(int slot) {
+        return sentAt[slot] == VACANT;
+    }
+
+    /** Whether the slot's message has been waiting since this time or longer. */
+    boolean waitingSince(int slot, long time) {
+        return sentAt[slot] != VACANT && sentAt[slot] <= time;
+    }
+
+    long sentAt(int slot) {
+        return sentAt[slot];
+    }
+
+    boolean counted(int slot) {
+        return counted[slot];
+    }
+}

@@ -1,0 +1,14 @@
+package pingmark.kit;
+
+import java.io.IOException;
+
+/** What is compared: an I/O model. Found through META-INF/services/pingmark.kit.Stack. */
+public interface Stack {
+    Description description();
+
+    /** Starts serving and returns at once; the threads run until the worker ends. */
+    Listening listen(ListenPlan plan, ServerCounts counts) throws IOException;
+
+    /** Opens all connections of the session and gives them to its lanes. */
+    void connect(Session session) throws IOException;
+}

@@ -1,0 +1,110 @@
+package pingmark.kit;
+
+import java.io.IOException;
+
+/** Messages as frames of a stream: a length and a body, or, without framing, bodies of a known length. */
+final class StreamFlow extends Flow {
+    static final int MIN_BODY = 4;
+    static final int MAX_BODY = 65_536;
+
+    private static final int RECEIVE_BYTES = 64 << 10;
+
+    private final int headerBytes;
+    private final int bodyBytes;
+    private final int frameBytes;
+    /** A stream answers everything in the end, even what was counted lost: so much may be under way before its receiver must read. */
+    private final long mostUnanswered;
+    private long unanswered;
+    /** What is left of an answer of the wrong length. */
+    private int skip;
+
+    StreamFlow(Lane lane, Link link, int maxInFlightBytes) {
+        super(lane, link, inCapacity(lane.plan()), (int) (lane.plan().inFlight() * lane.plan().messageBytes()));
+        frameBytes = (int) lane.plan().messageBytes();
+        headerBytes = lane.plan().unframed() ? 0 : Integer.BYTES;
+        bodyBytes = frameBytes - headerBytes;
+        mostUnanswered = maxInFlightBytes / frameBytes;
+    }
+
+    private static int inCapacity(ConnectPlan plan) {
+        long message = plan.messageBytes();
+        return (int) Math.max(message, Math.min(RECEIVE_BYTES, plan.inFlight() * message));
+    }
+
+    @Override
+    void arrived() throws IOException {
+        long now = System.nanoTime();
+        int end = in.position();
+        int at = dropSkipped(0, end);
+        while (end - at >= headerBytes + MIN_BODY) {
+            int body = headerBytes == 0 ? bodyBytes : in.getInt(at);
+            if (body != bodyBytes) {
+                at = dropSkipped(at, end, body);
+            } else if (end - at < frameBytes) {
+                break;
+            } else {
+                unanswered--;
+                answer(in.getInt(at + headerBytes), at + headerBytes, now);
+                at += frameBytes;
+            }
+        }
+        flush();
+        lane.settle(in, bodyBytes);
+        if (at == end) {
+            in.clear();
+        } else {
+            in.limit(end).position(at);
+            in.compact();
+        }
+        lane.advance(now);
+    }
+
+    private int dropSkipped(int at, int end, int body) throws IOException {
+        if (body < MIN_BODY || body > MAX_BODY) {
+            throw new IOException("answer with a frame of " + body + " bytes");
+        }
+        lane.corrupt();
+        skip = headerBytes + body;
+        return dropSkipped(at, end);
+    }
+
+    private int dropSkipped(int at, int end) {
+        int dropped = Math.min(skip, end - at);
+        skip -= dropped;
+        return at + dropped;
+    }
+
+    @Override
+    void write(int sequence) {
+        unanswered++;
+        if (headerBytes > 0) {
+            out.putInt(bodyBytes);
+        }
+        out.putInt(sequence);
+        lane.payload().put(sequence, out, bodyBytes - Integer.BYTES);
+    }
+
+    @Override
+    boolean room() {
+        return out.remaining() >= frameBytes && unanswered < mostUnanswered;
+    }
+
+    @Override
+    void flush() throws IOException {
+        if (out.position() == 0) {
+            return;
+        }
+        out.flip();
+        link.send(out);
+        if (out.hasRemaining()) {
+            out.compact();
+        } else {
+            out.clear();
+        }
+    }
+
+    @Override
+    public boolean unsent() {
+        return out.position() > 0;
+    }
+}

@@ -1,0 +1,42 @@
+package pingmark.kit;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/** The hello that opens a connection: PMK1 and the run's token, answered by PMOK. */
+public final class Token {
+    static final int BODY_BYTES = 20;
+    static final int ANSWER_BYTES = 4;
+    /** Both as the little-endian number that a buffer of ours reads. */
+    static final int MAGIC = 'P' | 'M' << 8 | 'K' << 16 | '1' << 24;
+    static final int ANSWER = 'P' | 'M' << 8 | 'O' << 16 | 'K' << 24;
+
+    private final byte[] token;
+
+    private Token(byte[] token) {
+        this.token = token;
+    }
+
+    static Token from(Request request) {
+        String hex = request.text("token");
+        if (!hex.matches("[0-9a-fA-F]{32}")) {
+            throw new IllegalArgumentException("token must be 32 hex digits");
+        }
+        return new Token(HexFormat.of().parseHex(hex));
+    }
+
+    void putHello(ByteBuffer out) {
+        out.putInt(MAGIC).put(token);
+    }
+
+    /** Whether the body at this place is a hello with this token. */
+    boolean matches(ByteBuffer in, int at, int bodyBytes) {
+        if (bodyBytes != BODY_BYTES || in.getInt(at) != MAGIC) {
+            return false;
+        }
+        byte[] theirs = new byte[token.length];
+        in.get(at + Integer.BYTES, theirs);
+        return Arrays.equals(token, theirs);
+    }
+}

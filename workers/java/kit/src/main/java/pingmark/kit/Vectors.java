@@ -1,0 +1,53 @@
+package pingmark.kit;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.HexFormat;
+
+/** Known answers, by which the conformance tests compare the runtimes. */
+final class Vectors {
+
+    Reply reply(Request request) throws IOException, Unsupported {
+        String name = request.text("name");
+        return switch (name) {
+            case "histogram" -> histogram(request);
+            case "payload" -> payload(request);
+            default -> throw new Unsupported("unknown vector " + name);
+        };
+    }
+
+    private static Reply histogram(Request request) throws IOException, Unsupported {
+        SplitMix random = new SplitMix(request.integer("seed"));
+        long count = request.integer("count");
+        request.refuseTheRest();
+        Histogram histogram = new Histogram();
+        for (long n = 0; n < count; n++) {
+            long x = random.next();
+            histogram.record(x >>> 6 >>> 22 + (x & 31));
+        }
+        return Reply.ok(request.id).put("histogram", histogram.sparse());
+    }
+
+    private static Reply payload(Request request) throws IOException, Unsupported {
+        Payload payload = new Payload(request.text("payload", "random"));
+        int sequence = (int) request.integer("sequence");
+        long bytes = request.integer("message_bytes");
+        String framing = request.text("framing");
+        request.refuseTheRest();
+        boolean stream = framing.equals("stream");
+        if (!stream && !framing.equals("datagram")) {
+            throw new Unsupported("framing " + framing + ": stream or datagram");
+        }
+        if (bytes < Description.MIN_MESSAGE_BYTES || bytes > Integer.BYTES + StreamFlow.MAX_BODY) {
+            throw new Unsupported("message_bytes " + bytes);
+        }
+        ByteBuffer message = ByteBuffer.allocate((int) bytes).order(ByteOrder.LITTLE_ENDIAN);
+        if (stream) {
+            message.putInt((int) bytes - Integer.BYTES);
+        }
+        message.putInt(sequence);
+        payload.put(sequence, message, message.remaining());
+        return Reply.ok(request.id).put("hex", HexFormat.of().formatHex(message.array()));
+    }
+}

@@ -1,0 +1,140 @@
+package pingmark.kit;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+
+/** A worker's life: reads requests, carries them out one after the other, replies. */
+public final class Worker {
+    private final String name;
+    private final List<String> libraries;
+    private final Map<String, Stack> stacks = new LinkedHashMap<>();
+    private final LineReader lines = new LineReader();
+    private final Vectors vectors = new Vectors();
+    private ServerRole server;
+    private ClientRole client;
+    private boolean stopped;
+
+    public Worker(String name, List<String> libraries) {
+        this.name = name;
+        this.libraries = libraries;
+        for (Stack stack : ServiceLoader.load(Stack.class)) {
+            stacks.put(stack.description().stack(), stack);
+        }
+    }
+
+    public void run() throws IOException, InterruptedException {
+        System.setOut(System.err); // stdout is the controller's: a library that prints must not garble it
+        ControlThreads.join(Thread.currentThread());
+        lines.start();
+        while (!stopped) {
+            handle(lines.next());
+        }
+        Runtime.getRuntime().halt(0);
+    }
+
+    private void handle(String line) throws IOException, InterruptedException {
+        try {
+            if (line == LineReader.TOO_LONG) {
+                throw new Request.Malformed("line " + line);
+            }
+            handle(Request.parse(line));
+        } catch (Request.Malformed e) {
+            Reply.failed(null, "error", e.getMessage()).send();
+        }
+    }
+
+    private void handle(Request request) throws IOException, InterruptedException {
+        Reply reply;
+        try {
+            reply = carryOut(request);
+        } catch (Unsupported e) {
+            reply = Reply.failed(request.id, "unsupported", e.getMessage());
+        } catch (IOException | IllegalArgumentException | IllegalStateException | OutOfMemoryError e) {
+            reply = Reply.failed(request.id, "error", e.getMessage());
+        }
+        reply.send();
+    }
+
+    private Reply carryOut(Request request) throws IOException, InterruptedException, Unsupported {
+        return switch (request.op) {
+            case "hello" -> Hello.reply(request, name, libraries, stacks.keySet());
+            case "describe" -> describe(request);
+            case "listen" -> listen(request);
+            case "connect" -> connect(request);
+            case "slice" -> client(request).slice(request);
+            case "run" -> client(request).run(request);
+            case "usage" -> usage(request);
+            case "stop" -> stop(request);
+            case "vector" -> vectors.reply(request);
+            default -> throw new Unsupported("unknown op " + request.op);
+        };
+    }
+
+    private Stack stack(Request request) throws Unsupported {
+        String id = request.text("stack");
+        if (!stacks.containsKey(id)) {
+            throw new Unsupported("unknown stack " + id + ": " + String.join(", ", stacks.keySet()));
+        }
+        return stacks.get(id);
+    }
+
+    private Reply describe(Request request) throws IOException, Unsupported {
+        Stack stack = stack(request);
+        request.refuseTheRest();
+        Reply reply = Reply.ok(request.id);
+        stack.description().write(reply);
+        return reply;
+    }
+
+    private Reply listen(Request request) throws IOException, Unsupported {
+        requireNoRole();
+        ServerRole role = new ServerRole();
+        Reply reply = role.listen(request, stack(request));
+        server = role;
+        return reply;
+    }
+
+    private Reply connect(Request request) throws IOException, Unsupported {
+        requireNoRole();
+        ClientRole role = new ClientRole();
+        Reply reply = role.connect(request, stack(request));
+        client = role;
+        return reply;
+    }
+
+    private void requireNoRole() {
+        if (server != null || client != null) {
+            throw new IllegalStateException("this worker already has a role: one listen or connect in its life");
+        }
+    }
+
+    private ClientRole client(Request request) {
+        if (client == null) {
+            throw new IllegalStateException(request.op + " needs a connect before");
+        }
+        return client;
+    }
+
+    private Reply usage(Request request) throws IOException, Unsupported {
+        request.refuseTheRest();
+        Reply reply = Reply.ok(request.id);
+        if (server != null) {
+            server.writeCounts(reply);
+        } else if (client != null) {
+            client.writeCounts(reply);
+        } else {
+            ServerRole.writeCounts(reply, new ServerCounts());
+        }
+        Usage.write(reply);
+        return reply;
+    }
+
+    private Reply stop(Request request) throws IOException, Unsupported {
+        Reply reply = usage(request);
+        stopped = true;
+        return reply;
+    }
+}

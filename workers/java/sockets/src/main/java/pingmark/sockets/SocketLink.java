@@ -1,0 +1,44 @@
+package pingmark.sockets;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import pingmark.kit.Link;
+
+/** A blocking java.net.Socket: its streams take arrays, and a send returns when all is sent. */
+final class SocketLink implements Link {
+    private final InputStream input;
+    private final OutputStream output;
+
+    SocketLink(Socket socket) throws IOException {
+        input = socket.getInputStream();
+        output = socket.getOutputStream();
+    }
+
+    @Override
+    public int receive(ByteBuffer in) throws IOException {
+        try {
+            int bytes = input.read(in.array(), in.position(), in.remaining());
+            if (bytes > 0) {
+                in.position(in.position() + bytes);
+            }
+            return bytes;
+        } catch (SocketTimeoutException e) {
+            return 0;
+        }
+    }
+
+    @Override
+    public void send(ByteBuffer out) throws IOException {
+        output.write(out.array(), out.position(), out.remaining());
+        out.position(out.limit());
+    }
+
+    @Override
+    public ByteBuffer buffer(int capacity) {
+        return ByteBuffer.allocate(capacity);
+    }
+}
