@@ -31,9 +31,13 @@ internal sealed class CellNames
     /// <summary>The short name of the cell with this id; the id itself for a cell that the summary lacks.</summary>
     public string Of(string id) => names.GetValueOrDefault(id, id);
 
-    /// <summary><c>cpp/tcp-epoll c1, java/tcp-nio c1</c>, or <c>all cells</c> when it is true of every cell that was measured.</summary>
-    public string List(IReadOnlyList<CellSummary> cells) =>
-        cells.Count > 1 && (cells.Count == names.Count || (cells.Count == measured && cells.All(c => c.Rounds > 0)))
-            ? cells.Count == names.Count ? "all cells" : "all measured cells"
-            : string.Join(", ", cells.Select(c => Of(c.Id)));
+    /// <summary><c>cpp/tcp-epoll c1, java/tcp-nio c1</c>, or <c>all cells</c>, or <c>all measured cells</c>.</summary>
+    public string List(IReadOnlyList<CellSummary> cells)
+    {
+        if (cells.Count > 1 && cells.Count == names.Count)
+            return "all cells";
+        if (cells.Count > 1 && cells.Count == measured && cells.All(c => c.Rounds > 0))
+            return "all measured cells";
+        return string.Join(", ", cells.Select(c => Of(c.Id)));
+    }
 }

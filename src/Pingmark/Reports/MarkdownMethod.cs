@@ -18,7 +18,7 @@ internal static class MarkdownMethod
         report.List([
             $"{ReportWords.Rounds(summary)} with fresh worker processes, seed {FigureFormat.Count(summary.Seed)}",
             .. Facts(measured, c => [("design", Designs.GetValueOrDefault(c.Design, c.Design))], names),
-            "warm-up: never counted; its rule is in run.json",
+            "warm-up: never counted; its rule is in run.json, its length in trials.jsonl",
             .. Facts(measured, c => [("client", ScenarioGroup.HasOwnClient(c) ? "the stack's own" : c.Client)], names),
             .. Facts(summary.Cells, c => ScenarioDimension.All.Select(d => (d.Name, d.Of(c.Scenario))), names),
         ]);

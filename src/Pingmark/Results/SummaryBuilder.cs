@@ -22,7 +22,7 @@ public static class SummaryBuilder
         };
     }
 
-    private static CellSummary CellOf(CellEvidence evidence)
+    public static CellSummary CellOf(CellEvidence evidence)
     {
         var cell = evidence.Cell;
         var problem = evidence.Records.FirstOrDefault(r => r.Status != "ok");

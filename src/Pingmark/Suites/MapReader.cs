@@ -61,14 +61,22 @@ internal sealed class MapReader
         return values;
     }
 
+    /// <summary>A text or a list of texts, which may be empty and may repeat.</summary>
+    public IReadOnlyList<string> Texts(string key) =>
+        map[key] is { } node ? AsList(node).Select(item => Parse(item, key, Values.Text, "")).ToList() : [];
+
     /// <summary>A list's items, or the one item that is given instead of a list. An empty list is a problem: it is an empty matrix.</summary>
     public IReadOnlyList<SuiteNode> Items(string key)
     {
         if (map[key] is not { } node)
             return [];
-        if (node is ListNode { Items.Count: 0 })
+        var items = AsList(node);
+        if (items.Count == 0)
             problems.Add(node.Place, $"{Named(key)} is an empty list");
-        return node is ListNode list ? list.Items : [node];
+        if (items.Count <= SuiteMatrix.MostCells)
+            return items;
+        problems.Add(node.Place, $"{Named(key)} has {items.Count} entries; {SuiteMatrix.MostCells} are the most");
+        return [];
     }
 
     /// <summary>An inner mapping; null when it is absent or something else.</summary>
@@ -89,6 +97,8 @@ internal sealed class MapReader
         problems.Add(node.Place, node is TextNode ? $"{Named(key)} has no value" : $"{Named(key)} must be a single value, not {node.Described}");
         return fallback;
     }
+
+    private static IReadOnlyList<SuiteNode> AsList(SuiteNode node) => node is ListNode list ? list.Items : [node];
 
     private string Named(string key) => path.Length > 0 ? $"{path}.{key}" : key;
 }

@@ -25,8 +25,9 @@ internal static partial class PinReader
             : map.One(side, Cores, fallback);
 
     private static string Cores(string text, string what) =>
-        text is "all" or "rest" || (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count is > 0 and <= MostCpus)
-            ? text
+        text is "all" or "rest" ? text
+            : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count is > 0 and <= MostCpus
+            ? count.ToString(CultureInfo.InvariantCulture)
             : throw new BadInputException($"{what} must be a number of cores, rest, all or {{cpus: \"0-1\"}}, not '{text}'");
 
     /// <summary>A list as in taskset and /sys: <c>0-1,4</c>.</summary>
@@ -41,6 +42,6 @@ internal static partial class PinReader
         return valid ? $"cpus:{list}" : throw new BadInputException($"{what} must be a list of cores such as \"0-1\" or \"0,2-3\", not '{text}'");
     }
 
-    [GeneratedRegex(@"^[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*$", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@"^[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*\z", RegexOptions.CultureInvariant)]
     private static partial Regex CpuList();
 }

@@ -42,36 +42,3 @@ internal sealed record MapNode(Place Place, IReadOnlyList<MapEntry> Entries) : S
 }
 
 internal sealed record MapEntry(string Key, Place Place, SuiteNode Value);
-
-/// <summary>Everything that is wrong with a suite, so that one reading shows it all.</summary>
-internal sealed class Problems
-{
-    private readonly List<(Place Place, string Text)> found = [];
-
-    public int Count => found.Count;
-
-    public void Add(Place place, string text) => found.Add((place, text));
-
-    /// <summary>The result of <paramref name="read"/>; when the input is bad, <paramref name="otherwise"/> and one more problem.</summary>
-    public T Try<T>(Place place, Func<T> read, T otherwise)
-    {
-        try
-        {
-            return read();
-        }
-        catch (BadInputException e)
-        {
-            Add(place, e.Message);
-            return otherwise;
-        }
-    }
-
-    /// <exception cref="BadInputException">There are problems: one a line, in the order of the file, then those of the command line.</exception>
-    public void ThrowIfAny()
-    {
-        if (Count > 0)
-            throw new BadInputException(string.Join('\n', found
-                .OrderBy(p => p.Place.Line == 0).ThenBy(p => p.Place.Line).ThenBy(p => p.Place.Column)
-                .Select(p => $"{p.Place}: {p.Text}").Distinct()));
-    }
-}

@@ -118,6 +118,6 @@ public static partial class Units
     }
 
     /// <summary>Short enough for a decimal, and no sign: nothing that is written with units is ever negative.</summary>
-    [GeneratedRegex(@"^([0-9]{1,19}(?:\.[0-9]{1,9})?) *([\p{L}%]*)$", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@"^([0-9]{1,19}(?:\.[0-9]{1,9})?) *([\p{L}%]*)\z", RegexOptions.CultureInvariant)]
     private static partial Regex Quantity();
 }

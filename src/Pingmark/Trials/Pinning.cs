@@ -41,8 +41,8 @@ public sealed record Pinning(string Server, string Client, bool Shared)
     public static IReadOnlyList<int> AvailableCores() =>
         Parse(File.ReadLines("/proc/self/status").First(l => l.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal)).Split(':')[1].Trim());
 
-    /// <summary>Reads <c>0-2,5</c>.</summary>
-    public static List<int> Parse(string list) => list.Split(',').Select(part => part.Split('-')).SelectMany(ends =>
+    /// <summary>Reads <c>0-2,5</c>; empty means unknown cores (another machine's, or a third party's).</summary>
+    public static List<int> Parse(string list) => list.Split(',', StringSplitOptions.RemoveEmptyEntries).Select(part => part.Split('-')).SelectMany(ends =>
     {
         var first = int.Parse(ends[0], CultureInfo.InvariantCulture);
         return Enumerable.Range(first, int.Parse(ends[^1], CultureInfo.InvariantCulture) - first + 1);

@@ -6,7 +6,7 @@ using Pingmark.Suites;
 namespace Pingmark.Trials;
 
 /// <summary>Runs a suite: round after round of blocks until rounds, precision or budget are reached. Every finished trial is on disk before the next block starts.</summary>
-public sealed class SuiteRunner(TrialRunner trials, Action<string> progress)
+public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
 {
     /// <param name="cells">The cells that can be measured here.</param>
     /// <param name="keep">Stores finished trials durably.</param>
@@ -26,10 +26,10 @@ public sealed class SuiteRunner(TrialRunner trials, Action<string> progress)
                 var started = watch.Elapsed;
                 if (settings.BudgetNs is { } limit && records.Count > 0 && (started + longestBlock).TotalNanoseconds > limit)
                 {
-                    progress($"budget spent in round {round}");
+                    progress.Step($"budget spent in round {round}");
                     return;
                 }
-                progress($"round {round}/{budget.Rounds}, block {i + 1}/{blocks.Count}");
+                progress.Step($"round {round}/{budget.Rounds}, block {i + 1}/{blocks.Count}: {string.Join(" | ", blocks[i].Cells.Select(c => c.Id))}");
                 var measured = await trials.RunAsync(blocks[i], budget.Block, random, cancel);
                 keep(measured);
                 records.AddRange(measured);

@@ -13,7 +13,7 @@ namespace Pingmark.Trials;
 /// A cell that fails is recorded with its reason and leaves the block; the others go on. Who calls this, round by round, is <see cref="SuiteRunner"/>;
 /// what a cell does with its two workers is <see cref="CellSession"/>.
 /// </summary>
-public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores, Action<string> progress)
+public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
 {
     /// <summary>Load runs this long before it counts: after a pause caches, sockets and clocks need some ms to come back.</summary>
     private const double SettleShareOfSlice = 0.1;
@@ -43,7 +43,7 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
 
     private async Task WarmUpAsync(CellTrial trial, BlockSettings settings, CancellationToken cancel)
     {
-        progress($"{trial.Cell.Id}: warming up");
+        progress.Detail($"{trial.Cell.Id}: warming up");
         trial.Record = trial.Record with { WarmUp = await trial.Session.WarmUpAsync(settings.WarmUpNs, settings.LongestWarmUpNs, cancel) };
         trial.MaySlice = settings.SliceNs / 1e9 >= SliceWorthInFlight * trial.Cell.Scenario.TotalInFlight / trial.Session.RatePerS;
     }
@@ -54,7 +54,7 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
         // A slice is worth something beside the baseline's slices only.
         if (sliced.Count < 2 || sliced[0] != trials[0])
             return;
-        progress($"{string.Join(" | ", sliced.Select(t => t.Cell.Label))}: paired slices");
+        progress.Detail($"{string.Join(" | ", sliced.Select(t => t.Cell.Label))}: paired slices");
         foreach (var trial in sliced)
             await AwakeAsync(trial, async () => trial.UsageBefore = await trial.Session.UsageAsync(cancel));
         var slicesPerCell = sliced.Max(trial => settings.SlicesPerCell(trial.Cell.Scenario, trial.Session.RatePerS));
@@ -69,7 +69,7 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
     {
         var scenario = trial.Cell.Scenario;
         var whole = trial.Slices.Count == 0;
-        progress($"{trial.Cell.Id}: unbroken stretch");
+        progress.Detail($"{trial.Cell.Id}: unbroken stretch");
         var messages = scenario.Messages is { } all ? (whole ? all : settings.UnbrokenMessages(scenario, all)) : (long?)null;
         var stretch = await trial.Session.StretchAsync(settings.SettleNs, whole ? settings.DurationNs : settings.UnbrokenNs, messages, cancel);
         if (stretch is { Sent: > 0, Received: 0 })

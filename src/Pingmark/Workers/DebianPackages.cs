@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace Pingmark.Workers;
 
 /// <summary>Installs the Debian packages that workers lack, where that is allowed: as root, or with passwordless sudo, and after asking on a terminal.</summary>
-public sealed class DebianPackages(Action<string> progress)
+public sealed class DebianPackages(ProgressLog progress)
 {
     public const string ForbidVariable = "PINGMARK_NO_INSTALL";
 
@@ -22,10 +22,10 @@ public sealed class DebianPackages(Action<string> progress)
         var list = string.Join(' ', packages);
         if (ask is not null && !ask($"Install the Debian packages that are missing ({list})?"))
             return;
-        progress($"installing Debian packages: {list}");
+        progress.Step($"installing Debian packages: {list}");
         if (await RunAsync([.. privilege, "apt-get", "update", "-qq"], cancel) != 0
             || await RunAsync([.. privilege, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq", "--no-install-recommends", .. packages], cancel) != 0)
-            progress($"apt-get failed; what needs these packages is unavailable. By hand: apt-get install {list}");
+            progress.Step($"apt-get failed; what needs these packages is unavailable. By hand: apt-get install {list}");
     }
 
     private static async Task<int> RunAsync(string[] command, CancellationToken cancel)

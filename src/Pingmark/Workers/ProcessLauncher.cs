@@ -17,9 +17,12 @@ internal static class ProcessLauncher
         Name = "process launcher",
     }.Start();
 
-    /// <summary>Wraps the command in setpriv (parent-death signal, survives even a frozen child) and taskset (affinity before exec, so that GC, pools and JIT size themselves).</summary>
+    /// <summary>
+    /// Wraps the command in setpriv (parent-death signal, ends even a frozen child), setsid (a terminal's Ctrl-C reaches the controller only, which then
+    /// ends its workers in order) and taskset (affinity before exec, so that GC, pools and JIT size themselves).
+    /// </summary>
     public static string[] Wrap(IEnumerable<string> command, string? cpus) =>
-        ["setpriv", "--pdeathsig", "KILL", .. cpus is null ? Array.Empty<string>() : ["taskset", "-c", cpus], .. command];
+        ["setpriv", "--pdeathsig", "KILL", "setsid", .. cpus is null ? Array.Empty<string>() : ["taskset", "-c", cpus], .. command];
 
     public static Task<Process> StartAsync(ProcessStartInfo info)
     {

@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace Pingmark.Workers;
 
 /// <summary>Builds workers whose inputs changed since their last build. A worker that can't be built is unavailable with a reason; the rest goes on.</summary>
-public sealed class WorkerBuilder(Action<string> progress)
+public sealed class WorkerBuilder(ProgressLog progress)
 {
     private static readonly TimeSpan LongestBuild = TimeSpan.FromMinutes(10);
 
@@ -13,7 +13,7 @@ public sealed class WorkerBuilder(Action<string> progress)
             return new(false, $"{missing.What} is not installed", missing.Mend);
         if (!force && !IsStale(manifest))
             return Availability.Yes;
-        progress($"building {manifest.Name} …");
+        progress.Step($"building {manifest.Name} …");
         foreach (var command in manifest.Build)
             if (await RunAsync(manifest, command, cancel) is { } failure)
                 return new(false, failure, $"(cd {Path.GetRelativePath(Environment.CurrentDirectory, manifest.Folder)} && {string.Join(' ', command)})");

@@ -32,7 +32,8 @@ public sealed class FigureFormatTests
 
     [Theory]
     [InlineData(96, "96 B")]
-    [InlineData(1023.9, "1023.9 B")]
+    [InlineData(1023, "1023 B")]
+    [InlineData(1023.9, "1 KiB")]
     [InlineData(1536, "1.5 KiB")]
     public void Bytes(double bytes, string expected) => Assert.Equal(expected, FigureFormat.Bytes(bytes));
 
@@ -56,11 +57,11 @@ public sealed class FigureFormatTests
     }
 
     [Theory]
-    [InlineData(100, 98.8, 101, "± 1.2 %")]
-    [InlineData(100, 99, 112.4, "± 12 %")]
+    [InlineData(100, 98.8, 101.0, "± 1.2 %")]
+    [InlineData(100, 99.0, 112.4, "± 12 %")]
     [InlineData(100, 99.97, 100.03, "± 0.03 %")]
     [InlineData(0.01, -0.1, 0.1, "± over 100 %")]
-    [InlineData(0, -1, 1, "")]
+    [InlineData(0, -1.0, 1.0, "")]
     [InlineData(100, null, null, "")]
     public void The_farther_bound_is_the_interval(double value, double? low, double? high, string expected) =>
         Assert.Equal(expected, FigureFormat.PlusMinus(new Estimate(value, low, high)));

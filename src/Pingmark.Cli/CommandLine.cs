@@ -1,0 +1,36 @@
+using System.CommandLine;
+
+namespace Pingmark.Cli;
+
+/// <summary>Runs the command line and turns every outcome into a message and a documented exit code.</summary>
+internal static class CommandLine
+{
+    /// <summary>Ctrl-C: time for the block in flight to end its workers and for the partial report.</summary>
+    private static readonly TimeSpan TimeToReport = TimeSpan.FromSeconds(20);
+
+    public static async Task<int> InvokeAsync(RootCommand root, string[] args)
+    {
+        var parsed = root.Parse(args);
+        if (parsed.Errors.Count > 0)
+        {
+            foreach (var error in parsed.Errors)
+                await Console.Error.WriteLineAsync($"pingmark: {error.Message}");
+            await Console.Error.WriteLineAsync($"`pingmark {string.Join(' ', parsed.CommandResult.Command.Parents.Any() ? [parsed.CommandResult.Command.Name, "--help"] : new[] { "--help" })}` shows what it takes");
+            return ExitCode.BadInput;
+        }
+        try
+        {
+            return await parsed.InvokeAsync(new() { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = TimeToReport });
+        }
+        catch (OperationCanceledException)
+        {
+            await Console.Error.WriteLineAsync("pingmark: interrupted");
+            return ExitCode.Interrupted;
+        }
+        catch (PingmarkException e)
+        {
+            await Console.Error.WriteLineAsync($"pingmark: {e.Message}");
+            return e.ExitCode;
+        }
+    }
+}

@@ -1,0 +1,56 @@
+using Pingmark.Suites;
+using Pingmark.Workers;
+
+namespace Pingmark.Cli;
+
+/// <summary>The source tree that this program was started from: its workers and suites, built when they are first needed.</summary>
+internal sealed class Installation
+{
+    public const string RootVariable = "PINGMARK_ROOT";
+
+    private Installation(string root)
+    {
+        Root = root;
+        Workers = WorkerCatalog.Load(root);
+        Starter = new ProcessWorkerStarter(Workers);
+    }
+
+    public string Root { get; }
+    public WorkerCatalog Workers { get; }
+    public IWorkerStarter Starter { get; }
+    public ProgressLog Progress { get; } = new(Console.Error, isTerminal: !Console.IsErrorRedirected);
+
+    /// <summary>The launcher names the tree; without it, the tree that holds this program.</summary>
+    public static Installation Find()
+    {
+        for (var folder = Environment.GetEnvironmentVariable(RootVariable) ?? AppContext.BaseDirectory; folder is not null; folder = Path.GetDirectoryName(folder))
+            if (Directory.Exists(Path.Combine(folder, "workers")) && Directory.Exists(Path.Combine(folder, "suites")))
+                return new(folder);
+        throw new BadInputException($"no workers/ and suites/ here; start it with the launcher ./pingmark, or set {RootVariable}");
+    }
+
+    /// <summary>Installs what is missing (where allowed), builds what changed, and says for each stack whether it can run.</summary>
+    public async Task<Func<string, Availability>> PrepareAsync(IEnumerable<string> stacks, bool force, CancellationToken cancel)
+    {
+        var manifests = stacks.Select(Workers.Of).Distinct().ToList();
+        Func<string, bool>? ask = Console.IsInputRedirected || Console.IsErrorRedirected ? null : Ask;
+        await new DebianPackages(Progress).InstallAsync(DebianPackages.Missing(manifests), ask, cancel);
+        var builder = new WorkerBuilder(Progress);
+        var availability = new Dictionary<string, Availability>();
+        foreach (var manifest in manifests)
+        {
+            var result = await builder.EnsureBuiltAsync(manifest, force, cancel);
+            if (!result.IsAvailable)
+                Progress.Step($"{manifest.Name} is unavailable: {result.Reason}\n  mend: {result.Mend}");
+            foreach (var stack in manifest.Stacks)
+                availability[stack] = result;
+        }
+        return stack => availability[stack];
+    }
+
+    private static bool Ask(string question)
+    {
+        Console.Error.Write($"{question} [Y/n] ");
+        return Console.ReadLine() is { } answer && answer.Trim().ToLowerInvariant() is "" or "y" or "yes";
+    }
+}

@@ -1,0 +1,39 @@
+using System.CommandLine;
+using Pingmark.Reports;
+using Pingmark.Results;
+using Spectre.Console;
+
+namespace Pingmark.Cli;
+
+internal static class ReportCommand
+{
+    public static Command Create()
+    {
+        var run = new Argument<string>("RUN") { Description = "A run's folder" };
+        var json = new Option<bool>("--json") { Description = "Print summary.json instead of tables" };
+        var command = new Command("report", "Sum up a run again from its trials, also one that crashed or was killed") { run, json };
+        Help.AddExamples(command, "pingmark report runs/quick-20260101-120000");
+        command.SetAction(parsed => Report(parsed.GetValue(run)!, parsed.GetValue(json)));
+        return command;
+    }
+
+    private static int Report(string path, bool json)
+    {
+        var folder = RunFolder.Open(path);
+        var (info, trials) = (folder.ReadInfo(), folder.ReadTrials());
+        // A run that ended by itself knows how long it took and whether it was interrupted; one that was killed has no summary.
+        var earlier = File.Exists(folder["summary.json"]) ? SummaryJson.Load(folder["summary.json"]) : null;
+        var summary = SummaryBuilder.Build(info, trials, TimeSpan.FromSeconds(earlier?.DurationS ?? 0), earlier?.Interrupted ?? true);
+        RunReports.Write(folder, summary);
+        Show(summary, json, folder.Path);
+        return RunReports.ExitCodeOf(summary with { Interrupted = false });
+    }
+
+    public static void Show(Summary summary, bool json, string folder)
+    {
+        if (json)
+            Console.Write(SummaryJson.Serialize(summary));
+        else
+            TerminalReport.Write(AnsiConsole.Console, summary, folder);
+    }
+}

@@ -1,0 +1,80 @@
+using System.CommandLine;
+using System.Net;
+using System.Net.Sockets;
+using Pingmark.Workers;
+
+namespace Pingmark.Cli;
+
+internal static class ServeCommand
+{
+    public static Command Create()
+    {
+        var stack = new Argument<string>("STACK") { Description = "The stack that serves, e.g. cpp/tcp-epoll" };
+        var plain = new Option<bool>("--plain") { Description = "Echo to any client, without hello and checks; required, so that nobody opens a server by mistake" };
+        var address = new Option<string>("--address") { Description = "IP address to listen on", DefaultValueFactory = _ => "::1" };
+        var port = new Option<int>("--port") { Description = "Port to listen on; 0 = any free one", DefaultValueFactory = _ => 0 };
+        var wildcard = new Option<bool>("--allow-wildcard") { Description = "Permit an address that listens on every interface" };
+        var command = new Command("serve", "Serve third-party clients with a stack until Ctrl-C") { stack, plain, address, port, wildcard };
+        Help.AddExamples(command, "pingmark serve cpp/tcp-epoll --plain --port 7000", "pingmark serve java/udp-spin --plain --address 127.0.0.1 --port 7000");
+        command.SetAction((parsed, cancel) => ServeAsync(parsed.GetValue(stack)!, parsed.GetValue(plain), parsed.GetValue(address)!, parsed.GetValue(port), parsed.GetValue(wildcard), cancel));
+        return command;
+    }
+
+    private static async Task<int> ServeAsync(string stack, bool plain, string addressText, int port, bool wildcard, CancellationToken cancel)
+    {
+        var installation = Installation.Find();
+        if (!plain)
+            throw new BadInputException("serve needs --plain: it echoes to any client that reaches the port");
+        if (!IPAddress.TryParse(addressText, out var address))
+            throw new BadInputException($"'{addressText}' is no IP address; try ::1 or 127.0.0.1");
+        if (port is < 0 or > 65535)
+            throw new BadInputException($"port {port} is out of range; ports are 0 (any) to 65535");
+        if (!wildcard && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any)))
+            throw new BadInputException($"{address} listens on every interface; --allow-wildcard permits it");
+        installation.Workers.Of(stack);
+        ThrowIfInUse(stack, address, port);
+        var availability = (await installation.PrepareAsync([stack], force: false, cancel))(stack);
+        if (!availability.IsAvailable)
+            throw new PingmarkException($"{stack}: {availability}", ExitCode.NothingAvailable);
+        await using var server = await installation.Starter.StartAsync(stack, "server", new Dictionary<string, IReadOnlyList<string>>(), cpus: null, cancel);
+        await server.HelloAsync(cancel);
+        var listening = await server.ListenAsync(stack, address.ToString(), port, token: null, wildcard, new(), cancel);
+        Console.WriteLine($"{stack} serves {new IPEndPoint(IPAddress.Parse(listening.Address), listening.Port)}; Ctrl-C ends it");
+        await WaitAsync(server, cancel);
+        var totals = await server.StopAsync(CancellationToken.None);
+        Console.WriteLine($"{totals.Messages} messages echoed");
+        return ExitCode.Ok;
+    }
+
+    /// <summary>Until Ctrl-C, which is how this command is meant to end; notices when the worker ends by itself.</summary>
+    private static async Task WaitAsync(Worker server, CancellationToken cancel)
+    {
+        using var tick = new PeriodicTimer(TimeSpan.FromSeconds(1));
+        try
+        {
+            while (await tick.WaitForNextTickAsync(cancel))
+                await server.UsageAsync(CancellationToken.None);
+        }
+        catch (OperationCanceledException) when (cancel.IsCancellationRequested)
+        {
+            return;
+        }
+    }
+
+    private static void ThrowIfInUse(string stack, IPAddress address, int port)
+    {
+        var udp = stack.Contains("/udp-", StringComparison.Ordinal);
+        using var socket = new Socket(address.AddressFamily, udp ? SocketType.Dgram : SocketType.Stream, udp ? ProtocolType.Udp : ProtocolType.Tcp);
+        try
+        {
+            // As servers do: a port whose old connections linger in TIME_WAIT is free.
+            if (!udp)
+                socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
+            socket.Bind(new IPEndPoint(address, port));
+        }
+        catch (SocketException e)
+        {
+            throw new BadInputException($"can't listen on {new IPEndPoint(address, port)}: {e.Message.ToLowerInvariant()}; choose another --port or --address");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+namespace Pingmark.Suites;
+
+/// <summary>Which client programs play against a server: the words of <c>client</c>, and where they are written.</summary>
+internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
+{
+    /// <summary>Raw transports have a common wire format, so that any client can be played against any server; the C++ ones cost least.</summary>
+    private static readonly Dictionary<string, string> Cheapest = new() { ["tcp"] = "cpp/tcp-epoll", ["udp"] = "cpp/udp-spin" };
+
+    /// <summary>Null when the mapping has no <c>client</c>.</summary>
+    public static ClientChoice? Read(MapReader map, StackIds ids) =>
+        map.Has("client") ? new(map.PlaceOf("client"), map.Many("client", ids.Client, StackIds.Native)) : null;
+
+    /// <summary>The clients' stack ids for one server; each once, though two words may mean the same.</summary>
+    public IReadOnlyList<string> For(string server, Problems problems) =>
+        Asked.Select(asked => problems.Try(Place, () => Resolve(asked, server), server)).Distinct().ToList();
+
+    private static string Resolve(string asked, string server)
+    {
+        var transport = StackIds.Transport(server);
+        if (asked == StackIds.Native)
+            return server;
+        if (asked == StackIds.Reference)
+            return Cheapest.GetValueOrDefault(transport)
+                ?? throw new BadInputException($"there is no reference client for {server}, which speaks a protocol of its own; use client: native");
+        var spoken = StackIds.Transport(asked);
+        return Cheapest.ContainsKey(transport) && Cheapest.ContainsKey(spoken) && transport != spoken
+            ? throw new BadInputException($"client {asked} speaks {spoken}, but {server} speaks {transport}; use client: reference, or native")
+            : asked;
+    }
+}

@@ -1,0 +1,38 @@
+namespace Pingmark.Suites;
+
+/// <summary><c>--set key=value</c>: values that are read as if the file had them.</summary>
+internal static class SuiteOverrides
+{
+    /// <summary>Where <c>1,2</c> can only be a list; elsewhere a comma is a part of the text.</summary>
+    private static readonly string[] Lists = ["connections", "in_flight", "message_bytes", "payload", "client", "stacks"];
+
+    /// <summary>Two ways to say one thing: what is set takes the place of what the file has.</summary>
+    private static readonly Dictionary<string, string> Alternatives = new() { ["messages"] = "duration", ["duration"] = "messages" };
+
+    public static MapNode Apply(MapNode suite, IReadOnlyList<string> set, Problems problems)
+    {
+        foreach (var assignment in set)
+            if (Alternatives.TryGetValue(KeyOf(assignment), out var alternative))
+                suite = suite.Without(alternative);
+        foreach (var assignment in set)
+        {
+            var place = new Place($"--set {assignment}");
+            var path = KeyOf(assignment).Split('.');
+            if (!assignment.Contains('=') || path.Any(key => key.Length == 0))
+                problems.Add(place, "must be key=value, such as connections=16 or socket.no_delay=false");
+            else if (Value(path, assignment[(assignment.IndexOf('=') + 1)..].Trim(), place, problems) is { } value)
+                suite = suite.With(path, value);
+        }
+        return suite;
+    }
+
+    private static string KeyOf(string assignment) => assignment.Split('=', 2)[0].Trim();
+
+    private static SuiteNode? Value(string[] path, string text, Place place, Problems problems)
+    {
+        if (text.Length == 0)
+            return new TextNode(place, "", IsMissing: true);
+        var isBareList = Lists.Contains(path[^1]) && text.Contains(',') && text[0] is not ('[' or '{' or '"' or '\'');
+        return SuiteYaml.Read(isBareList ? $"[{text}]" : text, _ => place, problems);
+    }
+}
