@@ -25,7 +25,7 @@ internal static class ListCommand
 
     private static int Suites()
     {
-        foreach (var (name, about) in new SuiteCatalog(Path.Combine(Installation.Find().Root, "suites")).List())
+        foreach (var (name, _, about) in new SuiteCatalog(Path.Combine(Installation.Find().Root, "suites")).List())
             Console.WriteLine($"{name,-24} {about}");
         return ExitCode.Ok;
     }

@@ -45,12 +45,15 @@ internal sealed class ScenarioGroup
     public string Name(CellSummary cell) =>
         HasOwnClient(cell) || SharedClient(Cells).Length > 0 ? cell.Label : $"{cell.Label} (client {cell.Client})";
 
-    private static string Size(Scenario s) =>
-        $"{FigureFormat.Count(s.Connections)} {(s.Connections == 1 ? "connection" : "connections")} x {FigureFormat.Count(s.InFlight)} in flight, {FigureFormat.Count(s.MessageBytes)} B";
+    private static string Size(Scenario s)
+    {
+        var connections = $"{FigureFormat.Count(s.Connections)} {(s.Connections == 1 ? "connection" : "connections")}";
+        return $"{connections} x {FigureFormat.Count(s.InFlight)} in flight, {FigureFormat.Count(s.MessageBytes)} B";
+    }
 
     private static string[] SharedClient(IReadOnlyList<CellSummary> cells) =>
         cells.All(c => c.Client == cells[0].Client) && !cells.All(HasOwnClient) ? [$"client {cells[0].Client}"] : [];
 
     /// <summary>Whether the stack's own client made the load, which needs no mention.</summary>
-    public static bool HasOwnClient(CellSummary cell) => cell.Client == cell.Stack || cell.Client == "native";
+    public static bool HasOwnClient(CellSummary cell) => cell.Client == cell.Stack;
 }

@@ -112,5 +112,6 @@ internal static class MockSummary
         Status = status,
     };
 
-    private static Estimate Around(double value, double halfWidth) => new(Math.Round(value, 4), Math.Round(value * (1 - halfWidth), 4), Math.Round(value * (1 + halfWidth), 4));
+    private static Estimate Around(double value, double halfWidth) =>
+        new(Math.Round(value, 4), Math.Round(value * (1 - halfWidth), 4), Math.Round(value * (1 + halfWidth), 4));
 }
