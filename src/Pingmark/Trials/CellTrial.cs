@@ -32,6 +32,16 @@ internal sealed class CellTrial : IAsyncDisposable
         Record = Record with { EffectiveOptions = _session.EffectiveOptions, Versions = _session.Versions, ServerSpins = _session.ServerSpins, ClientSpins = _session.ClientSpins };
     }
 
+    /// <summary>Ends both workers in order, with their totals: one that can't is failed.</summary>
+    public async Task StopAsync(CancellationToken cancel)
+    {
+        await Session.StopAsync(cancel);
+        await DisposeAsync();
+    }
+
+    /// <summary>Nothing to do when the cell has ended meanwhile.</summary>
+    public void Rest() => _session?.Rest();
+
     public void EndSlices((Usage Server, Usage Client) after) => Record = Record with
     {
         Slices = Session.Checked(Stretch.Of(Slices) with { Server = after.Server - UsageBefore.Server, Client = after.Client - UsageBefore.Client }),

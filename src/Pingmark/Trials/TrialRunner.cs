@@ -31,8 +31,7 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
             if (block.Sliced)
                 await SlicesAsync(trials, settings, random, cancel);
             await EachInTurnAsync(trials, random, trial => UnbrokenAsync(trial, settings, cancel));
-            foreach (var trial in trials)
-                await trial.AttemptAsync(() => trial.Session.StopAsync(cancel));
+            await EachInTurnAsync(trials, random, trial => trial.StopAsync(cancel));
         }
         finally
         {
@@ -90,7 +89,7 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
     {
         trial.Session.Wake();
         await action();
-        trial.Session.Rest();
+        trial.Rest();
     });
 
     private static string NewToken() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16));

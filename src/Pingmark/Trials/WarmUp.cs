@@ -4,17 +4,17 @@ using Pingmark.Workers;
 namespace Pingmark.Trials;
 
 /// <summary>
-/// Detects the end of warm-up from the rates of short windows: it is over when the last three windows are no faster than the three before
-/// them (by more than 3 %). A runtime that compiles as it runs reaches several plateaus, so it must also have carried enough messages for its
-/// optimizing compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after 30 calls and 100 ms).
+/// Detects the end of warm-up from the rates of short windows: it is over when the later windows are no faster than the ones before
+/// them (by more than 3 %). A runtime that compiles as it runs reaches several plateaus, so there more windows are compared, and it must have carried
+/// enough messages for its optimizing compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after 30 calls and 100 ms).
 /// </summary>
 public sealed class WarmUp(bool compilesAsItRuns, long longestNs)
 {
     public const long WindowNs = 50_000_000;
-    private const int Compared = 3;
     private const double StillRising = 1.03;
     private const long MessagesForCompilers = 15_000;
 
+    private readonly int _compared = compilesAsItRuns ? 6 : 2;
     private readonly List<double> _ratesPerS = [];
     private long _messages;
     private long _elapsedNs;
@@ -28,12 +28,12 @@ public sealed class WarmUp(bool compilesAsItRuns, long longestNs)
 
     public bool IsOver => IsSteady || _elapsedNs >= longestNs;
 
-    private bool IsSteady => _ratesPerS.Count >= 2 * Compared
+    private bool IsSteady => _ratesPerS.Count >= 2 * _compared
         && (!compilesAsItRuns || _messages >= MessagesForCompilers)
-        && _ratesPerS.TakeLast(Compared).Average() <= StillRising * _ratesPerS.SkipLast(Compared).TakeLast(Compared).Average();
+        && RatePerS <= StillRising * _ratesPerS.SkipLast(_compared).TakeLast(_compared).Average();
 
     /// <summary>Messages per second at the end of the warm-up.</summary>
-    public double RatePerS => _ratesPerS.TakeLast(Compared).Average();
+    public double RatePerS => _ratesPerS.TakeLast(_compared).Average();
 
     public WarmUpRecord Record => new(_elapsedNs, _messages, IsSteady);
 }

@@ -1,6 +1,7 @@
 package pingmark.kit;
 
 import java.io.IOException;
+import java.net.PortUnreachableException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -38,7 +39,7 @@ public abstract class Flow {
                 end("closed by the peer");
             }
         } catch (IOException e) {
-            end(e.getMessage());
+            end(reason(e));
         }
         return false;
     }
@@ -48,7 +49,7 @@ public abstract class Flow {
         try {
             flush();
         } catch (IOException e) {
-            end(e.getMessage());
+            end(reason(e));
         }
     }
 
@@ -80,7 +81,7 @@ public abstract class Flow {
             }
             flush();
         } catch (IOException e) {
-            end(e.getMessage());
+            end(reason(e));
         }
     }
 
@@ -121,6 +122,11 @@ public abstract class Flow {
 
     final boolean silent() {
         return countedSent && !countedReceived;
+    }
+
+    /** The JDK gives the ICMP answer to a datagram no text. */
+    static String reason(IOException e) {
+        return e instanceof PortUnreachableException ? "Connection refused" : e.getMessage();
     }
 
     private void end(String reason) {

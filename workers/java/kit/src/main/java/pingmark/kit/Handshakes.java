@@ -31,7 +31,7 @@ public final class Handshakes {
             }
             socket.setSoTimeout(0);
         } catch (IOException e) {
-            throw failed(e.getMessage());
+            throw failed(Flow.reason(e));
         }
         times.record(System.nanoTime() - start);
     }
@@ -68,7 +68,7 @@ public final class Handshakes {
             }
             greet(channel, start);
         } catch (IOException e) {
-            throw failed(e.getMessage());
+            throw failed(Flow.reason(e));
         }
         times.record(System.nanoTime() - start);
     }

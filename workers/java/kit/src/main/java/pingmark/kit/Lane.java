@@ -1,8 +1,7 @@
 package pingmark.kit;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 
 /**
  * One measuring thread with its connections and its own counts. Only its thread writes here while a measurement runs; the session
@@ -16,7 +15,8 @@ public final class Lane {
     private final Session session;
     private final ConnectPlan plan;
     private final Payload payload;
-    private final List<Flow> flows = new ArrayList<>();
+    /** An array, as to iterate a list makes an iterator. */
+    private Flow[] flows = new Flow[0];
     private final LossScan scan;
     private Runnable loop;
 
@@ -51,7 +51,8 @@ public final class Lane {
     public Flow add(Link link) {
         Flow flow = session.description().stream()
             ? new StreamFlow(this, link, session.description().maxInFlightBytes()) : new DatagramFlow(this, link);
-        flows.add(flow);
+        flows = Arrays.copyOf(flows, flows.length + 1);
+        flows[flows.length - 1] = flow;
         int most = (int) (flow.in.capacity() / plan.messageBytes());
         if (most > pendingTime.length) {
             pendingSequence = new int[most];
@@ -214,6 +215,6 @@ public final class Lane {
     }
 
     int connections() {
-        return flows.size();
+        return flows.length;
     }
 }

@@ -3,8 +3,8 @@ package pingmark.kit;
 /** What one lane counted in one measurement. */
 final class LaneCounts {
     final Histogram roundTrips = new Histogram();
-    Tally received = new Tally();
-    Tally lost = new Tally();
+    final Tally received = new Tally();
+    final Tally lost = new Tally();
     long sent;
     long corrupt;
     long late;
@@ -18,8 +18,8 @@ final class LaneCounts {
 
     void begin(Window window) {
         roundTrips.clear();
-        received = new Tally();
-        lost = new Tally();
+        received.reset();
+        lost.reset();
         sent = 0;
         corrupt = 0;
         late = 0;

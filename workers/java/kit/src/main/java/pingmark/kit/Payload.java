@@ -39,8 +39,9 @@ final class Payload {
         int limit = in.limit();
         in.limit(at + bytes).position(at);
         int offset = offset(sequence);
-        block.clear().position(offset).limit(offset + bytes);
+        block.limit(offset + bytes).position(offset);
         boolean same = block.mismatch(in) < 0;
+        block.clear();
         in.limit(limit).position(position);
         return same;
     }

@@ -178,8 +178,12 @@ public final class Session {
 
     /** A session whose connections ended measures no more. */
     void requireWhole() throws IOException {
+        int ended = endedConnections.get();
+        if (ended > 0) {
+            throw new IOException(ended + " of " + plan.connections() + " connections ended: " + endReason);
+        }
         if (endReason != null) {
-            throw new IOException(endedConnections.get() + " of " + plan.connections() + " connections ended: " + endReason);
+            throw new IOException(endReason);
         }
     }
 }

@@ -10,6 +10,10 @@ public final class Tally {
         value.lazySet(value.getPlain() + count);
     }
 
+    void reset() {
+        value.lazySet(0);
+    }
+
     public long get() {
         return value.get();
     }

@@ -1,10 +1,12 @@
 package pingmark.sockets;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.function.Consumer;
 import pingmark.kit.Description;
 import pingmark.kit.Description.Transport;
 import pingmark.kit.Flow;
@@ -41,15 +43,16 @@ public final class TcpNio implements Stack {
     }
 
     private static void serve(Selector selector, ServerSocketChannel listener, ListenPlan plan, ServerCounts counts, Tally messages) {
+        Consumer<SelectionKey> ready = key -> { // made once: it would be garbage of every select
+            if (key.attachment() == null) {
+                accept(selector, listener, plan, counts, messages);
+            } else {
+                serve(key, (StreamEcho) key.attachment());
+            }
+        };
         while (true) {
             try {
-                selector.select(key -> {
-                    if (key.attachment() == null) {
-                        accept(selector, listener, plan, counts, messages);
-                    } else {
-                        serve(key, (StreamEcho) key.attachment());
-                    }
-                });
+                selector.select(ready);
             } catch (IOException e) {
                 System.err.println("select: " + e.getMessage());
             }
@@ -101,7 +104,7 @@ public final class TcpNio implements Stack {
                 }
             }
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException("select", e);
+            throw new UncheckedIOException("select", e);
         }
     }
 
