@@ -43,6 +43,11 @@ final class DatagramFlow extends Flow {
     }
 
     @Override
+    boolean capped() {
+        return false;
+    }
+
+    @Override
     void flush() {
         // each datagram went out when it was written
     }

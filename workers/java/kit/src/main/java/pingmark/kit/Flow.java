@@ -16,6 +16,8 @@ public abstract class Flow {
     final ByteBuffer in;
     final ByteBuffer out;
     private boolean ended;
+    /** A slot stays vacant for want of room in the out-buffer. */
+    private boolean starved;
     private boolean countedSent;
     private boolean countedReceived;
 
@@ -47,7 +49,7 @@ public abstract class Flow {
     /** Offers again what the last send left. */
     public final void resend() {
         try {
-            flush();
+            push();
         } catch (IOException e) {
             end(reason(e));
         }
@@ -56,13 +58,16 @@ public abstract class Flow {
     /** Whether a send left something behind. */
     public abstract boolean unsent();
 
-    /** Handles what is in the in-buffer: match and compose, send, then verify and record. */
+    /** Handles what is in the in-buffer: match and compose, push, then verify and record. */
     abstract void arrived() throws IOException;
 
     /** Writes the slot's message behind what is in the out-buffer; a datagram goes out at once. */
     abstract void write(int sequence) throws IOException;
 
     abstract boolean room();
+
+    /** Whether so much is under way that more could block. */
+    abstract boolean capped();
 
     abstract void flush() throws IOException;
 
@@ -72,16 +77,31 @@ public abstract class Flow {
         countedReceived = false;
     }
 
+    /** Uses all vacant slots. */
     final void fill() {
-        try {
-            for (int slot = 0; slot < slots.count && room(); slot++) {
+        starved = true;
+        resend();
+    }
+
+    /** Sends what was composed, and then what found no room before. */
+    final void push() throws IOException {
+        flush();
+        while (starved && !unsent() && lane.sending()) {
+            starved = false;
+            for (int slot = 0; slot < slots.count && !starved && !capped(); slot++) {
                 if (slots.vacant(slot)) {
-                    send(slot, System.nanoTime());
+                    sendIfRoom(slot, System.nanoTime());
                 }
             }
             flush();
-        } catch (IOException e) {
-            end(reason(e));
+        }
+    }
+
+    private void sendIfRoom(int slot, long now) throws IOException {
+        if (room()) {
+            send(slot, now);
+        } else {
+            starved = true;
         }
     }
 
@@ -109,8 +129,8 @@ public abstract class Flow {
         countedReceived |= counted;
         lane.answered(sequence, bodyAt, counted, now - slots.sentAt(slot), now);
         slots.vacate(slot);
-        if (lane.sending() && room()) {
-            send(slot, now);
+        if (lane.sending() && !capped()) {
+            sendIfRoom(slot, now);
         }
     }
 

@@ -8,6 +8,7 @@ final class StreamFlow extends Flow {
     static final int MAX_BODY = 65_536;
 
     private static final int RECEIVE_BYTES = 64 << 10;
+    private static final int SEND_BYTES = 256 << 10;
 
     private final int headerBytes;
     private final int bodyBytes;
@@ -19,16 +20,16 @@ final class StreamFlow extends Flow {
     private int skip;
 
     StreamFlow(Lane lane, Link link, int maxInFlightBytes) {
-        super(lane, link, inCapacity(lane.plan()), (int) (lane.plan().inFlight() * lane.plan().messageBytes()));
+        super(lane, link, capacity(RECEIVE_BYTES, lane.plan()), capacity(SEND_BYTES, lane.plan()));
         frameBytes = (int) lane.plan().messageBytes();
         headerBytes = lane.plan().unframed() ? 0 : Integer.BYTES;
         bodyBytes = frameBytes - headerBytes;
         mostUnanswered = maxInFlightBytes / frameBytes;
     }
 
-    private static int inCapacity(ConnectPlan plan) {
+    private static int capacity(int most, ConnectPlan plan) {
         long message = plan.messageBytes();
-        return (int) Math.max(message, Math.min(RECEIVE_BYTES, plan.inFlight() * message));
+        return (int) Math.max(message, Math.min(most, plan.inFlight() * message));
     }
 
     @Override
@@ -48,7 +49,7 @@ final class StreamFlow extends Flow {
                 at += frameBytes;
             }
         }
-        flush();
+        push();
         lane.settle(in, bodyBytes);
         if (at == end) {
             in.clear();
@@ -86,7 +87,12 @@ final class StreamFlow extends Flow {
 
     @Override
     boolean room() {
-        return out.remaining() >= frameBytes && unanswered < mostUnanswered;
+        return out.remaining() >= frameBytes;
+    }
+
+    @Override
+    boolean capped() {
+        return unanswered >= mostUnanswered;
     }
 
     @Override
