@@ -43,10 +43,8 @@ public static class SummaryBuilder
     private static IEnumerable<Comparison> Comparisons(RunEvidence evidence, HashSet<string> ok)
     {
         var pairs = evidence.Pairs().Where(p => ok.Contains(p.A.Id) && ok.Contains(p.B.Id)).ToList();
-        return from metric in ComparedMetrics
-               from pair in pairs
-               let compared = RatioTest.Compare(evidence.Ratios(pair.A, pair.B, Metrics.ByName(metric)), pairs.Count)
-               where compared is not null
-               select new Comparison(pair.A.Id, pair.B.Id, metric, compared.Value.Ratio, compared.Value.Verdict);
+        return ComparedMetrics.SelectMany(metric => RatioTest.Compare(pairs.Select(p => evidence.Ratios(p.A, p.B, Metrics.ByName(metric))).ToList())
+            .Select((compared, i) => compared is { } c ? new Comparison(pairs[i].A.Id, pairs[i].B.Id, metric, c.Ratio, c.Verdict) : null)
+            .OfType<Comparison>());
     }
 }

@@ -63,20 +63,16 @@ internal sealed class MapReader
 
     /// <summary>A text or a list of texts, which may be empty and may repeat.</summary>
     public IReadOnlyList<string> Texts(string key) =>
-        map[key] is { } node ? AsList(node).Select(item => Parse(item, key, Values.Text, "")).ToList() : [];
+        map[key] is { } node ? Listed(node, key).Select(item => Parse(item, key, Values.Text, "")).ToList() : [];
 
     /// <summary>A list's items, or the one item that is given instead of a list. An empty list is a problem: it is an empty matrix.</summary>
     public IReadOnlyList<SuiteNode> Items(string key)
     {
         if (map[key] is not { } node)
             return [];
-        var items = AsList(node);
-        if (items.Count == 0)
+        if (node is ListNode { Items.Count: 0 })
             problems.Add(node.Place, $"{Named(key)} is an empty list");
-        if (items.Count <= SuiteMatrix.MostCells)
-            return items;
-        problems.Add(node.Place, $"{Named(key)} has {items.Count} entries; {SuiteMatrix.MostCells} are the most");
-        return [];
+        return Listed(node, key);
     }
 
     /// <summary>An inner mapping; null when it is absent or something else.</summary>
@@ -98,7 +94,15 @@ internal sealed class MapReader
         return fallback;
     }
 
-    private static IReadOnlyList<SuiteNode> AsList(SuiteNode node) => node is ListNode list ? list.Items : [node];
+    private IReadOnlyList<SuiteNode> Listed(SuiteNode node, string key)
+    {
+        if (node is not ListNode list)
+            return [node];
+        if (list.Items.Count <= SuiteMatrix.MostCells)
+            return list.Items;
+        problems.Add(node.Place, $"{Named(key)} has {list.Items.Count} entries; {SuiteMatrix.MostCells} are the most");
+        return [];
+    }
 
     private string Named(string key) => path.Length > 0 ? $"{path}.{key}" : key;
 }

@@ -7,7 +7,8 @@ internal sealed class Problems
 
     public int Count => found.Count;
 
-    public void Add(Place place, string text) => found.Add((place, text));
+    /// <param name="text">May quote the file; control characters are masked, as they could rewrite what a terminal shows.</param>
+    public void Add(Place place, string text) => found.Add((place, string.Concat(text.Select(c => char.IsControl(c) ? '\uFFFD' : c))));
 
     /// <summary>The result of <paramref name="read"/>; when the input is bad, <paramref name="otherwise"/> and one more problem.</summary>
     public T Try<T>(Place place, Func<T> read, T otherwise)

@@ -35,6 +35,7 @@ public sealed record Cell
     public required string Id { get; init; }
     public required string Label { get; init; }
     public required string Stack { get; init; }
+    /// <summary>The client's stack id; <c>native</c> and <c>reference</c> are resolved when the suite is read.</summary>
     public required string Client { get; init; }
     public required Scenario Scenario { get; init; }
     /// <summary>Runtime (<c>java</c>, <c>dotnet</c>) to options for workers of that runtime.</summary>

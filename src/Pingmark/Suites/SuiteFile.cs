@@ -1,6 +1,6 @@
 namespace Pingmark.Suites;
 
-/// <summary>Suite files: YAML that says what to compare, under which scenarios and how carefully (docs/suites.md).</summary>
+/// <summary>Suite files: YAML that says what to compare, under which scenarios and how carefully.</summary>
 /// <remarks>
 /// Every problem of a file is reported, one a line, with the place it is at: <c>suites/x.yaml:4:3: unknown key 'conections'; did you
 /// mean 'connections'?</c>
@@ -34,7 +34,7 @@ public static class SuiteFile
         var problems = new Problems();
         var root = Root(Text(path), Shown(path), problems);
         problems.ThrowIfAny();
-        return (root?["about"] as TextNode)?.Text.Trim();
+        return (root?["about"] as TextNode) is { } about ? Values.Text(about.Text, "about").Trim() : null;
     }
 
     private static MapNode? Root(string text, string fileName, Problems problems)

@@ -51,8 +51,11 @@ internal static class Values
             ? text
             : throw new BadInputException($"{what} must be {string.Join(", ", words)}, not '{text}'{NearestName.Suggestion(text, words)}");
 
-    /// <summary>Free text for reports.</summary>
-    public static string Text(string text, string what) => text;
+    /// <summary>Free text for reports. Control characters could rewrite what a terminal shows.</summary>
+    public static string Text(string text, string what) =>
+        text.Any(c => char.IsControl(c) && c is not ('\n' or '\t'))
+            ? throw new BadInputException($"{what} must not have control characters in it: '{text}'")
+            : text;
 
     /// <summary>A label: it is printed in tables, and becomes a part of cell ids.</summary>
     public static string Label(string text, string what) =>

@@ -49,8 +49,11 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
             plan.StopSlicing(cell.Id);
         if (settings.Precision is not { } target)
             return;
-        foreach (var (a, ratios) in evidence.HeadlineRatios())
-            if (ratios.Count >= BudgetPlan.EnoughRounds && ConfidenceInterval.OfGeometricMean(ratios) is { } ratio && RatioTest.RelativeHalfWidth(ratio) <= target)
-                plan.Drop(a.Id);
+        // The very intervals that the report will print decide, correction included.
+        var headlines = evidence.HeadlineRatios().ToList();
+        var compared = RatioTest.Compare(headlines.Select(h => h.Ratios).ToList());
+        for (var i = 0; i < headlines.Count; i++)
+            if (headlines[i].Ratios.Count >= BudgetPlan.EnoughRounds && compared[i] is { } c && RatioTest.RelativeHalfWidth(c.Ratio) <= target)
+                plan.Drop(headlines[i].A.Id);
     }
 }

@@ -11,6 +11,8 @@ namespace pingmark {
 /// Bytes that arrived on a connection and are not yet consumed. One receive call brings at most one buffer full.
 class Inbox {
 public:
+    static constexpr std::size_t capacity = 2 * max_stream_message_bytes;
+
     char* space() { return bytes_.get() + end_; }
     std::size_t room() const { return capacity - end_; }
     void received(std::size_t n) { end_ += n; }
@@ -31,7 +33,6 @@ public:
     }
 
 private:
-    static constexpr std::size_t capacity = 2 * max_stream_message_bytes;
     // Not initialised: pages that are never used cost no memory, and a thousand connections of 32 B messages use one each.
     std::unique_ptr<char[]> bytes_{new char[capacity]};
     std::size_t begin_ = 0;

@@ -1,0 +1,142 @@
+#include "kit/connector.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "kit/clock.hpp"
+#include "kit/failure.hpp"
+
+namespace pingmark {
+
+namespace {
+
+/// One connection on its way up.
+class Attempt {
+public:
+    explicit Attempt(const ConnectPlan& plan)
+        : plan_(plan), started_(now_ns()), socket_(open_socket(plan.address, plan.transport)) {
+        plan.options.apply(fd());
+        if (connect(fd(), plan.address.get(), plan.address.size()) == 0) {
+            connected();
+        } else if (errno != EINPROGRESS) {
+            fail(errno);
+        }
+    }
+
+    int fd() const { return socket_.fd(); }
+    short awaited() const { return connected_ ? POLLIN : POLLOUT; }
+    bool is_up() const { return up_; }
+    std::int64_t started() const { return started_; }
+    Socket release() { return std::move(socket_); }
+
+    void ready() {
+        if (connected_) {
+            read_answer();
+            return;
+        }
+        int error = 0;
+        socklen_t size = sizeof error;
+        if (getsockopt(fd(), SOL_SOCKET, SO_ERROR, &error, &size) != 0) fail(errno);
+        if (error != 0) fail(error);
+        connected();
+    }
+
+    /// A datagram's hello may be lost.
+    void repeat_hello(std::int64_t now) {
+        constexpr std::int64_t interval = 100 * millisecond;
+        if (plan_.transport == Transport::udp && now - hello_sent_ >= interval) send_hello();
+    }
+
+private:
+    void connected() {
+        connected_ = true;
+        if (plan_.hello) {
+            send_hello();
+        } else {
+            up_ = true;
+        }
+    }
+
+    void send_hello() {
+        char message[length_bytes + hello_bytes];
+        store_u32(message, hello_bytes);
+        std::memcpy(message + length_bytes, plan_.hello->bytes, hello_bytes);
+        const std::size_t skipped = plan_.transport == Transport::udp ? length_bytes : 0;
+        hello_sent_ = now_ns();
+        if (send(fd(), message + skipped, sizeof message - skipped, MSG_NOSIGNAL) < 0 && errno != EAGAIN) fail(errno);
+    }
+
+    void read_answer() {
+        char expected[length_bytes + sizeof hello_answer];
+        store_u32(expected, sizeof hello_answer);
+        std::memcpy(expected + length_bytes, hello_answer, sizeof hello_answer);
+        const std::size_t skipped = plan_.transport == Transport::udp ? length_bytes : 0;
+        const std::size_t wanted = sizeof expected - skipped;
+
+        const ssize_t n = recv(fd(), answer_ + answered_, wanted - answered_, 0);
+        if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
+        if (n < 0) fail(errno);
+        if (n == 0) throw Failure("connect " + plan_.address.text() + ": closed by the peer at the hello (is the token right?)");
+        answered_ += static_cast<std::size_t>(n);
+        if (answered_ < wanted && plan_.transport == Transport::tcp) return;
+        if (answered_ < wanted || std::memcmp(answer_, expected + skipped, wanted) != 0) {
+            throw Failure("connect " + plan_.address.text() + ": the answer to the hello is not PMOK");
+        }
+        up_ = true;
+    }
+
+    [[noreturn]] void fail(int error) const { throw Failure(describe_error("connect " + plan_.address.text(), error)); }
+
+    const ConnectPlan& plan_;
+    std::int64_t started_;
+    Socket socket_;
+    bool connected_ = false;
+    bool up_ = false;
+    std::int64_t hello_sent_ = 0;
+    char answer_[length_bytes + sizeof hello_answer] = {};
+    std::size_t answered_ = 0;
+};
+
+}  // namespace
+
+std::vector<Socket> connect_all(const ConnectPlan& plan, Histogram& times) {
+    // A few at a time: far peers do not add up their round trips, and a near one is not measured against its own queue.
+    constexpr std::size_t at_once = 16;
+    const std::int64_t deadline = now_ns() + plan.timeout;
+    const auto wanted = static_cast<std::size_t>(plan.connections);
+    const bool timed = plan.hello || plan.transport == Transport::tcp;
+    std::vector<Socket> up;
+    std::vector<Attempt> attempts;
+    std::vector<pollfd> polled;
+
+    while (up.size() < wanted) {
+        while (attempts.size() < at_once && up.size() + attempts.size() < wanted) attempts.emplace_back(plan);
+        const std::int64_t now = now_ns();
+        for (std::size_t i = 0; i < attempts.size();) {
+            if (!attempts[i].is_up()) {
+                attempts[i++].repeat_hello(now);
+                continue;
+            }
+            if (timed) times.record(static_cast<std::uint64_t>(now - attempts[i].started()));
+            up.push_back(attempts[i].release());
+            attempts.erase(attempts.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+        if (now > deadline && up.size() < wanted) {
+            throw Failure("connect " + plan.address.text() + ": timed out with " + std::to_string(up.size()) + " of " +
+                          std::to_string(wanted) + " connections up");
+        }
+        polled.clear();
+        for (const Attempt& attempt : attempts) polled.push_back({attempt.fd(), attempt.awaited(), 0});
+        constexpr int wake_up_ms = 20;
+        if (polled.empty() || poll(polled.data(), polled.size(), wake_up_ms) <= 0) continue;
+        for (std::size_t i = 0; i < attempts.size(); ++i) {
+            if (polled[i].revents != 0) attempts[i].ready();
+        }
+    }
+    return up;
+}
+
+}  // namespace pingmark

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "kit/buffers.hpp"
+#include "kit/payload.hpp"
+#include "kit/slots.hpp"
+#include "kit/sockets.hpp"
+#include "kit/wire.hpp"
+
+namespace pingmark {
+
+/// What a client puts on each of its connections.
+struct Load {
+    Framing framing = Framing::length_le;
+    std::uint32_t in_flight = 1;
+    std::uint32_t message_bytes = 32;
+    std::int64_t lost_after = 0;
+    const Payload* payload = nullptr;
+
+    std::size_t body_bytes() const { return message_bytes - (framing == Framing::length_le ? length_bytes : 0); }
+};
+
+/// A client's connection.
+class Link {
+public:
+    enum class Next { message, incomplete, broken };
+
+    Link(Socket socket, const Load& load)
+        : inbox(), outbox(std::size_t{load.in_flight} * load.message_bytes), slots(load.in_flight),
+          socket_(std::move(socket)), load_(&load) {}
+
+    int fd() const { return socket_.fd(); }
+    bool is_datagram() const { return load_->framing == Framing::datagram; }
+
+    /// Composes the slot's next message at the end of the outbox.
+    bool compose(std::uint32_t slot, std::int64_t now, bool counted) {
+        char* to = outbox.extend(load_->message_bytes);
+        if (to == nullptr) return false;
+        const std::size_t body_bytes = load_->body_bytes();
+        if (load_->framing == Framing::length_le) {
+            store_u32(to, static_cast<std::uint32_t>(body_bytes));
+            to += length_bytes;
+        }
+        const std::uint32_t sequence = slots.begin(slot, now, counted);
+        store_u32(to, sequence);
+        std::memcpy(to + sequence_bytes, load_->payload->of(sequence), body_bytes - sequence_bytes);
+        return true;
+    }
+
+    /// Takes the next whole message out of a stream's inbox.
+    Next next_in_stream(const char*& body, std::size_t& bytes) {
+        std::size_t header = 0;
+        bytes = load_->body_bytes();
+        if (load_->framing == Framing::length_le) {
+            if (inbox.available() < length_bytes) return Next::incomplete;
+            const std::uint32_t length = load_u32(inbox.data());
+            if (!is_body_length(length)) return Next::broken;
+            header = length_bytes;
+            bytes = length;
+        }
+        if (inbox.available() < header + bytes) return Next::incomplete;
+        body = inbox.data() + header;
+        inbox.consume(header + bytes);
+        return Next::message;
+    }
+
+    bool verify(const char* body, std::size_t bytes) const {
+        return bytes == load_->body_bytes() &&
+               std::memcmp(body + sequence_bytes, load_->payload->of(load_u32(body)), bytes - sequence_bytes) == 0;
+    }
+
+    Inbox inbox;
+    Outbox outbox;
+    Slots slots;
+    bool sent_counted = false;      ///< sent a counted message in this window
+    bool received_counted = false;  ///< ... and got a counted answer
+    bool broken = false;
+
+private:
+    Socket socket_;
+    const Load* load_;
+};
+
+}  // namespace pingmark

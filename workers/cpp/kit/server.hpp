@@ -1,0 +1,70 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <list>
+#include <mutex>
+#include <optional>
+
+#include "kit/counter.hpp"
+#include "kit/socket_options.hpp"
+#include "kit/sockets.hpp"
+#include "kit/wire.hpp"
+
+namespace pingmark {
+
+/// A server's socket, and what its threads count.
+class Server {
+public:
+    /// Binds, and listens if it is TCP. Without a hello the server is plain: it echoes whatever arrives.
+    Server(const Address& address, Transport transport, const SocketOptions& options, std::optional<Hello> hello);
+
+    int fd() const { return socket_.fd(); }
+    Transport transport() const { return transport_; }
+    const std::optional<Hello>& hello() const { return hello_; }
+
+    /// The next connection (flags as for accept4), or -1 when there is none now.
+    int accept(int flags);
+
+    void count_bad_frame() { ++bad_frames_; }
+    void count_rejected() { ++rejected_; }
+    void count_connections(int change) { connections_ += change; }
+
+    std::uint64_t messages();
+    std::uint64_t bad_frames() const { return bad_frames_; }
+    std::uint64_t rejected() const { return rejected_; }
+    std::int64_t connections() const { return connections_; }
+
+private:
+    friend class MessageCount;
+
+    Socket socket_;
+    Transport transport_;
+    std::optional<Hello> hello_;
+    std::atomic<std::uint64_t> bad_frames_{0};
+    std::atomic<std::uint64_t> rejected_{0};
+    std::atomic<std::int64_t> connections_{0};
+
+    struct alignas(64) OwnLine {
+        Counter counter;
+    };
+    std::mutex mutex_;
+    std::list<OwnLine> running_counts_;
+    std::uint64_t ended_count_ = 0;
+};
+
+/// A server thread's own count of messages, part of the server's total.
+class MessageCount {
+public:
+    explicit MessageCount(Server& server);
+    ~MessageCount();
+    MessageCount(const MessageCount&) = delete;
+
+    void add(std::uint64_t n) { place_->counter.add(n); }
+
+private:
+    Server& server_;
+    std::list<Server::OwnLine>::iterator place_;
+};
+
+}  // namespace pingmark

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace pingmark {
+
+/// One message in flight. A sequence number is (generation << slot_bits) | slot.
+struct Slot {
+    std::int64_t sent_at = 0;
+    std::uint64_t sent = 0;      ///< messages this slot has sent: the latest one's generation is `sent - 1`
+    std::uint64_t answered = 0;  ///< bit k: generation `sent - 1 - k` was answered
+    std::uint32_t order = 0;     ///< place in the connection's order of sending
+    bool waiting = false;        ///< the latest message is neither answered nor lost
+    bool counted = false;        ///< the latest message belongs to the window
+};
+
+enum class Stray { late, duplicated, corrupt };
+
+/// The messages in flight on one connection.
+class Slots {
+public:
+    explicit Slots(std::uint32_t in_flight) : slots_(in_flight) {
+        while ((std::uint64_t{1} << bits_) < in_flight) ++bits_;
+    }
+
+    std::uint32_t size() const { return static_cast<std::uint32_t>(slots_.size()); }
+    Slot& operator[](std::uint32_t index) { return slots_[index]; }
+    std::uint32_t index_of(std::uint32_t sequence) const { return sequence & index_mask(); }
+
+    /// Begins the slot's next message and returns its sequence number.
+    std::uint32_t begin(std::uint32_t index, std::int64_t now, bool counted) {
+        Slot& slot = slots_[index];
+        const auto sequence = static_cast<std::uint32_t>(slot.sent << bits_) | index;
+        ++slot.sent;
+        slot.answered <<= 1;
+        slot.sent_at = now;
+        slot.order = next_order_++;
+        slot.waiting = true;
+        slot.counted = counted;
+        return sequence;
+    }
+
+    bool awaits(std::uint32_t sequence) const {
+        const std::uint32_t index = index_of(sequence);
+        return index < slots_.size() && slots_[index].waiting && age(slots_[index], sequence) == 0;
+    }
+
+    void answer(Slot& slot) {
+        slot.waiting = false;
+        slot.answered |= 1;
+    }
+
+    /// Whether a message that was sent after this one has already been answered. (Orders wrap, hence the difference.)
+    bool overtaken(const Slot& slot) {
+        if (static_cast<std::int32_t>(slot.order - newest_answered_) < 0) return true;
+        newest_answered_ = slot.order;
+        return false;
+    }
+
+    /// What an answer is that no slot waits for.
+    Stray classify(std::uint32_t sequence) const {
+        const std::uint32_t index = index_of(sequence);
+        if (index >= slots_.size()) return Stray::corrupt;
+        const Slot& slot = slots_[index];
+        const std::uint32_t generations_ago = age(slot, sequence);
+        if (generations_ago >= slot.sent) return Stray::corrupt;
+        // An answer older than the history is taken for late: a slot that lost a message has sent thousands since
+        // by the time that the answer comes after all, whereas a duplicate follows its original closely.
+        const bool answered = generations_ago < 64 && (slot.answered >> generations_ago & 1) != 0;
+        return answered ? Stray::duplicated : Stray::late;
+    }
+
+private:
+    std::uint32_t index_mask() const { return (std::uint32_t{1} << bits_) - 1; }
+
+    /// How many generations before the slot's latest message a sequence number is.
+    std::uint32_t age(const Slot& slot, std::uint32_t sequence) const {
+        return ((static_cast<std::uint32_t>(slot.sent - 1) << bits_) - (sequence & ~index_mask())) >> bits_;
+    }
+
+    std::vector<Slot> slots_;
+    unsigned bits_ = 0;
+    std::uint32_t next_order_ = 0;
+    std::uint32_t newest_answered_ = 0;
+};
+
+}  // namespace pingmark

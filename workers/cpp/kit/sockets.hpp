@@ -1,0 +1,63 @@
+#pragma once
+
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "kit/wire.hpp"
+
+namespace pingmark {
+
+/// A file descriptor that is closed with its owner.
+class Socket {
+public:
+    Socket() = default;
+    explicit Socket(int fd) : fd_(fd) {}
+    Socket(Socket&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+    Socket& operator=(Socket&& other) noexcept {
+        std::swap(fd_, other.fd_);
+        return *this;
+    }
+    ~Socket();
+
+    int fd() const { return fd_; }
+
+private:
+    int fd_ = -1;
+};
+
+/// An IPv4 or IPv6 address with its port.
+class Address {
+public:
+    static Address parse(const std::string& literal, std::uint16_t port);
+    static Address of_local_end(int fd);
+
+    const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&storage_); }
+    socklen_t size() const { return size_; }
+    int family() const { return storage_.ss_family; }
+    bool is_wildcard() const;
+    std::string host() const;
+    std::uint16_t port() const;
+    /// "127.0.0.1:9", "[::1]:9"
+    std::string text() const;
+
+private:
+    sockaddr_storage storage_{};
+    socklen_t size_ = sizeof storage_;
+};
+
+/// A new socket, not blocking.
+Socket open_socket(const Address& address, Transport transport);
+
+void set_blocking(int fd);
+
+/// Lets blocking calls return now and then, so that a lane notices what is due.
+void set_call_timeouts(int fd, std::int64_t ns);
+
+/// Ten thousand connections need more descriptors than the usual soft limit.
+void raise_descriptor_limit();
+
+}  // namespace pingmark
