@@ -6,10 +6,9 @@ namespace Pingmark.Worker.Kit;
 
 /// <summary>
 /// Counts of nanosecond values with three significant digits. The counts lie outside the managed heap and are touched
-/// only where values fall, so a histogram per lane costs a few pages even with thousands of lanes. It lives as long
-/// as the worker.
+/// only where values fall, so a histogram per lane costs a few pages even with thousands of lanes.
 /// </summary>
-public sealed unsafe class Histogram
+public sealed unsafe class Histogram : IDisposable
 {
     public const string Layout = "log-linear/1024";
 
@@ -57,6 +56,8 @@ public sealed unsafe class Histogram
         (_lowest, _highest) = (CountOfCounts, -1);
         (Total, Sum, Min, Max) = (0, 0, long.MaxValue, 0);
     }
+
+    public void Dispose() => NativeMemory.Free(_counts);
 
     public void WriteSparse(Utf8JsonWriter json, string name)
     {

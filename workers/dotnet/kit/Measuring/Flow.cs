@@ -1,0 +1,110 @@
+namespace Pingmark.Worker.Kit;
+
+/// <summary>
+/// One connection of a client and its messages in flight. The stack receives into <see cref="ReceiveMemory"/>, calls <see cref="Arrived"/>, sends what is in
+/// <see cref="Outgoing"/>, and then calls <see cref="Settle"/>: match and compose first, verify and record while the next message is under way.
+/// Everything runs on the lane.
+/// </summary>
+public abstract class Flow
+{
+    private bool _countedSent;
+    private bool _countedReceived;
+
+    protected Flow(Lane lane, int inBytes, int outBytes)
+    {
+        Lane = lane;
+        Slots = new Slots(lane.Plan.InFlight);
+        In = new NativeBuffer(inBytes);
+        Out = new NativeBuffer(outBytes);
+        InMemory = In.Memory;
+        OutMemory = Out.Memory;
+    }
+
+    public Lane Lane { get; }
+    protected Slots Slots { get; }
+    protected NativeBuffer In { get; }
+    protected NativeBuffer Out { get; }
+    protected Memory<byte> InMemory { get; }
+    protected Memory<byte> OutMemory { get; }
+    protected int OutStart { get; set; }
+    protected int OutEnd { get; set; }
+
+    /// <summary>Where to receive.</summary>
+    public abstract Memory<byte> ReceiveMemory { get; }
+    public abstract Span<byte> ReceiveSpan { get; }
+
+    /// <summary>Composed and not yet sent.</summary>
+    public ReadOnlyMemory<byte> Outgoing => OutMemory[OutStart..OutEnd];
+    public ReadOnlySpan<byte> OutgoingSpan => Out.Slice(OutStart, OutEnd);
+    public bool HasOutgoing => OutEnd > OutStart;
+
+    /// <summary>The stack's send took so many bytes.</summary>
+    public void Sent(int bytes)
+    {
+        OutStart += bytes;
+        if (OutStart == OutEnd)
+            OutStart = OutEnd = 0;
+    }
+
+    /// <summary>So many bytes were received: frees the slots of their answers and composes the next messages.</summary>
+    public abstract void Arrived(int bytes);
+
+    /// <summary>Verifies and records what <see cref="Arrived"/> matched.</summary>
+    public abstract void Settle();
+
+    /// <summary>Composes messages for vacant slots while there is room: at the start, and after losses. The clock is read for each.</summary>
+    /// <returns>Whether there is something to send.</returns>
+    public bool Fill()
+    {
+        if (Lane.IsSending)
+            for (var slot = 0; slot < Slots.Count && HasRoom; slot++)
+                if (Slots.IsVacant(slot))
+                    Compose(slot, Clock.Now());
+        return HasOutgoing;
+    }
+
+    internal void Begin() => _countedSent = _countedReceived = false;
+
+    internal bool IsSilent => _countedSent && !_countedReceived;
+
+    /// <summary>Counts as lost what has been waiting since the deadline.</summary>
+    internal void Expire(long deadline, long now)
+    {
+        for (var slot = 0; slot < Slots.Count; slot++)
+            if (Slots.WaitsSince(slot, deadline))
+            {
+                Slots.Vacate(slot);
+                Lane.Lost(Slots.IsCounted(slot), now);
+            }
+    }
+
+    /// <summary>One answer: frees its slot, and uses it again while the load runs.</summary>
+    protected void Answer(uint sequence, int bodyAt, long now)
+    {
+        var slot = Slots.Match(sequence);
+        if (slot < 0)
+        {
+            Lane.Unexpected(slot);
+            return;
+        }
+        if (Slots.Overtaken(slot))
+            Lane.Reordered();
+        var counted = Slots.IsCounted(slot);
+        _countedReceived |= counted;
+        Lane.Answered(sequence, bodyAt, counted, now - Slots.SentAt(slot), now);
+        Slots.Vacate(slot);
+        if (Lane.IsSending && HasRoom)
+            Compose(slot, now);
+    }
+
+    private void Compose(int slot, long now)
+    {
+        var counted = Lane.Sending(now);
+        _countedSent |= counted;
+        Write(Slots.Occupy(slot, now, counted));
+    }
+
+    protected abstract bool HasRoom { get; }
+
+    protected abstract void Write(uint sequence);
+}

@@ -1,0 +1,94 @@
+using System.Buffers.Binary;
+
+namespace Pingmark.Worker.Kit;
+
+/// <summary>Messages as frames of a stream: a length and a body, or, without framing, bodies of a known length.</summary>
+public sealed class StreamFlow : Flow
+{
+    public const int MinBody = 4, MaxBody = 65_536;
+    private const int ReceiveBytes = 64 << 10, SendBytes = 256 << 10;
+
+    private readonly int _headerBytes;
+    private readonly int _bodyBytes;
+    private readonly int _frameBytes;
+    /// <summary>A stream answers everything in the end, also what was counted lost: so much may be under way before its receiver must read.</summary>
+    private readonly long _mostUnanswered;
+    private long _unanswered;
+    private int _inEnd;
+    private int _parsed;
+    /// <summary>What is left of an answer of the wrong length.</summary>
+    private int _skip;
+
+    internal StreamFlow(Lane lane, int mostInFlightBytes) : base(lane, Capacity(ReceiveBytes, lane.Plan), Capacity(SendBytes, lane.Plan))
+    {
+        _frameBytes = lane.Plan.MessageBytes;
+        _headerBytes = lane.Plan.IsUnframed ? 0 : sizeof(int);
+        _bodyBytes = _frameBytes - _headerBytes;
+        _mostUnanswered = mostInFlightBytes / _frameBytes;
+    }
+
+    private static int Capacity(int most, ConnectPlan plan) => (int)Math.Max(plan.MessageBytes, Math.Min(most, (long)plan.InFlight * plan.MessageBytes));
+
+    public override Memory<byte> ReceiveMemory => InMemory[_inEnd..];
+    public override Span<byte> ReceiveSpan => In.Slice(_inEnd, In.Length);
+    protected override bool HasRoom => Out.Length - OutEnd >= _frameBytes && _unanswered < _mostUnanswered;
+
+    public override void Arrived(int bytes)
+    {
+        var now = Clock.Now();
+        _inEnd += bytes;
+        var at = Skip(0);
+        while (_inEnd - at >= _headerBytes + MinBody)
+        {
+            var body = _headerBytes == 0 ? _bodyBytes : BinaryPrimitives.ReadInt32LittleEndian(In.Slice(at, at + sizeof(int)));
+            if (body != _bodyBytes)
+            {
+                at = SkipWrongFrame(at, body);
+                continue;
+            }
+            if (_inEnd - at < _frameBytes)
+                break;
+            _unanswered--;
+            Answer(BinaryPrimitives.ReadUInt32LittleEndian(In.Slice(at + _headerBytes, at + _headerBytes + sizeof(uint))), at + _headerBytes, now);
+            at += _frameBytes;
+        }
+        _parsed = at;
+        Lane.LastRead = now;
+    }
+
+    public override void Settle()
+    {
+        Lane.Verify(In, _bodyBytes);
+        if (_parsed < _inEnd)
+            In.MoveToStart(_parsed, _inEnd);
+        _inEnd -= _parsed;
+        _parsed = 0;
+        Lane.Advance(Lane.LastRead);
+    }
+
+    private int SkipWrongFrame(int at, int body)
+    {
+        if (body is < MinBody or > MaxBody)
+            throw new WorkerException($"answer with a frame of {body} bytes");
+        Lane.Corrupt();
+        _unanswered--;
+        _skip = _headerBytes + body;
+        return Skip(at);
+    }
+
+    private int Skip(int at)
+    {
+        var dropped = Math.Min(_skip, _inEnd - at);
+        _skip -= dropped;
+        return at + dropped;
+    }
+
+    protected override void Write(uint sequence)
+    {
+        _unanswered++;
+        if (_headerBytes > 0)
+            BinaryPrimitives.WriteInt32LittleEndian(Out.Slice(OutEnd, OutEnd + sizeof(int)), _bodyBytes);
+        Lane.Payload.Write(sequence, Out.Slice(OutEnd + _headerBytes, OutEnd + _frameBytes));
+        OutEnd += _frameBytes;
+    }
+}

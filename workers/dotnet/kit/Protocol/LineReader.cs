@@ -1,0 +1,50 @@
+using System.Collections.Concurrent;
+
+namespace Pingmark.Worker.Kit;
+
+/// <summary>A thread that only reads stdin: its end ends the process at once, whatever else goes on.</summary>
+internal sealed class LineReader
+{
+    public const string TooLong = "longer than 4 MiB";
+    private const int LongestLine = 4 << 20;
+
+    private readonly BlockingCollection<string> _lines = [];
+
+    public void Start() => new Thread(Read) { IsBackground = true, Name = "stdin" }.Start();
+
+    public string Next() => _lines.Take();
+
+    private void Read()
+    {
+        try
+        {
+            using var input = new StreamReader(Console.OpenStandardInput());
+            while (ReadLine(input) is { } line)
+                _lines.Add(line);
+        }
+        catch (IOException e)
+        {
+            Console.Error.WriteLine($"stdin: {e.Message}");
+        }
+        Libc.Exit(0);
+    }
+
+    /// <returns>Null at the end; <see cref="TooLong"/> for a line beyond the limit, whose rest is skipped.</returns>
+    private static string? ReadLine(StreamReader input)
+    {
+        var line = new System.Text.StringBuilder();
+        while (true)
+        {
+            switch (input.Read())
+            {
+                case -1:
+                    return null;
+                case '\n':
+                    return line.Length > LongestLine ? TooLong : line.ToString();
+                case var c when line.Length <= LongestLine:
+                    line.Append((char)c);
+                    break;
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+using System.Net;
+
+namespace Pingmark.Worker.Kit;
+
+/// <summary>A listen request, checked.</summary>
+public sealed record ListenPlan(IPEndPoint Address, Token? Token, SocketOptions Options)
+{
+    internal static ListenPlan From(Request request, StackDescription stack)
+    {
+        var address = Addresses.Read(request);
+        var token = Token.Read(request);
+        if (!request.Flag("allow_wildcard", false) && (address.Address.Equals(IPAddress.Any) || address.Address.Equals(IPAddress.IPv6Any)))
+            throw new UnsupportedException($"{address.Address} listens on every interface; allow_wildcard permits it");
+        var options = SocketOptions.Read(request, stack);
+        request.RefuseTheRest();
+        return new(address, token, options);
+    }
+}
+
+/// <summary>A connect request, checked against the stack's limits. Durations in ns.</summary>
+public sealed record ConnectPlan(
+    IPEndPoint Address, Token? Token, bool IsUnframed, int Connections, int InFlight, int MessageBytes, string Payload, long LostAfterNs, long TimeoutNs, SocketOptions Options)
+{
+    private const long MostNs = 1_000_000_000_000_000;
+
+    internal static ConnectPlan From(Request request, StackDescription stack)
+    {
+        var address = Addresses.Read(request);
+        var token = Token.Read(request);
+        var framing = request.Text("framing", "length-le");
+        if (framing is not ("length-le" or "none"))
+            throw new UnsupportedException($"framing {framing}: length-le or none");
+        if (framing == "none" && token is not null)
+            throw new UnsupportedException("framing none needs plain");
+        var plan = new ConnectPlan(address, token, framing == "none",
+            Number(request, "connections", 1), Number(request, "in_flight", 1), Number(request, "message_bytes", 32), request.Text("payload", "random"),
+            Nanoseconds(request, "lost_after_ns", Clock.Second), Nanoseconds(request, "timeout_ns", 5 * Clock.Second), SocketOptions.Read(request, stack));
+        request.RefuseTheRest();
+        stack.Check(plan);
+        return plan;
+    }
+
+    private static int Number(Request request, string name, int absent) => (int)Math.Clamp(request.Integer(name, absent), int.MinValue, int.MaxValue);
+
+    private static long Nanoseconds(Request request, string name, long absent) => request.Integer(name, absent) is var ns and > 0 and <= MostNs
+        ? ns
+        : throw new UnsupportedException($"{name}: 1 to {MostNs}");
+}
+
+internal static class Addresses
+{
+    public static IPEndPoint Read(Request request)
+    {
+        var text = request.Text("address");
+        var port = request.Integer("port");
+        if (!IPAddress.TryParse(text, out var address))
+            throw new UnsupportedException($"address {text} is no IP address");
+        if (port is < 0 or > 65535)
+            throw new UnsupportedException($"port {port}: 0 to 65535");
+        return new IPEndPoint(address, (int)port);
+    }
+}

@@ -1,0 +1,177 @@
+using System.Reflection;
+using System.Runtime.InteropServices;
+using System.Text.Json;
+
+namespace Pingmark.Worker.Kit;
+
+/// <summary>A worker's life: reads requests, carries them out one after the other, replies.</summary>
+public sealed class WorkerHost
+{
+    private const int Protocol = 1;
+
+    private readonly string _name;
+    private readonly IReadOnlyList<string> _libraries;
+    private readonly Dictionary<string, IStack> _stacks;
+    private readonly LineReader _lines = new();
+    private ServerCounts? _server;
+    private ClientRole? _client;
+    private bool _stopped;
+
+    private WorkerHost(string name, IReadOnlyList<string> libraries, Assembly stacks)
+    {
+        _name = name;
+        _libraries = libraries;
+        _stacks = stacks.GetTypes().Where(t => t.IsClass && !t.IsAbstract && t.IsAssignableTo(typeof(IStack)))
+            .Select(t => (IStack)Activator.CreateInstance(t)!).OrderBy(s => s.Description.Stack, StringComparer.Ordinal).ToDictionary(s => s.Description.Stack);
+    }
+
+    /// <param name="stacks">Every <see cref="IStack"/> in it is offered.</param>
+    public static void Run(string name, IReadOnlyList<string> libraries, Assembly stacks)
+    {
+        // stdout is the controller's: a library that prints must not garble it.
+        Console.SetOut(Console.Error);
+        var host = new WorkerHost(name, libraries, stacks);
+        host._lines.Start();
+        while (!host._stopped)
+            host.Handle(host._lines.Next());
+        Libc.Exit(0);
+    }
+
+    private void Handle(string line)
+    {
+        Request request;
+        try
+        {
+            request = ReferenceEquals(line, LineReader.TooLong) ? throw new FormatException($"a line {LineReader.TooLong}") : Request.Parse(line);
+        }
+        catch (FormatException e)
+        {
+            Reply.Failed(null, "error", e.Message);
+            return;
+        }
+        try
+        {
+            Reply.Ok(request.Id, CarryOut(request));
+        }
+        catch (UnsupportedException e)
+        {
+            Reply.Failed(request.Id, "unsupported", e.Message);
+        }
+        catch (Exception e)
+        {
+            // The controller decides what a failure means; this worker goes on.
+            if (e is not WorkerException)
+                Console.Error.WriteLine(e);
+            Reply.Failed(request.Id, "error", e.Message);
+        }
+    }
+
+    private Action<Utf8JsonWriter> CarryOut(Request request) => request.Op switch
+    {
+        "hello" => Hello(request),
+        "describe" => Describe(request),
+        "listen" => Listen(request),
+        "connect" => Connect(request),
+        "slice" => Client(request).Slice(request),
+        "run" => Client(request).Run(request),
+        "usage" => UsageOf(request),
+        "stop" => Stop(request),
+        "vector" => Vectors.Answer(request),
+        var other => throw new UnsupportedException($"unknown op {other}"),
+    };
+
+    private Action<Utf8JsonWriter> Hello(Request request)
+    {
+        var protocol = request.Integer("protocol");
+        request.RefuseTheRest();
+        if (protocol != Protocol)
+            throw new UnsupportedException($"protocol {protocol} is not spoken here; this worker speaks {Protocol}");
+        return json =>
+        {
+            json.WriteNumber("protocol", Protocol);
+            json.WriteString("worker", _name);
+            json.WriteString("runtime", RuntimeInformation.FrameworkDescription);
+            json.WriteStrings("libraries", _libraries);
+            json.WriteNumber("pid", Environment.ProcessId);
+            json.WriteStartArray("cpus");
+            foreach (var cpu in Cpus())
+                json.WriteNumberValue(cpu);
+            json.WriteEndArray();
+            json.WriteString("gc", $"{(System.Runtime.GCSettings.IsServerGC ? "server" : "workstation")}, {(AppContext.TryGetSwitch("System.GC.Concurrent", out var on) && !on ? "not concurrent" : "concurrent")}");
+            json.WriteNumber("heap_limit_bytes", GC.GetGCMemoryInfo().TotalAvailableMemoryBytes);
+            json.WriteStrings("stacks", _stacks.Keys);
+            json.WriteString("histogram_layout", Histogram.Layout);
+        };
+    }
+
+    private static IEnumerable<int> Cpus()
+    {
+        var list = File.ReadLines("/proc/self/status").First(l => l.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal)).Split(':')[1].Trim();
+        return list.Split(',').Select(r => r.Split('-')).SelectMany(r => Enumerable.Range(int.Parse(r[0]), int.Parse(r[^1]) - int.Parse(r[0]) + 1));
+    }
+
+    private IStack Stack(Request request) => request.Text("stack") is var id && _stacks.TryGetValue(id, out var stack)
+        ? stack
+        : throw new UnsupportedException($"unknown stack {id}: {string.Join(", ", _stacks.Keys)}");
+
+    private Action<Utf8JsonWriter> Describe(Request request)
+    {
+        var stack = Stack(request);
+        request.RefuseTheRest();
+        return stack.Description.Write;
+    }
+
+    private Action<Utf8JsonWriter> Listen(Request request)
+    {
+        RequireNoRole();
+        var stack = Stack(request);
+        var plan = ListenPlan.From(request, stack.Description);
+        var counts = new ServerCounts();
+        var listening = Sockets.Named($"listen {plan.Address}", () => stack.Listen(plan, counts));
+        _server = counts;
+        return json =>
+        {
+            json.WriteString("address", plan.Address.Address.ToString());
+            json.WriteNumber("port", listening.Port);
+            listening.Options.Write(json);
+        };
+    }
+
+    private Action<Utf8JsonWriter> Connect(Request request)
+    {
+        RequireNoRole();
+        var stack = Stack(request);
+        var client = new ClientRole();
+        var fields = client.Connect(request, stack);
+        _client = client;
+        return fields;
+    }
+
+    private void RequireNoRole()
+    {
+        if (_server is not null || _client is not null)
+            throw new WorkerException("this worker already has a role: one listen or connect in its life");
+    }
+
+    private ClientRole Client(Request request) => _client ?? throw new WorkerException($"{request.Op} needs a connect before");
+
+    private Action<Utf8JsonWriter> UsageOf(Request request)
+    {
+        request.RefuseTheRest();
+        return json =>
+        {
+            json.WriteNumber("messages", _server?.Messages ?? _client?.Messages ?? 0);
+            json.WriteNumber("connections", _server?.Connections ?? _client?.Connections ?? 0);
+            json.WriteNumber("bad_frames", _server?.BadFrames ?? 0);
+            json.WriteNumber("rejected", _server?.Rejected ?? 0);
+            Usage.Write(json);
+        };
+    }
+
+    private Action<Utf8JsonWriter> Stop(Request request)
+    {
+        var fields = UsageOf(request);
+        _stopped = true;
+        return fields;
+    }
+}

@@ -1,0 +1,113 @@
+using System.Buffers.Binary;
+
+namespace Pingmark.Worker.Kit;
+
+/// <summary>
+/// One connection of a stream server: finds whole messages in what was received; they are echoed from where they lie, as many as one receive brought with one send. The stack
+/// receives into <see cref="ReceiveMemory"/>, calls <see cref="Arrived"/>, sends <see cref="Outgoing"/>, and calls <see cref="Sent"/>; it receives again when nothing is left to send.
+/// </summary>
+public sealed class StreamEcho : IDisposable
+{
+    private const int BufferBytes = sizeof(int) + StreamFlow.MaxBody;
+    private static readonly byte[] HelloAnswer = [4, 0, 0, 0, .. Token.Answer];
+
+    private readonly Token? _token;
+    private readonly ServerCounts _counts;
+    private readonly Tally _messages;
+    private readonly NativeBuffer _in = new(BufferBytes);
+    private readonly Memory<byte> _memory;
+    private bool _greeted;
+    private int _end;
+    private int _outStart;
+    private int _outEnd;
+
+    public StreamEcho(Token? token, ServerCounts counts)
+    {
+        _token = token;
+        _counts = counts;
+        _messages = counts.Opened();
+        _memory = _in.Memory;
+        _greeted = token is null;
+    }
+
+    public Memory<byte> ReceiveMemory => _memory[_end..];
+    public Span<byte> ReceiveSpan => _in.Slice(_end, BufferBytes);
+    public ReadOnlyMemory<byte> Outgoing => _memory[_outStart.._outEnd];
+    public ReadOnlySpan<byte> OutgoingSpan => _in.Slice(_outStart, _outEnd);
+    public bool HasOutgoing => _outEnd > _outStart;
+
+    /// <returns>False: the connection must be closed; why has been counted.</returns>
+    public bool Arrived(int bytes)
+    {
+        _end += bytes;
+        if (_token is null)
+        {
+            _outEnd = _end;
+            _messages.Add(1);
+            return true;
+        }
+        return _greeted ? Frames() : Greeting();
+    }
+
+    private bool Frames()
+    {
+        var (at, count) = (0, 0);
+        while (_end - at >= sizeof(int))
+        {
+            var body = BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(at, at + sizeof(int)));
+            if (body is < StreamFlow.MinBody or > StreamFlow.MaxBody)
+            {
+                _counts.CountBadFrame();
+                return false;
+            }
+            if (_end - at - sizeof(int) < body)
+                break;
+            at += sizeof(int) + body;
+            count++;
+        }
+        _outEnd = at;
+        // Before the echo leaves, so that who has an answer finds it counted.
+        _messages.Add(count);
+        return true;
+    }
+
+    private bool Greeting()
+    {
+        const int frame = sizeof(int) + Token.HelloBytes;
+        if (_end >= sizeof(int) && BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(0, sizeof(int))) != Token.HelloBytes
+            || _end >= frame && !_token!.IsHello(_in.Slice(sizeof(int), frame)))
+        {
+            _counts.CountRejected();
+            return false;
+        }
+        if (_end < frame)
+            return true;
+        _greeted = true;
+        // A client sends nothing before its hello is answered, so the buffer holds the hello alone.
+        if (_end > frame)
+        {
+            _counts.CountBadFrame();
+            return false;
+        }
+        HelloAnswer.CopyTo(_in.Slice(0, HelloAnswer.Length));
+        _end = _outEnd = HelloAnswer.Length;
+        return true;
+    }
+
+    public void Sent(int bytes)
+    {
+        _outStart += bytes;
+        if (_outStart < _outEnd)
+            return;
+        if (_end > _outEnd)
+            _in.MoveToStart(_outEnd, _end);
+        _end -= _outEnd;
+        _outStart = _outEnd = 0;
+    }
+
+    public void Dispose()
+    {
+        _counts.Ended(_messages);
+        ((IDisposable)_in).Dispose();
+    }
+}
