@@ -1,3 +1,4 @@
+using System.Buffers;
 using YamlDotNet.Core;
 using YamlDotNet.Core.Events;
 
@@ -11,6 +12,8 @@ internal sealed class SuiteYaml
 {
     private const int DeepestNesting = 16;
     private const int LongestText = 1 << 20;
+    private static readonly SearchValues<char> NotYaml =
+        SearchValues.Create(Enumerable.Range(0, 128).Select(c => (char)c).Where(c => char.IsControl(c) && c is not ('\t' or '\n' or '\r')).ToArray());
 
     private readonly IParser parser;
     private readonly Func<Mark, Place> place;
@@ -30,6 +33,13 @@ internal sealed class SuiteYaml
         if (text.Length > LongestText)
         {
             problems.Add(place(Mark.Empty), $"is longer than {Units.FormatBytes(LongestText)}, which no suite is");
+            return null;
+        }
+        // YAML has no such characters, and the library's scanner mistakes NUL for the end of the text.
+        if (text.AsSpan().IndexOfAny(NotYaml) is var at and >= 0)
+        {
+            var before = text[..at];
+            problems.Add(place(new Mark(at, before.Count(c => c == '\n') + 1, at - before.LastIndexOf('\n'))), "not valid YAML: a control character");
             return null;
         }
         try

@@ -17,7 +17,7 @@ namespace {
 class Attempt {
 public:
     explicit Attempt(const ConnectPlan& plan)
-        : plan_(plan), started_(now_ns()), socket_(open_socket(plan.address, plan.transport)) {
+        : plan_(&plan), started_(now_ns()), socket_(open_socket(plan.address, plan.transport)) {
         plan.options.apply(fd());
         if (connect(fd(), plan.address.get(), plan.address.size()) == 0) {
             connected();
@@ -47,13 +47,13 @@ public:
     /// A datagram's hello may be lost.
     void repeat_hello(std::int64_t now) {
         constexpr std::int64_t interval = 100 * millisecond;
-        if (plan_.transport == Transport::udp && now - hello_sent_ >= interval) send_hello();
+        if (plan_->transport == Transport::udp && now - hello_sent_ >= interval) send_hello();
     }
 
 private:
     void connected() {
         connected_ = true;
-        if (plan_.hello) {
+        if (plan_->hello) {
             send_hello();
         } else {
             up_ = true;
@@ -63,8 +63,8 @@ private:
     void send_hello() {
         char message[length_bytes + hello_bytes];
         store_u32(message, hello_bytes);
-        std::memcpy(message + length_bytes, plan_.hello->bytes, hello_bytes);
-        const std::size_t skipped = plan_.transport == Transport::udp ? length_bytes : 0;
+        std::memcpy(message + length_bytes, plan_->hello->bytes, hello_bytes);
+        const std::size_t skipped = plan_->transport == Transport::udp ? length_bytes : 0;
         hello_sent_ = now_ns();
         if (send(fd(), message + skipped, sizeof message - skipped, MSG_NOSIGNAL) < 0 && errno != EAGAIN) fail(errno);
     }
@@ -73,24 +73,24 @@ private:
         char expected[length_bytes + sizeof hello_answer];
         store_u32(expected, sizeof hello_answer);
         std::memcpy(expected + length_bytes, hello_answer, sizeof hello_answer);
-        const std::size_t skipped = plan_.transport == Transport::udp ? length_bytes : 0;
+        const std::size_t skipped = plan_->transport == Transport::udp ? length_bytes : 0;
         const std::size_t wanted = sizeof expected - skipped;
 
         const ssize_t n = recv(fd(), answer_ + answered_, wanted - answered_, 0);
         if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
         if (n < 0) fail(errno);
-        if (n == 0) throw Failure("connect " + plan_.address.text() + ": closed by the peer at the hello (is the token right?)");
+        if (n == 0) throw Failure("connect " + plan_->address.text() + ": closed by the peer at the hello (is the token right?)");
         answered_ += static_cast<std::size_t>(n);
-        if (answered_ < wanted && plan_.transport == Transport::tcp) return;
+        if (answered_ < wanted && plan_->transport == Transport::tcp) return;
         if (answered_ < wanted || std::memcmp(answer_, expected + skipped, wanted) != 0) {
-            throw Failure("connect " + plan_.address.text() + ": the answer to the hello is not PMOK");
+            throw Failure("connect " + plan_->address.text() + ": the answer to the hello is not PMOK");
         }
         up_ = true;
     }
 
-    [[noreturn]] void fail(int error) const { throw Failure(describe_error("connect " + plan_.address.text(), error)); }
+    [[noreturn]] void fail(int error) const { throw Failure(describe_error("connect " + plan_->address.text(), error)); }
 
-    const ConnectPlan& plan_;
+    const ConnectPlan* plan_;
     std::int64_t started_;
     Socket socket_;
     bool connected_ = false;

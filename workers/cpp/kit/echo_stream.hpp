@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include "kit/server.hpp"
 #include "kit/sockets.hpp"
@@ -18,8 +19,8 @@ class EchoStream {
 public:
     enum class State { open, blocked, closed };
 
-    EchoStream(Server& server, MessageCount& messages, int fd)
-        : server_(server), messages_(messages), socket_(fd), greeted_(!server.hello()) {
+    EchoStream(Server& server, MessageCount& messages, Socket connection)
+        : server_(server), messages_(messages), socket_(std::move(connection)), greeted_(!server.hello()) {
         server_.count_connections(+1);
     }
     ~EchoStream() { server_.count_connections(-1); }

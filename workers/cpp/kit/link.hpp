@@ -77,6 +77,7 @@ public:
     bool sent_counted = false;      ///< sent a counted message in this window
     bool received_counted = false;  ///< ... and got a counted answer
     bool broken = false;
+    bool wants_room = false;  ///< for a stack that waits for room to send
 
 private:
     Socket socket_;

@@ -26,6 +26,7 @@ public:
     Session(const Session&) = delete;
 
     std::vector<Link>& links() { return links_; }
+    const Load& load() const { return load_; }
 
     // For the executor, while the lane is parked (the counters of `tally` at any time).
     void prepare(const Window& window, std::uint64_t share_of_messages);

@@ -4,6 +4,9 @@ import java.io.IOException;
 
 /** The requests of a client. */
 final class ClientRole {
+    /** 11 days in ns, and far below what overflows when it is multiplied by connections. */
+    private static final long MOST = 1_000_000_000_000_000L;
+
     private Session session;
 
     Reply connect(Request request, Stack stack) throws IOException, Unsupported {
@@ -42,8 +45,8 @@ final class ClientRole {
         int laps = laps(request);
         boolean progress = request.flag("progress", false);
         request.refuseTheRest();
-        if (settle < 0 || limit <= 0) {
-            throw new IllegalArgumentException("settle_ns must not be below 0, duration_ns and messages must be above");
+        if (settle < 0 || settle > MOST || limit <= 0 || limit > MOST) {
+            throw new IllegalArgumentException("settle_ns must be 0 to " + MOST + ", duration_ns and messages 1 to " + MOST);
         }
         long from = System.nanoTime() + settle;
         Window window = byMessages

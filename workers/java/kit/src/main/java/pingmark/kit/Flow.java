@@ -154,5 +154,6 @@ public abstract class Flow {
             ended = true;
             lane.connectionEnded(reason);
         }
+        lane.tick();
     }
 }

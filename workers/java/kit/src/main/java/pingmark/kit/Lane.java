@@ -22,6 +22,7 @@ public final class Lane {
 
     private Window window;
     private long to;
+    private long share;
     private long messagesLeft;
     private boolean done;
     private boolean running;
@@ -36,9 +37,9 @@ public final class Lane {
     private int pending;
 
     final LaneCounts counts = new LaneCounts();
-    /** Answers matched since connect, and signs of life without an answer: what other threads may look at while a measurement runs. */
+    /** Answers matched since connect. */
     final Tally matched = new Tally();
-    final Tally idleTicks = new Tally();
+    private final Tally idleTicks = new Tally();
 
     Lane(Session session, Payload payload) {
         this.session = session;
@@ -84,10 +85,15 @@ public final class Lane {
         }
     }
 
+    /** How many of the next measurement's messages are this lane's to count; set while it is parked. */
+    void share(long messages) {
+        share = messages;
+    }
+
     void measure(Window next) {
         window = next;
         to = next.laps() ? Window.UNLIMITED : next.to();
-        messagesLeft = next.laps() ? Window.UNLIMITED : next.messages();
+        messagesLeft = next.laps() ? Window.UNLIMITED : share;
         if (messagesLeft == 0) {
             to = next.from();
         }
@@ -164,20 +170,24 @@ public final class Lane {
     /** What the clock brings about, with a reading that was needed anyway. */
     void advance(long now) {
         if (scan.due(now)) {
-            long deadline = scan.deadline(now);
-            for (Flow flow : flows) {
-                flow.expire(deadline, now);
-                if (sending()) {
-                    flow.fill();
-                }
-            }
+            expire(scan.deadline(now), now);
         }
         if (!done && now >= to && countedOutstanding == 0) {
             done = true;
             session.laneDone();
         }
-        if (!sending() && (outstanding == 0 || session.aborted())) {
+        if (!sending() && (outstanding == 0 || session.aborted(now))) {
             running = false;
+        }
+    }
+
+    /** What is lost after the window is not sent again: with a dead server the drain would wait once more for its loss. */
+    private void expire(long deadline, long now) {
+        for (Flow flow : flows) {
+            flow.expire(deadline, now);
+            if (sending() && now < to) {
+                flow.fill();
+            }
         }
     }
 
@@ -203,7 +213,6 @@ public final class Lane {
 
     void connectionEnded(String reason) {
         session.connectionEnded(reason);
-        running = false;
     }
 
     ConnectPlan plan() {
@@ -212,6 +221,11 @@ public final class Lane {
 
     Payload payload() {
         return payload;
+    }
+
+    /** Changes while the lane is alive; any thread may look. */
+    long signsOfLife() {
+        return matched.get() + idleTicks.get();
     }
 
     int connections() {

@@ -5,10 +5,7 @@ import java.util.List;
 
 /** One slice or run: divides the window among the lanes, waits for them, and adds up what they counted. */
 final class Measurement {
-    private static final long CHECK_MS = 100;
-    private static final int CHECKS_PER_NOTICE = 10;
-    /** A lane gives a sign of life at least every 100 ms. Counted in checks, so that time for which all was stopped is no silence. */
-    private static final int MOST_SILENT_CHECKS = 30;
+    private static final int CHECKS_PER_NOTICE = (int) (1000 / Watchdog.CHECK_MS);
 
     private final Session session;
     private final List<Lane> lanes;
@@ -26,25 +23,40 @@ final class Measurement {
 
     Reply measure(long id, Notice notice) throws IOException, InterruptedException {
         session.requireWhole();
+        divide();
         session.begin(window);
-        long[] signs = new long[lanes.size()];
-        int[] silentChecks = new int[lanes.size()];
-        for (int checks = 1; !session.awaitParked(CHECK_MS); checks++) {
+        Watchdog watchdog = new Watchdog(lanes);
+        for (int checks = 1; !session.awaitParked(Watchdog.CHECK_MS); checks++) {
             if (checks % CHECKS_PER_NOTICE == 0) {
                 notice.progress(received(), lost());
             }
-            for (int lane = 0; lane < signs.length; lane++) {
-                long sign = lanes.get(lane).matched.get() + lanes.get(lane).idleTicks.get();
-                silentChecks[lane] = sign == signs[lane] ? silentChecks[lane] + 1 : 0;
-                signs[lane] = sign;
-            }
-            if (java.util.Arrays.stream(silentChecks).max().orElse(0) > MOST_SILENT_CHECKS && !session.awaitParked(CHECK_MS)) {
-                session.abort("a send or receive did not return for 3 s");
+            if (watchdog.check() && !session.awaitParked(Watchdog.CHECK_MS)) {
+                session.abort("a send or receive does not return");
                 break;
             }
         }
         session.requireWhole();
         return result(id);
+    }
+
+    /** By connections, what is left over to the first lanes. */
+    private void divide() {
+        if (!window.byMessages()) {
+            lanes.forEach(lane -> lane.share(Window.UNLIMITED));
+            return;
+        }
+        long all = session.plan().connections();
+        long rest = window.messages();
+        for (Lane lane : lanes) {
+            rest -= share(lane, all);
+        }
+        for (Lane lane : lanes) {
+            lane.share(share(lane, all) + (rest-- > 0 ? 1 : 0));
+        }
+    }
+
+    private long share(Lane lane, long all) {
+        return window.messages() * lane.connections() / all;
     }
 
     private long received() {

@@ -12,6 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * one is parked again.
  */
 public final class Session {
+    /** A dying server's connections end one after the other. */
+    private static final long NOTICE_NS = 20_000_000;
+
     private enum Phase { LOAD, DRAIN, ABORT }
 
     private final Description description;
@@ -25,6 +28,7 @@ public final class Session {
     private final AtomicInteger lanesBusy = new AtomicInteger();
     private final AtomicInteger endedConnections = new AtomicInteger();
     private volatile String endReason;
+    private volatile long abortedAt;
 
     private Window window;
     private int measurement;
@@ -161,9 +165,10 @@ public final class Session {
         abort(reason);
     }
 
-    void abort(String reason) {
+    synchronized void abort(String reason) {
         if (endReason == null) {
             endReason = reason;
+            abortedAt = System.nanoTime();
         }
         phase = Phase.ABORT;
     }
@@ -172,8 +177,9 @@ public final class Session {
         return phase == Phase.LOAD;
     }
 
-    boolean aborted() {
-        return phase == Phase.ABORT;
+    /** Whether so long ago that what ended together was noticed. */
+    boolean aborted(long now) {
+        return phase == Phase.ABORT && now >= abortedAt + NOTICE_NS;
     }
 
     /** A session whose connections ended measures no more. */

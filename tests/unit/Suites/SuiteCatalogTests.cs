@@ -1,0 +1,51 @@
+using Pingmark.Suites;
+using Xunit;
+
+namespace Pingmark.Tests.Suites;
+
+public sealed class SuiteCatalogTests : IDisposable
+{
+    private readonly string folder = Directory.CreateTempSubdirectory("pingmark-suites-").FullName;
+    private readonly SuiteCatalog catalog;
+
+    public SuiteCatalogTests()
+    {
+        File.WriteAllText(Path.Combine(folder, "quick.yaml"), "about: A first look\nstacks: cpp/tcp-epoll");
+        File.WriteAllText(Path.Combine(folder, "floor.yaml"), "stacks: [");
+        File.WriteAllText(Path.Combine(folder, "README.md"), "no suite");
+        catalog = new SuiteCatalog(folder);
+    }
+
+    public void Dispose() => Directory.Delete(folder, recursive: true);
+
+    [Fact]
+    public void Lists_suites_by_name_and_a_broken_one_with_its_error()
+    {
+        var list = catalog.List();
+        Assert.Equal(["floor", "quick"], list.Select(s => s.Name));
+        Assert.Contains("floor.yaml:2:1: not valid YAML", list[0].About);
+        Assert.Equal("A first look", list[1].About);
+    }
+
+    [Fact]
+    public void Finds_names_and_paths()
+    {
+        var path = Path.Combine(folder, "quick.yaml");
+        Assert.Equal(path, catalog.Find("quick"));
+        Assert.Equal(path, catalog.Find(path));
+    }
+
+    [Fact]
+    public void An_unknown_name_gets_the_nearest_one_and_the_list() =>
+        Assert.Equal(
+            "unknown suite 'quik'; did you mean 'quick'?\nsuites are floor, quick; a path to a file works as well",
+            Assert.Throws<BadInputException>(() => catalog.Find("quik")).Message);
+
+    [Fact]
+    public void A_file_that_is_not_there_is_bad_input()
+    {
+        Assert.Equal("./gone.yaml: no such file", Assert.Throws<BadInputException>(() => catalog.Find("./gone.yaml")).Message);
+        Assert.Equal("gone.yaml: no such file", Assert.Throws<BadInputException>(() => SuiteFile.Load("gone.yaml")).Message);
+        Assert.StartsWith("unknown suite 'quick'\nthere are none in ", Assert.Throws<BadInputException>(() => new SuiteCatalog(folder + "/gone").Find("quick")).Message);
+    }
+}

@@ -1,0 +1,132 @@
+#include "kit/roles.hpp"
+
+#include <thread>
+
+#include "kit/clock.hpp"
+#include "kit/failure.hpp"
+#include "kit/usage.hpp"
+
+namespace pingmark {
+
+namespace {
+
+Hello take_hello(Request& request) {
+    const std::string token = request.text("token");
+    constexpr char digits[] = "0123456789abcdefABCDEF";
+    if (token.size() != 2 * token_bytes || token.find_first_not_of(digits) != std::string::npos) {
+        throw Failure("the token must be " + std::to_string(2 * token_bytes) + " hex digits");
+    }
+    Hello hello;
+    std::memcpy(hello.bytes, hello_magic, sizeof hello_magic);
+    for (std::size_t i = 0; i < token_bytes; ++i) {
+        hello.bytes[sizeof hello_magic + i] = static_cast<char>(std::stoi(token.substr(2 * i, 2), nullptr, 16));
+    }
+    return hello;
+}
+
+std::optional<Hello> take_hello_unless(bool plain, Request& request) {
+    if (!plain) return take_hello(request);
+    request.has("token");  // known, and needless
+    return std::nullopt;
+}
+
+Framing take_framing(Request& request, Transport transport, bool plain) {
+    if (transport == Transport::udp) return Framing::datagram;
+    if (!plain) return Framing::length_le;
+    const std::string framing = request.text("framing", "length-le");
+    if (framing == "length-le") return Framing::length_le;
+    if (framing == "none") return Framing::none;
+    throw Unsupported("framing \"" + framing + "\": there are length-le and none");
+}
+
+void require_at_most(const std::string& what, std::int64_t value, std::int64_t most) {
+    if (value > most) throw Unsupported(what + " is " + std::to_string(value) + ", the most is " + std::to_string(most));
+}
+
+}  // namespace
+
+void Roles::require_no_role() const {
+    if (server_ || client_) throw Unsupported("this worker plays a role already, and one is all it plays");
+}
+
+Client& Roles::client() const {
+    if (!client_) throw Failure("not connected: connect comes first");
+    return *client_;
+}
+
+Reply Roles::listen(Request& request) {
+    require_no_role();
+    const Stack& stack = stack_called(request.text("stack"));
+    const bool plain = request.flag("plain", false);
+    const auto port = static_cast<std::uint16_t>(request.integer("port", 0, 65'535));
+    const Address address = Address::parse(request.text("address"), port);
+    const std::optional<Hello> hello = take_hello_unless(plain, request);
+    const bool allow_wildcard = request.flag("allow_wildcard", false);
+    const SocketOptions options = SocketOptions::take(request, stack.transport);
+    request.refuse_unknown_fields();
+    if (address.is_wildcard() && !allow_wildcard) {
+        throw Unsupported("address " + address.host() + " is a wildcard, which needs allow_wildcard");
+    }
+
+    server_ = std::make_unique<Server>(address, stack.transport, options, hello);
+    std::thread([&stack, this] { stack.serve(*server_); }).detach();
+    const Address bound = Address::of_local_end(server_->fd());
+    Reply reply{{"address", bound.host()}, {"port", bound.port()}};
+    report_socket_options(server_->fd(), stack.transport, reply);
+    return reply;
+}
+
+Reply Roles::connect(Request& request) {
+    require_no_role();
+    const Stack& stack = stack_called(request.text("stack"));
+    const bool plain = request.flag("plain", false);
+    const auto port = static_cast<std::uint16_t>(request.integer("port", 1, 65'535));
+
+    ConnectPlan plan;
+    plan.address = Address::parse(request.text("address"), port);
+    plan.transport = stack.transport;
+    plan.hello = take_hello_unless(plain, request);
+    plan.connections = request.integer_or("connections", 1, 1, max_connections);
+    plan.timeout = request.integer_or("timeout_ns", 5 * second, 1);
+    plan.options = SocketOptions::take(request, stack.transport);
+
+    Load load;
+    load.framing = take_framing(request, stack.transport, plain);
+    load.in_flight = static_cast<std::uint32_t>(request.integer_or("in_flight", 1, 1, max_in_flight));
+    load.message_bytes =
+        static_cast<std::uint32_t>(request.integer_or("message_bytes", 32, min_message_bytes, stack.max_message_bytes()));
+    constexpr std::int64_t longest_wait = 3600 * second;
+    load.lost_after = request.integer_or("lost_after_ns", second, 1, longest_wait);
+    const std::string payload = request.text("payload", "random");
+    request.refuse_unknown_fields();
+
+    const std::int64_t bytes = std::int64_t{load.in_flight} * load.message_bytes;
+    require_at_most("in_flight x message_bytes", bytes, stack.max_in_flight_bytes);
+    require_at_most("in_flight x message_bytes x connections", bytes * plan.connections, max_total_in_flight_bytes);
+    require_at_most("in_flight x connections", load.in_flight * plan.connections, max_slots);
+
+    client_ = std::make_unique<Client>(stack, plan, load, payload);
+    MergedHistogram times;
+    times.add(client_->connect_times());
+    Reply reply{{"connections", client_->connections()}, {"connect_histogram", times.sparse()}};
+    report_socket_options(client_->first_fd(), stack.transport, reply);
+    return reply;
+}
+
+Reply Roles::usage(Request& request) {
+    request.refuse_unknown_fields();
+    Reply reply{{"messages", 0}, {"connections", 0}, {"bad_frames", 0}, {"rejected", 0}};
+    if (server_) {
+        reply = {{"messages", server_->messages()},
+                 {"connections", server_->connections()},
+                 {"bad_frames", server_->bad_frames()},
+                 {"rejected", server_->rejected()}};
+    } else if (client_) {
+        reply["messages"] = client_->messages();
+        reply["connections"] = client_->open_connections();
+    }
+    report_process_usage(reply);
+    return reply;
+}
+
+}  // namespace pingmark

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <memory>
+
+#include "kit/client.hpp"
+#include "kit/request.hpp"
+#include "kit/server.hpp"
+
+namespace pingmark {
+
+/// The one role that a worker plays in its life, and the requests that need it.
+class Roles {
+public:
+    Reply listen(Request& request);
+    Reply connect(Request& request);
+    Reply slice(Request& request);
+    Reply run(Request& request);
+    Reply usage(Request& request);
+
+private:
+    void require_no_role() const;
+    Client& client() const;
+
+    std::unique_ptr<Server> server_;
+    std::unique_ptr<Client> client_;
+};
+
+}  // namespace pingmark

@@ -1,0 +1,5 @@
+#include "kit/worker.hpp"
+
+int main() {
+    pingmark::run_worker("cpp/sockets", {});
+}
