@@ -22,11 +22,11 @@ internal sealed class StackSelection(IReadOnlyList<StackEntry> suite, StackIds i
     {
         if (item.Length == 0)
             throw new BadInputException("an entry is empty");
+        if (item.Split('=', 2) is [var label, var stack])
+            return [OfSuite(ids.Stack(stack.Trim(), "the stack"), place)[0] with { Label = Values.Label(label, "a label") }];
         if (IsPattern(item))
             // What is there already stays where it is, so that "java/tcp-nio,*" means: that one first.
             return Matching(item).Where(id => chosen.All(c => c.Stack != id)).SelectMany(id => OfSuite(id, place)).ToList();
-        if (item.Split('=', 2) is [var label, var stack])
-            return [OfSuite(ids.Stack(stack.Trim(), "the stack"), place)[0] with { Label = Values.Label(label, "a label") }];
         if (suite.Where(e => e.Label == item).Select(e => e with { Place = place }).ToList() is { Count: > 0 } labelled)
             return labelled;
         return OfSuite(ids.Stack(item, "an entry"), place);

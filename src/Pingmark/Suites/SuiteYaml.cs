@@ -42,13 +42,20 @@ internal sealed class SuiteYaml
             problems.Add(place(new Mark(at, before.Count(c => c == '\n') + 1, at - before.LastIndexOf('\n'))), "not valid YAML: a control character");
             return null;
         }
+        var yaml = new SuiteYaml(text, place, problems);
         try
         {
-            return new SuiteYaml(text, place, problems).Document();
+            return yaml.Document();
         }
         catch (YamlException e)
         {
             problems.Add(place(e.Start), $"not valid YAML: {e.Message}");
+            return null;
+        }
+        catch (Exception e) when (e is InvalidOperationException or ArgumentException)
+        {
+            // The library has a few of these for malformed plain texts and tags; they don't say where.
+            problems.Add(place(yaml.parser.Current?.End ?? Mark.Empty), "not valid YAML: what follows can't be understood");
             return null;
         }
     }

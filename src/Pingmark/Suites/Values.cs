@@ -41,7 +41,7 @@ internal static class Values
     };
 
     public static double Number(string text, string what) =>
-        double.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value)
+        double.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value) && double.IsFinite(value)
             ? value
             : throw new BadInputException($"{what} must be a number, not '{text}'");
 

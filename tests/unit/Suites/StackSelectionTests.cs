@@ -50,6 +50,7 @@ public class StackSelectionTests
     [InlineData("jaba/tcp-nio", "--stacks jaba/tcp-nio: unknown stack 'jaba/tcp-nio'; did you mean 'java/tcp-nio'?")]
     [InlineData("tcp-spin", "--stacks tcp-spin: unknown stack 'tcp-spin'; did you mean 'cpp/tcp-spin' or 'java/tcp-spin'?")]
     [InlineData("rust/*", "--stacks rust/*: matches no stack")]
+    [InlineData("a=cpp/*", "--stacks a=cpp/*: unknown stack 'cpp/*'")]
     [InlineData("nio,", "--stacks nio,: an entry is empty")]
     [InlineData("=cpp/tcp-spin", "--stacks =cpp/tcp-spin: a label must be 1 to 60 printable letters, not ''")]
     [InlineData("cpp/tcp-spin,cpp/tcp-spin", "--stacks cpp/tcp-spin: 'cpp/tcp-spin' is listed twice; tell the entries apart by labels: a=cpp/tcp-spin")]

@@ -92,6 +92,7 @@ public class SuiteReaderTests
     [InlineData("published: {source: a, figures: [3]}", "x.yaml:2:34: a published figure must be a mapping with metric and value, not '3'")]
     [InlineData("published: {source: a, figures: [{metric: m}]}", "x.yaml:2:34: published.figures.value is missing")]
     [InlineData("published: {source: a, figures: [{metric: m, value: much}]}", "x.yaml:2:53: published.figures.value must be a number, not 'much'")]
+    [InlineData("published: {source: a, figures: [{metric: m, value: NaN}]}", "x.yaml:2:53: published.figures.value must be a number, not 'NaN'")]
     [InlineData("published: {source: a, figures: [{metric: m, value: 1, stack: cpp/tcp-epol}]}",
         "x.yaml:2:63: published.figures.stack is neither a stack nor a label of this suite: 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?")]
     public void Published_figures_are_checked(string lines, string problem) => Assert.Equal(problem, Yaml.Problem(lines));

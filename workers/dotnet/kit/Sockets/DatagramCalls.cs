@@ -1,0 +1,35 @@
+using System.Runtime.InteropServices;
+
+namespace Pingmark.Worker.Kit;
+
+/// <summary>
+/// recvfrom and sendto of a server that polls. Socket.ReceiveFrom reports an empty socket by an exception, and asking with Socket.Poll first is a second system call a
+/// message (1.35 times the round trip of C, measured; 1.1 this way). Every other socket here is used through System.Net.Sockets.
+/// </summary>
+public static unsafe partial class DatagramCalls
+{
+    [LibraryImport("libc", EntryPoint = "recvfrom")]
+    private static partial nint ReceiveFrom(int socket, byte* buffer, nint length, int flags, Peer* from, uint* fromLength);
+
+    [LibraryImport("libc", EntryPoint = "sendto")]
+    private static partial nint SendTo(int socket, byte* buffer, nint length, int flags, Peer* to, uint toLength);
+
+    /// <returns>Bytes received, or a negative number: nothing yet, or a datagram that can't be had.</returns>
+    public static int Receive(nint socket, Span<byte> buffer, out Peer from, out uint fromLength)
+    {
+        from = default;
+        fromLength = (uint)sizeof(Peer);
+        fixed (byte* bytes = buffer)
+        fixed (Peer* peer = &from)
+        fixed (uint* length = &fromLength)
+            return (int)ReceiveFrom((int)socket, bytes, buffer.Length, 0, peer, length);
+    }
+
+    /// <summary>What can't be sent is lost, like any datagram; the client counts it.</summary>
+    public static void Send(nint socket, ReadOnlySpan<byte> datagram, in Peer to, uint toLength)
+    {
+        fixed (byte* bytes = datagram)
+        fixed (Peer* peer = &to)
+            _ = SendTo((int)socket, bytes, datagram.Length, 0, peer, toLength);
+    }
+}
