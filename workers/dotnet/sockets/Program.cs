@@ -1,3 +1,3 @@
 using Pingmark.Worker.Kit;
 
-Worker.Run("dotnet/sockets", typeof(Program).Assembly);
+WorkerHost.Run("dotnet/sockets", [], typeof(Program).Assembly);

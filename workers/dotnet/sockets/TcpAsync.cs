@@ -3,102 +3,119 @@ using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.Sockets;
 
-/// <summary>async/await on the thread pool, a task per connection: what most .NET programs do.</summary>
-public sealed class TcpAsync : TcpStack
+/// <summary>async/await on the thread pool, what most .NET programs do.</summary>
+internal sealed class TcpAsync : IStack
 {
-    public override StackDescription Description { get; } = new()
+    public StackDescription Description { get; } = new("dotnet/tcp-async", "async/await on Socket.ReceiveAsync and SendAsync", IsStream: true, Spins: false,
+        "thread pool, one flow of control per connection", StackDescription.BufferBound);
+
+    public Listening Listen(ListenPlan plan, ServerCounts counts)
     {
-        Id = "dotnet/tcp-async",
-        About = "TCP, await Socket.ReceiveAsync and SendAsync",
-        Transport = Transport.Tcp,
-        Threading = "a task per connection on the thread pool",
-        Spins = false,
-    };
-
-    protected override int LanesFor(int connections) => connections;
-
-    protected override void Serve(Socket listener, ServerSession session) => _ = Accept(listener, session);
-
-    protected override void Drive(Lane lane, Socket[] sockets) => _ = Measure(lane, sockets[0]);
-
-    private static async Task Accept(Socket listener, ServerSession session)
-    {
-        while (true) _ = Echo(await listener.AcceptAsync(), session);
+        var listener = Kit.Sockets.ListeningTcp(plan);
+        _ = AcceptAsync(listener, plan, counts);
+        return Kit.Sockets.Describe(listener);
     }
 
-    private static async Task Echo(Socket socket, ServerSession session)
+    private static async Task AcceptAsync(Socket listener, ListenPlan plan, ServerCounts counts)
     {
-        using Socket open = socket;
-        using var echo = new StreamEcho(session);
+        while (true)
+            _ = ServeAsync(await listener.AcceptAsync(), plan, counts);
+    }
+
+    private static async Task ServeAsync(Socket socket, ListenPlan plan, ServerCounts counts)
+    {
+        using var connection = socket;
+        using var echo = new StreamEcho(plan.Token, counts);
         try
         {
-            bool goesOn = true;
-            while (goesOn)
+            socket.NoDelay = plan.Options.NoDelay ?? true;
+            while (true)
             {
-                int received = await socket.ReceiveAsync(echo.InputMemory);
-                if (received == 0) return;
-                goesOn = echo.Arrived(received);
-                if (echo.HasOutput) echo.Sent(await socket.SendAsync(echo.OutputMemory));
+                var received = await socket.ReceiveAsync(echo.ReceiveMemory);
+                if (received == 0 || !echo.Arrived(received))
+                    return;
+                while (echo.HasOutgoing)
+                    echo.Sent(await socket.SendAsync(echo.Outgoing));
             }
         }
-        catch (SocketException failure)
+        catch (SocketException e)
         {
-            Console.Error.WriteLine($"a connection ended: {failure.Message}");
+            Console.Error.WriteLine($"connection ended: {e.Message}");
         }
     }
 
-    private static async Task Measure(Lane lane, Socket socket)
+    public EffectiveOptions Connect(Session session)
     {
-        Link link = lane.Links[0];
-        Task<int>? receiving = null;
-        Task<int>? sending = null;
-        while (true)
+        EffectiveOptions? options = null;
+        for (var i = 0; i < session.Plan.Connections; i++)
         {
-            await lane.ParkAsync();
-            while (lane.Running)
+            var socket = session.Handshakes.OpenStream();
+            options ??= SocketOptions.ReadBack(socket);
+            var client = new Client(socket, session.NewLane());
+            client.Lane.OnMeasure(client.MeasureAsync, client.Wake);
+        }
+        return options!;
+    }
+
+    private sealed class Client(Socket socket, Lane lane)
+    {
+        private readonly StreamFlow _flow = lane.AddStream();
+        /// <summary>Cancelled when nothing has arrived for a while: a pending receive has no other way out.</summary>
+        private CancellationTokenSource _silence = new();
+
+        public Lane Lane => lane;
+
+        public void Wake() => Volatile.Read(ref _silence).Cancel();
+
+        public async Task MeasureAsync()
+        {
+            while (lane.IsRunning)
             {
                 try
                 {
-                    sending = Send(socket, link, sending);
-                    if (sending is not null || receiving is not null)
-                    {
-                        // Seldom: the socket's buffer is full. What arrives is received all the same, else both sides might wait for ever.
-                        receiving ??= socket.ReceiveAsync(link.InputMemory, lane.Patience).AsTask();
-                        await (sending is null ? receiving : Task.WhenAny(receiving, sending));
-                        if (!receiving.IsCompleted) continue;
-                    }
-                    int received = receiving is null ? await socket.ReceiveAsync(link.InputMemory, lane.Patience) : await receiving;
-                    receiving = null;
-                    if (received == 0) link.Fail(Reasons.OfReceive(SocketError.Success));
-                    link.Arrived(received);
-                    sending = Send(socket, link, sending);
-                    link.Record();
+                    await ExchangeAsync();
                 }
                 catch (OperationCanceledException)
                 {
-                    receiving = null;
-                    lane.Idle();
+                    Volatile.Write(ref _silence, new CancellationTokenSource());
+                    lane.Tick();
                 }
-                catch (SocketException failure)
+                catch (SocketException e)
                 {
-                    link.Fail(Reasons.OfReceive(failure.SocketErrorCode));
+                    lane.ConnectionEnded(e.Message);
                 }
-                lane.Look();
             }
         }
-    }
 
-    /// <summary>Sends what there is. Returns the send that has to go on beside the receiving, or null.</summary>
-    private static Task<int>? Send(Socket socket, Link link, Task<int>? sending)
-    {
-        if (sending is { IsCompleted: false }) return sending;
-        if (sending is not null) link.Sent(sending.GetAwaiter().GetResult());
-        while (link.HasOutput())
+        private async Task ExchangeAsync()
         {
-            ValueTask<int> send = socket.SendAsync(link.OutputMemory);
-            if (!send.IsCompleted) return send.AsTask();
-            link.Sent(send.GetAwaiter().GetResult());
+            while (lane.IsRunning)
+            {
+                if (lane.NeedsFill)
+                {
+                    lane.Filled();
+                    _flow.Fill();
+                    await SendAllAsync();
+                }
+                var received = await socket.ReceiveAsync(_flow.ReceiveMemory, _silence.Token);
+                if (received == 0)
+                {
+                    lane.ConnectionEnded("closed by the peer");
+                    return;
+                }
+                _flow.Arrived(received);
+                if (_flow.HasOutgoing)
+                    _flow.Sent(await socket.SendAsync(_flow.Outgoing));
+                if (_flow.HasOutgoing)
+                    await SendAllAsync();
+                _flow.Settle();
+            }
         }
-        return null;
+
+        private async ValueTask SendAllAsync()
+        {
+            while (_flow.HasOutgoing)
+                _flow.Sent(await socket.SendAsync(_flow.Outgoing));
+        }
     }
 }

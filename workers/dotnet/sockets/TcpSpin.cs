@@ -1,84 +1,144 @@
+using System.Collections.Concurrent;
 using System.Net.Sockets;
 using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.Sockets;
 
-/// <summary>One thread asks all its non-blocking sockets in turn, without ever waiting.</summary>
-public sealed class TcpSpin : TcpStack
+/// <summary>A single thread that polls all connections in turn and never waits.</summary>
+internal sealed class TcpSpin : IStack
 {
-    private const int PollsBetweenAccepts = 512;
+    public StackDescription Description { get; } = new("dotnet/tcp-spin", "one thread, non-blocking Socket.Receive in a busy loop", IsStream: true, Spins: true,
+        "single thread on both sides", StackDescription.MemoryBound);
 
-    public override StackDescription Description { get; } = new()
+    private readonly record struct Served(Socket Socket, StreamEcho Echo);
+
+    private readonly record struct Client(Socket Socket, StreamFlow Flow);
+
+    public Listening Listen(ListenPlan plan, ServerCounts counts)
     {
-        Id = "dotnet/tcp-spin",
-        About = "TCP, non-blocking Socket.Receive in a busy loop over all connections",
-        Transport = Transport.Tcp,
-        Threading = "one thread",
-        Spins = true,
-    };
-
-    protected override int LanesFor(int connections) => 1;
-
-    protected override void Drive(Lane lane, Socket[] sockets) => SpinClient.Start(lane, sockets);
-
-    protected override void Serve(Socket listener, ServerSession session)
-    {
-        listener.Blocking = false;
-        SpinThread.Start(() => Echo(listener, session));
+        var listener = Kit.Sockets.ListeningTcp(plan);
+        // A thread that waits in accept costs the spinning one nothing.
+        var accepted = new ConcurrentQueue<Socket>();
+        Start("accept", () =>
+        {
+            while (true)
+                accepted.Enqueue(listener.Accept());
+        });
+        Start("serve", () => Serve(accepted, plan, counts));
+        return Kit.Sockets.Describe(listener);
     }
 
-    private static void Echo(Socket listener, ServerSession session)
+    private static void Serve(ConcurrentQueue<Socket> accepted, ListenPlan plan, ServerCounts counts)
     {
-        var connections = new List<Connection>();
-        int polls = 0;
+        Served[] served = [];
         while (true)
         {
-            // Asking the listener costs as much as asking a connection, so it is done rarely.
-            if (connections.Count == 0 || (polls += connections.Count) >= PollsBetweenAccepts)
+            for (var i = 0; i < served.Length; i++)
+                if (!Serve(served[i]))
+                {
+                    served[i].Echo.Dispose();
+                    served[i].Socket.Dispose();
+                    served = [.. served[..i], .. served[(i + 1)..]];
+                    i--;
+                }
+            if (!accepted.IsEmpty && accepted.TryDequeue(out var socket))
             {
-                polls = 0;
-                if (listener.Poll(0, SelectMode.SelectRead)) Accept(listener, session, connections);
+                socket.Blocking = false;
+                socket.NoDelay = plan.Options.NoDelay ?? true;
+                served = [.. served, new(socket, new StreamEcho(plan.Token, counts))];
             }
-            for (int i = 0; i < connections.Count; i++)
+        }
+    }
+
+    /// <returns>False: the connection has ended.</returns>
+    private static bool Serve(Served s)
+    {
+        if (!s.Echo.HasOutgoing)
+        {
+            var received = s.Socket.Receive(s.Echo.ReceiveSpan, SocketFlags.None, out var error);
+            if (error != SocketError.Success)
+                return Kit.Sockets.IsNothingYet(error);
+            if (received == 0 || !s.Echo.Arrived(received))
+                return false;
+        }
+        if (s.Echo.HasOutgoing)
+        {
+            var sent = s.Socket.Send(s.Echo.OutgoingSpan, SocketFlags.None, out var error);
+            if (error != SocketError.Success)
+                return Kit.Sockets.IsNothingYet(error);
+            s.Echo.Sent(sent);
+        }
+        else
+        {
+            s.Echo.Sent(0);
+        }
+        return true;
+    }
+
+    public EffectiveOptions Connect(Session session)
+    {
+        var lane = session.NewLane();
+        var clients = new Client[session.Plan.Connections];
+        for (var i = 0; i < clients.Length; i++)
+        {
+            var socket = session.Handshakes.OpenStream();
+            socket.Blocking = false;
+            clients[i] = new(socket, lane.AddStream());
+        }
+        lane.OnMeasure(() => Measure(lane, clients));
+        return SocketOptions.ReadBack(clients[0].Socket);
+    }
+
+    private static void Measure(Lane lane, Client[] clients)
+    {
+        while (lane.IsRunning)
+        {
+            if (lane.NeedsFill)
             {
-                if (connections[i].Serve()) continue;
-                connections[i].Close();
-                connections.RemoveAt(i--);
+                lane.Filled();
+                foreach (var client in clients)
+                    client.Flow.Fill();
             }
+            for (var i = 0; i < clients.Length; i++)
+                Poll(lane, in clients[i]);
         }
     }
 
-    private static void Accept(Socket listener, ServerSession session, List<Connection> connections)
+    private static void Poll(Lane lane, in Client client)
     {
-        Socket socket = listener.Accept();
-        socket.Blocking = false;
-        connections.Add(new Connection(socket, new StreamEcho(session)));
+        var (socket, flow) = client;
+        if (flow.HasOutgoing)
+            Send(lane, socket, flow);
+        var received = socket.Receive(flow.ReceiveSpan, SocketFlags.None, out var error);
+        if (error != SocketError.Success)
+        {
+            if (Kit.Sockets.IsNothingYet(error))
+                lane.Idle();
+            else
+                lane.ConnectionEnded(Kit.Sockets.Reason(error));
+        }
+        else if (received == 0)
+        {
+            lane.ConnectionEnded("closed by the peer");
+        }
+        else
+        {
+            flow.Arrived(received);
+            if (flow.HasOutgoing)
+                Send(lane, socket, flow);
+            flow.Settle();
+        }
     }
 
-    private sealed class Connection(Socket socket, StreamEcho echo)
+    /// <summary>What the kernel has no room for now is offered again at the next poll.</summary>
+    private static void Send(Lane lane, Socket socket, StreamFlow flow)
     {
-        private bool _closing;
-
-        /// <summary>One poll; false when the connection is over.</summary>
-        public bool Serve()
-        {
-            if (echo.HasOutput) return Send();
-            int received = socket.Receive(echo.Input, SocketFlags.None, out SocketError error);
-            if (received == 0) return error == SocketError.WouldBlock;
-            _closing = !echo.Arrived(received);
-            return echo.HasOutput ? Send() : !_closing;
-        }
-
-        public void Close()
-        {
-            echo.Dispose();
-            socket.Dispose();
-        }
-
-        private bool Send()
-        {
-            echo.Sent(socket.Send(echo.Output, SocketFlags.None, out SocketError error));
-            return error == SocketError.WouldBlock || (error == SocketError.Success && !_closing);
-        }
+        var sent = socket.Send(flow.OutgoingSpan, SocketFlags.None, out var error);
+        if (error == SocketError.Success)
+            flow.Sent(sent);
+        else if (!Kit.Sockets.IsNothingYet(error))
+            lane.ConnectionEnded(Kit.Sockets.Reason(error));
     }
+
+    private static void Start(string name, ThreadStart body) => new Thread(body) { IsBackground = true, Name = name }.Start();
 }

@@ -3,94 +3,102 @@ using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.Sockets;
 
-/// <summary>A thread per connection, which blocks in its calls.</summary>
-public sealed class TcpThreads : TcpStack
+/// <summary>Thread per connection, blocking I/O.</summary>
+internal sealed class TcpThreads : IStack
 {
-    private const int StackBytes = 256 * 1024;
+    /// <summary>A blocking receive comes back this often, so that losses and the end of a measurement are noticed in silence.</summary>
+    private const int ReceiveTimeoutMs = 50;
 
-    /// <summary>How long a client's call blocks before its lane looks at the clock.</summary>
-    private const int TimeoutMilliseconds = 50;
+    public StackDescription Description { get; } = new("dotnet/tcp-threads", "thread per connection, blocking Socket", IsStream: true, Spins: false,
+        "one thread per connection on both sides", StackDescription.BufferBound);
 
-    public override StackDescription Description { get; } = new()
+    public Listening Listen(ListenPlan plan, ServerCounts counts)
     {
-        Id = "dotnet/tcp-threads",
-        About = "TCP, blocking Socket.Receive and Send",
-        Transport = Transport.Tcp,
-        Threading = "a thread per connection",
-        Spins = false,
-        // More could fill the buffers of both directions, and then nobody would read.
-        MaxInFlightBytes = 256 * 1024,
-    };
-
-    protected override int LanesFor(int connections) => connections;
-
-    protected override void Serve(Socket listener, ServerSession session) => Start("accept", () =>
-    {
-        while (true)
+        var listener = Kit.Sockets.ListeningTcp(plan);
+        StartThread("accept", () =>
         {
-            Socket socket = listener.Accept();
-            Start("echo", () => Echo(socket, session));
-        }
-    });
-
-    protected override void Drive(Lane lane, Socket[] sockets)
-    {
-        sockets[0].ReceiveTimeout = sockets[0].SendTimeout = TimeoutMilliseconds;
-        Start("lane", () => Measure(lane, sockets[0]));
-    }
-
-    private static void Echo(Socket socket, ServerSession session)
-    {
-        using Socket open = socket;
-        using var echo = new StreamEcho(session);
-        while (true)
-        {
-            int received = socket.Receive(echo.Input, SocketFlags.None, out SocketError error);
-            if (received == 0 || error != SocketError.Success) return;
-            bool goesOn = echo.Arrived(received);
-            if (echo.HasOutput)
+            while (true)
             {
-                echo.Sent(socket.Send(echo.Output, SocketFlags.None, out error));
-                if (error != SocketError.Success) return;
+                var socket = listener.Accept();
+                StartThread("connection", () => Serve(socket, plan, counts));
             }
-            if (!goesOn) return;
-        }
+        });
+        return Kit.Sockets.Describe(listener);
     }
 
-    private static void Measure(Lane lane, Socket socket)
+    private static void Serve(Socket socket, ListenPlan plan, ServerCounts counts)
     {
-        Link link = lane.Links[0];
+        using var connection = socket;
+        using var echo = new StreamEcho(plan.Token, counts);
+        socket.NoDelay = plan.Options.NoDelay ?? true;
         while (true)
         {
-            lane.Park();
-            while (lane.Running)
+            var received = socket.Receive(echo.ReceiveSpan, SocketFlags.None, out var error);
+            if (error != SocketError.Success || received == 0 || !echo.Arrived(received))
+                return;
+            while (echo.HasOutgoing)
             {
-                Send(socket, link);
-                int received = socket.Receive(link.Input, SocketFlags.None, out SocketError error);
-                if (received > 0)
-                {
-                    link.Arrived(received);
-                    Send(socket, link);
-                    link.Record();
-                }
-                else if (error is SocketError.TimedOut or SocketError.WouldBlock) lane.Idle();
-                else link.Fail(Reasons.OfReceive(error));
-                lane.Look();
+                echo.Sent(socket.Send(echo.OutgoingSpan, SocketFlags.None, out error));
+                if (error != SocketError.Success)
+                    return;
             }
         }
     }
 
-    private static void Send(Socket socket, Link link)
+    public EffectiveOptions Connect(Session session)
     {
-        while (link.HasOutput())
+        EffectiveOptions? options = null;
+        for (var i = 0; i < session.Plan.Connections; i++)
         {
-            link.Sent(socket.Send(link.Output, SocketFlags.None, out SocketError error));
-            if (error == SocketError.Success) continue;
-            if (error is not (SocketError.TimedOut or SocketError.WouldBlock)) link.Fail(Reasons.OfSend(error));
-            return;
+            var socket = session.Handshakes.OpenStream();
+            options ??= SocketOptions.ReadBack(socket);
+            socket.ReceiveTimeout = ReceiveTimeoutMs;
+            var lane = session.NewLane();
+            var flow = lane.AddStream();
+            lane.OnMeasure(() => Measure(lane, flow, socket));
+        }
+        return options!;
+    }
+
+    private static void Measure(Lane lane, StreamFlow flow, Socket socket)
+    {
+        while (lane.IsRunning)
+        {
+            if (lane.NeedsFill)
+            {
+                lane.Filled();
+                flow.Fill();
+                SendAll(lane, flow, socket);
+            }
+            var received = socket.Receive(flow.ReceiveSpan, SocketFlags.None, out var error);
+            if (error != SocketError.Success)
+            {
+                if (Kit.Sockets.IsNothingYet(error))
+                    lane.Tick();
+                else
+                    lane.ConnectionEnded(Kit.Sockets.Reason(error));
+                continue;
+            }
+            if (received == 0)
+            {
+                lane.ConnectionEnded("closed by the peer");
+                continue;
+            }
+            flow.Arrived(received);
+            SendAll(lane, flow, socket);
+            flow.Settle();
         }
     }
 
-    private static void Start(string name, ThreadStart body) =>
-        new Thread(body, StackBytes) { IsBackground = true, Name = name }.Start();
+    private static void SendAll(Lane lane, StreamFlow flow, Socket socket)
+    {
+        while (flow.HasOutgoing && lane.IsRunning)
+        {
+            flow.Sent(socket.Send(flow.OutgoingSpan, SocketFlags.None, out var error));
+            if (error != SocketError.Success)
+                lane.ConnectionEnded(Kit.Sockets.Reason(error));
+        }
+    }
+
+    private static void StartThread(string name, ThreadStart body) => new Thread(body) { IsBackground = true, Name = name }.Start();
 }

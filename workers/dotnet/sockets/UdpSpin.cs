@@ -1,43 +1,98 @@
-using System.Net;
 using System.Net.Sockets;
 using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.Sockets;
 
-/// <summary>The same with datagrams: the server has one socket for everybody, the client one for each connection.</summary>
-public sealed class UdpSpin : UdpStack
+/// <summary>A single thread that polls and never waits; the server has one unconnected socket, the client one connected socket per connection.</summary>
+internal sealed class UdpSpin : IStack
 {
     private const int LargestDatagram = 65_536;
 
-    public override StackDescription Description { get; } = new()
+    public StackDescription Description { get; } = new("dotnet/udp-spin", "one thread, datagrams in a busy loop", IsStream: false, Spins: true,
+        "single thread on both sides", StackDescription.MemoryBound);
+
+    private readonly record struct Client(Socket Socket, DatagramFlow Flow);
+
+    public Listening Listen(ListenPlan plan, ServerCounts counts)
     {
-        Id = "dotnet/udp-spin",
-        About = "UDP, non-blocking Socket.ReceiveFrom and SendTo in a busy loop",
-        Transport = Transport.Udp,
-        Threading = "one thread",
-        Spins = true,
-    };
-
-    protected override int LanesFor(int connections) => 1;
-
-    protected override void Drive(Lane lane, Socket[] sockets) => SpinClient.Start(lane, sockets);
-
-    protected override void Serve(Socket socket, DatagramEcho echo)
-    {
+        var socket = Kit.Sockets.BoundUdp(plan);
         socket.Blocking = false;
-        SpinThread.Start(() => Echo(socket, echo));
+        new Thread(() => Serve(socket, new DatagramEcho(plan.Token, counts))) { IsBackground = true, Name = "serve" }.Start();
+        return Kit.Sockets.Describe(socket);
     }
 
-    private static void Echo(Socket socket, DatagramEcho echo)
+    private static void Serve(Socket socket, DatagramEcho echo)
     {
-        byte[] buffer = GC.AllocateUninitializedArray<byte>(LargestDatagram, pinned: true);
-        var sender = new SocketAddress(socket.AddressFamily);
+        // The property looks the handle up each time.
+        var handle = socket.Handle;
+        var buffer = new byte[LargestDatagram];
         while (true)
         {
-            if (!socket.Poll(0, SelectMode.SelectRead)) continue;
-            int received = socket.ReceiveFrom(buffer, SocketFlags.None, sender);
-            ReadOnlySpan<byte> answer = echo.AnswerTo(buffer.AsSpan(0, received), sender);
-            if (!answer.IsEmpty) socket.SendTo(answer, SocketFlags.None, sender);
+            var received = DatagramCalls.Receive(handle, buffer, out var peer, out var peerLength);
+            if (received < 0)
+                continue;
+            var answer = echo.Answer(buffer.AsSpan(0, received), in peer);
+            if (!answer.IsEmpty)
+                DatagramCalls.Send(handle, answer, in peer, peerLength);
         }
+    }
+
+    public EffectiveOptions Connect(Session session)
+    {
+        var lane = session.NewLane();
+        var clients = new Client[session.Plan.Connections];
+        for (var i = 0; i < clients.Length; i++)
+        {
+            var socket = session.Handshakes.OpenDatagrams();
+            socket.Blocking = false;
+            clients[i] = new(socket, lane.AddDatagrams());
+        }
+        lane.OnMeasure(() => Measure(lane, clients));
+        return SocketOptions.ReadBack(clients[0].Socket);
+    }
+
+    private static void Measure(Lane lane, Client[] clients)
+    {
+        while (lane.IsRunning)
+        {
+            if (lane.NeedsFill)
+            {
+                lane.Filled();
+                foreach (var (socket, flow) in clients)
+                    while (lane.IsRunning && flow.Fill())
+                        Send(lane, socket, flow);
+            }
+            for (var i = 0; i < clients.Length; i++)
+                Poll(lane, in clients[i]);
+        }
+    }
+
+    private static void Poll(Lane lane, in Client client)
+    {
+        var (socket, flow) = client;
+        var received = socket.Receive(flow.ReceiveSpan, SocketFlags.None, out var error);
+        if (error == SocketError.Success)
+        {
+            flow.Arrived(received);
+            if (flow.HasOutgoing)
+                Send(lane, socket, flow);
+            flow.Settle();
+        }
+        else if (Kit.Sockets.IsNothingYet(error))
+        {
+            lane.Idle();
+        }
+        else
+        {
+            lane.ConnectionEnded(Kit.Sockets.Reason(error));
+        }
+    }
+
+    private static void Send(Lane lane, Socket socket, DatagramFlow flow)
+    {
+        socket.Send(flow.OutgoingSpan, SocketFlags.None, out var error);
+        if (error is not (SocketError.Success or SocketError.NoBufferSpaceAvailable) && !Kit.Sockets.IsNothingYet(error))
+            lane.ConnectionEnded(Kit.Sockets.Reason(error));
+        flow.Sent();
     }
 }

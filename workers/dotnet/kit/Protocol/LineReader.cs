@@ -1,36 +1,58 @@
+using System.Collections.Concurrent;
+
 namespace Pingmark.Worker.Kit;
 
-/// <summary>Reads lines of limited length. Only one thread uses it, and does nothing else.</summary>
-public sealed class LineReader(Stream input)
+/// <summary>A thread that only reads stdin: its end ends the process at once, whatever else goes on.</summary>
+internal sealed class LineReader
 {
-    public const int MaxLineBytes = 4 * 1024 * 1024;
+    public const string TooLong = "longer than 4 MiB";
+    private const int LongestLine = 4 << 20;
 
-    private readonly byte[] _chunk = new byte[16 * 1024];
-    private int _next;
-    private int _end;
+    private readonly BlockingCollection<string> _lines = [];
 
-    /// <summary>The next line without its newline; empty instead of one that is too long; null at the end.</summary>
-    public byte[]? Next(out bool tooLong)
+    private static long _allocatedBytes;
+
+    /// <summary>What reading requests has allocated.</summary>
+    public static long AllocatedBytes => Interlocked.Read(ref _allocatedBytes);
+
+    public void Start() => new Thread(Read) { IsBackground = true, Name = "stdin" }.Start();
+
+    public string Next() => _lines.Take();
+
+    private void Read()
     {
-        using var line = new MemoryStream();
-        tooLong = false;
+        try
+        {
+            using var input = new StreamReader(Console.OpenStandardInput());
+            while (ReadLine(input) is { } line)
+            {
+                _lines.Add(line);
+                Interlocked.Exchange(ref _allocatedBytes, GC.GetAllocatedBytesForCurrentThread());
+            }
+        }
+        catch (IOException e)
+        {
+            Console.Error.WriteLine($"stdin: {e.Message}");
+        }
+        Libc.Exit(0);
+    }
+
+    /// <returns>Null at the end; <see cref="TooLong"/> for a line beyond the limit, whose rest is skipped.</returns>
+    private static string? ReadLine(StreamReader input)
+    {
+        var line = new System.Text.StringBuilder();
         while (true)
         {
-            if (_next == _end)
+            switch (input.Read())
             {
-                (_next, _end) = (0, input.Read(_chunk));
-                if (_end == 0) return null;
+                case -1:
+                    return null;
+                case '\n':
+                    return line.Length > LongestLine ? TooLong : line.ToString();
+                case var c when line.Length <= LongestLine:
+                    line.Append((char)c);
+                    break;
             }
-            ReadOnlySpan<byte> unread = _chunk.AsSpan(_next, _end - _next);
-            int newline = unread.IndexOf((byte)'\n');
-            ReadOnlySpan<byte> part = newline < 0 ? unread : unread[..newline];
-            tooLong |= line.Length + part.Length >= MaxLineBytes;
-            if (tooLong) line.SetLength(0);
-            else line.Write(part);
-            _next += part.Length;
-            if (newline < 0) continue;
-            _next++;
-            return line.ToArray();
         }
     }
 }

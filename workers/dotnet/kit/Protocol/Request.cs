@@ -2,85 +2,65 @@ using System.Text.Json;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>
-/// One request line. Every field has to be read: what is left over is an option that this worker does not know,
-/// and to ignore it would falsify the measurement.
-/// </summary>
+/// <summary>A request's fields. Each that is read is ticked off; what is left over is refused, since an option that is silently ignored falsifies a measurement.</summary>
 public sealed class Request
 {
-    private readonly Dictionary<string, JsonElement> _fields;
-    private readonly HashSet<string> _unread;
+    private readonly Dictionary<string, JsonElement> _left = new(StringComparer.Ordinal);
 
-    private Request(long id, string op, Dictionary<string, JsonElement> fields)
-    {
-        (Id, Op, _fields) = (id, op, fields);
-        _unread = [.. fields.Keys];
-    }
+    private Request(long id, string op) => (Id, Op) = (id, op);
 
     public long Id { get; }
-
     public string Op { get; }
 
-    public static Request Parse(ReadOnlyMemory<byte> line)
+    /// <exception cref="FormatException">No JSON object, or without id and op.</exception>
+    public static Request Parse(string line)
     {
-        using JsonDocument document = JsonDocument.Parse(line);
-        if (document.RootElement.ValueKind != JsonValueKind.Object) throw new JsonException("not a JSON object");
-        var fields = new Dictionary<string, JsonElement>();
-        foreach (JsonProperty field in document.RootElement.EnumerateObject()) fields[field.Name] = field.Value.Clone();
-        if (!fields.Remove("id", out JsonElement id) || id.ValueKind != JsonValueKind.Number || !id.TryGetInt64(out long number))
-            throw new JsonException("no id, or one that is no integer");
-        if (!fields.Remove("op", out JsonElement op) || op.ValueKind != JsonValueKind.String)
-            throw new JsonException("no op, or one that is no string");
-        return new Request(number, op.GetString()!, fields);
+        JsonElement json;
+        try
+        {
+            json = JsonDocument.Parse(line).RootElement;
+        }
+        catch (JsonException e)
+        {
+            throw new FormatException($"no JSON: {e.Message}");
+        }
+        if (json.ValueKind != JsonValueKind.Object)
+            throw new FormatException("no JSON object");
+        if (!json.TryGetProperty("id", out var id) || id.ValueKind != JsonValueKind.Number || !id.TryGetInt64(out var number))
+            throw new FormatException("no integer id");
+        if (!json.TryGetProperty("op", out var op) || op.ValueKind != JsonValueKind.String)
+            throw new FormatException("no op");
+        var request = new Request(number, op.GetString()!);
+        foreach (var field in json.EnumerateObject().Where(f => f.Name is not ("id" or "op")))
+            request._left[field.Name] = field.Value;
+        return request;
     }
 
-    /// <summary>To be called when an operation has read what it knows, and before it does anything.</summary>
-    public void RejectUnread()
+    public bool Has(string name) => _left.ContainsKey(name);
+
+    public string Text(string name, string? absent = null) => Take(name) is not { } value ? absent ?? throw Missing(name)
+        : value.ValueKind == JsonValueKind.String ? value.GetString()! : throw Wrong(name, "a string");
+
+    public long Integer(string name, long? absent = null) => Take(name) is not { } value ? absent ?? throw Missing(name)
+        : value.ValueKind == JsonValueKind.Number && value.TryGetInt64(out var number) ? number : throw Wrong(name, "an integer");
+
+    public bool Flag(string name, bool absent) => Take(name) is not { } value ? absent : value.ValueKind switch
     {
-        if (_unread.Count > 0) throw new UnsupportedException($"{Op}: unknown field '{_unread.Order().First()}'");
+        JsonValueKind.True => true,
+        JsonValueKind.False => false,
+        _ => throw Wrong(name, "true or false"),
+    };
+
+    /// <exception cref="UnsupportedException">A field that nobody asked for.</exception>
+    public void RefuseTheRest()
+    {
+        if (_left.Count > 0)
+            throw new UnsupportedException($"unknown field {string.Join(", ", _left.Keys)} in {Op}");
     }
 
-    public bool Has(string name) => Find(name, out _);
+    private JsonElement? Take(string name) => _left.Remove(name, out var value) ? value : null;
 
-    public string Text(string name) => OptionalText(name) ?? throw Missing(name);
+    private WorkerException Missing(string name) => new($"{Op} needs {name}");
 
-    public string? OptionalText(string name)
-    {
-        if (!Find(name, out JsonElement value)) return null;
-        return value.ValueKind == JsonValueKind.String ? value.GetString() : throw Wrong(name, "a string");
-    }
-
-    public bool? OptionalBoolean(string name)
-    {
-        if (!Find(name, out JsonElement value)) return null;
-        return value.ValueKind is JsonValueKind.True or JsonValueKind.False ? value.GetBoolean() : throw Wrong(name, "true or false");
-    }
-
-    public long Number(string name, long least, long most) => OptionalNumber(name, least, most) ?? throw Missing(name);
-
-    /// <summary>A whole number. Other writers of JSON may write 1e9 for it.</summary>
-    public long? OptionalNumber(string name, long least, long most)
-    {
-        if (!Find(name, out JsonElement value)) return null;
-        if (value.ValueKind != JsonValueKind.Number || !value.TryGetDecimal(out decimal number) || number != decimal.Truncate(number))
-            throw Wrong(name, "a whole number");
-        return number >= least && number <= most ? (long)number : throw Wrong(name, $"{least} to {most}");
-    }
-
-    /// <summary>A 64-bit seed, which may have its highest bit set.</summary>
-    public ulong Seed(string name)
-    {
-        if (!Find(name, out JsonElement value)) throw Missing(name);
-        return value.ValueKind == JsonValueKind.Number && value.TryGetUInt64(out ulong seed) ? seed : throw Wrong(name, "an unsigned integer");
-    }
-
-    private bool Find(string name, out JsonElement value)
-    {
-        _unread.Remove(name);
-        return _fields.TryGetValue(name, out value) && value.ValueKind != JsonValueKind.Null;
-    }
-
-    private WorkerException Missing(string name) => new($"{Op} needs '{name}'");
-
-    private WorkerException Wrong(string name, string expected) => new($"{Op}: '{name}' has to be {expected}");
+    private static WorkerException Wrong(string name, string kind) => new($"{name} must be {kind}");
 }

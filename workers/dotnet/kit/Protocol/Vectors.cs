@@ -1,45 +1,50 @@
+using System.Buffers.Binary;
 using System.Text.Json;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>What conformance tests compare between languages: the histogram's layout and the bytes of messages.</summary>
+/// <summary>Known answers, by which the runtimes are compared.</summary>
 internal static class Vectors
 {
-    public static Action<Utf8JsonWriter> Make(Request request)
+    public static Action<Utf8JsonWriter> Answer(Request request) => request.Text("name") switch
     {
-        string name = request.Text("name");
-        return name switch
+        "histogram" => Histogram(request),
+        "payload" => PayloadOf(request),
+        var other => throw new UnsupportedException($"unknown vector {other}"),
+    };
+
+    private static Action<Utf8JsonWriter> Histogram(Request request)
+    {
+        var generator = new SplitMix64((ulong)request.Integer("seed"));
+        var count = request.Integer("count");
+        request.RefuseTheRest();
+        return json =>
         {
-            "histogram" => MakeHistogram(request),
-            "payload" => MakePayload(request),
-            _ => throw new UnsupportedException($"vector '{name}': there are histogram and payload"),
+            using var histogram = new Histogram();
+            for (long i = 0; i < count; i++)
+            {
+                var x = generator.Next();
+                histogram.Record((long)((x >> 6) >> (int)(22 + (x & 31))));
+            }
+            histogram.WriteSparse(json, "histogram");
         };
     }
 
-    private static Action<Utf8JsonWriter> MakeHistogram(Request request)
+    private static Action<Utf8JsonWriter> PayloadOf(Request request)
     {
-        var generator = new SplitMix64(request.Seed("seed"));
-        long count = request.Number("count", 0, uint.MaxValue);
-        request.RejectUnread();
-        var histogram = new Histogram();
-        for (long i = 0; i < count; i++)
-        {
-            ulong x = generator.Next();
-            histogram.Record((long)((x >> 6) >> (22 + (int)(x & 31))));
-        }
-        return json => histogram.WriteSparse(json, "histogram");
-    }
-
-    private static Action<Utf8JsonWriter> MakePayload(Request request)
-    {
-        var payload = new Payload(request.OptionalText("payload") ?? "random");
-        uint sequence = (uint)request.Number("sequence", 0, uint.MaxValue);
-        string framing = request.Text("framing");
-        if (framing is not ("stream" or "datagram")) throw new UnsupportedException($"framing '{framing}': there are stream and datagram");
-        int header = framing == "stream" ? Frame.HeaderBytes : 0;
-        var message = new byte[request.Number("message_bytes", header + Payload.SequenceBytes, header + Frame.MaxBodyBytes)];
-        request.RejectUnread();
-        if (header > 0) Frame.WriteHeader(message, message.Length - header);
+        var payload = new Payload(request.Text("payload", "random"));
+        var sequence = (uint)request.Integer("sequence");
+        var bytes = request.Integer("message_bytes");
+        var framing = request.Text("framing");
+        request.RefuseTheRest();
+        if (framing is not ("stream" or "datagram"))
+            throw new UnsupportedException($"framing {framing}: stream or datagram");
+        if (bytes is < StackDescription.MinMessageBytes or > StreamFlow.MaxBody)
+            throw new UnsupportedException($"message_bytes {bytes}: {StackDescription.MinMessageBytes} to {StreamFlow.MaxBody}");
+        var message = new byte[bytes];
+        var header = framing == "stream" ? sizeof(int) : 0;
+        if (header > 0)
+            BinaryPrimitives.WriteInt32LittleEndian(message, (int)bytes - header);
         payload.Write(sequence, message.AsSpan(header));
         return json => json.WriteString("hex", Convert.ToHexStringLower(message));
     }
