@@ -78,12 +78,12 @@ public sealed class CellSession : IAsyncDisposable
 
     public void Wake() => _server.Thaw();
 
-    /// <summary>One slice: starts counting after <paramref name="settleNs"/> of load, for <paramref name="lengthNs"/>. The cell must be awake.</summary>
-    public Task<Measurement> SliceAsync(long settleNs, long lengthNs, CancellationToken cancel)
-    {
-        var from = Clock.NowNs + settleNs;
-        return _client.SliceAsync(from, from + lengthNs, Cell.Scenario.LapMessages, Cell.Scenario.LostAfterNs + GraceNs, cancel);
-    }
+    /// <summary>
+    /// One slice: starts counting after <paramref name="settleNs"/> of load, for <paramref name="lengthNs"/>. The cell must be awake. The window is relative: a worker that
+    /// reads the clock when the request reaches it can't be late for it, however busy the machine.
+    /// </summary>
+    public Task<Measurement> SliceAsync(long settleNs, long lengthNs, CancellationToken cancel) =>
+        _client.RunAsync(settleNs, lengthNs, Cell.Scenario.LapMessages, Cell.Scenario.LostAfterNs + GraceNs, cancel);
 
     public async Task<WarmUpRecord> WarmUpAsync(long? fixedNs, long longestNs, CancellationToken cancel)
     {
@@ -96,8 +96,7 @@ public sealed class CellSession : IAsyncDisposable
         var warmUp = new WarmUp(CompilesAsItRuns, longestNs);
         while (!warmUp.IsOver)
         {
-            var from = Clock.NowNs;
-            var window = await _client.SliceAsync(from, from + WarmUp.WindowNs, null, Cell.Scenario.LostAfterNs + GraceNs, cancel);
+            var window = await _client.RunAsync(0, WarmUp.WindowNs, null, Cell.Scenario.LostAfterNs + GraceNs, cancel);
             if (window is { Sent: > 0, Received: 0 })
                 throw ServerFault("warm-up", $"none of {window.Sent} messages was answered within {Cell.Scenario.LostAfterNs / 1e9:0.###} s");
             warmUp.Add(window);

@@ -62,21 +62,18 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         return new(Histogram.FromSparse(reply.Numbers("connect_histogram")), EffectiveOptions(reply, scenario.Socket, "connect"));
     }
 
-    public Task<Measurement> SliceAsync(long fromNs, long toNs, int? lapMessages, long graceNs, CancellationToken cancel) =>
-        MeasureAsync("slice", new() { ["from_ns"] = fromNs, ["to_ns"] = toNs }, lapMessages, Math.Max(0, toNs - Clock.NowNs) + graceNs, cancel);
-
     public Task<Measurement> RunAsync(long settleNs, long durationNs, int? lapMessages, long graceNs, CancellationToken cancel) =>
-        MeasureAsync("run", new() { ["settle_ns"] = settleNs, ["duration_ns"] = durationNs }, lapMessages, settleNs + durationNs + graceNs, cancel);
+        MeasureAsync(new() { ["settle_ns"] = settleNs, ["duration_ns"] = durationNs }, lapMessages, settleNs + durationNs + graceNs, cancel);
 
     public Task<Measurement> RunMessagesAsync(long settleNs, long messages, int? lapMessages, long deadlineNs, CancellationToken cancel) =>
-        MeasureAsync("run", new() { ["settle_ns"] = settleNs, ["messages"] = messages }, lapMessages, deadlineNs, cancel);
+        MeasureAsync(new() { ["settle_ns"] = settleNs, ["messages"] = messages }, lapMessages, deadlineNs, cancel);
 
-    private async Task<Measurement> MeasureAsync(string op, JsonObject fields, int? lapMessages, long expectedNs, CancellationToken cancel)
+    private async Task<Measurement> MeasureAsync(JsonObject fields, int? lapMessages, long expectedNs, CancellationToken cancel)
     {
         if (lapMessages is { } laps)
             fields["lap_messages"] = laps;
-        var reply = await channel.CallAsync(op, fields, Prompt + Duration(expectedNs), cancel);
-        return Measurement.Read(reply, withLaps: lapMessages is not null, problem => channel.Fault(op, problem));
+        var reply = await channel.CallAsync("run", fields, Prompt + Duration(expectedNs), cancel);
+        return Measurement.Read(reply, withLaps: lapMessages is not null, problem => channel.Fault("run", problem));
     }
 
     public async Task<Usage> UsageAsync(CancellationToken cancel) => Usage.Read(await channel.CallAsync("usage", [], Prompt, cancel));
