@@ -101,6 +101,9 @@ Result Client::collect(const Window& window) {
 }
 
 void Client::fail() {
+    // Connections that fail together, as when their server dies, are told so a moment apart.
+    constexpr int moment_ms = 20;
+    poll(nullptr, 0, moment_ms);
     const std::size_t down = connections_ - open_connections();
     throw Failure(std::to_string(down) + " of " + std::to_string(connections_) + " connections failed, the first with: " +
                   control_.failure());

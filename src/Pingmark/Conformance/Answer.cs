@@ -1,0 +1,70 @@
+using System.Text.Json;
+using Pingmark.Workers;
+
+namespace Pingmark.Conformance;
+
+/// <summary>A reply of any status; a controller treats two of the three as failures, here each of them may be the right one.</summary>
+internal sealed class Answer
+{
+    private readonly string _to;
+    private readonly string _line;
+
+    private Answer(string to, string line, JsonElement json)
+    {
+        (_to, _line) = (to, line);
+        Fields = new Reply(json, problem => new CaseFailure($"a well-formed reply to {to}", problem));
+        IsAboutNoRequest = json.TryGetProperty("id", out var id) && id.ValueKind == JsonValueKind.Null;
+        Status = Fields.Text("status");
+        Expect.That(Status is "ok" or "unsupported" or "error", "a status of ok, unsupported or error", Status);
+        if (Status != "ok")
+            Expect.That(Fields.TextOrNull("reason") is { Length: > 0 }, "a reason", Shown);
+    }
+
+    public Reply Fields { get; }
+    public string Status { get; }
+    /// <summary>Its <c>id</c> is null: the line that it answers was no request.</summary>
+    public bool IsAboutNoRequest { get; }
+    public string Reason => Fields.TextOrNull("reason") ?? "";
+
+    /// <returns>Null for a notice.</returns>
+    public static Answer? Parse(string to, string line)
+    {
+        JsonElement json;
+        try { json = JsonDocument.Parse(line).RootElement; }
+        catch (JsonException) { throw new CaseFailure("nothing but JSON lines on stdout", Excerpt(line)); }
+        Expect.That(json.ValueKind == JsonValueKind.Object, "a JSON object", Excerpt(line));
+        foreach (var field in json.EnumerateObject())
+            Expect.That(field.Value.ValueKind != JsonValueKind.Object, "a flat object", $"an object in '{field.Name}'");
+        if (json.TryGetProperty("status", out _))
+            return new(to, line, json);
+        Expect.That(json.TryGetProperty("event", out _), "a status or an event", Excerpt(line));
+        return null;
+    }
+
+    public Reply Ok()
+    {
+        Expect.That(Status == "ok", $"ok to {_to}", Shown);
+        return Fields;
+    }
+
+    /// <returns>The reason.</returns>
+    public string Unsupported()
+    {
+        Expect.That(Status == "unsupported", $"unsupported to {_to}", Shown);
+        return Reason;
+    }
+
+    /// <returns>The reason.</returns>
+    public string Error()
+    {
+        Expect.That(Status == "error", $"error to {_to}", Shown);
+        return Reason;
+    }
+
+    /// <summary>For requests that make no sense, where the protocol leaves open which of the two words is the right one.</summary>
+    public void Refused() => Expect.That(Status != "ok", $"{_to} refused", Shown);
+
+    private string Shown => Excerpt(_line);
+
+    private static string Excerpt(string line) => line.Length <= 160 ? line : line[..160] + "…";
+}

@@ -1,0 +1,84 @@
+using System.Net;
+using System.Security.Cryptography;
+using System.Text.Json.Nodes;
+using Pingmark.Conformance.Peers;
+
+namespace Pingmark.Conformance;
+
+/// <summary>
+/// What a case works with: workers, started when they are asked for, and the kit's own peers. Whatever a case opens is closed when it ends. Cases that
+/// only add connections to a server share one: starting processes is most of what a suite costs.
+/// </summary>
+internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorFiles vectors) : IAsyncDisposable
+{
+    private readonly List<IAsyncDisposable> _opened = [];
+    private readonly List<WorkerUnderTest> _started = [];
+    private ServerUnderTest? _shared;
+
+    public StackFacts Stack => stack ?? throw new InvalidOperationException("a case of the worker as such has no stack");
+    public VectorFiles Vectors { get; } = vectors;
+
+    public async Task<WorkerUnderTest> StartAsync()
+    {
+        var worker = await WorkerUnderTest.StartAsync(target).ConfigureAwait(false);
+        _opened.Add(worker);
+        _started.Add(worker);
+        return worker;
+    }
+
+    public T Keep<T>(T resource) where T : IAsyncDisposable
+    {
+        _opened.Add(resource);
+        return resource;
+    }
+
+    /// <summary>A server of its own for this case.</summary>
+    public async Task<ServerUnderTest> ListenAsync(JsonObject? options = null, bool plain = false) =>
+        await ServerUnderTest.ListenAsync(await StartAsync().ConfigureAwait(false), Stack, options, plain).ConfigureAwait(false);
+
+    /// <summary>The server that the stack's cases share. It must be left as it was found: working, all connections closed.</summary>
+    public async Task<ServerUnderTest> ServerAsync() =>
+        _shared ??= await ServerUnderTest.ListenAsync(await WorkerUnderTest.StartAsync(target).ConfigureAwait(false), Stack, null, plain: false).ConfigureAwait(false);
+
+    /// <summary>A raw connection to a server, not yet greeted; closed when the case ends.</summary>
+    public async Task<RawClient> OpenAsync(ServerUnderTest server) => Keep(await RawClient.OpenAsync(Stack.IsStream, server.EndPoint).ConfigureAwait(false));
+
+    /// <summary>A raw connection that the server has answered the hello of.</summary>
+    public async Task<RawClient> GreetAsync(ServerUnderTest server)
+    {
+        var client = await OpenAsync(server).ConfigureAwait(false);
+        await client.GreetAsync(server.Token).ConfigureAwait(false);
+        return client;
+    }
+
+    /// <summary>A raw server for the worker's client.</summary>
+    public RawServer Serve(Behaviour? behaviour = null) => Keep(RawServer.Open(Stack.IsStream, behaviour ?? new()));
+
+    public async Task<ClientUnderTest> ConnectAsync(RawServer server, JsonObject? options = null) => await ConnectAsync(server.EndPoint, server.Token, options).ConfigureAwait(false);
+
+    public async Task<ClientUnderTest> ConnectAsync(IPEndPoint server, string token, JsonObject? options = null) =>
+        await ClientUnderTest.ConnectAsync(await StartAsync().ConfigureAwait(false), Stack, ClientUnderTest.Request(Stack, server, token, options)).ConfigureAwait(false);
+
+    /// <summary>Ends what a case opened.</summary>
+    /// <param name="failed">Also the shared server, which the case may have broken.</param>
+    /// <returns>The last lines that its workers wrote to stderr.</returns>
+    public async Task<IReadOnlyList<string>> EndCaseAsync(bool failed)
+    {
+        if (failed && _shared is not null)
+        {
+            _opened.Add(_shared.Worker);
+            _started.Add(_shared.Worker);
+            _shared = null;
+        }
+        foreach (var resource in Enumerable.Reverse(_opened))
+            await resource.DisposeAsync().ConfigureAwait(false);
+        var words = await Task.WhenAll(_started.Select(worker => worker.LastWordsAsync())).ConfigureAwait(false);
+        _opened.Clear();
+        _started.Clear();
+        return words.Where(line => line.Length > 0).ToList();
+    }
+
+    public async ValueTask DisposeAsync() => await EndCaseAsync(failed: true).ConfigureAwait(false);
+
+    public static string NewToken() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16));
+}

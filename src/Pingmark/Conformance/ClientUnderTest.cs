@@ -1,0 +1,43 @@
+using System.Net;
+using System.Text.Json.Nodes;
+using Pingmark.Workers;
+
+namespace Pingmark.Conformance;
+
+/// <summary>A worker whose connections are up.</summary>
+internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, TimeSpan LostAfter)
+{
+    /// <summary>Long enough for some hundred messages of the slowest stack, short enough for hundreds of measurements.</summary>
+    public const long WindowNs = 60_000_000;
+
+    /// <summary>The fields of a connect, with the defaults of the kit's cases.</summary>
+    public static JsonObject Request(StackFacts stack, IPEndPoint server, string token, JsonObject? options = null)
+    {
+        var fields = new JsonObject { ["stack"] = stack.Id, ["address"] = server.Address.ToString(), ["port"] = server.Port, ["token"] = token, ["lost_after_ns"] = 1_000_000_000 };
+        foreach (var (key, value) in options ?? [])
+            fields[key] = value?.DeepClone();
+        if (fields["plain"]?.GetValue<bool>() == true)
+            fields.Remove("token");
+        return fields;
+    }
+
+    public static async Task<ClientUnderTest> ConnectAsync(WorkerUnderTest worker, StackFacts stack, JsonObject request)
+    {
+        var reply = await worker.OkAsync("connect", request, Deadlines.Reply + Deadlines.Socket).ConfigureAwait(false);
+        Expect.Equal("connections that are up", request["connections"]?.GetValue<int>() ?? 1, (int)reply.Number("connections"));
+        return new(worker, reply, TimeSpan.FromMicroseconds(request["lost_after_ns"]!.GetValue<int>() / 1000));
+    }
+
+    public static JsonObject Window(long durationNs = WindowNs, long settleNs = 0) => new() { ["settle_ns"] = settleNs, ["duration_ns"] = durationNs };
+
+    /// <summary>A run that must succeed; its counts are checked as the controller checks them.</summary>
+    public async Task<Measurement> RunAsync(JsonObject? fields = null) => Read(await Worker.OkAsync("run", fields ?? Window(), LongestAnswer(fields)).ConfigureAwait(false), fields);
+
+    public TimeSpan LongestAnswer(JsonObject? fields = null) =>
+        Deadlines.Reply + LostAfter + TimeSpan.FromMicroseconds(((long?)fields?["duration_ns"] ?? WindowNs) / 1000) + TimeSpan.FromMicroseconds(((long?)fields?["settle_ns"] ?? 0) / 1000);
+
+    public static Measurement Read(Reply reply, JsonObject? fields = null) =>
+        Measurement.Read(reply, withLaps: fields?.ContainsKey("lap_messages") == true, problem => new CaseFailure("a result that adds up", problem));
+
+    public async Task<Usage> UsageAsync() => Usage.Read(await Worker.OkAsync("usage").ConfigureAwait(false));
+}

@@ -1,0 +1,15 @@
+using Pingmark.Conformance.Cases;
+
+namespace Pingmark.Conformance;
+
+/// <summary>All cases, in the order in which they are run: what the later ones build on comes first.</summary>
+public static class ConformanceCases
+{
+    public static IReadOnlyList<ConformanceCase> All { get; } =
+    [
+        .. HandshakeCases.All, .. LineCases.All, .. VectorCases.All,
+        .. SizeCases.All, .. StreamCases.All, .. DatagramCases.All, .. OptionCases.All, .. SecurityCases.All,
+        .. ResultCases.All, .. AnswerCases.All, .. CountCases.All,
+        .. PeerFaultCases.All, .. StdinCases.All, .. StopCases.All,
+    ];
+}

@@ -1,0 +1,97 @@
+using System.Diagnostics;
+using System.IO.Enumeration;
+using System.Threading.Channels;
+
+namespace Pingmark.Conformance;
+
+/// <summary>Runs the cases against workers: those of one stack one after the other, stacks side by side. Results come as they are known.</summary>
+/// <param name="root">The source tree, for the vectors.</param>
+/// <param name="sideBySide">How many stacks at once; most of a case is waiting.</param>
+public sealed class ConformanceRunner(string root, int? sideBySide = null)
+{
+    private readonly VectorFiles _vectors = new(root);
+    private readonly int _sideBySide = sideBySide ?? Math.Max(2, Environment.ProcessorCount);
+
+    /// <param name="caseGlob">Which cases: <c>fault.*</c>; null = all.</param>
+    public async IAsyncEnumerable<CaseResult> RunAsync(IEnumerable<ConformanceTarget> targets, string? caseGlob = null,
+        [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancel = default)
+    {
+        var cases = ConformanceCases.All.Where(c => caseGlob is null || FileSystemName.MatchesSimpleExpression(caseGlob, c.Id)).ToList();
+        var results = Channel.CreateUnbounded<CaseResult>();
+        var running = RunAllAsync(targets, cases, results.Writer, cancel);
+        await foreach (var result in results.Reader.ReadAllAsync(cancel).ConfigureAwait(false))
+            yield return result;
+        await running.ConfigureAwait(false);
+    }
+
+    private async Task RunAllAsync(IEnumerable<ConformanceTarget> targets, List<ConformanceCase> cases, ChannelWriter<CaseResult> results, CancellationToken cancel)
+    {
+        try
+        {
+            var groups = new List<Group>();
+            foreach (var target in targets)
+                groups.AddRange(await GroupsAsync(target, cases, results).ConfigureAwait(false));
+            await Parallel.ForEachAsync(groups, new ParallelOptions { MaxDegreeOfParallelism = _sideBySide, CancellationToken = cancel },
+                async (group, stop) => await RunGroupAsync(group, results, stop).ConfigureAwait(false)).ConfigureAwait(false);
+            results.Complete();
+        }
+        catch (Exception e)
+        {
+            results.Complete(e);
+        }
+    }
+
+    /// <param name="Stack">The stack that is looked at; for the cases of the worker as such, one that they may use where they need any.</param>
+    private sealed record Group(ConformanceTarget Target, StackFacts? Stack, bool OfStack, IReadOnlyList<ConformanceCase> Cases);
+
+    /// <summary>Asks the worker what it has. One that can't tell fails here; its other cases are run as far as they need no stack.</summary>
+    private static async Task<IEnumerable<Group>> GroupsAsync(ConformanceTarget target, List<ConformanceCase> cases, ChannelWriter<CaseResult> results)
+    {
+        var clock = Stopwatch.StartNew();
+        IReadOnlyList<StackFacts> stacks = [];
+        try
+        {
+            stacks = await Discovery.StacksAsync(target).ConfigureAwait(false);
+        }
+        catch (CaseFailure e)
+        {
+            await results.WriteAsync(new(target.Name, null, Discovery.Id, false, clock.Elapsed, e.Expected, e.Seen)).ConfigureAwait(false);
+        }
+        var ofWorker = cases.Where(c => target.Whole && c.Subject == Subject.Worker && (stacks.Count > 0 || c.Framing is null)).ToList();
+        return stacks.Select(stack => new Group(target, stack, true, cases.Where(c => c.AppliesTo(stack)).ToList()))
+            .Prepend(new Group(target, stacks.FirstOrDefault(), false, ofWorker));
+    }
+
+    private async Task RunGroupAsync(Group group, ChannelWriter<CaseResult> results, CancellationToken cancel)
+    {
+        await using var bench = new Bench(group.Target, group.Stack, _vectors);
+        foreach (var one in group.Cases)
+        {
+            cancel.ThrowIfCancellationRequested();
+            var result = await RunCaseAsync(bench, one, group).ConfigureAwait(false);
+            await results.WriteAsync(result, cancel).ConfigureAwait(false);
+        }
+    }
+
+    private static async Task<CaseResult> RunCaseAsync(Bench bench, ConformanceCase one, Group group)
+    {
+        var clock = Stopwatch.StartNew();
+        var failure = await FailureAsync(bench, one).ConfigureAwait(false);
+        var lastWords = await bench.EndCaseAsync(failure is not null).ConfigureAwait(false);
+        var said = lastWords.Count == 0 ? "" : $" (on stderr: {string.Join(" | ", lastWords)})";
+        return new(group.Target.Name, group.OfStack ? group.Stack!.Id : null, one.Id, failure is null, clock.Elapsed, failure?.Expected ?? "", failure is null ? "" : failure.Seen + said);
+    }
+
+    private static async Task<CaseFailure?> FailureAsync(Bench bench, ConformanceCase one)
+    {
+        try
+        {
+            await one.Body(bench).WaitAsync(Deadlines.Case).ConfigureAwait(false);
+            return null;
+        }
+        catch (CaseFailure e) { return e; }
+        catch (TimeoutException) { return new($"the case's end within {Deadlines.Case.TotalSeconds} s", "it hangs"); }
+        // A peer's socket or a malformed histogram: what it says is what was seen.
+        catch (Exception e) when (e is IOException or System.Net.Sockets.SocketException or PingmarkException) { return new("an exchange without failures", e.Message); }
+    }
+}

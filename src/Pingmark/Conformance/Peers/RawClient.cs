@@ -1,0 +1,119 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace Pingmark.Conformance.Peers;
+
+/// <summary>One raw connection to a worker's server. Says what it is told to, right or wrong; every wait has a deadline.</summary>
+internal abstract class RawClient : IAsyncDisposable
+{
+    protected RawClient(Socket socket) => Socket = socket;
+
+    public Socket Socket { get; }
+
+    public static async Task<RawClient> OpenAsync(bool stream, IPEndPoint server)
+    {
+        if (!stream)
+            return new RawDatagramClient(server);
+        var socket = new Socket(server.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        using var limit = new CancellationTokenSource(Deadlines.Socket);
+        await socket.ConnectAsync(server, limit.Token).ConfigureAwait(false);
+        return new RawStreamClient(socket);
+    }
+
+    /// <summary>One message.</summary>
+    public abstract Task SendAsync(byte[] body);
+
+    /// <returns>The next body; null when the server closed the connection, which a datagram server can't.</returns>
+    protected abstract Task<byte[]?> ReceiveOrEndAsync(CancellationToken cancel);
+
+    public async Task<byte[]> ReceiveAsync(string expected = "an echo")
+    {
+        using var limit = new CancellationTokenSource(Deadlines.Socket);
+        try { return await ReceiveOrEndAsync(limit.Token).ConfigureAwait(false) ?? throw new CaseFailure(expected, "the server closed the connection"); }
+        catch (OperationCanceledException) { throw new CaseFailure($"{expected} within {Deadlines.Socket.TotalSeconds} s", "nothing"); }
+    }
+
+    public async Task GreetAsync(string token)
+    {
+        await SendAsync(Frames.HelloOf(token)).ConfigureAwait(false);
+        Expect.SameBytes("PMOK as the answer to hello", Frames.HelloAnswer, await ReceiveAsync("the answer to hello").ConfigureAwait(false));
+    }
+
+    public async Task EchoAsync(byte[] body)
+    {
+        await SendAsync(body).ConfigureAwait(false);
+        Expect.SameBytes("the same body back", body, await ReceiveAsync().ConfigureAwait(false));
+    }
+
+    public ValueTask DisposeAsync()
+    {
+        Socket.Dispose();
+        return ValueTask.CompletedTask;
+    }
+}
+
+internal sealed class RawStreamClient(Socket socket) : RawClient(socket)
+{
+    private readonly NetworkStream _stream = new(socket);
+
+    public override Task SendAsync(byte[] body) => WriteAsync(Frames.Frame(body));
+
+    /// <summary>Bytes as they are, whole frames or not.</summary>
+    public async Task WriteAsync(ReadOnlyMemory<byte> bytes)
+    {
+        using var limit = new CancellationTokenSource(Deadlines.Socket);
+        try { await _stream.WriteAsync(bytes, limit.Token).ConfigureAwait(false); }
+        catch (OperationCanceledException) { throw new CaseFailure("a server that receives", $"{bytes.Length} bytes not taken within {Deadlines.Socket.TotalSeconds} s"); }
+    }
+
+    /// <summary>In pieces, each given time to arrive by itself. The pause aims at the split; no check depends on it.</summary>
+    public async Task DribbleAsync(ReadOnlyMemory<byte> bytes, int pieceBytes)
+    {
+        for (; bytes.Length > 0; bytes = bytes[Math.Min(pieceBytes, bytes.Length)..])
+        {
+            await WriteAsync(bytes[..Math.Min(pieceBytes, bytes.Length)]).ConfigureAwait(false);
+            await Task.Delay(1).ConfigureAwait(false);
+        }
+    }
+
+    public async Task<byte[]> ReadExactlyAsync(int bytes)
+    {
+        var buffer = new byte[bytes];
+        using var limit = new CancellationTokenSource(Deadlines.Socket);
+        try { await _stream.ReadExactlyAsync(buffer, limit.Token).ConfigureAwait(false); }
+        catch (OperationCanceledException) { throw new CaseFailure($"{bytes} bytes back within {Deadlines.Socket.TotalSeconds} s", "fewer"); }
+        return buffer;
+    }
+
+    public async Task ExpectClosedAsync(string after)
+    {
+        using var limit = new CancellationTokenSource(Deadlines.Socket);
+        try
+        {
+            var body = await ReceiveOrEndAsync(limit.Token).ConfigureAwait(false);
+            Expect.That(body is null, $"the connection closed after {after}", $"{body?.Length} bytes of answer");
+        }
+        catch (OperationCanceledException) { throw new CaseFailure($"the connection closed after {after}", "it stays open"); }
+    }
+
+    /// <summary>Ends at once and with a reset, as a process that dies with unread bytes does.</summary>
+    public void Reset()
+    {
+        Socket.LingerState = new(true, 0);
+        Socket.Close();
+    }
+
+    protected override Task<byte[]?> ReceiveOrEndAsync(CancellationToken cancel) => Frames.ReadAsync(_stream, cancel);
+}
+
+internal sealed class RawDatagramClient : RawClient
+{
+    private readonly byte[] _buffer = new byte[1 << 16];
+
+    public RawDatagramClient(IPEndPoint server) : base(new(server.AddressFamily, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = 1 << 20 }) => Socket.Connect(server);
+
+    public override async Task SendAsync(byte[] body) => await Socket.SendAsync(body).ConfigureAwait(false);
+
+    protected override async Task<byte[]?> ReceiveOrEndAsync(CancellationToken cancel) =>
+        _buffer[..await Socket.ReceiveAsync(_buffer, cancel).ConfigureAwait(false)];
+}

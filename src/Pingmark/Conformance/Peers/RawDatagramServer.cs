@@ -1,0 +1,61 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace Pingmark.Conformance.Peers;
+
+internal sealed class RawDatagramServer : RawServer
+{
+    private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = 1 << 20 };
+    private readonly Dictionary<SocketAddress, MessageCheck?> _peers = [];
+
+    public RawDatagramServer(Behaviour behaviour) : base(behaviour)
+    {
+        _socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        EndPoint = (IPEndPoint)_socket.LocalEndPoint!;
+        _ = ServeAsync();
+    }
+
+    public override IPEndPoint EndPoint { get; }
+
+    public override void Die() => _socket.Dispose();
+
+    private async Task ServeAsync()
+    {
+        var buffer = new byte[1 << 16];
+        var sender = new SocketAddress(AddressFamily.InterNetwork);
+        try
+        {
+            while (true)
+            {
+                var bytes = await _socket.ReceiveFromAsync(buffer, SocketFlags.None, sender, Closing.Token).ConfigureAwait(false);
+                foreach (var answer in Respond(buffer[..bytes], sender))
+                    await _socket.SendToAsync(answer, SocketFlags.None, sender, Closing.Token).ConfigureAwait(false);
+            }
+        }
+        catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException) { return; }
+    }
+
+    private IReadOnlyList<byte[]> Respond(byte[] body, SocketAddress sender)
+    {
+        if (Behaviour.Plain)
+            return Answers(body, null);
+        if (IsHello(body))
+        {
+            Greeted(body);
+            _peers.TryAdd(Copy(sender), NewCheck());
+            return Behaviour.AnswersHello ? [Behaviour.HelloAnswer] : [];
+        }
+        if (_peers.TryGetValue(sender, out var check))
+            return Answers(body, check);
+        Greeted(body);
+        return [];
+    }
+
+    /// <summary>The receive buffer's address is written again by the next receive.</summary>
+    private static SocketAddress Copy(SocketAddress address)
+    {
+        var copy = new SocketAddress(address.Family, address.Size);
+        address.Buffer[..address.Size].CopyTo(copy.Buffer);
+        return copy;
+    }
+}

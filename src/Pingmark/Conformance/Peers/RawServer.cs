@@ -1,0 +1,74 @@
+using System.Collections.Concurrent;
+using System.Net;
+
+namespace Pingmark.Conformance.Peers;
+
+/// <summary>A raw server for a worker's client: counts and checks every message itself, and answers as its <see cref="Behaviour"/> says.</summary>
+internal abstract class RawServer(Behaviour behaviour) : IAsyncDisposable
+{
+    private readonly TaskCompletionSource _greeted = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly ConcurrentDictionary<long, TaskCompletionSource> _marks = new();
+    private readonly ConcurrentQueue<string> _problems = new();
+    private long _messages;
+
+    public abstract IPEndPoint EndPoint { get; }
+    public string Token { get; } = Bench.NewToken();
+    /// <summary>Received so far, without hellos.</summary>
+    public long Messages => Interlocked.Read(ref _messages);
+    protected Behaviour Behaviour { get; } = behaviour;
+    protected CancellationTokenSource Closing { get; } = new();
+
+    public static RawServer Open(bool stream, Behaviour behaviour) => stream ? new RawStreamServer(behaviour) : new RawDatagramServer(behaviour);
+
+    /// <summary>A hello has arrived.</summary>
+    public Task GreetedAsync() => WaitAsync(_greeted, "a hello");
+
+    /// <summary>So many messages have arrived.</summary>
+    public Task ReachedAsync(long messages)
+    {
+        var mark = _marks.GetOrAdd(messages, _ => new(TaskCreationOptions.RunContinuationsAsynchronously));
+        if (Messages >= messages)
+            mark.TrySetResult();
+        return WaitAsync(mark, $"{messages} messages", () => $"{Messages}");
+    }
+
+    private static async Task WaitAsync(TaskCompletionSource source, string expected, Func<string>? instead = null)
+    {
+        try { await source.Task.WaitAsync(Deadlines.Socket).ConfigureAwait(false); }
+        catch (TimeoutException) { throw new CaseFailure($"{expected} from the client within {Deadlines.Socket.TotalSeconds} s", instead?.Invoke() ?? "none"); }
+    }
+
+    /// <summary>Fails when anything that the client sent was not what the protocol says.</summary>
+    public void ExpectNoProblems() => Expect.That(_problems.IsEmpty, "messages as the protocol composes them", string.Join("; ", _problems.Take(3)));
+
+    /// <summary>Closes all connections and the port, as a server that dies.</summary>
+    public abstract void Die();
+
+    protected bool IsHello(ReadOnlySpan<byte> body) => body.SequenceEqual(Frames.HelloOf(Token));
+
+    protected void Greeted(ReadOnlySpan<byte> hello)
+    {
+        if (!IsHello(hello))
+            _problems.Enqueue($"a hello of {hello.Length} bytes that is not PMK1 and the token");
+        _greeted.TrySetResult();
+    }
+
+    protected IReadOnlyList<byte[]> Answers(byte[] body, MessageCheck? check)
+    {
+        if (check?.Problem(body) is { } problem)
+            _problems.Enqueue(problem);
+        var number = Interlocked.Increment(ref _messages);
+        if (_marks.TryGetValue(number, out var mark))
+            mark.TrySetResult();
+        return Behaviour.Answer(number, body);
+    }
+
+    protected MessageCheck? NewCheck() => Behaviour.Promise is { } promise ? new(promise) : null;
+
+    public ValueTask DisposeAsync()
+    {
+        Closing.Cancel();
+        Die();
+        return ValueTask.CompletedTask;
+    }
+}

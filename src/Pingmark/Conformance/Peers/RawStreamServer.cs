@@ -1,0 +1,106 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Net.Sockets;
+
+namespace Pingmark.Conformance.Peers;
+
+internal sealed class RawStreamServer : RawServer
+{
+    private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+    private readonly ConcurrentBag<Socket> _connections = [];
+
+    public RawStreamServer(Behaviour behaviour) : base(behaviour)
+    {
+        _listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        _listener.Listen(256);
+        EndPoint = (IPEndPoint)_listener.LocalEndPoint!;
+        _ = AcceptAsync();
+    }
+
+    public override IPEndPoint EndPoint { get; }
+
+    public override void Die()
+    {
+        _listener.Dispose();
+        foreach (var connection in _connections)
+            connection.Dispose();
+    }
+
+    private async Task AcceptAsync()
+    {
+        try
+        {
+            while (true)
+            {
+                var socket = await _listener.AcceptAsync(Closing.Token).ConfigureAwait(false);
+                socket.NoDelay = true;
+                _connections.Add(socket);
+                _ = ServeAsync(socket);
+            }
+        }
+        catch (Exception e) when (IsEnd(e)) { return; }
+    }
+
+    private async Task ServeAsync(Socket socket)
+    {
+        try
+        {
+            using var stream = new NetworkStream(socket, ownsSocket: true);
+            if (Behaviour.Plain)
+                await EchoBytesAsync(stream).ConfigureAwait(false);
+            else if (await GreetAsync(stream).ConfigureAwait(false))
+                await EchoAsync(stream).ConfigureAwait(false);
+        }
+        catch (Exception e) when (IsEnd(e)) { return; }
+    }
+
+    private async Task<bool> GreetAsync(NetworkStream stream)
+    {
+        if (await Frames.ReadAsync(stream, Closing.Token).ConfigureAwait(false) is not { } hello)
+            return false;
+        Greeted(hello);
+        if (Behaviour.AnswersHello)
+            await stream.WriteAsync(Frames.Frame(Behaviour.HelloAnswer), Closing.Token).ConfigureAwait(false);
+        else
+            await Task.Delay(Timeout.Infinite, Closing.Token).ConfigureAwait(false);
+        return true;
+    }
+
+    private async Task EchoAsync(NetworkStream stream)
+    {
+        var check = NewCheck();
+        var kept = new List<byte>();
+        var count = 0;
+        while (await Frames.ReadAsync(stream, Closing.Token).ConfigureAwait(false) is { } body)
+        {
+            foreach (var answer in Answers(body, check))
+                kept.AddRange(Frames.Frame(answer));
+            if (++count % Behaviour.Together != 0)
+                continue;
+            await WriteAsync(stream, kept.ToArray()).ConfigureAwait(false);
+            kept.Clear();
+        }
+    }
+
+    private async Task WriteAsync(NetworkStream stream, ReadOnlyMemory<byte> bytes)
+    {
+        var piece = Behaviour.PieceBytes == 0 ? int.MaxValue : Behaviour.PieceBytes;
+        for (; bytes.Length > piece; bytes = bytes[piece..])
+        {
+            await stream.WriteAsync(bytes[..piece], Closing.Token).ConfigureAwait(false);
+            await Task.Delay(1, Closing.Token).ConfigureAwait(false);
+        }
+        await stream.WriteAsync(bytes, Closing.Token).ConfigureAwait(false);
+    }
+
+    private async Task EchoBytesAsync(NetworkStream stream)
+    {
+        var buffer = new byte[1 << 16];
+        while (await stream.ReadAsync(buffer, Closing.Token).ConfigureAwait(false) is var bytes and > 0)
+            foreach (var answer in Answers(buffer[..bytes], null))
+                await stream.WriteAsync(answer, Closing.Token).ConfigureAwait(false);
+    }
+
+    /// <summary>The client or the case closed the connection: how every connection ends. A frame out of range ends it as well, and shows as missing messages.</summary>
+    private static bool IsEnd(Exception e) => e is OperationCanceledException or SocketException or IOException or ObjectDisposedException or CaseFailure;
+}

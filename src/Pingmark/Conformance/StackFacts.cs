@@ -1,0 +1,46 @@
+using Pingmark.Workers;
+
+namespace Pingmark.Conformance;
+
+/// <summary>What a worker says of a stack with <c>describe</c>; cases stay inside these limits, and step over each of them.</summary>
+internal sealed record StackFacts
+{
+    public required string Id { get; init; }
+    public required string Transport { get; init; }
+    public required string Framing { get; init; }
+    public required IReadOnlyList<string> Roles { get; init; }
+    public required int MinMessageBytes { get; init; }
+    public required int MaxMessageBytes { get; init; }
+    public required long MaxConnections { get; init; }
+    public required long MaxInFlight { get; init; }
+    public required long MaxInFlightBytes { get; init; }
+    public required IReadOnlyList<string> SocketOptions { get; init; }
+
+    public bool IsStream => Framing == "stream";
+
+    /// <summary>Of a message, the length in front of its body.</summary>
+    public int FrameBytes => IsStream ? 4 : 0;
+
+    /// <summary>Reads and checks every field of the reply, also those that no case needs.</summary>
+    public static StackFacts Read(Reply reply)
+    {
+        OneOf(reply, "transport", "tcp", "udp");
+        OneOf(reply, "framing", "stream", "datagram");
+        OneOf(reply, "waits", "block", "spin");
+        foreach (var line in new[] { "about", "threading" })
+            Expect.That(reply.Text(line) is { Length: > 0 } text && !text.Contains('\n'), $"one line as {line}", $"'{reply.Text(line)}'");
+        foreach (var flag in new[] { "reliable", "unreliable", "tls" })
+            reply.Flag(flag);
+        reply.Count("overhead_bytes");
+        return new()
+        {
+            Id = reply.Text("stack"), Transport = reply.Text("transport"), Framing = reply.Text("framing"), Roles = reply.Texts("roles"),
+            MinMessageBytes = (int)reply.Count("min_message_bytes"), MaxMessageBytes = (int)reply.Count("max_message_bytes"),
+            MaxConnections = reply.Count("max_connections"), MaxInFlight = reply.Count("max_in_flight"), MaxInFlightBytes = reply.Count("max_in_flight_bytes"),
+            SocketOptions = reply.Texts("socket_options"),
+        };
+    }
+
+    private static void OneOf(Reply reply, string field, params string[] values) =>
+        Expect.That(values.Contains(reply.Text(field)), $"{field} = {string.Join(" or ", values)}", $"'{reply.Text(field)}'");
+}

@@ -1,0 +1,174 @@
+using System.Diagnostics;
+using System.Text;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Pingmark.Workers;
+
+namespace Pingmark.Conformance;
+
+/// <summary>
+/// A worker as a child process whose every line is looked at. Unlike <see cref="WorkerProcess"/>, which is for measuring, it can say what no
+/// controller says, close stdin at any moment, and takes replies of any status.
+/// </summary>
+internal sealed class WorkerUnderTest : IAsyncDisposable
+{
+    private const int LongestLineBytes = 4 << 20;
+    /// <summary>A notice a second at most; more than this is a flood.</summary>
+    private const int MostNotices = 100;
+
+    private readonly Process _process;
+    private readonly LineReader _stdout;
+    private readonly Task<string> _lastWords;
+    private readonly List<JsonElement> _notices = [];
+    private int _lastId;
+
+    private WorkerUnderTest(Process process)
+    {
+        _process = process;
+        _stdout = new(process.StandardOutput.BaseStream, LongestLineBytes);
+        _lastWords = LastLineAsync(process.StandardError);
+    }
+
+    /// <summary>Lines without a status, that is: not asked for, except during a run with progress.</summary>
+    public IReadOnlyList<JsonElement> Notices => _notices;
+
+    public static async Task<WorkerUnderTest> StartAsync(ConformanceTarget target)
+    {
+        var command = ProcessLauncher.Wrap(target.Command, cpus: null);
+        var info = new ProcessStartInfo(command[0], command[1..])
+        {
+            WorkingDirectory = target.Folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            StandardInputEncoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false),
+        };
+        foreach (var (key, value) in target.Environment)
+            info.Environment[key] = value;
+        return new(await ProcessLauncher.StartAsync(info).ConfigureAwait(false));
+    }
+
+    public async Task<Reply> OkAsync(string op, JsonObject? fields = null, TimeSpan? deadline = null) => (await AskAsync(op, fields, deadline).ConfigureAwait(false)).Ok();
+
+    public async Task<Answer> AskAsync(string op, JsonObject? fields = null, TimeSpan? deadline = null)
+    {
+        await SendAsync(op, fields).ConfigureAwait(false);
+        return await AnswerAsync(op, deadline).ConfigureAwait(false);
+    }
+
+    /// <summary>A request whose answer is fetched later, or never.</summary>
+    public Task SendAsync(string op, JsonObject? fields = null) => WriteAsync(Line(op, fields));
+
+    public string Line(string op, JsonObject? fields = null)
+    {
+        var request = new JsonObject { ["id"] = ++_lastId, ["op"] = op };
+        foreach (var (key, value) in fields ?? [])
+            request[key] = value?.DeepClone();
+        return request.ToJsonString() + "\n";
+    }
+
+    public async Task WriteAsync(string text)
+    {
+        try
+        {
+            await _process.StandardInput.WriteAsync(text).ConfigureAwait(false);
+            await _process.StandardInput.FlushAsync().ConfigureAwait(false);
+        }
+        catch (IOException) { throw new CaseFailure("a worker that reads requests", await EndedAsync().ConfigureAwait(false)); }
+    }
+
+    /// <summary>The next reply, which must be the one to the last request.</summary>
+    public Task<Answer> AnswerAsync(string to, TimeSpan? deadline = null) => AnswerAsync(to, _lastId, deadline);
+
+    /// <param name="id">Null: the answer to a line that was no request.</param>
+    public async Task<Answer> AnswerAsync(string to, int? id, TimeSpan? deadline = null)
+    {
+        using var limit = new CancellationTokenSource(deadline ?? Deadlines.Reply);
+        while (true)
+        {
+            var line = await ReadLineAsync(to, limit).ConfigureAwait(false) ?? throw new CaseFailure($"an answer to {to}", await EndedAsync().ConfigureAwait(false));
+            if (Answer.Parse(to, line) is { } answer)
+            {
+                if (id is null)
+                    Expect.That(answer.IsAboutNoRequest, "\"id\": null", line);
+                else
+                    Expect.Equal($"the id of the answer to {to}", id, (int?)answer.Fields.NumberOrNull("id"));
+                return answer;
+            }
+            _notices.Add(JsonDocument.Parse(line).RootElement);
+            Expect.That(_notices.Count <= MostNotices, "notices once a second at most", $"more than {MostNotices} before the answer to {to}: it floods its stdout");
+        }
+    }
+
+    private async Task<string?> ReadLineAsync(string to, CancellationTokenSource limit)
+    {
+        try { return await _stdout.ReadAsync(limit.Token).ConfigureAwait(false); }
+        catch (OperationCanceledException) { throw new CaseFailure($"an answer to {to} in time", "none: it hangs"); }
+        catch (InvalidDataException e) { throw new CaseFailure("lines of 4 MiB at most", e.Message); }
+    }
+
+    private async Task<string> EndedAsync() => $"it ended with exit code {await ExitAsync(Deadlines.End, "its end").ConfigureAwait(false)}";
+
+    public void CloseInput() => _process.StandardInput.Close();
+
+    /// <returns>The exit code.</returns>
+    public async Task<int> ExitAsync(TimeSpan deadline, string expected)
+    {
+        using var limit = new CancellationTokenSource(deadline);
+        try { await _process.WaitForExitAsync(limit.Token).ConfigureAwait(false); }
+        catch (OperationCanceledException) { throw new CaseFailure($"{expected} within {deadline.TotalSeconds:0.#} s", "it goes on running"); }
+        return _process.ExitCode;
+    }
+
+    /// <summary>SIGSTOP; returns when the kernel has stopped every thread. Then <see cref="Resume"/>.</summary>
+    public async Task PauseAsync()
+    {
+        Native.Kill(_process.Id, Native.SigStop);
+        // No event tells a stop to anybody but the parent's wait, which the runtime keeps for itself.
+        for (var end = DateTime.UtcNow + Deadlines.Settle; DateTime.UtcNow < end && !ThreadStates.AllStopped(_process.Id);)
+            await Task.Delay(1).ConfigureAwait(false);
+        Expect.That(ThreadStates.AllStopped(_process.Id), "all threads stopped by SIGSTOP", "running ones");
+    }
+
+    public void Resume() => Native.Kill(_process.Id, Native.SigCont);
+
+    /// <summary>The last line on stderr, for failures; only once the process has ended.</summary>
+    public Task<string> LastWordsAsync() => _lastWords;
+
+    private static async Task<string> LastLineAsync(StreamReader stderr)
+    {
+        var last = "";
+        while (await stderr.ReadLineAsync().ConfigureAwait(false) is { } line)
+            if (line.Trim() is { Length: > 0 } words)
+                last = words;
+        return last;
+    }
+
+    /// <summary>Kills it: whether it ends by itself is a case, not a way to clean up.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        if (!_process.HasExited)
+            _process.Kill();
+        await _process.WaitForExitAsync().ConfigureAwait(false);
+        await _lastWords.ConfigureAwait(false);
+        _process.Dispose();
+    }
+}
+
+/// <summary>/proc/PID/task/*/stat: the state of each thread.</summary>
+internal static class ThreadStates
+{
+    public static bool AllStopped(int pid) => Directory.EnumerateDirectories($"/proc/{pid}/task").All(thread => StateOf(thread) is 'T' or null);
+
+    /// <returns>Null for a thread that has ended meanwhile.</returns>
+    private static char? StateOf(string thread)
+    {
+        try
+        {
+            var stat = File.ReadAllText(Path.Combine(thread, "stat"));
+            // The name in parentheses may hold anything, so look behind its end.
+            return stat[stat.LastIndexOf(')') + 2];
+        }
+        catch (IOException) { return null; }
+    }
+}
