@@ -47,7 +47,7 @@ public:
     /// False when the measurement is over.
     template <class Transmit>
     bool goes_on(bool more, Transmit&& transmit) {
-        return now_ < check_at_ || check(more, transmit);
+        return (now_ < check_at_ && !counting_.over(now_)) || check(more, transmit);
     }
 
     /// A lane that waits reads the clock each time that it wakes for nothing; a spinning one now and then.
@@ -83,7 +83,7 @@ private:
     bool fill(Link& link, Transmit& transmit);
 
     std::int64_t now_ = 0;
-    std::int64_t check_at_ = 0;  ///< until then nothing but messages needs attention
+    std::int64_t check_at_ = 0;  ///< until then, or the end of the window, nothing but messages needs attention
     Counting counting_;
     Tally tally_;
     std::vector<Answer> answers_;

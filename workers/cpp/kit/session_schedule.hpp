@@ -50,8 +50,7 @@ bool Session::check(bool more, Transmit& transmit) {
         sending_ = refilling_ = false;
         if (waiting_ == 0) return false;
     }
-    const bool attentive = due_ != 0 || counting_.over(now_);
-    check_at_ = attentive ? 0 : std::min(now_ + look_interval, counting_.stops_at());
+    check_at_ = due_ != 0 ? 0 : now_ + look_interval;
     return true;
 }
 

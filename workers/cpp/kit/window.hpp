@@ -52,7 +52,6 @@ public:
     }
 
     std::uint64_t sent() const { return sent_; }
-    std::int64_t stops_at() const { return to_; }
     const std::vector<std::int64_t>& laps() const { return laps_; }
     bool laps_overflowed() const { return laps_.size() == Window::most_laps; }
 
