@@ -29,6 +29,8 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
         _lastWords = LastLineAsync(process.StandardError);
     }
 
+    public int Pid => _process.Id;
+
     /// <summary>Lines without a status, that is: not asked for, except during a run with progress.</summary>
     public IReadOnlyList<JsonElement> Notices => _notices;
 

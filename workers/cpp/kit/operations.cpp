@@ -103,7 +103,7 @@ Reply describe(Request& request) {
             {"threading", stack.threading},
             {"min_message_bytes", min_message_bytes},
             {"max_message_bytes", stack.max_message_bytes()},
-            {"max_connections", max_connections},
+            {"max_connections", stack.max_connections},
             {"max_in_flight", max_in_flight},
             {"max_in_flight_bytes", stack.max_in_flight_bytes},
             {"overhead_bytes", 0},

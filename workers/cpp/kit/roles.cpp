@@ -86,7 +86,7 @@ Reply Roles::connect(Request& request) {
     plan.address = Address::parse(request.text("address"), port);
     plan.transport = stack.transport;
     plan.hello = take_hello_unless(plain, request);
-    plan.connections = request.integer_or("connections", 1, 1, max_connections);
+    plan.connections = request.integer_or("connections", 1, 1, stack.max_connections);
     plan.timeout = request.integer_or("timeout_ns", 5 * second, 1);
     plan.options = SocketOptions::take(request, stack.transport);
 

@@ -29,6 +29,7 @@ struct Stack {
     Transport transport = Transport::tcp;
     std::string waits;  ///< what an idle server does: "block" or "spin"
     Lanes client_lanes = Lanes::one;
+    std::int64_t max_connections = 10'000;
     std::int64_t max_in_flight_bytes = 16 << 20;
 
     /// The server: runs on a thread of its own until the process ends.
@@ -40,7 +41,6 @@ struct Stack {
     }
 };
 
-constexpr std::int64_t max_connections = 10'000;
 constexpr std::int64_t max_in_flight = 65'536;
 /// Over all connections: what the slots and buffers of one client may take of the memory.
 constexpr std::int64_t max_slots = 1 << 21;

@@ -62,6 +62,8 @@ Stack describe() {
     stack.transport = Transport::tcp;
     stack.waits = "block";
     stack.client_lanes = Lanes::per_connection;
+    // With more threads than this, ending the process takes longer than the second that the protocol allows.
+    stack.max_connections = 4'096;
     // More could block the sending client while the server blocks sending to it.
     stack.max_in_flight_bytes = 262'144;
     stack.serve = serve;

@@ -6,6 +6,9 @@ internal sealed record Behaviour
     /// <summary>False: connections come up and nobody answers their hello.</summary>
     public bool AnswersHello { get; init; } = true;
 
+    /// <summary>So many hellos are taken for lost.</summary>
+    public int HellosIgnored { get; init; }
+
     /// <summary>What it says to a hello.</summary>
     public byte[] HelloAnswer { get; init; } = Frames.HelloAnswer;
 

@@ -7,6 +7,7 @@ internal sealed class RawDatagramServer : RawServer
 {
     private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = 1 << 20 };
     private readonly Dictionary<SocketAddress, MessageCheck?> _peers = [];
+    private int _hellos;
 
     public RawDatagramServer(Behaviour behaviour) : base(behaviour)
     {
@@ -43,7 +44,7 @@ internal sealed class RawDatagramServer : RawServer
         {
             Greeted(body);
             _peers.TryAdd(Copy(sender), NewCheck());
-            return Behaviour.AnswersHello ? [Behaviour.HelloAnswer] : [];
+            return Behaviour.AnswersHello && ++_hellos > Behaviour.HellosIgnored ? [Behaviour.HelloAnswer] : [];
         }
         if (_peers.TryGetValue(sender, out var check))
             return Answers(body, check);

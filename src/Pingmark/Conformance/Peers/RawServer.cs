@@ -9,12 +9,14 @@ internal abstract class RawServer(Behaviour behaviour) : IAsyncDisposable
     private readonly TaskCompletionSource _greeted = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly ConcurrentDictionary<long, TaskCompletionSource> _marks = new();
     private readonly ConcurrentQueue<string> _problems = new();
-    private long _messages;
+    private long _messages, _bytesReceived;
 
     public abstract IPEndPoint EndPoint { get; }
     public string Token { get; } = Bench.NewToken();
     /// <summary>Received so far, without hellos.</summary>
     public long Messages => Interlocked.Read(ref _messages);
+    /// <summary>Of plain messages, as they came.</summary>
+    public long BytesReceived => Interlocked.Read(ref _bytesReceived);
     protected Behaviour Behaviour { get; } = behaviour;
     protected CancellationTokenSource Closing { get; } = new();
 
@@ -49,19 +51,22 @@ internal abstract class RawServer(Behaviour behaviour) : IAsyncDisposable
     protected void Greeted(ReadOnlySpan<byte> hello)
     {
         if (!IsHello(hello))
-            _problems.Enqueue($"a hello of {hello.Length} bytes that is not PMK1 and the token");
+            Report($"a hello of {hello.Length} bytes that is not PMK1 and the token");
         _greeted.TrySetResult();
     }
 
     protected IReadOnlyList<byte[]> Answers(byte[] body, MessageCheck? check)
     {
         if (check?.Problem(body) is { } problem)
-            _problems.Enqueue(problem);
+            Report(problem);
+        Interlocked.Add(ref _bytesReceived, body.Length);
         var number = Interlocked.Increment(ref _messages);
         if (_marks.TryGetValue(number, out var mark))
             mark.TrySetResult();
         return Behaviour.Answer(number, body);
     }
+
+    protected void Report(string problem) => _problems.Enqueue(problem);
 
     protected MessageCheck? NewCheck() => Behaviour.Promise is { } promise ? new(promise) : null;
 

@@ -51,6 +51,7 @@ internal sealed class RawStreamServer : RawServer
             else if (await GreetAsync(stream).ConfigureAwait(false))
                 await EchoAsync(stream).ConfigureAwait(false);
         }
+        catch (CaseFailure e) { Report(e.Message); }
         catch (Exception e) when (IsEnd(e)) { return; }
     }
 
@@ -101,6 +102,6 @@ internal sealed class RawStreamServer : RawServer
                 await stream.WriteAsync(answer, Closing.Token).ConfigureAwait(false);
     }
 
-    /// <summary>The client or the case closed the connection: how every connection ends. A frame out of range ends it as well, and shows as missing messages.</summary>
-    private static bool IsEnd(Exception e) => e is OperationCanceledException or SocketException or IOException or ObjectDisposedException or CaseFailure;
+    /// <summary>The client or the case closed the connection: how every connection ends.</summary>
+    private static bool IsEnd(Exception e) => e is OperationCanceledException or SocketException or IOException or ObjectDisposedException;
 }
