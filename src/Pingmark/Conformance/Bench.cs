@@ -15,7 +15,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     private readonly List<WorkerUnderTest> _started = [];
     private ServerUnderTest? _shared;
 
-    public StackFacts Stack => stack ?? throw new InvalidOperationException("a case of the worker as such has no stack");
+    public StackFacts Stack => stack ?? throw new CaseFailure("a stack to try it on", "the worker described none");
     public VectorFiles Vectors { get; } = vectors;
 
     public async Task<WorkerUnderTest> StartAsync()

@@ -44,7 +44,7 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
     /// <param name="Stack">The stack that is looked at; for the cases of the worker as such, one that they may use where they need any.</param>
     private sealed record Group(ConformanceTarget Target, StackFacts? Stack, bool OfStack, IReadOnlyList<ConformanceCase> Cases);
 
-    /// <summary>Asks the worker what it has. One that can't tell fails here; its other cases are run as far as they need no stack.</summary>
+    /// <summary>Asks the worker what it has. One that can't tell fails here; the cases of the worker as such are run all the same.</summary>
     private static async Task<IEnumerable<Group>> GroupsAsync(ConformanceTarget target, List<ConformanceCase> cases, ChannelWriter<CaseResult> results)
     {
         var clock = Stopwatch.StartNew();
@@ -57,7 +57,7 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         {
             await results.WriteAsync(new(target.Name, null, Discovery.Id, false, clock.Elapsed, e.Expected, e.Seen)).ConfigureAwait(false);
         }
-        var ofWorker = cases.Where(c => target.Whole && c.Subject == Subject.Worker && (stacks.Count > 0 || c.Framing is null)).ToList();
+        var ofWorker = cases.Where(c => target.Whole && c.Subject == Subject.Worker).ToList();
         return stacks.Select(stack => new Group(target, stack, true, cases.Where(c => c.AppliesTo(stack)).ToList()))
             .Prepend(new Group(target, stacks.FirstOrDefault(), false, ofWorker));
     }

@@ -23,8 +23,6 @@ import pingmark.kit.WorkThread;
  */
 public final class TcpThreads implements Stack {
     private static final int BACKLOG = 1024;
-    /** So that a client notices losses and its end. */
-    private static final int TIMEOUT_MS = 50;
 
     @Override
     public Description description() {
@@ -72,11 +70,16 @@ public final class TcpThreads implements Stack {
             if (session.first()) {
                 session.effectiveOptions(SocketOptions.effective(socket));
             }
-            socket.setSoTimeout(TIMEOUT_MS);
+            socket.setSoTimeout(timeoutMs(session.plan().connections()));
             Lane lane = session.newLane();
             Flow flow = lane.add(new SocketLink(socket));
             lane.onMeasure(() -> measure(lane, flow));
         }
+    }
+
+    /** So that a client notices losses and its end; longer for many threads, whose wake-ups would leave no time to the messages. */
+    private static int timeoutMs(long connections) {
+        return (int) Math.max(50, Math.min(connections / 4, 500));
     }
 
     private static void measure(Lane lane, Flow flow) {

@@ -1,0 +1,94 @@
+using Pingmark.Conformance.Peers;
+using Pingmark.Workers;
+
+namespace Pingmark.Conformance.Cases;
+
+/// <summary>Wrong, missing and late answers: the kit's server knows how many there were, and so must the client.</summary>
+internal static class AnswerCases
+{
+    private const int Every = 10;
+
+    public static IEnumerable<ConformanceCase> All =>
+    [
+        new("answers.corrupt-first-byte", "a flipped bit at the payload's start is counted as corrupt, each time", Subject.Client, bench => CorruptAsync(bench, body => body[4] ^= 1)),
+        new("answers.corrupt-last-byte", "a flipped bit at the payload's end is counted as corrupt, each time", Subject.Client, bench => CorruptAsync(bench, body => body[^1] ^= 0x80)),
+        new("answers.wrong-length", "an answer that is too short is counted as corrupt", Subject.Client, WrongLengthAsync),
+        new("answers.wrong-sequence", "an answer to a message that was never sent is counted as corrupt, and the message as lost", Subject.Client, WrongSequenceAsync),
+        new("answers.lost", "messages without an answer are counted as lost, and neither the run nor the load stops", Subject.Client, LostAsync),
+        new("answers.late", "answers to messages that are lost already are counted as late", Subject.Client, LateAsync),
+        new("answers.all-lost", "a run without any answer ends, with every connection counted as silent", Subject.Client, AllLostAsync),
+    ];
+
+    /// <summary>A matched corrupt answer is received, but is no round trip of the histogram.</summary>
+    private static async Task CorruptAsync(Bench bench, Action<byte[]> corrupt)
+    {
+        var corrupted = 0L;
+        byte[] Corrupted(byte[] body)
+        {
+            Interlocked.Increment(ref corrupted);
+            corrupt(body);
+            return body;
+        }
+        var result = await RunAsync(bench, new() { Answer = (number, body) => [number % Every == 0 ? Corrupted(body) : body] });
+        Expect.Equal("corrupt", Interlocked.Read(ref corrupted), result.Corrupt);
+        Expect.Equal("lost", 0, result.Lost);
+        Expect.That(corrupted == 0 || result.Rtt.Count < result.Received, $"fewer than {result.Received} in the histogram", $"{result.Rtt.Count}");
+    }
+
+    private static async Task WrongLengthAsync(Bench bench)
+    {
+        var shortened = 0L;
+        var result = await RunAsync(bench, new() { Answer = (number, body) => [number % Every == 0 && Interlocked.Increment(ref shortened) > 0 ? body[..^1] : body] });
+        Expect.Equal("corrupt", Interlocked.Read(ref shortened), result.Corrupt);
+    }
+
+    private static async Task WrongSequenceAsync(Bench bench)
+    {
+        var result = await RunAsync(bench, new() { Answer = (number, body) => [number == Every ? Sequence(body, 0xFFFF_FF00) : body] });
+        Expect.Equal("corrupt and lost", (1L, 1L), (result.Corrupt, result.Lost));
+    }
+
+    private static byte[] Sequence(byte[] body, uint sequence) => [.. BitConverter.GetBytes(sequence), .. body[4..]];
+
+    private static async Task LostAsync(Bench bench)
+    {
+        var dropped = 0L;
+        var result = await RunAsync(bench, new() { Answer = (number, body) => number is 5 or 9 && Interlocked.Increment(ref dropped) > 0 ? [] : [body] });
+        Expect.Equal("lost", Interlocked.Read(ref dropped), result.Lost);
+        Expect.That(result.Received > Every, $"more than {Every} answers in spite of it", $"{result.Received}");
+        Expect.Equal("silent connections", 0, result.SilentConnections);
+    }
+
+    /// <summary>One in flight: the next message is sent when the kept one is lost, and brings both answers.</summary>
+    private static async Task LateAsync(Bench bench)
+    {
+        byte[]? kept = null;
+        IReadOnlyList<byte[]> Late(long number, byte[] body)
+        {
+            var answers = number == 5 ? [] : kept is null ? [body] : new[] { kept, body };
+            kept = number == 5 ? body : null;
+            return answers;
+        }
+        var result = await RunAsync(bench, new() { Answer = Late });
+        Expect.Equal("lost and late", (1L, 1L), (result.Lost, result.Late));
+        Expect.Equal("corrupt", 0, result.Corrupt);
+    }
+
+    private static async Task AllLostAsync(Bench bench)
+    {
+        var connections = (int)Math.Min(3, bench.Stack.MaxConnections);
+        var client = await bench.ConnectAsync(bench.Serve(new() { Answer = (_, _) => [] }), new() { ["connections"] = connections, ["lost_after_ns"] = 50_000_000 });
+        var reply = await client.Worker.OkAsync("run", ClientUnderTest.Window(), client.LongestAnswer());
+        var result = ClientUnderTest.Read(reply);
+        Expect.That(result.Sent >= connections && result.Received == 0, "messages sent, none received", $"{result.Sent} sent, {result.Received} received");
+        Expect.Equal("silent connections", connections, result.SilentConnections);
+        Expect.That(!reply.Has("rtt_min_ns") && !reply.Has("rtt_max_ns") && !reply.Has("rtt_sum_ns"), "null for minimum, maximum and sum", "numbers");
+    }
+
+    /// <summary>One message in flight, lost after 300 ms: long for a busy machine, and the window outlasts one loss.</summary>
+    private static async Task<Measurement> RunAsync(Bench bench, Behaviour behaviour)
+    {
+        var client = await bench.ConnectAsync(bench.Serve(behaviour), new() { ["lost_after_ns"] = 300_000_000 });
+        return await client.RunAsync(ClientUnderTest.Window(100_000_000));
+    }
+}

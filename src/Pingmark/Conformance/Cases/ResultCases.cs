@@ -1,0 +1,120 @@
+using System.Text.Json.Nodes;
+using Pingmark.Statistics;
+using Pingmark.Workers;
+
+namespace Pingmark.Conformance.Cases;
+
+/// <summary>A measurement counts what it was asked to count, and ends quiet. The kit's server knows what was really sent.</summary>
+internal static class ResultCases
+{
+    public static IEnumerable<ConformanceCase> All =>
+    [
+        new("results.slice", "a slice counts the window that was asked for, in the clock that all share", Subject.Client, SliceAsync),
+        new("results.run", "a run counts for its duration, after settling", Subject.Client, RunAsync),
+        new("results.messages", "a run by messages counts exactly so many", Subject.Client, MessagesAsync),
+        new("results.laps", "laps are whole, and their times make up the window", Subject.Client, LapsAsync),
+        new("results.laps-need-one", "laps with several connections or messages in flight are unsupported", Subject.Client, LapsNeedOneAsync),
+        new("results.histogram", "the histogram agrees with the exact minimum, maximum and sum", Subject.Client, HistogramAsync),
+        new("results.connect-histogram", "connect times are counted, one for each connection", Subject.Client, ConnectHistogramAsync),
+        new("results.quiet", "after a result nothing is under way, and the client uses no CPU", Subject.Client, QuietAsync),
+    ];
+
+    private static async Task SliceAsync(Bench bench)
+    {
+        var client = await bench.ConnectAsync(bench.Serve());
+        for (var n = 0; n < 3; n++)
+        {
+            var from = Clock.NowNs + 10_000_000;
+            var to = from + ClientUnderTest.WindowNs;
+            var reply = await client.Worker.OkAsync("slice", new() { ["from_ns"] = from, ["to_ns"] = to }, client.LongestAnswer());
+            var now = Clock.NowNs;
+            var slice = ClientUnderTest.Read(reply);
+            Expect.Equal("the counted window", (from, to), (slice.FromNs, slice.ToNs));
+            Expect.That(now >= to, "the answer after the window's end", $"{(to - now) / 1e6:0.0} ms before");
+            Expect.That(slice is { Received: > 0, Lost: 0, SilentConnections: 0 }, "answers, none lost", $"{slice.Received} received, {slice.Lost} lost, {slice.SilentConnections} silent");
+        }
+    }
+
+    private static async Task RunAsync(Bench bench)
+    {
+        var server = bench.Serve();
+        var client = await bench.ConnectAsync(server);
+        var before = Clock.NowNs;
+        var run = await client.RunAsync(ClientUnderTest.Window(settleNs: 20_000_000));
+        Expect.Equal("the counted time in ns", ClientUnderTest.WindowNs, run.DurationNs);
+        Expect.That(run.FromNs >= before + 20_000_000, "a window that begins 20 ms after the request", $"{(run.FromNs - before) / 1e6:0.0} ms");
+        Expect.That(run.Sent < server.Messages, "the messages of settling not counted", $"{run.Sent} of {server.Messages} counted");
+    }
+
+    private static async Task MessagesAsync(Bench bench)
+    {
+        const int Messages = 101;
+        var server = bench.Serve();
+        var client = await bench.ConnectAsync(server, new() { ["connections"] = Several(bench), ["in_flight"] = 2 });
+        foreach (var settle in new[] { 0, 5_000_000 })
+        {
+            var run = await client.RunAsync(new() { ["messages"] = Messages, ["settle_ns"] = settle });
+            Expect.Equal("messages counted", Messages, run.Sent);
+            Expect.That(run.DurationNs > 0, "a window up to the last answer", $"{run.DurationNs} ns");
+        }
+    }
+
+    private static int Several(Bench bench) => (int)Math.Min(3, bench.Stack.MaxConnections);
+
+    private static async Task LapsAsync(Bench bench)
+    {
+        const int LapMessages = 20;
+        var client = await bench.ConnectAsync(bench.Serve());
+        var fields = ClientUnderTest.Window();
+        fields["lap_messages"] = LapMessages;
+        var run = await client.RunAsync(fields);
+        Expect.That(run.LapsNs.Count > 0 && run.LapsNs.All(lap => lap > 0), "laps, each longer than 0 ns", $"{run.LapsNs.Count}, the shortest {run.LapsNs.DefaultIfEmpty().Min()} ns");
+        Expect.Equal("messages counted", (long)run.LapsNs.Count * LapMessages, run.Sent);
+        Expect.That(run.DurationNs >= ClientUnderTest.WindowNs, "a window that is not shorter than was asked for", $"{run.DurationNs} ns");
+        Expect.That(run.LapsNs.Sum() <= run.DurationNs, $"laps that fit into the window of {run.DurationNs} ns", $"{run.LapsNs.Sum()} ns together");
+        Expect.That(run.RttSumNs <= run.LapsNs.Sum(), $"round trips that fit into the laps of {run.LapsNs.Sum()} ns", $"{run.RttSumNs} ns together");
+    }
+
+    private static async Task LapsNeedOneAsync(Bench bench)
+    {
+        var client = await bench.ConnectAsync(bench.Serve(), new() { ["in_flight"] = 2 });
+        var fields = ClientUnderTest.Window();
+        fields["lap_messages"] = 10;
+        (await client.Worker.AskAsync("run", fields)).Unsupported();
+    }
+
+    private static async Task HistogramAsync(Bench bench)
+    {
+        var client = await bench.ConnectAsync(bench.Serve(), new() { ["in_flight"] = 4 });
+        var reply = await client.Worker.OkAsync("run", ClientUnderTest.Window(), client.LongestAnswer());
+        var run = ClientUnderTest.Read(reply);
+        var sparse = reply.Numbers("histogram");
+        Expect.Equal("round trips in the histogram", run.Received - run.Corrupt, run.Rtt.Count);
+        Expect.Equal("the highest index, of rtt_max_ns", Histogram.IndexOf(reply.Number("rtt_max_ns")), (int)sparse[^2]);
+        Expect.Equal("the lowest index, of rtt_min_ns", Histogram.IndexOf(reply.Number("rtt_min_ns")), (int)sparse[0]);
+        var exact = run.RttSumNs / (double)run.Received;
+        Expect.That(Math.Abs(run.Rtt.MeanNs / exact - 1) < 0.001, $"the mean {exact:0} ns", $"{run.Rtt.MeanNs:0} ns in the histogram");
+    }
+
+    private static async Task ConnectHistogramAsync(Bench bench)
+    {
+        var connections = Several(bench);
+        var client = await bench.ConnectAsync(bench.Serve(), new() { ["connections"] = connections });
+        Expect.Equal("connect times", connections, Histogram.FromSparse(client.Connected.Numbers("connect_histogram")).Count);
+    }
+
+    private static async Task QuietAsync(Bench bench)
+    {
+        var pause = TimeSpan.FromMilliseconds(200);
+        var server = bench.Serve();
+        var client = await bench.ConnectAsync(server, new() { ["connections"] = Several(bench), ["in_flight"] = 4 });
+        await client.RunAsync();
+        var (messages, before) = (server.Messages, await client.UsageAsync());
+        Expect.Equal("answers matched by the client's usage", messages, before.Messages);
+        await Task.Delay(pause);
+        var used = await client.UsageAsync() - before;
+        Expect.Equal("messages sent since the result", 0, server.Messages - messages);
+        // A runtime's own threads (JIT, timers) may still be busy with what was.
+        Expect.That(used.CpuNs < pause.TotalNanoseconds / 2, $"hardly any CPU time in {pause.TotalMilliseconds} ms of rest", $"{used.CpuNs / 1e6:0} ms");
+    }
+}
