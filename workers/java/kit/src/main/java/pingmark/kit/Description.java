@@ -1,5 +1,6 @@
 package pingmark.kit;
 
+import java.io.IOException;
 import java.util.List;
 
 /** What a stack is and where its limits are. */
@@ -24,7 +25,7 @@ public record Description(String stack, String about, Transport transport, boole
         return transport == Transport.TCP;
     }
 
-    void write(Reply reply) throws java.io.IOException {
+    void write(Reply reply) throws IOException {
         reply.put("stack", stack).put("about", about)
             .put("transport", stream() ? "tcp" : "udp").put("framing", stream() ? "stream" : "datagram")
             .put("roles", List.of("server", "client")).put("waits", spins ? "spin" : "block").put("threading", threading)

@@ -25,13 +25,13 @@ public final class Session {
     private Map<String, Object> options = Map.of();
 
     private volatile Phase phase = Phase.DRAIN;
-    private final AtomicInteger lanesBusy = new AtomicInteger();
     private final AtomicInteger endedConnections = new AtomicInteger();
     private volatile String endReason;
     private volatile long abortedAt;
 
     private Window window;
     private int measurement;
+    private int lanesBusy;
     private int parked;
 
     Session(Description description, ConnectPlan plan) {
@@ -138,7 +138,7 @@ public final class Session {
 
     synchronized void begin(Window next) {
         parked = 0;
-        lanesBusy.set(lanes.size());
+        lanesBusy = lanes.size();
         phase = Phase.LOAD;
         window = next;
         measurement++;
@@ -154,8 +154,9 @@ public final class Session {
     }
 
     /** The load runs until the last lane has all its counted messages back. */
-    void laneDone() {
-        if (lanesBusy.decrementAndGet() == 0 && phase == Phase.LOAD) {
+    synchronized void laneDone() {
+        lanesBusy--;
+        if (lanesBusy == 0 && phase == Phase.LOAD) {
             phase = Phase.DRAIN;
         }
     }

@@ -1,5 +1,7 @@
 package pingmark.kit;
 
+import java.util.Arrays;
+
 /**
  * The messages in flight on one connection, found by the sequence number of their answer: (generation << bits) | slot.
  */
@@ -32,7 +34,7 @@ final class Slots {
         counted = new boolean[count];
         generation = new int[count];
         answered = new long[count];
-        java.util.Arrays.fill(generation, -1);
+        Arrays.fill(generation, -1);
     }
 
     /** Takes a vacant slot and returns the sequence number of its next message. */
