@@ -5,7 +5,7 @@ namespace Pingmark.Audits;
 
 /// <summary>
 /// In a closed loop, rate x mean round trip = messages in flight (J. D. C. Little, 1961). The product may be smaller, for a slot is empty between an answer
-/// and the next send; if it is larger, or far smaller, rate or round trip is wrong.
+/// and the next send. It may be larger by what the window's last messages took beyond its end. If it is larger still, or far smaller, rate or round trip is wrong.
 /// </summary>
 internal sealed class LittlesLaw : IAudit
 {
@@ -14,11 +14,19 @@ internal sealed class LittlesLaw : IAudit
     public Note? Judge(CellEvidence evidence)
     {
         var inFlight = evidence.Cell.Scenario.TotalInFlight;
-        var shares = evidence.Ok.Select(r => r.Unbroken!).Where(s => s.Received > 20 * inFlight && s.Lost == 0)
-            .Select(s => s.ThroughputPerS * Metrics.RttMeanNs(s)!.Value / 1e9 / inFlight).ToList();
-        if (shares.Count == 0 || shares.Average() is >= Smallest and <= Largest)
+        var stretches = evidence.Ok.Select(r => r.Unbroken!).Where(s => s.Received > 20 * inFlight && s.Lost == 0).ToList();
+        if (stretches.Count == 0)
             return null;
-        return new("littles-law", shares.Average() > Largest ? "invalid" : "warning", string.Create(CultureInfo.InvariantCulture,
-            $"rate x mean round trip gives {shares.Average() * inFlight:0.##} messages in flight, not {inFlight} (Little's law): {(shares.Average() > Largest ? "a figure is wrong" : "slots were idle part of the time")}"));
+        var share = stretches.Average(s => s.ThroughputPerS * Metrics.RttMeanNs(s)!.Value / 1e9 / inFlight);
+        var beyondTheEnd = stretches.Average(s => (double)s.RttMaxNs / s.DurationNs);
+        return share switch
+        {
+            _ when share > Largest + beyondTheEnd => new("littles-law", "invalid", Text(share * inFlight, inFlight, "a figure is wrong")),
+            < Smallest => new("littles-law", "warning", Text(share * inFlight, inFlight, "slots were idle part of the time")),
+            _ => null,
+        };
     }
+
+    private static string Text(double found, long inFlight, string meaning) =>
+        string.Create(CultureInfo.InvariantCulture, $"rate x mean round trip gives {found:0.##} messages in flight, not {inFlight} (Little's law): {meaning}");
 }

@@ -1,0 +1,48 @@
+using Pingmark.Trials;
+using Xunit;
+
+namespace Pingmark.Tests.Trials;
+
+public class BlockSettingsTests
+{
+    private const long Ms = 1_000_000, S = 1000 * Ms;
+
+    [Theory]
+    [InlineData(1000, 5, 200)]
+    [InlineData(1000, 2, 500)]
+    [InlineData(1000, 1, 1000)]
+    [InlineData(300, 20, 200)]
+    [InlineData(30_000, 10, 6000)]
+    public void Tails_have_200_ms_at_a_time_and_a_second_over_the_rounds(long durationMs, int rounds, long unbrokenMs) =>
+        Assert.Equal(unbrokenMs * Ms, new BlockSettings { DurationNs = durationMs * Ms, SliceNs = 100 * Ms, Rounds = rounds }.UnbrokenNs);
+
+    [Theory]
+    [InlineData(1000, 8)]
+    [InlineData(100, 2)]
+    [InlineData(30_000, 240)]
+    public void Slices_have_the_rest_of_the_counted_time_but_never_fewer_than_two(long durationMs, int slices) =>
+        Assert.Equal(slices, new BlockSettings { DurationNs = durationMs * Ms, SliceNs = 100 * Ms, Rounds = 5 }.SlicesPerCell(new(), 20_000));
+
+    [Fact]
+    public void Messages_decide_the_number_of_slices_where_they_are_asked_for()
+    {
+        var settings = new BlockSettings { DurationNs = S, SliceNs = 100 * Ms, Rounds = 5 };
+        Assert.Equal(40, settings.SlicesPerCell(new() { Messages = 100_000 }, 20_000));
+        Assert.Equal(2, settings.SlicesPerCell(new() { Messages = 10 }, 20_000));
+    }
+
+    [Theory]
+    [InlineData(100_000, null, 20_000)]
+    [InlineData(100_000, 10_000, 20_000)]
+    [InlineData(100_000, 7_000, 14_000)]
+    [InlineData(10_000, 10_000, 10_000)]
+    public void A_fifth_of_the_messages_is_unbroken_in_whole_laps(long all, int? lap, long unbroken) =>
+        Assert.Equal(unbroken, new BlockSettings { DurationNs = S, SliceNs = S, Rounds = 5 }.UnbrokenMessages(new() { LapMessages = lap }, all));
+
+    [Fact]
+    public void The_longest_warm_up_is_between_one_and_a_half_and_five_seconds()
+    {
+        long Longest(long durationNs, long? fixedNs = null) => new BlockSettings { DurationNs = durationNs, SliceNs = S, Rounds = 5, WarmUpNs = fixedNs }.LongestWarmUpNs;
+        Assert.Equal((1500 * Ms, 4 * S, 5 * S, 7 * S), (Longest(100 * Ms), Longest(2 * S), Longest(30 * S), Longest(30 * S, 7 * S)));
+    }
+}

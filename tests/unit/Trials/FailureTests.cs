@@ -1,0 +1,100 @@
+using System.Text.Json.Nodes;
+using Pingmark.Results;
+using Xunit;
+
+namespace Pingmark.Tests.Trials;
+
+/// <summary>A cell that fails leaves its block with a reason; the others are measured as if nothing had been.</summary>
+public class FailureTests
+{
+    private static async Task<(TrialRecord Failed, TrialRecord Other)> Pair(Action<FakeStack> trouble, string failing = "b")
+    {
+        var machine = FakeMachine.With("a", "b");
+        trouble(machine[failing]);
+        var records = await machine.BlockAsync();
+        return (records.Single(r => r.Cell == failing), records.Single(r => r.Cell != failing));
+    }
+
+    [Theory]
+    [InlineData("hello")]
+    [InlineData("describe")]
+    [InlineData("connect")]
+    [InlineData("warm-up")]
+    [InlineData("slice")]
+    [InlineData("usage")]
+    [InlineData("unbroken")]
+    [InlineData("stop")]
+    public async Task A_cell_that_fails_at_any_time_leaves_the_block_and_the_other_goes_on(string op)
+    {
+        var (failed, other) = await Pair(b => b.ClientFails(op, "on purpose"));
+        Assert.Equal("failed", failed.Status);
+        Assert.Contains("b client", failed.Reason);
+        Assert.Contains("on purpose", failed.Reason);
+        Assert.Equal("ok", other.Status);
+        Assert.NotNull(other.Unbroken);
+    }
+
+    [Fact]
+    public async Task Without_the_baseline_the_others_are_measured_whole()
+    {
+        var (failed, other) = await Pair(a => a.ServerFails("listen", "address in use"), failing: "a");
+        Assert.Equal("failed", failed.Status);
+        Assert.Equal(("ok", null, 1_000_000_000), (other.Status, other.Slices, other.Unbroken!.DurationNs));
+    }
+
+    [Fact]
+    public async Task What_a_stack_cannot_do_is_unsupported_not_failed()
+    {
+        var (failed, other) = await Pair(b => b.ClientCannot("connect", "max_connections is 1"));
+        Assert.Equal(("unsupported", "ok"), (failed.Status, other.Status));
+        Assert.Contains("max_connections is 1", failed.Reason);
+    }
+
+    [Fact]
+    public async Task A_client_of_another_transport_is_unsupported()
+    {
+        var machine = FakeMachine.With("a");
+        machine["a"].ClientAnswers("describe", reply => reply["transport"] = "udp");
+        var record = Assert.Single(await machine.BlockAsync());
+        Assert.Equal("unsupported", record.Status);
+        Assert.Contains("a udp client can't drive the tcp server", record.Reason);
+    }
+
+    [Theory]
+    [InlineData("warm-up")]
+    [InlineData("unbroken")]
+    public async Task A_server_that_answers_nothing_is_failed(string kind)
+    {
+        var (failed, _) = await Pair(b => b.ClientAnswers(kind, Silent));
+        Assert.Equal("failed", failed.Status);
+        Assert.Contains("none of ", failed.Reason);
+    }
+
+    [Fact]
+    public async Task A_server_that_answers_nothing_is_failed_after_a_fixed_warm_up_too()
+    {
+        var machine = FakeMachine.With("a").Where(new() { Messages = 1000 });
+        machine["a"].ClientAnswers("warm-up", Silent);
+        var record = Assert.Single(await machine.BlockAsync(FakeMachine.OneSecond with { WarmUpNs = 100_000_000 }));
+        Assert.Equal("failed", record.Status);
+        Assert.Contains("none of ", record.Reason);
+    }
+
+    [Fact]
+    public async Task A_client_that_sends_nothing_is_failed()
+    {
+        var (failed, _) = await Pair(b => b.Runs(run => run.Kind == "unbroken" ? 0 : 20_000));
+        Assert.Equal("failed", failed.Status);
+    }
+
+    [Fact]
+    public async Task A_count_of_messages_at_a_very_low_rate_is_measured_not_a_crash()
+    {
+        var machine = FakeMachine.With("a").Where(new() { Messages = 5_000_000 });
+        machine["a"].Runs(run => run.Kind == "warm-up" ? 20 : 1);
+        Assert.Equal("ok", Assert.Single(await machine.BlockAsync()).Status);
+    }
+
+    private static void Silent(JsonObject reply) =>
+        (reply["sent"], reply["received"], reply["lost"], reply["histogram"]) = (5, 0, 5, new JsonArray());
+}

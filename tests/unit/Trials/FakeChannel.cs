@@ -1,0 +1,129 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Pingmark.Statistics;
+using Pingmark.Workers;
+
+namespace Pingmark.Tests.Trials;
+
+/// <summary>A worker that answers at once, by its stack's script. A client's answers are counted by the server that it is connected to.</summary>
+internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string role, int start) : IWorkerChannel
+{
+    private readonly Dictionary<string, int> _runs = [];
+    private FakeChannel? _server;
+    private string _token = "";
+    private long _nowNs = 1_000_000_000;
+    private int _inFlight;
+    private long _messages;
+
+    public FakeStack Stack => stack;
+    public string Role => role;
+    public string Name => $"{stack.Id} {role}";
+    public int Pid => start;
+    public bool IsFrozen { get; private set; }
+    public bool HasEnded { get; private set; }
+
+    public WorkerFault Fault(string phase, string problem) => new(Name, phase, problem, []);
+
+    public Task<Reply> CallAsync(string op, JsonObject fields, TimeSpan deadline, CancellationToken cancel)
+    {
+        try
+        {
+            cancel.ThrowIfCancellationRequested();
+            if (IsFrozen || HasEnded || deadline <= TimeSpan.Zero)
+                throw new InvalidOperationException($"{Name} was asked to {op} while frozen ({IsFrozen}), after its end ({HasEnded}) or without time ({deadline})");
+            var kind = op == "run" ? KindOf(fields) : op;
+            machine.Note(this, kind);
+            var reply = Answer(kind, fields);
+            stack.Distort(role, kind, reply);
+            return Task.FromResult(new Reply(JsonSerializer.SerializeToElement(reply), problem => Fault(kind, problem)));
+        }
+        catch (FakeError e) { return Task.FromException<Reply>(Fault(op, e.Message)); }
+        catch (FakeUnsupported e) { return Task.FromException<Reply>(new UnsupportedException(Name, e.Message)); }
+        catch (Exception e) { return Task.FromException<Reply>(e); }
+    }
+
+    private static string KindOf(JsonObject fields) => (long)fields["settle_ns"]! switch
+    {
+        0 => "warm-up",
+        20_000_000 => "unbroken",
+        _ => "slice",
+    };
+
+    private JsonObject Answer(string kind, JsonObject fields) => kind switch
+    {
+        "hello" => new()
+        {
+            ["protocol"] = 1, ["worker"] = stack.Id, ["runtime"] = "fake 1.0", ["libraries"] = new JsonArray(), ["pid"] = Pid, ["cpus"] = new JsonArray(0),
+            ["gc"] = stack.Gc, ["heap_limit_bytes"] = null, ["stacks"] = new JsonArray(stack.Id), ["histogram_layout"] = "log-linear/1024",
+        },
+        "describe" => new()
+        {
+            ["about"] = "", ["transport"] = stack.Transport, ["waits"] = stack.IsSpinning ? "spin" : "block", ["threading"] = "one thread",
+            ["max_message_bytes"] = 65_536, ["max_connections"] = 1000, ["socket_options"] = new JsonArray("no_delay"),
+        },
+        "listen" => Listen(fields),
+        "connect" => Connect(fields),
+        "usage" or "stop" => Usage(),
+        _ => Measure(kind, fields),
+    };
+
+    private JsonObject Listen(JsonObject fields)
+    {
+        _token = (string)fields["token"]!;
+        return new() { ["address"] = (string)fields["address"]!, ["port"] = machine.Listening(this), ["no_delay"] = fields["no_delay"]?.DeepClone() ?? true };
+    }
+
+    private JsonObject Connect(JsonObject fields)
+    {
+        _server = machine.ServerAt((int)fields["port"]!);
+        if (_server._token != (string)fields["token"]!)
+            throw new FakeError("wrong token");
+        _inFlight = (int)fields["connections"]! * (int)fields["in_flight"]!;
+        return new() { ["connections"] = (int)fields["connections"]!, ["connect_histogram"] = new JsonArray(), ["no_delay"] = fields["no_delay"]?.DeepClone() ?? true };
+    }
+
+    private JsonObject Measure(string kind, JsonObject fields)
+    {
+        _runs[kind] = _runs.GetValueOrDefault(kind) + 1;
+        var run = new FakeRun(kind, _runs[kind], start);
+        machine.NoteMeasurement(_server!, kind);
+        _server!.Stack.Before?.Invoke(run);
+        var ratePerS = _server.Stack.RatePerS(run);
+        var received = (long?)fields["messages"] ?? (long)(ratePerS * (long)fields["duration_ns"]! / 1e9);
+        var lengthNs = (long?)fields["duration_ns"] ?? (long)(received / ratePerS * 1e9);
+        var rttNs = ratePerS > 0 ? (long)(_inFlight * 1e9 / ratePerS) : 0;
+        var from = _nowNs + (long)fields["settle_ns"]!;
+        _nowNs = from + lengthNs;
+        _messages += received;
+        _server._messages += received;
+        return new()
+        {
+            ["from_ns"] = from, ["to_ns"] = _nowNs, ["sent"] = received, ["received"] = received, ["lost"] = 0,
+            ["corrupt"] = 0, ["late"] = 0, ["duplicated"] = 0, ["reordered"] = 0, ["silent_connections"] = 0,
+            ["rtt_min_ns"] = rttNs, ["rtt_max_ns"] = rttNs, ["rtt_sum_ns"] = received * rttNs,
+            ["histogram"] = received == 0 ? [] : new JsonArray(Histogram.IndexOf(rttNs), received),
+        };
+    }
+
+    private JsonObject Usage() => new()
+    {
+        ["messages"] = _messages, ["connections"] = 1, ["bad_frames"] = 0, ["rejected"] = 0, ["cpu_user_ns"] = _messages * 1000, ["cpu_system_ns"] = _messages * 2000,
+        ["voluntary_switches"] = _messages, ["involuntary_switches"] = 0, ["peak_rss_bytes"] = 1 << 20, ["gc_count"] = null, ["gc_pause_ns"] = null, ["allocated_bytes"] = null,
+    };
+
+    public void Freeze()
+    {
+        machine.Note(this, "freeze");
+        IsFrozen = true;
+    }
+
+    public void Thaw() => IsFrozen = false;
+
+    public ValueTask DisposeAsync()
+    {
+        if (!HasEnded)
+            machine.Note(this, "end");
+        HasEnded = true;
+        return ValueTask.CompletedTask;
+    }
+}

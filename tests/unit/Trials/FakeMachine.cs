@@ -1,0 +1,114 @@
+using Pingmark.Results;
+using Pingmark.Suites;
+using Pingmark.Trials;
+using Pingmark.Workers;
+using Xunit;
+
+namespace Pingmark.Tests.Trials;
+
+/// <summary>Something a worker was told to do.</summary>
+internal sealed record FakeEvent(string Stack, string Role, string Op);
+
+/// <param name="AwakeSpinners">Stacks whose spinning server was not frozen meanwhile.</param>
+/// <param name="Stopped">True if the measured cell's own server was frozen.</param>
+internal sealed record FakeMeasurement(string Stack, string Kind, IReadOnlyList<string> AwakeSpinners, bool Stopped);
+
+/// <summary>A machine whose stacks behave as scripted, and that writes down what the controller does with them. Nothing takes time.</summary>
+internal sealed class FakeMachine : IWorkerStarter
+{
+    public static readonly BlockSettings OneSecond = new() { DurationNs = 1_000_000_000, SliceNs = 100_000_000, Rounds = 5 };
+
+    private readonly List<FakeStack> _stacks;
+    private readonly List<FakeChannel> _workers = [];
+    private readonly List<FakeChannel> _servers = [];
+
+    private FakeMachine(IEnumerable<string> stacks) => _stacks = stacks.Select(id => new FakeStack(id)).ToList();
+
+    /// <summary>The first stack is the baseline.</summary>
+    public static FakeMachine With(params string[] stacks) => new(stacks);
+
+    public FakeMachine Where(Scenario scenario)
+    {
+        Scenario = scenario;
+        return this;
+    }
+
+    public FakeStack this[string stack] => _stacks.Single(s => s.Id == stack);
+    public Scenario Scenario { get; private set; } = new();
+    public IReadOnlyList<Cell> Cells => _stacks.Select(s => new Cell { Id = s.Id, Label = s.Id, Stack = s.Id, Client = s.Id, Scenario = Scenario }).ToList();
+
+    public List<FakeEvent> Events { get; } = [];
+    public List<FakeMeasurement> Measurements { get; } = [];
+    public List<(string Stack, string Role, string? Cpus)> Starts { get; } = [];
+    public IReadOnlyList<string> StillRunning => _workers.Where(w => !w.HasEnded).Select(w => w.Name).ToList();
+
+    /// <summary>Trials on disk, also when a run ended early.</summary>
+    public List<TrialRecord> Kept { get; } = [];
+
+    public IEnumerable<string> Slices => Measurements.Where(m => m.Kind == "slice").Select(m => m.Stack);
+    public IReadOnlyList<TrialRecord> KeptOf(string stack) => Kept.Where(r => r.Cell == stack).ToList();
+
+    /// <summary>What one worker was told, repetitions left out.</summary>
+    public IReadOnlyList<string> Told(string stack, string role)
+    {
+        var ops = Events.Where(e => e.Stack == stack && e.Role == role).Select(e => e.Op).ToList();
+        return ops.Where((op, i) => i == 0 || ops[i - 1] != op).ToList();
+    }
+
+    /// <summary>Measures all stacks as one block.</summary>
+    public async Task<IReadOnlyList<TrialRecord>> BlockAsync(BlockSettings? settings = null, int seed = 1, bool sliced = true, CancellationToken cancel = default)
+    {
+        try
+        {
+            return await Runner.RunAsync(new Block(1, 1, Cells, sliced), settings ?? OneSecond, new Random(seed), cancel);
+        }
+        finally
+        {
+            Assert.Empty(StillRunning);
+        }
+    }
+
+    /// <summary>Runs all stacks as a suite of one scenario.</summary>
+    public async Task SuiteAsync(SuiteSettings? settings = null, int seed = 1, CancellationToken cancel = default)
+    {
+        settings ??= new();
+        var budget = BudgetPlan.Of(new Suite { Name = "fake", Cells = Cells, Settings = settings with { BudgetNs = null } }, Cells);
+        try
+        {
+            await new SuiteRunner(Runner, Silent).RunAsync(settings, Cells, budget, seed, Kept.AddRange, cancel);
+        }
+        finally
+        {
+            Assert.Empty(StillRunning);
+        }
+    }
+
+    public static ProgressLog Silent => new(TextWriter.Null, isTerminal: false);
+
+    private TrialRunner Runner => new(this, [0, 1], Silent);
+
+    public Task<Worker> StartAsync(string stack, string role, IReadOnlyDictionary<string, IReadOnlyList<string>> runtimeOptions, string? cpus, CancellationToken cancel)
+    {
+        Starts.Add((stack, role, cpus));
+        var worker = new FakeChannel(this, this[stack], role, Starts.Count(s => s.Stack == stack && s.Role == role));
+        _workers.Add(worker);
+        Note(worker, "start");
+        return Task.FromResult(new Worker(worker));
+    }
+
+    public void Note(FakeChannel worker, string op) => Events.Add(new(worker.Stack.Id, worker.Role, op));
+
+    public void NoteMeasurement(FakeChannel server, string kind)
+    {
+        var awake = _workers.Where(w => w is { HasEnded: false, IsFrozen: false, Role: "server", Stack.IsSpinning: true }).Select(w => w.Stack.Id).ToList();
+        Measurements.Add(new(server.Stack.Id, kind, awake, server.IsFrozen));
+    }
+
+    public int Listening(FakeChannel server)
+    {
+        _servers.Add(server);
+        return _servers.Count;
+    }
+
+    public FakeChannel ServerAt(int port) => _servers[port - 1];
+}

@@ -1,0 +1,55 @@
+using System.Text.Json.Nodes;
+
+namespace Pingmark.Tests.Trials;
+
+/// <summary>One measurement that a fake client is asked for.</summary>
+/// <param name="Kind"><c>warm-up</c>, <c>slice</c> or <c>unbroken</c>.</param>
+/// <param name="Nth">From 1, among those of its kind in this process.</param>
+/// <param name="Start">From 1: which of this stack's clients it is; in a run, the round.</param>
+internal sealed record FakeRun(string Kind, int Nth, int Start);
+
+/// <summary>How a stack behaves on a <see cref="FakeMachine"/>. Without more ado it is honest, blocks while it waits, and echoes 20,000 messages a second.</summary>
+internal sealed class FakeStack(string id)
+{
+    private readonly List<(string Role, string Op, Action<JsonObject> Distort)> _distortions = [];
+
+    public string Id => id;
+    public bool IsSpinning { get; private set; }
+    public string? Gc { get; private set; }
+    public string Transport { get; private set; } = "tcp";
+    public Func<FakeRun, double> RatePerS { get; private set; } = _ => 20_000;
+    public Action<FakeRun>? Before { get; private set; }
+
+    public FakeStack Spins() => With(() => IsSpinning = true);
+    public FakeStack CompilesAsItRuns() => With(() => Gc = "G1");
+    public FakeStack Speaks(string transport) => With(() => Transport = transport);
+    public FakeStack Runs(double perS) => Runs(_ => perS);
+    public FakeStack Runs(Func<FakeRun, double> perS) => With(() => RatePerS = perS);
+
+    /// <summary>Something that happens just before a measurement, such as a user's Ctrl-C.</summary>
+    public FakeStack BeforeMeasuring(Action<FakeRun> action) => With(() => Before = action);
+
+    public FakeStack ServerFails(string op, string problem) => ServerAnswers(op, _ => throw new FakeError(problem));
+    public FakeStack ClientFails(string op, string problem) => ClientAnswers(op, _ => throw new FakeError(problem));
+    public FakeStack ClientCannot(string op, string reason) => ClientAnswers(op, _ => throw new FakeUnsupported(reason));
+
+    /// <summary>Changes a right reply into a wrong one. Measurements go by their kind: <c>warm-up</c>, <c>slice</c>, <c>unbroken</c>.</summary>
+    public FakeStack ServerAnswers(string op, Action<JsonObject> distort) => With(() => _distortions.Add(("server", op, distort)));
+    public FakeStack ClientAnswers(string op, Action<JsonObject> distort) => With(() => _distortions.Add(("client", op, distort)));
+
+    public void Distort(string role, string op, JsonObject reply)
+    {
+        foreach (var distortion in _distortions.Where(d => d.Role == role && d.Op == op))
+            distortion.Distort(reply);
+    }
+
+    private FakeStack With(Action change)
+    {
+        change();
+        return this;
+    }
+}
+
+internal sealed class FakeError(string reason) : Exception(reason);
+
+internal sealed class FakeUnsupported(string reason) : Exception(reason);

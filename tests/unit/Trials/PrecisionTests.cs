@@ -1,0 +1,54 @@
+using Pingmark.Suites;
+using Xunit;
+
+namespace Pingmark.Tests.Trials;
+
+public class PrecisionTests
+{
+    private static readonly SuiteSettings TwoPercent = new() { Rounds = 12, Precision = 0.02 };
+
+    private static double Noisy(FakeRun run) => run.Start % 2 == 0 ? 30_000 : 20_000;
+
+    [Fact]
+    public async Task A_comparison_that_is_precise_ends_but_never_before_five_rounds()
+    {
+        var machine = FakeMachine.With("a", "b");
+        await machine.SuiteAsync(TwoPercent);
+        Assert.Equal(5, machine.KeptOf("b").Count);
+    }
+
+    [Fact]
+    public async Task The_others_go_on_until_they_are_precise_too()
+    {
+        var machine = FakeMachine.With("a", "calm", "noisy");
+        machine["noisy"].Runs(Noisy);
+        await machine.SuiteAsync(TwoPercent);
+        Assert.Equal((5, 12), (machine.KeptOf("calm").Count, machine.KeptOf("noisy").Count));
+        Assert.Equal(12, machine.KeptOf("a").Select(r => r.Round).Distinct().Count());
+    }
+
+    [Fact]
+    public async Task Without_a_target_all_rounds_are_run()
+    {
+        var machine = FakeMachine.With("a", "b");
+        await machine.SuiteAsync(TwoPercent with { Precision = null });
+        Assert.Equal(12, machine.KeptOf("b").Count);
+    }
+
+    [Fact]
+    public async Task Fewer_rounds_than_five_are_all_run()
+    {
+        var machine = FakeMachine.With("a", "b");
+        await machine.SuiteAsync(TwoPercent with { Rounds = 3 });
+        Assert.Equal(3, machine.KeptOf("b").Count);
+    }
+
+    [Fact]
+    public async Task A_cell_whose_baseline_failed_is_measured_in_all_rounds()
+    {
+        var machine = FakeMachine.With("a", "b");
+        machine["a"].Runs(run => run.Start > 5 ? throw new FakeError("on purpose") : Noisy(run));
+        await machine.SuiteAsync(TwoPercent);
+        Assert.Equal(12, machine.KeptOf("b").Count);
+    }
+}

@@ -1,0 +1,119 @@
+using FsCheck;
+using FsCheck.Fluent;
+using Pingmark.Suites;
+using Pingmark.Trials;
+using Xunit;
+
+namespace Pingmark.Tests.Trials;
+
+public class RunPlanTests
+{
+    private const long Ms = 1_000_000;
+
+    private static readonly Arbitrary<(int Scenarios, int Stacks, long SliceMs, int Seed)> Plans = (
+        from scenarios in Gen.Choose(1, 4) from stacks in Gen.Choose(1, 9) from slice in Gen.Choose(10, 400) from seed in Gen.Choose(0, 1_000_000)
+        select (scenarios, stacks, (long)slice, seed)).ToArbitrary();
+
+    private static List<Cell> Cells(int scenarios, int stacks) => (
+        from c in Enumerable.Range(1, scenarios)
+        from s in Enumerable.Range(0, stacks)
+        let stack = ((char)('a' + s)).ToString()
+        select new Cell { Id = $"{stack} c{c}", Label = stack, Stack = stack, Client = stack, Scenario = new() { Connections = c } }).ToList();
+
+    private static IReadOnlyList<Block> Round(RunPlan plan, int seed = 1, long sliceNs = 100 * Ms) => plan.Round(1, sliceNs, new Random(seed));
+
+    private static string Text(IEnumerable<Block> blocks) => string.Join(" ", blocks.Select(b => string.Concat(b.Cells.Select(c => c.Stack))).Order(StringComparer.Ordinal));
+
+    [Theory]
+    [InlineData(10, 16)]
+    [InlineData(50, 4)]
+    [InlineData(75, 3)]
+    [InlineData(100, 2)]
+    [InlineData(150, 2)]
+    [InlineData(1000, 2)]
+    public void Nobody_waits_longer_than_300_ms_but_a_pair_is_always_possible(long sliceMs, int cells) => Assert.Equal(cells, RunPlan.CellsPerBlock(sliceMs * Ms));
+
+    [Fact]
+    public void Each_round_has_every_cell_once_and_the_baseline_first_in_each_block() =>
+        Prop.ForAll(Plans, x =>
+        {
+            var cells = Cells(x.Scenarios, x.Stacks);
+            var blocks = Round(new(cells), x.Seed, x.SliceMs * Ms);
+            var others = blocks.SelectMany(b => b.Cells.Skip(1)).ToList();
+            return blocks.All(b => b.Cells[0].Stack == "a" && b.Cells.All(c => c.Scenario == b.Cells[0].Scenario))
+                && others.Distinct().Count() == others.Count
+                && blocks.SelectMany(b => b.Cells).ToHashSet().SetEquals(cells);
+        }).QuickCheckThrowOnFailure();
+
+    [Fact]
+    public void Blocks_of_a_scenario_are_of_even_size_within_the_limit() =>
+        Prop.ForAll(Plans, x => Round(new(Cells(x.Scenarios, x.Stacks)), x.Seed, x.SliceMs * Ms).GroupBy(b => b.Cells[0].Scenario).All(scenario =>
+                scenario.Max(b => b.Cells.Count) <= RunPlan.CellsPerBlock(x.SliceMs * Ms) && scenario.Max(b => b.Cells.Count) - scenario.Min(b => b.Cells.Count) <= 1))
+            .QuickCheckThrowOnFailure();
+
+    [Fact]
+    public void Block_numbers_are_those_of_the_run()
+    {
+        var plan = new RunPlan(Cells(2, 3));
+        Assert.Equal([1, 2, 3, 4, 5, 6, 7, 8], Round(plan).Concat(Round(plan)).Select(b => b.Number));
+    }
+
+    [Fact]
+    public void A_dropped_cell_is_in_no_round_any_more()
+    {
+        var plan = new RunPlan(Cells(1, 4));
+        plan.Drop("c c1");
+        Assert.Equal("ab ad", Text(Round(plan)));
+    }
+
+    [Fact]
+    public void A_scenario_ends_with_its_last_cell_beside_the_baseline()
+    {
+        var plan = new RunPlan(Cells(2, 2));
+        plan.Drop("b c1");
+        Assert.Equal([2], Round(plan).Select(b => b.Cells[0].Scenario.Connections));
+        Assert.False(plan.IsFinished);
+        plan.Drop("b c2");
+        Assert.True(plan.IsFinished);
+    }
+
+    [Fact]
+    public void A_dropped_baseline_is_replaced_by_the_next_cell()
+    {
+        var plan = new RunPlan(Cells(1, 3));
+        plan.Drop("a c1");
+        Assert.Equal("bc", Text(Round(plan)));
+        plan.Drop("b c1");
+        Assert.Equal("c", Text(Round(plan)));
+        plan.Drop("c c1");
+        Assert.True(plan.IsFinished);
+    }
+
+    [Fact]
+    public void Dropping_again_or_an_unknown_cell_changes_nothing()
+    {
+        var plan = new RunPlan(Cells(1, 3));
+        plan.Drop("a c1");
+        plan.Drop("a c1");
+        plan.Drop("z c9");
+        Assert.Equal("bc", Text(Round(plan)));
+    }
+
+    [Fact]
+    public void A_cell_that_is_not_sliced_any_more_has_a_block_of_its_own()
+    {
+        var plan = new RunPlan(Cells(1, 4));
+        plan.StopSlicing("c c1");
+        var blocks = Round(plan, sliceNs: 50 * Ms);
+        Assert.Equal("abd ac", Text(blocks) is "abd ac" or "adb ac" ? "abd ac" : Text(blocks));
+        Assert.All(blocks, b => Assert.Equal(b.Cells.All(c => c.Stack != "c"), b.Sliced));
+    }
+
+    [Fact]
+    public void Without_slices_for_the_baseline_no_block_is_sliced()
+    {
+        var plan = new RunPlan(Cells(1, 4));
+        plan.StopSlicing("a c1");
+        Assert.All(Round(plan), b => Assert.False(b.Sliced));
+    }
+}

@@ -1,0 +1,51 @@
+using Pingmark.Results;
+using Pingmark.Suites;
+using Xunit;
+
+namespace Pingmark.Tests.Trials;
+
+/// <summary>An option that was asked for and did not take effect falsifies a measurement.</summary>
+public class SocketOptionTests
+{
+    private static async Task<TrialRecord> Measure(SocketOptions socket, Action<FakeStack>? stack = null)
+    {
+        var machine = FakeMachine.With("a").Where(new() { Socket = socket });
+        stack?.Invoke(machine["a"]);
+        return Assert.Single(await machine.BlockAsync());
+    }
+
+    [Fact]
+    public async Task Effective_options_are_kept_of_both_sides()
+    {
+        var record = await Measure(new() { NoDelay = false });
+        Assert.Equal("false", record.EffectiveOptions["server.no_delay"]);
+        Assert.Equal("false", record.EffectiveOptions["client.no_delay"]);
+    }
+
+    [Fact]
+    public async Task Options_that_nobody_asked_for_are_kept_too() =>
+        Assert.Equal("true", (await Measure(new())).EffectiveOptions["client.no_delay"]);
+
+    [Fact]
+    public async Task An_option_that_is_not_reported_as_effective_fails_the_cell()
+    {
+        var record = await Measure(new() { CongestionControl = "cubic" });
+        Assert.Equal("failed", record.Status);
+        Assert.Contains("asked for congestion_control=\"cubic\", and the worker does not report it", record.Reason);
+    }
+
+    [Fact]
+    public async Task Another_value_than_asked_for_fails_the_cell()
+    {
+        Assert.Contains("effective is true", (await Measure(new() { NoDelay = false }, a => a.ClientAnswers("connect", r => r["no_delay"] = true))).Reason);
+        Assert.Contains("effective is bbr", (await Measure(new() { CongestionControl = "cubic" }, a => a.ServerAnswers("listen", r => r["congestion_control"] = "bbr"))).Reason);
+    }
+
+    [Fact]
+    public async Task Linux_doubles_buffers_which_is_no_failure() =>
+        Assert.Equal("8192", (await Measure(new() { ReceiveBufferBytes = 4096 }, a =>
+        {
+            a.ServerAnswers("listen", r => r["receive_buffer_bytes"] = 8192);
+            a.ClientAnswers("connect", r => r["receive_buffer_bytes"] = 8192);
+        })).EffectiveOptions["server.receive_buffer_bytes"]);
+}

@@ -1,0 +1,94 @@
+using Pingmark.Results;
+using Xunit;
+
+namespace Pingmark.Tests.Trials;
+
+/// <summary>Who does what when in a block.</summary>
+public class TrialOrderTests
+{
+    [Fact]
+    public async Task A_pair_is_started_warmed_up_sliced_measured_unbroken_and_stopped()
+    {
+        var machine = FakeMachine.With("a", "b");
+        await machine.BlockAsync();
+        Assert.Equal(["start", "hello", "describe", "connect", "warm-up", "usage", "slice", "usage", "unbroken", "usage", "stop", "end"], machine.Told("b", "client"));
+        Assert.Equal(["start", "hello", "describe", "listen", "usage", "stop", "end"], machine.Told("b", "server"));
+    }
+
+    [Fact]
+    public async Task A_cell_alone_is_measured_unbroken_only()
+    {
+        var machine = FakeMachine.With("a");
+        var record = Assert.Single(await machine.BlockAsync());
+        Assert.Equal(["start", "hello", "describe", "connect", "warm-up", "usage", "unbroken", "usage", "stop", "end"], machine.Told("a", "client"));
+        Assert.Null(record.Slices);
+        Assert.Equal(20_000, record.Unbroken!.Received);
+        Assert.Equal(1_000_000_000, record.Unbroken.DurationNs);
+    }
+
+    [Fact]
+    public async Task All_cells_are_warm_before_the_first_slice_and_sliced_before_the_first_unbroken_stretch()
+    {
+        var machine = FakeMachine.With("a", "b", "c");
+        await machine.BlockAsync();
+        var kinds = machine.Measurements.Select(m => m.Kind).ToList();
+        Assert.True(kinds.LastIndexOf("warm-up") < kinds.IndexOf("slice"));
+        Assert.True(kinds.LastIndexOf("slice") < kinds.IndexOf("unbroken"));
+        Assert.Equal(3, kinds.Count(k => k == "unbroken"));
+    }
+
+    [Fact]
+    public async Task Slices_alternate_and_give_every_cell_the_same_counted_time()
+    {
+        var machine = FakeMachine.With("a", "b", "c");
+        var records = await machine.BlockAsync();
+        Assert.All(machine.Slices.GroupBy(s => s), cell => Assert.Equal(8, cell.Count()));
+        Assert.All(machine.Slices.Chunk(6), pair => Assert.Equal(pair, pair.Reverse()));
+        Assert.All(records, r => Assert.Equal((800_000_000, 8, 16_000), (r.Slices!.DurationNs, r.SliceRatesPerS.Count, (int)r.Slices.Received)));
+        Assert.All(records, r => Assert.Equal(200_000_000, r.Unbroken!.DurationNs));
+    }
+
+    [Fact]
+    public async Task The_same_seed_gives_the_same_order_and_another_seed_another()
+    {
+        async Task<List<FakeEvent>> Order(int seed)
+        {
+            var machine = FakeMachine.With("a", "b", "c");
+            await machine.SuiteAsync(seed: seed);
+            return machine.Events;
+        }
+        Assert.Equal(await Order(7), await Order(7));
+        Assert.NotEqual(await Order(7), await Order(8));
+    }
+
+    [Fact]
+    public async Task Costs_are_those_of_the_very_slices()
+    {
+        var machine = FakeMachine.With("a", "b");
+        foreach (var record in await machine.BlockAsync())
+            foreach (var stretch in new[] { record.Slices!, record.Unbroken! })
+            {
+                Assert.Equal((stretch.Received, stretch.Received), (stretch.Server!.Messages, stretch.Client!.Messages));
+                Assert.Equal(3000, Metrics.ServerCpuNsPerMsg(stretch));
+            }
+    }
+
+    [Fact]
+    public async Task Each_side_is_started_on_its_own_cores()
+    {
+        var machine = FakeMachine.With("a");
+        var record = Assert.Single(await machine.BlockAsync());
+        Assert.Equal([("a", "server", "0"), ("a", "client", "1")], machine.Starts);
+        Assert.Equal(("0", "1"), (record.ServerCpus, record.ClientCpus));
+    }
+
+    [Fact]
+    public async Task A_scenario_of_messages_counts_that_many_whatever_the_rate()
+    {
+        var machine = FakeMachine.With("a", "b").Where(new() { Messages = 50_000, LapMessages = 100 });
+        machine["b"].Runs(10_000);
+        var records = await machine.BlockAsync();
+        Assert.All(records, r => Assert.Equal(10_000, r.Unbroken!.Received));
+        Assert.Equal(40_000, records[1].Slices!.Received);
+    }
+}
