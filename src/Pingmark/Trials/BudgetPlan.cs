@@ -14,7 +14,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     // Measured on 2 cores: starting and connecting a cell's two workers (the JVM dominates), and ending a block.
     private const long StartNs = 350_000_000;
     private const long OverheadPerBlockNs = 250_000_000;
-    private const long TypicalWarmUpNs = 450_000_000;
+    private const long TypicalWarmUpNs = 700_000_000;
     private const double SettleShare = 1.15;
     private const long ShortestDurationNs = 300_000_000;
 
@@ -34,7 +34,9 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
             : (long)((forCells / sessions - TypicalWarmUpNs) / SettleShare);
         var duration = Math.Clamp(counted, ShortestDurationNs, settings.DurationNs);
         var scaledWarmUp = settings.WarmUpNs is { } fixedNs ? Math.Max(200_000_000, (long)(fixedNs * ((double)duration / settings.DurationNs))) : (long?)null;
-        return Plan(cells, settings, duration, rounds, scaledWarmUp);
+        var planned = Plan(cells, settings, duration, rounds, scaledWarmUp);
+        // Not even the shortest rounds fit: fewer, and the report says so.
+        return planned.EstimateNs <= budget ? planned : Plan(cells, settings, duration, (int)Math.Clamp(budget * rounds / planned.EstimateNs, 1, rounds), scaledWarmUp);
     }
 
     private static BudgetPlan Plan(IReadOnlyList<Cell> cells, SuiteSettings settings, long durationNs, int rounds, long? warmUpNs)
