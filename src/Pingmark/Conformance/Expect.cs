@@ -22,10 +22,10 @@ internal static class Expect
     public static void Contains(string text, string part, string what) =>
         That(text.Contains(part, StringComparison.OrdinalIgnoreCase), $"{what} that names {part}", $"'{text}'");
 
-    public static void SameBytes(string what, ReadOnlySpan<byte> expected, ReadOnlySpan<byte> seen)
+    public static void SameBytes(string what, byte[] expected, byte[] seen)
     {
-        var common = expected.CommonPrefixLength(seen);
-        That(expected.SequenceEqual(seen), $"{what}, {expected.Length} bytes", $"{seen.Length} bytes, the same up to byte {common}");
+        var common = expected.AsSpan().CommonPrefixLength(seen);
+        That(expected.AsSpan().SequenceEqual(seen), $"{what}, {expected.Length} bytes", $"{seen.Length} bytes, the same up to byte {common}");
     }
 
     /// <summary>Waits for what must happen soon.</summary>

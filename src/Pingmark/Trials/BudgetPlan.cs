@@ -35,8 +35,11 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         var duration = Math.Clamp(counted, ShortestDurationNs, settings.DurationNs);
         var scaledWarmUp = settings.WarmUpNs is { } fixedNs ? Math.Max(200_000_000, (long)(fixedNs * ((double)duration / settings.DurationNs))) : (long?)null;
         var planned = Plan(cells, settings, duration, rounds, scaledWarmUp);
-        // Not even the shortest rounds fit: fewer, and the report says so.
-        return planned.EstimateNs <= budget ? planned : Plan(cells, settings, duration, (int)Math.Clamp(budget * rounds / planned.EstimateNs, 1, rounds), scaledWarmUp);
+        if (planned.EstimateNs <= budget)
+            return planned;
+        // Not even the shortest rounds fit. Tails are planned for the rounds foreseen; a machine that is faster than foreseen may do them all.
+        var foreseen = (int)Math.Clamp(budget * rounds / planned.EstimateNs, 1, rounds);
+        return Plan(cells, settings, duration, foreseen, scaledWarmUp) with { Rounds = rounds, EstimateNs = budget };
     }
 
     private static BudgetPlan Plan(IReadOnlyList<Cell> cells, SuiteSettings settings, long durationNs, int rounds, long? warmUpNs)
