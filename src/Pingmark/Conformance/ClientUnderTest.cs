@@ -34,7 +34,10 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
     public async Task<Measurement> RunAsync(JsonObject? fields = null) => Read(await Worker.OkAsync("run", fields ?? Window(), LongestAnswer(fields)).ConfigureAwait(false), fields);
 
     public TimeSpan LongestAnswer(JsonObject? fields = null) =>
-        Deadlines.Reply + LostAfter + TimeSpan.FromMicroseconds(((long?)fields?["duration_ns"] ?? WindowNs) / 1000) + TimeSpan.FromMicroseconds(((long?)fields?["settle_ns"] ?? 0) / 1000);
+        Deadlines.Reply + LostAfter + TimeSpan.FromMicroseconds((Ns(fields, "duration_ns") ?? WindowNs) / 1000) + TimeSpan.FromMicroseconds((Ns(fields, "settle_ns") ?? 0) / 1000);
+
+    /// <summary>A JSON number made here remembers whether it was an int or a long.</summary>
+    private static long? Ns(JsonObject? fields, string name) => fields?[name] is { } value ? Convert.ToInt64(value.GetValue<object>(), System.Globalization.CultureInfo.InvariantCulture) : null;
 
     public static Measurement Read(Reply reply, JsonObject? fields = null) =>
         Measurement.Read(reply, withLaps: fields?.ContainsKey("lap_messages") == true, problem => new CaseFailure("a result that adds up", problem));

@@ -68,11 +68,11 @@ private:
         std::uint64_t found = 0;
         while (end_ - ready_ >= length_bytes) {
             const std::uint32_t length = load_u32(bytes_.get() + ready_);
+            if (!greeted_ && length != hello_bytes) return reject();
             if (!is_body_length(length)) {
                 server_.count_bad_frame();
                 return false;
             }
-            if (!greeted_ && length != hello_bytes) return reject();
             if (end_ - ready_ < length_bytes + length) break;
             ready_ += length_bytes + length;
             if (greeted_) {

@@ -28,7 +28,7 @@ public:
     enum class Next { message, incomplete, broken };
 
     Link(Socket socket, const Load& load)
-        : inbox(), outbox(std::size_t{load.in_flight} * load.message_bytes), slots(load.in_flight),
+        : outbox(std::size_t{load.in_flight} * load.message_bytes), slots(load.in_flight),
           socket_(std::move(socket)), load_(&load) {}
 
     int fd() const { return socket_.fd(); }

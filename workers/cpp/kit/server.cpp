@@ -22,7 +22,7 @@ SocketOptions with_default_buffer(SocketOptions options, Transport transport) {
 }  // namespace
 
 Server::Server(const Address& address, Transport transport, const SocketOptions& options, std::optional<Hello> hello)
-    : socket_(open_socket(address, transport)), transport_(transport), hello_(hello) {
+    : socket_(open_socket(address, transport)), hello_(hello) {
     with_default_buffer(options, transport).apply(fd());
     const int on = 1;
     if (transport == Transport::tcp && setsockopt(fd(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0) {

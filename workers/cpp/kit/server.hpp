@@ -20,7 +20,6 @@ public:
     Server(const Address& address, Transport transport, const SocketOptions& options, std::optional<Hello> hello);
 
     int fd() const { return socket_.fd(); }
-    Transport transport() const { return transport_; }
     const std::optional<Hello>& hello() const { return hello_; }
 
     /// The next connection (flags as for accept4), or -1 when there is none now.
@@ -39,7 +38,6 @@ private:
     friend class MessageCount;
 
     Socket socket_;
-    Transport transport_;
     std::optional<Hello> hello_;
     std::atomic<std::uint64_t> bad_frames_{0};
     std::atomic<std::uint64_t> rejected_{0};

@@ -96,8 +96,9 @@ internal sealed class TcpSpin : IStack
             if (lane.NeedsFill)
             {
                 lane.Filled();
-                foreach (var client in clients)
-                    client.Flow.Fill();
+                foreach (var (socket, flow) in clients)
+                    if (flow.Fill())
+                        Send(lane, socket, flow);
             }
             for (var i = 0; i < clients.Length; i++)
                 Poll(lane, in clients[i]);

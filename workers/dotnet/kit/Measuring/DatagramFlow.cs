@@ -12,14 +12,14 @@ public sealed class DatagramFlow : Flow
 
     public override Memory<byte> ReceiveMemory => InMemory;
     public override Span<byte> ReceiveSpan => In.GetSpan();
-    protected override bool HasRoom => OutEnd == 0;
+    protected override bool HasRoom => !HasOutgoing;
 
     public override void Arrived(int bytes)
     {
         var now = Clock.Now();
         if (bytes == _bodyBytes)
             Answer(BinaryPrimitives.ReadUInt32LittleEndian(In.Slice(0, sizeof(uint))), 0, now);
-        else
+        else if (!In.Slice(0, bytes).SequenceEqual(Token.Answer)) // a hello that had to be repeated is answered as often
             Lane.Corrupt();
         Lane.LastRead = now;
     }
@@ -31,11 +31,10 @@ public sealed class DatagramFlow : Flow
     }
 
     /// <summary>The datagram left, or the kernel had no room for it: then it is lost like any other.</summary>
-    public void Sent() => Sent(OutEnd);
+    public void Sent() => Sent(_bodyBytes);
 
     protected override void Write(uint sequence)
     {
-        Lane.Payload.Write(sequence, Out.Slice(0, _bodyBytes));
-        OutEnd = _bodyBytes;
+        Lane.Payload.Write(sequence, Append(_bodyBytes));
     }
 }

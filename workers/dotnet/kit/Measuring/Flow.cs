@@ -26,25 +26,40 @@ public abstract class Flow
     protected NativeBuffer Out { get; }
     protected Memory<byte> InMemory { get; }
     protected Memory<byte> OutMemory { get; }
-    protected int OutStart { get; set; }
-    protected int OutEnd { get; set; }
+    private int _outStart;
+    private int _outWaiting;
 
     /// <summary>Where to receive.</summary>
     public abstract Memory<byte> ReceiveMemory { get; }
     public abstract Span<byte> ReceiveSpan { get; }
 
-    /// <summary>Composed and not yet sent.</summary>
-    public ReadOnlyMemory<byte> Outgoing => OutMemory[OutStart..OutEnd];
-    public ReadOnlySpan<byte> OutgoingSpan => Out.Slice(OutStart, OutEnd);
-    public bool HasOutgoing => OutEnd > OutStart;
+    /// <summary>Composed and not yet sent, up to the end of the ring.</summary>
+    public ReadOnlyMemory<byte> Outgoing => OutMemory[_outStart..OutgoingEnd];
+    public ReadOnlySpan<byte> OutgoingSpan => Out.Slice(_outStart, OutgoingEnd);
+    public bool HasOutgoing => _outWaiting > 0;
+
+    private int OutgoingEnd => Math.Min(_outStart + _outWaiting, Out.Length);
 
     /// <summary>The stack's send took so many bytes.</summary>
     public void Sent(int bytes)
     {
-        OutStart += bytes;
-        if (OutStart == OutEnd)
-            OutStart = OutEnd = 0;
+        _outStart += bytes;
+        _outWaiting -= bytes;
+        if (_outWaiting == 0 || _outStart == Out.Length)
+            _outStart = 0;
     }
+
+    /// <summary>Room for one message more. The ring holds a whole number of them, so that none is split at its end.</summary>
+    protected Span<byte> Append(int messageBytes)
+    {
+        var at = _outStart + _outWaiting;
+        if (at >= Out.Length)
+            at -= Out.Length;
+        _outWaiting += messageBytes;
+        return Out.Slice(at, at + messageBytes);
+    }
+
+    protected bool HasOutRoom(int messageBytes) => _outWaiting + messageBytes <= Out.Length;
 
     /// <summary>So many bytes were received: frees the slots of their answers and composes the next messages.</summary>
     public abstract void Arrived(int bytes);

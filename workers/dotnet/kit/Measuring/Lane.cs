@@ -198,6 +198,8 @@ public sealed class Lane
         {
             case Slots.Late:
                 Counts.Late++;
+                // It makes room for slots that could not be filled after their loss.
+                NeedsFill = true;
                 break;
             case Slots.Duplicated:
                 Counts.Duplicated++;

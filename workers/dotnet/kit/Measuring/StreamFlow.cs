@@ -6,7 +6,7 @@ namespace Pingmark.Worker.Kit;
 public sealed class StreamFlow : Flow
 {
     public const int MinBody = 4, MaxBody = 65_536;
-    private const int ReceiveBytes = 64 << 10, SendBytes = 256 << 10;
+    private const int ReceiveBytes = 64 << 10;
 
     private readonly int _headerBytes;
     private readonly int _bodyBytes;
@@ -19,7 +19,7 @@ public sealed class StreamFlow : Flow
     /// <summary>What is left of an answer of the wrong length.</summary>
     private int _skip;
 
-    internal StreamFlow(Lane lane, int mostInFlightBytes) : base(lane, Capacity(ReceiveBytes, lane.Plan), Capacity(SendBytes, lane.Plan))
+    internal StreamFlow(Lane lane, int mostInFlightBytes) : base(lane, ReceiveCapacity(lane.Plan), lane.Plan.InFlight * lane.Plan.MessageBytes)
     {
         _frameBytes = lane.Plan.MessageBytes;
         _headerBytes = lane.Plan.IsUnframed ? 0 : sizeof(int);
@@ -27,11 +27,11 @@ public sealed class StreamFlow : Flow
         _mostUnanswered = mostInFlightBytes / _frameBytes;
     }
 
-    private static int Capacity(int most, ConnectPlan plan) => (int)Math.Max(plan.MessageBytes, Math.Min(most, (long)plan.InFlight * plan.MessageBytes));
+    private static int ReceiveCapacity(ConnectPlan plan) => Math.Max(plan.MessageBytes, Math.Min(ReceiveBytes, plan.InFlight * plan.MessageBytes));
 
     public override Memory<byte> ReceiveMemory => InMemory[_inEnd..];
     public override Span<byte> ReceiveSpan => In.Slice(_inEnd, In.Length);
-    protected override bool HasRoom => Out.Length - OutEnd >= _frameBytes && _unanswered < _mostUnanswered;
+    protected override bool HasRoom => HasOutRoom(_frameBytes) && _unanswered < _mostUnanswered;
 
     public override void Arrived(int bytes)
     {
@@ -86,9 +86,9 @@ public sealed class StreamFlow : Flow
     protected override void Write(uint sequence)
     {
         _unanswered++;
+        var message = Append(_frameBytes);
         if (_headerBytes > 0)
-            BinaryPrimitives.WriteInt32LittleEndian(Out.Slice(OutEnd, OutEnd + sizeof(int)), _bodyBytes);
-        Lane.Payload.Write(sequence, Out.Slice(OutEnd + _headerBytes, OutEnd + _frameBytes));
-        OutEnd += _frameBytes;
+            BinaryPrimitives.WriteInt32LittleEndian(message, _bodyBytes);
+        Lane.Payload.Write(sequence, message[_headerBytes..]);
     }
 }

@@ -4,7 +4,7 @@ namespace Pingmark.Worker.Kit;
 public sealed class DatagramEcho(Token? token, ServerCounts counts)
 {
     private readonly HashSet<Peer> _peers = [];
-    private readonly Tally _messages = counts.Opened();
+    private readonly Tally _messages = counts.Shared;
 
     /// <param name="datagram">What was received.</param>
     /// <returns>What to send back to the peer; empty when it gets no answer.</returns>

@@ -17,9 +17,12 @@ public sealed class ServerCounts
         get { lock (_gate) return _open.Count; }
     }
 
+    /// <summary>What is not counted by connection: a datagram server has one socket for all of them.</summary>
+    public Tally Shared { get; } = new();
+
     public long Messages
     {
-        get { lock (_gate) return _messagesOfEnded + _open.Sum(t => t.Value); }
+        get { lock (_gate) return _messagesOfEnded + Shared.Value + _open.Sum(t => t.Value); }
     }
 
     public Tally Opened()

@@ -33,27 +33,22 @@ public sealed class Handshakes(ConnectPlan plan)
         return socket;
     });
 
-    /// <summary>A blocking connect has no deadline; a cancelled one has.</summary>
+    /// <summary>
+    /// The kernel's connect heeds the send timeout. To set Blocking to false and back instead would leave .NET emulating a blocking socket
+    /// for good, by an epoll thread and a wake-up for each receive.
+    /// </summary>
     private void Connect(Socket socket)
     {
-        if (socket.SocketType == SocketType.Dgram)
-        {
-            socket.Connect(plan.Address);
-            return;
-        }
-        socket.Blocking = false;
+        socket.SendTimeout = LeftMs();
         try
         {
             socket.Connect(plan.Address);
         }
-        catch (SocketException e) when (e.SocketErrorCode is SocketError.WouldBlock or SocketError.InProgress)
+        catch (SocketException e) when (Sockets.IsNothingYet(e.SocketErrorCode) || e.SocketErrorCode == SocketError.InProgress)
         {
-            if (!socket.Poll(LeftMs() * 1000, SelectMode.SelectWrite))
-                throw TimedOut();
-            if ((int)socket.GetSocketOption(SocketOptionLevel.Socket, SocketOptionName.Error)! is var error and not 0)
-                throw new SocketException(error);
+            throw TimedOut();
         }
-        socket.Blocking = true;
+        socket.SendTimeout = 0;
     }
 
     private void Greet(Socket socket)
