@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Pingmark.Suites;
 
 namespace Pingmark.Cli;
 
@@ -14,7 +15,7 @@ internal static class CommandLine
         if (parsed.Errors.Count > 0)
         {
             foreach (var error in parsed.Errors)
-                await Console.Error.WriteLineAsync($"pingmark: {error.Message}");
+                await Console.Error.WriteLineAsync($"pingmark: {error.Message}{Suggestion(parsed, error.Message)}");
             await Console.Error.WriteLineAsync($"`pingmark {string.Join(' ', parsed.CommandResult.Command.Parents.Any() ? [parsed.CommandResult.Command.Name, "--help"] : new[] { "--help" })}` shows what it takes");
             return ExitCode.BadInput;
         }
@@ -32,5 +33,13 @@ internal static class CommandLine
             await Console.Error.WriteLineAsync($"pingmark: {e.Message}");
             return e.ExitCode;
         }
+    }
+
+    /// <summary>The option or command that is nearest to a word that is none.</summary>
+    private static string Suggestion(ParseResult parsed, string error)
+    {
+        var command = parsed.CommandResult.Command;
+        var names = command.Options.Select(o => o.Name).Concat(command.Subcommands.Select(c => c.Name)).ToList();
+        return parsed.UnmatchedTokens.FirstOrDefault(word => error.Contains($"'{word}'", StringComparison.Ordinal)) is { } unknown ? NearestName.Suggestion(unknown, names) : "";
     }
 }

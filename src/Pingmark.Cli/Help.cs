@@ -18,6 +18,9 @@ internal static class Help
 
     private sealed class WithExamples(SynchronousCommandLineAction standard, string[] examples) : SynchronousCommandLineAction
     {
+        /// <summary>Whoever asks for help need not give the arguments it explains.</summary>
+        public override bool ClearsParseErrors => true;
+
         public override int Invoke(ParseResult parsed)
         {
             var result = standard.Invoke(parsed);

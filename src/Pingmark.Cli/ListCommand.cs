@@ -12,7 +12,10 @@ internal static class ListCommand
         stacks.SetAction(_ => Stacks());
         var suites = new Command("suites", "List the suites");
         suites.SetAction(_ => Suites());
-        return new Command("list", "List stacks or suites") { stacks, suites };
+        var command = new Command("list", "List stacks or suites") { stacks, suites };
+        foreach (var listing in new[] { command, stacks, suites })
+            Help.AddExamples(listing, "pingmark list stacks", "pingmark list suites");
+        return command;
     }
 
     private static int Stacks()

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using System.Text.Json.Nodes;
 using Pingmark.Workers;
@@ -24,8 +25,8 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
     public static async Task<ClientUnderTest> ConnectAsync(WorkerUnderTest worker, StackFacts stack, JsonObject request)
     {
         var reply = await worker.OkAsync("connect", request, Deadlines.Reply + Deadlines.Socket).ConfigureAwait(false);
-        Expect.Equal("connections that are up", request["connections"]?.GetValue<int>() ?? 1, (int)reply.Number("connections"));
-        return new(worker, reply, TimeSpan.FromMicroseconds(request["lost_after_ns"]!.GetValue<int>() / 1000));
+        Expect.Equal("connections that are up", Number(request, "connections") ?? 1, reply.Number("connections"));
+        return new(worker, reply, Duration(Number(request, "lost_after_ns") ?? 0));
     }
 
     public static JsonObject Window(long durationNs = WindowNs, long settleNs = 0) => new() { ["settle_ns"] = settleNs, ["duration_ns"] = durationNs };
@@ -33,11 +34,12 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
     /// <summary>A run that must succeed; its counts are checked as the controller checks them.</summary>
     public async Task<Measurement> RunAsync(JsonObject? fields = null) => Read(await Worker.OkAsync("run", fields ?? Window(), LongestAnswer(fields)).ConfigureAwait(false), fields);
 
-    public TimeSpan LongestAnswer(JsonObject? fields = null) =>
-        Deadlines.Reply + LostAfter + TimeSpan.FromMicroseconds((Ns(fields, "duration_ns") ?? WindowNs) / 1000) + TimeSpan.FromMicroseconds((Ns(fields, "settle_ns") ?? 0) / 1000);
+    public TimeSpan LongestAnswer(JsonObject? fields = null) => Deadlines.Reply + LostAfter + Duration((Number(fields, "duration_ns") ?? WindowNs) + (Number(fields, "settle_ns") ?? 0));
 
-    /// <summary>A JSON number made here remembers whether it was an int or a long.</summary>
-    private static long? Ns(JsonObject? fields, string name) => fields?[name] is { } value ? Convert.ToInt64(value.GetValue<object>(), System.Globalization.CultureInfo.InvariantCulture) : null;
+    private static TimeSpan Duration(long ns) => TimeSpan.FromMicroseconds(ns / 1000);
+
+    /// <summary>A JSON number made here remembers whether it was an int or a long, and converts to nothing else.</summary>
+    private static long? Number(JsonObject? fields, string name) => fields?[name] is { } value ? long.Parse(value.ToJsonString(), CultureInfo.InvariantCulture) : null;
 
     public static Measurement Read(Reply reply, JsonObject? fields = null) =>
         Measurement.Read(reply, withLaps: fields?.ContainsKey("lap_messages") == true, problem => new CaseFailure("a result that adds up", problem));

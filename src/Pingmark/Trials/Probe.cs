@@ -18,6 +18,8 @@ public sealed class Probe(IWorkerStarter starter)
         await using var client = await starter.StartAsync(cell.Client, "client", cell.RuntimeOptions, cpus: null, cancel);
         var hello = await client.HelloAsync(cancel);
         var description = await client.DescribeAsync(cell.Client, cancel);
+        if (description.Transport != (framing is null ? "udp" : "tcp"))
+            throw new BadInputException($"client {cell.Client} speaks {description.Transport}, which {cell.Stack} does not; choose another --client");
         var connected = await client.ConnectAsync(new(cell.Client, cell.Scenario.Address, port, Token: null, cell.Scenario, ConnectTimeoutNs, framing), cancel);
         var before = await client.UsageAsync(cancel);
         var measurement = await client.RunAsync(SettleNs, durationNs, null, cell.Scenario.LostAfterNs + GraceNs, cancel);

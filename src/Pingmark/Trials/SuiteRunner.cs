@@ -31,7 +31,8 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
                     return;
                 }
                 progress.Step($"round {round}/{budget.Rounds}, block {i + 1}/{blocks.Count}: {string.Join(" | ", blocks[i].Cells.Select(c => c.Id))}");
-                var measured = await trials.RunAsync(blocks[i], budget.Block, random, cancel);
+                // A generator of its own: how often a block draws depends on what it measures, and must not change the order of the blocks after it.
+                var measured = await trials.RunAsync(blocks[i], budget.Block, new Random(random.Next()), cancel);
                 keep(measured);
                 records.AddRange(measured);
                 longestBlock = TimeSpan.FromTicks(Math.Max(longestBlock.Ticks, (watch.Elapsed - started).Ticks));

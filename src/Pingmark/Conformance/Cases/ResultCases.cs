@@ -65,12 +65,12 @@ internal static class ResultCases
     {
         const int LapMessages = 20;
         var client = await bench.ConnectAsync(bench.Serve());
-        var fields = ClientUnderTest.Window();
-        fields["lap_messages"] = LapMessages;
-        var run = await client.RunAsync(fields);
+        var from = Clock.NowNs + 10_000_000;
+        var fields = new JsonObject { ["from_ns"] = from, ["to_ns"] = from + ClientUnderTest.WindowNs, ["lap_messages"] = LapMessages };
+        var run = ClientUnderTest.Read(await client.Worker.OkAsync("slice", fields, client.LongestAnswer()), fields);
         Expect.That(run.LapsNs.Count > 0 && run.LapsNs.All(lap => lap > 0), "laps, each longer than 0 ns", $"{run.LapsNs.Count}, the shortest {run.LapsNs.DefaultIfEmpty().Min()} ns");
         Expect.Equal("messages counted", (long)run.LapsNs.Count * LapMessages, run.Sent);
-        Expect.That(run.DurationNs >= ClientUnderTest.WindowNs, "a window that is not shorter than was asked for", $"{run.DurationNs} ns");
+        Expect.That(run.FromNs >= from && run.ToNs >= from + ClientUnderTest.WindowNs, "a window that ends with the first lap after the slice's end", $"{(run.ToNs - from) / 1e6:0.0} ms");
         Expect.That(run.LapsNs.Sum() <= run.DurationNs, $"laps that fit into the window of {run.DurationNs} ns", $"{run.LapsNs.Sum()} ns together");
         Expect.That(run.RttSumNs <= run.LapsNs.Sum(), $"round trips that fit into the laps of {run.LapsNs.Sum()} ns", $"{run.RttSumNs} ns together");
     }

@@ -62,13 +62,17 @@ internal static class VectorCases
             var name = vector.GetProperty("name").GetString();
             var before = await server.UsageAsync();
             var client = (Peers.RawStreamClient)await bench.GreetAsync(server);
-            await client.WriteAsync(Convert.FromHexString(vector.GetProperty("sent").GetString()!));
+            var sent = Convert.FromHexString(vector.GetProperty("sent").GetString()!);
             var echoed = Convert.FromHexString(vector.GetProperty("echoed").GetString()!);
+            var isBad = vector.GetProperty("bad_frames").GetInt32() > 0;
+            // A server that closes may drop what it has not sent, so what is bad comes after the echoes.
+            await client.WriteAsync(isBad ? echoed : sent);
             Expect.SameBytes($"{name}: the whole frames back", echoed, await client.ReadExactlyAsync(echoed.Length));
-            if (vector.GetProperty("bad_frames").GetInt32() is > 0 and var bad)
+            if (isBad)
             {
+                await client.WriteAsync(sent.AsMemory(echoed.Length));
                 await client.ExpectClosedAsync(name!);
-                await server.CountsAsync("bad frames", before.BadFrames + bad, usage => usage.BadFrames);
+                await server.CountsAsync("bad frames", before.BadFrames + 1, usage => usage.BadFrames);
             }
             await server.CountsAsync("messages", before.Messages + vector.GetProperty("messages").GetInt32(), usage => usage.Messages);
         }

@@ -9,13 +9,16 @@ public sealed record StackDescription(string Stack, string About, bool IsStream,
     public const int MaxInFlight = 1 << 16;
     public const int MaxConnections = 10_000;
 
+    /// <summary>What UDP carries over IPv4.</summary>
+    private const int MaxDatagramBytes = 65_507;
+
     /// <summary>A client that sends while it receives needs no lower limit than its memory.</summary>
     public const int MemoryBound = 16 << 20;
 
     /// <summary>What a client that waits in its send may have under way: more could fill the buffers of both directions, and nobody would read.</summary>
     public const int BufferBound = 256 << 10;
 
-    public int MaxMessageBytes => IsStream ? 65_536 : 1_400;
+    public int MaxMessageBytes => IsStream ? sizeof(int) + StreamFlow.MaxBody : MaxDatagramBytes;
 
     internal void Write(Utf8JsonWriter json)
     {

@@ -39,8 +39,8 @@ internal static class Vectors
         request.RefuseTheRest();
         if (framing is not ("stream" or "datagram"))
             throw new UnsupportedException($"framing {framing}: stream or datagram");
-        if (bytes is < StackDescription.MinMessageBytes or > StreamFlow.MaxBody)
-            throw new UnsupportedException($"message_bytes {bytes}: {StackDescription.MinMessageBytes} to {StreamFlow.MaxBody}");
+        if (bytes is < StackDescription.MinMessageBytes or > sizeof(int) + StreamFlow.MaxBody)
+            throw new UnsupportedException($"message_bytes {bytes}: {StackDescription.MinMessageBytes} to {sizeof(int) + StreamFlow.MaxBody}");
         var message = new byte[bytes];
         var header = framing == "stream" ? sizeof(int) : 0;
         if (header > 0)

@@ -23,7 +23,7 @@ public sealed class DatagramEcho(Token? token, ServerCounts counts)
                 counts.CountRejected();
                 return default;
             }
-            if (datagram.Length < StackDescription.MinMessageBytes)
+            if (datagram.Length < StreamFlow.MinBody)
             {
                 counts.CountBadFrame();
                 return default;

@@ -46,12 +46,13 @@ public sealed class StreamEcho : IDisposable
             _messages.Add(1);
             return true;
         }
-        return _greeted ? Frames() : Greeting();
+        return _greeted ? Frames(0) : Greeting();
     }
 
-    private bool Frames()
+    /// <param name="at">Where the first frame begins.</param>
+    private bool Frames(int at)
     {
-        var (at, count) = (0, 0);
+        var count = 0;
         while (_end - at >= sizeof(int))
         {
             var body = BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(at, at + sizeof(int)));
@@ -83,15 +84,10 @@ public sealed class StreamEcho : IDisposable
         if (_end < frame)
             return true;
         _greeted = true;
-        // A client sends nothing before its hello is answered, so the buffer holds the hello alone.
-        if (_end > frame)
-        {
-            _counts.CountBadFrame();
-            return false;
-        }
-        HelloAnswer.CopyTo(_in.Slice(0, HelloAnswer.Length));
-        _end = _outEnd = HelloAnswer.Length;
-        return true;
+        // In the place of the hello's last bytes, so that what follows it is sent with it.
+        _outStart = frame - HelloAnswer.Length;
+        HelloAnswer.CopyTo(_in.Slice(_outStart, frame));
+        return Frames(frame);
     }
 
     public void Sent(int bytes)
