@@ -15,7 +15,7 @@ internal static class CommandLine
         if (parsed.Errors.Count > 0)
         {
             foreach (var error in parsed.Errors)
-                await Console.Error.WriteLineAsync($"pingmark: {error.Message}{Suggestion(parsed, error.Message)}");
+                await Console.Error.WriteLineAsync($"pingmark: {error.Message.TrimEnd('.')}{Suggestion(parsed, error.Message)}");
             await Console.Error.WriteLineAsync($"`pingmark {string.Join(' ', parsed.CommandResult.Command.Parents.Any() ? [parsed.CommandResult.Command.Name, "--help"] : new[] { "--help" })}` shows what it takes");
             return ExitCode.BadInput;
         }

@@ -22,6 +22,7 @@ internal sealed class BusySide : IAudit
         };
     }
 
+    /// <returns>Not a number where it isn't known which cores a side had.</returns>
     private static double Load(CellEvidence evidence, Func<TrialRecord, Usage?> usage, Func<TrialRecord, string> cpus) =>
-        evidence.Ok.Average(r => (usage(r)?.CpuNs ?? 0) / ((double)r.Unbroken!.DurationNs * Pinning.Parse(cpus(r)).Count));
+        evidence.Ok.Any(r => cpus(r).Length == 0) ? double.NaN : evidence.Ok.Average(r => (usage(r)?.CpuNs ?? 0) / ((double)r.Unbroken!.DurationNs * Pinning.Parse(cpus(r)).Count));
 }

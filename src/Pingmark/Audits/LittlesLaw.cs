@@ -14,7 +14,7 @@ internal sealed class LittlesLaw : IAudit
     public Note? Judge(CellEvidence evidence)
     {
         var inFlight = evidence.Cell.Scenario.TotalInFlight;
-        var stretches = evidence.Ok.Select(r => r.Unbroken!).Where(s => s.Received > 20 * inFlight && s.Lost == 0).ToList();
+        var stretches = evidence.Ok.Select(r => r.Unbroken!).Where(s => s.Received > 20 * inFlight && s.Lost == 0 && Metrics.RttMeanNs(s) is not null).ToList();
         if (stretches.Count == 0)
             return null;
         var share = stretches.Average(s => s.ThroughputPerS * Metrics.RttMeanNs(s)!.Value / 1e9 / inFlight);

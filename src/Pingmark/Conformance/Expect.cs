@@ -47,14 +47,14 @@ internal static class Expect
     }
 }
 
-/// <summary>No wait of the kit is longer. Generous, since cases run side by side on few cores with stacks that spin.</summary>
+/// <summary>No wait of the kit is longer. Generous, since cases run side by side on few cores with stacks that spin; what is right never waits so long.</summary>
 internal static class Deadlines
 {
-    public static readonly TimeSpan Reply = TimeSpan.FromSeconds(5);
-    public static readonly TimeSpan Socket = TimeSpan.FromSeconds(4);
-    public static readonly TimeSpan Settle = TimeSpan.FromSeconds(2);
+    public static readonly TimeSpan Reply = TimeSpan.FromSeconds(10);
+    public static readonly TimeSpan Socket = TimeSpan.FromSeconds(10);
+    public static readonly TimeSpan Settle = TimeSpan.FromSeconds(4);
     /// <summary>The protocol says 1 s from the end of stdin to the end of the process; the rest is for a machine that is busy.</summary>
     public static readonly TimeSpan End = TimeSpan.FromSeconds(2);
     /// <summary>Whatever a case does, it is over by then.</summary>
-    public static readonly TimeSpan Case = TimeSpan.FromSeconds(30);
+    public static readonly TimeSpan Case = TimeSpan.FromSeconds(60);
 }

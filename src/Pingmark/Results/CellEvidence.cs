@@ -56,10 +56,13 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<TrialRe
         from pair in Pairs()
         select (pair.A, Ratios(pair.A, pair.B, Metrics.ByName(pair.A.Scenario.HeadlineMetric)));
 
+    /// <summary>Where a scenario's first cell failed or is not available, the next that did not takes its place, as in the plan of the blocks.</summary>
     public IEnumerable<(Cell A, Cell B)> Pairs() =>
         from scenario in cells.GroupBy(c => c.Scenario)
-        from other in scenario.Skip(1)
-        select (other, scenario.First());
+        let baseline = scenario.FirstOrDefault(c => _byCell[c.Id].Records.All(r => r.Status == "ok")) ?? scenario.First()
+        from other in scenario
+        where other != baseline
+        select (other, baseline);
 
     /// <summary>One ratio a round; both sides from slices, or both from unbroken stretches of the same block.</summary>
     public IReadOnlyList<double> Ratios(Cell a, Cell b, Func<Stretch, double?> metric)

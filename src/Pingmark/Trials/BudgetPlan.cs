@@ -32,8 +32,8 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         var counted = settings.WarmUpNs is { } warmUp
             ? (long)(forCells / sessions * (double)settings.DurationNs / (settings.DurationNs + warmUp) / SettleShare)
             : (long)((forCells / sessions - TypicalWarmUpNs) / SettleShare);
-        var duration = Math.Clamp(counted, ShortestDurationNs, settings.DurationNs);
-        var scaledWarmUp = settings.WarmUpNs is { } fixedNs ? Math.Max(200_000_000, (long)(fixedNs * ((double)duration / settings.DurationNs))) : (long?)null;
+        var duration = Math.Clamp(counted, Math.Min(ShortestDurationNs, settings.DurationNs), settings.DurationNs);
+        var scaledWarmUp = settings.WarmUpNs is { } fixedNs ? Math.Min(fixedNs, Math.Max(200_000_000, (long)(fixedNs * ((double)duration / settings.DurationNs)))) : (long?)null;
         var planned = Plan(cells, settings, duration, rounds, scaledWarmUp);
         if (planned.EstimateNs <= budget)
             return planned;

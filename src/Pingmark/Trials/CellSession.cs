@@ -1,3 +1,4 @@
+using System.Globalization;
 using Pingmark.Results;
 using Pingmark.Suites;
 using Pingmark.Workers;
@@ -9,6 +10,7 @@ public sealed class CellSession : IAsyncDisposable
 {
     private const long ConnectTimeoutNs = 5_000_000_000;
     private const long GraceNs = 2_000_000_000;
+    private const long LongestStretchNs = 24 * 3_600_000_000_000;
 
     private readonly Worker _server;
     private readonly Worker _client;
@@ -90,6 +92,7 @@ public sealed class CellSession : IAsyncDisposable
         if (fixedNs is { } length)
         {
             var whole = await _client.RunAsync(0, length, null, Cell.Scenario.LostAfterNs + GraceNs, cancel);
+            RequireAnswers("warm-up", whole);
             RatePerS = whole.ThroughputPerS;
             return new(length, whole.Received, Steady: true);
         }
@@ -97,12 +100,17 @@ public sealed class CellSession : IAsyncDisposable
         while (!warmUp.IsOver)
         {
             var window = await _client.RunAsync(0, WarmUp.WindowNs, null, Cell.Scenario.LostAfterNs + GraceNs, cancel);
-            if (window is { Sent: > 0, Received: 0 })
-                throw ServerFault("warm-up", $"none of {window.Sent} messages was answered within {Cell.Scenario.LostAfterNs / 1e9:0.###} s");
+            RequireAnswers("warm-up", window);
             warmUp.Add(window);
         }
         RatePerS = warmUp.RatePerS;
         return warmUp.Record;
+    }
+
+    private void RequireAnswers(string phase, Measurement measurement)
+    {
+        if (measurement is { Sent: > 0, Received: 0 })
+            throw ServerFault(phase, string.Create(CultureInfo.InvariantCulture, $"none of {measurement.Sent} messages was answered within {Cell.Scenario.LostAfterNs / 1e9:0.###} s"));
     }
 
     /// <summary>Messages per second when the warm-up ended.</summary>
@@ -114,7 +122,7 @@ public sealed class CellSession : IAsyncDisposable
         var (server, client) = await UsageAsync(cancel);
         var (host, controller) = (HostCpu.Read(), Environment.CpuUsage.TotalTime);
         var measurement = messages is { } count
-            ? await _client.RunMessagesAsync(settleNs, count, Cell.Scenario.LapMessages, 20 * (long)(count / RatePerS * 1e9) + Cell.Scenario.LostAfterNs + GraceNs, cancel)
+            ? await _client.RunMessagesAsync(settleNs, count, Cell.Scenario.LapMessages, (long)Math.Min(20 * count / RatePerS * 1e9, LongestStretchNs) + Cell.Scenario.LostAfterNs + GraceNs, cancel)
             : await _client.RunAsync(settleNs, lengthNs, Cell.Scenario.LapMessages, Cell.Scenario.LostAfterNs + GraceNs, cancel);
         var (hostAfter, controllerAfter) = (HostCpu.Read(), Environment.CpuUsage.TotalTime);
         var (serverAfter, clientAfter) = await UsageAsync(cancel);

@@ -12,8 +12,11 @@ public sealed record Pinning(string Server, string Client, bool Shared)
     /// <exception cref="BadInputException">More cores asked for than there are.</exception>
     public static Pinning Of(Pin pin, IReadOnlyList<int> cores)
     {
-        var server = Choose(pin.Server, "server", cores, taken: []);
-        var client = Choose(pin.Client, "client", cores, taken: server);
+        // What is asked for comes before the rest of it.
+        var clientFirst = pin.Server == "rest" || (pin.Client.StartsWith("cpus:", StringComparison.Ordinal) && !pin.Server.StartsWith("cpus:", StringComparison.Ordinal));
+        var first = clientFirst ? Choose(pin.Client, "client", cores, taken: []) : Choose(pin.Server, "server", cores, taken: []);
+        var second = clientFirst ? Choose(pin.Server, "server", cores, taken: first) : Choose(pin.Client, "client", cores, taken: first);
+        var (server, client) = clientFirst ? (second, first) : (first, second);
         return new(List(server), List(client), server.Intersect(client).Any());
     }
 

@@ -54,9 +54,9 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
         if (sliced.Count < 2 || sliced[0] != trials[0])
             return;
         progress.Detail($"{string.Join(" | ", sliced.Select(t => t.Cell.Label))}: paired slices");
+        var slicesPerCell = sliced.Max(trial => settings.SlicesPerCell(trial.Cell.Scenario, trial.Session.RatePerS));
         foreach (var trial in sliced)
             await AwakeAsync(trial, async () => trial.UsageBefore = await trial.Session.UsageAsync(cancel));
-        var slicesPerCell = sliced.Max(trial => settings.SlicesPerCell(trial.Cell.Scenario, trial.Session.RatePerS));
         foreach (var turn in SliceOrder.Balanced(sliced.Count, slicesPerCell, random))
             await AwakeAsync(sliced[turn], async () =>
                 sliced[turn].Slices.Add(await sliced[turn].Session.SliceAsync((long)(settings.SliceNs * SettleShareOfSlice), settings.SliceNs, cancel)));
@@ -71,8 +71,8 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
         progress.Detail($"{trial.Cell.Id}: unbroken stretch");
         var messages = scenario.Messages is { } all ? (whole ? all : settings.UnbrokenMessages(scenario, all)) : (long?)null;
         var stretch = await trial.Session.StretchAsync(settings.SettleNs, whole ? settings.DurationNs : settings.UnbrokenNs, messages, cancel);
-        if (stretch is { Sent: > 0, Received: 0 })
-            throw trial.Session.ServerFault("unbroken stretch", $"none of {stretch.Sent} messages was answered");
+        if (stretch.Received == 0)
+            throw trial.Session.ServerFault("unbroken stretch", stretch.Sent == 0 ? "the client sent nothing" : $"none of {stretch.Sent} messages was answered");
         trial.Record = trial.Record with { Unbroken = stretch };
     }
 

@@ -28,11 +28,11 @@ public sealed record Measurement
     {
         var measurement = new Measurement
         {
-            FromNs = reply.Number("from_ns"), ToNs = reply.Number("to_ns"),
+            FromNs = reply.Count("from_ns"), ToNs = reply.Count("to_ns"),
             Sent = reply.Count("sent"), Received = reply.Count("received"), Lost = reply.Count("lost"),
             Corrupt = reply.Count("corrupt"), Late = reply.Count("late"), Duplicated = reply.Count("duplicated"), Reordered = reply.Count("reordered"),
             SilentConnections = reply.Count("silent_connections"), RttMaxNs = reply.NumberOrNull("rtt_max_ns"), RttSumNs = reply.NumberOrNull("rtt_sum_ns") ?? 0,
-            Rtt = Histogram.FromSparse(reply.Numbers("histogram")), LapsNs = withLaps ? reply.Numbers("laps_ns") : [],
+            Rtt = reply.Histogram("histogram"), LapsNs = withLaps ? reply.Numbers("laps_ns") : [],
         };
         if (measurement.Sent != measurement.Received + measurement.Lost)
             throw fault($"counts do not add up: sent {measurement.Sent}, received {measurement.Received}, lost {measurement.Lost}");
@@ -40,6 +40,8 @@ public sealed record Measurement
             throw fault($"counts do not add up: {measurement.Received} received, {measurement.Corrupt} corrupt, {measurement.Rtt.Count} in the histogram");
         if (measurement.ToNs < measurement.FromNs)
             throw fault($"the counted window ends {measurement.FromNs - measurement.ToNs} ns before it begins");
+        if (measurement.DurationNs == 0)
+            throw fault("the counted window has no length");
         return measurement;
     }
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using Pingmark.Statistics;
 
 namespace Pingmark.Workers;
 
@@ -7,7 +8,10 @@ namespace Pingmark.Workers;
 /// <param name="fault">Makes the exception for a missing or wrong field from its description.</param>
 public sealed class Reply(JsonElement json, Func<string, Exception> fault)
 {
-    public string Text(string field) => Get(field, JsonValueKind.String).GetString()!;
+    /// <summary>More than any worker counts, and little enough to be added up.</summary>
+    private const long Largest = 1L << 53;
+
+    public string Text(string field) => String(field, Get(field, JsonValueKind.String));
 
     public string? TextOrNull(string field) => Has(field) ? Text(field) : null;
 
@@ -20,14 +24,19 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
     public long? NumberOrNull(string field) => Has(field) ? Number(field) : null;
 
     /// <summary>A number that can't be negative: a count or a duration.</summary>
-    public long Count(string field) => Number(field) is var n and >= 0 ? n : throw fault($"field '{field}' is negative");
+    public long Count(string field) => Number(field) switch
+    {
+        < 0 => throw fault($"field '{field}' is negative"),
+        > Largest and var n => throw fault($"field '{field}' is {n}, more than can be"),
+        var n => n,
+    };
 
     public bool Flag(string field) => json.TryGetProperty(field, out var value) && value.ValueKind is JsonValueKind.True or JsonValueKind.False
         ? value.GetBoolean()
         : throw fault($"field '{field}' is missing or no boolean");
 
     public IReadOnlyList<string> Texts(string field) => Get(field, JsonValueKind.Array).EnumerateArray()
-        .Select(e => e.ValueKind == JsonValueKind.String ? e.GetString()! : throw fault($"field '{field}' holds something else than strings")).ToList();
+        .Select(e => e.ValueKind == JsonValueKind.String ? String(field, e) : throw fault($"field '{field}' holds something else than strings")).ToList();
 
     public long[] Numbers(string field)
     {
@@ -37,6 +46,13 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
         foreach (var element in array.EnumerateArray())
             numbers[i++] = element.ValueKind == JsonValueKind.Number && element.TryGetInt64(out var n) ? n : throw fault($"field '{field}' holds something else than whole numbers");
         return numbers;
+    }
+
+    /// <summary>Counts of round-trip times in their sparse form.</summary>
+    public Histogram Histogram(string field)
+    {
+        try { return Statistics.Histogram.FromSparse(Numbers(field)); }
+        catch (PingmarkException e) { throw fault($"field '{field}': {e.Message}"); }
     }
 
     public bool Has(string field) => json.TryGetProperty(field, out var value) && value.ValueKind != JsonValueKind.Null;
@@ -49,6 +65,12 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
         { ValueKind: JsonValueKind.Number } number => number.GetDouble().ToString(CultureInfo.InvariantCulture),
         var other => other.ToString(),
     };
+
+    private string String(string field, JsonElement value)
+    {
+        try { return value.GetString()!; }
+        catch (InvalidOperationException) { throw fault($"field '{field}' is no valid Unicode text"); }
+    }
 
     private JsonElement Get(string field, JsonValueKind kind) =>
         json.TryGetProperty(field, out var value) && value.ValueKind == kind ? value : throw fault($"field '{field}' is missing or no {kind.ToString().ToLowerInvariant()}");

@@ -12,6 +12,8 @@ public static class RuntimeOptions
         var options = byRuntime.TryGetValue(manifest.Runtime, out var asked) ? asked : [];
         foreach (var option in options)
             Check(manifest, option);
+        if (manifest.RuntimeOptions?.Style == "environment" && options.GroupBy(o => o.Split('=')[0]).FirstOrDefault(same => same.Count() > 1) is { } twice)
+            throw new BadInputException($"runtime option '{twice.Key}' is given twice: {string.Join("  ", twice)}");
         var asArguments = manifest.RuntimeOptions?.Style == "argument" ? options : [];
         var command = manifest.Start.SelectMany(part => part switch
         {

@@ -59,7 +59,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         var reply = await channel.CallAsync("connect", fields, Prompt + Duration(request.TimeoutNs), cancel);
         if (reply.Number("connections") != scenario.Connections)
             throw channel.Fault("connect", $"{reply.Number("connections")} connections are up, {scenario.Connections} were asked for");
-        return new(Histogram.FromSparse(reply.Numbers("connect_histogram")), EffectiveOptions(reply, scenario.Socket, "connect"));
+        return new(reply.Histogram("connect_histogram"), EffectiveOptions(reply, scenario.Socket, "connect"));
     }
 
     public Task<Measurement> RunAsync(long settleNs, long durationNs, int? lapMessages, long graceNs, CancellationToken cancel) =>

@@ -29,6 +29,7 @@ public sealed record WorkerManifest
         PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower,
         UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
         ReadCommentHandling = JsonCommentHandling.Skip,
+        RespectNullableAnnotations = true,
     };
 
     /// <exception cref="BadInputException">The file is not a manifest; the message names file and position.</exception>

@@ -53,16 +53,6 @@ public class BudgetPlanTests
             .QuickCheckThrowOnFailure();
 
     [Fact]
-    public void Rounds_are_worth_more_than_time_within_a_round()
-    {
-        var full = Plan(new() { DurationNs = 5 * S, Rounds = 10 });
-        var plan = Plan(new() { DurationNs = 5 * S, Rounds = 10, BudgetNs = full.EstimateNs * 3 / 4 });
-        Assert.Equal(10, plan.Rounds);
-        Assert.InRange(plan.Block.DurationNs, 300 * Ms, 5 * S - 1);
-        Assert.InRange(plan.EstimateNs, full.EstimateNs / 2, full.EstimateNs * 3 / 4);
-    }
-
-    [Fact]
     public void A_tight_budget_leaves_five_rounds_of_what_slices_and_tails_need()
     {
         var plan = Plan(new() { DurationNs = 5 * S, Rounds = 10, BudgetNs = 1 * S });

@@ -96,8 +96,10 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         _nowNs = from + lengthNs;
         _messages += received;
         _server._messages += received;
+        var laps = (int?)fields["lap_messages"] is { } lap ? Enumerable.Repeat((long)(lap / ratePerS * 1e9), (int)(received / lap)) : [];
         return new()
         {
+            ["laps_ns"] = new JsonArray([.. laps.Select(ns => (JsonNode)ns)]),
             ["from_ns"] = from, ["to_ns"] = _nowNs, ["sent"] = received, ["received"] = received, ["lost"] = 0,
             ["corrupt"] = 0, ["late"] = 0, ["duplicated"] = 0, ["reordered"] = 0, ["silent_connections"] = 0,
             ["rtt_min_ns"] = rttNs, ["rtt_max_ns"] = rttNs, ["rtt_sum_ns"] = received * rttNs,

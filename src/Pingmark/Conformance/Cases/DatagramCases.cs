@@ -5,6 +5,9 @@ namespace Pingmark.Conformance.Cases;
 /// <summary>Datagrams are repeated, doubled and overtaken; a client counts each of these for what it is.</summary>
 internal static class DatagramCases
 {
+    /// <summary>Of a run's 200 messages: what comes behind the last of them may not be looked at any more.</summary>
+    private const int Half = 100;
+
     public static IEnumerable<ConformanceCase> All =>
     [
         new("datagram.repeated-hello", "a server answers a repeated hello again, and counts it neither as a message nor as a connection", Subject.Server, RepeatedHelloAsync, framing: "datagram"),
@@ -34,11 +37,10 @@ internal static class DatagramCases
 
     private static async Task DuplicatedAsync(Bench bench)
     {
-        var doubled = 0L;
-        var server = bench.Serve(new() { Answer = (number, body) => number % 10 == 0 && Interlocked.Increment(ref doubled) > 0 ? [body, body] : [body] });
+        var server = bench.Serve(new() { Answer = (number, body) => number <= Half && number % 10 == 0 ? [body, body] : [body] });
         var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 4 });
         var result = await client.RunAsync();
-        Expect.Equal("duplicated", Interlocked.Read(ref doubled), result.Duplicated);
+        Expect.Equal("duplicated", Half / 10, result.Duplicated);
         Expect.That(result is { Lost: 0, Corrupt: 0, Late: 0 }, "none lost, corrupt or late", $"{result.Lost} lost, {result.Corrupt} corrupt, {result.Late} late");
         Expect.Equal("messages by the client's usage", server.Messages, (await client.UsageAsync()).Messages);
     }
@@ -47,21 +49,21 @@ internal static class DatagramCases
     private static async Task ReorderedAsync(Bench bench)
     {
         byte[]? kept = null;
-        var swapped = 0L;
         IReadOnlyList<byte[]> Swap(long number, byte[] body)
         {
+            if (number > Half)
+                return [body];
             if (number % 2 == 1)
             {
                 kept = body;
                 return [];
             }
-            swapped++;
             return [body, kept!];
         }
         var server = bench.Serve(new() { Answer = Swap });
-        var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 2, ["lost_after_ns"] = 400_000_000 });
+        var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 2 });
         var result = await client.RunAsync();
-        Expect.Equal("reordered", Interlocked.Read(ref swapped), result.Reordered);
+        Expect.Equal("reordered", Half / 2, result.Reordered);
         Expect.Equal("corrupt", 0, result.Corrupt);
     }
 }

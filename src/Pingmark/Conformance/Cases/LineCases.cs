@@ -68,10 +68,10 @@ internal static class LineCases
     private static async Task ProgressAsync(Bench bench)
     {
         var client = await bench.ConnectAsync(bench.Serve());
-        var window = ClientUnderTest.Window(1_300_000_000);
+        var window = ClientUnderTest.Window(1_600_000_000);
         window["progress"] = true;
         await client.RunAsync(window);
-        Expect.That(client.Worker.Notices.Count is 1 or 2, "one notice in 1.3 s", $"{client.Worker.Notices.Count}");
+        Expect.That(client.Worker.Notices.Count is 1 or 2, "one notice in 1.6 s", $"{client.Worker.Notices.Count}");
         var notice = client.Worker.Notices[0];
         Expect.Equal("event", "progress", notice.GetProperty("event").GetString());
         foreach (var count in new[] { "received", "lost" })

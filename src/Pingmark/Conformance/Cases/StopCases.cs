@@ -86,7 +86,7 @@ internal static class StopCases
     private static async Task MeasuringAsync(Bench bench)
     {
         var server = bench.Serve();
-        var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 2, ["lost_after_ns"] = 2_000_000_000 });
+        var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 2 });
         var window = ClientUnderTest.Window(200_000_000);
         await client.Worker.SendAsync("run", window);
         await server.ReachedAsync(20);
@@ -100,10 +100,10 @@ internal static class StopCases
     {
         var server = bench.Serve(new() { Answer = (_, _) => [] });
         var client = await bench.ConnectAsync(server, new() { ["lost_after_ns"] = 300_000_000 });
-        await client.Worker.SendAsync("run", ClientUnderTest.Window());
+        await client.Worker.SendAsync("run", ClientUnderTest.Messages(2));
         await server.ReachedAsync(1);
         await StopAndContinueAsync(client.Worker);
         var result = ClientUnderTest.Read((await client.Worker.AnswerAsync("a run without answers", client.LongestAnswer())).Ok());
-        Expect.That(result is { Sent: > 0, Received: 0 }, "every message lost", $"{result.Sent} sent, {result.Received} received");
+        Expect.Equal("sent, received and lost", (2L, 0L, 2L), (result.Sent, result.Received, result.Lost));
     }
 }

@@ -1,0 +1,2 @@
+global using Pingmark.EndToEndTests.Harness;
+global using Xunit;

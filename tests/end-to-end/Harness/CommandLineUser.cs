@@ -1,0 +1,53 @@
+using System.Text.Json;
+
+namespace Pingmark.EndToEndTests.Harness;
+
+/// <summary>Base of the tests: someone who types commands in an empty folder.</summary>
+public abstract class CommandLineUser : IDisposable
+{
+    /// <summary>What was not built before is built now, once, so that no test's time counts it.</summary>
+    private static readonly Lazy<Task> Built = new(async () =>
+    {
+        using var anywhere = new TemporaryFolder();
+        await using var build = new RunningCommand(anywhere.Path, null, ["build"]);
+        (await build.EndAsync(600)).Exits(0);
+    });
+
+    private readonly TemporaryFolder _folder = new();
+
+    /// <summary>The current folder of every command.</summary>
+    internal TemporaryFolder Folder => _folder;
+
+    /// <summary>Another tree of workers and suites than the repository's.</summary>
+    internal string? Root { get; set; }
+
+    internal async Task<RunningCommand> StartAsync(params string[] arguments)
+    {
+        await Built.Value;
+        return new RunningCommand(_folder.Path, Root, arguments);
+    }
+
+    /// <summary>Runs to the end, after which no process may be left.</summary>
+    internal async Task<CommandResult> RunAsync(params string[] arguments)
+    {
+        await using var command = await StartAsync(arguments);
+        var result = await command.EndAsync(120);
+        Assert.Empty(command.Processes);
+        return result;
+    }
+
+    internal JsonElement Summary(string run) => JsonDocument.Parse(File.ReadAllText(_folder[Path.Combine(run, "summary.json")])).RootElement;
+
+    /// <summary>Whole lines of a run's trials.jsonl; those of a killed run are as good.</summary>
+    internal int FinishedTrials(string run)
+    {
+        var file = _folder[Path.Combine(run, "trials.jsonl")];
+        return File.Exists(file) ? File.ReadAllText(file).Count(c => c == '\n') : 0;
+    }
+
+    public void Dispose()
+    {
+        _folder.Dispose();
+        GC.SuppressFinalize(this);
+    }
+}

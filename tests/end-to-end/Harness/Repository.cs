@@ -1,0 +1,19 @@
+using System.Runtime.CompilerServices;
+
+namespace Pingmark.EndToEndTests.Harness;
+
+/// <summary>The source tree that these tests belong to: they run its launcher, as a user would.</summary>
+internal static class Repository
+{
+    public static string Root { get; } = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(ThisFile())!, "..", "..", ".."));
+
+    public static string Launcher => Path.Combine(Root, "pingmark");
+
+    public static string Workers => Path.Combine(Root, "workers");
+
+    public static string Suites => Path.Combine(Root, "suites");
+
+    public static string Golden => Path.Combine(Root, "tests", "end-to-end", "golden");
+
+    private static string ThisFile([CallerFilePath] string path = "") => path;
+}
