@@ -86,7 +86,7 @@ internal static class ResultCases
     private static async Task HistogramAsync(Bench bench)
     {
         var client = await bench.ConnectAsync(bench.Serve(), new() { ["in_flight"] = 4 });
-        var reply = await client.Worker.OkAsync("run", ClientUnderTest.Window(), client.LongestAnswer());
+        var reply = await client.Worker.OkAsync("run", ClientUnderTest.Messages(), client.LongestAnswer());
         var run = ClientUnderTest.Read(reply);
         var sparse = reply.Numbers("histogram");
         Expect.Equal("round trips in the histogram", run.Received - run.Corrupt, run.Rtt.Count);
