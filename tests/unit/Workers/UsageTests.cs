@@ -1,0 +1,20 @@
+using Pingmark.Workers;
+using Xunit;
+
+namespace Pingmark.Tests.Workers;
+
+public class UsageTests
+{
+    private static readonly Usage Earlier = new() { Messages = 10, CpuUserNs = 100, CpuSystemNs = 50, VoluntarySwitches = 3, InvoluntarySwitches = 1, PeakRssBytes = 500, Connections = 4, AllocatedBytes = 7 };
+    private static readonly Usage Later = new() { Messages = 30, CpuUserNs = 400, CpuSystemNs = 90, VoluntarySwitches = 9, InvoluntarySwitches = 2, PeakRssBytes = 800, Connections = 2, AllocatedBytes = 27 };
+
+    [Fact]
+    public void A_difference_is_what_was_used_and_levels_are_the_later_ones() =>
+        Assert.Equal((20, 340, 7, 800, 2, 20L), ((Later - Earlier).Messages, (Later - Earlier).CpuNs, (Later - Earlier).ContextSwitches, (Later - Earlier).PeakRssBytes, (Later - Earlier).Connections, (Later - Earlier).AllocatedBytes));
+
+    [Fact]
+    public void A_sum_undoes_a_difference() => Assert.Equal(Later.CpuNs, (Later - Earlier + Earlier).CpuNs);
+
+    [Fact]
+    public void What_one_reading_does_not_know_the_difference_does_not_know() => Assert.Null((Later - Earlier with { AllocatedBytes = null }).AllocatedBytes);
+}

@@ -1,0 +1,137 @@
+using Pingmark.Tests.Results;
+using Pingmark.Tests.Trials;
+using Pingmark.Workers;
+using Xunit;
+
+namespace Pingmark.Tests.Workers;
+
+public sealed class WorkerBuilderTests : IDisposable
+{
+    private static readonly DateTime Noon = new(2026, 1, 2, 12, 0, 0, DateTimeKind.Utc);
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    private WorkerManifest Worker(string? script = null) => Manifests.Of("x/worker", "x/a") with
+    {
+        Folder = _folder["worker"], Output = "build/out", Inputs = ["../kit", "."], Build = script is null ? [] : [["sh", "-c", script]],
+    };
+
+    private void Write(string file, DateTime at) => File.SetLastWriteTimeUtc(_folder.Write(file, ""), at);
+
+    private static Task<Availability> Build(WorkerManifest manifest, bool force = false) => new WorkerBuilder(FakeMachine.Silent).EnsureBuiltAsync(manifest, force, default);
+
+    private WorkerManifest Built(string? script = null)
+    {
+        Write("worker/main.c", Noon);
+        Write("kit/kit.c", Noon);
+        Write("worker/build/out", Noon.AddHours(1));
+        return Worker(script);
+    }
+
+    [Fact]
+    public void Without_output_it_is_stale()
+    {
+        Write("worker/main.c", Noon);
+        Assert.True(WorkerBuilder.IsStale(Worker()));
+    }
+
+    [Fact]
+    public void With_older_inputs_it_is_not() => Assert.False(WorkerBuilder.IsStale(Built()));
+
+    [Theory]
+    [InlineData("worker/main.c", true)]
+    [InlineData("worker/deep/er/new.c", true)]
+    [InlineData("kit/kit.c", true)]
+    [InlineData("worker/build/cache", false)]
+    [InlineData("worker/deep/obj/cache", false)]
+    [InlineData("kit/target/x.class", false)]
+    [InlineData("kit/bin/x.dll", false)]
+    [InlineData("elsewhere/x.c", false)]
+    public void It_is_stale_when_an_input_is_newer_but_not_a_build_folders_file(string file, bool stale)
+    {
+        var manifest = Built();
+        Write(file, Noon.AddHours(2));
+        Assert.Equal(stale, WorkerBuilder.IsStale(manifest));
+    }
+
+    [Fact]
+    public async Task A_build_makes_it_available_and_no_longer_stale()
+    {
+        Write("worker/main.c", DateTime.UtcNow);
+        var manifest = Worker("mkdir -p build && cp main.c build/out");
+        Assert.Equal(Availability.Yes, await Build(manifest));
+        Assert.False(WorkerBuilder.IsStale(manifest));
+    }
+
+    [Fact]
+    public async Task An_incremental_build_that_leaves_the_output_untouched_is_not_repeated()
+    {
+        var manifest = Built("true");
+        Write("worker/main.c", Noon.AddHours(2));
+        await Build(manifest);
+        Assert.False(WorkerBuilder.IsStale(manifest));
+    }
+
+    [Fact]
+    public async Task What_is_up_to_date_is_built_by_force_only()
+    {
+        var manifest = Built("touch ran");
+        await Build(manifest);
+        Assert.False(File.Exists(_folder["worker/ran"]));
+        await Build(manifest, force: true);
+        Assert.True(File.Exists(_folder["worker/ran"]));
+    }
+
+    [Fact]
+    public async Task A_failing_build_tells_its_last_lines_and_the_command()
+    {
+        var result = await Build(Built("i=0; while [ $i -lt 30 ]; do i=$((i+1)); echo line $i; done; echo 'error: no ;' >&2; exit 2"), force: true);
+        Assert.False(result.IsAvailable);
+        Assert.StartsWith("its build failed:\n    line 17\n", result.Reason);
+        Assert.EndsWith("\n    line 30\n    error: no ;", result.Reason);
+        Assert.Contains("worker && sh -c i=0;", result.Mend);
+    }
+
+    [Fact]
+    public async Task After_a_command_that_failed_the_others_are_not_run()
+    {
+        var manifest = Built() with { Build = [["false"], ["touch", "ran"]] };
+        Assert.False((await Build(manifest, force: true)).IsAvailable);
+        Assert.False(File.Exists(_folder["worker/ran"]));
+    }
+
+    [Fact]
+    public async Task A_builder_that_is_not_there_is_a_failed_build() =>
+        Assert.Contains("no-such-compiler", (await Build(Built() with { Build = [["no-such-compiler"]] }, force: true)).Reason);
+
+    [Fact]
+    public async Task A_build_without_output_is_told() =>
+        Assert.Equal(new Availability(false, "its build made no build/out", "./pingmark build x/worker"), await Build(Worker("true") with { Folder = _folder.Path }));
+
+    [Fact]
+    public async Task A_missing_requirement_is_told_before_anything_is_built()
+    {
+        var manifest = Built("touch ran") with { Requires = [new() { Command = "no-such-command", Debian = ["it"] }] };
+        Assert.Equal("no-such-command is not installed; mend: apt-get install it", (await Build(manifest, force: true)).ToString());
+        Assert.False(File.Exists(_folder["worker/ran"]));
+    }
+
+    [Fact]
+    public async Task Arguments_are_not_interpreted_by_the_shell()
+    {
+        var manifest = Built() with { Build = [["touch", "a b;c $HOME"]] };
+        await Build(manifest, force: true);
+        Assert.True(File.Exists(_folder["worker/a b;c $HOME"]));
+    }
+
+    [Fact]
+    public async Task A_cancelled_build_ends()
+    {
+        using var cancel = new CancellationTokenSource();
+        var build = new WorkerBuilder(FakeMachine.Silent).EnsureBuiltAsync(Built("exec sleep 600"), force: true, cancel.Token);
+        await cancel.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => build);
+    }
+}

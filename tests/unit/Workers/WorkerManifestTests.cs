@@ -1,0 +1,70 @@
+using Pingmark.Tests.Results;
+using Pingmark.Workers;
+using Xunit;
+
+namespace Pingmark.Tests.Workers;
+
+public sealed class WorkerManifestTests : IDisposable
+{
+    private const string Whole = """
+        {
+          // How it is built.
+          "name": "cpp/x", "about": "An example", "runtime": "cpp", "stacks": ["cpp/a", "cpp/b"], "inputs": ["../kit", "."],
+          "build": [["make", "-j2"]], "output": "build/x", "start": ["{output}", "-v"],
+          "requires": [{"command": "g++", "debian": ["g++"]}, {"file": "/usr/include/x.h", "debian": [], "hint": "get it"}],
+          "runtime_options": {"style": "environment", "prefix": "X_", "allow": ["A=[01]"]}
+        }
+        """;
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    private WorkerManifest Load(string json) => WorkerManifest.Load(_folder.Write("worker.json", json));
+
+    [Fact]
+    public void All_fields_are_read()
+    {
+        var manifest = Load(Whole);
+        Assert.Equal(("cpp/x", "An example", "cpp"), (manifest.Name, manifest.About, manifest.Runtime));
+        Assert.Equal(["cpp/a", "cpp/b"], manifest.Stacks);
+        Assert.Equal(["make", "-j2"], Assert.Single(manifest.Build));
+        Assert.Equal(("g++", "get it"), (manifest.Requires[0].What, manifest.Requires[1].Mend));
+        Assert.Equal("X_", manifest.RuntimeOptions!.Prefix);
+    }
+
+    [Fact]
+    public void Paths_are_relative_to_the_manifest()
+    {
+        var manifest = Load(Whole);
+        Assert.Equal((_folder.Path, _folder["build/x"]), (manifest.Folder, manifest.OutputPath));
+    }
+
+    [Theory]
+    [InlineData("", "worker.json:1:1")]
+    [InlineData("{", "worker.json:1:")]
+    [InlineData("{\n  \"name\": \"x\",\n  \"stakcs\": []\n}", "stakcs")]
+    [InlineData("""{"name": "x"}""", "stacks")]
+    [InlineData("""{"name": "x", "runtime": "cpp", "stacks": null, "output": "o", "start": []}""", "stacks")]
+    [InlineData("""{"name": 3}""", "worker.json:1:")]
+    [InlineData("null", "is empty")]
+    public void What_is_no_manifest_is_an_error_that_names_the_file(string json, string problem)
+    {
+        var error = Assert.Throws<BadInputException>(() => Load(json));
+        Assert.Contains("worker.json:", error.Message);
+        Assert.Contains(problem, error.Message);
+    }
+
+    [Fact]
+    public void A_requirement_is_met_by_a_command_on_path_or_a_file()
+    {
+        Assert.True(new Requirement { Command = "sh" }.IsMet());
+        Assert.False(new Requirement { Command = "no-such-command-here" }.IsMet());
+        Assert.True(new Requirement { File = "/proc/stat" }.IsMet());
+        Assert.False(new Requirement { File = "/nowhere" }.IsMet());
+    }
+
+    [Fact]
+    public void The_mend_is_the_hint_or_the_packages() =>
+        Assert.Equal(("apt-get install a b", "do that"), (new Requirement { Debian = ["a", "b"] }.Mend, new Requirement { Debian = ["a"], Hint = "do that" }.Mend));
+}
