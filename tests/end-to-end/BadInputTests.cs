@@ -80,7 +80,7 @@ public sealed class BadInputTests : CommandLineUser
     [InlineData("stacks: [cpp/tcp-epoll]\nconnections: [1, 0]", "suite.yaml:2:18: connections must be 1 to 10000, not '0'")]
     [InlineData("stacks:\n  - cpp/tcp-epol", "suite.yaml:2:5: unknown stack 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?")]
     [InlineData("stacks: [cpp/tcp-epoll]\nduration: 5", "suite.yaml:2:11: duration needs a unit")]
-    [InlineData("stacks: [cpp/tcp-epoll", "suite.yaml:1:", "not valid YAML")]
+    [InlineData("stacks: [cpp/tcp-epoll", "suite.yaml:2:1: not valid YAML")]
     [InlineData("stacks: [cpp/tcp-epoll]\nstacks: [cpp/tcp-spin]", "suite.yaml:2:1: 'stacks' is given twice")]
     [InlineData("stacks: [{stack: cpp/tcp-epoll, labell: a}]", "suite.yaml:1:33: unknown key 'labell' in stacks; did you mean 'label'?")]
     [InlineData("- 1", "suite.yaml:1:1: a suite must be a mapping")]

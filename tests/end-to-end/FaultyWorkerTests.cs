@@ -9,7 +9,7 @@ public sealed class FaultyWorkerTests : CommandLineUser
 
         """;
 
-    private static readonly string[] Tiny = ["--rounds", "1", "--set", "duration=50ms", "--set", "warmup=10ms", "--out", "run"];
+    private const string Run = "run";
 
     [Theory]
     [InlineData("echo 'no such device' >&2; exit 7", "ended with exit code 7", "no such device")]
@@ -103,7 +103,7 @@ public sealed class FaultyWorkerTests : CommandLineUser
     {
         Root = new SourceTree(Folder).WithScript(script).Root;
         var result = (await RunFakeAsync()).Exits(1).Within(5);
-        var reason = Summary("run").GetProperty("cells")[0].GetProperty("reasons")[0].GetString()!;
+        var reason = Summary(Run).Cells()[0].GetProperty("reasons")[0].GetString()!;
         Assert.StartsWith("fake/sockets (", reason, StringComparison.Ordinal);
         foreach (var text in said)
         {
@@ -112,7 +112,7 @@ public sealed class FaultyWorkerTests : CommandLineUser
         }
     }
 
-    private Task<CommandResult> RunFakeAsync(string stacks = "fake/tcp") => RunAsync(["run", "floor", "--stacks", stacks, .. Tiny]);
+    private Task<CommandResult> RunFakeAsync(string stacks = "fake/tcp") => RunAsync("run", "tiny", "--stacks", stacks, "--out", Run);
 
-    private List<string> Statuses() => Summary("run").GetProperty("cells").EnumerateArray().Select(c => c.GetProperty("status").GetString()!).ToList();
+    private List<string> Statuses() => Summary(Run).Cells().Select(c => c.Text("status")).ToList();
 }

@@ -14,7 +14,7 @@ public class BadInputTests
     [InlineData(2, "did you mean 'cpp/tcp-epoll'", "run", "quick", "--stacks", "cpp/tcp-epol")]
     [InlineData(2, "--rouns", "run", "quick", "--rouns", "3")]
     [InlineData(2, "did you mean 'connections'", "run", "quick", "--set", "conections=2")]
-    [InlineData(2, "duration must be a duration", "run", "quick", "--set", "duration=5sec")]
+    [InlineData(2, "unknown unit 'sec' in '5sec'; did you mean '5s'", "run", "quick", "--set", "duration=5sec")]
     [InlineData(2, "connections", "run", "quick", "--set", "connections=0")]
     [InlineData(2, "connections", "run", "quick", "--set", "connections=-5")]
     [InlineData(2, "message_bytes", "run", "quick", "--set", "message_bytes=7")]

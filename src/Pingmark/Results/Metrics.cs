@@ -13,7 +13,7 @@ public static class Metrics
     public static double? RttMeanNs(Stretch s) => s.Received > s.Corrupt ? (double)s.RttSumNs / (s.Received - s.Corrupt) : null;
     public static double? RttP50Ns(Stretch s) => PercentileNs(Histogram.FromSparse(s.Histogram), 0.5);
 
-    public static double? PercentileNs(Histogram rtt, double q) => rtt.Count * (1 - q) >= FewestBeyond ? rtt.PercentileNs(q) : null;
+    public static double? PercentileNs(Histogram rtt, double q) => rtt.Count - Math.Ceiling(q * rtt.Count) >= FewestBeyond ? rtt.PercentileNs(q) : null;
 
     public static double? ServerCpuNsPerMsg(Stretch s) => PerMessage(s.Server, u => u.CpuNs);
     public static double? ClientCpuNsPerMsg(Stretch s) => PerMessage(s.Client, u => u.CpuNs);

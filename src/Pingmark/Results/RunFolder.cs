@@ -24,8 +24,9 @@ public sealed class RunFolder
             if (File.Exists(folder[RunFile]))
                 throw new BadInputException($"{path} holds a run already; choose another folder with --out");
             File.WriteAllText(folder[RunFile], JsonSerializer.Serialize(info, SummaryJson.Options));
-            folder.Append([]);
-            return folder;
+            // Made before anything starts: a folder in which trials have no place is unusable input.
+            using (new FileStream(folder[TrialsFile], FileMode.Append, FileAccess.Write))
+                return folder;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -43,7 +44,8 @@ public sealed class RunFolder
     {
         try
         {
-            using var file = new FileStream(this[TrialsFile], FileMode.Append, FileAccess.Write);
+            using var file = new FileStream(this[TrialsFile], FileMode.OpenOrCreate, FileAccess.ReadWrite);
+            DropCutOffLine(file);
             foreach (var record in records)
                 file.Write(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(record, SummaryJson.LineOptions) + "\n"));
             file.Flush(flushToDisk: true);
@@ -54,6 +56,20 @@ public sealed class RunFolder
         }
     }
 
+    /// <summary>What a crash left of a line must not join the next one.</summary>
+    private static void DropCutOffLine(FileStream file)
+    {
+        var end = file.Length;
+        for (; end > 0; end--)
+        {
+            file.Position = end - 1;
+            if (file.ReadByte() == '\n')
+                break;
+        }
+        file.SetLength(end);
+        file.Position = end;
+    }
+
     public RunInfo ReadInfo() => Parse<RunInfo>(File.ReadAllText(this[RunFile]), this[RunFile], 1);
 
     /// <summary>All whole lines; a last line without its newline is a trial that a crash cut off, and is left out.</summary>
@@ -62,7 +78,7 @@ public sealed class RunFolder
         if (!File.Exists(this[TrialsFile]))
             return [];
         var text = File.ReadAllText(this[TrialsFile]);
-        return text[..(text.LastIndexOf('\n') + 1)].Split('\n', StringSplitOptions.RemoveEmptyEntries).Select((line, i) => Parse<TrialRecord>(line, this[TrialsFile], i + 1)).ToList();
+        return text[..(text.LastIndexOf('\n') + 1)].Split('\n').Index().Where(line => line.Item.Length > 0).Select(line => Parse<TrialRecord>(line.Item, this[TrialsFile], line.Index + 1)).ToList();
     }
 
     private static T Parse<T>(string json, string file, int line)

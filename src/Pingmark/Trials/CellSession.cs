@@ -45,9 +45,7 @@ public sealed class CellSession : IAsyncDisposable
         }
         catch
         {
-            await server.DisposeAsync();
-            if (client is not null)
-                await client.DisposeAsync();
+            await Task.WhenAll(server.DisposeAsync().AsTask(), client?.DisposeAsync().AsTask() ?? Task.CompletedTask);
             throw;
         }
     }

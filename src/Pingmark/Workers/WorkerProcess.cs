@@ -20,6 +20,7 @@ public sealed class WorkerProcess : IWorkerChannel
     private readonly Task _stderrPump;
     private int _lastId;
     private bool _frozen;
+    private bool _hangs;
 
     private WorkerProcess(string name, Process process)
     {
@@ -73,6 +74,7 @@ public sealed class WorkerProcess : IWorkerChannel
         }
         catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
         {
+            _hangs = true;
             throw Fault(op, $"no answer within {deadline.TotalSeconds:0.#} s: it hangs or is overloaded");
         }
         catch (InvalidDataException e)
@@ -154,9 +156,11 @@ public sealed class WorkerProcess : IWorkerChannel
             }
     }
 
-    /// <summary>Closes its stdin, which ends it; kills it when that takes longer than the protocol's second.</summary>
+    /// <summary>Closes its stdin, which ends it; kills it when that takes longer than the protocol's second, and at once when it has missed a deadline already.</summary>
     public async ValueTask DisposeAsync()
     {
+        if (_hangs)
+            Kill();
         Thaw();
         try { _process.StandardInput.Close(); }
         catch (IOException) { /* It ended first, with requests unread: the end that is wanted. */ }
@@ -164,10 +168,17 @@ public sealed class WorkerProcess : IWorkerChannel
         try { await _process.WaitForExitAsync(second.Token).ConfigureAwait(false); }
         catch (OperationCanceledException)
         {
-            _process.Kill();
+            Kill();
             await _process.WaitForExitAsync().ConfigureAwait(false);
         }
         _process.Dispose();
+    }
+
+    /// <summary>With what it may have started: its session is its own, so its group is too.</summary>
+    private void Kill()
+    {
+        Native.Kill(-Pid, Native.SigKill);
+        _process.Kill();
     }
 
     private static string Excerpt(string line) => line.Length <= 200 ? line.TrimEnd() : line[..200] + "…";

@@ -3,10 +3,12 @@ using Pingmark.Worker.Kit;
 
 namespace Pingmark.WrongWorkers;
 
-/// <summary>A thread per connection; what it answers depends on the fault.</summary>
+/// <summary>A thread per connection; what its server answers depends on the fault.</summary>
 internal sealed class WrongTcp : IStack
 {
-    public static string Fault { get; set; } = "none";
+    public const string None = "none";
+
+    public static string Fault { get; set; } = None;
 
     public StackDescription Description { get; } = new("wrong/tcp-threads", $"thread per connection; fault: {Fault}", IsStream: true, Spins: false, "one thread per connection", StackDescription.BufferBound);
 
@@ -28,17 +30,13 @@ internal sealed class WrongTcp : IStack
     {
         using var connection = socket;
         using var echo = new StreamEcho(plan.Token, counts);
-        var lie = counts.Opened();
         var answers = new WrongAnswers(Fault);
         while (socket.Receive(echo.ReceiveSpan, SocketFlags.None, out var error) is var received && received > 0 && error == SocketError.Success && echo.Arrived(received))
         {
-            if (Fault == "lies-in-its-counts")
-                lie.Add(1);
             var outgoing = echo.OutgoingSpan.ToArray();
             echo.Sent(outgoing.Length);
             socket.Send(answers.Of(outgoing), SocketFlags.None, out error);
         }
-        counts.Ended(lie);
     }
 
     public EffectiveOptions Connect(Session session)

@@ -11,8 +11,6 @@ internal static class Repository
 
     public static string Workers => Path.Combine(Root, "workers");
 
-    public static string Suites => Path.Combine(Root, "suites");
-
     public static string Golden => Path.Combine(Root, "tests", "end-to-end", "golden");
 
     private static string ThisFile([CallerFilePath] string path = "") => path;

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Pingmark.EndToEndTests.Harness;
 
-/// <summary>A tree of its own for PINGMARK_ROOT: the repository's suites, and workers that are real (by symlink) or shell scripts that misbehave.</summary>
+/// <summary>A tree of its own for PINGMARK_ROOT: a suite <c>tiny</c>, and workers that are real (by symlink) or shell scripts that misbehave.</summary>
 internal sealed class SourceTree
 {
     private readonly TemporaryFolder _folder;
@@ -11,9 +11,7 @@ internal sealed class SourceTree
     {
         _folder = folder;
         Directory.CreateDirectory(folder["tree/workers"]);
-        Directory.CreateDirectory(folder["tree/suites"]);
-        foreach (var suite in Directory.EnumerateFiles(Repository.Suites))
-            File.Copy(suite, Path.Combine(folder["tree/suites"], Path.GetFileName(suite)));
+        folder.Write("tree/suites/tiny.yaml", "stacks: [fake/tcp]\nduration: 50ms\nwarmup: 10ms\nrounds: 1\n");
     }
 
     public string Root => _folder["tree"];

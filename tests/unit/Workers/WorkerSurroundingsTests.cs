@@ -36,9 +36,6 @@ public class WorkerSurroundingsTests
     }
 
     [Fact]
-    public async Task The_kernel_kills_it_with_its_controller() => Assert.Equal("9", await Says("setpriv --dump | sed -n 's/.*[Pp]arent death signal: *//p' | sed 's/.*KILL.*/9/; s/\\[none\\]/0/'"));
-
-    [Fact]
     public async Task A_missing_folder_is_an_exception_not_a_hang() =>
         await Assert.ThrowsAnyAsync<Exception>(() => WorkerProcess.StartAsync("x", ["true"], "/nowhere", new Dictionary<string, string>(), cpus: null));
 }

@@ -46,7 +46,9 @@ Reply payload_vector(Request& request) {
     const Payload payload(request.text("payload", "random"));
     const auto sequence = static_cast<std::uint32_t>(request.integer("sequence", 0, std::numeric_limits<std::uint32_t>::max()));
     const std::string framing = request.text("framing");
-    if (framing != "stream" && framing != "datagram") throw Unsupported("framing \"" + framing + "\": there are stream and datagram");
+    if (framing != "stream" && framing != "datagram") {
+        throw Unsupported("framing \"" + framing + "\": there are stream and datagram");
+    }
     const auto message_bytes =
         static_cast<std::size_t>(request.integer("message_bytes", min_message_bytes, max_stream_message_bytes));
     request.refuse_unknown_fields();

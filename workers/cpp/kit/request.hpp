@@ -28,7 +28,8 @@ public:
     std::string text(const std::string& name, const std::string& otherwise);
     bool flag(const std::string& name, bool otherwise);
     std::int64_t integer(const std::string& name, std::int64_t least = 0, std::int64_t most = no_limit);
-    std::int64_t integer_or(const std::string& name, std::int64_t otherwise, std::int64_t least = 0, std::int64_t most = no_limit);
+    std::int64_t integer_or(const std::string& name, std::int64_t otherwise, std::int64_t least = 0,
+                            std::int64_t most = no_limit);
 
     /// Call after the last field was asked for, before anything is done.
     void refuse_unknown_fields() const;

@@ -67,7 +67,9 @@ Stack describe() {
     // More could block the sending client while the server blocks sending to it.
     stack.max_in_flight_bytes = 262'144;
     stack.serve = serve;
-    stack.make_lane = [](std::vector<Link>& links) -> std::unique_ptr<ClientLane> { return std::make_unique<Lane>(links.front()); };
+    stack.make_lane = [](std::vector<Link>& links) -> std::unique_ptr<ClientLane> {
+        return std::make_unique<Lane>(links.front());
+    };
     return stack;
 }
 

@@ -1,0 +1,91 @@
+using System.Diagnostics;
+using System.Text.Json.Nodes;
+
+namespace Pingmark.WrongWorkers;
+
+/// <summary>Faults in what a worker says: the right worker as a child process, with its requests and replies changed on their way.</summary>
+internal sealed class ControlFaults(string fault)
+{
+    public const string Hangs = "hangs", Lies = "lies-in-its-counts", Floods = "floods-stdout", Garbage = "prints-garbage", Ignores = "ignores-unknown-options",
+        SurvivesEof = "survives-eof", Trusts = "trusts-echoes";
+
+    public static readonly string[] All = [Hangs, Lies, Floods, Garbage, Ignores, SurvivesEof, Trusts];
+
+    private static readonly HashSet<string> KnownFields =
+    [
+        "id", "op", "protocol", "stack", "address", "port", "token", "plain", "allow_wildcard", "framing", "connections", "in_flight", "message_bytes", "payload", "lost_after_ns", "timeout_ns",
+        "from_ns", "to_ns", "settle_ns", "duration_ns", "messages", "lap_messages", "progress", "name", "seed", "count", "sequence",
+        "no_delay", "receive_buffer_bytes", "send_buffer_bytes", "congestion_control",
+    ];
+
+    /// <returns>The exit code of the right worker.</returns>
+    public int Relay()
+    {
+        if (fault == Garbage)
+            Console.WriteLine("Welcome to my worker!");
+        using var worker = Process.Start(new ProcessStartInfo(Environment.ProcessPath!, [typeof(ControlFaults).Assembly.Location, WrongTcp.None])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+        })!;
+        new Thread(() => RelayRequests(worker.StandardInput)) { IsBackground = true }.Start();
+        while (worker.StandardOutput.ReadLine() is { } line)
+            foreach (var changed in Replies(line))
+                Console.Out.WriteLine(changed);
+        worker.WaitForExit();
+        return worker.ExitCode;
+    }
+
+    private void RelayRequests(StreamWriter worker)
+    {
+        while (Console.In.ReadLine() is { } line)
+        {
+            worker.WriteLine(fault == Ignores && line.StartsWith('{') ? WithoutUnknownFields(line) : line);
+            worker.Flush();
+        }
+        if (fault != SurvivesEof)
+            worker.Close();
+    }
+
+    private static string WithoutUnknownFields(string line) =>
+        new JsonObject(JsonNode.Parse(line)!.AsObject().Where(field => KnownFields.Contains(field.Key)).Select(field => KeyValuePair.Create(field.Key, field.Value?.DeepClone()))).ToJsonString();
+
+    /// <returns>What goes out instead of a reply.</returns>
+    private IEnumerable<string> Replies(string line)
+    {
+        var reply = JsonNode.Parse(line)!.AsObject();
+        var isResult = reply.ContainsKey("sent");
+        return fault switch
+        {
+            // It waits for answers that are lost, so its measurement never ends.
+            Hangs when isResult && Number(reply, "lost") > 0 => [],
+            Lies => [Doubled(reply).ToJsonString()],
+            Trusts when isResult && Number(reply, "corrupt") > 0 => [Trusting(reply).ToJsonString()],
+            Floods when isResult => Enumerable.Repeat("""{"event":"progress","received":1,"lost":0}""", 100_000).Append(line),
+            _ => [line],
+        };
+    }
+
+    private static long Number(JsonObject reply, string field) => reply[field]!.GetValue<long>();
+
+    /// <summary>Consistently: only who counts for himself can tell.</summary>
+    private static JsonObject Doubled(JsonObject reply)
+    {
+        foreach (var field in new[] { "sent", "received", "lost", "messages", "rtt_sum_ns" })
+            if (reply[field] is not null)
+                reply[field] = 2 * Number(reply, field);
+        if (reply.ContainsKey("sent"))
+            for (var (counts, n) = (reply["histogram"]!.AsArray(), 1); n < counts.Count; n += 2)
+                counts[n] = 2 * counts[n]!.GetValue<long>();
+        return reply;
+    }
+
+    /// <summary>Corrupt answers are round trips like all others.</summary>
+    private static JsonObject Trusting(JsonObject reply)
+    {
+        var counts = reply["histogram"]!.AsArray();
+        counts[^1] = counts[^1]!.GetValue<long>() + Number(reply, "corrupt");
+        reply["corrupt"] = 0;
+        return reply;
+    }
+}

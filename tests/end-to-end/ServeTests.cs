@@ -1,0 +1,109 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text.RegularExpressions;
+
+namespace Pingmark.EndToEndTests;
+
+/// <summary>Third-party clients, which send what they like.</summary>
+public sealed partial class ServeTests : CommandLineUser
+{
+    [Theory]
+    [InlineData("cpp/tcp-epoll")]
+    [InlineData("cpp/tcp-threads")]
+    [InlineData("cpp/tcp-spin")]
+    [InlineData("java/tcp-nio")]
+    [InlineData("java/tcp-threads")]
+    [InlineData("java/tcp-spin")]
+    [InlineData("dotnet/tcp-async")]
+    [InlineData("dotnet/tcp-threads")]
+    [InlineData("dotnet/tcp-spin")]
+    [InlineData("cpp/udp-spin")]
+    [InlineData("java/udp-spin")]
+    [InlineData("dotnet/udp-spin")]
+    public async Task A_stack_echoes_to_any_client_until_Ctrl_C(string stack)
+    {
+        await using var serve = await StartAsync("serve", stack, "--plain");
+        await EchoesAsync(await ServedAsync(serve), stack);
+        serve.Signal(Signals.Interrupt);
+        var result = (await serve.EndAsync(5)).Exits(0);
+        Assert.Matches(@"[1-9]\d* messages echoed", result.Output);
+        await serve.UntilNothingIsLeftAsync(2);
+    }
+
+    [Fact]
+    public async Task It_listens_where_it_is_told_to()
+    {
+        var port = FreePort();
+        await using var serve = await StartAsync("serve", "cpp/tcp-epoll", "--plain", "--address", "127.0.0.1", "--port", $"{port}");
+        Assert.Equal(new IPEndPoint(IPAddress.Loopback, port), await ServedAsync(serve));
+        await EchoesAsync(new(IPAddress.Loopback, port), "cpp/tcp-epoll");
+    }
+
+    [Fact]
+    public async Task A_wildcard_is_served_when_it_is_permitted()
+    {
+        await using var serve = await StartAsync("serve", "cpp/tcp-epoll", "--plain", "--address", "::", "--allow-wildcard");
+        await EchoesAsync(new(IPAddress.IPv6Loopback, (await ServedAsync(serve)).Port), "cpp/tcp-epoll");
+    }
+
+    [Fact]
+    public async Task A_worker_that_dies_meanwhile_is_noticed()
+    {
+        await using var serve = await StartAsync("serve", "cpp/tcp-epoll", "--plain");
+        await ServedAsync(serve);
+        Signals.Send(serve.Worker("pingmark-cpp-sockets")!.Pid, Signals.Kill);
+        (await serve.EndAsync(5)).Exits(1).Complains("was killed by signal 9");
+    }
+
+    [Fact]
+    public async Task A_controller_that_is_killed_takes_its_server_along()
+    {
+        await using var serve = await StartAsync("serve", "java/tcp-spin", "--plain");
+        await ServedAsync(serve);
+        serve.Signal(Signals.Kill);
+        await serve.UntilNothingIsLeftAsync(2);
+    }
+
+    [Theory]
+    [InlineData("java/tcp-nio", "dotnet/tcp-async")]
+    [InlineData("dotnet/udp-spin", "java/udp-spin")]
+    public async Task What_one_runtime_serves_another_one_probes(string stack, string client)
+    {
+        await using var serve = await StartAsync("serve", stack, "--plain");
+        var target = $"{(stack.Contains("/udp-", StringComparison.Ordinal) ? "udp" : "tcp")}://{await ServedAsync(serve)}";
+        SummaryChecks.IsHealthy((await RunAsync("probe", target, "--client", client, "--duration", "200ms", "--json")).Exits(0).Json);
+    }
+
+    private static async Task<IPEndPoint> ServedAsync(RunningCommand serve)
+    {
+        await serve.UntilAsync(() => Served().IsMatch(serve.Output));
+        return IPEndPoint.Parse(Served().Match(serve.Output).Groups[1].Value);
+    }
+
+    /// <summary>Bytes that are no frame of any protocol come back as they are.</summary>
+    private static async Task EchoesAsync(IPEndPoint server, string stack)
+    {
+        var udp = stack.Contains("/udp-", StringComparison.Ordinal);
+        using var socket = new Socket(server.AddressFamily, udp ? SocketType.Dgram : SocketType.Stream, udp ? ProtocolType.Udp : ProtocolType.Tcp);
+        using var deadline = new CancellationTokenSource(TimeSpan.FromSeconds(10));
+        await socket.ConnectAsync(server, deadline.Token);
+        foreach (var sent in new[] { new byte[] { 0xFF, 0xFF, 0xFF, 0xFF, 1, 2, 3 }, "GET / HTTP/1.0\r\n\r\n"u8.ToArray(), new byte[1000] })
+        {
+            await socket.SendAsync(sent, deadline.Token);
+            var received = new byte[sent.Length];
+            for (var count = 0; count < sent.Length;)
+                count += await socket.ReceiveAsync(received.AsMemory(count), deadline.Token) is > 0 and var part ? part : throw new InvalidDataException("it hung up");
+            Assert.Equal(sent, received);
+        }
+    }
+
+    private static int FreePort()
+    {
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        return ((IPEndPoint)socket.LocalEndPoint!).Port;
+    }
+
+    [GeneratedRegex(@"serves (\S+); Ctrl-C ends it")]
+    private static partial Regex Served();
+}

@@ -1,0 +1,42 @@
+using Pingmark.Audits;
+using Pingmark.Results;
+using Pingmark.Tests.Results;
+using Xunit;
+
+namespace Pingmark.Tests.Audits;
+
+public class BusySideAuditTests
+{
+    private static readonly IAudit Audit = new BusySide();
+
+    private static CellEvidence Busy(double server, double client, Func<TrialRecord, TrialRecord>? change = null)
+    {
+        var stretch = Trial.Stretch() with { Server = new() { CpuUserNs = (long)(server * 1e9) }, Client = new() { CpuSystemNs = (long)(client * 1e9) } };
+        return Trial.Evidence((change ?? (r => r))(Trial.Of(stretch)));
+    }
+
+    [Fact]
+    public void A_busy_client_limits_the_server() => Audit.Says("client-bound warning", Busy(0.6, 0.97), "client: reference");
+
+    [Fact]
+    public void A_busy_server_is_what_was_to_be_measured() => Audit.Says("server-bound note", Busy(1, 0.9));
+
+    [Fact]
+    public void Both_may_be_busy() => Audit.Says("both-bound note", Busy(0.99, 0.96));
+
+    [Fact]
+    public void Cores_are_counted() => Audit.IsSilent(Busy(0.5, 1.5, r => r with { ClientCpus = "1-3" }));
+
+    [Fact]
+    public void Sides_with_time_to_spare_need_no_word() => Audit.IsSilent(Busy(0.9, 0.9));
+
+    [Fact]
+    public void Spinning_sides_are_always_busy_and_tell_nothing()
+    {
+        Audit.IsSilent(Busy(1, 1, r => r with { ServerSpins = true, ClientSpins = true }));
+        Audit.Says("client-bound warning", Busy(1, 1, r => r with { ServerSpins = true }));
+    }
+
+    [Fact]
+    public void Of_unknown_cores_nobody_knows_whether_they_are_busy() => Audit.IsSilent(Busy(0, 0.3, r => r with { ServerCpus = "", ClientCpus = "" }));
+}

@@ -1,0 +1,31 @@
+using Pingmark.Audits;
+using Pingmark.Results;
+using Pingmark.Suites;
+using Pingmark.Tests.Results;
+using Xunit;
+
+namespace Pingmark.Tests.Audits;
+
+public class CoreSleepAuditTests
+{
+    private static readonly IAudit Audit = new CoreSleep();
+
+    private static CellEvidence At(double rttNs, Func<TrialRecord, TrialRecord>? change = null, Scenario? scenario = null) =>
+        Trial.Evidence(scenario ?? new(), (change ?? (r => r))(Trial.Of(Trial.Stretch(1e9 / rttNs))));
+
+    [Fact]
+    public void A_slow_round_trip_between_blocking_cores_is_mostly_their_waking() => Audit.Says("core-sleep note", At(75_000), "most of the 75 µs");
+
+    [Fact]
+    public void A_fast_one_is_not() => Audit.IsSilent(At(16_000));
+
+    [Fact]
+    public void Spinning_servers_and_shared_cores_do_not_sleep()
+    {
+        Audit.IsSilent(At(75_000, r => r with { ServerSpins = true }));
+        Audit.IsSilent(At(75_000, r => r with { ClientCpus = r.ServerCpus }));
+    }
+
+    [Fact]
+    public void With_more_in_flight_nobody_sleeps() => Audit.IsSilent(At(75_000, scenario: new() { InFlight = 2 }));
+}

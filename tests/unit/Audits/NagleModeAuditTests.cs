@@ -1,0 +1,24 @@
+using Pingmark.Audits;
+using Pingmark.Tests.Results;
+using Xunit;
+
+namespace Pingmark.Tests.Audits;
+
+public class NagleModeAuditTests
+{
+    private static readonly IAudit Audit = new NagleMode();
+
+    [Theory]
+    [InlineData(40)]
+    [InlineData(44)]
+    public void Forty_milliseconds_are_a_setting_not_a_speed(double ms) => Audit.Says("nagle warning", Trial.Evidence(Trial.Of(Trial.Stretch(1000 / ms, seconds: 10))), "socket.no_delay=true");
+
+    [Theory]
+    [InlineData(0.05)]
+    [InlineData(30)]
+    [InlineData(60)]
+    public void Other_round_trips_need_no_word(double ms) => Audit.IsSilent(Trial.Evidence(Trial.Of(Trial.Stretch(1000 / ms, seconds: 10))));
+
+    [Fact]
+    public void Too_few_messages_for_a_median_tell_nothing() => Audit.IsSilent(Trial.Evidence(Trial.Of(Trial.Stretch(25, seconds: 0.4))));
+}

@@ -1,0 +1,37 @@
+using Pingmark.Audits;
+using Pingmark.Results;
+using Pingmark.Suites;
+using Pingmark.Tests.Results;
+using Xunit;
+
+namespace Pingmark.Tests.Audits;
+
+public class RunAuditsTests
+{
+    private static string[] Notes(RunInfo run, params CellSummary[] cells) => RunAudits.Judge(run, cells).Select(n => $"{n.Id} {n.Verdict}").ToArray();
+
+    private static CellSummary Cell(int rounds, Scenario? scenario = null) =>
+        new() { Id = "x", Label = "x", Stack = "x", Client = "x", Design = "slices", Status = "ok", Rounds = rounds, Scenario = scenario ?? new() };
+
+    private static readonly RunInfo Bbr = Trial.Run(Trial.Cell()) with { Machine = Trial.Machine with { CongestionControl = "bbr" } };
+
+    [Fact]
+    public void Fewer_than_five_rounds_of_any_cell_are_told()
+    {
+        Assert.Equal(["few-rounds warning"], Notes(Trial.Run(), Cell(5), Cell(4)));
+        Assert.Empty(Notes(Trial.Run(), Cell(5), Cell(9)));
+        Assert.Equal("only 1 round of 5: intervals are wide or missing; a larger budget gives more", Assert.Single(RunAudits.Judge(Trial.Run(), [Cell(1)])).Text);
+    }
+
+    [Fact]
+    public void Cells_that_were_not_measured_are_not_counted() => Assert.Empty(Notes(Trial.Run(), Cell(0), Cell(5)));
+
+    [Fact]
+    public void Large_messages_over_bbr_are_told_unless_the_suite_chose()
+    {
+        Assert.Equal(["congestion-control warning"], Notes(Bbr, Cell(5, new() { MessageBytes = 16_384 })));
+        Assert.Empty(Notes(Bbr, Cell(5, new() { MessageBytes = 16_384, Socket = new() { CongestionControl = "bbr" } })));
+        Assert.Empty(Notes(Bbr, Cell(5, new() { MessageBytes = 1024 })));
+        Assert.Empty(Notes(Trial.Run(), Cell(5, new() { MessageBytes = 65_536 })));
+    }
+}

@@ -1,0 +1,17 @@
+using Pingmark.Audits;
+using Pingmark.Results;
+using Xunit;
+
+namespace Pingmark.Tests.Audits;
+
+internal static class Verdicts
+{
+    public static void Says(this IAudit audit, string idAndVerdict, CellEvidence evidence, string text = "")
+    {
+        var note = Assert.IsType<Note>(audit.Judge(evidence));
+        Assert.Equal(idAndVerdict, $"{note.Id} {note.Verdict}");
+        Assert.Contains(text, note.Text);
+    }
+
+    public static void IsSilent(this IAudit audit, CellEvidence evidence) => Assert.Null(audit.Judge(evidence));
+}

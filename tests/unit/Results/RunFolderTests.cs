@@ -1,0 +1,133 @@
+using System.Text.Json;
+using Pingmark.Reports;
+using Pingmark.Results;
+using Xunit;
+
+namespace Pingmark.Tests.Results;
+
+public sealed class RunFolderTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    private string Path => _folder["some/run"];
+
+    private RunFolder Create() => RunFolder.Create(Path, Trial.Run(Trial.Cell()));
+
+    private static string Json<T>(T value) => JsonSerializer.Serialize(value, SummaryJson.LineOptions);
+
+    [Fact]
+    public void What_was_appended_is_read_back()
+    {
+        var (folder, trials) = (Create(), new[] { Trial.Of(slices: Trial.Stretch()), Trial.Of() with { Status = "failed", Reason = "line 1\nline 2 – µs" }, Trial.Of(round: 2) });
+        folder.Append(trials[..2]);
+        folder.Append(trials[2..]);
+        Assert.Equal(trials.Select(Json), RunFolder.Open(Path).ReadTrials().Select(Json));
+        Assert.Equal(3, File.ReadLines(folder["trials.jsonl"]).Count());
+    }
+
+    [Fact]
+    public void The_runs_description_is_read_back()
+    {
+        Create();
+        Assert.Equal(Json(Trial.Run(Trial.Cell())), Json(RunFolder.Open(Path).ReadInfo()));
+    }
+
+    [Fact]
+    public void A_fresh_run_has_no_trials_but_their_file()
+    {
+        Assert.Empty(Create().ReadTrials());
+        Assert.True(File.Exists(_folder["some/run/trials.jsonl"]));
+    }
+
+    [Fact]
+    public void A_last_line_that_a_crash_cut_off_is_left_out()
+    {
+        var folder = Create();
+        folder.Append([Trial.Of(round: 1), Trial.Of(round: 2)]);
+        var text = File.ReadAllText(folder["trials.jsonl"]);
+        for (var cut = 1; cut < 200; cut += 7)
+        {
+            File.WriteAllText(folder["trials.jsonl"], text[..^cut]);
+            Assert.Equal([1], folder.ReadTrials().Select(r => r.Round));
+        }
+    }
+
+    [Fact]
+    public void What_is_appended_after_a_crash_is_not_joined_to_the_line_that_it_cut_off()
+    {
+        var folder = Create();
+        folder.Append([Trial.Of(round: 1), Trial.Of(round: 2)]);
+        File.WriteAllText(folder["trials.jsonl"], File.ReadAllText(folder["trials.jsonl"])[..^20]);
+        folder.Append([Trial.Of(round: 3)]);
+        Assert.Equal([1, 3], folder.ReadTrials().Select(r => r.Round));
+    }
+
+    [Theory]
+    [InlineData("garbage")]
+    [InlineData("{}")]
+    [InlineData("null")]
+    [InlineData("{\"round\":\"x\"}")]
+    public void A_broken_line_is_named_by_file_and_line(string line)
+    {
+        var folder = Create();
+        folder.Append([Trial.Of()]);
+        File.AppendAllText(folder["trials.jsonl"], line + "\n");
+        folder.Append([Trial.Of()]);
+        Assert.StartsWith($"{folder["trials.jsonl"]}:2: ", Assert.Throws<BadInputException>(() => folder.ReadTrials()).Message);
+    }
+
+    [Fact]
+    public void Empty_lines_do_not_shift_the_numbers_of_broken_ones()
+    {
+        var folder = Create();
+        File.WriteAllText(folder["trials.jsonl"], $"{Json(Trial.Of())}\n\n\ngarbage\n");
+        Assert.StartsWith($"{folder["trials.jsonl"]}:4: ", Assert.Throws<BadInputException>(() => folder.ReadTrials()).Message);
+    }
+
+    [Fact]
+    public void A_broken_description_is_named_by_file_and_line()
+    {
+        var folder = Create();
+        File.WriteAllText(folder["run.json"], "{\n  \"suite\": 3\n}");
+        Assert.StartsWith($"{folder["run.json"]}:2: ", Assert.Throws<BadInputException>(() => folder.ReadInfo()).Message);
+    }
+
+    [Fact]
+    public void A_folder_with_a_run_is_not_overwritten()
+    {
+        Create().Append([Trial.Of()]);
+        Assert.Equal($"{Path} holds a run already; choose another folder with --out", Assert.Throws<BadInputException>(() => Create()).Message);
+        Assert.Single(RunFolder.Open(Path).ReadTrials());
+    }
+
+    [Fact]
+    public void A_folder_that_cannot_be_written_is_an_error_that_names_it()
+    {
+        // A file where the folder should be; root may write in any folder.
+        _folder.Write("some", "");
+        Assert.StartsWith($"the run folder {Path} can't be written: ", Assert.Throws<BadInputException>(() => Create()).Message);
+    }
+
+    [Fact]
+    public void Trials_that_cannot_be_written_are_an_error_that_says_what_is_kept()
+    {
+        var folder = Create();
+        Directory.Delete(Path, recursive: true);
+        var error = Assert.Throws<PingmarkException>(() => folder.Append([Trial.Of()]));
+        Assert.Equal(ExitCode.CellFailed, error.ExitCode);
+        Assert.Contains("earlier trials are kept", error.Message);
+    }
+
+    [Fact]
+    public void A_folder_without_a_run_is_an_error() => Assert.Contains("holds no run", Assert.Throws<BadInputException>(() => RunFolder.Open(_folder.Path)).Message);
+
+    [Fact]
+    public void Without_its_file_a_run_has_no_trials()
+    {
+        var folder = Create();
+        File.Delete(folder["trials.jsonl"]);
+        Assert.Empty(folder.ReadTrials());
+    }
+}
