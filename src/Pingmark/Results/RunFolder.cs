@@ -66,7 +66,8 @@ public sealed class RunFolder
             if (file.ReadByte() == '\n')
                 break;
         }
-        file.SetLength(end);
+        if (end < file.Length)
+            file.SetLength(end);
         file.Position = end;
     }
 

@@ -24,8 +24,8 @@ public sealed class Probe(IWorkerStarter starter)
         var before = await client.UsageAsync(cancel);
         var measurement = await client.RunAsync(SettleNs, durationNs, null, cell.Scenario.LostAfterNs + GraceNs, cancel);
         var stretch = Stretch.Of([measurement]) with { Client = await client.UsageAsync(cancel) - before };
-        if (stretch is { Sent: > 0, Received: 0 })
-            throw client.Fault("probe", $"none of {stretch.Sent} messages was answered within {cell.Scenario.LostAfterNs / 1e9:0.###} s: is it an echo server, and is --framing right?");
+        if (stretch.Received == 0)
+            throw client.Fault("probe", $"none of its messages was answered within {cell.Scenario.LostAfterNs / 1e9:0.###} s: is it an echo server, and is --framing right?");
         var record = new TrialRecord
         {
             Round = 1, Block = 1, Cell = cell.Id, Status = "ok", Unbroken = stretch, ClientSpins = description.Spins,

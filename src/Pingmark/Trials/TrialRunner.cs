@@ -72,7 +72,7 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
         var messages = scenario.Messages is { } all ? (whole ? all : settings.UnbrokenMessages(scenario, all)) : (long?)null;
         var stretch = await trial.Session.StretchAsync(settings.SettleNs, whole ? settings.DurationNs : settings.UnbrokenNs, messages, cancel);
         if (stretch.Received == 0)
-            throw trial.Session.ServerFault("unbroken stretch", stretch.Sent == 0 ? "the client sent nothing" : $"none of {stretch.Sent} messages was answered");
+            throw trial.Session.ServerFault("unbroken stretch", stretch.Sent == 0 ? "the client sent nothing" : $"none of its messages was answered");
         trial.Record = trial.Record with { Unbroken = stretch };
     }
 
