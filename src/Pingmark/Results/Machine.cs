@@ -1,5 +1,4 @@
 using System.Reflection;
-using System.Runtime.InteropServices;
 
 namespace Pingmark.Results;
 
@@ -10,7 +9,7 @@ public static class Machine
     {
         Cpu = Field("/proc/cpuinfo", "model name"),
         Cores = Trials.Pinning.AvailableCores().Count,
-        Kernel = RuntimeInformation.OSDescription,
+        Kernel = FirstLine("/proc/sys/kernel/osrelease"),
         Os = Field("/etc/os-release", "PRETTY_NAME").Trim('"'),
         CongestionControl = FirstLine("/proc/sys/net/ipv4/tcp_congestion_control"),
         PingmarkVersion = Assembly.GetExecutingAssembly().GetName().Version?.ToString(3) ?? "",
