@@ -8,7 +8,7 @@ internal static class Tree
 {
     public static string Root { get; } = Path.GetFullPath(Path.Combine(ThisFolder(), "..", ".."));
 
-    public static async Task<List<CaseResult>> RunAsync(ConformanceTarget target, string? glob = null)
+    public static async Task<IReadOnlyList<CaseResult>> RunAsync(ConformanceTarget target, string? glob = null)
     {
         var results = new List<CaseResult>();
         await foreach (var result in new ConformanceRunner(Root).RunAsync([target], glob))

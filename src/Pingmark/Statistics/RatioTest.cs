@@ -9,7 +9,7 @@ public static class RatioTest
     public const string Higher = "higher", Lower = "lower", Tie = "tie";
 
     /// <summary>
-    /// All comparisons of one metric in a run. Each interval has the level 1 - 0.05/k (Bonferroni), so that the chance of any wrong verdict stays below 5 %; their
+    /// All comparisons of one metric in a run. Each interval has the level 1 - 0.05/k (Bonferroni), so that the chance of any wrong verdict is about 5 %; their
     /// variances are moderated by one another (<see cref="ModeratedVariance"/>).
     /// </summary>
     /// <param name="comparisons">For each comparison one ratio a round (a relative to b), both from the same block.</param>

@@ -3,8 +3,8 @@ using Pingmark.Suites;
 namespace Pingmark.Trials;
 
 /// <summary>
-/// Foresees how long a run takes, and shortens it to a budget: first the counted time per cell and round, down to what slices and tails need; then
-/// the rounds. Rounds are worth more than time within a round, for they are the unit of replication.
+/// Foresees how long a run takes, and shortens it to a budget: to five rounds, then the counted time per cell and round, down to what slices and tails need; then
+/// the rounds again. Five rounds are worth more than time within a round, for they are the unit of replication.
 /// </summary>
 public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs)
 {

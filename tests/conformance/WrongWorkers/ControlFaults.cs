@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text.Json;
 using System.Text.Json.Nodes;
 
 namespace Pingmark.WrongWorkers;
@@ -40,29 +41,39 @@ internal sealed class ControlFaults(string fault)
     {
         while (Console.In.ReadLine() is { } line)
         {
-            worker.WriteLine(fault == Ignores && line.StartsWith('{') ? WithoutUnknownFields(line) : line);
+            worker.WriteLine(fault == Ignores ? WithoutUnknownFields(line) : line);
             worker.Flush();
         }
         if (fault != SurvivesEof)
             worker.Close();
     }
 
-    private static string WithoutUnknownFields(string line) =>
-        new JsonObject(JsonNode.Parse(line)!.AsObject().Where(field => KnownFields.Contains(field.Key)).Select(field => KeyValuePair.Create(field.Key, field.Value?.DeepClone()))).ToJsonString();
+    private static string WithoutUnknownFields(string line)
+    {
+        try
+        {
+            return JsonNode.Parse(line) is not JsonObject request
+                ? line
+                : new JsonObject(request.Where(field => KnownFields.Contains(field.Key)).Select(field => KeyValuePair.Create(field.Key, field.Value?.DeepClone()))).ToJsonString();
+        }
+        catch (JsonException) { return line; }
+    }
 
     /// <returns>What goes out instead of a reply.</returns>
     private IEnumerable<string> Replies(string line)
     {
         var reply = JsonNode.Parse(line)!.AsObject();
         var isResult = reply.ContainsKey("sent");
+        if (reply.ContainsKey("pid"))
+            reply["pid"] = Environment.ProcessId;
         return fault switch
         {
             // It waits for answers that are lost, so its measurement never ends.
             Hangs when isResult && Number(reply, "lost") > 0 => [],
             Lies => [Doubled(reply).ToJsonString()],
             Trusts when isResult && Number(reply, "corrupt") > 0 => [Trusting(reply).ToJsonString()],
-            Floods when isResult => Enumerable.Repeat("""{"event":"progress","received":1,"lost":0}""", 100_000).Append(line),
-            _ => [line],
+            Floods when isResult => Enumerable.Repeat("""{"event":"progress","received":1,"lost":0}""", 100_000).Append(reply.ToJsonString()),
+            _ => [reply.ToJsonString()],
         };
     }
 

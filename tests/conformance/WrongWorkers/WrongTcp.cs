@@ -30,7 +30,7 @@ internal sealed class WrongTcp : IStack
     {
         using var connection = socket;
         using var echo = new StreamEcho(plan.Token, counts);
-        var answers = new WrongAnswers(Fault);
+        var answers = new WrongAnswers(plan.Token is null ? None : Fault);
         while (socket.Receive(echo.ReceiveSpan, SocketFlags.None, out var error) is var received && received > 0 && error == SocketError.Success && echo.Arrived(received))
         {
             var outgoing = echo.OutgoingSpan.ToArray();
