@@ -15,7 +15,7 @@ public sealed class ProbeTests : CommandLineUser
     [InlineData("::1", "length-le", "dotnet/tcp-spin")]
     public async Task A_tcp_echo_is_measured(string address, string framing, string client)
     {
-        await using var server = EchoServer.Tcp(IPAddress.Parse(address));
+        using var server = EchoServer.Tcp(IPAddress.Parse(address));
         var cell = (await RunAsync("probe", $"tcp://{server.EndPoint}", "--framing", framing, "--client", client, "--connections", "3", "--duration", "200ms", "--json")).Exits(0).Json;
         SummaryChecks.HasTheKeysOfACell(cell);
         SummaryChecks.IsHealthy(cell);
@@ -31,7 +31,7 @@ public sealed class ProbeTests : CommandLineUser
     [InlineData("::1", "dotnet/udp-spin")]
     public async Task A_udp_echo_is_measured(string address, string client)
     {
-        await using var server = EchoServer.Udp(IPAddress.Parse(address));
+        using var server = EchoServer.Udp(IPAddress.Parse(address));
         var cell = (await RunAsync("probe", $"udp://{server.EndPoint}", "--client", client, "--message-bytes", "1400", "--duration", "200ms", "--json")).Exits(0).Json;
         SummaryChecks.HasTheKeysOfACell(cell);
         SummaryChecks.IsHealthy(cell);
@@ -42,7 +42,7 @@ public sealed class ProbeTests : CommandLineUser
     [InlineData("64KiB")]
     public async Task The_smallest_and_the_largest_messages_are_measured(string size)
     {
-        await using var server = EchoServer.Tcp(IPAddress.IPv6Loopback);
+        using var server = EchoServer.Tcp(IPAddress.IPv6Loopback);
         foreach (var framing in new[] { "none", "length-le" })
             SummaryChecks.IsHealthy((await RunAsync("probe", $"tcp://{server.EndPoint}", "--framing", framing, "--message-bytes", size, "--in-flight", "4", "--duration", "200ms", "--json")).Exits(0).Json);
     }
@@ -50,7 +50,7 @@ public sealed class ProbeTests : CommandLineUser
     [Fact]
     public async Task A_host_name_and_tables_for_people_do_as_well()
     {
-        await using var server = EchoServer.Tcp(IPAddress.Loopback);
+        using var server = EchoServer.Tcp(IPAddress.Loopback);
         (await RunAsync("probe", $"tcp://127.0.0.1:{server.EndPoint.Port}", "--framing", "none", "--duration", "100ms")).Exits(0).Prints($"tcp://{server.EndPoint}");
     }
 
@@ -60,9 +60,9 @@ public sealed class ProbeTests : CommandLineUser
     public async Task No_server_listening_is_said_promptly(string transport)
     {
         // A port that was free a moment ago, and that nobody is given again so soon.
-        await using var gone = transport == "tcp" ? EchoServer.Tcp(IPAddress.IPv6Loopback) : EchoServer.Udp(IPAddress.IPv6Loopback);
+        using var gone = transport == "tcp" ? EchoServer.Tcp(IPAddress.IPv6Loopback) : EchoServer.Udp(IPAddress.IPv6Loopback);
         var target = $"{transport}://{gone.EndPoint}";
-        await gone.DisposeAsync();
+        gone.Dispose();
         (await RunAsync("probe", target, "--duration", "100ms")).Exits(1).Complains("Connection refused").Within(5);
     }
 
@@ -71,7 +71,7 @@ public sealed class ProbeTests : CommandLineUser
     [InlineData("length-le")]
     public async Task A_server_that_never_answers_is_no_echo_server(string framing)
     {
-        await using var silent = EchoServer.Silent(IPAddress.IPv6Loopback);
+        using var silent = EchoServer.Silent(IPAddress.IPv6Loopback);
         (await RunAsync("probe", $"tcp://{silent.EndPoint}", "--framing", framing, "--duration", "100ms")).Exits(1).Complains("was answered", "is it an echo server, and is --framing right?").Within(5);
     }
 

@@ -71,17 +71,23 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     public async Task<IReadOnlyList<string>> EndCaseAsync(bool failed)
     {
         if (failed && _shared is not null)
-        {
-            _opened.Add(_shared.Worker);
             _started.Add(_shared.Worker);
-            _shared = null;
-        }
         foreach (var resource in Enumerable.Reverse(_opened))
             await resource.DisposeAsync().ConfigureAwait(false);
+        if (failed)
+            await EndSharedAsync().ConfigureAwait(false);
         var words = await Task.WhenAll(_started.Select(worker => worker.LastWordsAsync())).ConfigureAwait(false);
         _opened.Clear();
         _started.Clear();
         return words.Where(line => line.Length > 0).ToList();
+    }
+
+    /// <summary>When no further case needs it: a server that spins takes a core from the others.</summary>
+    public async Task EndSharedAsync()
+    {
+        if (_shared is not null)
+            await _shared.Worker.DisposeAsync().ConfigureAwait(false);
+        _shared = null;
     }
 
     public async ValueTask DisposeAsync() => await EndCaseAsync(failed: true).ConfigureAwait(false);

@@ -3,7 +3,7 @@ namespace Pingmark.Conformance;
 /// <summary>What a case looks at; the side that is not looked at is the kit's own raw peer, except in a pair.</summary>
 public enum Subject
 {
-    /// <summary>The process as such, once for each worker.</summary>
+    /// <summary>The process as such, once for each worker; where a stack is needed, its first.</summary>
     Worker,
     Server,
     Client,

@@ -10,7 +10,7 @@ namespace Pingmark.Conformance;
 public sealed class ConformanceRunner(string root, int? sideBySide = null)
 {
     private readonly VectorFiles _vectors = new(root);
-    private readonly int _sideBySide = sideBySide ?? Math.Max(2, Environment.ProcessorCount);
+    private readonly int _sideBySide = sideBySide ?? Environment.ProcessorCount + 1;
 
     /// <param name="caseGlob">Which cases: <c>fault.*</c>; null = all.</param>
     public async IAsyncEnumerable<CaseResult> RunAsync(IEnumerable<ConformanceTarget> targets, string? caseGlob = null,
@@ -65,9 +65,11 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
     private async Task RunGroupAsync(Group group, ChannelWriter<CaseResult> results, CancellationToken cancel)
     {
         await using var bench = new Bench(group.Target, group.Stack, _vectors);
-        foreach (var one in group.Cases)
+        foreach (var one in group.Cases.OrderBy(one => one.Subject))
         {
             cancel.ThrowIfCancellationRequested();
+            if (one.Subject != Subject.Server)
+                await bench.EndSharedAsync().ConfigureAwait(false);
             var result = await RunCaseAsync(bench, one, group).ConfigureAwait(false);
             await results.WriteAsync(result, cancel).ConfigureAwait(false);
         }

@@ -4,25 +4,26 @@ using System.Net.Sockets;
 namespace Pingmark.EndToEndTests.Harness;
 
 /// <summary>A third party's echo server on a port of the system's choice: it knows nothing of hellos, messages or lengths.</summary>
-internal sealed class EchoServer : IAsyncDisposable
+/// <remarks>Blocking calls on threads of its own: with asynchronous ones in the test host's thread pool, one probe in ten met a server that was silent for 200 ms.</remarks>
+internal sealed class EchoServer : IDisposable
 {
     private readonly Socket _socket;
-    private readonly Task _serving;
 
-    private EchoServer(Socket socket, Func<Socket, Task> serve)
+    private EchoServer(Socket socket, Action<Socket>? serve)
     {
         _socket = socket;
-        _serving = serve(socket);
+        if (serve is not null)
+            Start(() => serve(socket));
     }
 
     public IPEndPoint EndPoint => (IPEndPoint)_socket.LocalEndPoint!;
 
-    public static EchoServer Tcp(IPAddress address) => new(Listening(address), AcceptAsync);
+    public static EchoServer Tcp(IPAddress address) => new(Listening(address), Accept);
 
     /// <summary>Accepts in the kernel and never answers.</summary>
-    public static EchoServer Silent(IPAddress address) => new(Listening(address), _ => Task.CompletedTask);
+    public static EchoServer Silent(IPAddress address) => new(Listening(address), serve: null);
 
-    public static EchoServer Udp(IPAddress address) => new(Bound(address, SocketType.Dgram, ProtocolType.Udp), EchoDatagramsAsync);
+    public static EchoServer Udp(IPAddress address) => new(Bound(address, SocketType.Dgram, ProtocolType.Udp), EchoDatagrams);
 
     private static Socket Bound(IPAddress address, SocketType type, ProtocolType protocol)
     {
@@ -38,36 +39,41 @@ internal sealed class EchoServer : IAsyncDisposable
         return socket;
     }
 
-    private static async Task AcceptAsync(Socket listener)
+    private static void Start(Action serve) => new Thread(() =>
+    {
+        try { serve(); }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException) { /* How a call ends whose socket is closed by the test, or by the peer. */ }
+    })
+    { IsBackground = true }.Start();
+
+    private static void Accept(Socket listener)
     {
         while (true)
-            _ = EchoBytesAsync(await listener.AcceptAsync());
+        {
+            var connection = listener.Accept();
+            Start(() => EchoBytes(connection));
+        }
     }
 
-    private static async Task EchoBytesAsync(Socket connection)
+    private static void EchoBytes(Socket connection)
     {
         using var _ = connection;
         connection.NoDelay = true;
         var buffer = new byte[65536];
-        while (await connection.ReceiveAsync(buffer) is > 0 and var count)
-            await connection.SendAsync(buffer.AsMemory(0, count));
+        while (connection.Receive(buffer) is > 0 and var count)
+            connection.Send(buffer.AsSpan(0, count));
     }
 
-    private static async Task EchoDatagramsAsync(Socket socket)
+    private static void EchoDatagrams(Socket socket)
     {
         var buffer = new byte[65536];
-        var anyone = new IPEndPoint(socket.AddressFamily == AddressFamily.InterNetwork ? IPAddress.Any : IPAddress.IPv6Any, 0);
+        EndPoint sender = new IPEndPoint(socket.AddressFamily == AddressFamily.InterNetwork ? IPAddress.Any : IPAddress.IPv6Any, 0);
         while (true)
         {
-            var received = await socket.ReceiveFromAsync(buffer, anyone);
-            await socket.SendToAsync(buffer.AsMemory(0, received.ReceivedBytes), received.RemoteEndPoint);
+            var count = socket.ReceiveFrom(buffer, ref sender);
+            socket.SendTo(buffer.AsSpan(0, count), sender);
         }
     }
 
-    public async ValueTask DisposeAsync()
-    {
-        _socket.Dispose();
-        try { await _serving; }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException) { /* The way that a pending accept or receive ends. */ }
-    }
+    public void Dispose() => _socket.Dispose();
 }

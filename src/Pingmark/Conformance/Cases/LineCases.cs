@@ -14,7 +14,7 @@ internal static class LineCases
         new("lines.coalesced", "requests that arrive together are answered one after the other, in order", Subject.Worker, CoalescedAsync),
         new("lines.long", "a line of 3 MiB is read whole", Subject.Worker, LongAsync),
         new("lines.quiet-stdout", "stdout holds replies and nothing else, also while it measures", Subject.Client, QuietAsync),
-        new("lines.progress", "a run with progress tells received and lost once a second", Subject.Client, ProgressAsync),
+        new("lines.progress", "a run with progress tells received and lost once a second", Subject.Worker, ProgressAsync),
     ];
 
     private static async Task MalformedAsync(Bench bench)

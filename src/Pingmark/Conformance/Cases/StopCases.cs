@@ -99,7 +99,7 @@ internal static class StopCases
     private static async Task UnansweredAsync(Bench bench)
     {
         var server = bench.Serve(new() { Answer = (_, _) => [] });
-        var client = await bench.ConnectAsync(server, new() { ["lost_after_ns"] = 300_000_000 });
+        var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 2, ["lost_after_ns"] = 300_000_000 });
         await client.Worker.SendAsync("run", ClientUnderTest.Messages(2));
         await server.ReachedAsync(1);
         await StopAndContinueAsync(client.Worker);

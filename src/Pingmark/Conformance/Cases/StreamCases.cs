@@ -80,7 +80,7 @@ internal static class StreamCases
     {
         var server = bench.Serve(behaviour with { Promise = new(inFlight, BodyBytes, new Payload("random")) });
         var client = await bench.ConnectAsync(server, new() { ["in_flight"] = inFlight });
-        var result = await client.RunAsync(ClientUnderTest.Messages(80));
+        var result = await client.RunAsync(ClientUnderTest.Messages(24));
         server.ExpectNoProblems();
         Expect.That(result is { Received: > 0, Lost: 0, Corrupt: 0 }, "all answers, none lost or corrupt", $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt");
     }
