@@ -1,37 +1,31 @@
 namespace Pingmark.Worker.Kit;
 
 /// <summary>
-/// One connection of a client and its messages in flight. The stack receives into <see cref="ReceiveMemory"/>, calls <see cref="Arrived"/>, sends what is in
-/// <see cref="Outgoing"/>, and then calls <see cref="Settle"/>: match and compose first, verify and record while the next message is under way.
-/// Everything runs on the lane.
+/// One connection of a client and its messages in flight. The stack tells it what arrived, sends what is in <see cref="Outgoing"/>, and then lets it settle:
+/// match and compose first, verify and record while the next message is under way. Everything runs on the lane.
 /// </summary>
 public abstract class Flow
 {
     private bool _countedSent;
     private bool _countedReceived;
 
-    protected Flow(Lane lane, int inBytes, int outBytes)
+    protected Flow(Lane lane, int outBytes)
     {
         Lane = lane;
         Slots = new Slots(lane.Plan.InFlight);
-        In = new NativeBuffer(inBytes);
         Out = new NativeBuffer(outBytes);
-        InMemory = In.Memory;
         OutMemory = Out.Memory;
     }
 
     public Lane Lane { get; }
     protected Slots Slots { get; }
-    protected NativeBuffer In { get; }
     protected NativeBuffer Out { get; }
-    protected Memory<byte> InMemory { get; }
     protected Memory<byte> OutMemory { get; }
     private int _outStart;
     private int _outWaiting;
 
-    /// <summary>Where to receive.</summary>
-    public abstract Memory<byte> ReceiveMemory { get; }
-    public abstract Span<byte> ReceiveSpan { get; }
+    /// <summary>How many answers one <c>Arrived</c> can bring.</summary>
+    internal abstract int MostAnswers { get; }
 
     /// <summary>Composed and not yet sent, up to the end of the ring.</summary>
     public ReadOnlyMemory<byte> Outgoing => OutMemory[_outStart..OutgoingEnd];
@@ -60,12 +54,6 @@ public abstract class Flow
     }
 
     protected bool HasOutRoom(int messageBytes) => _outWaiting + messageBytes <= Out.Length;
-
-    /// <summary>So many bytes were received: frees the slots of their answers and composes the next messages.</summary>
-    public abstract void Arrived(int bytes);
-
-    /// <summary>Verifies and records what <see cref="Arrived"/> matched.</summary>
-    public abstract void Settle();
 
     /// <summary>Composes messages for vacant slots while there is room: at the start, and after losses. The clock is read for each.</summary>
     /// <returns>Whether there is something to send.</returns>

@@ -59,12 +59,13 @@ public sealed class Lane
 
     public DatagramFlow AddDatagrams() => Add(new DatagramFlow(this));
 
+    public MessageFlow AddMessages() => Add(new MessageFlow(this));
+
     private T Add<T>(T flow) where T : Flow
     {
         _flows = [.. _flows, flow];
-        var most = Math.Max(1, flow.ReceiveMemory.Length / Plan.MessageBytes);
-        if (most > _pending.Length)
-            _pending = new (uint, int, long)[most];
+        if (flow.MostAnswers > _pending.Length)
+            _pending = new (uint, int, long)[flow.MostAnswers];
         return flow;
     }
 
@@ -161,12 +162,12 @@ public sealed class Lane
     }
 
     /// <summary>Verifies and records the answers of one receive call.</summary>
-    internal void Verify(NativeBuffer received, int bodyBytes)
+    internal void Verify(ReadOnlySpan<byte> received, int bodyBytes)
     {
         for (var i = 0; i < _pendingCount; i++)
         {
             ref var answer = ref _pending[i];
-            if (!Payload.Matches(answer.Sequence, received.Slice(answer.BodyAt, answer.BodyAt + bodyBytes)))
+            if (!Payload.Matches(answer.Sequence, received.Slice(answer.BodyAt, bodyBytes)))
                 Counts.Corrupt++;
             else if (answer.RoundTrip != Uncounted)
                 Counts.RoundTrips.Record(answer.RoundTrip);

@@ -8,6 +8,8 @@ public sealed class StreamFlow : Flow
     public const int MinBody = 4, MaxBody = 65_536;
     private const int ReceiveBytes = 64 << 10;
 
+    private readonly NativeBuffer _in;
+    private readonly Memory<byte> _inMemory;
     private readonly int _headerBytes;
     private readonly int _bodyBytes;
     private readonly int _frameBytes;
@@ -19,8 +21,10 @@ public sealed class StreamFlow : Flow
     /// <summary>What is left of an answer of the wrong length.</summary>
     private int _skip;
 
-    internal StreamFlow(Lane lane, int mostInFlightBytes) : base(lane, ReceiveCapacity(lane.Plan), lane.Plan.InFlight * lane.Plan.MessageBytes)
+    internal StreamFlow(Lane lane, int mostInFlightBytes) : base(lane, lane.Plan.InFlight * lane.Plan.MessageBytes)
     {
+        _in = new NativeBuffer(ReceiveCapacity(lane.Plan));
+        _inMemory = _in.Memory;
         _frameBytes = lane.Plan.MessageBytes;
         _headerBytes = lane.Plan.IsUnframed ? 0 : sizeof(int);
         _bodyBytes = _frameBytes - _headerBytes;
@@ -29,18 +33,21 @@ public sealed class StreamFlow : Flow
 
     private static int ReceiveCapacity(ConnectPlan plan) => Math.Max(plan.MessageBytes, Math.Min(ReceiveBytes, plan.InFlight * plan.MessageBytes));
 
-    public override Memory<byte> ReceiveMemory => InMemory[_inEnd..];
-    public override Span<byte> ReceiveSpan => In.Slice(_inEnd, In.Length);
+    /// <summary>Where to receive.</summary>
+    public Memory<byte> ReceiveMemory => _inMemory[_inEnd..];
+    public Span<byte> ReceiveSpan => _in.Slice(_inEnd, _in.Length);
+    internal override int MostAnswers => Math.Max(1, _in.Length / _frameBytes);
     protected override bool HasRoom => HasOutRoom(_frameBytes) && _unanswered < _mostUnanswered;
 
-    public override void Arrived(int bytes)
+    /// <summary>So many bytes were received: frees the slots of their answers and composes the next messages.</summary>
+    public void Arrived(int bytes)
     {
         var now = Clock.Now();
         _inEnd += bytes;
         var at = Skip(0);
         while (_inEnd - at >= _headerBytes + MinBody)
         {
-            var body = _headerBytes == 0 ? _bodyBytes : BinaryPrimitives.ReadInt32LittleEndian(In.Slice(at, at + sizeof(int)));
+            var body = _headerBytes == 0 ? _bodyBytes : BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(at, at + sizeof(int)));
             if (body != _bodyBytes)
             {
                 at = SkipWrongFrame(at, body);
@@ -49,18 +56,19 @@ public sealed class StreamFlow : Flow
             if (_inEnd - at < _frameBytes)
                 break;
             _unanswered--;
-            Answer(BinaryPrimitives.ReadUInt32LittleEndian(In.Slice(at + _headerBytes, at + _headerBytes + sizeof(uint))), at + _headerBytes, now);
+            Answer(BinaryPrimitives.ReadUInt32LittleEndian(_in.Slice(at + _headerBytes, at + _headerBytes + sizeof(uint))), at + _headerBytes, now);
             at += _frameBytes;
         }
         _parsed = at;
         Lane.LastRead = now;
     }
 
-    public override void Settle()
+    /// <summary>Verifies and records what <see cref="Arrived"/> matched.</summary>
+    public void Settle()
     {
-        Lane.Verify(In, _bodyBytes);
+        Lane.Verify(_in.GetSpan(), _bodyBytes);
         if (_parsed < _inEnd)
-            In.MoveToStart(_parsed, _inEnd);
+            _in.MoveToStart(_parsed, _inEnd);
         _inEnd -= _parsed;
         _parsed = 0;
         Lane.Advance(Lane.LastRead);

@@ -34,6 +34,7 @@ internal sealed class ClientRole
             json.WriteNumber("connections", session.OpenConnections);
             session.Handshakes.Times.WriteSparse(json, "connect_histogram");
             options.Write(json);
+            plan.Library.Write(json, stack.Description, isClient: true);
         };
     }
 

@@ -3,7 +3,7 @@ using System.Net;
 namespace Pingmark.Worker.Kit;
 
 /// <summary>A listen request, checked.</summary>
-public sealed record ListenPlan(IPEndPoint Address, Token? Token, SocketOptions Options)
+public sealed record ListenPlan(IPEndPoint Address, Token? Token, SocketOptions Options, LibraryOptions Library)
 {
     internal static ListenPlan From(Request request, StackDescription stack)
     {
@@ -12,14 +12,16 @@ public sealed record ListenPlan(IPEndPoint Address, Token? Token, SocketOptions 
         if (!request.Flag("allow_wildcard", false) && (address.Address.Equals(IPAddress.Any) || address.Address.Equals(IPAddress.IPv6Any)))
             throw new UnsupportedException($"{address.Address} listens on every interface; allow_wildcard permits it");
         var options = SocketOptions.Read(request, stack);
+        var library = LibraryOptions.Read(request, stack, isClient: false);
         request.RefuseTheRest();
-        return new(address, token, options);
+        return new(address, token, options, library);
     }
 }
 
 /// <summary>A connect request, checked against the stack's limits. Durations in ns.</summary>
 public sealed record ConnectPlan(
-    IPEndPoint Address, Token? Token, bool IsUnframed, int Connections, int InFlight, int MessageBytes, string Payload, long LostAfterNs, long TimeoutNs, SocketOptions Options)
+    IPEndPoint Address, Token? Token, bool IsUnframed, int Connections, int InFlight, int MessageBytes, string Payload, long LostAfterNs, long TimeoutNs, bool IsReliable,
+    SocketOptions Options, LibraryOptions Library)
 {
     private const long MostNs = 1_000_000_000_000_000;
 
@@ -32,9 +34,13 @@ public sealed record ConnectPlan(
             throw new UnsupportedException($"framing {framing}: length-le or none");
         if (framing == "none" && token is not null)
             throw new UnsupportedException("framing none needs plain");
+        var transmission = request.Text("transmission", stack.DefaultTransmission);
+        if (transmission is not ("reliable" or "unreliable"))
+            throw new UnsupportedException($"transmission {transmission}: reliable or unreliable");
         var plan = new ConnectPlan(address, token, framing == "none",
             Number(request, "connections", 1), Number(request, "in_flight", 1), Number(request, "message_bytes", 32), request.Text("payload", "random"),
-            Nanoseconds(request, "lost_after_ns", Clock.Second), Nanoseconds(request, "timeout_ns", 5 * Clock.Second), SocketOptions.Read(request, stack));
+            Nanoseconds(request, "lost_after_ns", Clock.Second), Nanoseconds(request, "timeout_ns", 5 * Clock.Second), transmission == "reliable",
+            SocketOptions.Read(request, stack), LibraryOptions.Read(request, stack, isClient: true));
         request.RefuseTheRest();
         stack.Check(plan);
         return plan;

@@ -2,12 +2,13 @@ using System.Text.Json;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>What a stack is and where its limits are.</summary>
+/// <summary>What a stack is and where its limits are. Those of a library differ from a socket's, and are set in its description.</summary>
+/// <param name="IsStream">Bytes arrive, and the kit frames them; otherwise whole messages arrive.</param>
+/// <param name="Spins">An idle server burns its core.</param>
 public sealed record StackDescription(string Stack, string About, bool IsStream, bool Spins, string Threading, int MaxInFlightBytes)
 {
     public const int MinMessageBytes = 8;
     public const int MaxInFlight = 1 << 16;
-    public const int MaxConnections = 10_000;
 
     /// <summary>What UDP carries over IPv4.</summary>
     private const int MaxDatagramBytes = 65_507;
@@ -18,13 +19,32 @@ public sealed record StackDescription(string Stack, string About, bool IsStream,
     /// <summary>What a client that waits in its send may have under way: more could fill the buffers of both directions, and nobody would read.</summary>
     public const int BufferBound = 256 << 10;
 
-    public int MaxMessageBytes => IsStream ? sizeof(int) + StreamFlow.MaxBody : MaxDatagramBytes;
+    /// <summary>What is spoken on the wire: a client can drive every server of its transport.</summary>
+    public string Transport { get; init; } = IsStream ? "tcp" : "udp";
+    public bool IsReliable { get; init; } = IsStream;
+    public bool IsUnreliable { get; init; } = !IsStream;
+    public bool IsTls { get; init; }
+    public int MaxConnections { get; init; } = 10_000;
+
+    /// <summary>The largest message; unreliable, where the stack has both transmissions.</summary>
+    public int MaxMessageBytes { get; init; } = IsStream ? sizeof(int) + StreamFlow.MaxBody : MaxDatagramBytes;
+    /// <summary>The largest reliable message, where it differs.</summary>
+    public int? MaxReliableMessageBytes { get; init; }
+    /// <summary>What the library adds to a message that travels alone, below UDP's or TCP's payload; unreliable, where the stack has both transmissions.</summary>
+    public int OverheadBytes { get; init; }
+    public int? ReliableOverheadBytes { get; init; }
+
+    /// <summary>Options that it takes beyond a socket's: names in <see cref="LibraryOptions"/>.</summary>
+    public IReadOnlyList<string> Options { get; init; } = [];
+    public IReadOnlyList<string> SocketOptions { get; init; } = Kit.SocketOptions.Names(IsStream);
+
+    public string DefaultTransmission => IsUnreliable ? "unreliable" : "reliable";
 
     internal void Write(Utf8JsonWriter json)
     {
         json.WriteString("stack", Stack);
         json.WriteString("about", About);
-        json.WriteString("transport", IsStream ? "tcp" : "udp");
+        json.WriteString("transport", Transport);
         json.WriteString("framing", IsStream ? "stream" : "datagram");
         json.WriteStrings("roles", ["server", "client"]);
         json.WriteString("waits", Spins ? "spin" : "block");
@@ -34,16 +54,23 @@ public sealed record StackDescription(string Stack, string About, bool IsStream,
         json.WriteNumber("max_connections", MaxConnections);
         json.WriteNumber("max_in_flight", MaxInFlight);
         json.WriteNumber("max_in_flight_bytes", MaxInFlightBytes);
-        json.WriteNumber("overhead_bytes", 0);
-        json.WriteBoolean("reliable", IsStream);
-        json.WriteBoolean("unreliable", !IsStream);
-        json.WriteBoolean("tls", false);
-        json.WriteStrings("socket_options", SocketOptions.Names(IsStream));
+        json.WriteNumber("overhead_bytes", OverheadBytes);
+        if (MaxReliableMessageBytes is { } largest)
+            json.WriteNumber("max_reliable_message_bytes", largest);
+        if (ReliableOverheadBytes is { } overhead)
+            json.WriteNumber("reliable_overhead_bytes", overhead);
+        json.WriteBoolean("reliable", IsReliable);
+        json.WriteBoolean("unreliable", IsUnreliable);
+        json.WriteBoolean("tls", IsTls);
+        json.WriteStrings("socket_options", SocketOptions);
+        json.WriteStrings("options", Options);
     }
 
     internal void Check(ConnectPlan plan)
     {
-        Within("message_bytes", plan.MessageBytes, MinMessageBytes, MaxMessageBytes);
+        if (plan.IsReliable ? !IsReliable : !IsUnreliable)
+            throw new UnsupportedException($"transmission {(plan.IsReliable ? "reliable" : "unreliable")}: {Stack} is {DefaultTransmission} only");
+        Within("message_bytes", plan.MessageBytes, MinMessageBytes, plan.IsReliable ? MaxReliableMessageBytes ?? MaxMessageBytes : MaxMessageBytes);
         Within("connections", plan.Connections, 1, MaxConnections);
         Within("in_flight", plan.InFlight, 1, MaxInFlight);
         Within("in_flight x message_bytes", (long)plan.InFlight * plan.MessageBytes, 1, MaxInFlightBytes);

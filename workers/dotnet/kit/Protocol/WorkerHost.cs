@@ -134,6 +134,7 @@ public sealed class WorkerHost
             json.WriteString("address", plan.Address.Address.ToString());
             json.WriteNumber("port", listening.Port);
             listening.Options.Write(json);
+            plan.Library.Write(json, stack.Description, isClient: false);
         };
     }
 

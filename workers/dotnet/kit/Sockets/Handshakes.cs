@@ -2,13 +2,21 @@ using System.Net.Sockets;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>Opens a client's connections one after the other, within the plan's time for all of them, and records how long each took.</summary>
+/// <summary>
+/// Opens a client's connections within the plan's time for all of them, and records how long each took: sockets one after the other; a library opens its own, with a
+/// <see cref="Greeting"/> each, and waits for them with <see cref="Await"/>.
+/// </summary>
 public sealed class Handshakes(ConnectPlan plan)
 {
     private const int RepeatHelloMs = 100;
 
     private readonly long _deadline = Clock.Now() + plan.TimeoutNs;
     private readonly List<Socket> _sockets = [];
+    private readonly List<IDisposable> _libraries = [];
+    private readonly object _signal = new();
+    private int _begun;
+    private int _up;
+    private volatile string? _failure;
 
     internal Histogram Times { get; } = new();
 
@@ -84,13 +92,68 @@ public sealed class Handshakes(ConnectPlan plan)
         }
     }
 
+    /// <summary>A library begins a connection.</summary>
+    public Greeting Begin(bool isStream)
+    {
+        _begun++;
+        return new Greeting(this, plan.Token, isStream);
+    }
+
+    /// <summary>To be disposed of if not all connections come up: whatever holds a library's connection.</summary>
+    public T Owns<T>(T connection) where T : IDisposable
+    {
+        _libraries.Add(connection);
+        return connection;
+    }
+
+    /// <summary>Until all greetings that were begun are answered.</summary>
+    /// <param name="pump">Serves the library for a moment, as long as it may wait; null for libraries that call back on threads of their own.</param>
+    /// <exception cref="WorkerException">A connection failed, or the time is over.</exception>
+    public void Await(Action? pump = null)
+    {
+        while (true)
+        {
+            if (_failure is { } reason)
+                throw new WorkerException($"connect {plan.Address}: {reason}");
+            if (Volatile.Read(ref _up) == _begun)
+                return;
+            var leftMs = LeftMs();
+            if (pump is not null)
+                pump();
+            else
+                lock (_signal)
+                    if (_up < _begun && _failure is null)
+                        Monitor.Wait(_signal, leftMs);
+        }
+    }
+
+    /// <summary>A connection can't come up, or ended before its hello was answered.</summary>
+    public void Fail(string reason)
+    {
+        lock (_signal)
+        {
+            _failure ??= reason;
+            Monitor.PulseAll(_signal);
+        }
+    }
+
+    internal void Up(long durationNs)
+    {
+        lock (_signal)
+        {
+            Times.Record(durationNs);
+            _up++;
+            Monitor.PulseAll(_signal);
+        }
+    }
+
     private int LeftMs() => (_deadline - Clock.Now()) / Clock.Millisecond is var left and > 0 ? (int)Math.Min(left, int.MaxValue / 1000) : throw TimedOut();
 
     private WorkerException TimedOut() => new($"connect {plan.Address}: not all of {plan.Connections} connections were up within {plan.TimeoutNs / Clock.Millisecond} ms");
 
     internal void CloseAll()
     {
-        foreach (var socket in _sockets)
-            socket.Dispose();
+        foreach (var connection in _libraries.Concat(_sockets))
+            connection.Dispose();
     }
 }

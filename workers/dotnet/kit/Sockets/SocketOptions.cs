@@ -8,15 +8,16 @@ namespace Pingmark.Worker.Kit;
 public sealed record SocketOptions(bool? NoDelay, int? ReceiveBufferBytes, int? SendBufferBytes, string? CongestionControl)
 {
     private const int ProtocolTcp = 6, TcpCongestion = 13, LongestName = 16;
-    private const int DatagramServerReceiveBytes = 4 << 20;
+    /// <summary>What a datagram server asks for when nothing is asked.</summary>
+    public const int DatagramServerReceiveBytes = 4 << 20;
 
     internal static IReadOnlyList<string> Names(bool isStream) =>
         isStream ? ["no_delay", "receive_buffer_bytes", "send_buffer_bytes", "congestion_control"] : ["receive_buffer_bytes", "send_buffer_bytes"];
 
     internal static SocketOptions Read(Request request, StackDescription stack)
     {
-        foreach (var name in new[] { "no_delay", "congestion_control" })
-            if (request.Has(name) && !stack.IsStream)
+        foreach (var name in new[] { "no_delay", "receive_buffer_bytes", "send_buffer_bytes", "congestion_control" })
+            if (request.Has(name) && !stack.SocketOptions.Contains(name))
                 throw new UnsupportedException($"{name}: {stack.Stack} has no such option");
         return new(request.Has("no_delay") ? request.Flag("no_delay", true) : null, Bytes(request, "receive_buffer_bytes"), Bytes(request, "send_buffer_bytes"),
             request.Has("congestion_control") ? request.Text("congestion_control") : null);
@@ -68,15 +69,17 @@ public sealed record SocketOptions(bool? NoDelay, int? ReceiveBufferBytes, int? 
     }
 }
 
-/// <summary>Socket options as the kernel reports them; null where the transport has none.</summary>
-public sealed record EffectiveOptions(bool? NoDelay, int ReceiveBufferBytes, int SendBufferBytes, string? CongestionControl)
+/// <summary>Socket options as the kernel reports them; null where the transport has none, or a library hides its socket.</summary>
+public sealed record EffectiveOptions(bool? NoDelay, int? ReceiveBufferBytes, int? SendBufferBytes, string? CongestionControl)
 {
     internal void Write(Utf8JsonWriter json)
     {
         if (NoDelay is { } noDelay)
             json.WriteBoolean("no_delay", noDelay);
-        json.WriteNumber("receive_buffer_bytes", ReceiveBufferBytes);
-        json.WriteNumber("send_buffer_bytes", SendBufferBytes);
+        if (ReceiveBufferBytes is { } receive)
+            json.WriteNumber("receive_buffer_bytes", receive);
+        if (SendBufferBytes is { } send)
+            json.WriteNumber("send_buffer_bytes", send);
         if (CongestionControl is not null)
             json.WriteString("congestion_control", CongestionControl);
     }

@@ -1,0 +1,41 @@
+namespace Pingmark.Worker.Kit;
+
+/// <summary>
+/// One connection of a server whose library delivers whole messages: echoes them once a hello was said. Used by one thread at a time; the stack
+/// closes the connection when <see cref="IsRejected"/>, and disposes this when it has ended.
+/// </summary>
+public sealed class MessageEcho(Token? token, ServerCounts counts) : IDisposable
+{
+    private readonly Tally _messages = counts.Opened();
+    private bool _greeted = token is null;
+
+    /// <summary>The peer is none of this run's.</summary>
+    public bool IsRejected { get; private set; }
+
+    /// <returns>What to send back, by the transmission that the message came with; empty when it gets no answer.</returns>
+    public ReadOnlySpan<byte> Answer(ReadOnlySpan<byte> message)
+    {
+        if (token is not null && (!_greeted || message.Length == Token.HelloBytes && token.IsHello(message)))
+            return Greeted(message);
+        if (message.Length < StreamFlow.MinBody && token is not null)
+        {
+            counts.CountBadFrame();
+            IsRejected = true;
+            return default;
+        }
+        _messages.Add(1);
+        return message;
+    }
+
+    private ReadOnlySpan<byte> Greeted(ReadOnlySpan<byte> message)
+    {
+        _greeted = token!.IsHello(message);
+        if (_greeted)
+            return Token.Answer;
+        counts.CountRejected();
+        IsRejected = true;
+        return default;
+    }
+
+    public void Dispose() => counts.Ended(_messages);
+}
