@@ -67,7 +67,7 @@ public class TranscriptTests
                 await worker.DescribeAsync(exchange.Text("stack"), CancellationToken.None);
                 break;
             case "listen":
-                await worker.ListenAsync(exchange.Text("stack"), exchange.Text("address"), 0, exchange.Text("token"), false, new SocketOptions { NoDelay = (bool?)exchange.Request["no_delay"] }, CancellationToken.None);
+                await worker.ListenAsync(exchange.Text("stack"), exchange.Text("address"), 0, exchange.Text("token"), false, new Scenario { Socket = new() { NoDelay = (bool?)exchange.Request["no_delay"] } }, CancellationToken.None);
                 break;
             case "connect":
                 await worker.ConnectAsync(new(exchange.Text("stack"), exchange.Text("address"), (int)exchange.Request["port"]!, exchange.Text("token"), new Scenario(), TimeoutNs: 1), CancellationToken.None);

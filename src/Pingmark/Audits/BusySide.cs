@@ -22,7 +22,11 @@ internal sealed class BusySide : IAudit
         };
     }
 
+    /// <summary>A side's usage reaches beyond the counted time, at both ends; so its cost a message, times the counted rate.</summary>
     /// <returns>Not a number where it isn't known which cores a side had.</returns>
     private static double Load(CellEvidence evidence, Func<TrialRecord, Usage?> usage, Func<TrialRecord, string> cpus) =>
-        evidence.Ok.Any(r => cpus(r).Length == 0) ? double.NaN : evidence.Ok.Average(r => (usage(r)?.CpuNs ?? 0) / ((double)r.Unbroken!.DurationNs * Pinning.Parse(cpus(r)).Count));
+        evidence.Ok.Any(r => cpus(r).Length == 0) ? double.NaN : evidence.Ok.Average(r => CoresUsed(usage(r), r.Unbroken!) / Pinning.Parse(cpus(r)).Count);
+
+    private static double CoresUsed(Usage? usage, Stretch counted) =>
+        usage is { Messages: > 0 } ? (double)usage.CpuNs / usage.Messages * counted.ThroughputPerS / 1e9 : 0;
 }

@@ -14,7 +14,7 @@ internal static class CellAudits
 {
     private static readonly IAudit[] All =
     [
-        new CorruptAnswers(), new LostMessages(), new SilentConnections(), new LittlesLaw(), new SharedCores(), new BusySide(),
+        new CorruptAnswers(), new LostMessages(), new ReceiveDrops(), new SilentConnections(), new LittlesLaw(), new SharedCores(), new BusySide(),
         new Stationarity(), new SlicingEarned(), new Steal(), new NagleMode(), new CoreSleep(), new TooFewSamples(),
     ];
 

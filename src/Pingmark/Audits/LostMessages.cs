@@ -3,7 +3,7 @@ using Pingmark.Results;
 
 namespace Pingmark.Audits;
 
-/// <summary>On a reliable transport nothing may be lost, come late or twice; on an unreliable one the reader must know how much was.</summary>
+/// <summary>By a reliable transmission nothing may be lost, come late or twice; on an unreliable one the reader must know how much was.</summary>
 internal sealed class LostMessages : IAudit
 {
     public Note? Judge(CellEvidence evidence)
@@ -13,7 +13,7 @@ internal sealed class LostMessages : IAudit
         if (lost + late + twice == 0)
             return null;
         var text = string.Create(CultureInfo.InvariantCulture, $"{lost} of {sent} messages lost ({100.0 * lost / Math.Max(1, sent):0.###} %), {late} came after their deadline, {twice} came twice");
-        var reliable = evidence.Cell.Stack.Contains("/tcp-", StringComparison.Ordinal);
-        return new("lost-messages", reliable ? "invalid" : "warning", reliable ? text + ", on a reliable transport" : text);
+        var reliable = evidence.Ok.All(r => r.Transmission == "reliable");
+        return new("lost-messages", reliable ? "invalid" : "warning", reliable ? text + ", of a reliable transmission" : text);
     }
 }

@@ -13,7 +13,12 @@ internal static class RunAudits
         var measured = cells.Where(c => c.Rounds > 0).ToList();
         if (measured.Count > 0 && measured.Min(c => c.Rounds) is var fewest and < BudgetPlan.EnoughRounds)
             yield return new("few-rounds", "warning", $"only {fewest} {(fewest == 1 ? "round" : "rounds")} of {run.Settings.Rounds}: intervals are wide or missing; a larger budget gives more");
-        if (run.Machine.CongestionControl is not "cubic" && measured.Any(c => c.Scenario.MessageBytes >= BulkBytes && c.Scenario.Socket.CongestionControl is null))
-            yield return new("congestion-control", "warning", $"large messages with {run.Machine.CongestionControl}, this machine's default: pacing slows bulk transfers on loopback; compare with socket.congestion_control=cubic");
+        if (measured.FirstOrDefault(IsPacedUnasked) is { } paced)
+            yield return new("congestion-control", "warning", $"large messages with {paced.EffectiveOptions[EffectiveControl]}, this machine's default: pacing slows bulk transfers on loopback; compare with socket.congestion_control=cubic");
     }
+
+    private const string EffectiveControl = "server.congestion_control";
+
+    private static bool IsPacedUnasked(CellSummary cell) => cell.Scenario is { MessageBytes: >= BulkBytes, Socket.CongestionControl: null }
+        && cell.EffectiveOptions.GetValueOrDefault(EffectiveControl) is not (null or "cubic" or "reno");
 }

@@ -14,13 +14,14 @@ internal static class MarkdownMethod
     public static void Add(MarkdownText report, Summary summary, CellNames names)
     {
         var measured = summary.Cells.Where(c => c.Rounds > 0).ToList();
+        var asked = ScenarioDimension.All.Where(d => summary.Cells.Any(c => d.Of(c.Scenario) != ScenarioDimension.NotSet)).ToList();
         report.Heading(2, "How it was measured");
         report.List([
             $"{ReportWords.Rounds(summary)} with fresh worker processes, seed {FigureFormat.Count(summary.Seed)}",
             .. Facts(measured, c => [("design", Designs.GetValueOrDefault(c.Design, c.Design))], names),
             "warm-up: never counted; its rule is in run.json, its length in trials.jsonl",
             .. Facts(measured, c => [("client", ScenarioGroup.HasOwnClient(c) ? "the stack's own" : c.Client)], names),
-            .. Facts(summary.Cells, c => ScenarioDimension.All.Select(d => (d.Name, d.Of(c.Scenario))), names),
+            .. Facts(summary.Cells, c => asked.Select(d => (d.Name, d.Of(c.Scenario))), names),
         ]);
         AddFacts(report, "Machine", [
             $"processor: {summary.Machine.Cpu}", $"cores: {FigureFormat.Count(summary.Machine.Cores)}", $"system: {summary.Machine.Os}",

@@ -8,16 +8,23 @@ namespace Pingmark.Reports;
 /// </summary>
 internal sealed record ScenarioDimension(string Name, Func<Scenario, string> Of)
 {
-    private const string NotSet = "not set";
+    /// <summary>What nobody asked for.</summary>
+    public const string NotSet = "not set";
 
     public static readonly IReadOnlyList<ScenarioDimension> All =
     [
+        new("scenario", s => s.Name.Length > 0 ? s.Name : NotSet),
         new("test", s => s.Test),
+        new("transmission", s => s.Transmission ?? NotSet),
         new("payload", s => s.Payload),
         new("messages", s => Text(s.Messages)),
         new("lap", s => Text(s.LapMessages)),
         new("lost after", s => FigureFormat.Duration(s.LostAfterNs)),
         new("address", s => s.Address),
+        new("server tick rate", s => Text(s.ServerTickRateHz)),
+        new("client tick rate", s => Text(s.ClientTickRateHz)),
+        new("client threads", s => Text(s.ClientThreads)),
+        new("native sockets", s => s.NativeSockets is { } on ? (on ? "on" : "off") : NotSet),
         new("no_delay", s => s.Socket.NoDelay is { } on ? (on ? "on" : "off") : NotSet),
         new("receive buffer", s => Text(s.Socket.ReceiveBufferBytes)),
         new("send buffer", s => Text(s.Socket.SendBufferBytes)),

@@ -21,6 +21,8 @@ public sealed record TrialRecord
     public Stretch? Unbroken { get; init; }
     public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } = new Dictionary<string, string>();
     public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
+    /// <summary><c>reliable</c> or <c>unreliable</c>: how the messages travelled; empty when the trial did not come so far.</summary>
+    public string Transmission { get; init; } = "";
     public string ServerCpus { get; init; } = "";
     public string ClientCpus { get; init; } = "";
     public bool ServerSpins { get; init; }
@@ -52,6 +54,8 @@ public sealed record Stretch
     /// <summary>The whole machine meanwhile; only for unbroken stretches.</summary>
     public HostCpu? Host { get; init; }
     public long ControllerCpuNs { get; init; }
+    /// <summary>Datagrams that any socket of the machine dropped meanwhile for want of receive buffer; only for unbroken stretches.</summary>
+    public long UdpReceiveDrops { get; init; }
 
     public double ThroughputPerS => Received / (DurationNs / 1e9);
 

@@ -45,6 +45,8 @@ public sealed record Cell
 /// <summary>The workload. Two cells are comparable exactly when their scenarios are equal.</summary>
 public sealed record Scenario
 {
+    /// <summary>From the suite's list of <c>scenarios</c>; empty for the others.</summary>
+    public string Name { get; init; } = "";
     public string Test { get; init; } = "ping-pong";
     public int Connections { get; init; } = 1;
     public int InFlight { get; init; } = 1;
@@ -56,6 +58,15 @@ public sealed record Scenario
     public int? LapMessages { get; init; }
     public long LostAfterNs { get; init; } = 1_000_000_000;
     public string Address { get; init; } = "::1";
+    /// <summary>For stacks that have both: <c>reliable</c> or <c>unreliable</c>; null = the stack's default, unreliable where it has it.</summary>
+    public string? Transmission { get; init; }
+    /// <summary>How often at least a library's own loop runs; null = the worker's default.</summary>
+    public int? ServerTickRateHz { get; init; }
+    public int? ClientTickRateHz { get; init; }
+    /// <summary>Threads that share a library client's connections; null = the worker's default.</summary>
+    public int? ClientThreads { get; init; }
+    /// <summary>A library's own system calls in place of its runtime's sockets.</summary>
+    public bool? NativeSockets { get; init; }
     public SocketOptions Socket { get; init; } = new();
     public Pin Pin { get; init; } = new();
 

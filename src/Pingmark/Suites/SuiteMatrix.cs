@@ -3,18 +3,28 @@ using System.Globalization;
 namespace Pingmark.Suites;
 
 /// <summary>The lists of a suite, of which every combination is a scenario.</summary>
+/// <param name="Template">All of a scenario that is no dimension.</param>
 internal sealed record Dimensions(
-    IReadOnlyList<int> Connections, IReadOnlyList<int> InFlight, IReadOnlyList<int> MessageBytes, IReadOnlyList<string> Payload)
+    Scenario Template, IReadOnlyList<int> Connections, IReadOnlyList<int> InFlight, IReadOnlyList<int> MessageBytes, IReadOnlyList<string> Payload, IReadOnlyList<string?> Transmission)
 {
-    public long Count => (long)Connections.Count * InFlight.Count * MessageBytes.Count * Payload.Count;
+    public long Count => (long)Connections.Count * InFlight.Count * MessageBytes.Count * Payload.Count * Transmission.Count;
 
     /// <summary>All scenarios, the last dimension fastest.</summary>
-    public IEnumerable<Scenario> Of(Scenario template) =>
+    public IEnumerable<Scenario> Scenarios() =>
         from connections in Connections
         from inFlight in InFlight
         from bytes in MessageBytes
         from payload in Payload
-        select template with { Connections = connections, InFlight = inFlight, MessageBytes = bytes, Payload = payload };
+        from transmission in Transmission
+        select Template with { Connections = connections, InFlight = inFlight, MessageBytes = bytes, Payload = payload, Transmission = transmission };
+
+    /// <summary>What tells a scenario from the others of the same name.</summary>
+    public string Id(Scenario s)
+    {
+        var size = string.Create(CultureInfo.InvariantCulture, $"c{s.Connections} f{s.InFlight} {s.MessageBytes}B");
+        string?[] words = [s.Name, s.Name.Length > 0 && Count == 1 ? null : size, Payload.Count > 1 ? s.Payload : null, Transmission.Count > 1 ? s.Transmission : null];
+        return string.Join(' ', words.Where(word => !string.IsNullOrEmpty(word)));
+    }
 }
 
 /// <summary>Multiplies out stacks, clients and scenarios.</summary>
@@ -25,23 +35,24 @@ internal static class SuiteMatrix
 
     /// <summary>For each scenario, the stacks in their order, each with its clients.</summary>
     public static IReadOnlyList<Cell> Build(
-        IReadOnlyList<StackEntry> entries, ClientChoice suiteClients, Dimensions dimensions, Scenario template, Place place, Problems problems)
+        IReadOnlyList<StackEntry> entries, ClientChoice suiteClients, IReadOnlyList<Dimensions> scenarios, Place place, Problems problems)
     {
         var players = entries.Select(e => (Entry: e, Clients: (e.Clients ?? suiteClients).For(e.Stack, problems))).ToList();
         var perScenario = players.Sum(p => p.Clients.Count);
-        if (perScenario * dimensions.Count > MostCells)
+        var count = scenarios.Sum(s => s.Count);
+        if (perScenario * count > MostCells)
         {
-            var (d, c) = (dimensions, CultureInfo.InvariantCulture);
-            problems.Add(place, string.Create(c, $"the matrix has {perScenario * d.Count} cells ({perScenario} stacks and clients x {d.Connections.Count} connections x {d.InFlight.Count} in_flight x {d.MessageBytes.Count} message_bytes x {d.Payload.Count} payload); {MostCells} are the most"));
+            problems.Add(place, string.Create(CultureInfo.InvariantCulture, $"the matrix has {perScenario * count} cells ({perScenario} stacks and clients x {Sizes(scenarios)}); {MostCells} are the most"));
             return [];
         }
         return (
-            from scenario in dimensions.Of(template)
+            from dimensions in scenarios
+            from scenario in dimensions.Scenarios()
             from player in players
             from client in player.Clients
             select new Cell
             {
-                Id = Id(player.Entry, scenario, dimensions.Payload.Count > 1, player.Clients.Count > 1 ? client : null),
+                Id = $"{player.Entry.Name} {dimensions.Id(scenario)}" + (player.Clients.Count > 1 ? $" client {client}" : ""),
                 Label = player.Entry.Name,
                 Stack = player.Entry.Stack,
                 Client = client,
@@ -50,8 +61,7 @@ internal static class SuiteMatrix
             }).ToList();
     }
 
-    private static string Id(StackEntry entry, Scenario s, bool withPayload, string? client) =>
-        string.Create(CultureInfo.InvariantCulture, $"{entry.Name} c{s.Connections} f{s.InFlight} {s.MessageBytes}B")
-        + (withPayload ? $" {s.Payload}" : "")
-        + (client is null ? "" : $" client {client}");
+    private static string Sizes(IReadOnlyList<Dimensions> scenarios) => scenarios is [var d]
+        ? string.Create(CultureInfo.InvariantCulture, $"{d.Connections.Count} connections x {d.InFlight.Count} in_flight x {d.MessageBytes.Count} message_bytes x {d.Payload.Count} payload x {d.Transmission.Count} transmission")
+        : string.Create(CultureInfo.InvariantCulture, $"{scenarios.Sum(s => s.Count)} scenarios");
 }

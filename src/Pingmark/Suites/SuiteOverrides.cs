@@ -4,7 +4,7 @@ namespace Pingmark.Suites;
 internal static class SuiteOverrides
 {
     /// <summary>Where <c>1,2</c> can only be a list; elsewhere a comma is a part of the text.</summary>
-    private static readonly string[] Lists = ["connections", "in_flight", "message_bytes", "payload", "client", "stacks"];
+    private static readonly string[] Lists = ["connections", "in_flight", "message_bytes", "payload", "transmission", "client", "stacks"];
 
     /// <summary>Two ways to say one thing: what is set takes the place of what the file has.</summary>
     private static readonly Dictionary<string, string> Alternatives = new() { ["messages"] = "duration", ["duration"] = "messages" };

@@ -15,7 +15,11 @@ internal sealed class SuiteReader
     [
         "name", "about", "stacks", "client", "test", "connections", "in_flight", "message_bytes", "payload", "messages", "duration",
         "warmup", "rounds", "budget", "precision", "slice", "seed", "lap_messages", "lost_after", "address", "socket", "pin", "published",
+        "scenarios", "transmission", "tick_rate", "client_threads", "native_sockets",
     ];
+
+    /// <summary>What each of <c>scenarios</c> may say; anything else is common to all.</summary>
+    private static readonly string[] ScenarioKeys = ["name", "connections", "in_flight", "message_bytes", "payload", "transmission", "messages"];
 
     private readonly MapReader suite;
     private readonly Place start;
@@ -39,15 +43,11 @@ internal sealed class SuiteReader
         var entries = selection is null ? listed : new StackSelection(listed, ids, problems).Apply(selection);
         StackEntry.RequireDifferentNames(entries, problems);
 
-        var dimensions = new Dimensions(
-            suite.Many("connections", Values.Int(1, MostConnections), 1),
-            suite.Many("in_flight", Values.Int(1, MostInFlight), 1),
-            suite.Many("message_bytes", Values.Bytes(8, MostMessageBytes), 32),
-            suite.Many("payload", Values.Choice("zeros", "ones", "random"), "random"));
-        var template = Template();
+        var scenarios = Scenarios(Matrix(suite, new(Template(), [1], [1], [32], ["random"], [null])));
         var clients = ClientChoice.Read(suite, ids) ?? new ClientChoice(start, [StackIds.Native]);
-        var cells = SuiteMatrix.Build(entries, clients, dimensions, template, start, problems);
-        CheckTogether(entries, dimensions, template);
+        var cells = SuiteMatrix.Build(entries, clients, scenarios, start, problems);
+        foreach (var dimensions in scenarios)
+            CheckTogether(entries, dimensions);
 
         var result = new Suite
         {
@@ -61,17 +61,52 @@ internal sealed class SuiteReader
         return result;
     }
 
+    /// <summary>Each of the list <c>scenarios</c> is a matrix of its own, which takes from the suite's what it doesn't say.</summary>
+    private IReadOnlyList<Dimensions> Scenarios(Dimensions whole)
+    {
+        var named = new List<Dimensions>();
+        foreach (var node in suite.Items("scenarios"))
+        {
+            if (node is not MapNode item)
+            {
+                problems.Add(node.Place, $"each of scenarios must be a mapping with {string.Join(", ", ScenarioKeys)}, not {node.Described}");
+                continue;
+            }
+            var map = new MapReader(item, "scenarios", problems, ScenarioKeys);
+            var name = map.Required("name", Values.Name(60), "");
+            if (named.Any(other => other.Template.Name == name))
+                problems.Add(map.PlaceOf("name"), $"scenarios lists '{name}' twice");
+            named.Add(Matrix(map, whole with { Template = whole.Template with { Name = name, Messages = map.Maybe("messages", Messages) ?? whole.Template.Messages } }));
+        }
+        return suite.Has("scenarios") ? named : [whole];
+    }
+
+    private static Dimensions Matrix(MapReader map, Dimensions fallback) => new(
+        fallback.Template,
+        map.Has("connections") ? map.Many("connections", Values.Int(1, MostConnections), 1) : fallback.Connections,
+        map.Has("in_flight") ? map.Many("in_flight", Values.Int(1, MostInFlight), 1) : fallback.InFlight,
+        map.Has("message_bytes") ? map.Many("message_bytes", Values.Bytes(8, MostMessageBytes), 32) : fallback.MessageBytes,
+        map.Has("payload") ? map.Many("payload", Values.Choice("zeros", "ones", "random"), "random") : fallback.Payload,
+        map.Has("transmission") ? map.Many<string?>("transmission", Values.Choice("reliable", "unreliable"), null) : fallback.Transmission);
+
+    private static readonly Func<string, string, long> Messages = Values.Count(1, 1_000_000_000_000);
+
     /// <summary>All of a scenario that is no dimension.</summary>
     private Scenario Template()
     {
         var defaults = new Scenario();
+        var (serverTicks, clientTicks) = TickRates();
         return defaults with
         {
             Test = suite.One("test", Test, defaults.Test),
-            Messages = suite.Maybe("messages", Values.Count(1, 1_000_000_000_000)),
+            Messages = suite.Maybe("messages", Messages),
             LapMessages = suite.Maybe("lap_messages", Values.Int(1, 1_000_000_000)),
             LostAfterNs = suite.One("lost_after", Values.Duration(MsNs, 60 * SecondNs), defaults.LostAfterNs),
             Address = suite.One("address", Values.Address, defaults.Address),
+            ServerTickRateHz = serverTicks,
+            ClientTickRateHz = clientTicks,
+            ClientThreads = suite.Maybe("client_threads", Values.Int(1, 256)),
+            NativeSockets = suite.Maybe("native_sockets", Values.Flag),
             Socket = Socket(),
             Pin = PinReader.Read(suite, problems),
         };
@@ -79,6 +114,16 @@ internal sealed class SuiteReader
 
     private static string Test(string text, string what) =>
         text == "ping-pong" ? text : throw new BadInputException($"{what} must be ping-pong, the only one that exists so far, not '{text}'");
+
+    /// <summary><c>tick_rate: 60</c>, or each side's own.</summary>
+    private (int? Server, int? Client) TickRates()
+    {
+        var rate = Values.Int(1, 1000);
+        if (!suite.IsMap("tick_rate"))
+            return suite.Maybe("tick_rate", rate) is { } both ? (both, both) : (null, null);
+        var sides = suite.Map("tick_rate", "server", "client")!;
+        return (sides.Maybe("server", rate), sides.Maybe("client", rate));
+    }
 
     private SocketOptions Socket()
     {
@@ -110,8 +155,9 @@ internal sealed class SuiteReader
     }
 
     /// <summary>What is only wrong in combination.</summary>
-    private void CheckTogether(IReadOnlyList<StackEntry> entries, Dimensions dimensions, Scenario template)
+    private void CheckTogether(IReadOnlyList<StackEntry> entries, Dimensions dimensions)
     {
+        var template = dimensions.Template;
         if (suite.Has("messages") && suite.Has("duration"))
             problems.Add(suite.PlaceOf("messages"), "messages and duration exclude each other; give one of them");
         if (template.LapMessages is not null && dimensions.Connections.Concat(dimensions.InFlight).Any(n => n != 1))

@@ -15,6 +15,8 @@ public sealed record BlockSettings
     /// <summary>Null: warm-up is detected.</summary>
     public long? WarmUpNs { get; init; }
     public required int Rounds { get; init; }
+    /// <summary>A scenario's number of messages is a limit then, and <see cref="DurationNs"/> another.</summary>
+    public bool IsBudgeted { get; init; }
 
     private const long ShortestUnbrokenNs = 200_000_000;
     private const long UnbrokenInAllNs = 1_000_000_000;
@@ -30,14 +32,20 @@ public sealed record BlockSettings
     /// <summary>By time, or so that the scenario's messages are counted whatever the rate.</summary>
     public int SlicesPerCell(Scenario scenario, double ratePerS)
     {
-        var countedNs = scenario.Messages is { } all ? (all - UnbrokenMessages(scenario, all)) / ratePerS * 1e9 : DurationNs - UnbrokenNs;
+        var countedNs = Messages(scenario, ratePerS) is { } all ? (all - UnbrokenMessages(scenario, all)) / ratePerS * 1e9 : DurationNs - UnbrokenNs;
         return Math.Max(FewestSlices, (int)Math.Ceiling(countedNs / SliceNs));
     }
 
+    /// <summary>The scenario's messages, or as many as the budget has time for, in whole laps; null: the scenario counts by time.</summary>
+    public long? Messages(Scenario scenario, double ratePerS) =>
+        scenario.Messages is not { } all ? null : IsBudgeted ? Math.Min(all, WholeLaps(scenario, (long)(ratePerS * DurationNs / 1e9))) : all;
+
     /// <summary>A fifth of the messages, in whole laps.</summary>
-    public long UnbrokenMessages(Scenario scenario, long all)
+    public long UnbrokenMessages(Scenario scenario, long all) => WholeLaps(scenario, all / 5);
+
+    private static long WholeLaps(Scenario scenario, long messages)
     {
         var lap = scenario.LapMessages ?? 1;
-        return Math.Max(1, all / 5 / lap) * lap;
+        return Math.Max(1, messages / lap) * lap;
     }
 }

@@ -16,11 +16,12 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     private const long OverheadPerBlockNs = 250_000_000;
     private const long TypicalWarmUpNs = 700_000_000;
     private const double SettleShare = 1.15;
+    private const long MostForMessagesNs = 60_000_000_000;
     private const long ShortestDurationNs = 300_000_000;
 
     public static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells)
     {
-        var settings = suite.Settings;
+        var settings = suite.Settings with { DurationNs = Foreseen(suite.Settings, cells) };
         var full = Plan(cells, settings, settings.DurationNs, settings.Rounds, settings.WarmUpNs);
         if (settings.BudgetNs is not { } budget || full.EstimateNs <= budget)
             return full;
@@ -42,9 +43,13 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         return Plan(cells, settings, duration, foreseen, scaledWarmUp) with { Rounds = rounds, EstimateNs = budget };
     }
 
+    /// <summary>How long a number of messages takes is known only when they flow: within a budget they may have as much time as there is.</summary>
+    private static long Foreseen(SuiteSettings settings, IReadOnlyList<Cell> cells) =>
+        settings.BudgetNs is not null && cells.Any(c => c.Scenario.Messages is not null) ? Math.Max(settings.DurationNs, MostForMessagesNs) : settings.DurationNs;
+
     private static BudgetPlan Plan(IReadOnlyList<Cell> cells, SuiteSettings settings, long durationNs, int rounds, long? warmUpNs)
     {
-        var block = new BlockSettings { DurationNs = durationNs, SliceNs = settings.SliceNs, WarmUpNs = warmUpNs, Rounds = rounds };
+        var block = new BlockSettings { DurationNs = durationNs, SliceNs = settings.SliceNs, WarmUpNs = warmUpNs, Rounds = rounds, IsBudgeted = settings.BudgetNs is not null };
         var (blocks, sessions) = Count(cells, settings.SliceNs);
         var perSession = StartNs + (warmUpNs ?? TypicalWarmUpNs) + (long)(Math.Max(durationNs, block.UnbrokenNs + 2 * settings.SliceNs) * SettleShare);
         return new(block, rounds, rounds * (blocks * OverheadPerBlockNs + sessions * perSession));

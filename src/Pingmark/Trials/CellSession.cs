@@ -25,6 +25,8 @@ public sealed class CellSession : IAsyncDisposable
     public Cell Cell { get; }
     public bool ServerSpins { get; private set; }
     public bool ClientSpins { get; private set; }
+    /// <summary><c>reliable</c> or <c>unreliable</c>: how the messages travel.</summary>
+    public string Transmission { get; private set; } = "";
     /// <summary>True for runtimes with a JIT and a collector; decides how long a warm-up must be at least.</summary>
     public bool CompilesAsItRuns { get; private set; }
     public IReadOnlyDictionary<string, string> EffectiveOptions { get; private set; } = new Dictionary<string, string>();
@@ -58,8 +60,9 @@ public sealed class CellSession : IAsyncDisposable
         if (serverStack.Transport != clientStack.Transport)
             throw new UnsupportedException(_client.Name, $"a {clientStack.Transport} client can't drive the {serverStack.Transport} server {Cell.Stack}");
         (ServerSpins, ClientSpins) = (serverStack.Spins, clientStack.Spins);
+        Transmission = clientStack.Transmission(scenario.Transmission);
         CompilesAsItRuns = hellos.Any(h => h.Gc is not null);
-        var listening = await _server.ListenAsync(Cell.Stack, scenario.Address, port: 0, token, allowWildcard: false, scenario.Socket, cancel);
+        var listening = await _server.ListenAsync(Cell.Stack, scenario.Address, port: 0, token, allowWildcard: false, scenario, cancel);
         var connected = await _client.ConnectAsync(new(Cell.Client, listening.Address, listening.Port, token, scenario, ConnectTimeoutNs), cancel);
         EffectiveOptions = listening.EffectiveOptions.Select(o => KeyValuePair.Create("server." + o.Key, o.Value))
             .Concat(connected.EffectiveOptions.Select(o => KeyValuePair.Create("client." + o.Key, o.Value))).ToDictionary();
@@ -118,17 +121,18 @@ public sealed class CellSession : IAsyncDisposable
     public async Task<Stretch> StretchAsync(long settleNs, long lengthNs, long? messages, CancellationToken cancel)
     {
         var (server, client) = await UsageAsync(cancel);
-        var (host, controller) = (HostCpu.Read(), Environment.CpuUsage.TotalTime);
+        var (host, drops, controller) = (HostCpu.Read(), UdpDrops.Read(), Environment.CpuUsage.TotalTime);
         var measurement = messages is { } count
             ? await _client.RunMessagesAsync(settleNs, count, Cell.Scenario.LapMessages, (long)Math.Min(20 * count / RatePerS * 1e9, LongestStretchNs) + Cell.Scenario.LostAfterNs + GraceNs, cancel)
             : await _client.RunAsync(settleNs, lengthNs, Cell.Scenario.LapMessages, Cell.Scenario.LostAfterNs + GraceNs, cancel);
-        var (hostAfter, controllerAfter) = (HostCpu.Read(), Environment.CpuUsage.TotalTime);
+        var (hostAfter, dropsAfter, controllerAfter) = (HostCpu.Read(), UdpDrops.Read(), Environment.CpuUsage.TotalTime);
         var (serverAfter, clientAfter) = await UsageAsync(cancel);
         return Checked(Stretch.Of([measurement]) with
         {
             Server = serverAfter - server,
             Client = clientAfter - client,
             Host = hostAfter - host,
+            UdpReceiveDrops = dropsAfter - drops,
             ControllerCpuNs = (long)(controllerAfter - controller).TotalNanoseconds,
         });
     }

@@ -29,7 +29,7 @@ internal sealed class CellTrial : IAsyncDisposable
     public async Task StartAsync(IWorkerStarter starter, string token, CancellationToken cancel)
     {
         _session = await CellSession.StartAsync(Cell, starter, _pinning, token, cancel);
-        Record = Record with { EffectiveOptions = _session.EffectiveOptions, Versions = _session.Versions, ServerSpins = _session.ServerSpins, ClientSpins = _session.ClientSpins };
+        Record = Record with { EffectiveOptions = _session.EffectiveOptions, Versions = _session.Versions, Transmission = _session.Transmission, ServerSpins = _session.ServerSpins, ClientSpins = _session.ClientSpins };
     }
 
     /// <summary>Ends both workers in order, with their totals: one that can't is failed.</summary>

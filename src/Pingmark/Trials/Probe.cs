@@ -28,7 +28,7 @@ public sealed class Probe(IWorkerStarter starter)
             throw client.Fault("probe", $"none of its messages was answered within {cell.Scenario.LostAfterNs / 1e9:0.###} s: is it an echo server, and is --framing right?");
         var record = new TrialRecord
         {
-            Round = 1, Block = 1, Cell = cell.Id, Status = "ok", Unbroken = stretch, ClientSpins = description.Spins,
+            Round = 1, Block = 1, Cell = cell.Id, Status = "ok", Unbroken = stretch, ClientSpins = description.Spins, Transmission = description.Transmission(null),
             EffectiveOptions = connected.EffectiveOptions.ToDictionary(o => "client." + o.Key, o => o.Value),
             Versions = new Dictionary<string, string> { ["client"] = hello.Runtime },
         };

@@ -69,7 +69,7 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
         var scenario = trial.Cell.Scenario;
         var whole = trial.Slices.Count == 0;
         progress.Detail($"{trial.Cell.Id}: unbroken stretch");
-        var messages = scenario.Messages is { } all ? (whole ? all : settings.UnbrokenMessages(scenario, all)) : (long?)null;
+        var messages = settings.Messages(scenario, trial.Session.RatePerS) is { } all ? (whole ? all : settings.UnbrokenMessages(scenario, all)) : (long?)null;
         var stretch = await trial.Session.StretchAsync(settings.SettleNs, whole ? settings.DurationNs : settings.UnbrokenNs, messages, cancel);
         if (stretch.Received == 0)
             throw trial.Session.ServerFault("unbroken stretch", stretch.Sent == 0 ? "the client sent nothing" : $"none of its messages was answered");

@@ -31,16 +31,18 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     {
         var reply = await channel.CallAsync("describe", new() { ["stack"] = stack }, Prompt, cancel);
         return new(stack, reply.Text("about"), reply.Text("transport"), reply.Text("waits") == "spin", reply.Text("threading"),
-            reply.Number("max_message_bytes"), reply.Number("max_connections"), reply.Texts("socket_options"));
+            reply.Flag("reliable"), reply.Flag("unreliable"), reply.Number("max_message_bytes"), reply.NumberOrNull("max_reliable_message_bytes"), reply.Number("max_connections"),
+            reply.Texts("socket_options"), reply.Has("options") ? reply.Texts("options") : []);
     }
 
-    public async Task<ListenReply> ListenAsync(string stack, string address, int port, string? token, bool allowWildcard, SocketOptions socket, CancellationToken cancel)
+    public async Task<ListenReply> ListenAsync(string stack, string address, int port, string? token, bool allowWildcard, Scenario scenario, CancellationToken cancel)
     {
         var fields = new JsonObject { ["stack"] = stack, ["address"] = address, ["port"] = port, ["allow_wildcard"] = allowWildcard };
         AddToken(fields, token);
-        AddSocketOptions(fields, socket);
+        var options = ServerOptions(scenario);
+        Add(fields, options);
         var reply = await channel.CallAsync("listen", fields, Prompt, cancel);
-        return new(reply.Text("address"), (int)reply.Number("port"), EffectiveOptions(reply, socket, "listen"));
+        return new(reply.Text("address"), (int)reply.Number("port"), EffectiveOptions(reply, options, "listen"));
     }
 
     public async Task<ConnectReply> ConnectAsync(ConnectRequest request, CancellationToken cancel)
@@ -55,11 +57,14 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         AddToken(fields, request.Token);
         if (request.Framing is { } framing)
             fields["framing"] = framing;
-        AddSocketOptions(fields, scenario.Socket);
+        if (scenario.Transmission is { } transmission)
+            fields["transmission"] = transmission;
+        var options = ClientOptions(scenario);
+        Add(fields, options);
         var reply = await channel.CallAsync("connect", fields, Prompt + Duration(request.TimeoutNs), cancel);
         if (reply.Number("connections") != scenario.Connections)
             throw channel.Fault("connect", $"{reply.Number("connections")} connections are up, {scenario.Connections} were asked for");
-        return new(reply.Histogram("connect_histogram"), EffectiveOptions(reply, scenario.Socket, "connect"));
+        return new(reply.Histogram("connect_histogram"), EffectiveOptions(reply, options, "connect"));
     }
 
     public Task<Measurement> RunAsync(long settleNs, long durationNs, int? lapMessages, long graceNs, CancellationToken cancel) =>
@@ -97,39 +102,61 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 
     private static TimeSpan Duration(long ns) => TimeSpan.FromMicroseconds(ns / 1000.0);
 
-    private static readonly (string Name, Func<SocketOptions, JsonNode?> Asked)[] Options =
+    private static Asked[] ServerOptions(Scenario s) => [.. SocketOptions(s.Socket), new("tick_rate_hz", s.ServerTickRateHz), new("native_sockets", s.NativeSockets)];
+
+    private static Asked[] ClientOptions(Scenario s) =>
+        [.. SocketOptions(s.Socket), new("tick_rate_hz", s.ClientTickRateHz), new("client_threads", s.ClientThreads), new("native_sockets", s.NativeSockets)];
+
+    /// <summary>The kernel rounds buffers, and Linux reports the double.</summary>
+    private static Asked[] SocketOptions(SocketOptions socket) =>
     [
-        ("no_delay", o => o.NoDelay), ("receive_buffer_bytes", o => o.ReceiveBufferBytes),
-        ("send_buffer_bytes", o => o.SendBufferBytes), ("congestion_control", o => o.CongestionControl),
+        new("no_delay", socket.NoDelay), new("receive_buffer_bytes", socket.ReceiveBufferBytes, IsExact: false),
+        new("send_buffer_bytes", socket.SendBufferBytes, IsExact: false), new("congestion_control", socket.CongestionControl),
     ];
 
-    private static void AddSocketOptions(JsonObject fields, SocketOptions socket)
+    private static void Add(JsonObject fields, IEnumerable<Asked> options)
     {
-        foreach (var (name, asked) in Options)
-            if (asked(socket) is { } value)
-                fields[name] = value;
+        foreach (var option in options.Where(o => o.Value is not null))
+            fields[option.Name] = option.Value;
     }
 
-    private Dictionary<string, string> EffectiveOptions(Reply reply, SocketOptions socket, string phase)
+    /// <summary>What the worker reports of the options; one that was asked for must be among them, and in effect.</summary>
+    private Dictionary<string, string> EffectiveOptions(Reply reply, IEnumerable<Asked> options, string phase)
     {
         var effective = new Dictionary<string, string>();
-        foreach (var (name, asked) in Options)
-            if (reply.Display(name) is { } value)
-                effective[name] = value;
-            else if (asked(socket) is { } wanted)
-                throw channel.Fault(phase, $"asked for {name}={wanted.ToJsonString()}, and the worker does not report it as effective");
-        if (socket.NoDelay is { } noDelay && effective["no_delay"] != (noDelay ? "true" : "false"))
-            throw channel.Fault(phase, $"asked for no_delay={noDelay}, effective is {effective["no_delay"]}");
-        if (socket.CongestionControl is { } control && effective["congestion_control"] != control)
-            throw channel.Fault(phase, $"asked for congestion_control={control}, effective is {effective["congestion_control"]}");
+        foreach (var option in options)
+        {
+            var value = reply.Display(option.Name);
+            if (value is not null)
+                effective[option.Name] = value;
+            if (option.Value is not { } wanted)
+                continue;
+            if (value is null)
+                throw channel.Fault(phase, $"asked for {option.Name}={wanted.ToJsonString()}, and the worker does not report it as effective");
+            if (option.IsExact && value != wanted.ToString())
+                throw channel.Fault(phase, $"asked for {option.Name}={wanted}, effective is {value}");
+        }
         return effective;
     }
+
+    /// <param name="Value">Null: not asked for.</param>
+    private sealed record Asked(string Name, JsonNode? Value, bool IsExact = true);
 }
 
 public sealed record HelloReply(string Worker, string Runtime, IReadOnlyList<string> Libraries, IReadOnlyList<long> Cpus, string? Gc, long? HeapLimitBytes, IReadOnlyList<string> Stacks);
 
+/// <param name="Transport">What is spoken on the wire; a client can drive every server of its transport.</param>
 /// <param name="Spins">An idle server of this stack burns its core, so it is frozen while another cell is measured.</param>
-public sealed record StackDescription(string Stack, string About, string Transport, bool Spins, string Threading, long MaxMessageBytes, long MaxConnections, IReadOnlyList<string> SocketOptions);
+/// <param name="MaxMessageBytes">Of the unreliable transmission where the stack has both.</param>
+/// <param name="MaxReliableMessageBytes">Null: the same.</param>
+/// <param name="Options">Options beyond the socket's that it takes.</param>
+public sealed record StackDescription(
+    string Stack, string About, string Transport, bool Spins, string Threading, bool IsReliable, bool IsUnreliable, long MaxMessageBytes, long? MaxReliableMessageBytes, long MaxConnections,
+    IReadOnlyList<string> SocketOptions, IReadOnlyList<string> Options)
+{
+    /// <summary>By which transmission messages travel when a scenario asks for this one.</summary>
+    public string Transmission(string? asked) => asked ?? (IsUnreliable ? "unreliable" : "reliable");
+}
 
 public sealed record ListenReply(string Address, int Port, IReadOnlyDictionary<string, string> EffectiveOptions);
 

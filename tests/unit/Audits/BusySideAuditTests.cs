@@ -11,7 +11,7 @@ public class BusySideAuditTests
 
     private static CellEvidence Busy(double server, double client, Func<TrialRecord, TrialRecord>? change = null)
     {
-        var stretch = Trial.Stretch() with { Server = new() { CpuUserNs = (long)(server * 1e9) }, Client = new() { CpuSystemNs = (long)(client * 1e9) } };
+        var stretch = Trial.Stretch() with { Server = new() { Messages = 10_000, CpuUserNs = (long)(server * 1e9) }, Client = new() { Messages = 10_000, CpuSystemNs = (long)(client * 1e9) } };
         return Trial.Evidence((change ?? (r => r))(Trial.Of(stretch)));
     }
 
@@ -23,6 +23,14 @@ public class BusySideAuditTests
 
     [Fact]
     public void Both_may_be_busy() => Audit.Says("both-bound note", Busy(0.99, 0.96));
+
+    /// <summary>A short stretch has edges that were used and not counted: here a tenth of the messages.</summary>
+    [Fact]
+    public void What_was_used_beside_the_counted_time_is_not_its_load()
+    {
+        var stretch = Trial.Stretch() with { Server = new() { Messages = 11_000, CpuUserNs = (long)1.0e9 }, Client = new() { Messages = 11_000, CpuUserNs = (long)1.0e9 } };
+        Audit.IsSilent(Trial.Evidence(Trial.Of(stretch)));
+    }
 
     [Fact]
     public void Cores_are_counted() => Audit.IsSilent(Busy(0.5, 1.5, r => r with { ClientCpus = "1-3" }));

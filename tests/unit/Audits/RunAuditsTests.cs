@@ -13,7 +13,8 @@ public class RunAuditsTests
     private static CellSummary Cell(int rounds, Scenario? scenario = null) =>
         new() { Id = "x", Label = "x", Stack = "x", Client = "x", Design = "slices", Status = "ok", Rounds = rounds, Scenario = scenario ?? new() };
 
-    private static readonly RunInfo Bbr = Trial.Run(Trial.Cell()) with { Machine = Trial.Machine with { CongestionControl = "bbr" } };
+    private static CellSummary Over(string? control, Scenario scenario) =>
+        Cell(5, scenario) with { EffectiveOptions = control is null ? new Dictionary<string, string>() : new() { ["server.congestion_control"] = control } };
 
     [Fact]
     public void Fewer_than_five_rounds_of_any_cell_are_told()
@@ -29,9 +30,10 @@ public class RunAuditsTests
     [Fact]
     public void Large_messages_over_bbr_are_told_unless_the_suite_chose()
     {
-        Assert.Equal(["congestion-control warning"], Notes(Bbr, Cell(5, new() { MessageBytes = 16_384 })));
-        Assert.Empty(Notes(Bbr, Cell(5, new() { MessageBytes = 16_384, Socket = new() { CongestionControl = "bbr" } })));
-        Assert.Empty(Notes(Bbr, Cell(5, new() { MessageBytes = 1024 })));
-        Assert.Empty(Notes(Trial.Run(), Cell(5, new() { MessageBytes = 65_536 })));
+        Assert.Equal(["congestion-control warning"], Notes(Trial.Run(), Over("bbr", new() { MessageBytes = 16_384 })));
+        Assert.Empty(Notes(Trial.Run(), Over("bbr", new() { MessageBytes = 16_384, Socket = new() { CongestionControl = "bbr" } })));
+        Assert.Empty(Notes(Trial.Run(), Over("bbr", new() { MessageBytes = 1024 })));
+        Assert.Empty(Notes(Trial.Run(), Over("cubic", new() { MessageBytes = 65_536 })));
+        Assert.Empty(Notes(Trial.Run(), Over(control: null, new() { MessageBytes = 65_536 })));
     }
 }

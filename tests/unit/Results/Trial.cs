@@ -35,7 +35,7 @@ internal static class Trial
     {
         Round = round, Block = block ?? round, Cell = cell ?? Cell().Id, Status = "ok", Unbroken = unbroken ?? Stretch(), Slices = slices,
         SliceRatesPerS = slices is null ? [] : [slices.ThroughputPerS, slices.ThroughputPerS, slices.ThroughputPerS, slices.ThroughputPerS],
-        WarmUp = new(SecondNs, 10_000, Steady: true), ServerCpus = "0", ClientCpus = "1",
+        WarmUp = new(SecondNs, 10_000, Steady: true), Transmission = "reliable", ServerCpus = "0", ClientCpus = "1",
     };
 
     public static CellEvidence Evidence(params IEnumerable<TrialRecord> records) => new(Cell(), records.ToList());

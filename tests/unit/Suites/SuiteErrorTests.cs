@@ -8,7 +8,7 @@ public class SuiteErrorTests
     [Theory]
     [InlineData("conections: 3", "x.yaml:2:1: unknown key 'conections'; did you mean 'connections'?")]
     [InlineData("elephants: 3", "x.yaml:2:1: unknown key 'elephants'")]
-    [InlineData("transmission: reliable", "x.yaml:2:1: unknown key 'transmission'")]
+    [InlineData("transmision: reliable", "x.yaml:2:1: unknown key 'transmision'; did you mean 'transmission'?")]
     [InlineData("socket: {no_dely: true}", "x.yaml:2:10: unknown key 'no_dely' in socket; did you mean 'no_delay'?")]
     [InlineData("pin: {server: {cpu: 1}}", "x.yaml:2:16: unknown key 'cpu' in pin.server; did you mean 'cpus'?|x.yaml:2:15: pin.server.cpus is missing")]
     [InlineData("rounds: 3\nrounds: 4", "x.yaml:3:1: 'rounds' is given twice, first in line 2")]
@@ -79,7 +79,7 @@ public class SuiteErrorTests
     [Fact]
     public void A_matrix_of_thousands_of_cells_is_refused() =>
         Assert.Equal(
-            ["x.yaml:1:1: the matrix has 2001 cells (3 stacks and clients x 667 connections x 1 in_flight x 1 message_bytes x 1 payload); 2000 are the most"],
+            ["x.yaml:1:1: the matrix has 2001 cells (3 stacks and clients x 667 connections x 1 in_flight x 1 message_bytes x 1 payload x 1 transmission); 2000 are the most"],
             Yaml.Problems($"stacks: [cpp/tcp-epoll, cpp/tcp-spin, java/tcp-nio]\nconnections: [{string.Join(", ", Enumerable.Range(1, 667))}]"));
 
     [Fact]

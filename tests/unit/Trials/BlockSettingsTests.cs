@@ -31,6 +31,17 @@ public class BlockSettingsTests
         Assert.Equal(2, settings.SlicesPerCell(new() { Messages = 10 }, 20_000));
     }
 
+    [Fact]
+    public void Within_a_budget_messages_are_a_limit_and_time_another()
+    {
+        var settings = new BlockSettings { DurationNs = 2 * S, SliceNs = 100 * Ms, Rounds = 5, IsBudgeted = true };
+        Assert.Equal(40_000, settings.Messages(new() { Messages = 500_000 }, 20_000));
+        Assert.Equal(10_000, settings.Messages(new() { Messages = 10_000 }, 20_000));
+        Assert.Equal(39_000, settings.Messages(new() { Messages = 500_000, LapMessages = 3_000 }, 20_000));
+        Assert.Null(settings.Messages(new(), 20_000));
+        Assert.Equal(500_000, (settings with { IsBudgeted = false }).Messages(new() { Messages = 500_000 }, 20_000));
+    }
+
     [Theory]
     [InlineData(100_000, null, 20_000)]
     [InlineData(100_000, 10_000, 20_000)]

@@ -35,7 +35,17 @@ public class BudgetPlanTests
     public void A_budget_that_suffices_changes_nothing()
     {
         var full = Plan(new() { Rounds = 7 });
-        Assert.Equal(full, Plan(new() { Rounds = 7, BudgetNs = full.EstimateNs }));
+        Assert.Equal(full with { Block = full.Block with { IsBudgeted = true } }, Plan(new() { Rounds = 7, BudgetNs = full.EstimateNs }));
+    }
+
+    /// <summary>Only when they flow it is known how long they take.</summary>
+    [Fact]
+    public void Messages_may_have_the_time_that_the_budget_has()
+    {
+        var cell = new Cell { Id = "a", Label = "a", Stack = "a", Client = "a", Scenario = new() { Messages = 500_000 } };
+        BudgetPlan Of(long budgetNs) => BudgetPlan.Of(new Suite { Name = "x", Cells = [cell], Settings = new() { BudgetNs = budgetNs } }, [cell]);
+        Assert.InRange(Of(60 * S).Block.DurationNs, 5 * S, 12 * S);
+        Assert.InRange(Of(20 * S).Block.DurationNs, 1 * S, 4 * S);
     }
 
     [Fact]

@@ -60,6 +60,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         {
             ["about"] = "", ["transport"] = stack.Transport, ["waits"] = stack.IsSpinning ? "spin" : "block", ["threading"] = "one thread",
             ["max_message_bytes"] = 65_536, ["max_connections"] = 1000, ["socket_options"] = new JsonArray("no_delay"),
+            ["reliable"] = stack.Transport == "tcp", ["unreliable"] = stack.Transport != "tcp",
         },
         "listen" => Listen(fields),
         "connect" => Connect(fields),
