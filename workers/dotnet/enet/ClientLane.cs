@@ -1,0 +1,158 @@
+using Pingmark.Worker.Kit;
+
+namespace Pingmark.Worker.ENet;
+
+/// <summary>A thread's share of the connections: one ENet host each, all watched by one epoll and served when something arrived or their timers are due.</summary>
+internal sealed unsafe class ClientLane
+{
+    private const byte Channel = 0;
+
+    private readonly Session _session;
+    private readonly Lane _lane;
+    private readonly Epoll _epoll = new();
+    private readonly uint _flags;
+    private readonly int _tickMs;
+    private Client[] _clients = [];
+    private long _nextTick;
+
+    private sealed class Client(Host host, Native.Peer* peer, Greeting greeting, MessageFlow flow)
+    {
+        public Host Host => host;
+        public Native.Peer* Peer => peer;
+        public Greeting Greeting => greeting;
+        public MessageFlow Flow => flow;
+        public bool WasServed { get; set; }
+    }
+
+    public ClientLane(Session session)
+    {
+        _session = session;
+        _lane = session.NewLane();
+        _lane.OnMeasure(Measure);
+        // Without the flag ENet sends unreliable messages that need several datagrams reliably.
+        _flags = session.Plan.IsReliable ? Native.Reliable : Native.UnreliableFragments;
+        _tickMs = session.Plan.Library.TickMs;
+    }
+
+    public void Connect()
+    {
+        var host = _session.Handshakes.Owns(Host.ForClient());
+        _session.Plan.Options.Apply(host.Socket);
+        var greeting = _session.Handshakes.Begin(isStream: false);
+        _epoll.Watch((int)host.Socket.Handle, _clients.Length);
+        _clients = [.. _clients, new(host, host.Connect(_session.Plan.Address), greeting, _lane.AddMessages())];
+        Native.Flush(host);
+    }
+
+    public EffectiveOptions ReadBack() => SocketOptions.ReadBack(_clients[0].Host.Socket);
+
+    private void Measure()
+    {
+        while (_lane.IsRunning)
+        {
+            if (_lane.NeedsFill)
+                Fill();
+            Serve(_tickMs);
+        }
+    }
+
+    private void Fill()
+    {
+        _lane.Filled();
+        foreach (var client in _clients)
+        {
+            if (!client.Flow.Fill())
+                continue;
+            do
+                SendNext(client);
+            while (client.Flow.Fill());
+            Native.Flush(client.Host);
+        }
+    }
+
+    /// <summary>Waits for the network, and serves the hosts that it brought something.</summary>
+    public void Serve(int waitMs)
+    {
+        var ready = _epoll.Wait(waitMs);
+        for (var i = 0; i < ready; i++)
+            Serve(_clients[_epoll.Ready(i)]);
+        if (Clock.Now() is var now && now >= _nextTick)
+            Tick(now);
+    }
+
+    /// <summary>ENet resends, acknowledges and times out when it is served; who was served anyway within half a tick needs no other.</summary>
+    private void Tick(long now)
+    {
+        _nextTick = now + _tickMs * Clock.Millisecond / 2;
+        foreach (var client in _clients)
+        {
+            if (!client.WasServed)
+                Serve(client);
+            client.WasServed = false;
+        }
+        if (_lane.IsRunning)
+            _lane.Tick();
+    }
+
+    private void Serve(Client client)
+    {
+        client.WasServed = true;
+        Native.Event happened;
+        for (var any = Native.Service(client.Host, &happened, 0) > 0; any;)
+        {
+            if (happened.Type == Native.Received && client.Greeting.IsAnswered)
+            {
+                any = Exchange(client, &happened);
+                continue;
+            }
+            HandleOther(client, in happened);
+            any = Native.Dispatch(client.Host, &happened) > 0;
+        }
+    }
+
+    /// <summary>What one datagram brought is replaced by one: the last of its messages flushes, and is verified after that.</summary>
+    /// <returns>Whether there is another event.</returns>
+    private bool Exchange(Client client, Native.Event* happened)
+    {
+        var packet = happened->Packet;
+        client.Flow.Arrived(packet->Message);
+        if (client.Flow.HasOutgoing)
+            SendNext(client);
+        var any = Native.Dispatch(client.Host, happened) > 0;
+        if (!any)
+            Native.Flush(client.Host);
+        client.Flow.Settle(packet->Message);
+        Native.Destroy(packet);
+        return any;
+    }
+
+    private void SendNext(Client client)
+    {
+        Native.Send(client.Peer, Channel, client.Flow.OutgoingSpan, _flags);
+        client.Flow.Sent();
+    }
+
+    private void HandleOther(Client client, in Native.Event happened)
+    {
+        switch (happened.Type)
+        {
+            case Native.Connected:
+                Host.Configure(client.Peer);
+                if (client.Greeting.Hello.Length > 0)
+                    Native.Send(client.Peer, Channel, client.Greeting.Hello, Native.Reliable);
+                client.Greeting.Connected();
+                Native.Flush(client.Host);
+                break;
+            case Native.Received:
+                client.Greeting.Arrived(happened.Packet->Message);
+                Native.Destroy(happened.Packet);
+                break;
+            case Native.Disconnected when client.Greeting.IsAnswered:
+                _lane.ConnectionEnded("disconnected by the peer, or silent for 60 s");
+                break;
+            case Native.Disconnected:
+                _session.Handshakes.Fail("refused, or ended before it answered the hello");
+                break;
+        }
+    }
+}

@@ -1,0 +1,45 @@
+using Pingmark.Worker.Kit;
+
+namespace Pingmark.Worker.ENet;
+
+/// <summary>ENet as Debian and others ship it, called from .NET.</summary>
+internal sealed class ENet : IStack
+{
+    public StackDescription Description { get; } = new("dotnet/enet", "ENet (C library) by P/Invoke", IsStream: false, Spins: false,
+        "server: one thread; client: client_threads threads, one ENet host per connection", StackDescription.BufferBound)
+    {
+        Transport = "enet",
+        IsReliable = true,
+        IsUnreliable = true,
+        MaxConnections = Native.MostPeers,
+        MaxMessageBytes = 65_536,
+        // Header 2 and command 8; reliable: header 4 and command 6. Acknowledgements are packets of their own.
+        OverheadBytes = 10,
+        ReliableOverheadBytes = 10,
+        Options = [LibraryOptions.TickRate, LibraryOptions.Threads],
+    };
+
+    public Listening Listen(ListenPlan plan, ServerCounts counts)
+    {
+        var host = Host.Listening(plan.Address);
+        plan.Options.ApplyToDatagramServer(host.Socket);
+        var server = new Server(host, plan, counts);
+        new Thread(server.Run) { IsBackground = true, Name = "serve" }.Start();
+        return Kit.Sockets.Describe(host.Socket);
+    }
+
+    public EffectiveOptions Connect(Session session)
+    {
+        var lanes = new ClientLane[Math.Min(session.Plan.Library.ClientThreads, session.Plan.Connections)];
+        for (var i = 0; i < lanes.Length; i++)
+            lanes[i] = new ClientLane(session);
+        for (var i = 0; i < session.Plan.Connections; i++)
+            lanes[i % lanes.Length].Connect();
+        session.Handshakes.Await(() =>
+        {
+            foreach (var lane in lanes)
+                lane.Serve(waitMs: 1);
+        });
+        return lanes[0].ReadBack();
+    }
+}

@@ -1,0 +1,138 @@
+using System.Runtime.InteropServices;
+
+namespace Pingmark.Worker.ENet;
+
+/// <summary>
+/// What is used of libenet. Calls that only touch memory for well under a microsecond leave the thread in its managed state (SuppressGCTransition);
+/// those that enter the kernel do not.
+/// </summary>
+internal static unsafe partial class Native
+{
+    public const string Library = "libenet.so.7";
+    public const int MostPeers = 4095;
+
+    public const uint Reliable = 1, UnreliableFragments = 8;
+    public const int Connected = 1, Disconnected = 2, Received = 3;
+
+    /// <summary>Host in network byte order, port in the machine's.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Address
+    {
+        public uint Host;
+        public ushort Port;
+    }
+
+    /// <summary>The start of ENetHost.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Host
+    {
+        public int Socket;
+    }
+
+    /// <summary>The start of ENetPeer.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Peer
+    {
+        private readonly nint _next, _previous;
+        public Host* Host;
+        public ushort OutgoingId;
+        /// <summary>Its place among the host's peers.</summary>
+        public ushort IncomingId;
+    }
+
+    /// <summary>The start of ENetPacket.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Packet
+    {
+        public nuint References;
+        public uint Flags;
+        public byte* Data;
+        public nuint Length;
+
+        public readonly ReadOnlySpan<byte> Message => new(Data, (int)Length);
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Event
+    {
+        public int Type;
+        public Peer* Peer;
+        public byte Channel;
+        public uint Data;
+        public Packet* Packet;
+    }
+
+    /// <returns>The library's version.</returns>
+    public static Version Initialize()
+    {
+        if (InitializeLibrary() != 0)
+            throw new InvalidOperationException("enet_initialize failed");
+        var version = LinkedVersion();
+        return new((int)version >> 16, (int)version >> 8 & 0xFF, (int)version & 0xFF);
+    }
+
+    [LibraryImport(Library, EntryPoint = "enet_initialize")]
+    private static partial int InitializeLibrary();
+
+    [LibraryImport(Library, EntryPoint = "enet_linked_version")]
+    private static partial uint LinkedVersion();
+
+    [LibraryImport(Library, EntryPoint = "enet_host_create", SetLastError = true)]
+    public static partial Host* CreateHost(Address* bound, nuint peers, nuint channels, uint incomingBandwidth, uint outgoingBandwidth);
+
+    [LibraryImport(Library, EntryPoint = "enet_host_destroy")]
+    public static partial void DestroyHost(Host* host);
+
+    [LibraryImport(Library, EntryPoint = "enet_host_connect")]
+    public static partial Peer* Connect(Host* host, Address* server, nuint channels, uint data);
+
+    /// <summary>Dispatches an event, or else sends, receives, sends acknowledgements and dispatches, waiting for so long.</summary>
+    /// <returns>1: there is an event.</returns>
+    [LibraryImport(Library, EntryPoint = "enet_host_service")]
+    public static partial int Service(Host* host, Event* dispatched, uint waitMs);
+
+    /// <summary>Dispatches an event that has been received already.</summary>
+    /// <returns>1: there is an event.</returns>
+    [SuppressGCTransition]
+    [LibraryImport(Library, EntryPoint = "enet_host_check_events")]
+    public static partial int Dispatch(Host* host, Event* dispatched);
+
+    [LibraryImport(Library, EntryPoint = "enet_host_flush")]
+    public static partial void Flush(Host* host);
+
+    [LibraryImport(Library, EntryPoint = "enet_peer_timeout")]
+    public static partial void Timeout(Peer* peer, uint limit, uint minimumMs, uint maximumMs);
+
+    [LibraryImport(Library, EntryPoint = "enet_peer_ping_interval")]
+    public static partial void PingInterval(Peer* peer, uint ms);
+
+    [LibraryImport(Library, EntryPoint = "enet_peer_throttle_configure")]
+    public static partial void ConfigureThrottle(Peer* peer, uint intervalMs, uint acceleration, uint deceleration);
+
+    [LibraryImport(Library, EntryPoint = "enet_peer_disconnect")]
+    public static partial void Disconnect(Peer* peer, uint data);
+
+    /// <returns>0: the packet is the library's from now on.</returns>
+    [SuppressGCTransition]
+    [LibraryImport(Library, EntryPoint = "enet_peer_send")]
+    private static partial int Send(Peer* peer, byte channel, Packet* packet);
+
+    [SuppressGCTransition]
+    [LibraryImport(Library, EntryPoint = "enet_packet_create")]
+    private static partial Packet* CreatePacket(byte* data, nuint length, uint flags);
+
+    [SuppressGCTransition]
+    [LibraryImport(Library, EntryPoint = "enet_packet_destroy")]
+    public static partial void Destroy(Packet* packet);
+
+    /// <summary>Queues a message; what the library refuses is lost, like any that gets lost under way. Flush or Service sends it.</summary>
+    public static void Send(Peer* peer, byte channel, ReadOnlySpan<byte> message, uint flags)
+    {
+        fixed (byte* bytes = message)
+        {
+            var packet = CreatePacket(bytes, (nuint)message.Length, flags);
+            if (Send(peer, channel, packet) != 0)
+                Destroy(packet);
+        }
+    }
+}
