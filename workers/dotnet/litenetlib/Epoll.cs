@@ -1,0 +1,58 @@
+using System.Runtime.InteropServices;
+using Pingmark.Worker.Kit;
+
+namespace Pingmark.Worker.LiteNetLib;
+
+/// <summary>Waits for many sockets on one thread, at the cost of those that are ready. Socket.Select looks at all of them and allocates for each.</summary>
+internal sealed unsafe partial class Epoll : IDisposable
+{
+    private const int CloseOnExec = 0x80000, Add = 1, Interrupted = 4, MostEvents = 256;
+    private const uint Readable = 1;
+
+    /// <summary>struct epoll_event is packed on x64 only: 32 bits of events, and 64 of the caller's at its end.</summary>
+    private static readonly int EventBytes = RuntimeInformation.ProcessArchitecture == Architecture.X64 ? 12 : 16;
+
+    [LibraryImport("libc", EntryPoint = "epoll_create1", SetLastError = true)]
+    private static partial int Create(int flags);
+
+    [LibraryImport("libc", EntryPoint = "epoll_ctl", SetLastError = true)]
+    private static partial int Control(int epoll, int operation, int socket, byte* change);
+
+    [LibraryImport("libc", EntryPoint = "epoll_wait", SetLastError = true)]
+    private static partial int Wait(int epoll, byte* events, int most, int timeoutMs);
+
+    [LibraryImport("libc", EntryPoint = "close")]
+    private static partial int Close(int file);
+
+    private readonly int _epoll = Checked(Create(CloseOnExec));
+    private readonly NativeBuffer _events = new(MostEvents * EventBytes);
+
+    /// <param name="index">What <see cref="Ready"/> tells of this socket.</param>
+    public void Watch(nint socket, int index)
+    {
+        var change = stackalloc byte[EventBytes];
+        *(uint*)change = Readable;
+        *(ulong*)(change + EventBytes - sizeof(ulong)) = (ulong)index;
+        _ = Checked(Control(_epoll, Add, (int)socket, change));
+    }
+
+    /// <returns>How many sockets can be read from, after at most so long. More than one call tells of, the next one does.</returns>
+    public int Wait(int timeoutMs)
+    {
+        fixed (byte* events = _events.GetSpan())
+        {
+            var ready = Wait(_epoll, events, MostEvents, timeoutMs);
+            return ready < 0 && Marshal.GetLastPInvokeError() == Interrupted ? 0 : Checked(ready);
+        }
+    }
+
+    public int Ready(int position) => BitConverter.ToInt32(_events.GetSpan()[((position + 1) * EventBytes - sizeof(ulong))..]);
+
+    private static int Checked(int result) => result >= 0 ? result : throw new WorkerException($"epoll: {Marshal.GetLastPInvokeErrorMessage()}");
+
+    public void Dispose()
+    {
+        _ = Close(_epoll);
+        ((IDisposable)_events).Dispose();
+    }
+}

@@ -1,0 +1,43 @@
+using LiteNetLib;
+using Pingmark.Worker.Kit;
+
+namespace Pingmark.Worker.LiteNetLib;
+
+/// <summary>
+/// Both roles run the library in its manual mode: its own two threads per manager would hand each message over twice, and 500 connections,
+/// which need a manager each, would have 1,000 threads.
+/// </summary>
+internal sealed class LiteNetLibStack : IStack
+{
+    /// <summary>What every path is expected to carry before the library has found out more.</summary>
+    private const int StartMtu = 1024;
+
+    public StackDescription Description { get; } = new("dotnet/litenetlib", "LiteNetLib in manual mode: unreliable and reliable ordered", IsStream: false, Spins: false,
+        "server: one thread; client: client_threads, which share the connections (a NetManager and a socket each)", StackDescription.MemoryBound)
+    {
+        Transport = "litenetlib",
+        IsReliable = true,
+        IsUnreliable = true,
+        MaxMessageBytes = StartMtu - NetConstants.HeaderSize,
+        // It is sent in fragments; the kit's payload ends here.
+        MaxReliableMessageBytes = StreamFlow.MaxBody,
+        OverheadBytes = NetConstants.HeaderSize,
+        ReliableOverheadBytes = NetConstants.ChanneledHeaderSize,
+        Options = [LibraryOptions.TickRate, LibraryOptions.Threads, LibraryOptions.Native],
+    };
+
+    public Listening Listen(ListenPlan plan, ServerCounts counts) => new Server(plan, counts).Start();
+
+    public EffectiveOptions Connect(Session session)
+    {
+        var plan = session.Plan;
+        var threads = Math.Min(plan.Library.ClientThreads, plan.Connections);
+        EffectiveOptions? options = null;
+        for (var i = 0; i < threads; i++)
+        {
+            var client = new Client(session, plan.Connections / threads + (i < plan.Connections % threads ? 1 : 0));
+            options ??= client.Options;
+        }
+        return options!;
+    }
+}

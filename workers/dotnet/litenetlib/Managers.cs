@@ -1,0 +1,48 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Runtime.CompilerServices;
+using LiteNetLib;
+using Pingmark.Worker.Kit;
+
+namespace Pingmark.Worker.LiteNetLib;
+
+/// <summary>Starts the library in manual mode: whoever made a manager also receives, sends and ticks, on a thread of its own choice.</summary>
+internal static class Managers
+{
+    /// <summary>A client is not served between measurements.</summary>
+    private const int DisconnectTimeoutMs = 60_000;
+
+    public static NetManager Start(EventBasedNetListener events, IPEndPoint local, LibraryOptions options)
+    {
+        var isV6 = local.AddressFamily == AddressFamily.InterNetworkV6;
+        var manager = new NetManager(events)
+        {
+            AutoRecycle = true,
+            DisconnectTimeout = DisconnectTimeoutMs,
+            // Separate sockets, the default, would be one more to receive from.
+            IPv6Mode = isV6 ? IPv6Mode.DualMode : IPv6Mode.Disabled,
+            UpdateTime = options.TickMs,
+            UseNativeSockets = options.NativeSockets,
+        };
+        if (!manager.StartInManualMode(isV6 ? IPAddress.Any : local.Address, isV6 ? local.Address : IPAddress.IPv6Any, local.Port))
+            throw WhyNot(local);
+        return manager;
+    }
+
+    /// <summary>The library tells only that it could not start; to bind once more tells the reason.</summary>
+    private static WorkerException WhyNot(IPEndPoint local)
+    {
+        using var socket = new Socket(local.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
+        socket.Bind(local);
+        return new WorkerException($"LiteNetLib could not start at {local}");
+    }
+
+    /// <summary>
+    /// The library has no public way to its socket, and without it there is no waiting for many connections on one thread, and no buffer but the library's 1 MiB,
+    /// which the start burst of 500 clients overflows.
+    /// </summary>
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_udpSocketv4")]
+    private static extern ref Socket UdpSocket(NetManager manager);
+
+    public static Socket SocketOf(NetManager manager) => UdpSocket(manager);
+}

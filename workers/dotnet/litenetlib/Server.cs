@@ -1,0 +1,63 @@
+using System.Net.Sockets;
+using LiteNetLib;
+using Pingmark.Worker.Kit;
+
+namespace Pingmark.Worker.LiteNetLib;
+
+/// <summary>One thread receives a batch, echoes it into the library, and lets the library send to all peers at once.</summary>
+internal sealed class Server
+{
+    /// <summary>An update goes through all peers, so it should serve many messages; but the first of them waits for it.</summary>
+    private const int MostAtOnce = 64;
+
+    private readonly ListenPlan _plan;
+    private readonly ServerCounts _counts;
+    private readonly NetManager _manager;
+    private readonly Socket _socket;
+
+    public Server(ListenPlan plan, ServerCounts counts)
+    {
+        (_plan, _counts) = (plan, counts);
+        var events = new EventBasedNetListener();
+        events.ConnectionRequestEvent += request => request.Accept();
+        events.PeerConnectedEvent += peer => peer.Tag = new MessageEcho(_plan.Token, _counts);
+        events.PeerDisconnectedEvent += (peer, _) => Echo(peer).Dispose();
+        events.NetworkReceiveEvent += (peer, message, _, method) => Answer(peer, message.RawData.AsSpan(message.UserDataOffset, message.UserDataSize), method);
+        _manager = Managers.Start(events, plan.Address, plan.Library);
+        _manager.MaxPacketsReceivePerUpdate = MostAtOnce;
+        _socket = Managers.SocketOf(_manager);
+        plan.Options.ApplyToDatagramServer(_socket);
+    }
+
+    public Listening Start()
+    {
+        new Thread(Serve) { IsBackground = true, Name = "serve" }.Start();
+        return Sockets.Describe(_socket);
+    }
+
+    private void Serve()
+    {
+        var tick = _plan.Library.TickMs;
+        var last = Clock.Now();
+        while (true)
+        {
+            _socket.Poll(tick * 1000, SelectMode.SelectRead);
+            _manager.PollEvents();
+            var elapsed = (int)((Clock.Now() - last) / Clock.Millisecond);
+            last += elapsed * Clock.Millisecond;
+            _manager.ManualUpdate(elapsed);
+        }
+    }
+
+    private static MessageEcho Echo(NetPeer peer) => (MessageEcho)peer.Tag;
+
+    private static void Answer(NetPeer peer, ReadOnlySpan<byte> message, DeliveryMethod method)
+    {
+        var echo = Echo(peer);
+        var answer = echo.Answer(message);
+        if (!answer.IsEmpty)
+            peer.Send(answer, method);
+        else if (echo.IsRejected)
+            peer.Disconnect();
+    }
+}
