@@ -1,0 +1,88 @@
+namespace Pingmark.Sampling;
+
+/// <param name="Managed">False: the thread was in native code when it was sampled, and so perhaps in a system call that waits.</param>
+/// <param name="Frames">Names of methods, the innermost first; none is empty.</param>
+internal readonly record struct CpuSample(int Thread, bool Managed, IReadOnlyList<string> Frames);
+
+/// <summary>
+/// Turns samples into shares of CPU time. Samplers of managed runtimes sample waiting threads too, and a stack that ends in recv tells nothing: it waits in a
+/// blocking stack and burns the core in a spinning one. The kernel knows how long each thread ran, so that time is what is shared out among its samples: to
+/// managed code first, then to native calls, and to calls that may wait only what is left then. The rest of the samples waited.
+/// </summary>
+internal sealed class CpuProfile
+{
+    private const int MethodsShown = 15;
+    /// <summary>Threads below this share are no news.</summary>
+    private const double SmallestShare = 0.001;
+
+    /// <summary>Names of methods that may wait begin like this, in both runtimes.</summary>
+    private static readonly string[] MayWait = ["wait", "sleep", "park", "join", "poll", "epoll", "select", "accept", "read", "receive", "recv"];
+
+    private readonly Dictionary<string, (double SelfNs, double TotalNs)> _methods = new(StringComparer.Ordinal);
+    private double _cpuSamples;
+
+    /// <param name="tickNs">Time between two samples of a thread.</param>
+    public static SamplingSummary Summarize(IReadOnlyList<CpuSample> samples, SampledWindow window, double tickNs)
+    {
+        var profile = new CpuProfile();
+        var sampled = samples.GroupBy(s => s.Thread).ToList();
+        foreach (var thread in sampled)
+            if (window.Threads.TryGetValue(thread.Key, out var time))
+                profile.Share(thread.ToList(), time.CpuNs, window.DurationNs, tickNs);
+        var cpuNs = Math.Max(1, window.Threads.Values.Sum(t => t.CpuNs));
+        var ids = sampled.Select(t => t.Key).ToHashSet();
+        return new()
+        {
+            DurationNs = window.DurationNs, CpuNs = cpuNs,
+            CpuSamples = (long)Math.Round(profile._cpuSamples), WaitingSamples = samples.Count - (long)Math.Round(profile._cpuSamples),
+            TopMethods = profile._methods.Select(m => new MethodShare(m.Key, m.Value.SelfNs / cpuNs, m.Value.TotalNs / cpuNs))
+                .OrderByDescending(m => m.SelfShare).ThenByDescending(m => m.TotalShare).ThenBy(m => m.Method, StringComparer.Ordinal).Take(MethodsShown).ToList(),
+            RuntimeThreads = window.Threads.Where(t => !ids.Contains(t.Key)).GroupBy(t => t.Value.Name.TrimEnd("#0123456789".ToCharArray()))
+                .Select(t => new ThreadShare(t.Key, (double)t.Sum(x => x.Value.CpuNs) / cpuNs))
+                .Where(t => t.Share >= SmallestShare).OrderByDescending(t => t.Share).ToList(),
+        };
+    }
+
+    private void Share(List<CpuSample> samples, long cpuNs, long wallNs, double tickNs)
+    {
+        var managed = samples.Where(s => s.Managed).ToList();
+        var native = samples.Where(s => !s.Managed).ToList();
+        var busy = native.Where(s => !Waits(s)).ToList();
+        var waits = native.Where(Waits).ToList();
+        // A sampler may visit native threads less often than managed ones: each native sample stands for its part of the time outside managed code.
+        var nativeTickNs = Math.Max(tickNs, (wallNs - managed.Count * tickNs) / Math.Max(1, native.Count));
+        var managedNs = native.Count == 0 ? cpuNs : Math.Min(cpuNs, managed.Count * tickNs);
+        var busyNs = waits.Count == 0 ? cpuNs - managedNs : Math.Min(cpuNs - managedNs, busy.Count * nativeTickNs);
+        Add(managed, managedNs, tickNs);
+        Add(busy, busyNs, nativeTickNs);
+        Add(waits, cpuNs - managedNs - busyNs, nativeTickNs);
+    }
+
+    private void Add(List<CpuSample> samples, double cpuNs, double tickNs)
+    {
+        _cpuSamples += Math.Min(samples.Count, cpuNs / tickNs);
+        var each = cpuNs / Math.Max(1, samples.Count);
+        foreach (var sample in samples)
+        {
+            Add(sample.Frames[0], each, 0);
+            // Once each: a recursive method is on the stack several times.
+            foreach (var method in sample.Frames.Distinct())
+                Add(method, 0, each);
+        }
+    }
+
+    private void Add(string method, double selfNs, double totalNs)
+    {
+        var sum = _methods.GetValueOrDefault(method);
+        _methods[method] = (sum.SelfNs + selfNs, sum.TotalNs + totalNs);
+    }
+
+    private static bool Waits(CpuSample sample)
+    {
+        var method = sample.Frames[0].AsSpan(sample.Frames[0].LastIndexOf('.') + 1);
+        foreach (var word in MayWait)
+            if (method.StartsWith(word, StringComparison.OrdinalIgnoreCase))
+                return true;
+        return false;
+    }
+}

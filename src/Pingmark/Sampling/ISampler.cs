@@ -1,0 +1,39 @@
+namespace Pingmark.Sampling;
+
+/// <summary>
+/// Records CPU samples, collections and allocations of one worker process. Started just before the counted part of a trial and stopped right after it,
+/// so that start-up, warm-up and shutdown are not in the file.
+/// </summary>
+public interface ISampler : IAsyncDisposable
+{
+    /// <summary>Recording has begun when this returns.</summary>
+    /// <exception cref="PingmarkException">The process has ended or can't be recorded.</exception>
+    Task StartAsync(CancellationToken cancel);
+
+    /// <summary>Ends the recording, then reads it; takes about a second.</summary>
+    /// <exception cref="PingmarkException">The process ended meanwhile, or its recording can't be read.</exception>
+    Task<SamplingSummary> StopAsync(CancellationToken cancel);
+}
+
+public static class Samplers
+{
+    /// <param name="runtime">A worker manifest's <c>runtime</c>.</param>
+    /// <param name="path">Where the recording goes, without its extension (<c>.nettrace</c> or <c>.jfr</c>).</param>
+    /// <param name="fault">Makes the exception from a description of what went wrong.</param>
+    public static ISampler For(string runtime, int pid, string path, Func<string, Exception> fault) => runtime switch
+    {
+        "dotnet" => new DotnetSampler(pid, path + ".nettrace", fault),
+        "java" => JdkTools.Of(pid) is { } tools
+            ? new JavaSampler(pid, path + ".jfr", tools, fault)
+            : new Unsampled("jcmd and jfr are missing; both come with the JDK: apt-get install openjdk-17-jdk-headless"),
+        _ => new Unsampled($"{runtime} workers have no recorder of their own; `perf record -p {pid}` samples such a process"),
+    };
+}
+
+/// <summary>Says why there are no samples.</summary>
+internal sealed class Unsampled(string reason) : ISampler
+{
+    public Task StartAsync(CancellationToken cancel) => Task.CompletedTask;
+    public Task<SamplingSummary> StopAsync(CancellationToken cancel) => Task.FromResult(new SamplingSummary { Note = $"not sampled: {reason}" });
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+}

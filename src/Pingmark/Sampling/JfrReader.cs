@@ -1,0 +1,90 @@
+using System.Globalization;
+using System.Xml;
+using System.Xml.Linq;
+
+namespace Pingmark.Sampling;
+
+/// <summary>Reads what <c>jfr print --xml</c> prints, event by event: a long recording never has to be in memory.</summary>
+internal sealed class JfrReader(SampledWindow window)
+{
+    private const int TypesShown = 5;
+    private const string JavaSample = "jdk.ExecutionSample", NativeSample = "jdk.NativeMethodSample", Collection = "jdk.GarbageCollection",
+        Allocation = "jdk.ObjectAllocationSample", Allocated = "jdk.ThreadAllocationStatistics";
+
+    public static readonly string[] Events = [JavaSample, NativeSample, Collection, Allocation, Allocated];
+
+    private readonly List<CpuSample> _samples = [];
+    private readonly Dictionary<int, (long First, long Last)> _allocatedByThread = [];
+    private readonly HashSet<int> _allocating = [];
+    private readonly Dictionary<string, long> _allocatedByType = new(StringComparer.Ordinal);
+    private long _gcCount;
+    private double _gcPauseNs;
+
+    public JfrReader Read(TextReader output)
+    {
+        using var xml = XmlReader.Create(output);
+        for (var found = xml.ReadToFollowing("event"); found; found = xml.Name == "event" || xml.ReadToFollowing("event"))
+            Add(xml.GetAttribute("type")!, (XElement)XNode.ReadFrom(xml));
+        return this;
+    }
+
+    public SamplingSummary Summary()
+    {
+        var sampledBytes = Math.Max(1, _allocatedByType.Values.Sum());
+        return CpuProfile.Summarize(_samples, window, JavaSampler.PeriodNs) with
+        {
+            GcCount = _gcCount, GcPauseNs = (long)_gcPauseNs,
+            AllocatedBytes = _allocatedByThread.Values.Sum(t => t.Last - t.First),
+            TopAllocated = _allocatedByType.OrderByDescending(t => t.Value).Take(TypesShown).Select(t => new TypeShare(t.Key, (double)t.Value / sampledBytes)).ToList(),
+        };
+    }
+
+    private void Add(string type, XElement e)
+    {
+        // Totals of each thread, written when the recording begins and when it ends, so outside the window.
+        if (type == Allocated)
+            AddTotal(e);
+        if (!window.Holds(DateTime.Parse(Value(e, "startTime"), CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal)))
+            return;
+        switch (type)
+        {
+            case JavaSample or NativeSample when Frames(e) is { Count: > 0 } frames:
+                _samples.Add(new(Thread(e, "sampledThread"), type == JavaSample, frames));
+                break;
+            case Collection:
+                _gcCount++;
+                _gcPauseNs += XmlConvert.ToTimeSpan(Value(e, "sumOfPauses")).TotalNanoseconds;
+                break;
+            // A thread's first sample weighs all that it allocated since it began, warm-up included.
+            case Allocation when !_allocating.Add(Thread(e, "eventThread")):
+                var name = ClassName(Value(Struct(e, "objectClass"), "name"));
+                _allocatedByType[name] = _allocatedByType.GetValueOrDefault(name) + long.Parse(Value(e, "weight"), CultureInfo.InvariantCulture);
+                break;
+        }
+    }
+
+    private void AddTotal(XElement e)
+    {
+        // jcmd and the recorder allocate in threads of their own.
+        var thread = Struct(e, "thread");
+        if (Value(thread, "osName") is "Attach Listener" || Value(thread, "osName").StartsWith("JFR", StringComparison.Ordinal))
+            return;
+        var (id, bytes) = (Thread(e, "thread"), long.Parse(Value(e, "allocated"), CultureInfo.InvariantCulture));
+        _allocatedByThread[id] = _allocatedByThread.TryGetValue(id, out var total) ? (Math.Min(total.First, bytes), Math.Max(total.Last, bytes)) : (bytes, bytes);
+    }
+
+    private static List<string> Frames(XElement e) =>
+        Struct(e, "stackTrace").Elements("array").Elements("struct").Select(frame => Struct(frame, "method"))
+            .Where(method => method.HasElements).Select(method => $"{ClassName(Value(Struct(method, "type"), "name"))}.{Value(method, "name")}").ToList();
+
+    private static string ClassName(string name) => name.Replace('/', '.');
+
+    private static int Thread(XElement e, string field) => int.Parse(Value(Struct(e, field), "osThreadId"), CultureInfo.InvariantCulture);
+
+    private static XElement Struct(XElement e, string name) => Field(e, "struct", name) ?? new XElement("nothing");
+
+    private static string Value(XElement e, string name) =>
+        Field(e, "value", name)?.Value ?? throw new FormatException($"a {e.Attribute("type")?.Value ?? e.Attribute("name")?.Value} has no {name}");
+
+    private static XElement? Field(XElement e, string kind, string name) => e.Elements(kind).FirstOrDefault(x => x.Attribute("name")?.Value == name);
+}

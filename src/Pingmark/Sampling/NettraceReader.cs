@@ -1,0 +1,81 @@
+using Microsoft.Diagnostics.Tracing;
+using Microsoft.Diagnostics.Tracing.Analysis;
+using Microsoft.Diagnostics.Tracing.Etlx;
+using TraceLog = Microsoft.Diagnostics.Tracing.Etlx.TraceLog;
+
+namespace Pingmark.Sampling;
+
+/// <summary>Reads a .nettrace file. It is converted to TraceEvent's indexed format first, which alone has stacks; the converted file is not kept.</summary>
+internal sealed class NettraceReader
+{
+    private const int TypesShown = 5;
+
+    private readonly SampledWindow _window;
+    private readonly List<CpuSample> _samples = [];
+    private readonly Dictionary<CallStackIndex, IReadOnlyList<string>> _stacks = [];
+    private readonly Dictionary<string, long> _allocated = new(StringComparer.Ordinal);
+
+    private NettraceReader(SampledWindow window) => _window = window;
+
+    public static SamplingSummary Read(string file, SampledWindow window)
+    {
+        var converted = Path.Combine(Path.GetTempPath(), $"pingmark-{Guid.NewGuid():N}.etlx");
+        try
+        {
+            using var log = new TraceLog(TraceLog.CreateFromEventPipeDataFile(file, converted));
+            return new NettraceReader(window).Summarize(log) with { File = file };
+        }
+        finally
+        {
+            File.Delete(converted);
+        }
+    }
+
+    private SamplingSummary Summarize(TraceLog log)
+    {
+        var source = log.Events.GetSource();
+        source.NeedLoadedDotNetRuntimes();
+        source.Clr.GCAllocationTick += tick =>
+        {
+            if (Holds(tick))
+                _allocated[tick.TypeName] = _allocated.GetValueOrDefault(tick.TypeName) + tick.AllocationAmount64;
+        };
+        source.AllEvents += e =>
+        {
+            if (e.ProviderName == DotnetSampler.SampleProfiler && Holds(e) && Frames(e) is { Count: > 0 } frames)
+                _samples.Add(new(e.ThreadID, Managed: e.PayloadByName("Type").ToString() == "Managed", frames));
+        };
+        source.Process();
+        var gcs = source.Processes().Select(p => p.LoadedDotNetRuntime()).OfType<TraceLoadedDotNetRuntime>().SelectMany(r => r.GC.GCs)
+            .Where(gc => _window.Holds(log.SessionStartTime.AddMilliseconds(gc.StartRelativeMSec).ToUniversalTime())).ToList();
+        // All managed threads are sampled at once, so the thread that was there all the time tells how often.
+        var ticks = _samples.CountBy(s => s.Thread).Select(t => t.Value).DefaultIfEmpty(1).Max();
+        var bytes = _allocated.Values.Sum();
+        return CpuProfile.Summarize(_samples, _window, (double)_window.DurationNs / ticks) with
+        {
+            GcCount = gcs.Count,
+            GcPauseNs = (long)(gcs.Sum(gc => gc.PauseDurationMSec) * 1e6),
+            AllocatedBytes = bytes,
+            TopAllocated = _allocated.OrderByDescending(t => t.Value).Take(TypesShown).Select(t => new TypeShare(t.Key, (double)t.Value / bytes)).ToList(),
+            Note = log.EventsLost > 0 ? $"{log.EventsLost} events were lost: the process wrote faster than they could be taken" : null,
+        };
+    }
+
+    private bool Holds(TraceEvent e) => _window.Holds(e.TimeStamp.ToUniversalTime());
+
+    private IReadOnlyList<string> Frames(TraceEvent e)
+    {
+        var index = e.CallStackIndex();
+        if (!_stacks.TryGetValue(index, out var frames))
+            _stacks[index] = frames = Walk(e.CallStack()).ToList();
+        return frames;
+    }
+
+    /// <summary>Stubs that call native code have no names; what they do counts for the method that calls them.</summary>
+    private static IEnumerable<string> Walk(TraceCallStack? frame)
+    {
+        for (; frame is not null; frame = frame.Caller)
+            if (frame.CodeAddress.FullMethodName is { Length: > 0 } name)
+                yield return name.Split('(')[0].Replace('+', '.');
+    }
+}

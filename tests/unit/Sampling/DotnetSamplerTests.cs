@@ -1,0 +1,75 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using Pingmark.Sampling;
+using Pingmark.Tests.Results;
+using Pingmark.Tests.Workers;
+using Pingmark.Workers;
+using Xunit;
+
+namespace Pingmark.Tests.Sampling;
+
+/// <summary>Recordings of this very process, which does on purpose what they must show.</summary>
+public class DotnetSamplerTests
+{
+    private const int Collections = 3, Blocks = 2000, BlockBytes = 50_000;
+
+    private static long s_sink;
+
+    [Fact]
+    public async Task Counts_collections_allocations_and_busy_methods_of_the_time_between_start_and_stop()
+    {
+        using var folder = new TemporaryFolder();
+        await using var sampler = Samplers.For("dotnet", Environment.ProcessId, folder["self"], problem => new InvalidOperationException(problem));
+        await sampler.StartAsync(default);
+        Allocate();
+        var watch = Stopwatch.StartNew();
+        while (watch.Elapsed < TimeSpan.FromSeconds(0.5))
+            BurnForSampler();
+        var summary = await sampler.StopAsync(default);
+
+        Assert.True(summary.GcCount >= Collections, $"{summary.GcCount} collections");
+        Assert.True(summary.GcPauseNs > 0);
+        // Ticks come every 100 kB of each kind of heap: the figure is about right, not exact.
+        Assert.True(summary.AllocatedBytes > 0.8 * Blocks * BlockBytes, $"{summary.AllocatedBytes} B");
+        Assert.Contains(summary.TopAllocated, t => t.Type.Contains("Byte[]"));
+        Assert.Contains(summary.TopMethods, m => m.Method.EndsWith($"{nameof(DotnetSamplerTests)}.{nameof(BurnForSampler)}"));
+        Assert.Empty(Directory.GetFiles(folder.Path, "*.etlx"));
+    }
+
+    [Fact]
+    public async Task A_process_that_has_ended_is_told_so()
+    {
+        using var folder = new TemporaryFolder();
+        await using var shell = await Scripts.StartAsync("exit 0");
+        await Assert.ThrowsAsync<WorkerFault>(() => shell.CallAsync("hello", [], Scripts.Generous, default));
+        await using var sampler = Samplers.For("dotnet", shell.Pid, folder["x"], problem => new InvalidOperationException(problem));
+        var error = await Assert.ThrowsAsync<InvalidOperationException>(() => sampler.StartAsync(default));
+        Assert.Equal("ended while it was sampled", error.Message);
+    }
+
+    [Fact]
+    public async Task A_process_that_is_no_dotnet_is_told_so()
+    {
+        using var folder = new TemporaryFolder();
+        await using var shell = await Scripts.StartAsync("cat");
+        await using var sampler = Samplers.For("dotnet", shell.Pid, folder["x"], problem => new InvalidOperationException(problem));
+        var error = await Assert.ThrowsAsync<InvalidOperationException>(() => sampler.StartAsync(default));
+        Assert.StartsWith("sampling did not start: ", error.Message);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Allocate()
+    {
+        for (var i = 0; i < Blocks; i++)
+            s_sink += new byte[BlockBytes].Length;
+        for (var i = 0; i < Collections; i++)
+            GC.Collect();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static void BurnForSampler()
+    {
+        for (var i = 0; i < 1_000_000; i++)
+            s_sink = s_sink * 31 + i;
+    }
+}

@@ -1,0 +1,67 @@
+using System.Runtime.CompilerServices;
+using System.Text.Json.Nodes;
+using Pingmark.Workers;
+using Xunit;
+
+namespace Pingmark.Tests.Sampling;
+
+/// <summary>A real worker's server under the load of its own client, warmed up.</summary>
+internal sealed class WorkerLoad : IAsyncDisposable
+{
+    private static readonly TimeSpan Generous = TimeSpan.FromSeconds(60);
+
+    private readonly WorkerProcess _client;
+
+    private WorkerLoad(string runtime, WorkerProcess server, WorkerProcess client)
+    {
+        Runtime = runtime;
+        Server = server;
+        _client = client;
+    }
+
+    public string Runtime { get; }
+    public WorkerProcess Server { get; }
+
+    public static async Task<WorkerLoad> StartAsync(string stack)
+    {
+        var manifest = Catalog.Of(stack);
+        Assert.Equal(Availability.Yes, await new WorkerBuilder(new ProgressLog(TextWriter.Null, isTerminal: false)).EnsureBuiltAsync(manifest, force: false, default));
+        var load = new WorkerLoad(manifest.Runtime, await LaunchAsync(manifest, "server"), await LaunchAsync(manifest, "client"));
+        await load.ConnectAsync(stack);
+        await load.RunAsync(TimeSpan.FromSeconds(1));
+        return load;
+    }
+
+    /// <summary>Whether its runtime is on this machine.</summary>
+    public static bool IsPossible(string stack) => Catalog.Of(stack).Requires.All(r => r.IsMet());
+
+    private static WorkerCatalog Catalog { get; } = WorkerCatalog.Load(Root());
+
+    private static Task<WorkerProcess> LaunchAsync(WorkerManifest manifest, string role)
+    {
+        var (command, environment) = RuntimeOptions.Apply(manifest, new Dictionary<string, IReadOnlyList<string>>());
+        return WorkerProcess.StartAsync($"{manifest.Name} ({role})", command, manifest.Folder, environment, cpus: null);
+    }
+
+    private async Task ConnectAsync(string stack)
+    {
+        var token = new string('0', 32);
+        var listening = await Server.CallAsync("listen", new() { ["stack"] = stack, ["address"] = "127.0.0.1", ["port"] = 0, ["token"] = token }, Generous, default);
+        await _client.CallAsync("connect", new()
+        {
+            ["stack"] = stack, ["address"] = "127.0.0.1", ["port"] = listening.Number("port"), ["token"] = token, ["connections"] = 4,
+        }, Generous, default);
+    }
+
+    /// <returns>Messages that were answered.</returns>
+    public async Task<long> RunAsync(TimeSpan duration) =>
+        (await _client.CallAsync("run", new JsonObject { ["duration_ns"] = (long)duration.TotalNanoseconds }, Generous, default)).Number("received");
+
+    public async ValueTask DisposeAsync()
+    {
+        await _client.DisposeAsync();
+        await Server.DisposeAsync();
+    }
+
+    private static string Root([CallerFilePath] string thisFile = "") => Path.GetFullPath(Path.Combine(Path.GetDirectoryName(thisFile)!, "..", "..", ".."));
+}

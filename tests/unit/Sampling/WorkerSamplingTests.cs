@@ -1,0 +1,64 @@
+using Pingmark.Sampling;
+using Pingmark.Tests.Results;
+using Pingmark.Tests.Workers;
+using Pingmark.Workers;
+using Xunit;
+
+namespace Pingmark.Tests.Sampling;
+
+/// <summary>Recordings of real workers under load, of every runtime that is installed.</summary>
+public class WorkerSamplingTests
+{
+    private static readonly (string Stack, string Method)[] Known =
+    [
+        ("dotnet/udp-spin", "UdpSpin.Serve"), ("dotnet/tcp-async", "TcpAsync"), ("java/udp-spin", "UdpSpin"), ("java/tcp-nio", "TcpNio"),
+    ];
+
+    public static TheoryData<string, string> Stacks
+    {
+        get
+        {
+            var data = new TheoryData<string, string>();
+            foreach (var (stack, method) in Known.Where(k => WorkerLoad.IsPossible(k.Stack)))
+                data.Add(stack, method);
+            return data;
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Stacks))]
+    public async Task Shows_where_a_server_spends_its_time(string stack, string method)
+    {
+        using var folder = new TemporaryFolder();
+        await using var load = await WorkerLoad.StartAsync(stack);
+        await using var sampler = Samplers.For(load.Runtime, load.Server.Pid, folder["server"], problem => load.Server.Fault("sampling", problem));
+        await sampler.StartAsync(default);
+        var messages = await load.RunAsync(TimeSpan.FromSeconds(1.5));
+        var summary = await sampler.StopAsync(default);
+
+        Assert.Null(summary.Note);
+        Assert.True(new FileInfo(summary.File!).Length > 0);
+        Assert.True(summary.CpuSamples > 0 && summary.CpuNs > 0, $"{summary}");
+        Assert.NotNull(summary.GcCount);
+        Assert.NotNull(summary.AllocatedBytes);
+        Assert.Contains(summary.TopMethods, m => m.Method.Contains(method) && m.TotalShare > 0.02);
+        // Nothing is counted twice.
+        Assert.InRange(summary.TopMethods.Sum(m => m.SelfShare) + summary.RuntimeThreads.Sum(t => t.Share), 0.3, 1.01);
+        Assert.All(summary.TopMethods, m => Assert.InRange(m.TotalShare, m.SelfShare - 1e-9, 1.01));
+        Assert.Contains($"### Samples: {stack} server", SamplingText.Lines($"{stack} server", summary, messages));
+    }
+
+    [Theory]
+    [MemberData(nameof(Stacks))]
+    public async Task A_worker_that_is_killed_meanwhile_is_told_so(string stack, string _)
+    {
+        using var folder = new TemporaryFolder();
+        await using var load = await WorkerLoad.StartAsync(stack);
+        await using var sampler = Samplers.For(load.Runtime, load.Server.Pid, folder["server"], problem => load.Server.Fault("sampling", problem));
+        await sampler.StartAsync(default);
+        Native.Kill(load.Server.Pid, Native.SigKill);
+        await Assert.ThrowsAsync<WorkerFault>(() => load.Server.CallAsync("usage", [], Scripts.Generous, default));
+        var fault = await Assert.ThrowsAsync<WorkerFault>(() => sampler.StopAsync(default).WaitAsync(Scripts.Generous));
+        Assert.Equal("ended while it was sampled", fault.Problem);
+    }
+}
