@@ -45,6 +45,9 @@ public:
     /// With room for twice what can be in flight, bytes are moved only after as many were sent.
     explicit Outbox(std::size_t in_flight_bytes) : capacity_(2 * in_flight_bytes), bytes_(new char[capacity_]) {}
 
+    /// An empty one of the same size, for a stack that composes into one while the other is being sent.
+    Outbox another() const { return Outbox(capacity_ / 2); }
+
     const char* data() const { return bytes_.get() + begin_; }
     std::size_t pending() const { return end_ - begin_; }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <thread>
 
 #include "kit/clock.hpp"
@@ -24,25 +25,54 @@ bool is_down(const Link& link) {
 Client::Client(const Stack& stack, const ConnectPlan& plan, const Load& load, const std::string& payload)
     : payload_(payload), load_(load) {
     load_.payload = &payload_;
-    std::vector<Socket> sockets = connect_all(plan, connect_times_);
-    connections_ = sockets.size();
-    const std::size_t per_lane = stack.client_lanes == Lanes::per_connection ? 1 : connections_;
-    for (std::size_t first = 0; first < connections_; first += per_lane) {
-        std::vector<Link> links;
-        links.reserve(per_lane);
-        for (std::size_t i = first; i < first + per_lane; ++i) links.emplace_back(std::move(sockets[i]), load_);
-        lanes_.emplace_back(control_, load_, stack, std::move(links));
+    std::vector<Link> links = connect(stack, plan, load_, connect_times_);
+    connections_ = links.size();
+    const auto threads = static_cast<std::size_t>(plan.stack_options.client_threads);
+    const std::size_t lanes = stack.client_lanes == Lanes::per_connection ? connections_ : std::min(threads, connections_);
+    auto next = std::make_move_iterator(links.begin());
+    for (std::size_t i = 0; i < lanes; ++i) {
+        const auto share = static_cast<std::ptrdiff_t>(connections_ / lanes + (i < connections_ % lanes ? 1 : 0));
+        lanes_.emplace_back(control_, load_, stack, std::vector<Link>(next, next + share));
+        next += share;
     }
+    const bool keeps_alive = stack.library.has_value();
     for (Lane& lane : lanes_) {
         // The lanes live as long as the process, which ends without waiting for them.
-        std::thread([this, &lane] {
-            for (std::uint64_t measurements = 0;;) {
-                control_.wait_start(measurements);
-                lane.stack_part->measure(lane.session);
-                control_.park();
-            }
-        }).detach();
+        std::thread([this, &lane, keeps_alive] { run_lane(lane, keeps_alive); }).detach();
     }
+}
+
+std::vector<Link> Client::connect(const Stack& stack, const ConnectPlan& plan, const Load& load, Histogram& times) {
+    std::vector<Link> links;
+    links.reserve(static_cast<std::size_t>(plan.connections));
+    if (stack.library) {
+        for (auto& connection : stack.library->connect(plan, times)) links.emplace_back(std::move(connection), load);
+    } else {
+        for (Socket& socket : connect_all(plan, times)) links.emplace_back(std::move(socket), load);
+    }
+    return links;
+}
+
+void Client::run_lane(Lane& lane, bool keeps_alive) {
+    constexpr std::chrono::milliseconds interval(10);
+    for (std::uint64_t measurements = 0;;) {
+        if (keeps_alive) {
+            while (!control_.wait_start(measurements, interval)) {
+                const std::lock_guard<std::mutex> lock(parked_lanes_);
+                lane.stack_part->keep_alive(lane.session);
+            }
+        } else {
+            control_.wait_start(measurements);
+        }
+        lane.stack_part->measure(lane.session);
+        control_.park();
+    }
+}
+
+/// Rounded down; in whole and remaining parts, because the product could overflow.
+std::uint64_t Client::Lane::share_of(std::uint64_t messages, std::size_t connections) const {
+    const std::uint64_t own = session.links().size();
+    return messages / connections * own + messages % connections * own / connections;
 }
 
 Result Client::measure(const Window& window, const Progress& progress) {
@@ -64,16 +94,17 @@ Result Client::measure(const Window& window, const Progress& progress) {
 }
 
 void Client::prepare(const Window& window) {
-    // Lanes have equally many connections: one lane has them all, or each has one.
-    const std::uint64_t share = window.messages / lanes_.size();
-    std::uint64_t remainder = window.messages % lanes_.size();
+    const std::lock_guard<std::mutex> lock(parked_lanes_);
+    std::uint64_t remainder = window.messages;
+    for (Lane& lane : lanes_) remainder -= lane.share_of(window.messages, connections_);
     for (Lane& lane : lanes_) {
-        lane.session.prepare(window, share + (remainder > 0 ? 1 : 0));
+        lane.session.prepare(window, lane.share_of(window.messages, connections_) + (remainder > 0 ? 1 : 0));
         if (remainder > 0) --remainder;
     }
 }
 
 Result Client::collect(const Window& window) {
+    const std::lock_guard<std::mutex> lock(parked_lanes_);
     Result result;
     const Counting& first = lanes_.front().session.counting();
     if (first.laps_overflowed()) {
@@ -110,6 +141,7 @@ void Client::fail() {
 }
 
 std::size_t Client::open_connections() {
+    const std::lock_guard<std::mutex> lock(parked_lanes_);
     std::size_t open = 0;
     for (Lane& lane : lanes_) {
         for (const Link& link : lane.session.links()) open += !is_down(link);
@@ -121,6 +153,20 @@ std::uint64_t Client::messages() {
     std::uint64_t sum = 0;
     for (Lane& lane : lanes_) sum += lane.session.tally().matched.get();
     return sum;
+}
+
+int Client::first_fd() {
+    const Link& first = lanes_.front().session.links().front();
+    return first.library() != nullptr ? first.library()->fd() : first.fd();
+}
+
+void Client::disconnect() {
+    const std::lock_guard<std::mutex> lock(parked_lanes_);
+    for (Lane& lane : lanes_) {
+        for (Link& link : lane.session.links()) {
+            if (link.library() != nullptr) link.library()->disconnect();
+        }
+    }
 }
 
 }  // namespace pingmark

@@ -4,6 +4,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -45,16 +46,21 @@ public:
     std::uint32_t in_flight() const { return load_.in_flight; }
     std::size_t open_connections();
     std::uint64_t messages();
-    int first_fd() { return lanes_.front().session.links().front().fd(); }
+    int first_fd();
+    /// Before the process ends, for libraries whose servers would go on talking to a client that vanished.
+    void disconnect();
 
 private:
     struct Lane {
         Lane(LaneControl& control, const Load& load, const Stack& stack, std::vector<Link> links)
             : session(control, load, std::move(links)), stack_part(stack.make_lane(session.links())) {}
+        std::uint64_t share_of(std::uint64_t messages, std::size_t connections) const;
         Session session;
         std::unique_ptr<ClientLane> stack_part;
     };
 
+    static std::vector<Link> connect(const Stack& stack, const ConnectPlan& plan, const Load& load, Histogram& times);
+    void run_lane(Lane& lane, bool keeps_alive);
     void prepare(const Window& window);
     Result collect(const Window& window);
     [[noreturn]] void fail();
@@ -63,6 +69,7 @@ private:
     Load load_;
     Histogram connect_times_;
     LaneControl control_;
+    std::mutex parked_lanes_;  ///< held by who looks at lanes between measurements, or keeps one alive
     std::deque<Lane> lanes_;  // a deque, because lanes stay where they are
     std::size_t connections_ = 0;
 };

@@ -7,6 +7,7 @@
 #include "kit/histogram.hpp"
 #include "kit/socket_options.hpp"
 #include "kit/sockets.hpp"
+#include "kit/stack_options.hpp"
 #include "kit/wire.hpp"
 
 namespace pingmark {
@@ -18,6 +19,7 @@ struct ConnectPlan {
     std::int64_t connections = 1;
     std::int64_t timeout = 0;
     SocketOptions options;
+    StackOptions stack_options;
 };
 
 /// Connects, and says hello where there is one. All connections come up, or it throws. The sockets do not block.

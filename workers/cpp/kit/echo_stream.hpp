@@ -3,115 +3,48 @@
 #include <sys/socket.h>
 
 #include <cerrno>
-#include <cstring>
-#include <memory>
 #include <utility>
 
-#include "kit/server.hpp"
+#include "kit/echo_buffer.hpp"
 #include "kit/sockets.hpp"
-#include "kit/wire.hpp"
 
 namespace pingmark {
 
-/// A server's stream connection. Whole messages are echoed from the buffer that they arrived in, as many as one receive
-/// call brought with one send. While some are unsent, nothing more is to be received.
+/// A server's stream connection on a socket of its own.
 class EchoStream {
 public:
     enum class State { open, blocked, closed };
 
     EchoStream(Server& server, MessageCount& messages, Socket connection)
-        : server_(server), messages_(messages), socket_(std::move(connection)), greeted_(!server.hello()) {
-        server_.count_connections(+1);
-    }
-    ~EchoStream() { server_.count_connections(-1); }
-    EchoStream(const EchoStream&) = delete;
+        : socket_(std::move(connection)), buffer_(server, messages) {}
 
     int fd() const { return socket_.fd(); }
-    char* space() { return bytes_.get() + end_; }
-    std::size_t room() const { return capacity - end_; }
-    bool has_unsent() const { return begin_ < ready_; }
+    char* space() { return buffer_.space(); }
+    std::size_t room() const { return buffer_.room(); }
+    bool has_unsent() const { return buffer_.has_unsent(); }
 
     /// Handles what a receive call returned: echoes what is whole.
     State received(ssize_t n) {
-        if (n > 0) {
-            end_ += static_cast<std::size_t>(n);
-            return find_messages() ? flush() : State::closed;
-        }
+        if (n > 0) return buffer_.received(static_cast<std::size_t>(n)) ? flush() : State::closed;
         return n < 0 && (errno == EAGAIN || errno == EINTR) ? State::open : State::closed;
     }
 
     /// Sends what is ready, until the socket takes no more.
     State flush() {
-        while (has_unsent()) {
-            const ssize_t n = send(fd(), bytes_.get() + begin_, ready_ - begin_, MSG_NOSIGNAL);
+        while (buffer_.has_unsent()) {
+            const ssize_t n = send(fd(), buffer_.unsent(), buffer_.unsent_bytes(), MSG_NOSIGNAL);
             if (n >= 0) {
-                begin_ += static_cast<std::size_t>(n);
+                buffer_.sent(static_cast<std::size_t>(n));
             } else if (errno != EINTR) {
                 return errno == EAGAIN ? State::blocked : State::closed;
             }
         }
-        const std::size_t incomplete = end_ - ready_;
-        if (incomplete > 0 && ready_ > 0) std::memmove(bytes_.get(), bytes_.get() + ready_, incomplete);
-        begin_ = ready_ = 0;
-        end_ = incomplete;
         return State::open;
     }
 
 private:
-    /// Moves `ready_` behind the last whole message. False when the connection has to be closed.
-    bool find_messages() {
-        if (!server_.hello()) {
-            ready_ = end_;
-            messages_.add(1);
-            return true;
-        }
-        std::uint64_t found = 0;
-        while (end_ - ready_ >= length_bytes) {
-            const std::uint32_t length = load_u32(bytes_.get() + ready_);
-            if (!greeted_ && length != hello_bytes) return reject();
-            if (!is_body_length(length)) {
-                server_.count_bad_frame();
-                return false;
-            }
-            if (end_ - ready_ < length_bytes + length) break;
-            ready_ += length_bytes + length;
-            if (greeted_) {
-                ++found;
-            } else if (!greet()) {
-                return reject();
-            }
-        }
-        // Counted before they are sent, so that a client never knows of more messages than its server.
-        if (found > 0) messages_.add(found);
-        return true;
-    }
-
-    /// Puts the answer in the place of the hello's last bytes, so that what follows is sent with it.
-    bool greet() {
-        const char* body = bytes_.get() + length_bytes;
-        if (!server_.hello()->equals(body, hello_bytes)) return false;
-        begin_ = ready_ - sizeof hello_answer - length_bytes;
-        store_u32(bytes_.get() + begin_, sizeof hello_answer);
-        std::memcpy(bytes_.get() + begin_ + length_bytes, hello_answer, sizeof hello_answer);
-        greeted_ = true;
-        return true;
-    }
-
-    bool reject() {
-        server_.count_rejected();
-        return false;
-    }
-
-    static constexpr std::size_t capacity = 2 * max_stream_message_bytes;
-
-    Server& server_;
-    MessageCount& messages_;
     Socket socket_;
-    bool greeted_;
-    std::unique_ptr<char[]> bytes_{new char[capacity]};
-    std::size_t begin_ = 0;  ///< of what is unsent
-    std::size_t ready_ = 0;  ///< end of the whole messages
-    std::size_t end_ = 0;
+    EchoBuffer buffer_;
 };
 
 }  // namespace pingmark

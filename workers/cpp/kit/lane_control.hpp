@@ -41,6 +41,14 @@ public:
         measurements_seen = measurement_;
     }
 
+    /// The same, for at most so long: false when the time was up.
+    bool wait_start(std::uint64_t& measurements_seen, std::chrono::milliseconds at_most) {
+        std::unique_lock<std::mutex> lock(mutex_);
+        if (!wake_.wait_for(lock, at_most, [&] { return measurement_ != measurements_seen; })) return false;
+        measurements_seen = measurement_;
+        return true;
+    }
+
     void park() {
         const std::lock_guard<std::mutex> lock(mutex_);
         if (--running_ == 0) parked_.notify_one();

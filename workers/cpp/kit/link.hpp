@@ -2,8 +2,11 @@
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <utility>
 
 #include "kit/buffers.hpp"
+#include "kit/library.hpp"
 #include "kit/payload.hpp"
 #include "kit/slots.hpp"
 #include "kit/sockets.hpp"
@@ -16,6 +19,7 @@ struct Load {
     Framing framing = Framing::length_le;
     std::uint32_t in_flight = 1;
     std::uint32_t message_bytes = 32;
+    bool reliable = false;  ///< how a library with both transmissions is to send
     std::int64_t lost_after = 0;
     const Payload* payload = nullptr;
 
@@ -30,8 +34,13 @@ public:
     Link(Socket socket, const Load& load)
         : outbox(std::size_t{load.in_flight} * load.message_bytes), slots(load.in_flight),
           socket_(std::move(socket)), load_(&load) {}
+    Link(std::unique_ptr<LibraryConnection> connection, const Load& load) : Link(Socket(), load) {
+        library_ = std::move(connection);
+    }
 
+    /// The kit's socket. Where a library has it, that is `library()->fd()`.
     int fd() const { return socket_.fd(); }
+    LibraryConnection* library() const { return library_.get(); }
     bool is_datagram() const { return load_->framing == Framing::datagram; }
 
     /// Composes the slot's next message at the end of the outbox.
@@ -82,6 +91,7 @@ public:
 private:
     Socket socket_;
     const Load* load_;
+    std::unique_ptr<LibraryConnection> library_;
 };
 
 }  // namespace pingmark

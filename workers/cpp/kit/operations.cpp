@@ -96,23 +96,30 @@ Reply describe(Request& request) {
     const Stack& stack = stack_called(request.text("stack"));
     request.refuse_unknown_fields();
     const bool tcp = stack.transport == Transport::tcp;
-    return {{"stack", stack.id},
-            {"about", stack.about},
-            {"transport", tcp ? "tcp" : "udp"},
-            {"framing", tcp ? "stream" : "datagram"},
-            {"roles", {"server", "client"}},
-            {"waits", stack.waits},
-            {"threading", stack.threading},
-            {"min_message_bytes", min_message_bytes},
-            {"max_message_bytes", stack.max_message_bytes()},
-            {"max_connections", stack.max_connections},
-            {"max_in_flight", max_in_flight},
-            {"max_in_flight_bytes", stack.max_in_flight_bytes},
-            {"overhead_bytes", 0},
-            {"reliable", tcp},
-            {"unreliable", !tcp},
-            {"tls", false},
-            {"socket_options", SocketOptions::names(stack.transport)}};
+    const auto& library = stack.library;
+    Reply reply{{"stack", stack.id},
+                {"about", stack.about},
+                {"transport", library ? library->transport : tcp ? "tcp" : "udp"},
+                {"framing", tcp ? "stream" : "datagram"},
+                {"roles", {"server", "client"}},
+                {"waits", stack.waits},
+                {"threading", stack.threading},
+                {"min_message_bytes", min_message_bytes},
+                {"max_message_bytes", stack.max_message_bytes(!stack.has_unreliable())},
+                {"max_connections", stack.max_connections},
+                {"max_in_flight", max_in_flight},
+                {"max_in_flight_bytes", stack.max_in_flight_bytes},
+                {"overhead_bytes", library ? library->overhead_bytes : 0},
+                {"reliable", stack.has_reliable()},
+                {"unreliable", stack.has_unreliable()},
+                {"tls", false},
+                {"socket_options", SocketOptions::names(stack.transport)},
+                {"options", stack.options}};
+    if (library) {
+        reply["max_reliable_message_bytes"] = library->max_reliable_message_bytes;
+        reply["reliable_overhead_bytes"] = library->reliable_overhead_bytes;
+    }
+    return reply;
 }
 
 Reply vector(Request& request) {

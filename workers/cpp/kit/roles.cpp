@@ -30,13 +30,23 @@ std::optional<Hello> take_hello_unless(bool plain, Request& request) {
     return std::nullopt;
 }
 
-Framing take_framing(Request& request, Transport transport, bool plain) {
-    if (transport == Transport::udp) return Framing::datagram;
+Framing take_framing(Request& request, const Stack& stack, bool plain) {
+    if (stack.library) return Framing::library;
+    if (stack.transport == Transport::udp) return Framing::datagram;
     if (!plain) return Framing::length_le;
     const std::string framing = request.text("framing", "length-le");
     if (framing == "length-le") return Framing::length_le;
     if (framing == "none") return Framing::none;
     throw Unsupported("framing \"" + framing + "\": there are length-le and none");
+}
+
+bool take_reliable(Request& request, const Stack& stack) {
+    const std::string wanted = request.text("transmission", stack.has_unreliable() ? "unreliable" : "reliable");
+    if (wanted == "reliable" && stack.has_reliable()) return true;
+    if (wanted == "unreliable" && stack.has_unreliable()) return false;
+    const char* const what_it_has =
+        !stack.has_unreliable() ? "reliable" : !stack.has_reliable() ? "unreliable" : "reliable and unreliable";
+    throw Unsupported("transmission \"" + wanted + "\": " + stack.id + " has " + what_it_has);
 }
 
 void require_at_most(const std::string& what, std::int64_t value, std::int64_t most) {
@@ -63,16 +73,25 @@ Reply Roles::listen(Request& request) {
     const std::optional<Hello> hello = take_hello_unless(plain, request);
     const bool allow_wildcard = request.flag("allow_wildcard", false);
     const SocketOptions options = SocketOptions::take(request, stack.transport);
+    const StackOptions stack_options = StackOptions::take_for_server(request, stack.options);
     request.refuse_unknown_fields();
     if (address.is_wildcard() && !allow_wildcard) {
         throw Unsupported("address " + address.host() + " is a wildcard, which needs allow_wildcard");
     }
 
-    server_ = std::make_unique<Server>(address, stack.transport, options, hello);
-    std::thread([&stack, this] { stack.serve(*server_); }).detach();
-    const Address bound = Address::of_local_end(server_->fd());
+    if (stack.library) {
+        library_server_ = stack.library->listen({address, options, stack_options});
+        server_ = std::make_unique<Server>(hello);
+        std::thread([this] { library_server_->serve(*server_); }).detach();
+    } else {
+        server_ = std::make_unique<Server>(address, stack.transport, options, hello);
+        std::thread([&stack, this] { stack.serve(*server_); }).detach();
+    }
+    const int fd = library_server_ ? library_server_->fd() : server_->fd();
+    const Address bound = Address::of_local_end(fd);
     Reply reply{{"address", bound.host()}, {"port", bound.port()}};
-    report_socket_options(server_->fd(), stack.transport, reply);
+    report_socket_options(fd, stack.transport, reply);
+    stack_options.report_of_server(stack.options, reply);
     return reply;
 }
 
@@ -89,12 +108,14 @@ Reply Roles::connect(Request& request) {
     plan.connections = request.integer_or("connections", 1, 1, stack.max_connections);
     plan.timeout = request.integer_or("timeout_ns", 5 * second, 1);
     plan.options = SocketOptions::take(request, stack.transport);
+    plan.stack_options = StackOptions::take_for_client(request, stack.options);
 
     Load load;
-    load.framing = take_framing(request, stack.transport, plain);
+    load.framing = take_framing(request, stack, plain);
+    load.reliable = take_reliable(request, stack);
     load.in_flight = static_cast<std::uint32_t>(request.integer_or("in_flight", 1, 1, max_in_flight));
-    load.message_bytes =
-        static_cast<std::uint32_t>(request.integer_or("message_bytes", 32, min_message_bytes, stack.max_message_bytes()));
+    load.message_bytes = static_cast<std::uint32_t>(
+        request.integer_or("message_bytes", 32, min_message_bytes, stack.max_message_bytes(load.reliable)));
     constexpr std::int64_t longest_wait = 3600 * second;
     load.lost_after = request.integer_or("lost_after_ns", second, 1, longest_wait);
     const std::string payload = request.text("payload", "random");
@@ -109,7 +130,9 @@ Reply Roles::connect(Request& request) {
     MergedHistogram times;
     times.add(client_->connect_times());
     Reply reply{{"connections", client_->connections()}, {"connect_histogram", times.sparse()}};
+    reply["transmission"] = load.reliable ? "reliable" : "unreliable";
     report_socket_options(client_->first_fd(), stack.transport, reply);
+    plan.stack_options.report_of_client(stack.options, reply);
     return reply;
 }
 
@@ -127,6 +150,10 @@ Reply Roles::usage(Request& request) {
     }
     report_process_usage(reply);
     return reply;
+}
+
+void Roles::leave() {
+    if (client_) client_->disconnect();
 }
 
 }  // namespace pingmark

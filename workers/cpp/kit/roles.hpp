@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "kit/client.hpp"
+#include "kit/library.hpp"
 #include "kit/request.hpp"
 #include "kit/server.hpp"
 
@@ -16,11 +17,14 @@ public:
     Reply slice(Request& request);
     Reply run(Request& request);
     Reply usage(Request& request);
+    /// After the reply to `stop`.
+    void leave();
 
 private:
     void require_no_role() const;
     Client& client() const;
 
+    std::unique_ptr<LibraryServer> library_server_;
     std::unique_ptr<Server> server_;
     std::unique_ptr<Client> client_;
 };

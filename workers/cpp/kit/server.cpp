@@ -11,11 +11,8 @@ namespace pingmark {
 
 namespace {
 
-/// The start burst of 500 clients overflows Linux's default silently.
-constexpr int datagram_receive_buffer = 4 << 20;
-
 SocketOptions with_default_buffer(SocketOptions options, Transport transport) {
-    if (transport == Transport::udp && !options.receive_buffer_bytes) options.receive_buffer_bytes = datagram_receive_buffer;
+    if (transport == Transport::udp && !options.receive_buffer_bytes) options.receive_buffer_bytes = datagram_server_buffer;
     return options;
 }
 

@@ -13,11 +13,12 @@
 
 namespace pingmark {
 
-/// A server's socket, and what its threads count.
+/// A server's socket, if it is not a library's, and what its threads count.
 class Server {
 public:
     /// Binds, and listens if it is TCP. Without a hello the server is plain: it echoes whatever arrives.
     Server(const Address& address, Transport transport, const SocketOptions& options, std::optional<Hello> hello);
+    explicit Server(std::optional<Hello> hello) : hello_(hello) {}
 
     int fd() const { return socket_.fd(); }
     const std::optional<Hello>& hello() const { return hello_; }

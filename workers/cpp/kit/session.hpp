@@ -18,6 +18,12 @@ namespace pingmark {
 /// What a receive call brought. After `full` there may be more that already arrived.
 enum class Arrival { nothing, some, full };
 
+/// A message that a library handed over.
+struct Delivery {
+    const char* body;
+    std::size_t bytes;
+};
+
 /// A lane's part of a measurement: clock, schedule, matching, verification and counting. The stack brings a callable
 /// `transmit(Link&)` that sends what the link's outbox holds, or as much of it as the socket takes.
 class Session {
@@ -26,6 +32,7 @@ public:
     Session(const Session&) = delete;
 
     std::vector<Link>& links() { return links_; }
+    const std::vector<Link>& links() const { return links_; }
     const Load& load() const { return load_; }
 
     // For the executor, while the lane is parked (the counters of `tally` at any time).
@@ -43,12 +50,19 @@ public:
     template <class Transmit>
     Arrival received(Link& link, ssize_t n, Transmit&& transmit);
 
+    /// The same for what one call of a library brought, which stays where it is until this returns.
+    template <class Transmit>
+    void delivered(Link& link, const Delivery* messages, std::size_t n, Transmit&& transmit);
+
     /// Call after each pass over all links. `more` says that some may hold more that arrived before the pass began.
     /// False when the measurement is over.
     template <class Transmit>
     bool goes_on(bool more, Transmit&& transmit) {
         return (now_ < check_at_ && !counting_.over(now_)) || check(more, transmit);
     }
+
+    /// The latest clock reading.
+    std::int64_t now() const { return now_; }
 
     /// A lane that waits reads the clock each time that it wakes for nothing; a spinning one now and then.
     void woke_for_nothing() { now_ = now_ns(); }
@@ -70,6 +84,7 @@ private:
 
     void take_stream(Link& link);
     void take_datagram(Link& link);
+    void take_whole(Link& link, const char* body, std::size_t bytes);
     void take(Link& link, const char* body, std::size_t bytes);
     void send_next(Link& link, std::uint32_t slot);
     void verify(Link& link);

@@ -29,6 +29,14 @@ inline Arrival Session::received(Link& link, ssize_t n, Transmit&& transmit) {
     return Arrival::nothing;
 }
 
+template <class Transmit>
+inline void Session::delivered(Link& link, const Delivery* messages, std::size_t n, Transmit&& transmit) {
+    now_ = now_ns();
+    for (std::size_t i = 0; i < n; ++i) take_whole(link, messages[i].body, messages[i].bytes);
+    if (link.outbox.pending() > 0) transmit(link);
+    verify(link);
+}
+
 inline void Session::take_stream(Link& link) {
     const char* body;
     std::size_t bytes;
@@ -46,9 +54,13 @@ inline void Session::take_datagram(Link& link) {
     const std::size_t bytes = link.inbox.available();
     link.inbox.consume(bytes);
     const bool hello_again = bytes == sizeof hello_answer && std::memcmp(body, hello_answer, bytes) == 0;
-    if (bytes >= sequence_bytes && !hello_again) {
+    if (!hello_again) take_whole(link, body, bytes);
+}
+
+inline void Session::take_whole(Link& link, const char* body, std::size_t bytes) {
+    if (bytes >= sequence_bytes) {
         take(link, body, bytes);
-    } else if (!hello_again) {
+    } else {
         ++tally_.faults.corrupt;
     }
 }

@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "kit/library.hpp"
 #include "kit/server.hpp"
 #include "kit/session.hpp"
 #include "kit/wire.hpp"
@@ -17,6 +19,8 @@ public:
     virtual ~ClientLane() = default;
     /// From `session.start` until `session.goes_on` says no.
     virtual void measure(Session& session) = 0;
+    /// Between measurements, a hundred times a second: what a library has to do to stay connected.
+    virtual void keep_alive(Session&) {}
 };
 
 enum class Lanes { one, per_connection };
@@ -31,12 +35,17 @@ struct Stack {
     Lanes client_lanes = Lanes::one;
     std::int64_t max_connections = 10'000;
     std::int64_t max_in_flight_bytes = 16 << 20;
+    StackOptions::Names options;
+    std::optional<Library> library;  ///< for a stack whose library has the sockets, in place of `serve`
 
     /// The server: runs on a thread of its own until the process ends.
     void (*serve)(Server&) = nullptr;
     std::unique_ptr<ClientLane> (*make_lane)(std::vector<Link>&) = nullptr;
 
-    std::int64_t max_message_bytes() const {
+    bool has_reliable() const { return library || transport == Transport::tcp; }
+    bool has_unreliable() const { return transport != Transport::tcp; }
+    std::int64_t max_message_bytes(bool reliable) const {
+        if (library) return reliable ? library->max_reliable_message_bytes : library->max_message_bytes;
         return transport == Transport::tcp ? max_stream_message_bytes : max_datagram_bytes;
     }
 };

@@ -8,8 +8,8 @@ namespace pingmark {
 
 enum class Transport { tcp, udp };
 
-/// How the end of a message is known.
-enum class Framing { length_le, none, datagram };
+/// How the end of a message is known. A library hands over whole messages.
+enum class Framing { length_le, none, datagram, library };
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the wire format is little-endian, and so is this code");
 

@@ -1,0 +1,27 @@
+#include "connection.hpp"
+
+#include "kit/failure.hpp"
+
+namespace pingmark {
+
+EnetConnection::EnetConnection(const ConnectPlan& plan)
+    : tick_rate_hz(plan.stack_options.tick_rate_hz), host_(create_host(nullptr, 1, plan.options)) {
+    const ENetAddress address = enet_address(plan.address);
+    constexpr std::size_t channels = 1;
+    peer_ = enet_host_connect(host_.get(), &address, channels, 0);
+    if (peer_ == nullptr) throw Failure("connect " + plan.address.text() + ": enet_host_connect has no memory");
+    enet_host_flush(host_.get());
+}
+
+bool send_message(ENetPeer& peer, const char* body, std::size_t bytes, bool reliable) {
+    // An unreliable message that has to be cut would otherwise be sent reliably.
+    const enet_uint32 flags = reliable ? ENET_PACKET_FLAG_RELIABLE : ENET_PACKET_FLAG_UNRELIABLE_FRAGMENT;
+    constexpr enet_uint8 channel = 0;
+    ENetPacket* packet = enet_packet_create(body, bytes, flags);
+    if (packet == nullptr) return false;
+    if (enet_peer_send(&peer, channel, packet) == 0) return true;
+    enet_packet_destroy(packet);
+    return false;
+}
+
+}  // namespace pingmark

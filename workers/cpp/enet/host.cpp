@@ -1,0 +1,56 @@
+#include "host.hpp"
+
+#include <netinet/in.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "kit/failure.hpp"
+
+namespace pingmark {
+
+std::string enet_version() {
+    const ENetVersion version = enet_linked_version();
+    return "ENet " + std::to_string(ENET_VERSION_GET_MAJOR(version)) + "." + std::to_string(ENET_VERSION_GET_MINOR(version)) +
+           "." + std::to_string(ENET_VERSION_GET_PATCH(version));
+}
+
+ENetAddress enet_address(const Address& address) {
+    if (address.family() != AF_INET) {
+        throw Unsupported("address " + address.host() + " is IPv6, and " + enet_version() +
+                          " knows IPv4 only: use 127.0.0.1, or another IPv4 address");
+    }
+    sockaddr_in in{};
+    std::memcpy(&in, address.get(), sizeof in);
+    return {in.sin_addr.s_addr, address.port()};
+}
+
+Host create_host(const ENetAddress* address, std::size_t peers, const SocketOptions& options) {
+    constexpr std::size_t any_channels = 0;
+    constexpr enet_uint32 any_bandwidth = 0;
+    errno = 0;
+    Host host(enet_host_create(address, peers, any_channels, any_bandwidth, any_bandwidth));
+    if (!host) throw Failure(describe_error("enet_host_create", errno));
+    // Nobody can make this side put together more than the longest message.
+    host->maximumPacketSize = max_body_bytes;
+    options.apply(host->socket);
+    return host;
+}
+
+void keep_throttle_open(ENetPeer& peer) {
+    constexpr enet_uint32 no_deceleration = 0;
+    enet_peer_throttle_configure(&peer, ENET_PEER_PACKET_THROTTLE_INTERVAL, ENET_PEER_PACKET_THROTTLE_ACCELERATION,
+                                 no_deceleration);
+}
+
+int service(ENetHost& host, ENetEvent& event, enet_uint32 timeout_ms) {
+    errno = 0;
+    return enet_host_service(&host, &event, timeout_ms);
+}
+
+bool is_passing_failure() {
+    // The last successful read of a call leaves EAGAIN behind.
+    return errno == 0 || errno == EAGAIN || errno == EINTR || errno == EPERM || errno == ENOBUFS || errno == ENOMEM;
+}
+
+}  // namespace pingmark

@@ -1,0 +1,108 @@
+// One thread with one host, which all clients are peers of.
+
+#include "server.hpp"
+
+#include <cstring>
+
+#include "host.hpp"
+#include "kit/failure.hpp"
+
+namespace pingmark {
+
+namespace {
+
+class EnetServer : public LibraryServer {
+public:
+    explicit EnetServer(const ListenPlan& plan) : wait_ms_(1000 / static_cast<enet_uint32>(plan.stack_options.tick_rate_hz)) {
+        const ENetAddress address = enet_address(plan.address);
+        SocketOptions options = plan.options;
+        if (!options.receive_buffer_bytes) options.receive_buffer_bytes = datagram_server_buffer;
+        // What a full socket does not take ENet forgets.
+        if (!options.send_buffer_bytes) options.send_buffer_bytes = datagram_server_buffer;
+        try {
+            host_ = create_host(&address, ENET_PROTOCOL_MAXIMUM_PEER_ID, options);
+        } catch (const Failure& failure) {
+            throw Failure("listen " + plan.address.text() + ": " + failure.what());
+        }
+    }
+
+    int fd() const override { return host_->socket; }
+
+    void serve(Server& server) override {
+        MessageCount messages(server);
+        for (;;) {
+            // What the events of the last call made to be sent goes out when the next one begins.
+            ENetEvent event;
+            int got = service(*host_, event, wait_ms_);
+            for (; got > 0; got = enet_host_check_events(host_.get(), &event)) handle(server, messages, event);
+        }
+    }
+
+private:
+    static void handle(Server& server, MessageCount& messages, ENetEvent& event) {
+        ENetPeer& peer = *event.peer;
+        switch (event.type) {
+            case ENET_EVENT_TYPE_CONNECT:
+                keep_throttle_open(peer);
+                peer.data = nullptr;
+                if (!server.hello()) welcome(server, peer);
+                break;
+            case ENET_EVENT_TYPE_DISCONNECT:
+                if (peer.data != nullptr) server.count_connections(-1);
+                peer.data = nullptr;
+                break;
+            case ENET_EVENT_TYPE_RECEIVE:
+                if (peer.data != nullptr) {
+                    echo(server, messages, event);
+                } else {
+                    greet(server, event);
+                }
+                break;
+            case ENET_EVENT_TYPE_NONE: break;
+        }
+    }
+
+    /// Sends the very packet that arrived: it has the flags of its transmission, and nothing is copied.
+    static void echo(Server& server, MessageCount& messages, ENetEvent& event) {
+        if (event.packet->dataLength >= min_body_bytes || !server.hello()) {
+            messages.add(1);
+            send(event, event.packet);
+        } else {
+            server.count_bad_frame();
+            enet_packet_destroy(event.packet);
+        }
+    }
+
+    static void greet(Server& server, ENetEvent& event) {
+        const bool is_hello = server.hello()->equals(reinterpret_cast<const char*>(event.packet->data), event.packet->dataLength);
+        enet_packet_destroy(event.packet);
+        if (is_hello) {
+            welcome(server, *event.peer);
+            send(event, enet_packet_create(hello_answer, sizeof hello_answer, ENET_PACKET_FLAG_RELIABLE));
+        } else {
+            server.count_rejected();
+            enet_peer_disconnect(event.peer, 0);
+        }
+    }
+
+    static void welcome(Server& server, ENetPeer& peer) {
+        peer.data = &server;
+        server.count_connections(+1);
+    }
+
+    /// ENet refuses what it is to send to a peer that is about to go.
+    static void send(const ENetEvent& to, ENetPacket* packet) {
+        if (packet != nullptr && enet_peer_send(to.peer, to.channelID, packet) != 0) enet_packet_destroy(packet);
+    }
+
+    enet_uint32 wait_ms_;
+    Host host_;
+};
+
+}  // namespace
+
+std::unique_ptr<LibraryServer> listen_enet(const ListenPlan& plan) {
+    return std::make_unique<EnetServer>(plan);
+}
+
+}  // namespace pingmark

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstring>
+#include <memory>
+
+#include "kit/server.hpp"
+#include "kit/wire.hpp"
+
+namespace pingmark {
+
+/// What a server does with the bytes of a stream connection. Whole messages are echoed from the buffer that they arrived
+/// in, as many as one receive call brought with one send. While some are unsent, nothing more is to be received.
+class EchoBuffer {
+public:
+    EchoBuffer(Server& server, MessageCount& messages) : server_(server), messages_(messages), greeted_(!server.hello()) {
+        server_.count_connections(+1);
+    }
+    ~EchoBuffer() { server_.count_connections(-1); }
+    EchoBuffer(const EchoBuffer&) = delete;
+
+    char* space() { return bytes_.get() + end_; }
+    std::size_t room() const { return capacity - end_; }
+
+    const char* unsent() const { return bytes_.get() + begin_; }
+    std::size_t unsent_bytes() const { return ready_ - begin_; }
+    bool has_unsent() const { return begin_ < ready_; }
+
+    /// Takes what was received into `space`. False when the connection has to be closed.
+    bool received(std::size_t n) {
+        end_ += n;
+        return find_messages();
+    }
+
+    void sent(std::size_t n) {
+        begin_ += n;
+        if (has_unsent()) return;
+        const std::size_t incomplete = end_ - ready_;
+        if (incomplete > 0) std::memmove(bytes_.get(), bytes_.get() + ready_, incomplete);
+        begin_ = ready_ = 0;
+        end_ = incomplete;
+    }
+
+private:
+    /// Moves `ready_` behind the last whole message. False when the connection has to be closed.
+    bool find_messages() {
+        if (!server_.hello()) {
+            ready_ = end_;
+            messages_.add(1);
+            return true;
+        }
+        std::uint64_t found = 0;
+        while (end_ - ready_ >= length_bytes) {
+            const std::uint32_t length = load_u32(bytes_.get() + ready_);
+            if (!greeted_ && length != hello_bytes) return reject();
+            if (!is_body_length(length)) {
+                server_.count_bad_frame();
+                return false;
+            }
+            if (end_ - ready_ < length_bytes + length) break;
+            ready_ += length_bytes + length;
+            if (greeted_) {
+                ++found;
+            } else if (!greet()) {
+                return reject();
+            }
+        }
+        // Counted before they are sent, so that a client never knows of more messages than its server.
+        if (found > 0) messages_.add(found);
+        return true;
+    }
+
+    /// Puts the answer in the place of the hello's last bytes, so that what follows is sent with it.
+    bool greet() {
+        const char* body = bytes_.get() + length_bytes;
+        if (!server_.hello()->equals(body, hello_bytes)) return false;
+        begin_ = ready_ - sizeof hello_answer - length_bytes;
+        store_u32(bytes_.get() + begin_, sizeof hello_answer);
+        std::memcpy(bytes_.get() + begin_ + length_bytes, hello_answer, sizeof hello_answer);
+        greeted_ = true;
+        return true;
+    }
+
+    bool reject() {
+        server_.count_rejected();
+        return false;
+    }
+
+    static constexpr std::size_t capacity = 2 * max_stream_message_bytes;
+
+    Server& server_;
+    MessageCount& messages_;
+    bool greeted_;
+    std::unique_ptr<char[]> bytes_{new char[capacity]};
+    std::size_t begin_ = 0;  ///< of what is unsent
+    std::size_t ready_ = 0;  ///< end of the whole messages
+    std::size_t end_ = 0;
+};
+
+}  // namespace pingmark

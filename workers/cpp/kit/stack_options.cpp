@@ -1,0 +1,45 @@
+#include "kit/stack_options.hpp"
+
+#include <algorithm>
+
+namespace pingmark {
+
+namespace {
+
+constexpr char tick_rate[] = "tick_rate_hz";
+constexpr char threads[] = "client_threads";
+
+bool has(const StackOptions::Names& names, const char* name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+StackOptions StackOptions::take_for_server(Request& request, const Names& names) {
+    constexpr std::int64_t most_ticks = 1'000;
+    StackOptions options;
+    if (has(names, tick_rate)) {
+        options.tick_rate_hz = static_cast<int>(request.integer_or(tick_rate, options.tick_rate_hz, 1, most_ticks));
+    }
+    return options;
+}
+
+StackOptions StackOptions::take_for_client(Request& request, const Names& names) {
+    constexpr std::int64_t most_threads = 256;
+    StackOptions options = take_for_server(request, names);
+    if (has(names, threads)) {
+        options.client_threads = static_cast<int>(request.integer_or(threads, options.client_threads, 1, most_threads));
+    }
+    return options;
+}
+
+void StackOptions::report_of_server(const Names& names, Reply& reply) const {
+    if (has(names, tick_rate)) reply[tick_rate] = tick_rate_hz;
+}
+
+void StackOptions::report_of_client(const Names& names, Reply& reply) const {
+    report_of_server(names, reply);
+    if (has(names, threads)) reply[threads] = client_threads;
+}
+
+}  // namespace pingmark

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kit/request.hpp"
+
+namespace pingmark {
+
+/// The options of those that the protocol knows beside the socket's. A stack names the ones that it has.
+struct StackOptions {
+    using Names = std::vector<std::string>;
+
+    int tick_rate_hz = 60;
+    int client_threads = 1;
+
+    static StackOptions take_for_server(Request& request, const Names& names);
+    static StackOptions take_for_client(Request& request, const Names& names);
+
+    /// Adds those that a reply has to tell, asked for or not.
+    void report_of_server(const Names& names, Reply& reply) const;
+    void report_of_client(const Names& names, Reply& reply) const;
+};
+
+}  // namespace pingmark
