@@ -20,8 +20,10 @@ final class ClientRole {
             session.abandon();
             throw e;
         }
-        return Reply.ok(request.id).put("connections", session.openConnections())
+        Reply reply = Reply.ok(request.id).put("connections", session.openConnections())
             .put("connect_histogram", session.handshakes().times.sparse()).putAll(session.options());
+        return stack.description().options().contains(Description.CLIENT_THREADS)
+            ? reply.put(Description.CLIENT_THREADS, plan.clientThreads()) : reply;
     }
 
     Reply slice(Request request) throws IOException, InterruptedException, Unsupported {

@@ -4,14 +4,16 @@ import java.io.IOException;
 
 /** What a client was asked for. The token is null when the server is a plain echo. */
 public record ConnectPlan(Address address, Token token, boolean unframed, long connections, long inFlight, long messageBytes,
-                          String payload, long lostAfterNs, long timeoutNs, SocketOptions options) {
+                          String payload, long lostAfterNs, long timeoutNs, SocketOptions options, int clientThreads) {
+    private static final int MOST_THREADS = 256;
 
     static ConnectPlan from(Request request, Description stack) throws IOException, Unsupported {
         boolean plain = request.flag("plain", false);
         ConnectPlan plan = new ConnectPlan(Address.from(request), plain ? null : Token.from(request), unframed(request, plain),
             request.integer("connections", 1), request.integer("in_flight", 1), request.integer("message_bytes", 32),
             request.text("payload", "random"), positive(request, "lost_after_ns", 1_000_000_000L),
-            positive(request, "timeout_ns", 5_000_000_000L), SocketOptions.from(request, stack));
+            positive(request, "timeout_ns", 5_000_000_000L), SocketOptions.from(request, stack), clientThreads(request, stack));
+        checkTransmission(request, stack);
         request.refuseTheRest();
         stack.check(plan);
         return plan;
@@ -26,6 +28,25 @@ public record ConnectPlan(Address address, Token token, boolean unframed, long c
             throw new Unsupported("framing none needs plain");
         }
         return framing.equals("none");
+    }
+
+    /** A socket has only one. */
+    private static void checkTransmission(Request request, Description stack) throws Unsupported {
+        String transmission = request.text("transmission", stack.transmission());
+        if (!transmission.equals(stack.transmission())) {
+            throw new Unsupported("transmission " + transmission + ": " + stack.stack() + " is " + stack.transmission() + " only");
+        }
+    }
+
+    private static int clientThreads(Request request, Description stack) throws Unsupported {
+        if (request.has(Description.CLIENT_THREADS) && !stack.options().contains(Description.CLIENT_THREADS)) {
+            throw new Unsupported(Description.CLIENT_THREADS + ": " + stack.stack() + " has no such option");
+        }
+        long threads = request.integer(Description.CLIENT_THREADS, 1);
+        if (threads < 1 || threads > MOST_THREADS) {
+            throw new Unsupported(Description.CLIENT_THREADS + " " + threads + ": 1 to " + MOST_THREADS);
+        }
+        return (int) threads;
     }
 
     private static long positive(Request request, String name, long absent) {

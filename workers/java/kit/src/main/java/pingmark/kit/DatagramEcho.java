@@ -8,7 +8,7 @@ import java.util.Set;
 
 /** A server's side of datagrams: who may have an answer, and which. Used by one thread. */
 public final class DatagramEcho {
-    private static final int LARGEST_DATAGRAM = 1 << 16;
+    public static final int LARGEST_DATAGRAM = 1 << 16;
 
     private final Token token;
     private final ServerCounts counts;
@@ -16,7 +16,6 @@ public final class DatagramEcho {
     private final Set<SocketAddress> peers = new HashSet<>();
     /** Most datagrams come from the peer of the one before, whose address is then the same object. */
     private SocketAddress last;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(LARGEST_DATAGRAM).order(ByteOrder.LITTLE_ENDIAN);
 
     public DatagramEcho(ListenPlan plan, ServerCounts counts) {
         this.token = plan.token();
@@ -24,25 +23,25 @@ public final class DatagramEcho {
         messages = counts.newTally();
     }
 
-    /** Empty, to receive into. */
-    public ByteBuffer buffer() {
-        return buffer.clear();
+    /** A buffer to receive into. */
+    public static ByteBuffer buffer() {
+        return ByteBuffer.allocateDirect(LARGEST_DATAGRAM).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Turns what was received into its answer, ready to be sent to the sender. False: there is none. */
-    public boolean answer(SocketAddress sender) {
-        buffer.flip();
+    /** Turns what was received, from position to limit, into its answer, to be sent to the sender. False: there is none. */
+    public boolean answer(ByteBuffer datagram, SocketAddress sender) {
         if (token == null) {
             messages.add(1);
             return true;
         }
         boolean known = sender == last || peers.contains(sender);
-        if (token.matches(buffer, 0, buffer.limit())) {
+        int at = datagram.position();
+        if (token.matches(datagram, at, datagram.remaining())) {
             if (!known) {
                 peers.add(sender);
                 counts.opened();
             }
-            buffer.putInt(0, Token.ANSWER).limit(Token.ANSWER_BYTES);
+            datagram.putInt(at, Token.ANSWER).limit(at + Token.ANSWER_BYTES);
             return true;
         }
         if (!known) {
@@ -50,7 +49,7 @@ public final class DatagramEcho {
             return false;
         }
         last = sender;
-        if (buffer.limit() < StreamFlow.MIN_BODY) {
+        if (datagram.remaining() < StreamFlow.MIN_BODY) {
             counts.badFrame();
             return false;
         }

@@ -1,6 +1,7 @@
 package pingmark.kit;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /** Messages as datagrams. */
 final class DatagramFlow extends Flow {
@@ -8,23 +9,24 @@ final class DatagramFlow extends Flow {
 
     private final int bodyBytes;
 
-    DatagramFlow(Lane lane, Link link) {
+    DatagramFlow(Lane lane, Output output) {
         // One byte more than expected, so that a longer answer shows.
-        super(lane, link, (int) Math.min(RECEIVE_BYTES, lane.plan().messageBytes() + 1), (int) lane.plan().messageBytes());
+        super(lane, output, (int) Math.min(RECEIVE_BYTES, lane.plan().messageBytes() + 1), (int) lane.plan().messageBytes());
         bodyBytes = (int) lane.plan().messageBytes();
     }
 
     @Override
-    void arrived() throws IOException {
+    void arrived(ByteBuffer in) throws IOException {
         long now = System.nanoTime();
-        int bytes = in.position();
+        int at = in.position();
+        int bytes = in.remaining();
         if (bytes == bodyBytes) {
-            answer(in.getInt(0), 0, now);
-        } else if (bytes != Token.ANSWER_BYTES || in.getInt(0) != Token.ANSWER) { // the answer to a repeated hello may still come
+            answer(in.getInt(at), at, now);
+        } else if (bytes != Token.ANSWER_BYTES || in.getInt(at) != Token.ANSWER) { // the answer to a repeated hello may still come
             lane.corrupt();
         }
         lane.settle(in, bodyBytes);
-        in.clear();
+        in.position(in.limit());
         lane.advance(now);
     }
 
@@ -33,7 +35,7 @@ final class DatagramFlow extends Flow {
         out.putInt(sequence);
         lane.payload().put(sequence, out, bodyBytes - Integer.BYTES);
         out.flip();
-        link.send(out);
+        output.send(out);
         out.clear();
     }
 

@@ -5,7 +5,9 @@ import java.util.List;
 
 /** What a stack is and where its limits are. */
 public record Description(String stack, String about, Transport transport, boolean spins, String threading,
-                          int maxMessageBytes, int maxConnections, int maxInFlightBytes) {
+                          int maxMessageBytes, int maxConnections, int maxInFlightBytes, List<String> options) {
+
+    public static final String CLIENT_THREADS = "client_threads";
 
     public static final int MIN_MESSAGE_BYTES = 8;
     public static final int MAX_IN_FLIGHT = 1 << 16;
@@ -21,8 +23,18 @@ public record Description(String stack, String about, Transport transport, boole
 
     public enum Transport { TCP, UDP }
 
+    /** A stack without options. */
+    public Description(String stack, String about, Transport transport, boolean spins, String threading,
+                       int maxMessageBytes, int maxConnections, int maxInFlightBytes) {
+        this(stack, about, transport, spins, threading, maxMessageBytes, maxConnections, maxInFlightBytes, List.of());
+    }
+
     public boolean stream() {
         return transport == Transport.TCP;
+    }
+
+    String transmission() {
+        return stream() ? "reliable" : "unreliable";
     }
 
     void write(Reply reply) throws IOException {
@@ -32,7 +44,7 @@ public record Description(String stack, String about, Transport transport, boole
             .put("min_message_bytes", MIN_MESSAGE_BYTES).put("max_message_bytes", maxMessageBytes)
             .put("max_connections", maxConnections).put("max_in_flight", MAX_IN_FLIGHT).put("max_in_flight_bytes", maxInFlightBytes)
             .put("overhead_bytes", 0).put("reliable", stream()).put("unreliable", !stream()).put("tls", false)
-            .put("socket_options", SocketOptions.names(transport));
+            .put("socket_options", SocketOptions.names(transport)).put("options", options);
     }
 
     void check(ConnectPlan plan) throws Unsupported {

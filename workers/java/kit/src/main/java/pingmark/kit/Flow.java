@@ -6,27 +6,32 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * One connection of a client and its messages in flight. A stack says when to receive and gives the link; matching, sending the
- * next message and recording, in this order, happen here. Everything runs on the lane's thread.
+ * One connection of a client and its messages in flight. A stack gives the link and says when to receive, or hands over what its
+ * library received; matching, sending the next message and recording, in this order, happen here. Everything runs on the lane's thread.
  */
 public abstract class Flow {
+    public static final String CLOSED = "closed by the peer";
+
     final Lane lane;
-    final Link link;
+    final Output output;
     final Slots slots;
-    final ByteBuffer in;
     final ByteBuffer out;
+    /** Both null where a library hands over what arrives. */
+    private final Link link;
+    private final ByteBuffer in;
     private boolean ended;
     /** A slot stays vacant for want of room in the out-buffer. */
     private boolean starved;
     private boolean countedSent;
     private boolean countedReceived;
 
-    Flow(Lane lane, Link link, int inCapacity, int outCapacity) {
+    Flow(Lane lane, Output output, int inCapacity, int outCapacity) {
         this.lane = lane;
-        this.link = link;
+        this.output = output;
         slots = new Slots((int) lane.plan().inFlight());
-        in = link.buffer(inCapacity).order(ByteOrder.LITTLE_ENDIAN);
-        out = link.buffer(outCapacity).order(ByteOrder.LITTLE_ENDIAN);
+        out = output.buffer(outCapacity).order(ByteOrder.LITTLE_ENDIAN);
+        link = output instanceof Link both ? both : null;
+        in = link == null ? null : link.buffer(inCapacity).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** Receives once and handles what came. False: nothing came. */
@@ -34,16 +39,34 @@ public abstract class Flow {
         try {
             int bytes = link.receive(in);
             if (bytes > 0) {
-                arrived();
+                arrived(in.flip());
+                keepRest();
                 return true;
             }
             if (bytes < 0) {
-                end("closed by the peer");
+                end(CLOSED);
             }
         } catch (IOException e) {
             end(reason(e));
         }
         return false;
+    }
+
+    private void keepRest() {
+        if (in.hasRemaining()) {
+            in.compact();
+        } else {
+            in.clear();
+        }
+    }
+
+    /** Handles what a library received: little-endian, from position to limit. Leaves the position at an incomplete answer's start. */
+    public final void received(ByteBuffer data) {
+        try {
+            arrived(data);
+        } catch (IOException e) {
+            end(reason(e));
+        }
     }
 
     /** Offers again what the last send left. */
@@ -58,8 +81,8 @@ public abstract class Flow {
     /** Whether a send left something behind. */
     public abstract boolean unsent();
 
-    /** Handles what is in the in-buffer: match and compose, push, then verify and record. */
-    abstract void arrived() throws IOException;
+    /** Handles what came, from position to limit: match and compose, push, then verify and record. Its position goes past what it used. */
+    abstract void arrived(ByteBuffer in) throws IOException;
 
     /** Writes the slot's message behind what is in the out-buffer; a datagram goes out at once. */
     abstract void write(int sequence) throws IOException;
@@ -145,11 +168,12 @@ public abstract class Flow {
     }
 
     /** The JDK gives the ICMP answer to a datagram no text. */
-    static String reason(IOException e) {
+    public static String reason(IOException e) {
         return e instanceof PortUnreachableException ? "Connection refused" : e.getMessage();
     }
 
-    private void end(String reason) {
+    /** The connection is of no use any more; only the first reason counts. */
+    public final void end(String reason) {
         if (!ended) {
             ended = true;
             lane.connectionEnded(reason);

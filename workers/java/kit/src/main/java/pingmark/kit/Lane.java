@@ -2,10 +2,12 @@ package pingmark.kit;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 
 /**
- * One measuring thread with its connections and its own counts. Only its thread writes here while a measurement runs; the session
- * reads when the lane is parked.
+ * One measuring thread, a stack's own or a library's event loop, with its connections and its own counts. Only its thread writes
+ * here while a measurement runs; the session reads when the lane is parked.
  */
 public final class Lane {
     /** An empty poll costs less than reading the clock. */
@@ -19,6 +21,8 @@ public final class Lane {
     private Flow[] flows = new Flow[0];
     private final LossScan scan;
     private Runnable loop;
+    /** Null where the stack's own loop receives. */
+    private EventLane events;
 
     private Window window;
     private long to;
@@ -48,24 +52,30 @@ public final class Lane {
         scan = new LossScan(plan.lostAfterNs());
     }
 
-    /** Adds a connection; its handshake is done. */
-    public Flow add(Link link) {
+    /** Adds a connection; its handshake is done. A link is received from by the stack's loop, for any other output a library does. */
+    public Flow add(Output output) {
         Flow flow = session.description().stream()
-            ? new StreamFlow(this, link, session.description().maxInFlightBytes()) : new DatagramFlow(this, link);
+            ? new StreamFlow(this, output, session.description().maxInFlightBytes()) : new DatagramFlow(this, output);
         flows = Arrays.copyOf(flows, flows.length + 1);
         flows[flows.length - 1] = flow;
-        int most = (int) (flow.in.capacity() / plan.messageBytes());
-        if (most > pendingTime.length) {
-            pendingSequence = new int[most];
-            pendingAt = new int[most];
-            pendingTime = new long[most];
-        }
         return flow;
     }
 
     /** The stack's loop: receives until the lane is no longer {@link #running}. Called on the lane's thread for each measurement. */
     public void onMeasure(Runnable loop) {
         this.loop = loop;
+    }
+
+    /**
+     * In place of a loop of the stack's own: everything of this lane happens on a library's event loop, which calls its flows when
+     * something arrived. Receiving is switched on for a measurement and off after it: what comes in between waits in the socket.
+     */
+    public void onEvents(ScheduledExecutorService eventLoop, Consumer<Boolean> receiving) {
+        events = new EventLane(this, session, eventLoop, receiving);
+    }
+
+    EventLane events() {
+        return events;
     }
 
     public boolean running() {
@@ -91,6 +101,13 @@ public final class Lane {
     }
 
     void measure(Window next) {
+        begin(next);
+        loop.run();
+        end();
+    }
+
+    /** Fills all slots; from here on the lane runs until nothing is under way any more. */
+    void begin(Window next) {
         window = next;
         to = next.laps() ? Window.UNLIMITED : next.to();
         messagesLeft = next.laps() ? Window.UNLIMITED : share;
@@ -107,7 +124,9 @@ public final class Lane {
         for (Flow flow : flows) {
             flow.fill();
         }
-        loop.run();
+    }
+
+    void end() {
         for (Flow flow : flows) {
             counts.silentConnections += flow.silent() ? 1 : 0;
         }
@@ -130,6 +149,9 @@ public final class Lane {
     void answered(int sequence, int bodyAt, boolean counted, long roundTrip, long now) {
         outstanding--;
         matched.add(1);
+        if (pending == pendingTime.length) {
+            growPending();
+        }
         pendingSequence[pending] = sequence;
         pendingAt[pending] = bodyAt;
         pendingTime[pending++] = counted ? roundTrip : UNCOUNTED;
@@ -137,6 +159,12 @@ public final class Lane {
             counts.received.add(1);
             settled(now);
         }
+    }
+
+    private void growPending() {
+        pendingSequence = Arrays.copyOf(pendingSequence, 2 * pending);
+        pendingAt = Arrays.copyOf(pendingAt, 2 * pending);
+        pendingTime = Arrays.copyOf(pendingTime, 2 * pending);
     }
 
     void lost(boolean counted, long now) {
@@ -176,8 +204,11 @@ public final class Lane {
             done = true;
             session.laneDone();
         }
-        if (!sending() && (outstanding == 0 || session.aborted(now))) {
+        if (running && !sending() && (outstanding == 0 || session.aborted(now))) {
             running = false;
+            if (events != null) {
+                events.ended();
+            }
         }
     }
 

@@ -91,7 +91,9 @@ public final class Session {
     void start() {
         for (int number = 0; number < lanes.size(); number++) {
             Lane lane = lanes.get(number);
-            WorkThread.start("lane-" + number, () -> run(lane));
+            if (lane.events() == null) {
+                WorkThread.start("lane-" + number, () -> run(lane));
+            }
         }
     }
 
@@ -111,8 +113,7 @@ public final class Session {
             try {
                 lane.measure(next);
             } catch (RuntimeException | Error e) { // the reply must come all the same
-                e.printStackTrace();
-                abort(e.toString());
+                abort(e);
             }
             park();
         }
@@ -129,7 +130,7 @@ public final class Session {
         return window;
     }
 
-    private synchronized void park() {
+    synchronized void park() {
         parked++;
         if (parked == lanes.size()) {
             notifyAll();
@@ -143,6 +144,11 @@ public final class Session {
         window = next;
         measurement++;
         notifyAll();
+        for (Lane lane : lanes) {
+            if (lane.events() != null) {
+                lane.events().begin(next);
+            }
+        }
     }
 
     /** Waits until all lanes are parked, or for so long. */
@@ -164,6 +170,11 @@ public final class Session {
     void connectionEnded(String reason) {
         endedConnections.incrementAndGet();
         abort(reason);
+    }
+
+    void abort(Throwable fault) {
+        fault.printStackTrace();
+        abort(fault.toString());
     }
 
     synchronized void abort(String reason) {

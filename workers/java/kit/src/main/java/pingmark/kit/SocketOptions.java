@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** The socket options that the JDK can set. */
 public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBufferBytes) {
-    private static final int NOT_ASKED = 0;
+    public static final int NOT_ASKED = 0;
     private static final int UDP_SERVER_RECEIVE_BUFFER = 4 << 20;
 
     static List<String> names(Description.Transport transport) {

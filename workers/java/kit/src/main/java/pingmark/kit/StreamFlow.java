@@ -1,6 +1,7 @@
 package pingmark.kit;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /** Messages as frames of a stream: a length and a body, or, without framing, bodies of a known length. */
 final class StreamFlow extends Flow {
@@ -19,8 +20,8 @@ final class StreamFlow extends Flow {
     /** What is left of an answer of the wrong length. */
     private int skip;
 
-    StreamFlow(Lane lane, Link link, int maxInFlightBytes) {
-        super(lane, link, capacity(RECEIVE_BYTES, lane.plan()), capacity(SEND_BYTES, lane.plan()));
+    StreamFlow(Lane lane, Output output, int maxInFlightBytes) {
+        super(lane, output, capacity(RECEIVE_BYTES, lane.plan()), capacity(SEND_BYTES, lane.plan()));
         frameBytes = (int) lane.plan().messageBytes();
         headerBytes = lane.plan().unframed() ? 0 : Integer.BYTES;
         bodyBytes = frameBytes - headerBytes;
@@ -33,10 +34,10 @@ final class StreamFlow extends Flow {
     }
 
     @Override
-    void arrived() throws IOException {
+    void arrived(ByteBuffer in) throws IOException {
         long now = System.nanoTime();
-        int end = in.position();
-        int at = dropSkipped(0, end);
+        int end = in.limit();
+        int at = dropSkipped(in.position(), end);
         while (end - at >= headerBytes + MIN_BODY) {
             int body = headerBytes == 0 ? bodyBytes : in.getInt(at);
             if (body != bodyBytes) {
@@ -51,12 +52,7 @@ final class StreamFlow extends Flow {
         }
         push();
         lane.settle(in, bodyBytes);
-        if (at == end) {
-            in.clear();
-        } else {
-            in.limit(end).position(at);
-            in.compact();
-        }
+        in.position(at);
         lane.advance(now);
     }
 
@@ -101,7 +97,7 @@ final class StreamFlow extends Flow {
             return;
         }
         out.flip();
-        link.send(out);
+        output.send(out);
         if (out.hasRemaining()) {
             out.compact();
         } else {

@@ -43,19 +43,19 @@ public final class UdpSpin implements Stack {
     }
 
     private static void serve(DatagramChannel channel, DatagramEcho echo) {
+        ByteBuffer buffer = DatagramEcho.buffer();
         while (true) {
             try {
-                serveOne(channel, echo);
+                serveOne(channel, echo, buffer);
             } catch (IOException e) {
                 System.err.println("datagram: " + e.getMessage());
             }
         }
     }
 
-    private static void serveOne(DatagramChannel channel, DatagramEcho echo) throws IOException {
-        ByteBuffer buffer = echo.buffer();
-        SocketAddress sender = channel.receive(buffer);
-        if (sender == null || !echo.answer(sender)) {
+    private static void serveOne(DatagramChannel channel, DatagramEcho echo, ByteBuffer buffer) throws IOException {
+        SocketAddress sender = channel.receive(buffer.clear());
+        if (sender == null || !echo.answer(buffer.flip(), sender)) {
             return;
         }
         for (int tries = 0; tries < SEND_TRIES && buffer.hasRemaining(); tries++) {

@@ -1,0 +1,59 @@
+package pingmark.kit;
+
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Drives a lane on a library's event loop. A measurement begins there as a task, and ticks tell the lane the time; after its end there
+ * are neither ticks nor messages, so a parked lane uses no CPU.
+ */
+final class EventLane {
+    private static final long TICK_MS = 10;
+
+    private final Lane lane;
+    private final Session session;
+    private final ScheduledExecutorService loop;
+    private final Consumer<Boolean> receiving;
+    private Future<?> ticks;
+
+    EventLane(Lane lane, Session session, ScheduledExecutorService loop, Consumer<Boolean> receiving) {
+        this.lane = lane;
+        this.session = session;
+        this.loop = loop;
+        this.receiving = receiving;
+    }
+
+    void begin(Window window) {
+        loop.execute(() -> {
+            // With a delay rather than at a rate: after the process was stopped for a while, what has arrived comes before a second tick.
+            ticks = loop.scheduleWithFixedDelay(() -> guarded(lane::tick), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+            receiving.accept(true);
+            guarded(() -> lane.begin(window));
+        });
+    }
+
+    /** The lane runs no more. It is parked by a task of its own, when all that the loop is about to hand over has been counted. */
+    void ended() {
+        loop.execute(this::park);
+    }
+
+    private void park() {
+        if (!ticks.cancel(false)) {
+            return; // a fault parked it before
+        }
+        receiving.accept(false);
+        lane.end();
+        session.park();
+    }
+
+    private void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) { // the reply must come all the same
+            session.abort(e);
+            park();
+        }
+    }
+}

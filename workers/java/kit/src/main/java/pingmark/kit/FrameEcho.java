@@ -1,0 +1,75 @@
+package pingmark.kit;
+
+import java.nio.ByteBuffer;
+
+/** A server's side of one stream, whatever does its input and output: who may have an answer, and which bytes it is. */
+public final class FrameEcho {
+    private final Token token;
+    private final ServerCounts counts;
+    private final Tally messages;
+    private boolean greeted;
+
+    public FrameEcho(ListenPlan plan, ServerCounts counts, Tally messages) {
+        this.token = plan.token();
+        this.counts = counts;
+        this.messages = messages;
+        greeted = token == null;
+        counts.opened();
+    }
+
+    /**
+     * Narrows what came, little-endian from position to limit, to what goes back: the complete frames, after a hello with its answer in
+     * place of its end. What lies behind the new limit has to come again, with more. False: the connection must end.
+     */
+    public boolean answer(ByteBuffer in) {
+        if (token == null) {
+            messages.add(1);
+            return true;
+        }
+        return greeted ? complete(in, in.position()) : greet(in);
+    }
+
+    private boolean greet(ByteBuffer in) {
+        int at = in.position();
+        int bytes = in.remaining();
+        if (bytes < Integer.BYTES + Token.BODY_BYTES && (bytes < Integer.BYTES || in.getInt(at) == Token.BODY_BYTES)) {
+            in.limit(at);
+            return true;
+        }
+        if (in.getInt(at) != Token.BODY_BYTES || !token.matches(in, at + Integer.BYTES, Token.BODY_BYTES)) {
+            counts.rejected();
+            return false;
+        }
+        greeted = true;
+        int frames = at + Integer.BYTES + Token.BODY_BYTES;
+        in.putInt(frames - Token.ANSWER_BYTES - Integer.BYTES, Token.ANSWER_BYTES).putInt(frames - Token.ANSWER_BYTES, Token.ANSWER);
+        in.position(frames - Token.ANSWER_BYTES - Integer.BYTES);
+        return complete(in, frames);
+    }
+
+    /** Sets the limit to where the complete frames from this place on end. */
+    private boolean complete(ByteBuffer in, int from) {
+        int end = in.limit();
+        int frames = 0;
+        int at = from;
+        while (end - at >= Integer.BYTES) {
+            int body = in.getInt(at);
+            if (body < StreamFlow.MIN_BODY || body > StreamFlow.MAX_BODY) {
+                counts.badFrame();
+                return false;
+            }
+            if (end - at < Integer.BYTES + body) {
+                break;
+            }
+            at += Integer.BYTES + body;
+            frames++;
+        }
+        messages.add(frames); // before they are sent: nobody can have an answer that is not counted yet
+        in.limit(at);
+        return true;
+    }
+
+    public void closed() {
+        counts.closed();
+    }
+}

@@ -1,0 +1,65 @@
+package pingmark.netty;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.DatagramChannel;
+import java.util.ArrayList;
+import java.util.List;
+import pingmark.kit.DatagramEcho;
+import pingmark.kit.Description;
+import pingmark.kit.Description.Transport;
+import pingmark.kit.Listening;
+import pingmark.kit.ListenPlan;
+import pingmark.kit.ServerCounts;
+import pingmark.kit.Session;
+import pingmark.kit.SocketOptions;
+import pingmark.kit.Stack;
+
+/** Netty over UDP. The server has one channel for all peers, and so one event loop; the client a connected one for each connection. */
+public final class NettyUdp implements Stack {
+    @Override
+    public Description description() {
+        return new Description("java/netty-udp", "Netty: NioEventLoops and pooled buffers", Transport.UDP, false,
+            "server: one event loop, for its one socket; client: client_threads event loops", 65_507, 10_000, Description.MEMORY_BOUND,
+            List.of(Description.CLIENT_THREADS));
+    }
+
+    @Override
+    public Listening listen(ListenPlan plan, ServerCounts counts) throws IOException {
+        DatagramChannel socket = DatagramChannel.open(plan.address().family());
+        plan.options().applyToServer(socket);
+        socket.bind(plan.address().socket());
+        new Bootstrap().group(new NioEventLoopGroup(1, new DefaultThreadFactory("loop", true)))
+            .channelFactory(() -> new NioDatagramChannel(socket))
+            .option(ChannelOption.RCVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(DatagramEcho.LARGEST_DATAGRAM))
+            .handler(new DatagramEchoHandler(new DatagramEcho(plan, counts)))
+            .register();
+        int port = ((InetSocketAddress) socket.getLocalAddress()).getPort();
+        return new Listening(port, SocketOptions.effective(socket));
+    }
+
+    @Override
+    public void connect(Session session) throws IOException {
+        // One byte more than expected, so that a longer answer shows.
+        FixedRecvByteBufAllocator receiving = new FixedRecvByteBufAllocator((int) session.plan().messageBytes() + 1);
+        List<Channel> channels = new ArrayList<>();
+        for (int at = 0; at < session.plan().connections(); at++) {
+            DatagramChannel socket = session.keep(DatagramChannel.open(session.plan().address().family()));
+            session.handshakes().open(socket);
+            if (session.first()) {
+                session.effectiveOptions(SocketOptions.effective(socket));
+            }
+            Channel channel = new NioDatagramChannel(socket);
+            channel.config().setRecvByteBufAllocator(receiving);
+            channels.add(channel);
+        }
+        Lanes.share(session, channels, DatagramFlowHandler::new);
+    }
+}

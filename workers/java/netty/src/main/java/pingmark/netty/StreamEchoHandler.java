@@ -1,0 +1,63 @@
+package pingmark.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.nio.ByteBuffer;
+import pingmark.kit.FrameEcho;
+
+/** Writes the complete frames of what a read brought back from the very buffer they came in, and flushes when the reads are through. */
+final class StreamEchoHandler extends ChannelInboundHandlerAdapter {
+    private final FrameEcho frames;
+    private final Rest rest = new Rest();
+
+    StreamEchoHandler(FrameEcho frames) {
+        this.frames = frames;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        ByteBuf in = rest.join((ByteBuf) message);
+        ByteBuffer view = Buffers.view(in);
+        int offset = in.readerIndex() - view.position();
+        if (!frames.answer(view)) {
+            in.release();
+            context.close();
+            return;
+        }
+        int from = offset + view.position();
+        int to = offset + view.limit();
+        if (from == to) {
+            rest.keep(in);
+            return;
+        }
+        if (to < in.writerIndex()) {
+            int left = in.writerIndex() - to;
+            rest.keep(context.alloc().directBuffer(left).writeBytes(in, to, left));
+        }
+        context.write(in.setIndex(from, to), context.voidPromise());
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        context.flush();
+    }
+
+    /** Nothing more is read from a peer that does not read its answers. */
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        context.channel().config().setAutoRead(context.channel().isWritable());
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        rest.release();
+        frames.closed();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        System.err.println("connection: " + cause.getMessage());
+        context.close();
+    }
+}
