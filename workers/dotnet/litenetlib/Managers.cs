@@ -26,6 +26,8 @@ internal static class Managers
         };
         if (!manager.StartInManualMode(isV6 ? IPAddress.Any : local.Address, isV6 ? local.Address : IPAddress.IPv6Any, local.Port))
             throw WhyNot(local);
+        if (isV6)
+            ReceiveAddress(manager) = new IPEndPoint(IPAddress.IPv6Any, 0);
         return manager;
     }
 
@@ -43,6 +45,10 @@ internal static class Managers
     /// </summary>
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_udpSocketv4")]
     private static extern ref Socket UdpSocket(NetManager manager);
+
+    /// <summary>In manual mode it is an IPv4 address whatever the socket, and .NET refuses to receive with it from one of IPv6.</summary>
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_bufferEndPointv4")]
+    private static extern ref IPEndPoint ReceiveAddress(NetManager manager);
 
     public static Socket SocketOf(NetManager manager) => UdpSocket(manager);
 }

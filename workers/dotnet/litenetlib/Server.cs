@@ -7,8 +7,8 @@ namespace Pingmark.Worker.LiteNetLib;
 /// <summary>One thread receives a batch, echoes it into the library, and lets the library send to all peers at once.</summary>
 internal sealed class Server
 {
-    /// <summary>An update goes through all peers, so it should serve many messages; but the first of them waits for it.</summary>
-    private const int MostAtOnce = 64;
+    /// <summary>To send, the library goes through all its peers, so that should serve all messages that wait; but overload must not keep it from sending.</summary>
+    private const int MostAtOnce = 1024;
 
     private readonly ListenPlan _plan;
     private readonly ServerCounts _counts;
