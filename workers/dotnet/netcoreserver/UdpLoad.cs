@@ -1,0 +1,47 @@
+using System.Net;
+using System.Net.Sockets;
+using Pingmark.Worker.Kit;
+
+namespace Pingmark.Worker.NetCoreServerStacks;
+
+/// <summary>A client of datagrams.</summary>
+internal sealed class UdpLoad : NetCoreServer.UdpClient
+{
+    private readonly SocketOptions _options;
+    private readonly ReceiveLoop _loop;
+    private SocketError? _error;
+
+    public UdpLoad(Session session) : base(session.Plan.Address)
+    {
+        _options = session.Plan.Options;
+        _loop = new ReceiveLoop(ReceiveAsync);
+        Connection = new DatagramConnection(session, datagram => Send(datagram) > 0);
+        // Not filled by any answer that a server could make of a message: the library replaces a buffer that was full, while the next receive is already under way.
+        OptionReceiveBufferSize = Token.HelloBytes + 2 * session.Plan.MessageBytes;
+    }
+
+    public DatagramConnection Connection { get; }
+
+    protected override Socket CreateSocket()
+    {
+        var socket = base.CreateSocket();
+        _options.Apply(socket);
+        return socket;
+    }
+
+    protected override void OnConnected()
+    {
+        _loop.Run();
+        Connection.Connected();
+    }
+
+    protected override void OnReceived(EndPoint endpoint, byte[] buffer, long offset, long size)
+    {
+        Connection.Arrived(buffer.AsSpan((int)offset, (int)size));
+        _loop.Handled();
+    }
+
+    protected override void OnError(SocketError error) => _error = error;
+
+    protected override void OnDisconnected() => Connection.Ended(_error is { } error ? Kit.Sockets.Reason(error) : "the socket was closed");
+}
