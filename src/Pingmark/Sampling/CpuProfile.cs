@@ -12,8 +12,10 @@ internal readonly record struct CpuSample(int Thread, bool Managed, IReadOnlyLis
 internal sealed class CpuProfile
 {
     private const int MethodsShown = 15;
-    /// <summary>Threads below this share are no news.</summary>
+    /// <summary>What is below this share is no news.</summary>
     private const double SmallestShare = 0.001;
+    /// <summary>Methods that cost less than this themselves are told apart by what they call.</summary>
+    private const double SmallestTold = 0.005;
 
     /// <summary>Names of methods that may wait begin like this, in both runtimes.</summary>
     private static readonly string[] MayWait = ["wait", "sleep", "park", "join", "poll", "epoll", "select", "accept", "read", "receive", "recv"];
@@ -35,13 +37,16 @@ internal sealed class CpuProfile
         {
             DurationNs = window.DurationNs, CpuNs = cpuNs,
             CpuSamples = (long)Math.Round(profile._cpuSamples), WaitingSamples = samples.Count - (long)Math.Round(profile._cpuSamples),
-            TopMethods = profile._methods.Select(m => new MethodShare(m.Key, m.Value.SelfNs / cpuNs, m.Value.TotalNs / cpuNs))
-                .OrderByDescending(m => m.SelfShare).ThenByDescending(m => m.TotalShare).ThenBy(m => m.Method, StringComparer.Ordinal).Take(MethodsShown).ToList(),
+            TopMethods = Top(profile._methods.Select(m => new MethodShare(m.Key, m.Value.SelfNs / cpuNs, m.Value.TotalNs / cpuNs))),
             RuntimeThreads = window.Threads.Where(t => !ids.Contains(t.Key)).GroupBy(t => t.Value.Name.TrimEnd("#0123456789".ToCharArray()))
                 .Select(t => new ThreadShare(t.Key, (double)t.Sum(x => x.Value.CpuNs) / cpuNs))
                 .Where(t => t.Share >= SmallestShare).OrderByDescending(t => t.Share).ToList(),
         };
     }
+
+    /// <summary>By what they cost themselves; those that cost about nothing themselves by what they call, which shows whose calls the costly ones are.</summary>
+    private static List<MethodShare> Top(IEnumerable<MethodShare> methods) => methods.Where(m => m.TotalShare >= SmallestShare)
+        .OrderByDescending(m => Math.Max(m.SelfShare, SmallestTold)).ThenByDescending(m => m.TotalShare).ThenBy(m => m.Method, StringComparer.Ordinal).Take(MethodsShown).ToList();
 
     private void Share(List<CpuSample> samples, long cpuNs, long wallNs, double tickNs)
     {

@@ -38,7 +38,8 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
             await _copy.WaitAsync(limit).ConfigureAwait(false);
             await _file.DisposeAsync().ConfigureAwait(false);
         }).ConfigureAwait(false);
-        return await Task.Run(() => NettraceReader.Read(file, window), cancel).ConfigureAwait(false);
+        try { return await Task.Run(() => NettraceReader.Read(file, window), cancel).ConfigureAwait(false); }
+        catch (IOException e) { throw fault($"its recording {file} can't be read: {e.Message}"); }
     }
 
     private async Task GuardedAsync(string what, CancellationToken cancel, Func<CancellationToken, Task> action)

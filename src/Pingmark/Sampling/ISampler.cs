@@ -18,16 +18,18 @@ public interface ISampler : IAsyncDisposable
 public static class Samplers
 {
     /// <param name="runtime">A worker manifest's <c>runtime</c>.</param>
-    /// <param name="path">Where the recording goes, without its extension (<c>.nettrace</c> or <c>.jfr</c>).</param>
+    /// <param name="path">Where the recording goes, without its extension (<c>.nettrace</c> or <c>.jfr</c>); the folder exists.</param>
     /// <param name="fault">Makes the exception from a description of what went wrong.</param>
     public static ISampler For(string runtime, int pid, string path, Func<string, Exception> fault) => runtime switch
     {
         "dotnet" => new DotnetSampler(pid, path + ".nettrace", fault),
-        "java" => JdkTools.Of(pid) is { } tools
-            ? new JavaSampler(pid, path + ".jfr", tools, fault)
-            : new Unsampled("jcmd and jfr are missing; both come with the JDK: apt-get install openjdk-17-jdk-headless"),
+        "java" => Java(pid, path + ".jfr", JdkTools.Of(pid), fault),
         _ => new Unsampled($"{runtime} workers have no recorder of their own; `perf record -p {pid}` samples such a process"),
     };
+
+    internal static ISampler Java(int pid, string file, JdkTools? tools, Func<string, Exception> fault) => tools is null
+        ? new Unsampled("jcmd or jfr is missing; both come with the JDK: apt-get install openjdk-17-jdk-headless")
+        : new JavaSampler(pid, file, tools, fault);
 }
 
 /// <summary>Says why there are no samples.</summary>

@@ -24,7 +24,7 @@ internal sealed class JavaSampler(int pid, string file, JdkTools tools, Func<str
         var window = _beginning.End();
         // The process writes it, in a working directory of its own.
         var path = Path.GetFullPath(file);
-        await AskAsync(["JFR.stop", $"name={Name}", $"filename={path}"], "Stopped recording", cancel).ConfigureAwait(false);
+        await AskAsync(["JFR.stop", $"name={Name}", $"filename=\"{path}\""], "Stopped recording", cancel).ConfigureAwait(false);
         string[] print = ["print", "--xml", "--stack-depth", "64", "--events", string.Join(',', JfrReader.Events), path];
         try
         {
@@ -47,5 +47,6 @@ internal sealed class JavaSampler(int pid, string file, JdkTools tools, Func<str
 
     private Exception Explain(string problem) => SampledProcess.Explain(pid, problem, fault);
 
+    /// <summary>A recording that was not stopped ends with its process, and is not kept.</summary>
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 }

@@ -57,7 +57,7 @@ internal sealed class JfrReader(SampledWindow window)
                 break;
             // A thread's first sample weighs all that it allocated since it began, warm-up included.
             case Allocation when !_allocating.Add(Thread(e, "eventThread")):
-                var name = ClassName(Value(Struct(e, "objectClass"), "name"));
+                var name = JavaNames.Of(Value(Struct(e, "objectClass"), "name"));
                 _allocatedByType[name] = _allocatedByType.GetValueOrDefault(name) + long.Parse(Value(e, "weight"), CultureInfo.InvariantCulture);
                 break;
         }
@@ -75,9 +75,9 @@ internal sealed class JfrReader(SampledWindow window)
 
     private static List<string> Frames(XElement e) =>
         Struct(e, "stackTrace").Elements("array").Elements("struct").Select(frame => Struct(frame, "method"))
-            .Where(method => method.HasElements).Select(method => $"{ClassName(Value(Struct(method, "type"), "name"))}.{Value(method, "name")}").ToList();
-
-    private static string ClassName(string name) => name.Replace('/', '.');
+            .Where(method => method.HasElements).Select(method => (Type: Value(Struct(method, "type"), "name"), Name: Value(method, "name")))
+            // Made by the runtime between a call of a lambda and its body.
+            .Where(method => !method.Type.Contains("$$Lambda", StringComparison.Ordinal)).Select(method => $"{JavaNames.Of(method.Type)}.{method.Name}").ToList();
 
     private static int Thread(XElement e, string field) => int.Parse(Value(Struct(e, field), "osThreadId"), CultureInfo.InvariantCulture);
 

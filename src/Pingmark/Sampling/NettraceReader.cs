@@ -71,11 +71,14 @@ internal sealed class NettraceReader
         return frames;
     }
 
-    /// <summary>Stubs that call native code have no names; what they do counts for the method that calls them.</summary>
+    /// <summary>
+    /// Stubs that call native code have no names; what they do counts for the method that calls them. So does PollGC, where a thread that returns from native code
+    /// is stopped for the very sample.
+    /// </summary>
     private static IEnumerable<string> Walk(TraceCallStack? frame)
     {
         for (; frame is not null; frame = frame.Caller)
-            if (frame.CodeAddress.FullMethodName is { Length: > 0 } name)
+            if (frame.CodeAddress.FullMethodName is { Length: > 0 } name && !name.Contains("PollGC", StringComparison.Ordinal))
                 yield return name.Split('(')[0].Replace('+', '.');
     }
 }

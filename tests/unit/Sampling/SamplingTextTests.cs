@@ -1,3 +1,5 @@
+using System.Text.Json;
+using Pingmark.Reports;
 using Pingmark.Sampling;
 using Xunit;
 
@@ -30,7 +32,7 @@ public class SamplingTextTests
         | --- | ---: |
         | System.Byte\[\] | 90.0 % |
 
-        Shares are of the process's CPU time; self includes the system calls that the method makes. The whole recording: samples/server.nettrace
+        Shares are of the process's CPU time; self includes the system calls that the method makes. Recording slows a worker down: compare its speed with no other trial's. The whole recording: samples/server.nettrace
         """.Split('\n'), SamplingText.Lines("dotnet/enet server", Summary, messages: 1_000_000));
 
     [Fact]
@@ -42,6 +44,18 @@ public class SamplingTextTests
         Assert.Equal(["### Samples: cpp/enet server", "", "not sampled: cpp workers have no recorder of their own; `perf record -p 1234` samples such a process"],
             SamplingText.Lines("cpp/enet server", summary, 1).Select(line => line.Replace("\\", "")));
     }
+
+    [Fact]
+    public async Task Without_a_JDK_it_says_what_to_install()
+    {
+        await using var sampler = Samplers.Java(pid: 1234, "unused", tools: null, problem => new InvalidOperationException(problem));
+        await sampler.StartAsync(default);
+        Assert.EndsWith("apt-get install openjdk-17-jdk-headless", (await sampler.StopAsync(default)).Note);
+    }
+
+    [Fact]
+    public void A_summary_survives_its_way_through_a_trial_record() =>
+        Assert.Equivalent(Summary, JsonSerializer.Deserialize<SamplingSummary>(JsonSerializer.Serialize(Summary, SummaryJson.LineOptions), SummaryJson.LineOptions), strict: true);
 
     [Fact]
     public void Without_messages_there_is_no_figure_a_message() => Assert.DoesNotContain("a message", string.Join('\n', SamplingText.Lines("x", Summary, 0)));
