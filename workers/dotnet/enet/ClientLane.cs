@@ -6,12 +6,16 @@ namespace Pingmark.Worker.ENet;
 internal sealed unsafe class ClientLane
 {
     private const byte Channel = 0;
+    private const int RestMs = 100;
 
     private readonly Session _session;
     private readonly Lane _lane;
     private readonly Epoll _epoll = new();
     private readonly uint _flags;
     private readonly int _tickMs;
+    /// <summary>Held by whoever serves the hosts: the lane for a whole measurement, the timer for a moment between two.</summary>
+    private readonly Lock _serving = new();
+    private readonly Timer _rest;
     private Client[] _clients = [];
     private long _nextTick;
 
@@ -32,6 +36,7 @@ internal sealed unsafe class ClientLane
         // Without the flag ENet sends unreliable messages that need several datagrams reliably.
         _flags = session.Plan.IsReliable ? Native.Reliable : Native.UnreliableFragments;
         _tickMs = session.Plan.Library.TickMs;
+        _rest = new Timer(_ => Rest());
     }
 
     public void Connect()
@@ -46,14 +51,35 @@ internal sealed unsafe class ClientLane
 
     public EffectiveOptions ReadBack() => SocketOptions.ReadBack(_clients[0].Host.Socket);
 
+    /// <summary>All are connected: from now on they are kept alive.</summary>
+    public void Start() => _rest.Change(RestMs, RestMs);
+
+    /// <summary>Acknowledges what a server sends to connections that rest, before it gives them up. Events wait for the next measurement.</summary>
+    private void Rest()
+    {
+        if (!_serving.TryEnter())
+            return;
+        try
+        {
+            for (var ready = _epoll.Wait(0); ready > 0; ready = _epoll.Wait(0))
+                for (var i = 0; i < ready; i++)
+                    Native.Service(_clients[_epoll.Ready(i)].Host, null, 0);
+        }
+        finally
+        {
+            _serving.Exit();
+        }
+    }
+
     private void Measure()
     {
-        while (_lane.IsRunning)
-        {
-            if (_lane.NeedsFill)
-                Fill();
-            Serve(_tickMs);
-        }
+        lock (_serving)
+            while (_lane.IsRunning)
+            {
+                if (_lane.NeedsFill)
+                    Fill();
+                Serve(_tickMs);
+            }
     }
 
     private void Fill()

@@ -22,7 +22,9 @@ internal sealed class ENet : IStack
     public Listening Listen(ListenPlan plan, ServerCounts counts)
     {
         var host = Host.Listening(plan.Address);
-        plan.Options.ApplyToDatagramServer(host.Socket);
+        // What a full socket doesn't take ENet forgets.
+        var options = plan.Options with { SendBufferBytes = plan.Options.SendBufferBytes ?? SocketOptions.DatagramServerReceiveBytes };
+        options.ApplyToDatagramServer(host.Socket);
         var server = new Server(host, plan, counts);
         new Thread(server.Run) { IsBackground = true, Name = "serve" }.Start();
         return Kit.Sockets.Describe(host.Socket);
@@ -40,6 +42,8 @@ internal sealed class ENet : IStack
             foreach (var lane in lanes)
                 lane.Serve(waitMs: 1);
         });
+        foreach (var lane in lanes)
+            lane.Start();
         return lanes[0].ReadBack();
     }
 }
