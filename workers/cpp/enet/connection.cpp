@@ -1,11 +1,27 @@
 #include "connection.hpp"
 
+#include <netinet/in.h>
+
+#include <cerrno>
+
 #include "kit/failure.hpp"
 
 namespace pingmark {
 
+namespace {
+
+/// ENet does not connect its sockets, and the kernel tells only connected ones that nobody listens at the other end, unless
+/// it is asked to. Without this a server that has died is noticed by ENet's own timeout, after five seconds and more.
+void report_refusals(int fd) {
+    const int on = 1;
+    if (setsockopt(fd, IPPROTO_IP, IP_RECVERR, &on, sizeof on) != 0) throw Failure(describe_error("IP_RECVERR", errno));
+}
+
+}  // namespace
+
 EnetConnection::EnetConnection(const ConnectPlan& plan)
     : tick_rate_hz(plan.stack_options.tick_rate_hz), host_(create_host(nullptr, 1, plan.options)) {
+    report_refusals(fd());
     const ENetAddress address = enet_address(plan.address);
     constexpr std::size_t channels = 1;
     peer_ = enet_host_connect(host_.get(), &address, channels, 0);

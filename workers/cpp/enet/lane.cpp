@@ -55,9 +55,7 @@ private:
         for (; turn_at_ + interval <= now; turn_at_ += interval) {
             turn_ = turn_ + 1 < links.size() ? turn_ + 1 : 0;
             Link& link = links[turn_];
-            if (enet_connection(link).serviced_at + tick <= now + interval && !link.broken) {
-                service_host(session, link, now);
-            }
+            if (enet_connection(link).serviced_at + tick <= now + interval) service_host(session, link, now);
         }
     }
 
@@ -70,6 +68,7 @@ private:
     }
 
     void service_host(Session& session, Link& link, std::int64_t now) {
+        if (link.broken) return;
         EnetConnection& connection = enet_connection(link);
         connection.serviced_at = now;
         ENetEvent event;
