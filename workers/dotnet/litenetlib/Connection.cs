@@ -6,7 +6,7 @@ using Pingmark.Worker.Kit;
 namespace Pingmark.Worker.LiteNetLib;
 
 /// <summary>One connection of a client: a manager, for a manager has one peer only at each address.</summary>
-internal sealed class Connection : IDisposable
+internal sealed class Connection : IPolledConnection
 {
     private readonly Handshakes _handshakes;
     private readonly MessageFlow _flow;
@@ -68,7 +68,7 @@ internal sealed class Connection : IDisposable
         _manager.ManualUpdate(0);
     }
 
-    public void Update(int elapsedMs) => _manager.ManualUpdate(elapsedMs);
+    public void Tick(int elapsedMs) => _manager.ManualUpdate(elapsedMs);
 
     private void Arrived(ReadOnlySpan<byte> message)
     {

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Pingmark.Worker.Kit;
 
-namespace Pingmark.Worker.LiteNetLib;
+namespace Pingmark.Worker;
 
 /// <summary>Waits for many sockets on one thread, at the cost of those that are ready. Socket.Select looks at all of them and allocates for each.</summary>
 internal sealed unsafe partial class Epoll : IDisposable

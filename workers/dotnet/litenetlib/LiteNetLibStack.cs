@@ -12,7 +12,7 @@ internal sealed class LiteNetLibStack : IStack
     /// <summary>What every path is expected to carry before the library has found out more.</summary>
     private const int StartMtu = 1024;
 
-    public StackDescription Description { get; } = new("dotnet/litenetlib", "LiteNetLib in manual mode: unreliable and reliable ordered", IsStream: false, Spins: false,
+    public StackDescription Description { get; } = new("dotnet/litenetlib", "LiteNetLib in manual mode; native_sockets is for sending only, as the library receives natively on threads of its own", IsStream: false, Spins: false,
         "server: one thread; client: client_threads, which share the connections (a NetManager and a socket each)", StackDescription.MemoryBound)
     {
         Transport = "litenetlib",
@@ -28,16 +28,5 @@ internal sealed class LiteNetLibStack : IStack
 
     public Listening Listen(ListenPlan plan, ServerCounts counts) => new Server(plan, counts).Start();
 
-    public EffectiveOptions Connect(Session session)
-    {
-        var plan = session.Plan;
-        var threads = Math.Min(plan.Library.ClientThreads, plan.Connections);
-        EffectiveOptions? options = null;
-        for (var i = 0; i < threads; i++)
-        {
-            var client = new Client(session, plan.Connections / threads + (i < plan.Connections % threads ? 1 : 0));
-            options ??= client.Options;
-        }
-        return options!;
-    }
+    public EffectiveOptions Connect(Session session) => PolledLane.Connect(session, lane => new Connection(session, lane));
 }
