@@ -1,0 +1,162 @@
+using System.Net.Sockets;
+using ENet;
+using Pingmark.Worker.ENet;
+using Pingmark.Worker.Kit;
+using Peer = ENet.Peer;
+
+namespace Pingmark.Worker.ENetCSharp;
+
+/// <summary>A thread's share of the connections: one ENet host each, all watched by one epoll and served when something arrived or their timers are due.</summary>
+internal sealed class ClientLane
+{
+    private readonly Session _session;
+    private readonly Lane _lane;
+    private readonly Epoll _epoll = new();
+    private readonly byte _channel;
+    private readonly int _tickMs;
+    private Client[] _clients = [];
+    private long _nextTick;
+
+    private sealed class Client(Host host, Socket socket, Peer peer, Greeting greeting, MessageFlow flow)
+    {
+        public Host Host => host;
+        public Socket Socket => socket;
+        public Peer Peer => peer;
+        public Greeting Greeting => greeting;
+        public MessageFlow Flow => flow;
+        public bool WasServed { get; set; }
+    }
+
+    public ClientLane(Session session)
+    {
+        _session = session;
+        _lane = session.NewLane();
+        _lane.OnMeasure(Measure);
+        _channel = session.Plan.IsReliable ? Hosts.ReliableChannel : Hosts.UnreliableChannel;
+        _tickMs = session.Plan.Library.TickMs;
+    }
+
+    public void Connect()
+    {
+        var host = _session.Handshakes.Owns(Hosts.ForClient());
+        var socket = Hosts.SocketOf(host);
+        _session.Plan.Options.Apply(socket);
+        var greeting = _session.Handshakes.Begin(isStream: false);
+        _epoll.Watch((int)socket.Handle, _clients.Length);
+        _clients = [.. _clients, new(host, socket, Hosts.Connect(host, _session.Plan.Address), greeting, _lane.AddMessages())];
+        host.Flush();
+    }
+
+    public EffectiveOptions ReadBack() => SocketOptions.ReadBack(_clients[0].Socket);
+
+    private void Measure()
+    {
+        while (_lane.IsRunning)
+        {
+            if (_lane.NeedsFill)
+                Fill();
+            Serve(_tickMs);
+        }
+    }
+
+    private void Fill()
+    {
+        _lane.Filled();
+        foreach (var client in _clients)
+        {
+            if (!client.Flow.Fill())
+                continue;
+            do
+                SendNext(client);
+            while (client.Flow.Fill());
+            client.Host.Flush();
+        }
+    }
+
+    /// <summary>Waits for the network, and serves the hosts that it brought something.</summary>
+    public void Serve(int waitMs)
+    {
+        var ready = _epoll.Wait(waitMs);
+        for (var i = 0; i < ready; i++)
+            Serve(_clients[_epoll.Ready(i)]);
+        if (Clock.Now() is var now && now >= _nextTick)
+            Tick(now);
+    }
+
+    /// <summary>ENet resends, acknowledges and times out when it is served; who was served anyway within half a tick needs no other.</summary>
+    private void Tick(long now)
+    {
+        _nextTick = now + _tickMs * Clock.Millisecond / 2;
+        foreach (var client in _clients)
+        {
+            if (!client.WasServed)
+                Serve(client);
+            client.WasServed = false;
+        }
+        if (_lane.IsRunning)
+            _lane.Tick();
+    }
+
+    private void Serve(Client client)
+    {
+        client.WasServed = true;
+        for (var any = client.Host.Service(0, out var happened) > 0; any;)
+        {
+            if (happened.Type == EventType.Receive && client.Greeting.IsAnswered)
+            {
+                any = Exchange(client, ref happened);
+                continue;
+            }
+            HandleOther(client, in happened);
+            any = client.Host.CheckEvents(out happened) > 0;
+        }
+    }
+
+    /// <summary>What one datagram brought is replaced by one: the last of its messages flushes, and is verified after that.</summary>
+    /// <returns>Whether there is another event.</returns>
+    private bool Exchange(Client client, ref Event happened)
+    {
+        var packet = happened.Packet;
+        var message = Hosts.MessageIn(packet);
+        client.Flow.Arrived(message);
+        if (client.Flow.HasOutgoing)
+            SendNext(client);
+        var any = client.Host.CheckEvents(out happened) > 0;
+        if (!any)
+            client.Host.Flush();
+        client.Flow.Settle(message);
+        packet.Dispose();
+        return any;
+    }
+
+    private void SendNext(Client client)
+    {
+        Hosts.Send(client.Peer, _channel, client.Flow.OutgoingSpan);
+        client.Flow.Sent();
+    }
+
+    private void HandleOther(Client client, in Event happened)
+    {
+        switch (happened.Type)
+        {
+            case EventType.Connect:
+                Hosts.Configure(client.Peer);
+                if (client.Greeting.Hello.Length > 0)
+                    Hosts.Send(client.Peer, Hosts.ReliableChannel, client.Greeting.Hello);
+                client.Greeting.Connected();
+                client.Host.Flush();
+                break;
+            case EventType.Receive:
+                var packet = happened.Packet;
+                client.Greeting.Arrived(Hosts.MessageIn(packet));
+                packet.Dispose();
+                break;
+            case EventType.Disconnect or EventType.Timeout when client.Greeting.IsAnswered:
+                _lane.ConnectionEnded("disconnected by the peer, or silent for 60 s");
+                break;
+            case EventType.Disconnect or EventType.Timeout:
+                _session.Handshakes.Fail("refused, or ended before it answered the hello");
+                break;
+        }
+    }
+}
