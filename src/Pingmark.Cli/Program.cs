@@ -10,6 +10,7 @@ var root = new RootCommand("Pingmark: which networking stack should I use, what 
     ServeCommand.Create(),
     ConformCommand.Create(),
     BuildCommand.Create(),
+    NbnCommand.Create(),
 };
 Help.AddExamples(root,
     "pingmark run quick                      the first impression, in about a minute",

@@ -1,0 +1,70 @@
+using System.Globalization;
+using Pingmark.Reports;
+using Pingmark.Results;
+using Pingmark.Statistics;
+
+namespace Pingmark.Nbn;
+
+/// <summary>Test type Manual: a prompt at which messages are sent by hand, to see what comes back. Reads lines of any input, so that a script can type too.</summary>
+/// <param name="connect">Connects clients for a transmission, when it is first used.</param>
+/// <param name="has">The transmissions of the library; the first is the default.</param>
+public sealed class NbnManual(Func<NbnTransmission, Task<NbnClient>> connect, IReadOnlyList<NbnTransmission> has, TextReader input, TextWriter output) : IAsyncDisposable
+{
+    public const long MostMessages = 100_000;
+
+    private readonly Dictionary<NbnTransmission, NbnClient> _clients = [];
+
+    private string HelpText =>
+        $"send N{(has.Count > 1 ? " [reliable|unreliable]" : "")}   send N messages (1 to {MostMessages}), {has[0].ToString().ToLowerInvariant()}{(has.Count > 1 ? " unless said otherwise" : ", which is all that this library has")}\n"
+        + "help                            show this\nquit                            end; so does the end of the input";
+
+    public async Task RunAsync(CancellationToken cancel)
+    {
+        await output.WriteLineAsync(HelpText);
+        while (await PromptAsync(cancel) is { } line)
+        {
+            var command = ManualCommand.Parse(line, has);
+            if (command.Kind == ManualCommandKind.Quit)
+                return;
+            await output.WriteLineAsync(command.Kind switch
+            {
+                ManualCommandKind.Send => await SendAsync(command, cancel),
+                ManualCommandKind.Nothing => "",
+                ManualCommandKind.Wrong => $"{command.Problem}; `help` shows what there is",
+                _ => HelpText,
+            });
+        }
+    }
+
+    private async Task<string?> PromptAsync(CancellationToken cancel)
+    {
+        await output.WriteAsync("> ");
+        await output.FlushAsync(cancel);
+        // A terminal's input is read synchronously whatever the method is called; Ctrl-C must not wait for the next line.
+        return await Task.Run(input.ReadLine, cancel).WaitAsync(cancel);
+    }
+
+    private async Task<string> SendAsync(ManualCommand command, CancellationToken cancel)
+    {
+        if (!_clients.TryGetValue(command.Transmission, out var client))
+            _clients[command.Transmission] = client = await connect(command.Transmission);
+        return Answer(command, await client.SendAsync(command.Messages, cancel));
+    }
+
+    internal static string Answer(ManualCommand command, Stretch stretch)
+    {
+        var kind = command.Transmission.ToString().ToLowerInvariant();
+        var counts = string.Create(CultureInfo.InvariantCulture, $"{stretch.Sent} sent {kind}, {stretch.Received} received, {stretch.Lost} lost");
+        var stopped = stretch.Sent < command.Messages ? "; nothing came back any more, so the rest was not sent" : "";
+        if (stretch.Received == 0)
+            return counts + stopped;
+        var rtt = Histogram.FromSparse(stretch.Histogram);
+        return $"{counts}; RTT min {FigureFormat.Duration(rtt.PercentileNs(0))}, p50 {FigureFormat.Duration(rtt.PercentileNs(0.5))}, max {FigureFormat.Duration(stretch.RttMaxNs)}{stopped}";
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var client in _clients.Values)
+            await client.DisposeAsync();
+    }
+}

@@ -1,0 +1,25 @@
+using Pingmark.Workers;
+
+namespace Pingmark.Nbn;
+
+/// <summary>The clients of a manual test: a worker for each transmission, for a connection has one.</summary>
+public sealed class NbnManualClients(NbnRun run, string stack, NbnOptions options, string token, string? cpus)
+{
+    public Task<NbnClient> ConnectAsync(NbnTransmission transmission, CancellationToken cancel) =>
+        run.ConnectAsync(stack, options with { Transmission = transmission }, token, cpus, cancel);
+
+    /// <summary>What the prompt offers: the transmission that was asked for first.</summary>
+    public static IReadOnlyList<NbnTransmission> TransmissionsOf(StackDescription stack, NbnOptions options)
+    {
+        var first = NbnLimits.TransmissionOf(stack, options);
+        var other = first == NbnTransmission.Reliable ? NbnTransmission.Unreliable : NbnTransmission.Reliable;
+        return NbnLimits.HasBoth(stack) ? [first, other] : [first];
+    }
+
+    public static async Task<StackDescription> DescribeAsync(IWorkerStarter starter, string stack, CancellationToken cancel)
+    {
+        await using var worker = await starter.StartAsync(stack, "client", NbnClient.NoRuntimeOptions, cpus: null, cancel);
+        await worker.HelloAsync(cancel);
+        return await worker.DescribeAsync(stack, cancel);
+    }
+}

@@ -1,0 +1,58 @@
+using Pingmark.Reports;
+using Pingmark.Results;
+using Pingmark.Workers;
+
+namespace Pingmark.Nbn;
+
+/// <summary>Execution mode Server: serves client after client until Ctrl-C or for the duration, and tells who comes and goes.</summary>
+public sealed class NbnServing(NbnServer server, ProgressLog progress)
+{
+    private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(1);
+
+    /// <param name="durationNs">Null: until <paramref name="stop"/>, which is how it is meant to end then.</param>
+    /// <returns>What the server did in all, as Markdown.</returns>
+    /// <exception cref="WorkerFault">The server ended by itself.</exception>
+    public async Task<string> ServeAsync(long? durationNs, CancellationToken stop)
+    {
+        var drops = UdpDrops.Read();
+        using var end = CancellationTokenSource.CreateLinkedTokenSource(stop);
+        if (durationNs is { } ns)
+            end.CancelAfter(TimeSpan.FromMicroseconds(ns / 1000.0));
+        await server.WhileServingAsync(WatchAsync, end.Token);
+        var usage = await server.StopAsync();
+        return Totals(usage, UdpDrops.Read() - drops);
+    }
+
+    private async Task<bool> WatchAsync(CancellationToken end)
+    {
+        using var look = new PeriodicTimer(BetweenLooks);
+        var (connections, messages) = (0L, 0L);
+        try
+        {
+            while (await look.WaitForNextTickAsync(end))
+            {
+                var usage = await server.UsageAsync(CancellationToken.None);
+                if (usage.Connections != connections)
+                    progress.Step($"{FigureFormat.Count(usage.Connections)} connections, {FigureFormat.Count(usage.Messages)} messages so far");
+                else if (usage.Messages != messages)
+                    progress.Detail($"{FigureFormat.Rate((usage.Messages - messages) / BetweenLooks.TotalSeconds)}");
+                (connections, messages) = (usage.Connections, usage.Messages);
+            }
+        }
+        catch (OperationCanceledException) when (end.IsCancellationRequested)
+        {
+            progress.Clear();
+        }
+        return true;
+    }
+
+    private string Totals(Usage usage, long drops)
+    {
+        var cells = new[]
+        {
+            NbnReport.LibraryOf(server.Stack.Stack), FigureFormat.Count(usage.Messages), usage.Messages > 0 ? FigureFormat.Duration(usage.CpuNs / (double)usage.Messages) : FigureFormat.Missing,
+            usage.GcCount is { } count ? FigureFormat.Count(count) : FigureFormat.Missing, FigureFormat.Count(usage.Rejected), FigureFormat.Count(usage.BadFrames), FigureFormat.Count(drops),
+        };
+        return string.Join('\n', AlignedTable.Render(1, ["Library", "Messages echoed", "CPU/message", "GCs", "Rejected", "Bad frames", "UdpRcvbufErrors"], [cells])) + "\n";
+    }
+}

@@ -1,0 +1,32 @@
+using System.Net;
+using System.Security.Cryptography;
+
+namespace Pingmark.Nbn;
+
+/// <summary>
+/// The token that a server on another machine asks of its clients, so that it is no reflector for strangers. It is handed over in the environment, for a command
+/// line can be read by every user of a machine. On loopback nobody else can be there, and the hello checks with a token of zeros that both speak the same protocol.
+/// </summary>
+public static class NbnToken
+{
+    public const string Variable = "PINGMARK_TOKEN";
+    private const int Bytes = 16;
+    private static readonly string Zeros = new('0', 2 * Bytes);
+
+    public static bool IsNeeded(string address) => !IPAddress.IsLoopback(IPAddress.Parse(address));
+
+    public static string ForServer(string address) => IsNeeded(address) ? Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(Bytes)) : Zeros;
+
+    /// <param name="given">The value of <see cref="Variable"/>.</param>
+    /// <exception cref="BadInputException">It is needed, and missing or malformed.</exception>
+    public static string ForClient(string address, string? given)
+    {
+        if (!IsNeeded(address))
+            return Zeros;
+        if (string.IsNullOrEmpty(given))
+            throw new BadInputException($"a server on {address} asks for a token; copy the line that it printed, which begins with {Variable}=");
+        return given.Length == 2 * Bytes && given.All(char.IsAsciiHexDigit)
+            ? given.ToLowerInvariant()
+            : throw new BadInputException($"{Variable} must be {2 * Bytes} hexadecimal digits; copy the line that the server printed");
+    }
+}
