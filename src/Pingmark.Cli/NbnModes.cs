@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.NetworkInformation;
 using Pingmark.Nbn;
 using Pingmark.Results;
 using Pingmark.Suites;
@@ -61,24 +62,22 @@ internal static class NbnModes
     private static async Task<int> ManualAsync(Installation installation, NbnOptions options, NbnRun run, string stack, string token, CancellationToken stop)
     {
         if (options.Mode == NbnExecutionMode.Client)
-            return await PromptAsync(options.Port, await NbnManualClients.DescribeAsync(installation.Starter, stack, stop), cpus: null, stop);
+            return await PromptAsync(options.Address, options.Port, await NbnManualClients.DescribeAsync(installation.Starter, stack, stop), cpus: null, stop);
         var pinning = Pinning.Of(new Pin(), Pinning.AvailableCores());
         await using var server = await NbnServer.StartAsync(installation.Starter, stack, options, token, pinning.Server, stop);
-        return await server.WhileServingAsync(cancel => PromptAsync(server.EndPoint.Port, server.Stack, pinning.Client, cancel), stop);
+        return await server.WhileServingAsync(cancel => PromptAsync($"{server.EndPoint.Address}", server.EndPoint.Port, server.Stack, pinning.Client, cancel), stop);
 
-        async Task<int> PromptAsync(int port, Workers.StackDescription description, string? cpus, CancellationToken cancel)
+        async Task<int> PromptAsync(string address, int port, Workers.StackDescription description, string? cpus, CancellationToken cancel)
         {
-            var clients = new NbnManualClients(run, stack, options with { Port = port }, token, cpus);
+            var clients = new NbnManualClients(run, stack, options with { Address = address, Port = port }, token, cpus);
             await using var manual = new NbnManual(kind => clients.ConnectAsync(kind, cancel), NbnManualClients.TransmissionsOf(description, options), Console.In, Console.Out);
             await manual.RunAsync(cancel);
             return ExitCode.Ok;
         }
     }
 
-    /// <summary>NBN's default is ::1; where the machine has no IPv6 loopback, 127.0.0.1, unless it was asked for.</summary>
-    private static NbnOptions WithUsableAddress(NbnOptions options) =>
-        options.Given.Contains("--address") || System.Net.Sockets.Socket.OSSupportsIPv6 && HasLoopback6() ? options : options with { Address = "127.0.0.1" };
+    /// <summary>NBN's default is ::1; not every machine has an IPv6 loopback.</summary>
+    private static NbnOptions WithUsableAddress(NbnOptions options) => HasIpv6Loopback() ? options : options.OnIpv4 ?? options;
 
-    private static bool HasLoopback6() => System.Net.NetworkInformation.NetworkInterface.GetAllNetworkInterfaces()
-        .SelectMany(n => n.GetIPProperties().UnicastAddresses).Any(a => a.Address.Equals(IPAddress.IPv6Loopback));
+    private static bool HasIpv6Loopback() => NetworkInterface.GetAllNetworkInterfaces().SelectMany(n => n.GetIPProperties().UnicastAddresses).Any(a => a.Address.Equals(IPAddress.IPv6Loopback));
 }

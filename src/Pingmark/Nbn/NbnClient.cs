@@ -13,8 +13,6 @@ public sealed class NbnClient : IAsyncDisposable
 {
     internal static readonly IReadOnlyDictionary<string, IReadOnlyList<string>> NoRuntimeOptions = new Dictionary<string, IReadOnlyList<string>>();
 
-    /// <summary>A server that is not there must be told soon; thousands of connections need longer.</summary>
-    private const long ConnectTimeoutNs = 2_500_000_000, ConnectTimeoutPerClientNs = 1_000_000;
     private const long SettleNs = 20_000_000, GraceNs = 2_000_000_000;
     private const long ShortestWarmUpNs = 1_500_000_000, LongestWarmUpNs = 5_000_000_000;
 
@@ -31,10 +29,11 @@ public sealed class NbnClient : IAsyncDisposable
     public IReadOnlyDictionary<string, string> EffectiveOptions { get; }
     public string Version { get; }
 
+    /// <param name="timeoutNs">For all connections together.</param>
     /// <param name="cpus">taskset's list; null = all.</param>
-    /// <exception cref="BadInputException">The library can't do what is asked.</exception>
+    /// <exception cref="UnsupportedException">The library can't do what is asked.</exception>
     /// <exception cref="PingmarkException">Not all clients could connect.</exception>
-    public static async Task<NbnClient> StartAsync(IWorkerStarter starter, string stack, NbnOptions options, IPEndPoint server, string token, string? cpus, CancellationToken cancel)
+    public static async Task<NbnClient> StartAsync(IWorkerStarter starter, string stack, NbnOptions options, IPEndPoint server, string token, long timeoutNs, string? cpus, CancellationToken cancel)
     {
         var worker = await starter.StartAsync(stack, "client", NoRuntimeOptions, cpus, cancel);
         try
@@ -43,13 +42,8 @@ public sealed class NbnClient : IAsyncDisposable
             var description = await worker.DescribeAsync(stack, cancel);
             NbnLimits.Check(description, options);
             var scenario = NbnLimits.ScenarioOf(description, options) with { Address = server.Address.ToString() };
-            var request = new ConnectRequest(stack, scenario.Address, server.Port, token, scenario, ConnectTimeoutNs + options.Clients * ConnectTimeoutPerClientNs);
+            var request = new ConnectRequest(stack, scenario.Address, server.Port, token, scenario, timeoutNs);
             return new(worker, hello, description, scenario, await worker.ConnectAsync(request, cancel));
-        }
-        catch (UnsupportedException e)
-        {
-            await worker.DisposeAsync();
-            throw new BadInputException(e.Message);
         }
         catch
         {

@@ -44,6 +44,9 @@ public sealed record NbnOptions
     /// <summary>Null: until it is stopped by hand.</summary>
     public long? DurationNs => DurationS == UntilStopped ? null : (long)(DurationS * 1e9);
 
+    /// <summary>The same on 127.0.0.1, for machines without IPv6 and libraries that don't know it; null when an address was asked for.</summary>
+    public NbnOptions? OnIpv4 => Address == new NbnOptions().Address && !Given.Contains("--address") ? this with { Address = "127.0.0.1" } : null;
+
     /// <summary>One connection for an experiment by hand, unless more are asked for.</summary>
     public NbnOptions WithClientsOfTest() => Test == NbnTest.Manual && !Given.Contains("--clients") ? this with { Clients = 1 } : this;
 

@@ -29,7 +29,7 @@ public static class NbnReport
         .. results.Select(Version).Distinct(),
         $"Execution mode: {o.Mode}, running {string.Join(", ", results.Select(r => r.Cell.Stack))} {(o.DurationNs is null ? "until it was stopped" : $"for {NbnOptions.Text(o.DurationS)} s")}",
         $"Test: {o.Test} with {string.Join(", ", results.Select(r => r.Transmission).Distinct())} messages",
-        $"Address: {o.Address}, Port: {FigureFormat.Count(o.Port)}",
+        $"Address: {string.Join(", ", results.Select(r => r.Cell.Scenario.Address).Distinct())}, Port: {FigureFormat.Count(o.Port)}",
         $"Number of clients: {FigureFormat.Count(o.Clients)}",
         $"Parallel messages: {FigureFormat.Count(o.ParallelMessages)}, Size: {FigureFormat.Count(o.MessageByteSize)} bytes, Payload: {o.Payload}",
         $"Tick rate per second: Client: {FigureFormat.Count(o.ClientTickRate)}, Server: {FigureFormat.Count(o.ServerTickRate)}",
@@ -61,8 +61,10 @@ public static class NbnReport
     private static string Drops(NbnResult r) => $"* {LibraryOf(r.Cell.Stack)}: {FigureFormat.Count(r.Stretch!.UdpReceiveDrops)} datagrams dropped by the kernel of this machine, for a receive buffer was full (UdpRcvbufErrors)";
 
     private static IEnumerable<string> Remarks(NbnResult r) =>
-        r.Cell.Reasons.Select(reason => $"* {r.Cell.Status}: {LibraryOf(r.Cell.Stack)}: {Escape.Markdown(reason)}")
-            .Concat(r.Cell.Audits.Where(a => a.Verdict is "note" or "warning").Select(a => $"* {a.Verdict}: {LibraryOf(r.Cell.Stack)}: {Escape.Markdown(a.Text)}"));
+        r.Cell.Reasons.Select(reason => $"* {r.Cell.Status}: {LibraryOf(r.Cell.Stack)}: {OneLine(reason)}")
+            .Concat(r.Cell.Audits.Where(a => a.Verdict is "note" or "warning").Select(a => $"* {a.Verdict}: {LibraryOf(r.Cell.Stack)}: {OneLine(a.Text)}"));
+
+    private static string OneLine(string text) => Escape.Markdown(string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)));
 
     /// <summary>NBN's form: <c>185,112 msg/s</c>.</summary>
     internal static string Throughput(double perSecond) => double.IsFinite(perSecond) ? perSecond.ToString("#,##0", CultureInfo.InvariantCulture) + " msg/s" : FigureFormat.Missing;

@@ -18,6 +18,9 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
     /// <summary>How soon a server on another machine is missed, and how soon a measurement without end can be ended.</summary>
     private const long PartNs = 500_000_000;
 
+    /// <summary>For all connections. A server that may not be there must be told soon; one that was started here may take its time.</summary>
+    private const long SoonNs = 2_500_000_000, PatientNs = 10_000_000_000, PerClientNs = 1_000_000;
+
     /// <param name="stop">Ctrl-C. Without a duration that is how the measurement ends.</param>
     public async Task<NbnResult> CompleteAsync(string stack, NbnOptions options, CancellationToken stop)
     {
@@ -25,7 +28,7 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
         var token = NbnToken.ForServer(options.Address);
         await using var server = await NbnServer.StartAsync(starter, stack, options, token, pinning.Server, stop);
         Say(stack, $"server listens on {server.EndPoint}, {Text(server.EffectiveOptions)}");
-        await using var client = await NbnClient.StartAsync(starter, stack, options, server.EndPoint, token, pinning.Client, stop);
+        await using var client = await NbnClient.StartAsync(starter, stack, options, server.EndPoint, token, PatientNs + options.Clients * PerClientNs, pinning.Client, stop);
         Connected(client);
         // In one piece, for nothing is as comparable; it is the server's process that is watched.
         var partNs = options.DurationNs is null ? PartNs : (long?)null;
@@ -55,7 +58,11 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
         var server = new IPEndPoint(IPAddress.Parse(options.Address), options.Port);
         try
         {
-            return await NbnClient.StartAsync(starter, stack, options, server, token, cpus, cancel);
+            return await NbnClient.StartAsync(starter, stack, options, server, token, SoonNs + options.Clients * PerClientNs, cpus, cancel);
+        }
+        catch (UnsupportedException e)
+        {
+            return options.OnIpv4 is { } other ? await ConnectAsync(stack, other, token, cpus, cancel) : throw new BadInputException(e.Message);
         }
         catch (WorkerFault e)
         {

@@ -31,12 +31,15 @@ public sealed class NbnServer : IAsyncDisposable
             var description = await worker.DescribeAsync(stack, cancel);
             NbnLimits.Check(description, options);
             RequireFreePort(description, options);
-            return new(worker, hello, description, await ListenAsync(worker, description, options, token, cancel));
+            var listening = await worker.ListenAsync(stack, options.Address, options.Port, token, allowWildcard: false, NbnLimits.ScenarioOf(description, options), cancel);
+            return new(worker, hello, description, listening);
         }
-        catch
+        catch (Exception e)
         {
             await worker.DisposeAsync();
-            throw;
+            if (e is not UnsupportedException)
+                throw;
+            return options.OnIpv4 is { } other ? await StartAsync(starter, stack, other, token, cpus, cancel) : throw new BadInputException(e.Message);
         }
     }
 
@@ -59,18 +62,6 @@ public sealed class NbnServer : IAsyncDisposable
         await Task.WhenAny(measured);
         await _worker.UsageAsync(cancel);
         throw _worker.Fault("serve", "ended");
-    }
-
-    private static async Task<ListenReply> ListenAsync(Worker worker, StackDescription stack, NbnOptions options, string token, CancellationToken cancel)
-    {
-        try
-        {
-            return await worker.ListenAsync(stack.Stack, options.Address, options.Port, token, allowWildcard: false, NbnLimits.ScenarioOf(stack, options), cancel);
-        }
-        catch (Exception e) when (e is UnsupportedException or WorkerFault)
-        {
-            throw new BadInputException($"{e.Message}; choose another --port or --address");
-        }
     }
 
     /// <summary>Libraries differ in what they say of a port in use, and some share it silently.</summary>
