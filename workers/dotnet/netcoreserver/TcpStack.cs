@@ -38,6 +38,8 @@ internal sealed class TcpStack : IStack
         {
             _plan = plan;
             _counts = counts;
+            // Else a port that is in use would be shared, without an error.
+            OptionExclusiveAddressUse = true;
             OptionAcceptorBacklog = StreamSockets.Backlog;
             OptionNoDelay = StreamSockets.NoDelay(plan.Options);
         }

@@ -22,6 +22,8 @@ internal sealed class UdpEcho : UdpServer
         _plan = plan;
         _echo = new DatagramEcho(plan.Token, counts);
         _loop = new ReceiveLoop(ReceiveAsync);
+        // Else a port that is in use would be shared, without an error.
+        OptionExclusiveAddressUse = true;
         OptionReceiveBufferSize = BufferBytes;
     }
 

@@ -16,6 +16,8 @@ internal sealed class UdpLoad : NetCoreServer.UdpClient
         _options = session.Plan.Options;
         _loop = new ReceiveLoop(ReceiveAsync);
         Connection = new DatagramConnection(session, datagram => Send(datagram) > 0);
+        // Else .NET lets sockets share ports, Linux gives some free ports twice, and one of the two never hears an answer (6 of 500, measured).
+        OptionExclusiveAddressUse = true;
         // Not filled by any answer that a server could make of a message: the library replaces a buffer that was full, while the next receive is already under way.
         OptionReceiveBufferSize = Token.HelloBytes + 2 * session.Plan.MessageBytes;
     }
@@ -31,6 +33,8 @@ internal sealed class UdpLoad : NetCoreServer.UdpClient
 
     protected override void OnConnected()
     {
+        // The library only binds. So nobody else's datagrams come in, and Linux tells when nobody listens there.
+        Socket.Connect(Endpoint);
         _loop.Run();
         Connection.Connected();
     }
@@ -41,7 +45,8 @@ internal sealed class UdpLoad : NetCoreServer.UdpClient
         _loop.Handled();
     }
 
+    /// <summary>Not called for the errors that a peer causes.</summary>
     protected override void OnError(SocketError error) => _error = error;
 
-    protected override void OnDisconnected() => Connection.Ended(_error is { } error ? Kit.Sockets.Reason(error) : "the socket was closed");
+    protected override void OnDisconnected() => Connection.Ended(_error is { } error ? Kit.Sockets.Reason(error) : "refused: nobody listens there");
 }
