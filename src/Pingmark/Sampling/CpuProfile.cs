@@ -7,7 +7,7 @@ internal readonly record struct CpuSample(int Thread, bool Managed, IReadOnlyLis
 /// <summary>
 /// Turns samples into shares of CPU time. Samplers of managed runtimes sample waiting threads too, and a stack that ends in recv tells nothing: it waits in a
 /// blocking stack and burns the core in a spinning one. The kernel knows how long each thread ran, so that time is what is shared out among its samples: to
-/// managed code first, then to native calls, and to calls that may wait only what is left then. The rest of the samples waited.
+/// managed code and native calls first, and to calls that may wait only what is left then. The rest of the samples waited.
 /// </summary>
 internal sealed class CpuProfile
 {
@@ -19,6 +19,9 @@ internal sealed class CpuProfile
 
     /// <summary>Names of methods that may wait begin like this, in both runtimes.</summary>
     private static readonly string[] MayWait = ["wait", "sleep", "park", "join", "poll", "epoll", "select", "accept", "read", "receive", "recv"];
+
+    /// <summary>With fewer samples the standard error of a share, sqrt(p (1 - p) / n), can be above 5 points.</summary>
+    private const int EnoughSamples = 100;
 
     private readonly Dictionary<string, (double SelfNs, double TotalNs)> _methods = new(StringComparer.Ordinal);
     private double _cpuSamples;
@@ -32,15 +35,16 @@ internal sealed class CpuProfile
             if (window.Threads.TryGetValue(thread.Key, out var time))
                 profile.Share(thread.ToList(), time.CpuNs, window.DurationNs, tickNs);
         var cpuNs = Math.Max(1, window.Threads.Values.Sum(t => t.CpuNs));
+        var cpuSamples = (long)Math.Round(profile._cpuSamples);
         var ids = sampled.Select(t => t.Key).ToHashSet();
         return new()
         {
-            DurationNs = window.DurationNs, CpuNs = cpuNs,
-            CpuSamples = (long)Math.Round(profile._cpuSamples), WaitingSamples = samples.Count - (long)Math.Round(profile._cpuSamples),
+            DurationNs = window.DurationNs, CpuNs = cpuNs, CpuSamples = cpuSamples, WaitingSamples = samples.Count - cpuSamples,
             TopMethods = Top(profile._methods.Select(m => new MethodShare(m.Key, m.Value.SelfNs / cpuNs, m.Value.TotalNs / cpuNs))),
             RuntimeThreads = window.Threads.Where(t => !ids.Contains(t.Key)).GroupBy(t => t.Value.Name.TrimEnd("#0123456789".ToCharArray()))
                 .Select(t => new ThreadShare(t.Key, (double)t.Sum(x => x.Value.CpuNs) / cpuNs))
                 .Where(t => t.Share >= SmallestShare).OrderByDescending(t => t.Share).ToList(),
+            Notes = cpuSamples < EnoughSamples ? [$"Only {cpuSamples} CPU samples: the shares are rough. A longer trial has more."] : [],
         };
     }
 
@@ -56,11 +60,12 @@ internal sealed class CpuProfile
         var waits = native.Where(Waits).ToList();
         // A sampler may visit native threads less often than managed ones: each native sample stands for its part of the time outside managed code.
         var nativeTickNs = Math.Max(tickNs, (wallNs - managed.Count * tickNs) / Math.Max(1, native.Count));
-        var managedNs = native.Count == 0 ? cpuNs : Math.Min(cpuNs, managed.Count * tickNs);
-        var busyNs = waits.Count == 0 ? cpuNs - managedNs : Math.Min(cpuNs - managedNs, busy.Count * nativeTickNs);
-        Add(managed, managedNs, tickNs);
-        Add(busy, busyNs, nativeTickNs);
-        Add(waits, cpuNs - managedNs - busyNs, nativeTickNs);
+        var activeNs = managed.Count * tickNs + busy.Count * nativeTickNs;
+        // A thread that could go on and had to wait for a core was active for longer than it ran.
+        var ran = activeNs == 0 ? 0 : waits.Count == 0 ? cpuNs / activeNs : Math.Min(1, cpuNs / activeNs);
+        Add(managed, ran * managed.Count * tickNs, tickNs);
+        Add(busy, ran * busy.Count * nativeTickNs, nativeTickNs);
+        Add(waits, cpuNs - ran * activeNs, nativeTickNs);
     }
 
     private void Add(List<CpuSample> samples, double cpuNs, double tickNs)

@@ -36,6 +36,6 @@ public static class Samplers
 internal sealed class Unsampled(string reason) : ISampler
 {
     public Task StartAsync(CancellationToken cancel) => Task.CompletedTask;
-    public Task<SamplingSummary> StopAsync(CancellationToken cancel) => Task.FromResult(new SamplingSummary { Note = $"not sampled: {reason}" });
+    public Task<SamplingSummary> StopAsync(CancellationToken cancel) => Task.FromResult(new SamplingSummary { Notes = [$"Not sampled: {reason}."] });
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 }

@@ -9,6 +9,8 @@ namespace Pingmark.Sampling;
 internal sealed class NettraceReader
 {
     private const int TypesShown = 5;
+    /// <summary>The recorder pauses for 1 ms between samples; this long, and it works as much as it pauses.</summary>
+    private const double LongestFairTickNs = 2e6;
 
     private readonly SampledWindow _window;
     private readonly List<CpuSample> _samples = [];
@@ -51,14 +53,24 @@ internal sealed class NettraceReader
         // All managed threads are sampled at once, so the thread that was there all the time tells how often.
         var ticks = _samples.CountBy(s => s.Thread).Select(t => t.Value).DefaultIfEmpty(1).Max();
         var bytes = _allocated.Values.Sum();
-        return CpuProfile.Summarize(_samples, _window, (double)_window.DurationNs / ticks) with
+        var tickNs = (double)_window.DurationNs / ticks;
+        var summary = CpuProfile.Summarize(_samples, _window, tickNs);
+        return summary with
         {
             GcCount = gcs.Count,
             GcPauseNs = (long)(gcs.Sum(gc => gc.PauseDurationMSec) * 1e6),
             AllocatedBytes = bytes,
             TopAllocated = _allocated.OrderByDescending(t => t.Value).Take(TypesShown).Select(t => new TypeShare(t.Key, (double)t.Value / bytes)).ToList(),
-            Note = log.EventsLost > 0 ? $"{log.EventsLost} events were lost: the process wrote faster than they could be taken" : null,
+            Notes = [.. summary.Notes, .. Notes(tickNs, log.EventsLost)],
         };
+    }
+
+    private static IEnumerable<string> Notes(double tickNs, int lost)
+    {
+        if (tickNs > LongestFairTickNs)
+            yield return $"The recorder stops all threads for a sample and managed {1e9 / tickNs:0} a second, not 1000: with so many threads it disturbs what it shows.";
+        if (lost > 0)
+            yield return $"{lost} events were lost: the process wrote faster than they could be taken.";
     }
 
     private bool Holds(TraceEvent e) => _window.Holds(e.TimeStamp.ToUniversalTime());

@@ -3,7 +3,7 @@ namespace Pingmark.Sampling;
 /// <summary>What a recording says, so that nobody needs a profiler's viewer. Shares are of the process's CPU time while it was recorded.</summary>
 public sealed record SamplingSummary
 {
-    /// <summary>The recording; null where there is none, and then <see cref="Note"/> says why.</summary>
+    /// <summary>The recording; null where there is none, and then <see cref="Notes"/> say why.</summary>
     public string? File { get; init; }
     public long DurationNs { get; init; }
     /// <summary>CPU time of the whole process, as the kernel counted it.</summary>
@@ -19,7 +19,8 @@ public sealed record SamplingSummary
     public long? GcPauseNs { get; init; }
     public long? AllocatedBytes { get; init; }
     public IReadOnlyList<TypeShare> TopAllocated { get; init; } = [];
-    public string? Note { get; init; }
+    /// <summary>What a reader must know of these figures, or why there are none.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
 }
 
 /// <param name="SelfShare">CPU time in the method itself and in the system calls it makes.</param>

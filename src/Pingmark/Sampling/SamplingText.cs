@@ -25,8 +25,7 @@ public static class SamplingText
             text.Table(1, ["Allocated type", "Share of bytes"], summary.TopAllocated.Select(t => (string[])[t.Type, Percent(t.Share)]));
             text.Paragraph($"Shares are of the process's CPU time; self includes the system calls that the method makes. Recording slows a worker down: compare its speed with no other trial's. The whole recording: {file}");
         }
-        if (summary.Note is { } note)
-            text.Paragraph(note);
+        text.List(summary.Notes);
     }
 
     private static IEnumerable<string> Facts(SamplingSummary s, long messages)

@@ -26,7 +26,7 @@ public class CpuProfileTests
     }
 
     [Fact]
-    public void Time_goes_to_managed_code_then_to_calls_that_do_not_wait_then_to_those_that_may()
+    public void Time_goes_to_active_samples_first_and_the_rest_to_calls_that_may_wait()
     {
         var summary = Summarize(cpuTicks: 50, Samples(10, managed: true, "Server.Handle"), Samples(20, managed: false, "Socket.Send"), Samples(70, managed: false, "EPoll.wait"));
         Assert.Equal([("EPoll.wait", 40), ("Socket.Send", 40), ("Server.Handle", 20)], summary.TopMethods.Select(m => (m.Method, Math.Round(100 * m.SelfShare))));
@@ -41,6 +41,18 @@ public class CpuProfileTests
         Assert.Equal([("A.Work", 0.75), ("B.Work", 0.25)], summary.TopMethods.Select(m => (m.Method, m.SelfShare)));
         Assert.Equal(100, summary.CpuSamples);
     }
+
+    [Fact]
+    public void Samples_that_waited_for_a_core_share_alike()
+    {
+        var summary = Summarize(cpuTicks: 10, Samples(30, managed: true, "Server.Handle"), Samples(10, managed: false, "Socket.Send"), Samples(60, managed: false, "EPoll.wait"));
+        Assert.Equal([("Server.Handle", 75), ("Socket.Send", 25)], summary.TopMethods.Select(m => (m.Method, Math.Round(100 * m.SelfShare))));
+        Assert.Equal((10, 90), (summary.CpuSamples, summary.WaitingSamples));
+    }
+
+    [Fact]
+    public void Few_samples_are_said_to_be_few() =>
+        Assert.Equal(["Only 10 CPU samples: the shares are rough. A longer trial has more."], Summarize(cpuTicks: 10, Samples(10, managed: true, "A.F"), Samples(90, managed: false, "A.wait")).Notes);
 
     [Fact]
     public void A_recursive_method_counts_once() =>

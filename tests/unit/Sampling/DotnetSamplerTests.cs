@@ -9,6 +9,7 @@ using Xunit;
 namespace Pingmark.Tests.Sampling;
 
 /// <summary>Recordings of this very process, which does on purpose what they must show.</summary>
+[Collection(AloneOnTheMachine.Name)]
 public class DotnetSamplerTests
 {
     private const int Collections = 3, Blocks = 2000, BlockBytes = 50_000;

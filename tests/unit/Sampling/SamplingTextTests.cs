@@ -41,7 +41,7 @@ public class SamplingTextTests
         await using var sampler = Samplers.For("cpp", pid: 1234, "unused", problem => new InvalidOperationException(problem));
         await sampler.StartAsync(default);
         var summary = await sampler.StopAsync(default);
-        Assert.Equal(["### Samples: cpp/enet server", "", "not sampled: cpp workers have no recorder of their own; `perf record -p 1234` samples such a process"],
+        Assert.Equal(["### Samples: cpp/enet server", "", "- Not sampled: cpp workers have no recorder of their own; `perf record -p 1234` samples such a process."],
             SamplingText.Lines("cpp/enet server", summary, 1).Select(line => line.Replace("\\", "")));
     }
 
@@ -50,7 +50,7 @@ public class SamplingTextTests
     {
         await using var sampler = Samplers.Java(pid: 1234, "unused", tools: null, problem => new InvalidOperationException(problem));
         await sampler.StartAsync(default);
-        Assert.EndsWith("apt-get install openjdk-17-jdk-headless", (await sampler.StopAsync(default)).Note);
+        Assert.EndsWith("apt-get install openjdk-17-jdk-headless.", (await sampler.StopAsync(default)).Notes.Single());
     }
 
     [Fact]
