@@ -42,7 +42,7 @@ internal sealed class ClientLane
         var socket = Hosts.SocketOf(host);
         _session.Plan.Options.Apply(socket);
         var greeting = _session.Handshakes.Begin(isStream: false);
-        _epoll.Watch((int)socket.Handle, _clients.Length);
+        _epoll.Watch(socket, _clients.Length);
         _clients = [.. _clients, new(host, socket, Hosts.Connect(host, _session.Plan.Address), greeting, _lane.AddMessages())];
         host.Flush();
     }
@@ -78,7 +78,13 @@ internal sealed class ClientLane
     {
         var ready = _epoll.Wait(waitMs);
         for (var i = 0; i < ready; i++)
-            Serve(_clients[_epoll.Ready(i)]);
+        {
+            var client = _clients[_epoll.Ready(i)];
+            if (_epoll.HasFailed(i))
+                Ended(client, "nobody listens there, or it can't be reached");
+            else
+                Serve(client);
+        }
         if (Clock.Now() is var now && now >= _nextTick)
             Tick(now);
     }
@@ -151,12 +157,20 @@ internal sealed class ClientLane
                 client.Greeting.Arrived(Hosts.MessageIn(packet));
                 packet.Dispose();
                 break;
-            case EventType.Disconnect or EventType.Timeout when client.Greeting.IsAnswered:
-                _lane.ConnectionEnded("disconnected by the peer, or silent for 60 s");
+            case EventType.Disconnect:
+                Ended(client, "disconnected by the peer");
                 break;
-            case EventType.Disconnect or EventType.Timeout:
-                _session.Handshakes.Fail("refused, or ended before it answered the hello");
+            case EventType.Timeout:
+                Ended(client, "the peer no longer answers");
                 break;
         }
+    }
+
+    private void Ended(Client client, string reason)
+    {
+        if (client.Greeting.IsAnswered)
+            _lane.ConnectionEnded(reason);
+        else
+            _session.Handshakes.Fail(reason);
     }
 }

@@ -44,7 +44,7 @@ internal sealed unsafe class ClientLane
         var host = _session.Handshakes.Owns(Host.ForClient());
         _session.Plan.Options.Apply(host.Socket);
         var greeting = _session.Handshakes.Begin(isStream: false);
-        _epoll.Watch((int)host.Socket.Handle, _clients.Length);
+        _epoll.Watch(host.Socket, _clients.Length);
         _clients = [.. _clients, new(host, host.Connect(_session.Plan.Address), greeting, _lane.AddMessages())];
         Native.Flush(host);
     }
@@ -61,9 +61,9 @@ internal sealed unsafe class ClientLane
             return;
         try
         {
-            for (var ready = _epoll.Wait(0); ready > 0; ready = _epoll.Wait(0))
-                for (var i = 0; i < ready; i++)
-                    Native.Service(_clients[_epoll.Ready(i)].Host, null, 0);
+            var ready = _epoll.Wait(0);
+            for (var i = 0; i < ready; i++)
+                Native.Service(_clients[_epoll.Ready(i)].Host, null, 0);
         }
         finally
         {
@@ -101,7 +101,13 @@ internal sealed unsafe class ClientLane
     {
         var ready = _epoll.Wait(waitMs);
         for (var i = 0; i < ready; i++)
-            Serve(_clients[_epoll.Ready(i)]);
+        {
+            var client = _clients[_epoll.Ready(i)];
+            if (_epoll.HasFailed(i))
+                Ended(client, "nobody listens there, or it can't be reached");
+            else
+                Serve(client);
+        }
         if (Clock.Now() is var now && now >= _nextTick)
             Tick(now);
     }
@@ -173,12 +179,17 @@ internal sealed unsafe class ClientLane
                 client.Greeting.Arrived(happened.Packet->Message);
                 Native.Destroy(happened.Packet);
                 break;
-            case Native.Disconnected when client.Greeting.IsAnswered:
-                _lane.ConnectionEnded("disconnected by the peer, or silent for 60 s");
-                break;
             case Native.Disconnected:
-                _session.Handshakes.Fail("refused, or ended before it answered the hello");
+                Ended(client, "disconnected by the peer, or no longer answered by it");
                 break;
         }
+    }
+
+    private void Ended(Client client, string reason)
+    {
+        if (client.Greeting.IsAnswered)
+            _lane.ConnectionEnded(reason);
+        else
+            _session.Handshakes.Fail(reason);
     }
 }
