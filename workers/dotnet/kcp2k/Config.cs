@@ -1,0 +1,31 @@
+using System.Net.Sockets;
+using System.Runtime.CompilerServices;
+using kcp2k;
+using Pingmark.Worker.Kit;
+
+namespace Pingmark.Worker.Kcp2k;
+
+/// <summary>The settings of both roles: those of Mirror, kcp2k's own users, but for the timeout.</summary>
+internal static class Config
+{
+    /// <summary>A client is not served between measurements.</summary>
+    private const int TimeoutMs = 60_000;
+    private const uint IntervalMs = 10, WindowSegments = 4096;
+    private const int FastResend = 2;
+
+    public static KcpConfig Make(AddressFamily family, int receiveBytes, SocketOptions options) => new(
+        DualMode: family == AddressFamily.InterNetworkV6,
+        RecvBufferSize: options.ReceiveBufferBytes ?? receiveBytes, SendBufferSize: options.SendBufferBytes ?? SocketOptions.DatagramServerReceiveBytes,
+        NoDelay: true, Interval: IntervalMs, FastResend: FastResend, CongestionWindow: false,
+        SendWindowSize: WindowSegments, ReceiveWindowSize: WindowSegments, Timeout: TimeoutMs);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "kcp")]
+    private static extern ref Kcp KcpOf(KcpPeer peer);
+
+    /// <summary>Sends what waits, acknowledgements too. By itself kcp2k does so every 10 ms, its shortest interval, and lets nobody else reach KCP's own flush.</summary>
+    public static void Flush(KcpPeer peer)
+    {
+        peer.TickOutgoing();
+        KcpOf(peer).Flush();
+    }
+}
