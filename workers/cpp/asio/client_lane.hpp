@@ -2,6 +2,8 @@
 
 #include <asio.hpp>
 
+#include <algorithm>
+#include <chrono>
 #include <deque>
 #include <vector>
 
@@ -17,12 +19,16 @@ template <class Wire>
 class AsioLane : public ClientLane {
 public:
     explicit AsioLane(std::vector<Link>& links) {
-        for (Link& link : links) connections_.emplace_back(*this, link).receive();
+        std::size_t in_flight = 0;
+        for (Link& link : links) {
+            connections_.emplace_back(*this, link).receive();
+            in_flight += link.slots.size();
+        }
+        pass_ = std::min(2 * in_flight, longest_pass);
     }
 
     void measure(Session& session) override {
         constexpr std::chrono::milliseconds longest_wait(50);  // how late lost messages may be noticed when nothing arrives
-        constexpr std::size_t pass = 512;                      // handlers
         session_ = &session;
         const auto transmit = [this](Link& link) { connection_of(link).send(); };
         session.start(transmit);
@@ -30,13 +36,14 @@ public:
         do {
             std::size_t handled = io_.run_one_for(longest_wait);
             if (handled == 0) session.woke_for_nothing();
-            while (handled > 0 && handled < pass && io_.poll_one() > 0) ++handled;
-            more = handled == pass;
+            while (handled > 0 && handled < pass_ && io_.poll_one() > 0) ++handled;
+            more = handled == pass_;
         } while (session.goes_on(more, transmit));
     }
 
 private:
     using Socket = typename Wire::Socket;
+    static constexpr std::size_t longest_pass = 512;
 
     class Connection {
     public:
@@ -104,6 +111,7 @@ private:
     // Nothing else uses it, so it needs no locks.
     asio::io_context io_{ASIO_CONCURRENCY_HINT_UNSAFE};
     Session* session_ = nullptr;
+    std::size_t pass_ = 0;  ///< handlers until the session is asked again: each answer has one, and what it causes to be sent
     std::deque<Connection> connections_;  // a deque, because they stay where they are
 };
 
