@@ -14,6 +14,7 @@ public sealed class HelpTests : CommandLineUser
     [InlineData("serve")]
     [InlineData("conform")]
     [InlineData("build")]
+    [InlineData("nbn")]
     public async Task Help_explains_options_and_ends_with_examples(string command)
     {
         var help = (await RunAsync([.. command.Split(' ', StringSplitOptions.RemoveEmptyEntries), "--help"])).Exits(0).Within(5);

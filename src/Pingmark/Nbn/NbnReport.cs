@@ -23,7 +23,7 @@ public static class NbnReport
 
     private static IEnumerable<string> Head(NbnOptions o, IReadOnlyList<NbnResult> results, MachineInfo machine) =>
     [
-        $"### pingmark nbn {machine.PingmarkVersion}, Benchmark {o.Benchmark}".TrimEnd(),
+        $"### {string.Join(' ', new[] { "pingmark nbn", machine.PingmarkVersion }.Where(w => w.Length > 0))}, Benchmark {o.Benchmark}",
         "```",
         $"OS: {machine.Os}, kernel {machine.Kernel}; CPU: {machine.Cpu}, {FigureFormat.Count(machine.Cores)} cores",
         .. results.Select(Version).Distinct(),

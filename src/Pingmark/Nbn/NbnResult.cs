@@ -10,8 +10,13 @@ public sealed record NbnResult(CellSummary Cell, NbnTransmission Transmission, S
 {
     public bool IsMeasured => Stretch is not null;
 
-    public static NbnResult Of(TrialRecord record, Cell cell) =>
-        new(SummaryBuilder.CellOf(new CellEvidence(cell, [record])), Enum.Parse<NbnTransmission>(record.Transmission, ignoreCase: true), record.Unbroken);
+    /// <param name="unused">Options that were given and mean nothing to this library.</param>
+    public static NbnResult Of(TrialRecord record, Cell cell, IEnumerable<string> unused)
+    {
+        var summary = SummaryBuilder.CellOf(new CellEvidence(cell, [record]));
+        summary = summary with { Audits = [.. summary.Audits, .. unused.Select(option => new Note("unused-option", "note", $"{option} means nothing to this library"))] };
+        return new(summary, Enum.Parse<NbnTransmission>(record.Transmission, ignoreCase: true), record.Unbroken);
+    }
 
     /// <summary>The other libraries are measured all the same; this one is listed with the reason.</summary>
     public static NbnResult Failed(string stack, NbnOptions options, PingmarkException why)

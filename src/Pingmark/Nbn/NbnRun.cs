@@ -39,7 +39,7 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
             ServerCpus = pinning.Server, ClientCpus = pinning.Client, ServerSpins = server.Stack.Spins,
             EffectiveOptions = record.EffectiveOptions.Concat(server.EffectiveOptions.Select(o => KeyValuePair.Create("server." + o.Key, o.Value))).ToDictionary(),
             Versions = new Dictionary<string, string> { ["server"] = server.Version, ["client"] = client.Version },
-        }, NbnResult.CellOf(stack, client.Scenario));
+        }, NbnResult.CellOf(stack, client.Scenario), NbnLimits.Unused(client.Stack, options));
     }
 
     /// <summary>Against a server that somebody else started.</summary>
@@ -49,7 +49,7 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
         Connected(client);
         var record = await MeasureAsync(client, server: null, options, PartNs, stop, options.DurationNs is null ? CancellationToken.None : stop);
         await client.StopAsync();
-        return NbnResult.Of(record, NbnResult.CellOf(stack, client.Scenario));
+        return NbnResult.Of(record, NbnResult.CellOf(stack, client.Scenario), NbnLimits.Unused(client.Stack, options));
     }
 
     /// <exception cref="PingmarkException">Nobody answered; the message says what may be wrong.</exception>

@@ -1,0 +1,153 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text.RegularExpressions;
+
+namespace Pingmark.EndToEndTests;
+
+/// <summary>NBN's execution modes: server and clients in one command, or in two, of which each may die.</summary>
+public sealed partial class NbnModesTests : CommandLineUser
+{
+    private const double Promptly = 5;
+    private const string Worker = "pingmark-dotnet-sockets";
+
+    [Theory]
+    [InlineData("dotnet/udp-spin", "Unreliable")]
+    [InlineData("dotnet/tcp-async", "Reliable")]
+    public async Task Complete_measures_both_sides(string stack, string transmission)
+    {
+        var result = (await RunAsync("nbn", "-l", stack, "-d", "0.5", "--port", "0", "--clients", "20", "--parallel-messages", "2")).Exits(0);
+        Assert.Matches($@"\| PingPong \| {stack} +\| {transmission} +\| +20 \| +[1-9][\d,]* msg/s \|", result.Output);
+        Assert.Matches($@"\| {stack} +\| server  \| +[1-9]\d* \|", result.Output);
+        Assert.Matches($@"\| {stack} +\| clients \| +[1-9]\d* \|", result.Output);
+        result.Prints("Parallel messages: 2, Size: 32 bytes, Payload: Random", "Reproduce: pingmark nbn", "(UdpRcvbufErrors)").Complains("20 clients connected", "measuring 0.5 s");
+    }
+
+    [Fact]
+    public async Task Not_verbose_it_is_silent_and_words_may_be_in_any_case()
+    {
+        var result = (await RunAsync("nbn", "-l", "dotnet/udp-spin", "-m", "COMPLETE", "-t", "pingpong", "-b", "custom", "-d", "0.1", "--port", "0", "--clients", "2", "--message-payload", "zeros", "--verbose", "false")).Exits(0);
+        Assert.Empty(result.Errors);
+        result.Prints("Payload: Zeros");
+    }
+
+    [Fact]
+    public async Task Several_libraries_are_measured_and_one_that_can_not_is_listed()
+    {
+        var result = (await RunAsync("nbn", "-l", "dotnet/udp-spin,dotnet/tcp-async", "-d", "0.1", "--port", "0", "--clients", "2", "--transmission", "Reliable")).Exits(0);
+        result.Prints("unsupported: dotnet/udp-spin: dotnet/udp-spin has no reliable transmission");
+        Assert.Matches(@"\| PingPong \| dotnet/tcp-async \| Reliable +\| +2 \| +[1-9][\d,]* msg/s \|", result.Output);
+    }
+
+    [Fact]
+    public async Task A_server_serves_client_after_client_by_the_command_that_it_prints_until_Ctrl_C()
+    {
+        await using var server = await ServeAsync("--clients", "3");
+        var client = ClientOf(server);
+        Assert.Contains("--clients 3", string.Join(' ', client));
+        for (var i = 0; i < 2; i++)
+            (await RunAsync([.. client, "-d", "0.2"])).Exits(0).Prints("Number of clients: 3", "| clients |");
+        server.Signal(Signals.Interrupt);
+        Assert.Matches(@"\| dotnet/udp-spin \| +[1-9]\d* \|", (await server.EndAsync(5)).Exits(0).Output);
+        await server.UntilNothingIsLeftAsync(2);
+    }
+
+    [Fact]
+    public async Task A_server_with_a_duration_ends_by_itself()
+    {
+        var result = (await RunAsync("nbn", "-m", "Server", "-d", "0.5", "-l", "dotnet/udp-spin", "--port", "0")).Exits(0).Within(Promptly);
+        result.Prints("for 0.5 s", "Messages echoed");
+    }
+
+    [Fact]
+    public async Task A_client_that_is_killed_does_not_disturb_the_server()
+    {
+        await using var server = await ServeAsync();
+        var client = ClientOf(server);
+        await using (var victim = await StartAsync([.. client, "--clients", "2", "-d", "60"]))
+        {
+            await victim.UntilAsync(() => victim.Errors.Contains("measuring", StringComparison.Ordinal));
+            victim.Signal(Signals.Kill);
+            await victim.UntilNothingIsLeftAsync(2);
+        }
+        (await RunAsync([.. client, "--clients", "2", "-d", "0.2"])).Exits(0);
+    }
+
+    [Theory]
+    [InlineData("dotnet/udp-spin")]
+    [InlineData("dotnet/tcp-async")]
+    public async Task A_server_that_is_killed_ends_its_clients_with_an_error(string stack)
+    {
+        await using var server = await StartAsync("nbn", "-m", "Server", "-d", "-1", "-l", stack, "--port", "0");
+        await server.UntilAsync(() => ClientCommand().IsMatch(server.Output));
+        await using var client = await StartAsync([.. ClientOf(server), "--clients", "5", "-d", "60"]);
+        await client.UntilAsync(() => client.Errors.Contains("measuring", StringComparison.Ordinal));
+        server.Signal(Signals.Kill);
+        var watch = System.Diagnostics.Stopwatch.StartNew();
+        (await client.EndAsync(Promptly)).Exits(1).Complains("5 of 5 connections ended");
+        Assert.InRange(watch.Elapsed.TotalSeconds, 0, Promptly);
+        await client.UntilNothingIsLeftAsync(2);
+    }
+
+    [Fact]
+    public async Task A_server_that_falls_silent_is_missed_within_seconds()
+    {
+        await using var server = await ServeAsync();
+        await using var client = await StartAsync([.. ClientOf(server), "--clients", "5", "-d", "60"]);
+        await client.UntilAsync(() => client.Errors.Contains("measuring", StringComparison.Ordinal));
+        Signals.Send(server.Worker(Worker)!.Pid, Signals.Stop);
+        (await client.EndAsync(Promptly)).Exits(1).Complains("the server does not answer (any more)");
+    }
+
+    [Fact]
+    public async Task A_server_worker_that_is_killed_ends_a_complete_measurement()
+    {
+        await using var run = await StartAsync("nbn", "-l", "dotnet/udp-spin", "--port", "0", "--clients", "2", "-d", "60");
+        await run.UntilAsync(() => run.Errors.Contains("measuring", StringComparison.Ordinal));
+        Signals.Send(run.Workers.First(w => w.Command.Contains(Worker, StringComparison.Ordinal)).Pid, Signals.Kill);
+        Assert.Contains("dotnet/udp-spin", (await run.EndAsync(Promptly)).Exits(1).Errors);
+        await run.UntilNothingIsLeftAsync(2);
+    }
+
+    [Fact]
+    public async Task A_measurement_without_end_is_ended_by_Ctrl_C_and_reported()
+    {
+        await using var run = await StartAsync("nbn", "-l", "dotnet/udp-spin", "--port", "0", "--clients", "2", "-d", "-1");
+        await run.UntilAsync(() => run.Errors.Contains("measuring until Ctrl-C", StringComparison.Ordinal));
+        run.Signal(Signals.Interrupt);
+        (await run.EndAsync(Promptly)).Exits(0).Prints("running dotnet/udp-spin until it was stopped", "| clients |");
+        await run.UntilNothingIsLeftAsync(2);
+    }
+
+    [Fact]
+    public async Task A_predefined_benchmark_is_a_run_with_its_folder()
+    {
+        Folder.Write("tree/suites/nbn-quick.yaml", """
+            name: nbn-quick
+            stacks: [dotnet/udp-spin, dotnet/tcp-async]
+            scenarios: [{name: PingPongUnreliable, connections: 2, transmission: unreliable}]
+            duration: 100ms
+            warmup: 50ms
+            rounds: 2
+            """);
+        Directory.CreateDirectory(Folder["tree/workers"]);
+        File.CreateSymbolicLink(Folder["tree/workers/dotnet"], Path.Combine(Repository.Workers, "dotnet"));
+        Root = Folder["tree"];
+        var result = (await RunAsync("nbn", "-b", "quick", "--clients", "7")).Exits(0).Complains("note: --clients has no effect, for --benchmark Quick fixes it");
+        Assert.Matches(@"\| PingPongUnreliable \| dotnet/udp-spin +\| Unreliable +\| +2 \| +[1-9][\d,]* msg/s \|( +\S+ \S+ \|){3}", result.Output);
+        result.Prints("unsupported: dotnet/tcp-async");
+        var folder = Assert.Single(Directory.GetDirectories(Folder["runs"]));
+        Assert.All(["run.json", "trials.jsonl", "summary.json", "report.md", "nbn.md"], file => Assert.True(File.Exists(Path.Combine(folder, file)), file));
+    }
+
+    private async Task<RunningCommand> ServeAsync(params string[] more)
+    {
+        var server = await StartAsync(["nbn", "-m", "Server", "-d", "-1", "-l", "dotnet/udp-spin", "--port", "0", .. more]);
+        await server.UntilAsync(() => ClientCommand().IsMatch(server.Output));
+        return server;
+    }
+
+    private static string[] ClientOf(RunningCommand server) => ClientCommand().Match(server.Output).Groups[1].Value.Split(' ');
+
+    [GeneratedRegex(@"pingmark (nbn -m Client .*)\n")]
+    private static partial Regex ClientCommand();
+}
