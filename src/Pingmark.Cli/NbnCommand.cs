@@ -15,7 +15,7 @@ internal static class NbnCommand
     private static readonly Option<string[]> Library = new("--library", "-l")
     {
         Description = $"{string.Join(", ", NbnLibraries.Names)} or any stack's id (`pingmark list stacks`); several with commas between, or repeated",
-        DefaultValueFactory = _ => [.. Defaults.Libraries], AllowMultipleArgumentsPerToken = true,
+        DefaultValueFactory = _ => [.. Defaults.Libraries],
     };
     private static readonly Option<double> Duration = new("--duration", "-d") { Description = "Seconds; -1: until it is stopped by hand", DefaultValueFactory = _ => Defaults.DurationS };
     private static readonly Option<string> Address = new("--address") { Description = "The server's IPv4 or IPv6 address", DefaultValueFactory = _ => Defaults.Address };

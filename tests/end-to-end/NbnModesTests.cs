@@ -83,7 +83,8 @@ public sealed partial class NbnModesTests : CommandLineUser
         await client.UntilAsync(() => client.Errors.Contains("measuring", StringComparison.Ordinal));
         server.Signal(Signals.Kill);
         var watch = System.Diagnostics.Stopwatch.StartNew();
-        (await client.EndAsync(Promptly)).Exits(1).Complains("5 of 5 connections ended");
+        // Refused by the kernel, or missed, as the last message was sent before or after its death.
+        Assert.Matches("5 of 5 connections ended|the server does not answer", (await client.EndAsync(Promptly)).Exits(1).Errors);
         Assert.InRange(watch.Elapsed.TotalSeconds, 0, Promptly);
         await client.UntilNothingIsLeftAsync(2);
     }
@@ -123,7 +124,7 @@ public sealed partial class NbnModesTests : CommandLineUser
     {
         Folder.Write("tree/suites/nbn-quick.yaml", """
             name: nbn-quick
-            stacks: [dotnet/udp-spin, dotnet/tcp-async]
+            stacks: [dotnet/udp-spin, {stack: dotnet/udp-spin, label: again}]
             scenarios: [{name: PingPongUnreliable, connections: 2, transmission: unreliable}]
             duration: 100ms
             warmup: 50ms
@@ -134,7 +135,6 @@ public sealed partial class NbnModesTests : CommandLineUser
         Root = Folder["tree"];
         var result = (await RunAsync("nbn", "-b", "quick", "--clients", "7")).Exits(0).Complains("note: --clients has no effect, for --benchmark Quick fixes it");
         Assert.Matches(@"\| PingPongUnreliable \| dotnet/udp-spin +\| Unreliable +\| +2 \| +[1-9][\d,]* msg/s \|( +\S+ \S+ \|){3}", result.Output);
-        result.Prints("unsupported: dotnet/tcp-async");
         var folder = Assert.Single(Directory.GetDirectories(Folder["runs"]));
         Assert.All(["run.json", "trials.jsonl", "summary.json", "report.md", "nbn.md"], file => Assert.True(File.Exists(Path.Combine(folder, file)), file));
     }
