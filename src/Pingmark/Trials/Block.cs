@@ -20,10 +20,13 @@ public sealed record BlockSettings
 
     private const long ShortestUnbrokenNs = 200_000_000;
     private const long UnbrokenInAllNs = 1_000_000_000;
-    private const int FewestSlices = 2;
+    private const int FewestSlices = 4;
 
     /// <summary>Tails need at least 200 ms at a time and 1 s over the rounds; a fifth of the counted time where that is more.</summary>
     public long UnbrokenNs => Math.Max(Math.Max(ShortestUnbrokenNs, UnbrokenInAllNs / Math.Max(1, Rounds)), DurationNs / 5);
+
+    /// <summary>Counted time that a cell takes at least.</summary>
+    public long LeastCountedNs => UnbrokenNs + FewestSlices * SliceNs;
 
     public long SettleNs => 20_000_000;
 

@@ -12,10 +12,10 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     public const int EnoughRounds = 5;
 
     // Measured on 2 cores: starting and connecting a cell's two workers (the JVM dominates), and ending a block.
-    private const long StartNs = 350_000_000;
-    private const long OverheadPerBlockNs = 250_000_000;
-    private const long TypicalWarmUpNs = 700_000_000;
-    private const double SettleShare = 1.15;
+    private const long StartNs = 160_000_000;
+    private const long OverheadPerBlockNs = 300_000_000;
+    private const long TypicalWarmUpNs = 650_000_000;
+    private const double SettleShare = 1.1;
     private const long MostForMessagesNs = 60_000_000_000;
     private const long ShortestDurationNs = 300_000_000;
 
@@ -38,8 +38,10 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         var planned = Plan(cells, settings, duration, rounds, scaledWarmUp);
         if (planned.EstimateNs <= budget)
             return planned;
-        // Not even the shortest rounds fit. Tails are planned for the rounds foreseen; a machine that is faster than foreseen may do them all.
-        var foreseen = (int)Math.Clamp(budget * rounds / planned.EstimateNs, 1, rounds);
+        // Not even the shortest rounds fit. Tails, which need a second over all rounds, are planned for those foreseen; a machine that is faster may do more.
+        var foreseen = rounds;
+        while (foreseen > 1 && Plan(cells, settings, duration, foreseen, scaledWarmUp).EstimateNs > budget)
+            foreseen--;
         return Plan(cells, settings, duration, foreseen, scaledWarmUp) with { Rounds = rounds, EstimateNs = budget };
     }
 
@@ -51,7 +53,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     {
         var block = new BlockSettings { DurationNs = durationNs, SliceNs = settings.SliceNs, WarmUpNs = warmUpNs, Rounds = rounds, IsBudgeted = settings.BudgetNs is not null };
         var (blocks, sessions) = Count(cells, settings.SliceNs);
-        var perSession = StartNs + (warmUpNs ?? TypicalWarmUpNs) + (long)(Math.Max(durationNs, block.UnbrokenNs + 2 * settings.SliceNs) * SettleShare);
+        var perSession = StartNs + (warmUpNs ?? TypicalWarmUpNs) + (long)(Math.Max(durationNs, block.LeastCountedNs) * SettleShare);
         return new(block, rounds, rounds * (blocks * OverheadPerBlockNs + sessions * perSession));
     }
 

@@ -98,14 +98,29 @@ public sealed class CellSession : IAsyncDisposable
             return new(length, whole.Received, Steady: true);
         }
         var warmUp = new WarmUp(CompilesAsItRuns, longestNs);
-        while (!warmUp.IsOver)
+        do
         {
-            var window = await _client.RunAsync(0, WarmUp.WindowNs, null, Cell.Scenario.LostAfterNs + GraceNs, cancel);
+            var window = await _client.RunAsync(WarmUp.SettleNs, WarmUp.WindowNs - WarmUp.SettleNs, null, Cell.Scenario.LostAfterNs + GraceNs, cancel);
             RequireAnswers("warm-up", window);
             warmUp.Add(window);
         }
+        while (!warmUp.IsOver || warmUp.MayGoOn && await IsCompilingAsync(cancel));
         RatePerS = warmUp.RatePerS;
         return warmUp.Record;
+    }
+
+    /// <summary>
+    /// Whether a side works although no messages flow: its compiler or collector, which would take the core from whatever is measured next. A server that
+    /// spins can't be asked, for it always works.
+    /// </summary>
+    private async Task<bool> IsCompilingAsync(CancellationToken cancel)
+    {
+        if (!CompilesAsItRuns)
+            return false;
+        var before = await UsageAsync(cancel);
+        await Task.Delay(WarmUp.Pause, cancel);
+        var after = await UsageAsync(cancel);
+        return WarmUp.IsWork(after.Client - before.Client) || !ServerSpins && WarmUp.IsWork(after.Server - before.Server);
     }
 
     private void RequireAnswers(string phase, Measurement measurement)

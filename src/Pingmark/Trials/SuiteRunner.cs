@@ -8,6 +8,9 @@ namespace Pingmark.Trials;
 /// <summary>Runs a suite: round after round of blocks until rounds, precision or budget are reached. Every finished trial is on disk before the next block starts.</summary>
 public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
 {
+    /// <summary>Blocks of a run differ: those with a JVM take longer.</summary>
+    private const double Margin = 1.1;
+
     /// <param name="cells">The cells that can be measured here.</param>
     /// <param name="keep">Stores finished trials durably.</param>
     /// <param name="cancel">Ctrl-C: the block in flight is lost, everything before it is kept.</param>
@@ -17,7 +20,7 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
         var plan = new RunPlan(cells);
         var records = new List<TrialRecord>();
         var watch = Stopwatch.StartNew();
-        var longestBlock = TimeSpan.Zero;
+        var (cellsMeasured, timeTaken) = (0, TimeSpan.Zero);
         for (var round = 1; round <= budget.Rounds && !plan.IsFinished; round++)
         {
             var blocks = plan.Round(round, settings.SliceNs, random);
@@ -25,20 +28,23 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
             {
                 var started = watch.Elapsed;
                 // The first round is always finished: a figure for every cell is the least a run must give.
-                if (settings.BudgetNs is { } limit && round > 1 && (started + longestBlock).TotalNanoseconds > limit)
+                if (settings.BudgetNs is { } limit && round > 1 && (started + Foreseen(blocks[i])).TotalNanoseconds > limit)
                 {
                     progress.Step($"budget spent in round {round}");
                     return;
                 }
                 progress.Step($"round {round}/{budget.Rounds}, block {i + 1}/{blocks.Count}: {string.Join(" | ", blocks[i].Cells.Select(c => c.Id))}");
                 // A generator of its own: how often a block draws depends on what it measures, and must not change the order of the blocks after it.
-                var measured = await trials.RunAsync(blocks[i], budget.Block, new Random(random.Next()), cancel);
+                var measured = (await trials.RunAsync(blocks[i], budget.Block, new Random(random.Next()), cancel)).Select(r => r with { StartedAtS = started.TotalSeconds }).ToList();
                 keep(measured);
                 records.AddRange(measured);
-                longestBlock = TimeSpan.FromTicks(Math.Max(longestBlock.Ticks, (watch.Elapsed - started).Ticks));
+                cellsMeasured += measured.Count;
+                timeTaken += watch.Elapsed - started;
             }
             Revise(plan, settings, cells, records);
         }
+
+        TimeSpan Foreseen(Block block) => timeTaken * Margin * block.Cells.Count / cellsMeasured;
     }
 
     /// <summary>After a round: failed cells leave, cells whose slices mislead are not sliced any more, comparisons that are precise enough end.</summary>

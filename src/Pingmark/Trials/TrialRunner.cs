@@ -55,14 +55,19 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
             return;
         progress.Detail($"{string.Join(" | ", sliced.Select(t => t.Cell.Label))}: paired slices");
         var slicesPerCell = sliced.Max(trial => settings.SlicesPerCell(trial.Cell.Scenario, trial.Session.RatePerS));
+        // A rehearsal: taking turns is new to runtimes that compile as they run.
+        foreach (var trial in sliced)
+            await AwakeAsync(trial, () => SliceAsync(trial, settings, cancel));
         foreach (var trial in sliced)
             await AwakeAsync(trial, async () => trial.UsageBefore = await trial.Session.UsageAsync(cancel));
         foreach (var turn in SliceOrder.Balanced(sliced.Count, slicesPerCell, random))
-            await AwakeAsync(sliced[turn], async () =>
-                sliced[turn].Slices.Add(await sliced[turn].Session.SliceAsync((long)(settings.SliceNs * SettleShareOfSlice), settings.SliceNs, cancel)));
+            await AwakeAsync(sliced[turn], async () => sliced[turn].Slices.Add(await SliceAsync(sliced[turn], settings, cancel)));
         foreach (var trial in sliced)
             await AwakeAsync(trial, async () => trial.EndSlices(await trial.Session.UsageAsync(cancel)));
     }
+
+    private static Task<Measurement> SliceAsync(CellTrial trial, BlockSettings settings, CancellationToken cancel) =>
+        trial.Session.SliceAsync((long)(settings.SliceNs * SettleShareOfSlice), settings.SliceNs, cancel);
 
     private async Task UnbrokenAsync(CellTrial trial, BlockSettings settings, CancellationToken cancel)
     {

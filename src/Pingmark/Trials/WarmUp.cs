@@ -6,11 +6,14 @@ namespace Pingmark.Trials;
 /// <summary>
 /// Detects the end of warm-up from the rates of short windows: it is over when the later windows are no faster than the ones before
 /// them (by more than 3 %). A runtime that compiles as it runs reaches several plateaus, so there more windows are compared, and it must have carried
-/// enough messages for its optimizing compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after 30 calls and 100 ms).
+/// enough messages for its optimizing compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after 30 calls and 100 ms), and the
+/// compiler must have finished: it works in the background, on the cores that are measured.
 /// </summary>
 public sealed class WarmUp(bool compilesAsItRuns, long longestNs)
 {
     public const long WindowNs = 50_000_000;
+    /// <summary>A window has the form of a slice, messages that don't count at first: HotSpot throws away code that has never seen one, and compiles it anew, in the first slices.</summary>
+    public const long SettleNs = WindowNs / 10;
     private const double StillRising = 1.03;
     private const long MessagesForCompilers = 15_000;
 
@@ -25,6 +28,15 @@ public sealed class WarmUp(bool compilesAsItRuns, long longestNs)
         _messages += window.Received;
         _elapsedNs += window.DurationNs;
     }
+
+    /// <summary>How long a runtime is watched without messages.</summary>
+    public static TimeSpan Pause => TimeSpan.FromMilliseconds(20);
+
+    /// <summary>More CPU time than waiting takes.</summary>
+    public static bool IsWork(Usage idle) => idle.CpuNs > Pause.TotalNanoseconds / 5;
+
+    /// <summary>Steady, and time is left.</summary>
+    public bool MayGoOn => _elapsedNs < longestNs;
 
     public bool IsOver => IsSteady || _elapsedNs >= longestNs;
 

@@ -18,9 +18,9 @@ public class BlockSettingsTests
 
     [Theory]
     [InlineData(1000, 8)]
-    [InlineData(100, 2)]
+    [InlineData(100, 4)]
     [InlineData(30_000, 240)]
-    public void Slices_have_the_rest_of_the_counted_time_but_never_fewer_than_two(long durationMs, int slices) =>
+    public void Slices_have_the_rest_of_the_counted_time_but_never_fewer_than_four(long durationMs, int slices) =>
         Assert.Equal(slices, new BlockSettings { DurationNs = durationMs * Ms, SliceNs = 100 * Ms, Rounds = 5 }.SlicesPerCell(new(), 20_000));
 
     [Fact]
@@ -28,7 +28,7 @@ public class BlockSettingsTests
     {
         var settings = new BlockSettings { DurationNs = S, SliceNs = 100 * Ms, Rounds = 5 };
         Assert.Equal(40, settings.SlicesPerCell(new() { Messages = 100_000 }, 20_000));
-        Assert.Equal(2, settings.SlicesPerCell(new() { Messages = 10 }, 20_000));
+        Assert.Equal(4, settings.SlicesPerCell(new() { Messages = 10 }, 20_000));
     }
 
     [Fact]

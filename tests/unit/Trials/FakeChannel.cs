@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Pingmark.Statistics;
+using Pingmark.Trials;
 using Pingmark.Workers;
 
 namespace Pingmark.Tests.Trials;
@@ -42,10 +43,12 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         catch (Exception e) { return Task.FromException<Reply>(e); }
     }
 
-    private static string KindOf(JsonObject fields) => (long)fields["settle_ns"]! switch
+    private string KindOf(JsonObject fields) => (long)fields["settle_ns"]! switch
     {
         0 => "warm-up",
+        WarmUp.SettleNs when (long?)fields["duration_ns"] == WarmUp.WindowNs - WarmUp.SettleNs => "warm-up",
         20_000_000 => "unbroken",
+        _ when _runs.TryAdd("rehearsal", 0) => "rehearsal",
         _ => "slice",
     };
 
@@ -110,7 +113,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
 
     private JsonObject Usage() => new()
     {
-        ["messages"] = _messages, ["connections"] = 1, ["bad_frames"] = 0, ["rejected"] = 0, ["cpu_user_ns"] = _messages * 1000, ["cpu_system_ns"] = _messages * 2000,
+        ["messages"] = _messages, ["connections"] = 1, ["bad_frames"] = 0, ["rejected"] = 0, ["cpu_user_ns"] = _messages * 1000 + stack.BackgroundCpuNs(role), ["cpu_system_ns"] = _messages * 2000,
         ["voluntary_switches"] = _messages, ["involuntary_switches"] = 0, ["peak_rss_bytes"] = 1 << 20, ["gc_count"] = null, ["gc_pause_ns"] = null, ["allocated_bytes"] = null,
     };
 

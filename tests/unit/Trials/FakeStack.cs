@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 namespace Pingmark.Tests.Trials;
 
 /// <summary>One measurement that a fake client is asked for.</summary>
-/// <param name="Kind"><c>warm-up</c>, <c>slice</c> or <c>unbroken</c>.</param>
+/// <param name="Kind"><c>warm-up</c>, <c>rehearsal</c>, <c>slice</c> or <c>unbroken</c>.</param>
 /// <param name="Nth">From 1, among those of its kind in this process.</param>
 /// <param name="Start">From 1: which of this stack's clients it is; in a run, the round.</param>
 internal sealed record FakeRun(string Kind, int Nth, int Start);
@@ -11,6 +11,9 @@ internal sealed record FakeRun(string Kind, int Nth, int Start);
 /// <summary>How a stack behaves on a <see cref="FakeMachine"/>. Without more ado it is honest, blocks while it waits, and echoes 20,000 messages a second.</summary>
 internal sealed class FakeStack(string id)
 {
+    private string _compilingRole = "";
+    private int _compilingTimes;
+    private long _backgroundCpuNs;
     private readonly List<(string Role, string Op, Action<JsonObject> Distort)> _distortions = [];
 
     public string Id => id;
@@ -25,6 +28,17 @@ internal sealed class FakeStack(string id)
     public FakeStack Speaks(string transport) => With(() => Transport = transport);
     public FakeStack Runs(double perS) => Runs(_ => perS);
     public FakeStack Runs(Func<FakeRun, double> perS) => With(() => RatePerS = perS);
+
+    /// <summary>Its compiler works on for so many times that it is looked at.</summary>
+    public FakeStack CompilesInTheBackground(string role, int times) => CompilesAsItRuns().With(() => (_compilingRole, _compilingTimes) = (role, times));
+
+    /// <summary>CPU time that no message caused, in all.</summary>
+    public long BackgroundCpuNs(string role)
+    {
+        if (role == _compilingRole && _compilingTimes-- > 0)
+            _backgroundCpuNs += 10_000_000;
+        return role == _compilingRole ? _backgroundCpuNs : 0;
+    }
 
     /// <summary>Something that happens just before a measurement, such as a user's Ctrl-C.</summary>
     public FakeStack BeforeMeasuring(Action<FakeRun> action) => With(() => Before = action);

@@ -11,7 +11,7 @@ public class TrialOrderTests
     {
         var machine = FakeMachine.With("a", "b");
         await machine.BlockAsync();
-        Assert.Equal(["start", "hello", "describe", "connect", "warm-up", "usage", "slice", "usage", "unbroken", "usage", "stop", "end"], machine.Told("b", "client"));
+        Assert.Equal(["start", "hello", "describe", "connect", "warm-up", "rehearsal", "usage", "slice", "usage", "unbroken", "usage", "stop", "end"], machine.Told("b", "client"));
         Assert.Equal(["start", "hello", "describe", "listen", "usage", "stop", "end"], machine.Told("b", "server"));
     }
 

@@ -68,12 +68,32 @@ public class WarmUpTests
         Assert.Equal(new(700_000_000, 14_000, Steady: true), record.WarmUp);
     }
 
+    [Theory]
+    [InlineData("client")]
+    [InlineData("server")]
+    public async Task A_compiler_that_works_on_without_messages_prolongs_it(string role)
+    {
+        var machine = FakeMachine.With("a");
+        machine["a"].CompilesInTheBackground(role, times: 4);
+        var record = Assert.Single(await machine.BlockAsync());
+        // 17 windows for messages enough, and one more each time that it was at work, which takes two readings to see.
+        Assert.Equal((19, true), (record.WarmUp!.Messages / 900, record.WarmUp.Steady));
+    }
+
+    [Fact]
+    public async Task A_compiler_that_never_ends_is_left_alone_at_the_longest_warm_up()
+    {
+        var machine = FakeMachine.With("a");
+        machine["a"].CompilesInTheBackground("client", times: 1000);
+        Assert.InRange(Assert.Single(await machine.BlockAsync()).WarmUp!.DurationNs, 2_000_000_000, 2_050_000_000);
+    }
+
     [Fact]
     public async Task A_collector_tells_that_a_runtime_compiles()
     {
         var machine = FakeMachine.With("a", "b");
         machine["b"].CompilesAsItRuns();
         var records = await machine.BlockAsync();
-        Assert.Equal([4000, 15_000], records.Select(r => r.WarmUp!.Messages));
+        Assert.Equal([3600, 15_300], records.Select(r => r.WarmUp!.Messages));
     }
 }
