@@ -9,12 +9,16 @@ namespace Pingmark.Worker.ENetCSharp;
 /// <summary>A thread's share of the connections: one ENet host each, all watched by one epoll and served when something arrived or their timers are due.</summary>
 internal sealed class ClientLane
 {
+    private const int FillsPerServe = 256;
+
     private readonly Session _session;
     private readonly Lane _lane;
     private readonly Epoll _epoll = new();
     private readonly byte _channel;
     private readonly int _tickMs;
+    private readonly long _quarterTick;
     private Client[] _clients = [];
+    private long _now;
     private long _nextTick;
 
     private sealed class Client(Host host, Socket socket, Peer peer, Greeting greeting, MessageFlow flow)
@@ -24,7 +28,7 @@ internal sealed class ClientLane
         public Peer Peer => peer;
         public Greeting Greeting => greeting;
         public MessageFlow Flow => flow;
-        public bool WasServed { get; set; }
+        public long ServedAt { get; set; }
     }
 
     public ClientLane(Session session)
@@ -34,10 +38,15 @@ internal sealed class ClientLane
         _lane.OnMeasure(Measure);
         _channel = session.Plan.IsReliable ? Hosts.ReliableChannel : Hosts.UnreliableChannel;
         _tickMs = session.Plan.Library.TickMs;
+        _quarterTick = _tickMs * Clock.Millisecond / 4;
     }
+
+    /// <summary>Connections whose hello is not answered yet.</summary>
+    public int Connecting { get; private set; }
 
     public void Connect()
     {
+        Connecting++;
         var host = _session.Handshakes.Owns(Hosts.ForClient());
         var socket = Hosts.SocketOf(host);
         _session.Plan.Options.Apply(socket);
@@ -59,24 +68,35 @@ internal sealed class ClientLane
         }
     }
 
+    /// <summary>
+    /// Serves in between: thousands of messages at once take much longer than ENet has seen a round trip take, so that it would repeat every reliable one
+    /// again and again, and bury the server.
+    /// </summary>
     private void Fill()
     {
         _lane.Filled();
-        foreach (var client in _clients)
+        for (var i = 0; i < _clients.Length; i++)
         {
-            if (!client.Flow.Fill())
-                continue;
-            do
-                SendNext(client);
-            while (client.Flow.Fill());
-            client.Host.Flush();
+            if (_clients[i].Flow.Fill())
+                Send(_clients[i]);
+            if (i % FillsPerServe == FillsPerServe - 1)
+                Serve(waitMs: 0);
         }
+    }
+
+    private void Send(Client client)
+    {
+        do
+            SendNext(client);
+        while (client.Flow.Fill());
+        client.Host.Flush();
     }
 
     /// <summary>Waits for the network, and serves the hosts that it brought something.</summary>
     public void Serve(int waitMs)
     {
         var ready = _epoll.Wait(waitMs);
+        _now = Clock.Now();
         for (var i = 0; i < ready; i++)
         {
             var client = _clients[_epoll.Ready(i)];
@@ -85,27 +105,24 @@ internal sealed class ClientLane
             else
                 Serve(client);
         }
-        if (Clock.Now() is var now && now >= _nextTick)
-            Tick(now);
+        if (_now >= _nextTick)
+            Tick();
     }
 
-    /// <summary>ENet resends, acknowledges and times out when it is served; who was served anyway within half a tick needs no other.</summary>
-    private void Tick(long now)
+    /// <summary>ENet resends and times out when it is served: those that were not lately have their turn. Looking four times a tick keeps all within it.</summary>
+    private void Tick()
     {
-        _nextTick = now + _tickMs * Clock.Millisecond / 2;
+        _nextTick = _now + _quarterTick;
         foreach (var client in _clients)
-        {
-            if (!client.WasServed)
+            if (_now - client.ServedAt >= 3 * _quarterTick)
                 Serve(client);
-            client.WasServed = false;
-        }
         if (_lane.IsRunning)
             _lane.Tick();
     }
 
     private void Serve(Client client)
     {
-        client.WasServed = true;
+        client.ServedAt = _now;
         for (var any = client.Host.Service(0, out var happened) > 0; any;)
         {
             if (happened.Type == EventType.Receive && client.Greeting.IsAnswered)
@@ -150,11 +167,13 @@ internal sealed class ClientLane
                 if (client.Greeting.Hello.Length > 0)
                     Hosts.Send(client.Peer, Hosts.ReliableChannel, client.Greeting.Hello);
                 client.Greeting.Connected();
+                CountAnswered(client);
                 client.Host.Flush();
                 break;
             case EventType.Receive:
                 var packet = happened.Packet;
                 client.Greeting.Arrived(Hosts.MessageIn(packet));
+                CountAnswered(client);
                 packet.Dispose();
                 break;
             case EventType.Disconnect:
@@ -165,6 +184,8 @@ internal sealed class ClientLane
                 break;
         }
     }
+
+    private void CountAnswered(Client client) => Connecting -= client.Greeting.IsAnswered ? 1 : 0;
 
     private void Ended(Client client, string reason)
     {

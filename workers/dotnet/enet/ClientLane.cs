@@ -7,16 +7,19 @@ internal sealed unsafe class ClientLane
 {
     private const byte Channel = 0;
     private const int RestMs = 100;
+    private const int FillsPerServe = 256;
 
     private readonly Session _session;
     private readonly Lane _lane;
     private readonly Epoll _epoll = new();
     private readonly uint _flags;
     private readonly int _tickMs;
+    private readonly long _quarterTick;
     /// <summary>Held by whoever serves the hosts: the lane for a whole measurement, the timer for a moment between two.</summary>
     private readonly Lock _serving = new();
     private readonly Timer _rest;
     private Client[] _clients = [];
+    private long _now;
     private long _nextTick;
 
     private sealed class Client(Host host, Native.Peer* peer, Greeting greeting, MessageFlow flow)
@@ -25,7 +28,7 @@ internal sealed unsafe class ClientLane
         public Native.Peer* Peer => peer;
         public Greeting Greeting => greeting;
         public MessageFlow Flow => flow;
-        public bool WasServed { get; set; }
+        public long ServedAt { get; set; }
     }
 
     public ClientLane(Session session)
@@ -36,11 +39,16 @@ internal sealed unsafe class ClientLane
         // Without the flag ENet sends unreliable messages that need several datagrams reliably.
         _flags = session.Plan.IsReliable ? Native.Reliable : Native.UnreliableFragments;
         _tickMs = session.Plan.Library.TickMs;
+        _quarterTick = _tickMs * Clock.Millisecond / 4;
         _rest = new Timer(_ => Rest());
     }
 
+    /// <summary>Connections whose hello is not answered yet.</summary>
+    public int Connecting { get; private set; }
+
     public void Connect()
     {
+        Connecting++;
         var host = _session.Handshakes.Owns(Host.ForClient());
         _session.Plan.Options.Apply(host.Socket);
         var greeting = _session.Handshakes.Begin(isStream: false);
@@ -82,24 +90,35 @@ internal sealed unsafe class ClientLane
             }
     }
 
+    /// <summary>
+    /// Serves in between: thousands of messages at once take much longer than ENet has seen a round trip take, so that it would repeat every reliable one
+    /// again and again, and bury the server.
+    /// </summary>
     private void Fill()
     {
         _lane.Filled();
-        foreach (var client in _clients)
+        for (var i = 0; i < _clients.Length; i++)
         {
-            if (!client.Flow.Fill())
-                continue;
-            do
-                SendNext(client);
-            while (client.Flow.Fill());
-            Native.Flush(client.Host);
+            if (_clients[i].Flow.Fill())
+                Send(_clients[i]);
+            if (i % FillsPerServe == FillsPerServe - 1)
+                Serve(waitMs: 0);
         }
+    }
+
+    private void Send(Client client)
+    {
+        do
+            SendNext(client);
+        while (client.Flow.Fill());
+        Native.Flush(client.Host);
     }
 
     /// <summary>Waits for the network, and serves the hosts that it brought something.</summary>
     public void Serve(int waitMs)
     {
         var ready = _epoll.Wait(waitMs);
+        _now = Clock.Now();
         for (var i = 0; i < ready; i++)
         {
             var client = _clients[_epoll.Ready(i)];
@@ -108,27 +127,24 @@ internal sealed unsafe class ClientLane
             else
                 Serve(client);
         }
-        if (Clock.Now() is var now && now >= _nextTick)
-            Tick(now);
+        if (_now >= _nextTick)
+            Tick();
     }
 
-    /// <summary>ENet resends, acknowledges and times out when it is served; who was served anyway within half a tick needs no other.</summary>
-    private void Tick(long now)
+    /// <summary>ENet resends and times out when it is served: those that were not lately have their turn. Looking four times a tick keeps all within it.</summary>
+    private void Tick()
     {
-        _nextTick = now + _tickMs * Clock.Millisecond / 2;
+        _nextTick = _now + _quarterTick;
         foreach (var client in _clients)
-        {
-            if (!client.WasServed)
+            if (_now - client.ServedAt >= 3 * _quarterTick)
                 Serve(client);
-            client.WasServed = false;
-        }
         if (_lane.IsRunning)
             _lane.Tick();
     }
 
     private void Serve(Client client)
     {
-        client.WasServed = true;
+        client.ServedAt = _now;
         Native.Event happened;
         for (var any = Native.Service(client.Host, &happened, 0) > 0; any;)
         {
@@ -173,10 +189,12 @@ internal sealed unsafe class ClientLane
                 if (client.Greeting.Hello.Length > 0)
                     Native.Send(client.Peer, Channel, client.Greeting.Hello, Native.Reliable);
                 client.Greeting.Connected();
+                CountAnswered(client);
                 Native.Flush(client.Host);
                 break;
             case Native.Received:
                 client.Greeting.Arrived(happened.Packet->Message);
+                CountAnswered(client);
                 Native.Destroy(happened.Packet);
                 break;
             case Native.Disconnected:
@@ -184,6 +202,8 @@ internal sealed unsafe class ClientLane
                 break;
         }
     }
+
+    private void CountAnswered(Client client) => Connecting -= client.Greeting.IsAnswered ? 1 : 0;
 
     private void Ended(Client client, string reason)
     {
