@@ -13,9 +13,9 @@ internal static class Config
     private const uint IntervalMs = 10, WindowSegments = 4096;
     private const int FastResend = 2;
 
-    public static KcpConfig Make(AddressFamily family, int receiveBytes, SocketOptions options) => new(
+    public static KcpConfig Make(AddressFamily family, int bufferBytes, SocketOptions options) => new(
         DualMode: family == AddressFamily.InterNetworkV6,
-        RecvBufferSize: options.ReceiveBufferBytes ?? receiveBytes, SendBufferSize: options.SendBufferBytes ?? SocketOptions.DatagramServerReceiveBytes,
+        RecvBufferSize: options.ReceiveBufferBytes ?? bufferBytes, SendBufferSize: options.SendBufferBytes ?? bufferBytes,
         NoDelay: true, Interval: IntervalMs, FastResend: FastResend, CongestionWindow: false,
         SendWindowSize: WindowSegments, ReceiveWindowSize: WindowSegments, Timeout: TimeoutMs);
 

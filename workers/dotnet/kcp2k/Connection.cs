@@ -7,8 +7,8 @@ namespace Pingmark.Worker.Kcp2k;
 /// <summary>One connection of a client.</summary>
 internal sealed class Connection : IPolledConnection
 {
-    /// <summary>What a client asks for: its answers are few at a time, and its sockets many.</summary>
-    private const int ReceiveBytes = 1 << 20;
+    /// <summary>For sockets that are many, with few messages each.</summary>
+    private const int BufferBytes = 1 << 20;
 
     private readonly Handshakes _handshakes;
     private readonly MessageFlow _flow;
@@ -28,7 +28,7 @@ internal sealed class Connection : IPolledConnection
         _channel = plan.IsReliable ? KcpChannel.Reliable : KcpChannel.Unreliable;
         _outgoing = new byte[plan.MessageBytes];
         _flushesAtOnce = plan.IsReliable && plan.InFlight == 1;
-        var config = Config.Make(plan.Address.AddressFamily, ReceiveBytes, plan.Options);
+        var config = Config.Make(plan.Address.AddressFamily, BufferBytes, plan.Options);
         _client = new PolledClient(Connected, Arrived, Ended, (error, reason) => _error = $"{error}: {reason}", config);
         _greeting = _handshakes.Begin(isStream: false);
         _client.Connect(plan.Address.Address.ToString(), (ushort)plan.Address.Port);
@@ -54,7 +54,7 @@ internal sealed class Connection : IPolledConnection
 
     public void Receive()
     {
-        _client.TickIncoming();
+        _client.Receive();
         Config.Flush(_client);
     }
 
@@ -90,11 +90,4 @@ internal sealed class Connection : IPolledConnection
     }
 
     public void Dispose() => _client.Disconnect();
-
-    private sealed class PolledClient(
-        Action connected, Action<ArraySegment<byte>, KcpChannel> data, Action disconnected, Action<ErrorCode, string> error, KcpConfig config)
-        : KcpClient(connected, data, disconnected, error, config)
-    {
-        public Socket Socket => socket;
-    }
 }

@@ -19,7 +19,7 @@ internal sealed class Server
     {
         (_plan, _counts) = (plan, counts);
         var config = Config.Make(plan.Address.AddressFamily, SocketOptions.DatagramServerReceiveBytes, plan.Options);
-        _server = new BoundServer(Connected, Answer, Disconnected, (_, error, reason) => Console.Error.WriteLine($"{error}: {reason}"), config, plan.Address);
+        _server = new BoundServer(Connected, Answer, Disconnected, Complain, config, plan.Address);
     }
 
     public Listening Start()
@@ -54,21 +54,28 @@ internal sealed class Server
             echo.Dispose();
     }
 
+    /// <summary>Strangers' datagrams are no news.</summary>
+    private void Complain(int id, ErrorCode error, string reason)
+    {
+        if (_echoes.ContainsKey(id))
+            Console.Error.WriteLine($"{error}: {reason}");
+    }
+
     private void Answer(int id, ArraySegment<byte> message, KcpChannel channel)
     {
-        var echo = _echoes[id];
+        // What came together with a message that ended the connection is delivered all the same.
+        if (!_echoes.TryGetValue(id, out var echo))
+            return;
         var connection = _server.connections[id];
         var answer = echo.Answer(message);
-        if (!answer.IsEmpty)
-        {
-            answer.CopyTo(_answer);
-            connection.SendData(new ArraySegment<byte>(_answer, 0, answer.Length), channel);
-        }
-        else if (echo.IsRejected)
+        if (echo.IsRejected)
         {
             connection.Disconnect();
+            return;
         }
-        // All messages of a connection come one after the other.
+        answer.CopyTo(_answer);
+        connection.SendData(new ArraySegment<byte>(_answer, 0, answer.Length), channel);
+        // All reliable messages of a connection come one after the other.
         if (channel == KcpChannel.Reliable && (_waiting.Count == 0 || _waiting[^1] != connection))
             _waiting.Add(connection);
     }

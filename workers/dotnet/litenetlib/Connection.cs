@@ -64,7 +64,7 @@ internal sealed class Connection : IPolledConnection
     /// <summary>One datagram, and what it gives cause to send.</summary>
     public void Receive()
     {
-        _manager.PollEvents();
+        Managers.Receive(_manager);
         _manager.ManualUpdate(0);
     }
 

@@ -11,6 +11,8 @@ internal static class Managers
 {
     /// <summary>A client is not served between measurements.</summary>
     private const int DisconnectTimeoutMs = 60_000;
+    /// <summary>Every half a second, so that whom nobody answers says so within 5 s.</summary>
+    private const int ConnectAttempts = 7;
 
     public static NetManager Start(EventBasedNetListener events, IPEndPoint local, LibraryOptions options)
     {
@@ -19,6 +21,7 @@ internal static class Managers
         {
             AutoRecycle = true,
             DisconnectTimeout = DisconnectTimeoutMs,
+            MaxConnectAttempts = ConnectAttempts,
             // Separate sockets, the default, would be one more to receive from.
             IPv6Mode = isV6 ? IPv6Mode.DualMode : IPv6Mode.Disabled,
             UpdateTime = options.TickMs,
@@ -51,4 +54,13 @@ internal static class Managers
     private static extern ref IPEndPoint ReceiveAddress(NetManager manager);
 
     public static Socket SocketOf(NetManager manager) => UdpSocket(manager);
+
+    /// <summary>To be called when there is something to receive. The library never takes an empty datagram, which anybody can send, and would be stuck behind it for good.</summary>
+    public static void Receive(NetManager manager)
+    {
+        var socket = UdpSocket(manager);
+        if (socket.Available == 0)
+            socket.Receive(stackalloc byte[1]);
+        manager.PollEvents();
+    }
 }

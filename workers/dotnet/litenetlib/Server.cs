@@ -41,8 +41,8 @@ internal sealed class Server
         var last = Clock.Now();
         while (true)
         {
-            _socket.Poll(tick * 1000, SelectMode.SelectRead);
-            _manager.PollEvents();
+            if (_socket.Poll(tick * 1000, SelectMode.SelectRead))
+                Managers.Receive(_manager);
             var elapsed = (int)((Clock.Now() - last) / Clock.Millisecond);
             last += elapsed * Clock.Millisecond;
             _manager.ManualUpdate(elapsed);
