@@ -9,7 +9,7 @@ namespace Pingmark.Worker.ENetCSharp;
 /// <summary>A thread's share of the connections: one ENet host each, all watched by one epoll and served when something arrived or their timers are due.</summary>
 internal sealed class ClientLane
 {
-    private const int FillsPerServe = 256;
+    private const int FillsPerServe = 64;
 
     private readonly Session _session;
     private readonly Lane _lane;
@@ -80,7 +80,7 @@ internal sealed class ClientLane
             if (_clients[i].Flow.Fill())
                 Send(_clients[i]);
             if (i % FillsPerServe == FillsPerServe - 1)
-                Serve(waitMs: 0);
+                ServeReady(waitMs: 0);
         }
     }
 
@@ -92,8 +92,15 @@ internal sealed class ClientLane
         client.Host.Flush();
     }
 
-    /// <summary>Waits for the network, and serves the hosts that it brought something.</summary>
+    /// <summary>Waits for the network, and serves the hosts that it brought something, and those whose timers are due.</summary>
     public void Serve(int waitMs)
+    {
+        ServeReady(waitMs);
+        if (_now >= _nextTick)
+            Tick();
+    }
+
+    private void ServeReady(int waitMs)
     {
         var ready = _epoll.Wait(waitMs);
         _now = Clock.Now();
@@ -105,8 +112,6 @@ internal sealed class ClientLane
             else
                 Serve(client);
         }
-        if (_now >= _nextTick)
-            Tick();
     }
 
     /// <summary>ENet resends and times out when it is served: those that were not lately have their turn. Looking four times a tick keeps all within it.</summary>

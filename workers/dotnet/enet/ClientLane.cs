@@ -7,7 +7,7 @@ internal sealed unsafe class ClientLane
 {
     private const byte Channel = 0;
     private const int RestMs = 100;
-    private const int FillsPerServe = 256;
+    private const int FillsPerServe = 64;
 
     private readonly Session _session;
     private readonly Lane _lane;
@@ -102,7 +102,7 @@ internal sealed unsafe class ClientLane
             if (_clients[i].Flow.Fill())
                 Send(_clients[i]);
             if (i % FillsPerServe == FillsPerServe - 1)
-                Serve(waitMs: 0);
+                ServeReady(waitMs: 0);
         }
     }
 
@@ -114,8 +114,15 @@ internal sealed unsafe class ClientLane
         Native.Flush(client.Host);
     }
 
-    /// <summary>Waits for the network, and serves the hosts that it brought something.</summary>
+    /// <summary>Waits for the network, and serves the hosts that it brought something, and those whose timers are due.</summary>
     public void Serve(int waitMs)
+    {
+        ServeReady(waitMs);
+        if (_now >= _nextTick)
+            Tick();
+    }
+
+    private void ServeReady(int waitMs)
     {
         var ready = _epoll.Wait(waitMs);
         _now = Clock.Now();
@@ -127,8 +134,6 @@ internal sealed unsafe class ClientLane
             else
                 Serve(client);
         }
-        if (_now >= _nextTick)
-            Tick();
     }
 
     /// <summary>ENet resends and times out when it is served: those that were not lately have their turn. Looking four times a tick keeps all within it.</summary>
