@@ -21,9 +21,11 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
         var records = new List<TrialRecord>();
         var watch = Stopwatch.StartNew();
         var (cellsMeasured, timeTaken) = (0, TimeSpan.Zero);
+        var block = budget.Block;
         for (var round = 1; round <= budget.Rounds && !plan.IsFinished; round++)
         {
             var blocks = plan.Round(round, settings.SliceNs, random);
+            var roundStarted = watch.Elapsed;
             for (var i = 0; i < blocks.Count; i++)
             {
                 var started = watch.Elapsed;
@@ -35,13 +37,15 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
                 }
                 progress.Step($"round {round}/{budget.Rounds}, block {i + 1}/{blocks.Count}: {string.Join(" | ", blocks[i].Cells.Select(c => c.Id))}");
                 // A generator of its own: how often a block draws depends on what it measures, and must not change the order of the blocks after it.
-                var measured = (await trials.RunAsync(blocks[i], budget.Block, new Random(random.Next()), cancel)).Select(r => r with { StartedAtS = started.TotalSeconds }).ToList();
+                var measured = (await trials.RunAsync(blocks[i], block, new Random(random.Next()), cancel)).Select(r => r with { StartedAtS = started.TotalSeconds }).ToList();
                 keep(measured);
                 records.AddRange(measured);
                 cellsMeasured += measured.Count;
                 timeTaken += watch.Elapsed - started;
             }
             Revise(plan, settings, cells, records);
+            if (settings.BudgetNs is { } all && round < budget.Rounds)
+                block = block.Extended(settings.DurationNs, (long)((all - watch.Elapsed.TotalNanoseconds) / (budget.Rounds - round) - (watch.Elapsed - roundStarted).TotalNanoseconds), blocks.Sum(b => b.Cells.Count));
         }
 
         TimeSpan Foreseen(Block block) => timeTaken * Margin * block.Cells.Count / cellsMeasured;
