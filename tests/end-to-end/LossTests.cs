@@ -1,0 +1,63 @@
+using System.Text.Json;
+
+namespace Pingmark.EndToEndTests;
+
+/// <summary>A network that drops one datagram in twenty of each direction: what is reliable stays so, what isn't says how much it lost, and nobody falls silent.</summary>
+public sealed class LossTests : CommandLineUser
+{
+    private const int Connections = 64, InFlight = 2, MessageBytes = 256;
+    private const double Dropped = 0.05;
+
+    private static readonly string[] Sockets = ["cpp/udp-spin", "java/udp-spin", "dotnet/udp-spin"];
+
+    /// <summary>They take tools or packages that not every machine has.</summary>
+    private static readonly string[] UnreliableOnly = ["java/netty-udp", "cpp/asio-udp", "dotnet/netcoreserver-udp"], Both = ["cpp/enet", "dotnet/enet", "dotnet/enet-csharp", "dotnet/litenetlib", "dotnet/kcp2k"];
+
+    public static TheoryData<string> ReliableStacks => new(Both.Where(DrivenWorker.IsBuilt));
+
+    public static TheoryData<string> UnreliableStacks => new([.. Sockets, .. UnreliableOnly.Concat(Both).Where(DrivenWorker.IsBuilt)]);
+
+    [Theory]
+    [MemberData(nameof(ReliableStacks))]
+    public async Task A_reliable_stack_delivers_every_message_once_and_in_order(string stack)
+    {
+        const int messages = 10_000;
+        await using var path = await ConnectAsync(stack, "reliable", lostAfter: TimeSpan.FromSeconds(30));
+        path.Relay.Drop(Dropped);
+        var result = await path.RunAsync(messages);
+        Assert.Equal(messages, result.Number("received"));
+        AreZero(result, "lost", "late", "duplicated", "reordered", "corrupt", "silent_connections");
+        Assert.All(path.Relay.DatagramLosses, share => Assert.InRange(share, Dropped / 2, Dropped * 2));
+    }
+
+    [Theory]
+    [MemberData(nameof(UnreliableStacks))]
+    public async Task An_unreliable_stack_reports_the_loss_that_there_was(string stack)
+    {
+        await using var path = await ConnectAsync(stack, "unreliable", lostAfter: TimeSpan.FromMilliseconds(100));
+        path.Relay.Drop(Dropped);
+        var result = await path.RunAsync(messages: 25_000);
+        AreZero(result, "duplicated", "reordered", "corrupt", "silent_connections");
+        // What came late was dropped by nobody: the machine was busy.
+        var reported = (double)(result.Number("lost") - result.Number("late")) / result.Number("sent");
+        Assert.InRange(reported, path.Relay.RoundTripLoss - 0.005, path.Relay.RoundTripLoss + 0.005);
+        await NobodyStallsAsync(path);
+    }
+
+    /// <summary>A connection that died of the loss shows when there is none any more.</summary>
+    private static async Task NobodyStallsAsync(LossyPath path)
+    {
+        path.Relay.Drop(0);
+        AreZero(await path.RunAsync(messages: 100 * Connections), "silent_connections");
+    }
+
+    private async Task<LossyPath> ConnectAsync(string stack, string transmission, TimeSpan lostAfter)
+    {
+        // Builds what is not built, so that no deadline counts it.
+        await RunAsync("list", "suites");
+        return await LossyPath.ConnectAsync(stack, transmission, Connections, InFlight, MessageBytes, lostAfter);
+    }
+
+    private static void AreZero(JsonElement result, params string[] counts) =>
+        Assert.All(counts, count => Assert.True(result.Number(count) == 0, $"{count}: {result}"));
+}
