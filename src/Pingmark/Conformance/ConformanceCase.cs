@@ -11,11 +11,23 @@ public enum Subject
     Pair,
 }
 
+/// <summary>What a case needs on the other side.</summary>
+public enum Peer
+{
+    Any,
+    /// <summary>The kit's own peer, which speaks the project's wire format: raw sockets only.</summary>
+    Raw,
+    /// <summary>The library's own other side, since nobody else knows its protocol.</summary>
+    Library,
+}
+
 /// <summary>One thing that every worker must do, in any language.</summary>
 public sealed class ConformanceCase
 {
-    internal ConformanceCase(string id, string proves, Subject subject, Func<Bench, Task> body, string? framing = null)
+    /// <param name="peer">Null: the raw peer where one side is looked at, any where a pair is.</param>
+    internal ConformanceCase(string id, string proves, Subject subject, Func<Bench, Task> body, string? framing = null, Peer? peer = null)
     {
+        Peer = peer ?? (subject is Subject.Server or Subject.Client ? Peer.Raw : Peer.Any);
         Id = id;
         Proves = proves;
         Subject = subject;
@@ -30,9 +42,10 @@ public sealed class ConformanceCase
     public Subject Subject { get; }
     /// <summary><c>stream</c> or <c>datagram</c> where the case has no meaning for the other; null for both.</summary>
     public string? Framing { get; }
+    public Peer Peer { get; }
     internal Func<Bench, Task> Body { get; }
 
-    internal bool AppliesTo(StackFacts stack) => (Framing is null || Framing == stack.Framing) && Subject switch
+    internal bool AppliesTo(StackFacts stack) => (Peer == Peer.Any || stack.IsRaw == (Peer == Peer.Raw)) && (Framing is null || Framing == stack.Framing) && Subject switch
     {
         Subject.Server => stack.Roles.Contains("server"),
         Subject.Client => stack.Roles.Contains("client"),

@@ -10,6 +10,6 @@ public static class ConformanceCases
         .. HandshakeCases.All, .. LineCases.All, .. VectorCases.All,
         .. SizeCases.All, .. StreamCases.All, .. DatagramCases.All, .. OptionCases.All, .. SecurityCases.All,
         .. ResultCases.All, .. AnswerCases.All, .. CountCases.All,
-        .. PeerFaultCases.All, .. StdinCases.All, .. StopCases.All,
+        .. LibraryCases.All, .. PeerFaultCases.All, .. StdinCases.All, .. StopCases.All,
     ];
 }

@@ -14,9 +14,21 @@ internal sealed record StackFacts
     public required long MaxConnections { get; init; }
     public required long MaxInFlight { get; init; }
     public required long MaxInFlightBytes { get; init; }
+    public required bool IsReliable { get; init; }
+    public required bool IsUnreliable { get; init; }
+    public required int MaxReliableMessageBytes { get; init; }
     public required IReadOnlyList<string> SocketOptions { get; init; }
+    public required IReadOnlyList<string> Options { get; init; }
 
     public bool IsStream => Framing == "stream";
+
+    /// <summary>The wire format that this kit's raw peers speak; a library has one of its own, which only its own other side knows.</summary>
+    public bool IsRaw => Transport is "tcp" or "udp";
+
+    public IEnumerable<(string Name, int MaxMessageBytes)> Transmissions => new[]
+    {
+        (IsUnreliable, "unreliable", MaxMessageBytes), (IsReliable, "reliable", IsUnreliable ? MaxReliableMessageBytes : MaxMessageBytes),
+    }.Where(t => t.Item1).Select(t => (t.Item2, t.Item3));
 
     /// <summary>Of a message, the length in front of its body.</summary>
     public int FrameBytes => IsStream ? 4 : 0;
@@ -24,20 +36,22 @@ internal sealed record StackFacts
     /// <summary>Reads and checks every field of the reply, also those that no case needs.</summary>
     public static StackFacts Read(Reply reply)
     {
-        OneOf(reply, "transport", "tcp", "udp");
+        Expect.That(reply.Text("transport").Length > 0, "a name as transport", "an empty text");
         OneOf(reply, "framing", "stream", "datagram");
         OneOf(reply, "waits", "block", "spin");
         foreach (var line in new[] { "about", "threading" })
             Expect.That(reply.Text(line) is { Length: > 0 } text && !text.Contains('\n'), $"one line as {line}", $"'{reply.Text(line)}'");
-        foreach (var flag in new[] { "reliable", "unreliable", "tls" })
-            reply.Flag(flag);
+        reply.Flag("tls");
+        Expect.That(reply.Flag("reliable") || reply.Flag("unreliable"), "reliable, unreliable or both", "none");
         reply.Count("overhead_bytes");
         return new()
         {
             Id = reply.Text("stack"), Transport = reply.Text("transport"), Framing = reply.Text("framing"), Roles = reply.Texts("roles"),
             MinMessageBytes = (int)reply.Count("min_message_bytes"), MaxMessageBytes = (int)reply.Count("max_message_bytes"),
             MaxConnections = reply.Count("max_connections"), MaxInFlight = reply.Count("max_in_flight"), MaxInFlightBytes = reply.Count("max_in_flight_bytes"),
-            SocketOptions = reply.Texts("socket_options"),
+            IsReliable = reply.Flag("reliable"), IsUnreliable = reply.Flag("unreliable"),
+            MaxReliableMessageBytes = (int)(reply.NumberOrNull("max_reliable_message_bytes") ?? reply.Count("max_message_bytes")),
+            SocketOptions = reply.Texts("socket_options"), Options = reply.Has("options") ? reply.Texts("options") : [],
         };
     }
 

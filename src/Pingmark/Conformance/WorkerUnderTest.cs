@@ -146,6 +146,13 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
         return last;
     }
 
+    /// <summary>SIGKILL; returns when it has ended.</summary>
+    public async Task KillAsync()
+    {
+        _process.Kill();
+        await _process.WaitForExitAsync().ConfigureAwait(false);
+    }
+
     /// <summary>Kills it: whether it ends by itself is a case, not a way to clean up.</summary>
     public async ValueTask DisposeAsync()
     {

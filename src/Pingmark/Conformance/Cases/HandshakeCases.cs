@@ -59,7 +59,7 @@ internal static class HandshakeCases
             Expect.Equal("stack", stack, facts.Id);
             Expect.That(facts.Roles.Count > 0 && facts.Roles.All(role => role is "server" or "client"), "server and client as roles", string.Join(", ", facts.Roles));
             Expect.Equal("min_message_bytes", 8, facts.MinMessageBytes);
-            Expect.That(facts.MaxMessageBytes is >= 1024 and <= 65_540, "max_message_bytes from 1,024 to 65,540", $"{facts.MaxMessageBytes}");
+            Expect.That(facts.MaxMessageBytes is >= 512 and <= 65_540, "max_message_bytes from 512 to 65,540", $"{facts.MaxMessageBytes}");
             Expect.That(facts.MaxConnections >= 1 && facts.MaxInFlight >= 1 && facts.MaxInFlightBytes >= facts.MaxMessageBytes, "limits that allow one message on one connection",
                 $"{facts.MaxConnections} connections, {facts.MaxInFlight} messages, {facts.MaxInFlightBytes} bytes");
         }

@@ -67,7 +67,8 @@ internal static class LineCases
 
     private static async Task ProgressAsync(Bench bench)
     {
-        var client = await bench.ConnectAsync(bench.Serve());
+        var server = await bench.ListenAsync();
+        var client = await bench.ConnectAsync(server.EndPoint, server.Token);
         var window = ClientUnderTest.Window(1_600_000_000);
         window["progress"] = true;
         await client.RunAsync(window);

@@ -8,8 +8,8 @@ internal static class SecurityCases
 {
     public static IEnumerable<ConformanceCase> All =>
     [
-        new("security.wildcard", "an address that listens on every interface is refused, unless it is allowed", Subject.Server, WildcardAsync),
-        new("security.needs-token", "a server without token that is not plain is refused", Subject.Server, NeedsTokenAsync),
+        new("security.wildcard", "an address that listens on every interface is refused, unless it is allowed", Subject.Server, WildcardAsync, peer: Peer.Any),
+        new("security.needs-token", "a server without token that is not plain is refused", Subject.Server, NeedsTokenAsync, peer: Peer.Any),
         new("security.wrong-token", "a stream with another token is closed unanswered and counted as rejected", Subject.Server, WrongTokenAsync, framing: "stream"),
         new("security.no-hello", "a stream whose first frame is no hello is closed unanswered and counted as rejected", Subject.Server, NoHelloAsync, framing: "stream"),
         new("security.silent-to-strangers", "a datagram server answers no sender that has not said hello, and counts it as rejected", Subject.Server, StrangersAsync, framing: "datagram"),

@@ -11,7 +11,7 @@ internal static class StdinCases
     [
         new("stdin.idle", "ends while it has no role", Subject.Worker, IdleAsync),
         new("stdin.half-line", "ends when stdin closes inside a line", Subject.Worker, HalfLineAsync),
-        new("stdin.listening", "a server without connections ends", Subject.Server, ListeningAsync),
+        new("stdin.listening", "a server without connections ends", Subject.Server, ListeningAsync, peer: Peer.Any),
         new("stdin.serving", "a server with connections ends, and they are closed", Subject.Server, ServingAsync),
         new("stdin.connecting", "a client ends while it waits for a hello's answer", Subject.Client, ConnectingAsync),
         new("stdin.connected", "a client ends between measurements", Subject.Client, ConnectedAsync),
