@@ -145,7 +145,7 @@ internal sealed class SuiteReader
         return new SuiteSettings
         {
             DurationNs = suite.One("duration", Values.Duration(MsNs), defaults.DurationNs),
-            WarmUpNs = suite.One<long?>("warmup", (text, what) => text == "auto" ? null : Values.Duration(0, 600 * SecondNs)(text, what), null),
+            WarmUpNs = suite.One<long?>("warmup", (text, what) => text == "auto" ? null : Values.Duration(10 * MsNs, 600 * SecondNs)(text, what), null),
             Rounds = suite.One("rounds", Values.Int(1, 1000), defaults.Rounds),
             BudgetNs = suite.Maybe("budget", Values.Duration(SecondNs)),
             Precision = suite.Maybe("precision", Values.Precision),

@@ -9,20 +9,26 @@ public sealed class WorkerBuilder(ProgressLog progress)
 
     public async Task<Availability> EnsureBuiltAsync(WorkerManifest manifest, bool force, CancellationToken cancel)
     {
-        if (manifest.Requires.FirstOrDefault(r => !r.IsMet()) is { } missing)
+        if (manifest.Lacking is { } missing)
             return new(false, $"{missing.What} is not installed", missing.Mend);
         if (!force && !IsStale(manifest))
             return Availability.Yes;
         progress.Step($"building {manifest.Name} …");
         foreach (var command in manifest.Build)
             if (await RunAsync(manifest, command, cancel) is { } failure)
-                return new(false, failure, $"(cd {Path.GetRelativePath(Environment.CurrentDirectory, manifest.Folder)} && {string.Join(' ', command)})");
+                return manifest.Package is { } package
+                    ? new(false, $"{package} is not to be had here: {FirstError(failure)}", $"make {package} available, then ./pingmark build {manifest.Name}")
+                    : new(false, failure, $"(cd {Path.GetRelativePath(Environment.CurrentDirectory, manifest.Folder)} && {string.Join(' ', command)})");
         if (!File.Exists(manifest.OutputPath))
             return new(false, $"its build made no {manifest.Output}", $"./pingmark build {manifest.Name}");
         // Incremental builds leave an output that is already right untouched; its date tells when it was last known to be right.
         File.SetLastWriteTimeUtc(manifest.OutputPath, DateTime.UtcNow);
         return Availability.Yes;
     }
+
+    /// <summary>MSBuild says <c>FILE : error CODE: text [PROJECT]</c>.</summary>
+    private static string FirstError(string output) =>
+        output.Split('\n').FirstOrDefault(line => line.Contains(": error", StringComparison.Ordinal)) is { } error ? error[(error.IndexOf(": error", StringComparison.Ordinal) + 2)..].Split(" [")[0].Trim() : output;
 
     /// <summary>Stale: no output, or an input (build folders aside) is newer than it.</summary>
     public static bool IsStale(WorkerManifest manifest)

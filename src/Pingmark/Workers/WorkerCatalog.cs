@@ -43,7 +43,7 @@ public sealed class WorkerCatalog
     /// <summary>Looks at requirements and output only; starts nothing.</summary>
     public static Availability Check(WorkerManifest manifest)
     {
-        if (manifest.Requires.FirstOrDefault(r => !r.IsMet()) is { } missing)
+        if (manifest.Lacking is { } missing)
             return new(false, $"{missing.What} is not installed", missing.Mend);
         if (!File.Exists(manifest.OutputPath))
             return new(false, $"{manifest.Name} is not built", $"./pingmark build {manifest.Name}");

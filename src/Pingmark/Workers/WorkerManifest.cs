@@ -19,9 +19,13 @@ public sealed record WorkerManifest
     public required string Output { get; init; }
     public required IReadOnlyList<string> Start { get; init; }
     public IReadOnlyList<Requirement> Requires { get; init; } = [];
+    /// <summary>A library that not every machine's package sources have, <c>LiteNetLib 1.0.1 (NuGet)</c>: without it the worker is unavailable, and that is no fault.</summary>
+    public string? Package { get; init; }
     public RuntimeOptionRules? RuntimeOptions { get; init; }
 
     [JsonIgnore] public string Folder { get; init; } = "";
+    /// <summary>What is lacking, and stops it; null when nothing does.</summary>
+    [JsonIgnore] public Requirement? Lacking => Requires.FirstOrDefault(r => !r.Optional && !r.IsMet());
     [JsonIgnore] public string OutputPath => Path.GetFullPath(Path.Combine(Folder, Output));
 
     private static readonly JsonSerializerOptions Options = new()
@@ -55,6 +59,8 @@ public sealed record Requirement
     public string? File { get; init; }
     public IReadOnlyList<string> Debian { get; init; } = [];
     public string? Hint { get; init; }
+    /// <summary>Installed where that is allowed, and the build manages without: it then fetches from elsewhere.</summary>
+    public bool Optional { get; init; }
 
     [JsonIgnore] public string What => Command ?? File ?? "?";
 

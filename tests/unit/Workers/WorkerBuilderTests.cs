@@ -94,6 +94,19 @@ public sealed class WorkerBuilderTests : IDisposable
         Assert.Contains("worker && sh -c i=0;", result.Mend);
     }
 
+    /// <summary>What MSBuild prints when no source has a package.</summary>
+    [Fact]
+    public async Task A_package_that_cannot_be_had_is_told_in_a_line()
+    {
+        var built = await Build(Built("echo '/x/y.csproj : error NU1101: Unable to find package Nice. [/x/y.csproj]'; exit 1") with { Package = "Nice 1.0 (NuGet)" }, force: true);
+        Assert.Equal("Nice 1.0 (NuGet) is not to be had here: error NU1101: Unable to find package Nice.", built.Reason);
+        Assert.Equal("make Nice 1.0 (NuGet) available, then ./pingmark build x/worker", built.Mend);
+    }
+
+    [Fact]
+    public async Task An_optional_requirement_stops_nothing() =>
+        Assert.Equal(Availability.Yes, await Build(Built() with { Requires = [new() { File = "/does/not/exist", Debian = ["nice"], Optional = true }] }));
+
     [Fact]
     public async Task After_a_command_that_failed_the_others_are_not_run()
     {
