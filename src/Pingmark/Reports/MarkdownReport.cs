@@ -1,4 +1,5 @@
 using Pingmark.Results;
+using Pingmark.Sampling;
 
 namespace Pingmark.Reports;
 
@@ -21,6 +22,7 @@ public static class MarkdownReport
         foreach (var group in groups)
             AddGroup(report, group, names);
         AddPublished(report, summary, groups, names);
+        AddSamples(report, summary, names);
         MarkdownMethod.Add(report, summary, names);
         AddAudits(report, summary, names);
         return report.ToString();
@@ -61,6 +63,16 @@ public static class MarkdownReport
         report.Table(2, ["Stack", "Figure", "Measured", "Published", "Ratio", "Conditions"],
             groups.SelectMany(g => PublishedRow.Of(g, published))
                 .Select(r => Row(names.Of(r.Cell.Id), [r.Metric, r.MeasuredText, r.PublishedText, r.RatioText, r.Figure.Note])));
+    }
+
+    private static void AddSamples(MarkdownText report, Summary summary, CellNames names)
+    {
+        var sampled = summary.Cells.Where(c => c.Samples.Count > 0).ToList();
+        if (sampled.Count > 0)
+            report.Heading(2, "Where the time goes");
+        foreach (var cell in sampled)
+            foreach (var side in cell.Samples)
+                SamplingText.AddTo(report, $"{names.Of(cell.Id)}, {side.Side}", side.Summary, side.Messages);
     }
 
     private static void AddRemarks(MarkdownText report, Summary summary, CellNames names)

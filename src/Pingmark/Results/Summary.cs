@@ -71,6 +71,8 @@ public sealed record CellSummary
     public Estimate? ServerAllocatedBytesPerMsg { get; init; }
     public Estimate? ClientAllocatedBytesPerMsg { get; init; }
     public IReadOnlyList<Note> Audits { get; init; } = [];
+    /// <summary>What each side did with its time, for suites with <c>sampling</c>.</summary>
+    public IReadOnlyList<SideSamples> Samples { get; init; } = [];
     public long Sent { get; init; }
     public long Received { get; init; }
     public long Lost { get; init; }

@@ -35,6 +35,7 @@ public static class SummaryBuilder
             Status = problem?.Status ?? (invalid.Count > 0 ? "invalid" : evidence.Ok.Count > 0 ? "ok" : "failed"),
             Reasons = problem?.Reason is { } reason ? [reason] : invalid.Count > 0 ? invalid : evidence.Ok.Count > 0 ? [] : ["not measured before the run ended"],
             Audits = audits,
+            Samples = evidence.Records.SelectMany(r => r.Samples).ToList(),
         };
         return evidence.Ok.Count == 0 ? summary : Figures.Fill(summary, evidence);
     }

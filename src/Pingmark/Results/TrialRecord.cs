@@ -19,6 +19,8 @@ public sealed record TrialRecord
     public IReadOnlyList<double> SliceRatesPerS { get; init; } = [];
     /// <summary>The unbroken stretch: tails and silent connections come from here.</summary>
     public Stretch? Unbroken { get; init; }
+    /// <summary>Only of the sampled trial, which has no stretches: recording slows a worker, so that its speed is no figure.</summary>
+    public IReadOnlyList<SideSamples> Samples { get; init; } = [];
     public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } = new Dictionary<string, string>();
     public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
     /// <summary><c>reliable</c> or <c>unreliable</c>: how the messages travelled; empty when the trial did not come so far.</summary>

@@ -26,6 +26,8 @@ public sealed record SuiteSettings
     /// <summary>Length of one slice; the number of cells in a block follows from it.</summary>
     public long SliceNs { get; init; } = 100_000_000;
     public int? Seed { get; init; }
+    /// <summary>After the rounds each cell runs once more under its runtimes' own profilers.</summary>
+    public bool Sampling { get; init; }
 }
 
 /// <summary>One stack under one scenario: the unit that is measured, compared and reported.</summary>

@@ -15,7 +15,7 @@ internal sealed class SuiteReader
     [
         "name", "about", "stacks", "client", "test", "connections", "in_flight", "message_bytes", "payload", "messages", "duration",
         "warmup", "rounds", "budget", "precision", "slice", "seed", "lap_messages", "lost_after", "address", "socket", "pin", "published",
-        "scenarios", "transmission", "tick_rate", "client_threads", "native_sockets",
+        "scenarios", "transmission", "tick_rate", "client_threads", "native_sockets", "sampling",
     ];
 
     /// <summary>What each of <c>scenarios</c> may say; anything else is common to all.</summary>
@@ -151,6 +151,7 @@ internal sealed class SuiteReader
             Precision = suite.Maybe("precision", Values.Precision),
             SliceNs = suite.One("slice", Values.Duration(5 * MsNs, 2 * SecondNs), defaults.SliceNs),
             Seed = suite.Maybe("seed", Values.Int(0, int.MaxValue)),
+            Sampling = suite.One("sampling", Values.Flag, false),
         };
     }
 

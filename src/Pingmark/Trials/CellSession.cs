@@ -1,5 +1,6 @@
 using System.Globalization;
 using Pingmark.Results;
+using Pingmark.Sampling;
 using Pingmark.Suites;
 using Pingmark.Workers;
 
@@ -151,6 +152,28 @@ public sealed class CellSession : IAsyncDisposable
             ControllerCpuNs = (long)(controllerAfter - controller).TotalNanoseconds,
         });
     }
+
+    /// <summary>A stretch under the profilers of both runtimes: recording begins before it and ends right after it.</summary>
+    /// <param name="path">Where the recordings go, without <c>-server</c>, <c>-client</c> and extension.</param>
+    public async Task<IReadOnlyList<SideSamples>> SampleAsync(string path, long settleNs, long lengthNs, CancellationToken cancel)
+    {
+        await using var ofServer = Samplers.For(RuntimeOf(Cell.Stack), _server.Pid, path + "-server", problem => _server.Fault("sampling", problem));
+        await using var ofClient = Samplers.For(RuntimeOf(Cell.Client), _client.Pid, path + "-client", problem => _client.Fault("sampling", problem));
+        await ofServer.StartAsync(cancel);
+        await ofClient.StartAsync(cancel);
+        var (serverBefore, clientBefore) = await UsageAsync(cancel);
+        await _client.RunAsync(settleNs, lengthNs, null, Cell.Scenario.LostAfterNs + GraceNs, cancel);
+        var (server, client) = await UsageAsync(cancel);
+        var (samplesOfServer, samplesOfClient) = (await ofServer.StopAsync(cancel), await ofClient.StopAsync(cancel));
+        return
+        [
+            new("server", Cell.Stack, (server - serverBefore).Messages, samplesOfServer),
+            new("client", Cell.Client, (client - clientBefore).Messages, samplesOfClient),
+        ];
+    }
+
+    /// <summary>A stack's id begins with it.</summary>
+    private static string RuntimeOf(string stack) => stack.Split('/')[0];
 
     public async Task<(Usage Server, Usage Client)> UsageAsync(CancellationToken cancel)
     {

@@ -39,6 +39,8 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
         try
         {
             await new SuiteRunner(new TrialRunner(starter, cores, progress), progress).RunAsync(suite.Settings, cells, budget, seed, folder.Append, cancel);
+            if (suite.Settings.Sampling)
+                await new SampledTrials(starter, cores, progress).RunAsync(Measured(cells, folder), budget.Block, folder, cancel);
         }
         catch (OperationCanceledException) when (cancel.IsCancellationRequested)
         {
@@ -48,6 +50,12 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
         var summary = SummaryBuilder.Build(info, folder.ReadTrials(), watch.Elapsed, interrupted);
         RunReports.Write(folder, summary);
         return summary;
+    }
+
+    private static List<Cell> Measured(List<Cell> cells, RunFolder folder)
+    {
+        var failed = folder.ReadTrials().Where(t => t.Status != "ok").Select(t => t.Cell).ToHashSet();
+        return cells.Where(c => !failed.Contains(c.Id)).ToList();
     }
 
     private static string Estimate(Suite suite, int cells, BudgetPlan budget, int seed) => string.Create(CultureInfo.InvariantCulture,

@@ -97,5 +97,5 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
         trial.Rest();
     });
 
-    private static string NewToken() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16));
+    internal static string NewToken() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16));
 }
