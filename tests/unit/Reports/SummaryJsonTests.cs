@@ -17,7 +17,7 @@ public sealed class SummaryJsonTests
         "id design label stack client scenario status reasons rounds messages measured_s throughput_per_s rtt_p50_ns rtt_p90_ns rtt_p99_ns "
         + "rtt_p999_ns rtt_max_ns rtt_mean_ns lap_mean_ms lap_stddev_ms laps server_cpu_ns_per_msg client_cpu_ns_per_msg "
         + "server_context_switches_per_msg client_context_switches_per_msg server_allocated_bytes_per_msg client_allocated_bytes_per_msg "
-        + "audits sent received lost late duplicated reordered corrupt silent_connections effective_options versions",
+        + "audits samples sent received lost late duplicated reordered corrupt silent_connections effective_options versions",
         Keys(Cell));
 
     [Fact]

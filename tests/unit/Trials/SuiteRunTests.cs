@@ -16,9 +16,9 @@ public sealed class SuiteRunTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    private Task<Summary> Run(FakeMachine machine, Func<string, Availability>? availability = null, CancellationToken cancel = default) =>
+    private Task<Summary> Run(FakeMachine machine, Func<string, Availability>? availability = null, CancellationToken cancel = default, bool sampling = false) =>
         new SuiteRun(machine, [0, 1], FakeMachine.Silent).ExecuteAsync(
-            new Suite { Name = "fake", Cells = machine.Cells, Settings = new() { Seed = 5, Rounds = 5 } }, availability ?? (_ => Availability.Yes), _folder["run"], cancel);
+            new Suite { Name = "fake", Cells = machine.Cells, Settings = new() { Seed = 5, Rounds = 5, Sampling = sampling } }, availability ?? (_ => Availability.Yes), _folder["run"], cancel);
 
     [Fact]
     public async Task A_run_leaves_its_trials_and_reports_in_its_folder()
@@ -27,6 +27,19 @@ public sealed class SuiteRunTests : IDisposable
         Assert.Equal(["ok", "ok"], summary.Cells.Select(c => c.Status));
         Assert.Equal(["report.md", "results.csv", "run.json", "summary.json", "trials.jsonl"], Directory.GetFiles(_folder["run"]).Select(Path.GetFileName).Order());
         Assert.Equal(10, RunFolder.Open(_folder["run"]).ReadTrials().Count);
+    }
+
+    [Fact]
+    public async Task A_sampled_trial_follows_the_rounds_and_changes_no_figure()
+    {
+        var machine = FakeMachine.With("a", "b");
+        machine["b"].BeforeMeasuring(run => { if (run.Start > 5) throw new FakeError("lost its way"); });
+        var sampled = await Run(machine, sampling: true);
+        var records = RunFolder.Open(_folder["run"]).ReadTrials();
+        Assert.Equal(["a server", "a client", "b server"], records.SelectMany(r => r.Samples).Select(s => $"{s.Stack} {s.Side}"));
+        Assert.Contains("lost its way", Assert.Single(records[^1].Samples[0].Summary.Notes));
+        Assert.Equal((12, 5, "ok"), (records.Count, sampled.Cells[1].Rounds, sampled.Cells[1].Status));
+        Assert.Contains("## Where the time goes", File.ReadAllText(Path.Combine(_folder["run"], "report.md")));
     }
 
     [Fact]
