@@ -64,7 +64,7 @@ public sealed record Requirement
 
     [JsonIgnore] public string What => Command ?? File ?? "?";
 
-    public bool IsMet() => Command is { } command ? Executables.Find(command) is not null : System.IO.File.Exists(File);
+    public bool IsMet() => Command is { } command ? Executables.Find(command) is not null : Path.Exists(File);
 
     /// <summary>The command that mends it.</summary>
     public string Mend => Hint ?? $"apt-get install {string.Join(' ', Debian)}";
