@@ -97,7 +97,7 @@ public sealed class WorkerHost
             foreach (var cpu in Cpus())
                 json.WriteNumberValue(cpu);
             json.WriteEndArray();
-            json.WriteString("gc", $"{(System.Runtime.GCSettings.IsServerGC ? "server" : "workstation")}, {(AppContext.TryGetSwitch("System.GC.Concurrent", out var on) && !on ? "not concurrent" : "concurrent")}");
+            json.WriteString("gc", $"{(System.Runtime.GCSettings.IsServerGC ? "server" : "workstation")}, {(System.Runtime.GCSettings.LatencyMode == System.Runtime.GCLatencyMode.Batch ? "not concurrent" : "concurrent")}");
             json.WriteNumber("heap_limit_bytes", GC.GetGCMemoryInfo().TotalAvailableMemoryBytes);
             json.WriteStrings("stacks", _stacks.Keys);
             json.WriteString("histogram_layout", Histogram.Layout);
