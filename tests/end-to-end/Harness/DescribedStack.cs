@@ -1,0 +1,13 @@
+using System.Text.Json;
+
+namespace Pingmark.EndToEndTests.Harness;
+
+/// <summary>A stack that can run here: where its worker is, and what that says of it.</summary>
+internal sealed record DescribedStack(string Id, string Manifest, JsonElement Description)
+{
+    public string Wire => Description.Text("transport");
+
+    public bool Can(string transmission) => Description.GetProperty(transmission).GetBoolean();
+
+    public SpokenWorker Start() => SpokenWorker.Start(Manifest);
+}

@@ -1,0 +1,62 @@
+using System.Diagnostics;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+
+namespace Pingmark.EndToEndTests.Harness;
+
+/// <summary>A worker that a test talks to itself, a line for a line, with no controller between them.</summary>
+internal sealed class SpokenWorker : IAsyncDisposable
+{
+    /// <summary>For any answer: a worker that starts on a busy machine, or connects to many.</summary>
+    private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(30);
+
+    private readonly Process _process;
+    private readonly Task<string> _errors;
+    private int _lastId;
+
+    private SpokenWorker(Process process) => (_process, _errors) = (process, process.StandardError.ReadToEndAsync());
+
+    /// <param name="manifest">The file worker.json, which says how it is started.</param>
+    public static SpokenWorker Start(string manifest)
+    {
+        var folder = Path.GetDirectoryName(manifest)!;
+        var worker = JsonDocument.Parse(File.ReadAllText(manifest)).RootElement;
+        var output = Path.Combine(folder, worker.Text("output"));
+        var command = worker.GetProperty("start").EnumerateArray().Select(part => part.GetString()!).Where(part => part != "{runtime_options}").Select(part => part == "{output}" ? output : part).ToList();
+        // Its stdin ends with the test, and so does the worker.
+        return new(Process.Start(new ProcessStartInfo(command[0], command[1..])
+        {
+            WorkingDirectory = folder, RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
+        })!);
+    }
+
+    public async Task<JsonElement> OkAsync(string op, JsonObject? fields = null) => await AskAsync(op, fields) is var answer && answer.Text("status") == "ok"
+        ? answer
+        : throw new InvalidDataException($"{op}: {answer.GetRawText()}");
+
+    /// <returns>The reply, whatever its status.</returns>
+    public async Task<JsonElement> AskAsync(string op, JsonObject? fields = null)
+    {
+        using var deadline = new CancellationTokenSource(Deadline);
+        var request = fields ?? [];
+        (request["id"], request["op"]) = (++_lastId, op);
+        try
+        {
+            await _process.StandardInput.WriteLineAsync(request.ToJsonString().AsMemory(), deadline.Token);
+            await _process.StandardInput.FlushAsync(deadline.Token);
+            var line = await _process.StandardOutput.ReadLineAsync(deadline.Token);
+            return line is not null ? JsonDocument.Parse(line).RootElement : throw new InvalidDataException($"{op}: it ended, saying {await _errors.WaitAsync(deadline.Token)}");
+        }
+        catch (OperationCanceledException)
+        {
+            throw new InvalidDataException($"{op}: no answer within {Deadline.TotalSeconds} s");
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        _process.Kill();
+        await _process.WaitForExitAsync();
+        _process.Dispose();
+    }
+}

@@ -1,0 +1,69 @@
+using System.Text.Json.Nodes;
+
+namespace Pingmark.EndToEndTests;
+
+/// <summary>More than a stack can carry is unsupported, with the limit in the reason, before anything is measured.</summary>
+public sealed class LimitTests : CommandLineUser
+{
+    private const double Promptly = 10;
+
+    [Theory]
+    [InlineData("cpp/udp-spin", "transmission: reliable", "cpp/udp-spin has unreliable")]
+    [InlineData("dotnet/udp-spin", "transmission: reliable", "dotnet/udp-spin is unreliable only")]
+    [InlineData("java/udp-spin", "transmission: reliable", "java/udp-spin is unreliable only")]
+    [InlineData("cpp/tcp-epoll", "transmission: unreliable", "cpp/tcp-epoll has reliable")]
+    [InlineData("cpp/enet", "address: '::1'", "127.0.0.1")]
+    [InlineData("cpp/enet", "address: 127.0.0.1\nconnections: 5000", "4095")]
+    [InlineData("cpp/tcp-epoll", "connections: 10000\nin_flight: 65536\nmessage_bytes: 64KiB", "in_flight")]
+    public async Task Is_unsupported_with_the_limit(string stack, string scenario, string limit)
+    {
+        (await this.RunSuiteAsync([stack], scenario + "\nduration: 200ms")).Exits(3).Within(Promptly);
+        var cell = Assert.Single(Summary("run").Cells());
+        Assert.Equal("unsupported", cell.Text("status"));
+        Assert.Contains(limit, Digits(cell.GetProperty("reasons")[0].GetString()!), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("message_bytes", "max_message_bytes")]
+    [InlineData("connections", "max_connections")]
+    [InlineData("in_flight", "max_in_flight")]
+    public async Task No_client_takes_one_more_than_its_stack_describes(string asked, string described)
+    {
+        foreach (var worker in (await Stacks.AvailableAsync(this)).GroupBy(stack => stack.Manifest))
+        {
+            await using var client = worker.First().Start();
+            foreach (var stack in worker)
+            {
+                var most = stack.Description.Number(described);
+                // Nobody needs to listen there: it is refused before.
+                var answer = await client.AskAsync("connect", new JsonObject { ["stack"] = stack.Id, ["address"] = "127.0.0.1", ["port"] = 9, ["token"] = new string('0', 32), [asked] = most + 1 });
+                Assert.True(answer.Text("status") == "unsupported" && Digits(answer.Text("reason")).Contains($"{most}", StringComparison.Ordinal), $"{stack.Id}, most {most}: {answer.GetRawText()}");
+            }
+        }
+    }
+
+    [Fact]
+    public async Task A_message_that_is_larger_than_a_library_carries_is_unsupported()
+    {
+        var small = (await Stacks.AvailableAsync(this)).Where(stack => stack.Wire != "udp" && stack.Can("unreliable") && stack.Description.Number("max_message_bytes") < 65_536).ToList();
+        (await this.RunSuiteAsync([.. small.Select(stack => stack.Id), "cpp/tcp-epoll"], "address: 127.0.0.1\nmessage_bytes: 64KiB\nmessages: 100")).Exits(0);
+        var cells = Summary("run").Cells();
+        Assert.All(small, stack =>
+        {
+            var cell = cells.Single(c => c.Text("stack") == stack.Id);
+            Assert.Equal("unsupported", cell.Text("status"));
+            Assert.Contains($"{stack.Description.Number("max_message_bytes")}", Digits(cell.GetProperty("reasons")[0].GetString()!), StringComparison.Ordinal);
+        });
+        Assert.Equal("ok", cells[^1].Text("status"));
+    }
+
+    [Fact]
+    public async Task What_is_too_much_for_one_stack_is_measured_with_the_others()
+    {
+        (await this.RunSuiteAsync(["cpp/enet", "cpp/tcp-epoll"], "address: '::1'\nmessages: 100")).Exits(0);
+        Assert.Equal(["unsupported", "ok"], Summary("run").Cells().Select(cell => cell.Text("status")));
+    }
+
+    /// <summary>Reasons are for people, who like 65,540 better than 65540.</summary>
+    private static string Digits(string reason) => reason.Replace(",", "", StringComparison.Ordinal);
+}
