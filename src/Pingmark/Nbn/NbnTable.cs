@@ -18,7 +18,7 @@ public static class NbnTable
     {
         var evidence = new RunEvidence(cells, trials);
         // A figure's note is METHOD; CONDITIONS, for several methods have the same number of clients.
-        var conditions = (summary.Published?.Figures ?? []).Select(f => Split(f).Conditions).Distinct().ToList();
+        var conditions = (summary.Published?.Figures ?? []).Select(f => f.Note).Distinct().ToList();
         var rows = summary.Cells.Select(cell => Row(cell, evidence.Of(cell.Id), conditions.Select(c => Published(summary.Published!, cell, c))));
         return string.Join('\n', AlignedTable.Render(3, ["Method", "Library", "Transmission", "Clients", "Throughput", "Mean", "Error", "StdDev", .. conditions.Select(c => $"Published: {c}")], rows)) + "\n";
     }
@@ -51,10 +51,7 @@ public static class NbnTable
     }
 
     private static string Published(Published published, CellSummary cell, string conditions) =>
-        published.Figures.FirstOrDefault(f => f.Stack == cell.Stack && Split(f) == (cell.Scenario.Name, conditions)) is { } figure ? NbnReport.Throughput(figure.Value) : FigureFormat.Missing;
-
-    private static (string Method, string Conditions) Split(PublishedFigure figure) =>
-        figure.Note.Split(';', 2, StringSplitOptions.TrimEntries) is [var method, var conditions] ? (method, conditions) : ("", figure.Note);
+        published.Figures.FirstOrDefault(f => f.Stack == cell.Stack && f.Scenario == cell.Scenario.Name && f.Note == conditions) is { } figure ? NbnReport.Throughput(figure.Value) : FigureFormat.Missing;
 
     private static string Capital(string word) => word.Length == 0 ? FigureFormat.Missing : CultureInfo.InvariantCulture.TextInfo.ToTitleCase(word);
 }

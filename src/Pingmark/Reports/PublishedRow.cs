@@ -48,6 +48,7 @@ internal sealed record PublishedRow(CellSummary Cell, PublishedFigure Figure, do
 
     private static bool Matches(PublishedFigure figure, CellSummary cell) =>
         (figure.Stack is null || figure.Stack == cell.Stack || figure.Stack == cell.Label)
+        && (figure.Scenario is null || figure.Scenario == cell.Scenario.Name)
         && (figure.Connections is null || figure.Connections == cell.Scenario.Connections)
         && (figure.InFlight is null || figure.InFlight == cell.Scenario.InFlight);
 

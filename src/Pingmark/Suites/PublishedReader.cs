@@ -19,9 +19,10 @@ internal static class PublishedReader
             problems.Add(node.Place, $"a published figure must be a mapping with metric and value, not {node.Described}");
             return null;
         }
-        var figure = new MapReader(map, "published.figures", problems, "stack", "connections", "in_flight", "metric", "value", "spread", "note");
+        var figure = new MapReader(map, "published.figures", problems, "stack", "scenario", "connections", "in_flight", "metric", "value", "spread", "note");
         return new(
             figure.One<string?>("stack", Known, null),
+            figure.One<string?>("scenario", Values.Name(60), null),
             figure.Maybe("connections", Values.Int(1, SuiteReader.MostConnections)),
             figure.Maybe("in_flight", Values.Int(1, SuiteReader.MostInFlight)),
             figure.Required("metric", Values.Name(60), ""),

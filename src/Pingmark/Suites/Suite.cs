@@ -95,4 +95,4 @@ public sealed record Pin(string Server = "1", string Client = "rest");
 public sealed record Published(string Source, string Finding, IReadOnlyList<PublishedFigure> Figures);
 
 /// <summary>One published figure; null match fields match every cell.</summary>
-public sealed record PublishedFigure(string? Stack, int? Connections, int? InFlight, string Metric, double Value, double? Spread, string Note);
+public sealed record PublishedFigure(string? Stack, string? Scenario, int? Connections, int? InFlight, string Metric, double Value, double? Spread, string Note);

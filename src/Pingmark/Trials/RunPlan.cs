@@ -44,17 +44,23 @@ public sealed class RunPlan
     /// <summary>This cell's sliced rate is not its unsliced rate: from now on it is measured in whole trials, interleaved with the baseline's.</summary>
     public void StopSlicing(string cellId) => _unsliced.Add(cellId);
 
-    /// <summary>The cell needs no more rounds. A scenario ends with its last cell beside the baseline, or with its baseline.</summary>
+    /// <summary>The cell failed. Another takes a baseline's place; one that is left alone is measured on.</summary>
     public void Drop(string cellId)
     {
         foreach (var group in _groups.ToList())
         {
-            if (group.Others.RemoveAll(c => c.Id == cellId) > 0 && group.Others.Count == 0 || group.Baseline.Id == cellId && group.Others.Count == 0)
+            group.Others.RemoveAll(c => c.Id == cellId);
+            if (group.Baseline.Id != cellId)
+                continue;
+            if (group.Others.Count == 0)
                 _groups.Remove(group);
-            else if (group.Baseline.Id == cellId)
+            else
                 _groups[_groups.IndexOf(group)] = new(group.Others[0], group.Others[1..]);
         }
     }
+
+    /// <summary>The cell's comparison is precise enough. A scenario ends with its last one.</summary>
+    public void Finish(string cellId) => _groups.RemoveAll(group => group.Others.RemoveAll(c => c.Id == cellId) > 0 && group.Others.Count == 0);
 
     private sealed record Group(Cell Baseline, List<Cell> Others);
 }

@@ -66,6 +66,6 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
         var compared = RatioTest.Compare(headlines.Select(h => h.Ratios).ToList());
         for (var i = 0; i < headlines.Count; i++)
             if (headlines[i].Ratios.Count >= BudgetPlan.EnoughRounds && compared[i] is { } c && RatioTest.RelativeHalfWidth(c.Ratio) <= target)
-                plan.Drop(headlines[i].A.Id);
+                plan.Finish(headlines[i].A.Id);
     }
 }

@@ -52,11 +52,11 @@ public class NbnReportTests
         ];
         var run = Trial.Run(cells) with
         {
-            Published = new("NBN", "", [Figure("dotnet/enet", "PingPongUnreliable; Linux", 185_112), Figure("dotnet/enet", "PingPongReliable; Linux", 90_333), Figure("dotnet/netcoreserver-udp", "PingPongUnreliable; Windows", 72_975)]),
+            Published = new("NBN", "", [Figure("dotnet/enet", "PingPongUnreliable", "Linux", 185_112), Figure("dotnet/enet", "PingPongReliable", "Linux", 90_333), Figure("dotnet/netcoreserver-udp", "PingPongUnreliable", "Windows", 72_975)]),
         };
         var summary = SummaryBuilder.Build(run, trials, TimeSpan.FromSeconds(1), interrupted: false);
         return NbnTable.Render(summary, trials, cells) + "\n" + string.Join('\n', NbnTable.Remarks(summary)) + "\n";
     }
 
-    private static PublishedFigure Figure(string stack, string note, double value) => new(stack, 500, 1, "throughput_per_s", value, null, note);
+    private static PublishedFigure Figure(string stack, string scenario, string note, double value) => new(stack, scenario, 500, 1, "throughput_per_s", value, null, note);
 }

@@ -39,11 +39,11 @@ internal static class MockSummary
         ],
         Published = new Published("Example et al., 2000", "Java is slightly ahead.",
         [
-            new("cpp/tcp-epoll", 1, 1, "lap_mean_ms", 220.21, 1.85, "one machine"),
-            new("java/tcp-nio", 1, 1, "lap_mean_ms", 202.0, 7.9, "one machine"),
-            new("cpp/tcp-epoll", 1, 1, "lap_mean_ms", 1008.97, 34.53, "two machines"),
-            new("cpp/tcp-epoll", 16, null, "throughput_per_s", 185_112, null, ""),
-            new("java/tcp-nio", 16, null, "throughput_per_s", 91_222, null, ""),
+            new("cpp/tcp-epoll", null, 1, 1, "lap_mean_ms", 220.21, 1.85, "one machine"),
+            new("java/tcp-nio", null, 1, 1, "lap_mean_ms", 202.0, 7.9, "one machine"),
+            new("cpp/tcp-epoll", null, 1, 1, "lap_mean_ms", 1008.97, 34.53, "two machines"),
+            new("cpp/tcp-epoll", null, 16, null, "throughput_per_s", 185_112, null, ""),
+            new("java/tcp-nio", null, 16, null, "throughput_per_s", 91_222, null, ""),
         ]),
     };
 

@@ -83,7 +83,7 @@ public class SuiteReaderTests
             """).Published!;
         Assert.Equal(("a report", "a is faster"), (published.Source, published.Finding));
         Assert.Equal(
-            [new("cpp/tcp-epoll", 1, 2, "lap_mean_ms", 220.21, 1.85, "one machine"), new(null, null, null, "throughput_per_s", -1, null, "")],
+            [new("cpp/tcp-epoll", null, 1, 2, "lap_mean_ms", 220.21, 1.85, "one machine"), new(null, null, null, null, "throughput_per_s", -1, null, "")],
             published.Figures);
     }
 

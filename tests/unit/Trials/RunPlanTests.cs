@@ -67,14 +67,22 @@ public class RunPlanTests
     }
 
     [Fact]
-    public void A_scenario_ends_with_its_last_cell_beside_the_baseline()
+    public void A_scenario_ends_when_its_last_comparison_is_precise_enough()
     {
         var plan = new RunPlan(Cells(2, 2));
-        plan.Drop("b c1");
+        plan.Finish("b c1");
         Assert.Equal([2], Round(plan).Select(b => b.Cells[0].Scenario.Connections));
         Assert.False(plan.IsFinished);
-        plan.Drop("b c2");
+        plan.Finish("b c2");
         Assert.True(plan.IsFinished);
+    }
+
+    [Fact]
+    public void A_baseline_whose_others_all_failed_is_measured_on()
+    {
+        var plan = new RunPlan(Cells(1, 2));
+        plan.Drop("b c1");
+        Assert.Equal("a", Text(Round(plan)));
     }
 
     [Fact]
