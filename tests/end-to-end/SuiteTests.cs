@@ -14,7 +14,8 @@ public sealed partial class SuiteTests : CommandLineUser
         { "epoll-vs-threads", ["duration=200ms", "connections=1,20"] },
         { "csharp-vs-java", ["messages=2000"] },
         { "nbn-quick", ["messages=2000"] },
-        { "nbn-sampling", ["messages=2000"] },
+        // Profilers take their time, and have tests of their own.
+        { "nbn-sampling", ["messages=2000", "sampling=false"] },
         { "nbn-essential", ["messages=2000"] },
         { "nbn-performance", ["messages=2000"] },
     };
