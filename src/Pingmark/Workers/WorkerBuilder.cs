@@ -16,8 +16,8 @@ public sealed class WorkerBuilder(ProgressLog progress)
         progress.Step($"building {manifest.Name} …");
         foreach (var command in manifest.Build)
             if (await RunAsync(manifest, command, cancel) is { } failure)
-                return manifest.Package is { } package
-                    ? new(false, $"{package} is not to be had here: {FirstError(failure)}", $"make {package} available, then ./pingmark build {manifest.Name}")
+                return manifest.Package is { } package && NotToBeHad(failure) is { } error
+                    ? new(false, $"{package} is not to be had here: {error}", $"make {package} available, then ./pingmark build {manifest.Name}")
                     : new(false, failure, $"(cd {Path.GetRelativePath(Environment.CurrentDirectory, manifest.Folder)} && {string.Join(' ', command)})");
         if (!File.Exists(manifest.OutputPath))
             return new(false, $"its build made no {manifest.Output}", $"./pingmark build {manifest.Name}");
@@ -26,9 +26,13 @@ public sealed class WorkerBuilder(ProgressLog progress)
         return Availability.Yes;
     }
 
-    /// <summary>MSBuild says <c>FILE : error CODE: text [PROJECT]</c>.</summary>
-    private static string FirstError(string output) =>
-        output.Split('\n').FirstOrDefault(line => line.Contains(": error", StringComparison.Ordinal)) is { } error ? error[(error.IndexOf(": error", StringComparison.Ordinal) + 2)..].Split(" [")[0].Trim() : output;
+    /// <summary>MSBuild says <c>FILE : error CODE: text [PROJECT]</c>: NuGet's codes begin with NU, a project's own errors have none. Any other is a fault of ours.</summary>
+    /// <returns>Null when the build failed for another reason.</returns>
+    private static string? NotToBeHad(string output) => output.Split('\n')
+        .Select(line => line.IndexOf(": error", StringComparison.Ordinal) is >= 0 and var at ? line[(at + 2)..].Split(" [")[0].Trim() : "")
+        .FirstOrDefault(error => error.Length > 0) is { } first && (first.StartsWith("error NU", StringComparison.Ordinal) || first.StartsWith("error :", StringComparison.Ordinal))
+            ? first
+            : null;
 
     /// <summary>Stale: no output, or an input (build folders aside) is newer than it.</summary>
     public static bool IsStale(WorkerManifest manifest)

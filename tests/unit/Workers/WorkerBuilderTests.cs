@@ -104,6 +104,13 @@ public sealed class WorkerBuilderTests : IDisposable
     }
 
     [Fact]
+    public async Task A_fault_in_such_a_worker_is_no_lack_of_its_package()
+    {
+        var built = await Build(Built("echo '/x/y.cs(1,2): error CS1002: ; expected [/x/y.csproj]'; exit 1") with { Package = "Nice 1.0 (NuGet)" }, force: true);
+        Assert.StartsWith("its build failed:", built.Reason);
+    }
+
+    [Fact]
     public async Task An_optional_requirement_stops_nothing() =>
         Assert.Equal(Availability.Yes, await Build(Built() with { Requires = [new() { File = "/does/not/exist", Debian = ["nice"], Optional = true }] }));
 

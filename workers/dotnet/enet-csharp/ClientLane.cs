@@ -1,6 +1,5 @@
 using System.Net.Sockets;
 using ENet;
-using Pingmark.Worker.ENet;
 using Pingmark.Worker.Kit;
 using Peer = ENet.Peer;
 
@@ -51,7 +50,8 @@ internal sealed class ClientLane
         var socket = Hosts.SocketOf(host);
         _session.Plan.Options.Apply(socket);
         var greeting = _session.Handshakes.Begin(isStream: false);
-        _epoll.Watch(socket, _clients.Length);
+        Kit.Sockets.ReportRefusals(socket);
+        _epoll.Watch(socket.Handle, _clients.Length);
         _clients = [.. _clients, new(host, socket, Hosts.Connect(host, _session.Plan.Address), greeting, _lane.AddMessages())];
         host.Flush();
     }

@@ -52,7 +52,8 @@ internal sealed unsafe class ClientLane
         var host = _session.Handshakes.Owns(Host.ForClient());
         _session.Plan.Options.Apply(host.Socket);
         var greeting = _session.Handshakes.Begin(isStream: false);
-        _epoll.Watch(host.Socket, _clients.Length);
+        Kit.Sockets.ReportRefusals(host.Socket);
+        _epoll.Watch(host.Socket.Handle, _clients.Length);
         _clients = [.. _clients, new(host, host.Connect(_session.Plan.Address), greeting, _lane.AddMessages())];
         Native.Flush(host);
     }

@@ -7,6 +7,7 @@ namespace Pingmark.Worker.Kit;
 public static class Sockets
 {
     private const int Backlog = 4096;
+    private const int Ip = 0, IpReceiveErrors = 11, Ip6 = 41, Ip6ReceiveErrors = 25;
 
     public static Socket ListeningTcp(ListenPlan plan)
     {
@@ -23,6 +24,15 @@ public static class Sockets
         plan.Options.ApplyToDatagramServer(socket);
         socket.Bind(plan.Address);
         return socket;
+    }
+
+    /// <summary>The kernel tells only connected datagram sockets that nobody listens at the other end, unless it is asked to. Then they fail in epoll.</summary>
+    public static void ReportRefusals(Socket socket)
+    {
+        ReadOnlySpan<byte> on = [1, 0, 0, 0];
+        socket.SetRawSocketOption(Ip, IpReceiveErrors, on);
+        if (socket.AddressFamily == AddressFamily.InterNetworkV6)
+            socket.SetRawSocketOption(Ip6, Ip6ReceiveErrors, on);
     }
 
     public static Listening Describe(Socket socket) => new(((IPEndPoint)socket.LocalEndPoint!).Port, SocketOptions.ReadBack(socket));

@@ -1,13 +1,12 @@
 using System.Runtime.InteropServices;
-using Pingmark.Worker.Kit;
 
-namespace Pingmark.Worker;
+namespace Pingmark.Worker.Kit;
 
 /// <summary>Waits for many sockets on one thread, at the cost of those that are ready. Socket.Select looks at all of them and allocates for each.</summary>
-internal sealed unsafe partial class Epoll : IDisposable
+public sealed unsafe partial class Epoll : IDisposable
 {
     private const int CloseOnExec = 0x80000, Add = 1, Interrupted = 4, MostEvents = 256;
-    private const uint Readable = 1;
+    private const uint Readable = 1, Failed = 8;
 
     /// <summary>struct epoll_event is packed on x64 only: 32 bits of events, and 64 of the caller's at its end.</summary>
     private static readonly int EventBytes = RuntimeInformation.ProcessArchitecture == Architecture.X64 ? 12 : 16;
@@ -47,6 +46,9 @@ internal sealed unsafe partial class Epoll : IDisposable
     }
 
     public int Ready(int position) => BitConverter.ToInt32(_events.GetSpan()[((position + 1) * EventBytes - sizeof(ulong))..]);
+
+    /// <summary>Nobody listens at the other end, or it can't be reached.</summary>
+    public bool HasFailed(int position) => (BitConverter.ToUInt32(_events.GetSpan()[(position * EventBytes)..]) & Failed) != 0;
 
     private static int Checked(int result) => result >= 0 ? result : throw new WorkerException($"epoll: {Marshal.GetLastPInvokeErrorMessage()}");
 

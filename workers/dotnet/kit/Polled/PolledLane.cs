@@ -1,10 +1,9 @@
 using System.Net.Sockets;
-using Pingmark.Worker.Kit;
 
-namespace Pingmark.Worker;
+namespace Pingmark.Worker.Kit;
 
 /// <summary>A client's connection by a library that does nothing on threads of its own.</summary>
-internal interface IPolledConnection : IDisposable
+public interface IPolledConnection : IDisposable
 {
     Socket Socket { get; }
 
@@ -19,7 +18,7 @@ internal interface IPolledConnection : IDisposable
 }
 
 /// <summary>One thread that waits for all its connections at once.</summary>
-internal sealed class PolledLane
+public sealed class PolledLane
 {
     private readonly Lane _lane;
     private readonly Epoll _epoll;
