@@ -11,7 +11,8 @@ public sealed class RuntimeOptionTests : CommandLineUser
 
     [Theory]
     [InlineData("gcServer=1", "server")]
-    [InlineData("gcServer=0", "workstation")]
+    [InlineData("gcServer=0", "workstation, concurrent")]
+    [InlineData("gcConcurrent=0", "workstation, not concurrent")]
     public Task The_collector_of_NET_is_the_one_that_was_asked_for(string option, string said) => IsVisibleAsync("dotnet/tcp-async", $"dotnet: ['{option}']", said);
 
     private async Task IsVisibleAsync(string stack, string options, string said)
