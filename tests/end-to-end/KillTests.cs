@@ -30,7 +30,8 @@ public sealed class KillTests : CommandLineUser
     public async Task A_controller_that_is_killed_while_a_worker_starts_leaves_nothing(string starting)
     {
         await using var run = await StartAsync("run", "floor", "--stacks", "cpp/tcp-spin,java/tcp-spin,dotnet/tcp-spin", "--set", "slice=50ms", "--out", "run");
-        await run.UntilAsync(() => run.Workers.Any(w => w.Command.Contains(starting, StringComparison.Ordinal)));
+        // Before there is a run, its processes are the launcher's.
+        await run.UntilAsync(() => File.Exists(Folder["run/trials.jsonl"]) && run.Workers.Any(w => w.Command.Contains(starting, StringComparison.Ordinal)));
         run.Signal(Signals.Kill);
         await run.UntilNothingIsLeftAsync(Soon);
         (await RunAsync("report", "run")).Exits(1).Prints("not measured before the run ended");
