@@ -15,7 +15,7 @@ public sealed record BlockSettings
     /// <summary>Null: warm-up is detected.</summary>
     public long? WarmUpNs { get; init; }
     public required int Rounds { get; init; }
-    /// <summary>A scenario's number of messages is a limit then, and <see cref="DurationNs"/> another.</summary>
+    /// <summary>A scenario's number of messages is a limit then, and <see cref="DurationNs"/> another; only laps are counted to the last.</summary>
     public bool IsBudgeted { get; init; }
 
     private const long ShortestUnbrokenNs = 200_000_000;
@@ -44,13 +44,24 @@ public sealed record BlockSettings
     /// <summary>By time, or so that the scenario's messages are counted whatever the rate.</summary>
     public int SlicesPerCell(Scenario scenario, double ratePerS)
     {
-        var countedNs = Messages(scenario, ratePerS) is { } all ? (all - UnbrokenMessages(scenario, all)) / ratePerS * 1e9 : DurationNs - UnbrokenNs;
+        var countedNs = Messages(scenario, ratePerS) is { } all ? (all - UnbrokenMessages(scenario, all)) / ratePerS * 1e9 : CountedNs(scenario, ratePerS) - UnbrokenNs;
         return Math.Max(FewestSlices, (int)Math.Ceiling(countedNs / SliceNs));
     }
 
-    /// <summary>The scenario's messages, or as many as the budget has time for, in whole laps; null: the scenario counts by time.</summary>
-    public long? Messages(Scenario scenario, double ratePerS) =>
-        scenario.Messages is not { } all ? null : IsBudgeted ? Math.Min(all, WholeLaps(scenario, (long)(ratePerS * DurationNs / 1e9))) : all;
+    /// <summary>
+    /// How many messages to count, in whole laps; null: by time. A number is shared among a client's lanes, and the slowest ends the count; where a budget makes the
+    /// number a limit, time is the fairer measure of it.
+    /// </summary>
+    public long? Messages(Scenario scenario, double ratePerS)
+    {
+        if (scenario.Messages is not { } all || IsBudgeted && scenario.LapMessages is null)
+            return null;
+        return IsBudgeted ? Math.Min(all, WholeLaps(scenario, (long)(ratePerS * DurationNs / 1e9))) : all;
+    }
+
+    /// <summary>Counted time of a cell that counts by time, slices and unbroken stretch together.</summary>
+    public long CountedNs(Scenario scenario, double ratePerS) =>
+        scenario.Messages is { } all ? Math.Min(DurationNs, (long)(all / ratePerS * 1e9)) : DurationNs;
 
     /// <summary>A fifth of the messages, in whole laps.</summary>
     public long UnbrokenMessages(Scenario scenario, long all) => WholeLaps(scenario, all / 5);

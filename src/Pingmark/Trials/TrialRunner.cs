@@ -75,7 +75,7 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
         var whole = trial.Slices.Count == 0;
         progress.Detail($"{trial.Cell.Id}: unbroken stretch");
         var messages = settings.Messages(scenario, trial.Session.RatePerS) is { } all ? (whole ? all : settings.UnbrokenMessages(scenario, all)) : (long?)null;
-        var stretch = await trial.Session.StretchAsync(settings.SettleNs, whole ? settings.DurationNs : settings.UnbrokenNs, messages, cancel);
+        var stretch = await trial.Session.StretchAsync(settings.SettleNs, whole ? settings.CountedNs(scenario, trial.Session.RatePerS) : settings.UnbrokenNs, messages, cancel);
         if (stretch.Received == 0)
             throw trial.Session.ServerFault("unbroken stretch", stretch.Sent == 0 ? "the client sent nothing" : $"none of its messages was answered");
         trial.Record = trial.Record with { Unbroken = stretch };

@@ -44,8 +44,8 @@ public class BlockSettingsTests
     public void Within_a_budget_messages_are_a_limit_and_time_another()
     {
         var settings = new BlockSettings { DurationNs = 2 * S, SliceNs = 100 * Ms, Rounds = 5, IsBudgeted = true };
-        Assert.Equal(40_000, settings.Messages(new() { Messages = 500_000 }, 20_000));
-        Assert.Equal(10_000, settings.Messages(new() { Messages = 10_000 }, 20_000));
+        Assert.Equal((null, 2 * S), (settings.Messages(new() { Messages = 500_000 }, 20_000), settings.CountedNs(new() { Messages = 500_000 }, 20_000)));
+        Assert.Equal((null, S / 2), (settings.Messages(new() { Messages = 10_000 }, 20_000), settings.CountedNs(new() { Messages = 10_000 }, 20_000)));
         Assert.Equal(39_000, settings.Messages(new() { Messages = 500_000, LapMessages = 3_000 }, 20_000));
         Assert.Null(settings.Messages(new(), 20_000));
         Assert.Equal(500_000, (settings with { IsBudgeted = false }).Messages(new() { Messages = 500_000 }, 20_000));
