@@ -5,9 +5,6 @@ namespace Pingmark.Worker.Kit;
 /// <summary>What .NET has no name for.</summary>
 internal static partial class Libc
 {
-    [LibraryImport("libc", EntryPoint = "_exit")]
-    public static partial void Exit(int code);
-
     [LibraryImport("libc", EntryPoint = "getrusage")]
     private static unsafe partial int GetResourceUsage(int who, long* usage);
 

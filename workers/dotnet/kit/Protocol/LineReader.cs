@@ -34,7 +34,7 @@ internal sealed class LineReader
         {
             Console.Error.WriteLine($"stdin: {e.Message}");
         }
-        Libc.Exit(0);
+        Environment.Exit(0);
     }
 
     /// <returns>Null at the end; <see cref="TooLong"/> for a line beyond the limit, whose rest is skipped.</returns>

@@ -34,7 +34,7 @@ public sealed class WorkerHost
         host._lines.Start();
         while (!host._stopped)
             host.Handle(host._lines.Next());
-        Libc.Exit(0);
+        Environment.Exit(0);
     }
 
     private void Handle(string line)
