@@ -32,15 +32,6 @@ public sealed record BlockSettings
 
     public long LongestWarmUpNs => WarmUpNs ?? Math.Clamp(2 * DurationNs, 1_500_000_000, 5_000_000_000);
 
-    /// <summary>A round took less time than there is for one: the next count longer.</summary>
-    /// <param name="longestNs">What the suite asks for.</param>
-    /// <param name="spareNs">Wall time that is left of a round; nothing happens when it is negative.</param>
-    /// <param name="sessions">That share it.</param>
-    public BlockSettings Extended(long longestNs, long spareNs, int sessions) =>
-        this with { DurationNs = Math.Max(DurationNs, Math.Min(longestNs, DurationNs + (long)(spareNs / sessions * ShareThatCounts))) };
-
-    private const double ShareThatCounts = 0.9;
-
     /// <summary>By time, or so that the scenario's messages are counted whatever the rate.</summary>
     public int SlicesPerCell(Scenario scenario, double ratePerS)
     {

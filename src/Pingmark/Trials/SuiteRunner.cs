@@ -8,9 +8,6 @@ namespace Pingmark.Trials;
 /// <summary>Runs a suite: round after round of blocks until rounds, precision or budget are reached. Every finished trial is on disk before the next block starts.</summary>
 public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
 {
-    /// <summary>Blocks of a run differ: those with a JVM take longer.</summary>
-    private const double Margin = 1.1;
-
     /// <param name="cells">The cells that can be measured here.</param>
     /// <param name="keep">Stores finished trials durably.</param>
     /// <param name="cancel">Ctrl-C: the block in flight is lost, everything before it is kept.</param>
@@ -21,7 +18,6 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
         var records = new List<TrialRecord>();
         var watch = Stopwatch.StartNew();
         var (cellsMeasured, timeTaken) = (0, TimeSpan.Zero);
-        var block = budget.Block;
         for (var round = 1; round <= budget.Rounds && !plan.IsFinished; round++)
         {
             var blocks = plan.Round(round, settings.SliceNs, random);
@@ -37,19 +33,20 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
                 }
                 progress.Step($"round {round}/{budget.Rounds}, block {i + 1}/{blocks.Count}: {string.Join(" | ", blocks[i].Cells.Select(c => c.Id))}");
                 // A generator of its own: how often a block draws depends on what it measures, and must not change the order of the blocks after it.
-                var measured = (await trials.RunAsync(blocks[i], block, new Random(random.Next()), cancel)).Select(r => r with { StartedAtS = started.TotalSeconds }).ToList();
+                var measured = (await trials.RunAsync(blocks[i], budget.Block, new Random(random.Next()), cancel)).Select(r => r with { StartedAtS = started.TotalSeconds }).ToList();
                 keep(measured);
                 records.AddRange(measured);
                 cellsMeasured += measured.Count;
                 timeTaken += watch.Elapsed - started;
             }
             Revise(plan, settings, cells, records);
-            if (settings.BudgetNs is { } all && round < budget.Rounds)
-                block = block.Extended(settings.DurationNs, (long)((all - watch.Elapsed.TotalNanoseconds) / (budget.Rounds - round) - (watch.Elapsed - roundStarted).TotalNanoseconds), blocks.Sum(b => b.Cells.Count));
+            budget = budget.After(round, Ns(watch.Elapsed), Ns(watch.Elapsed - roundStarted), blocks.Sum(b => b.Cells.Count));
         }
 
-        TimeSpan Foreseen(Block block) => timeTaken * Margin * block.Cells.Count / cellsMeasured;
+        TimeSpan Foreseen(Block block) => timeTaken * BudgetPlan.Margin * block.Cells.Count / cellsMeasured;
     }
+
+    private static long Ns(TimeSpan time) => (long)time.TotalNanoseconds;
 
     /// <summary>After a round: failed cells leave, cells whose slices mislead are not sliced any more, comparisons that are precise enough end.</summary>
     private static void Revise(RunPlan plan, SuiteSettings settings, IReadOnlyList<Cell> cells, List<TrialRecord> records)

@@ -31,7 +31,7 @@ internal sealed record CommandResult(int ExitCode, string Output, string Errors,
 
     public CommandResult Within(double seconds)
     {
-        Assert.True(Elapsed.TotalSeconds < seconds, $"took {Elapsed.TotalSeconds:0.00} s, at most {seconds} s are allowed\n{this}");
+        Assert.True(Elapsed < Patience.For(seconds), $"took {Elapsed.TotalSeconds:0.00} s, {seconds} s are promised\n{this}");
         return this;
     }
 

@@ -44,21 +44,21 @@ internal sealed class RunningCommand : IAsyncDisposable
     /// <summary>Waits for something that the run is going to do; fails at once with all that was printed when it ends before.</summary>
     public Task UntilAsync(Func<bool> condition, double seconds = 30) => Eventually.TrueAsync(
         () => condition() || (_process.HasExited && !condition() ? throw new InvalidOperationException($"it ended before\n{Errors}\n{Output}") : false),
-        TimeSpan.FromSeconds(seconds), () => $"\n{Errors}\n{Output}\n{string.Join('\n', Processes)}");
+        Patience.For(seconds), () => $"\n{Errors}\n{Output}\n{string.Join('\n', Processes)}");
 
     public Task UntilNothingIsLeftAsync(double seconds) =>
-        Eventually.TrueAsync(() => Processes.Count == 0, TimeSpan.FromSeconds(seconds), () => $"these processes are left:\n{string.Join('\n', Processes)}");
+        Eventually.TrueAsync(() => Processes.Count == 0, Patience.For(seconds), () => $"these processes are left:\n{string.Join('\n', Processes)}");
 
     public async Task<CommandResult> EndAsync(double seconds = 60)
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromSeconds(seconds));
+        using var deadline = new CancellationTokenSource(Patience.For(seconds));
         try
         {
             await _process.WaitForExitAsync(deadline.Token);
         }
         catch (OperationCanceledException)
         {
-            Assert.Fail($"it did not end within {seconds} s\n{Errors}\n{Output}\n{string.Join('\n', Processes)}");
+            Assert.Fail($"it did not end within {Patience.For(seconds).TotalSeconds} s\n{Errors}\n{Output}\n{string.Join('\n', Processes)}");
         }
         return new(_process.ExitCode, await _output.ToEndAsync(), await _errors.ToEndAsync(), _watch.Elapsed);
     }
@@ -87,7 +87,7 @@ internal sealed class RunningCommand : IAsyncDisposable
 
         public async Task<string> ToEndAsync()
         {
-            await _pump.WaitAsync(TimeSpan.FromSeconds(5));
+            await _pump.WaitAsync(Patience.For(5));
             return Text;
         }
 

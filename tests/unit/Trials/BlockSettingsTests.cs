@@ -31,15 +31,6 @@ public class BlockSettingsTests
         Assert.Equal(4, settings.SlicesPerCell(new() { Messages = 10 }, 20_000));
     }
 
-    [Theory]
-    [InlineData(4000, 2, 2800)]
-    [InlineData(400, 2, 1180)]
-    [InlineData(0, 2, 1000)]
-    [InlineData(-5000, 2, 1000)]
-    [InlineData(90_000, 2, 3000)]
-    public void Spare_time_is_shared_and_never_more_than_was_asked_for(long spareMs, int sessions, long durationMs) =>
-        Assert.Equal(durationMs * Ms, new BlockSettings { DurationNs = S, SliceNs = 100 * Ms, Rounds = 5 }.Extended(3 * S, spareMs * Ms, sessions).DurationNs);
-
     [Fact]
     public void Within_a_budget_messages_are_a_limit_and_time_another()
     {

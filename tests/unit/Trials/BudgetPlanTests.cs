@@ -35,7 +35,8 @@ public class BudgetPlanTests
     public void A_budget_that_suffices_changes_nothing()
     {
         var full = Plan(new() { Rounds = 7 });
-        Assert.Equal(full with { Block = full.Block with { IsBudgeted = true } }, Plan(new() { Rounds = 7, BudgetNs = full.EstimateNs }));
+        var plan = Plan(new() { Rounds = 7, BudgetNs = full.EstimateNs });
+        Assert.Equal((full.Block with { IsBudgeted = true }, full.Rounds, full.EstimateNs), (plan.Block, plan.Rounds, plan.EstimateNs));
     }
 
     /// <summary>Only when they flow it is known how long they take.</summary>
@@ -76,4 +77,74 @@ public class BudgetPlanTests
         var plan = Plan(settings with { BudgetNs = Plan(settings).EstimateNs / 3 });
         Assert.InRange((double)plan.Block.WarmUpNs!.Value / plan.Block.DurationNs, 0.16, 0.17);
     }
+
+    [Fact]
+    public void A_budget_for_more_than_five_rounds_is_shared_between_rounds_and_their_length()
+    {
+        var plan = Plan(new() { DurationNs = 30 * S, Rounds = 50, BudgetNs = 120 * S });
+        Assert.InRange(plan.Rounds, 8, 30);
+        Assert.InRange(plan.Block.DurationNs, 500 * Ms, 4 * S);
+    }
+
+    private static readonly SuiteSettings Tight = new() { DurationNs = 5 * S, Rounds = 10, BudgetNs = 20 * S };
+
+    /// <summary>A pair took 5 s, of which 1.3 s were counted: not more than three others fit.</summary>
+    [Fact]
+    public void A_slow_first_round_leaves_as_many_more_as_fit_and_they_share_the_rest()
+    {
+        var after = Plan(Tight, 2).After(1, 5 * S, 5 * S, 2);
+        Assert.Equal((4, 4), (after.Rounds, after.Block.Rounds));
+    }
+
+    [Fact]
+    public void A_budget_that_is_spent_leaves_one_more_of_the_shortest() =>
+        Assert.Equal((2, 300 * Ms), Plan(Tight with { BudgetNs = 1 * S }, 2).After(1, 5 * S, 5 * S, 2) is var after ? (after.Rounds, after.Block.DurationNs) : default);
+
+    [Fact]
+    public void A_fast_first_round_leaves_time_for_more_than_were_planned()
+    {
+        var planned = Plan(Tight, 2);
+        var after = planned.After(1, S, S, 2);
+        Assert.InRange(after.Rounds, planned.Rounds, 10);
+        Assert.True(after.Rounds > planned.Rounds || after.Block.DurationNs > planned.Block.DurationNs);
+    }
+
+    [Fact]
+    public void Later_rounds_keep_their_number_and_share_the_time()
+    {
+        var planned = Plan(Tight, 2).After(1, 3 * S, 3 * S, 2);
+        var (late, early) = (planned.After(2, 8 * S, 5 * S, 2), planned.After(2, 5 * S, 2 * S, 2));
+        Assert.Equal((planned.Rounds, planned.Rounds), (late.Rounds, early.Rounds));
+        Assert.True(late.Block.DurationNs < planned.Block.DurationNs && planned.Block.DurationNs < early.Block.DurationNs);
+    }
+
+    [Fact]
+    public void Without_a_budget_no_round_changes_the_plan()
+    {
+        var plan = Plan(new() { Rounds = 7 });
+        Assert.Same(plan, plan.After(1, 5 * S, 5 * S, 3));
+    }
+
+    [Fact]
+    public void The_last_round_changes_nothing()
+    {
+        var plan = Plan(Tight);
+        Assert.Same(plan, plan.After(plan.Rounds, 5 * S, 5 * S, 3));
+    }
+
+    /// <summary>What is planned fits, but for one shortest round.</summary>
+    [Fact]
+    public void Rounds_to_come_fit_into_what_is_left() =>
+        Prop.ForAll(Any, (from spent in Gen.Choose(1, 60_000) from share in Gen.Choose(1, 100) select (spent, share)).ToArbitrary(), (x, first) =>
+        {
+            var planned = Plan(x.Settings, x.Stacks);
+            var (spentNs, sessions) = (first.spent * Ms, x.Stacks);
+            var after = planned.After(1, spentNs, spentNs, sessions);
+            if (planned.Rounds == 1)
+                return ReferenceEquals(after, planned);
+            var overheadNs = Math.Max(0, spentNs - sessions * 1.1 * Math.Max(planned.Block.DurationNs, planned.Block.LeastCountedNs));
+            var plannedNs = (after.Rounds - 1) * (overheadNs + sessions * 1.1 * after.Block.DurationNs);
+            return after.Rounds is >= 2 && after.Rounds <= x.Settings.Rounds && after.Block.DurationNs <= x.Settings.DurationNs
+                && (after.Rounds == 2 || plannedNs <= 1.001 * (x.Settings.BudgetNs!.Value - spentNs));
+        }).QuickCheckThrowOnFailure();
 }
