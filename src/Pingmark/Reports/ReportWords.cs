@@ -32,9 +32,10 @@ internal static class ReportWords
         return $"{count} {(most == 1 ? "round" : "rounds")}";
     }
 
-    /// <summary><c>0.94x [0.92, 0.97]</c>, or <c>tie [0.98, 1.03]</c>: a tie is as good as its interval is narrow.</summary>
+    /// <summary><c>0.94x [0.92, 0.97]</c>, or <c>tie [0.98, 1.03]</c>: a tie is as good as its interval is narrow. One round has neither: <c>0.94x (one round)</c>.</summary>
     public static string Ratio(Comparison comparison) =>
-        $"{(comparison.Verdict == "tie" ? "tie" : FigureFormat.Ratio(comparison.Ratio))} {FigureFormat.RatioInterval(comparison.Ratio)}".TrimEnd();
+        comparison.Ratio.CiLow is null ? $"{FigureFormat.Ratio(comparison.Ratio)} (one round)"
+        : $"{(comparison.Verdict == "tie" ? "tie" : FigureFormat.Ratio(comparison.Ratio))} {FigureFormat.RatioInterval(comparison.Ratio)}";
 
     /// <summary><c>12 lost</c>, <c>3 corrupt</c>; nothing when every message came back once, in order and in time.</summary>
     public static IEnumerable<string> Losses(CellSummary cell)
