@@ -17,7 +17,6 @@ public sealed record TrialRecord
     /// <summary>The paired slices together; null where this trial was not sliced.</summary>
     public Stretch? Slices { get; init; }
     public IReadOnlyList<double> SliceRatesPerS { get; init; } = [];
-    public IReadOnlyList<double> SliceMediansNs { get; init; } = [];
     /// <summary>The unbroken stretch: tails and silent connections come from here.</summary>
     public Stretch? Unbroken { get; init; }
     /// <summary>Only of the sampled trial, which has no stretches: recording slows a worker, so that its speed is no figure.</summary>

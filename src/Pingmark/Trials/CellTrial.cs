@@ -46,7 +46,6 @@ internal sealed class CellTrial : IAsyncDisposable
     {
         Slices = Session.Checked(Stretch.Of(Slices) with { Server = after.Server - UsageBefore.Server, Client = after.Client - UsageBefore.Client }),
         SliceRatesPerS = Slices.Select(s => s.ThroughputPerS).ToList(),
-        SliceMediansNs = Slices.Select(s => s.Rtt.Count > 0 ? s.Rtt.PercentileNs(0.5) : 0).ToList(),
     };
 
     /// <summary>Does it unless the cell has failed already; a failure ends this cell's trial, not the block.</summary>
