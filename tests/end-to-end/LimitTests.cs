@@ -8,10 +8,10 @@ public sealed class LimitTests : CommandLineUser
     private const double Promptly = 10;
 
     [Theory]
-    [InlineData("cpp/udp-spin", "transmission: reliable", "cpp/udp-spin has unreliable")]
+    [InlineData("cpp/udp-spin", "transmission: reliable", "cpp/udp-spin is unreliable only")]
     [InlineData("dotnet/udp-spin", "transmission: reliable", "dotnet/udp-spin is unreliable only")]
     [InlineData("java/udp-spin", "transmission: reliable", "java/udp-spin is unreliable only")]
-    [InlineData("cpp/tcp-epoll", "transmission: unreliable", "cpp/tcp-epoll has reliable")]
+    [InlineData("cpp/tcp-epoll", "transmission: unreliable", "cpp/tcp-epoll is reliable only")]
     [InlineData("cpp/enet", "address: '::1'", "127.0.0.1")]
     [InlineData("cpp/enet", "address: 127.0.0.1\nconnections: 5000", "4095")]
     [InlineData("cpp/tcp-epoll", "connections: 10000\nin_flight: 65536\nmessage_bytes: 64KiB", "in_flight")]

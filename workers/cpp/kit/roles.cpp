@@ -44,9 +44,10 @@ bool take_reliable(Request& request, const Stack& stack) {
     const std::string wanted = request.text("transmission", stack.has_unreliable() ? "unreliable" : "reliable");
     if (wanted == "reliable" && stack.has_reliable()) return true;
     if (wanted == "unreliable" && stack.has_unreliable()) return false;
-    const char* const what_it_has =
-        !stack.has_unreliable() ? "reliable" : !stack.has_reliable() ? "unreliable" : "reliable and unreliable";
-    throw Unsupported("transmission \"" + wanted + "\": " + stack.id + " has " + what_it_has);
+    if (wanted != "reliable" && wanted != "unreliable") {
+        throw Unsupported("transmission " + wanted + ": reliable or unreliable");
+    }
+    throw Unsupported("transmission " + wanted + ": " + stack.id + " is " + (stack.has_reliable() ? "reliable" : "unreliable") + " only");
 }
 
 void require_at_most(const std::string& what, std::int64_t value, std::int64_t most) {

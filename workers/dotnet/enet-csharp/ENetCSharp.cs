@@ -19,9 +19,6 @@ internal sealed class ENetCSharp : IStack
         Options = [LibraryOptions.TickRate, LibraryOptions.Threads],
     };
 
-    /// <summary>More at once would overflow the server's buffers, and what is lost there is repeated after half a second.</summary>
-    private const int MostConnecting = 64;
-
     public Listening Listen(ListenPlan plan, ServerCounts counts)
     {
         var host = Hosts.Listening(plan.Address);
@@ -34,25 +31,5 @@ internal sealed class ENetCSharp : IStack
         return Kit.Sockets.Describe(socket);
     }
 
-    public EffectiveOptions Connect(Session session)
-    {
-        var lanes = new ClientLane[Math.Min(session.Plan.Library.ClientThreads, session.Plan.Connections)];
-        for (var i = 0; i < lanes.Length; i++)
-            lanes[i] = new ClientLane(session);
-        var opened = 0;
-        OpenSome();
-        session.Handshakes.Await(() =>
-        {
-            foreach (var lane in lanes)
-                lane.Serve(waitMs: 1);
-            OpenSome();
-        });
-        return lanes[0].ReadBack();
-
-        void OpenSome()
-        {
-            while (opened < session.Plan.Connections && lanes.Sum(l => l.Connecting) < MostConnecting)
-                lanes[opened++ % lanes.Length].Connect();
-        }
-    }
+    public EffectiveOptions Connect(Session session) => ServedLane.Connect(session, lane => new Connection(session, lane));
 }
