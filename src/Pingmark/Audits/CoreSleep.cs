@@ -1,4 +1,3 @@
-using System.Globalization;
 using Pingmark.Results;
 
 namespace Pingmark.Audits;
@@ -12,9 +11,8 @@ internal sealed class CoreSleep : IAudit
     {
         var trial = evidence.Ok[0];
         if (evidence.Cell.Scenario.TotalInFlight != 1 || trial.ServerSpins || trial.ServerCpus == trial.ClientCpus
-            || Metrics.RttP50Ns(evidence.Primary(trial)) is not { } median || median < NoticedFromNs)
+            || Metrics.RttP50Ns(evidence.Primary(trial)) is not >= NoticedFromNs)
             return null;
-        return new("core-sleep", "note", string.Create(CultureInfo.InvariantCulture,
-            $"most of the {median / 1000:0} µs is the waking of sleeping cores, the same for every blocking stack; `--set pin.server=all --set pin.client=all` or spinning stacks show the rest"));
+        return new("core-sleep", "note", "most of the round trip is the waking of sleeping cores, the same for every blocking stack; `--set pin.server=all --set pin.client=all` or spinning stacks show the rest");
     }
 }

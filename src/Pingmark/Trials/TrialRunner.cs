@@ -31,7 +31,7 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
             if (block.Sliced)
                 await SlicesAsync(trials, settings, random, cancel);
             await EachInTurnAsync(trials, random, trial => UnbrokenAsync(trial, settings, cancel));
-            await EachInTurnAsync(trials, random, trial => trial.StopAsync(cancel));
+            await Task.WhenAll(trials.Select(trial => AwakeAsync(trial, () => trial.StopAsync(cancel))));
         }
         finally
         {

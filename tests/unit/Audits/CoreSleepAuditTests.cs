@@ -14,7 +14,7 @@ public class CoreSleepAuditTests
         Trial.Evidence(scenario ?? new(), (change ?? (r => r))(Trial.Of(Trial.Stretch(1e9 / rttNs))));
 
     [Fact]
-    public void A_slow_round_trip_between_blocking_cores_is_mostly_their_waking() => Audit.Says("core-sleep note", At(75_000), "most of the 75 µs");
+    public void A_slow_round_trip_between_blocking_cores_is_mostly_their_waking() => Audit.Says("core-sleep note", At(75_000), "most of the round trip");
 
     [Fact]
     public void A_fast_one_is_not() => Audit.IsSilent(At(16_000));
