@@ -71,7 +71,14 @@ public sealed class RunFolder
         file.Position = end;
     }
 
-    public RunInfo ReadInfo() => Parse<RunInfo>(File.ReadAllText(this[RunFile]), this[RunFile], 1);
+    /// <exception cref="BadInputException">It is damaged, or of a version that is not known here.</exception>
+    public RunInfo ReadInfo()
+    {
+        var info = Parse<RunInfo>(File.ReadAllText(this[RunFile]), this[RunFile], 1);
+        return info.Schema == RunInfo.CurrentSchema
+            ? info
+            : throw new BadInputException($"{this[RunFile]} has the schema {info.Schema}, this pingmark reads {RunInfo.CurrentSchema}; use the version that made it");
+    }
 
     /// <summary>All whole lines; a last line without its newline is a trial that a crash cut off, and is left out.</summary>
     public IReadOnlyList<TrialRecord> ReadTrials()

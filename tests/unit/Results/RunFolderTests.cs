@@ -95,6 +95,14 @@ public sealed class RunFolderTests : IDisposable
     }
 
     [Fact]
+    public void A_run_of_another_version_is_refused()
+    {
+        var folder = Create();
+        File.WriteAllText(folder["run.json"], File.ReadAllText(folder["run.json"]).Replace(RunInfo.CurrentSchema, "pingmark.run/2", StringComparison.Ordinal));
+        Assert.Contains("pingmark.run/2", Assert.Throws<BadInputException>(() => folder.ReadInfo()).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_folder_with_a_run_is_not_overwritten()
     {
         Create().Append([Trial.Of()]);
