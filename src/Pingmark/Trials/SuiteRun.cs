@@ -63,9 +63,13 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
 
     private static IEnumerable<Note> Shortened(SuiteSettings asked, BudgetPlan budget)
     {
-        if (budget.Block.DurationNs < asked.DurationNs || budget.Rounds < asked.Rounds)
-            yield return new("budget", "note", string.Create(CultureInfo.InvariantCulture,
-                $"the budget of {asked.BudgetNs / 1e9:0.#} s leaves {budget.Block.DurationNs / 1e9:0.##} s per cell and round (of {asked.DurationNs / 1e9:0.##} s) and {budget.Rounds} rounds (of {asked.Rounds})"));
+        List<string> less = [];
+        if (budget.Block.DurationNs < asked.DurationNs)
+            less.Add(string.Create(CultureInfo.InvariantCulture, $"{budget.Block.DurationNs / 1e9:0.##} s per cell and round in place of {asked.DurationNs / 1e9:0.##} s"));
+        if (budget.Rounds < asked.Rounds)
+            less.Add(string.Create(CultureInfo.InvariantCulture, $"{budget.Rounds} rounds in place of {asked.Rounds}"));
+        if (less.Count > 0)
+            yield return new("budget", "note", string.Create(CultureInfo.InvariantCulture, $"planned within {asked.BudgetNs / 1e9:0.#} s: {string.Join(", ", less)}; the pace of the first round settled the rest"));
     }
 
     private static Availability Worse(Availability server, Availability client) => server.IsAvailable ? client : server;
