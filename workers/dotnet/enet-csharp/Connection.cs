@@ -13,8 +13,6 @@ internal sealed class Connection(Session session, Lane lane) : ServedConnection(
     private readonly byte _channel = session.Plan.IsReliable ? Hosts.ReliableChannel : Hosts.UnreliableChannel;
     private Socket? _socket;
     private Peer _peer;
-    private Event _waiting;
-    private bool _hasWaiting;
 
     public override Socket Socket => _socket ??= Hosts.SocketOf(_host);
 
@@ -24,15 +22,9 @@ internal sealed class Connection(Session session, Lane lane) : ServedConnection(
         Flush();
     }
 
-    /// <summary>Answers the server's pings. The library hands an event over at once: the first waits here for the next measurement, and what follows in the socket.</summary>
-    public override void Rest() => _hasWaiting = _hasWaiting || _host.Service(0, out _waiting) > 0;
-
     public override void Serve()
     {
-        var happened = _waiting;
-        var any = _hasWaiting || _host.Service(0, out happened) > 0;
-        _hasWaiting = false;
-        while (any)
+        for (var any = _host.Service(0, out var happened) > 0; any;)
         {
             if (happened.Type == EventType.Receive && Greeting.IsAnswered)
             {

@@ -23,8 +23,6 @@ internal sealed unsafe class Connection(Session session, Lane lane) : ServedConn
     }
 
     /// <summary>Acknowledges what a server sends, before it gives the connection up.</summary>
-    public override void Rest() => Native.Service(_host, null, 0);
-
     public override void Serve()
     {
         Native.Event happened;

@@ -8,7 +8,7 @@ namespace Pingmark.Worker.Kcp2k;
 /// <summary>The settings of both roles: those of Mirror, kcp2k's own users, but for the timeout.</summary>
 internal static class Config
 {
-    /// <summary>A client is not served between measurements.</summary>
+    /// <summary>A peer that gets no core for a while is not dead.</summary>
     private const int TimeoutMs = 60_000;
     private const uint IntervalMs = 10, WindowSegments = 4096;
     private const int FastResend = 2;

@@ -9,7 +9,7 @@ namespace Pingmark.Worker.LiteNetLib;
 /// <summary>Starts the library in manual mode: whoever made a manager also receives, sends and ticks, on a thread of its own choice.</summary>
 internal static class Managers
 {
-    /// <summary>A client is not served between measurements.</summary>
+    /// <summary>A peer that gets no core for a while is not dead.</summary>
     private const int DisconnectTimeoutMs = 60_000;
     /// <summary>Every half a second, so that whom nobody answers says so within 5 s.</summary>
     private const int ConnectAttempts = 7;

@@ -17,7 +17,7 @@ public sealed class Lane
     private Window _window = new(0, 0, 0, 0);
     private long _to;
     private long _messagesLeft;
-    private bool _done;
+    private bool _done = true;
     private int _outstanding;
     private int _countedOutstanding;
     private int _emptyPolls;
@@ -25,6 +25,8 @@ public sealed class Lane
     /// <summary>Answers that matched and wait for their verification: one receive call can bring many.</summary>
     private (uint Sequence, int BodyAt, long RoundTrip)[] _pending = new (uint, int, long)[1];
     private int _pendingCount;
+
+    private Strays _atRest = new();
 
     internal Lane(Session session)
     {
@@ -45,6 +47,7 @@ public sealed class Lane
     internal Action? Wake { get; private set; }
     internal Func<Task>? AsyncLoop { get; private set; }
     internal Action? Loop { get; private set; }
+    internal Action? Rest { get; private set; }
 
     /// <summary>The stack's loop receives until this is false.</summary>
     public bool IsRunning { get; private set; }
@@ -70,7 +73,9 @@ public sealed class Lane
     }
 
     /// <summary>The loop of a thread that the session keeps for this lane.</summary>
-    public void OnMeasure(Action loop) => Loop = loop;
+    /// <param name="loop">Receives while the lane is running.</param>
+    /// <param name="rest">Called on the same thread every now and then while nothing is measured, by libraries whose connections would otherwise time out.</param>
+    public void OnMeasure(Action loop, Action? rest = null) => (Loop, Rest) = (loop, rest);
 
     /// <summary>The loop of an async lane. <paramref name="wake"/> is called when nothing has arrived for a while: the loop must then <see cref="Tick"/>.</summary>
     public void OnMeasure(Func<Task> loop, Action wake) => (AsyncLoop, Wake) = (loop, wake);
@@ -105,7 +110,8 @@ public sealed class Lane
         _messagesLeft = window.HasLaps ? Window.Unlimited : MessagesShare;
         if (_messagesLeft == 0)
             _to = window.From;
-        Counts.Begin(window);
+        Counts.Begin(window, _atRest);
+        _atRest = new();
         _done = false;
         _scan.Begin(Clock.Now());
         foreach (var flow in _flows)
@@ -168,7 +174,7 @@ public sealed class Lane
         {
             ref var answer = ref _pending[i];
             if (!Payload.Matches(answer.Sequence, received.Slice(answer.BodyAt, bodyBytes)))
-                Counts.Corrupt++;
+                Counts.Strays.Corrupt++;
             else if (answer.RoundTrip != Uncounted)
                 Counts.RoundTrips.Record(answer.RoundTrip);
         }
@@ -193,25 +199,28 @@ public sealed class Lane
             IsRunning = false;
     }
 
+    /// <summary>What comes at rest belongs to the next measurement, for the last one is being reported.</summary>
+    private Strays Strays => IsRunning ? Counts.Strays : _atRest;
+
     internal void Unexpected(int kind)
     {
         switch (kind)
         {
             case Slots.Late:
-                Counts.Late++;
+                Strays.Late++;
                 // It makes room for slots that could not be filled after their loss.
                 NeedsFill = true;
                 break;
             case Slots.Duplicated:
-                Counts.Duplicated++;
+                Strays.Duplicated++;
                 break;
             default:
-                Counts.Corrupt++;
+                Strays.Corrupt++;
                 break;
         }
     }
 
-    internal void Corrupt() => Counts.Corrupt++;
+    internal void Corrupt() => Strays.Corrupt++;
 
     internal void Reordered() => Counts.Reordered++;
 }

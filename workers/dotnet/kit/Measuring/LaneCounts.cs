@@ -7,21 +7,22 @@ public sealed class LaneCounts
     public Tally Received { get; } = new();
     public Tally Lost { get; } = new();
     public long Sent { get; private set; }
-    public long Corrupt { get; set; }
-    public long Late { get; set; }
-    public long Duplicated { get; set; }
+    public Strays Strays { get; private set; } = new();
     public long Reordered { get; set; }
     public int SilentConnections { get; set; }
     /// <summary>When the last counted message was answered or lost.</summary>
     public long LastSettled { get; private set; }
     public Laps? Laps { get; private set; }
 
-    public void Begin(Window window)
+    /// <param name="window">What counts.</param>
+    /// <param name="strays">What came since the last measurement.</param>
+    public void Begin(Window window, Strays strays)
     {
         RoundTrips.Clear();
         Received.Reset();
         Lost.Reset();
-        Sent = Corrupt = Late = Duplicated = Reordered = 0;
+        Sent = Reordered = 0;
+        Strays = strays;
         SilentConnections = 0;
         LastSettled = window.From;
         Laps = window.HasLaps ? new Laps(window) : null;

@@ -67,9 +67,9 @@ internal sealed class Measurement(Session session, Window window)
         json.WriteNumber("sent", sent);
         json.WriteNumber("received", Received);
         json.WriteNumber("lost", Lost);
-        json.WriteNumber("corrupt", _lanes.Sum(l => l.Counts.Corrupt));
-        json.WriteNumber("late", _lanes.Sum(l => l.Counts.Late));
-        json.WriteNumber("duplicated", _lanes.Sum(l => l.Counts.Duplicated));
+        json.WriteNumber("corrupt", _lanes.Sum(l => l.Counts.Strays.Corrupt));
+        json.WriteNumber("late", _lanes.Sum(l => l.Counts.Strays.Late));
+        json.WriteNumber("duplicated", _lanes.Sum(l => l.Counts.Strays.Duplicated));
         json.WriteNumber("reordered", _lanes.Sum(l => l.Counts.Reordered));
         json.WriteNumber("silent_connections", _lanes.Sum(l => l.Counts.SilentConnections));
         json.WriteNumberOrNull("rtt_min_ns", all.Total > 0 ? all.Min : null);

@@ -3,6 +3,7 @@ namespace Pingmark.Worker.Kit;
 /// <summary>A client's connections and lanes. Between measurements the lanes are parked here; a measurement wakes them, and ends when the last one is parked again.</summary>
 public sealed class Session(StackDescription description, ConnectPlan plan)
 {
+    private const int RestMs = 100;
     private const int Load = 0, Drain = 1, Abort = 2;
 
     private readonly Lock _gate = new();
@@ -42,16 +43,23 @@ public sealed class Session(StackDescription description, ConnectPlan plan)
     {
         for (var last = 0; ; last++)
         {
-            Window window;
-            lock (_signal)
-            {
-                while (_measurement == last)
-                    Monitor.Wait(_signal);
-                window = _window!;
-            }
+            Window? window;
+            while ((window = Next(last, lane.Rest is null ? Timeout.Infinite : RestMs)) is null)
+                Guarded(lane.Rest!);
             lane.Begin(window);
             Guarded(lane.Loop!);
             Park(lane);
+        }
+    }
+
+    /// <returns>The measurement after the last one; null when none is asked for within so long.</returns>
+    private Window? Next(int last, int ms)
+    {
+        lock (_signal)
+        {
+            if (_measurement == last)
+                Monitor.Wait(_signal, ms);
+            return _measurement == last ? null : _window;
         }
     }
 

@@ -46,22 +46,22 @@ public sealed class PolledLane
             _connections[i] = session.Handshakes.Owns(open(_lane));
             _epoll.Watch(_connections[i].Socket.Handle, i);
         }
-        session.Handshakes.Await(() => Serve());
-        _lane.OnMeasure(Measure);
+        session.Handshakes.Await(() => Serve(_tickMs));
+        _lane.OnMeasure(Measure, Rest);
     }
 
     private void Measure()
     {
-        // Nobody listened while the lane was parked: that is no silence of the server.
-        _ticked = Clock.Now();
         while (_lane.IsRunning)
         {
             if (_lane.NeedsFill)
                 Fill();
-            if (Serve())
+            if (Serve(_tickMs))
                 _lane.Tick();
         }
     }
+
+    private void Rest() => Serve(waitMs: 0);
 
     private void Fill()
     {
@@ -71,9 +71,9 @@ public sealed class PolledLane
     }
 
     /// <returns>Whether a tick was due: then messages can be lost, whether something arrived or not.</returns>
-    private bool Serve()
+    private bool Serve(int waitMs)
     {
-        var ready = _epoll.Wait(_tickMs);
+        var ready = _epoll.Wait(waitMs);
         for (var i = 0; i < ready; i++)
             _connections[_epoll.Ready(i)].Receive();
         var elapsed = (int)((Clock.Now() - _ticked) / Clock.Millisecond);

@@ -19,9 +19,6 @@ public abstract class ServedConnection(Session session, Lane lane)
     /// <summary>Takes what has arrived, sends what that gives cause to, and runs the library's timers.</summary>
     public abstract void Serve();
 
-    /// <summary>Keeps the connection alive while nothing is measured. Messages wait for the next measurement.</summary>
-    public virtual void Rest() { }
-
     /// <summary>Queues the flow's next message; <see cref="Flush"/> sends what is queued.</summary>
     protected abstract void SendNext();
 

@@ -6,7 +6,6 @@ public sealed class ServedLane
     /// <summary>More at once would overflow the server's buffers, and what is lost there is repeated after half a second.</summary>
     private const int MostConnecting = 64;
     private const int FillsPerServe = 64;
-    private const int RestMs = 100;
 
     private readonly Session _session;
     private readonly Func<Lane, ServedConnection> _open;
@@ -14,9 +13,6 @@ public sealed class ServedLane
     private readonly Epoll _epoll;
     private readonly int _tickMs;
     private readonly long _quarterTick;
-    /// <summary>Held by whoever serves: the lane for a whole measurement, the timer for a moment between two.</summary>
-    private readonly Lock _serving = new();
-    private readonly Timer _rest;
     private ServedConnection[] _connections = [];
     private long _now;
     private long _nextTick;
@@ -35,8 +31,6 @@ public sealed class ServedLane
                 lane.Serve(waitMs: 1);
             OpenSome();
         });
-        foreach (var lane in lanes)
-            lane._rest.Change(RestMs, RestMs);
         return SocketOptions.ReadBack(lanes[0]._connections[0].Socket);
 
         void OpenSome()
@@ -50,11 +44,10 @@ public sealed class ServedLane
     {
         (_session, _open) = (session, open);
         _lane = session.NewLane();
-        _lane.OnMeasure(Measure);
+        _lane.OnMeasure(Measure, () => ServeReady(waitMs: 0));
         _epoll = session.Handshakes.Owns(new Epoll());
         _tickMs = session.Plan.Library.TickMs;
         _quarterTick = _tickMs * Clock.Millisecond / 4;
-        _rest = new Timer(_ => Rest());
     }
 
     /// <summary>Connections whose hello is not answered yet.</summary>
@@ -70,31 +63,14 @@ public sealed class ServedLane
         connection.Connect(_session.Plan.Address);
     }
 
-    private void Rest()
-    {
-        if (!_serving.TryEnter())
-            return;
-        try
-        {
-            var ready = _epoll.Wait(0);
-            for (var i = 0; i < ready; i++)
-                _connections[_epoll.Ready(i)].Rest();
-        }
-        finally
-        {
-            _serving.Exit();
-        }
-    }
-
     private void Measure()
     {
-        lock (_serving)
-            while (_lane.IsRunning)
-            {
-                if (_lane.NeedsFill)
-                    Fill();
-                Serve(_tickMs);
-            }
+        while (_lane.IsRunning)
+        {
+            if (_lane.NeedsFill)
+                Fill();
+            Serve(_tickMs);
+        }
     }
 
     /// <summary>
