@@ -1,4 +1,5 @@
 using Pingmark.Results;
+using Pingmark.Suites;
 using Spectre.Console;
 
 namespace Pingmark.Reports;
@@ -36,7 +37,8 @@ public static class TerminalReport
             Line(console, ReportWords.HowToReadRatios);
             console.WriteLine();
         }
-        WritePublished(console, summary, groups);
+        if (summary.Published is { } published)
+            WritePublished(console, published, groups);
         WriteRemarks(console, summary);
         if (runFolder is not null)
             Line(console, $"Complete figures: {Path.Combine(runFolder, "report.md")}; data: results.csv, summary.json, trials.jsonl beside it.");
@@ -52,13 +54,16 @@ public static class TerminalReport
         console.WriteLine();
     }
 
-    private static void WritePublished(IAnsiConsole console, Summary summary, IReadOnlyList<ScenarioGroup> groups)
+    private static void WritePublished(IAnsiConsole console, Published published, IReadOnlyList<ScenarioGroup> groups)
     {
-        if (summary.Published is not { } published)
-            return;
         Line(console, $"Published: {published.Source}", Bold);
-        if (TerminalTables.Published(groups, published, new CellNames(summary)) is { } table)
+        foreach (var group in groups)
+        {
+            if (TerminalTables.Published(group, published) is not { } table)
+                continue;
+            Line(console, group.Title);
             console.Write(table);
+        }
         if (published.Finding.Length > 0)
             Line(console, $"Finding: {published.Finding.Trim()}");
         Line(console, PublishedRow.Caution);

@@ -47,19 +47,19 @@ internal static class TerminalTables
             row is null ? [FigureFormat.Missing, FigureFormat.Missing, ""] : [row.PublishedText, row.RatioText, row.Figure.Note];
     }
 
-    /// <summary>Published figures that are not laps, of all scenarios; null if there are none.</summary>
-    public static Table? Published(IReadOnlyList<ScenarioGroup> groups, Published published, CellNames names)
+    /// <summary>Published figures of one scenario that are not laps; null if there are none.</summary>
+    public static Table? Published(ScenarioGroup group, Published published)
     {
-        var rows = groups.SelectMany(g => PublishedRow.Of(g, published)).Where(r => !r.IsLap).ToList();
+        var rows = PublishedRow.Of(group, published).Where(r => !r.IsLap).ToList();
         if (rows.Count == 0)
             return null;
         var table = Create();
-        Name(table, rows.Select(r => names.Of(r.Cell.Id)));
+        Name(table, rows.Select(r => group.Name(r.Cell)));
         Wrapping(table, "Figure");
         Right(table, "Measured", "Published", "To baseline");
         Wrapping(table, "Conditions");
         foreach (var row in rows)
-            Row(table, names.Of(row.Cell.Id), row.Metric, row.MeasuredText, row.PublishedText, row.RatioText, row.Figure.Note);
+            Row(table, group.Name(row.Cell), row.Metric, row.MeasuredText, row.PublishedText, row.RatioText, row.Figure.Note);
         return table;
     }
 
