@@ -6,7 +6,6 @@ using Pingmark.Reports;
 using Pingmark.Results;
 using Pingmark.Suites;
 using Pingmark.Trials;
-using Spectre.Console;
 
 namespace Pingmark.Cli;
 
@@ -61,7 +60,7 @@ internal static class ProbeCommand
         if (json)
             Console.WriteLine(JsonSerializer.Serialize(result, SummaryJson.Options));
         else
-            TerminalReport.Write(AnsiConsole.Console, summary);
+            TerminalReport.Write(Terminal.Output, summary);
         return RunReports.ExitCodeOf(summary);
     }
 

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using Pingmark.Reports;
 using Pingmark.Results;
-using Spectre.Console;
 
 namespace Pingmark.Cli;
 
@@ -34,6 +33,6 @@ internal static class ReportCommand
         if (json)
             Console.Write(SummaryJson.Serialize(summary));
         else
-            TerminalReport.Write(AnsiConsole.Console, summary, folder);
+            TerminalReport.Write(Terminal.Output, summary, folder);
     }
 }

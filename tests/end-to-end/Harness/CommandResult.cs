@@ -24,6 +24,7 @@ internal sealed record CommandResult(int ExitCode, string Output, string Errors,
 
     public CommandResult Prints(params string[] texts)
     {
+        Assert.False(Output.Contains('\u001b'), $"escape sequences have no place in a pipe\n{this}");
         foreach (var text in texts)
             Assert.True(OnOneLine(Output).Contains(text, StringComparison.Ordinal), $"stdout lacks: {text}\n{this}");
         return this;

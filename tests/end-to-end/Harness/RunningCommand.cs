@@ -19,6 +19,8 @@ internal sealed class RunningCommand : IAsyncDisposable
         };
         info.Environment[ProcessOfRun.Variable] = _testId;
         info.Environment["PINGMARK_NO_INSTALL"] = "1";
+        // Whatever terminal the tests are started from, a pipe is none.
+        info.Environment["TERM"] = "xterm-256color";
         info.Environment["PINGMARK_ROOT"] = root ?? Repository.Root;
         _process = Process.Start(info)!;
         _process.StandardInput.Close();
