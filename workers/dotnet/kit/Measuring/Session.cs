@@ -57,9 +57,11 @@ public sealed class Session(StackDescription description, ConnectPlan plan)
     {
         lock (_signal)
         {
-            if (_measurement == last)
-                Monitor.Wait(_signal, ms);
-            return _measurement == last ? null : _window;
+            // Lanes that park signal too.
+            while (_measurement == last)
+                if (!Monitor.Wait(_signal, ms))
+                    return null;
+            return _window;
         }
     }
 
