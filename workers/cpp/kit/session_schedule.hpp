@@ -15,6 +15,7 @@ inline void Session::start(Transmit&& transmit) {
     sending_ = refilling_ = true;
     done_ = false;
     due_ = 0;
+    postponed_ = 0;
     check_at_ = 0;
     now_ = now_ns();
     for (Link& link : links_) {
@@ -88,14 +89,17 @@ inline void Session::lose(Slot& slot, std::int64_t now) {
 template <class Transmit>
 bool Session::fill(Link& link, Transmit& transmit) {
     if (link.outbox.pending() > 0) return false;
-    constexpr std::size_t worth_sending = 65'536;
+    const std::size_t worth_sending = link.is_datagram() ? 1 : 65'536;
+    bool takes_more = true;  // a full socket is asked once: where calls block, each further one would wait in vain
     for (std::uint32_t i = 0; i < link.slots.size(); ++i) {
         if (link.slots[i].waiting) continue;
         now_ = now_ns();
         send_next(link, i);
-        if (link.is_datagram() || link.outbox.pending() >= worth_sending) transmit(link);
+        if (!takes_more || link.outbox.pending() < worth_sending) continue;
+        transmit(link);
+        takes_more = link.outbox.pending() == 0;
     }
-    if (link.outbox.pending() > 0) transmit(link);
+    if (takes_more && link.outbox.pending() > 0) transmit(link);
     return true;
 }
 
