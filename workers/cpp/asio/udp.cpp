@@ -19,10 +19,7 @@ struct Wire {
 
     static udp protocol_of(int fd) { return is_ipv6(fd) ? udp::v6() : udp::v4(); }
     static std::size_t bytes_of_one_send(const Outbox&, const Load& load) { return load.message_bytes; }
-    /// A firewall's rule for outgoing packets, or the kernel's memory: the datagram is lost, and found lost in time.
-    static bool is_lost(std::error_code error) {
-        return error == std::errc::operation_not_permitted || error == std::errc::no_buffer_space;
-    }
+    static bool is_lost(std::error_code error) { return pingmark::is_lost(error.value()); }
 };
 
 /// A server's socket: it receives, answers, and receives again.

@@ -50,7 +50,7 @@ int service(ENetHost& host, ENetEvent& event, enet_uint32 timeout_ms) {
 
 bool is_passing_failure() {
     // The last successful read of a call leaves EAGAIN behind.
-    return errno == 0 || errno == EAGAIN || errno == EINTR || errno == EPERM || errno == ENOBUFS || errno == ENOMEM;
+    return errno == 0 || errno == EAGAIN || errno == EINTR || errno == ENOMEM || is_lost(errno);
 }
 
 }  // namespace pingmark

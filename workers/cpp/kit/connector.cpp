@@ -67,9 +67,8 @@ private:
         const std::size_t skipped = plan_->transport == Transport::udp ? length_bytes : 0;
         hello_sent_ = now_ns();
         const ssize_t n = send(fd(), message + skipped, sizeof message - skipped, MSG_NOSIGNAL);
-        // EPERM is how a firewall's rule for outgoing packets looks from here; a datagram's hello is repeated.
-        const bool lost = errno == EPERM && plan_->transport == Transport::udp;
-        if (n < 0 && errno != EAGAIN && !lost) fail(errno);
+        const bool is_repeated = plan_->transport == Transport::udp && is_lost(errno);
+        if (n < 0 && errno != EAGAIN && !is_repeated) fail(errno);
     }
 
     void read_answer() {

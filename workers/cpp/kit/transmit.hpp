@@ -25,11 +25,10 @@ inline void send_stream(Session& session, Link& link) {
 inline void send_datagrams(Session& session, Link& link) {
     const std::size_t bytes = session.load().message_bytes;
     while (link.outbox.pending() > 0) {
-        // EPERM is how a firewall's rule for outgoing packets looks from here: the datagram is lost, and found lost in time.
-        if (send(link.fd(), link.outbox.data(), bytes, 0) >= 0 || errno == EPERM) {
+        if (send(link.fd(), link.outbox.data(), bytes, 0) >= 0 || is_lost(errno)) {
             link.outbox.sent(bytes);
         } else if (errno != EINTR) {
-            if (errno != EAGAIN && errno != ENOBUFS) session.fail(link, "send", errno);
+            if (errno != EAGAIN) session.fail(link, "send", errno);
             return;
         }
     }

@@ -13,6 +13,14 @@ namespace {
 
 using namespace pingmark;
 
+/// A full socket is asked again, but not for ever. A datagram that cannot be sent is lost, and the client finds that out.
+void send_back(int fd, const char* bytes, std::size_t n, const Peer& to, socklen_t size) {
+    constexpr int most_tries = 1'000;
+    for (int tries = 0; tries < most_tries; ++tries) {
+        if (sendto(fd, bytes, n, 0, &to.any, size) >= 0 || (errno != EAGAIN && errno != EINTR)) return;
+    }
+}
+
 void serve(Server& server) {
     MessageCount messages(server);
     EchoDatagrams echo(server, messages);
@@ -24,10 +32,7 @@ void serve(Server& server) {
         if (n < 0) continue;
         const ssize_t answer = echo.received(from, bytes.data(), n);
         if (answer < 0) continue;
-        // A datagram that cannot be sent for another reason than a full socket is lost, and the client finds that out.
-        while (sendto(server.fd(), bytes.data(), static_cast<std::size_t>(answer), 0, &from.any, size) < 0) {
-            if (errno != EAGAIN && errno != EINTR) break;
-        }
+        send_back(server.fd(), bytes.data(), static_cast<std::size_t>(answer), from, size);
     }
 }
 
