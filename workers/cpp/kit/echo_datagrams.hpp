@@ -22,11 +22,11 @@ public:
         const auto bytes = static_cast<std::size_t>(n);
         const bool known = peers_.contains(from);
         if (bytes == hello_bytes && server_.hello()->equals(body, bytes)) {
-            if (known || greet(from)) {
-                std::memcpy(body, hello_answer, sizeof hello_answer);
-                return sizeof hello_answer;
-            }
-        } else if (known) {
+            if (!known && peers_.add(from)) server_.count_connections(+1);
+            std::memcpy(body, hello_answer, sizeof hello_answer);
+            return sizeof hello_answer;
+        }
+        if (known) {
             if (bytes >= min_body_bytes) {
                 messages_.add(1);
                 return n;
@@ -39,12 +39,6 @@ public:
     }
 
 private:
-    bool greet(const Peer& from) {
-        if (!peers_.add(from)) return false;
-        server_.count_connections(+1);
-        return true;
-    }
-
     Server& server_;
     MessageCount& messages_;
     PeerTable peers_;

@@ -24,33 +24,53 @@ union Peer {
 /// The senders that said hello: open addressing, at most half full, so that a search ends soon.
 class PeerTable {
 public:
-    PeerTable() : places_(2 * most_peers) {}
+    PeerTable() : places_(place_count), by_age_(most_peers) {}
 
     bool contains(const Peer& peer) const { return places_[place_of(peer)] == peer; }
 
-    /// False when the table is full.
+    /// A full table forgets the oldest peer for the new one. False when it does.
     bool add(const Peer& peer) {
-        if (count_ == most_peers) return false;
+        Peer& oldest = by_age_[next_];
+        next_ = (next_ + 1) % most_peers;
+        const bool had_room = oldest == Peer();
+        if (!had_room) forget(oldest);
+        oldest = peer;
         places_[place_of(peer)] = peer;
-        ++count_;
-        return true;
+        return had_room;
     }
 
 private:
     static constexpr std::size_t most_peers = 1 << 14;
+    static constexpr std::size_t place_count = 2 * most_peers;
 
     /// Where the peer is, or would go.
     std::size_t place_of(const Peer& peer) const {
-        const std::uint64_t mixed = (peer.words[0] ^ (peer.words[1] << 1) ^ peer.words[2]) * 0x9E3779B97F4A7C15u;
-        std::size_t place = mixed >> 32;
-        for (;; ++place) {
-            place %= 2 * most_peers;
+        for (std::size_t place = home_of(peer);; place = (place + 1) % place_count) {
             if (places_[place] == peer || places_[place] == Peer()) return place;
         }
     }
 
+    /// Where the search for a peer begins.
+    static std::size_t home_of(const Peer& peer) {
+        const std::uint64_t mixed = (peer.words[0] ^ (peer.words[1] << 1) ^ peer.words[2]) * 0x9E3779B97F4A7C15u;
+        return (mixed >> 32) % place_count;
+    }
+
+    /// Moves those behind the gap into it whose search would end there too early.
+    void forget(const Peer& peer) {
+        std::size_t gap = place_of(peer);
+        for (std::size_t place = (gap + 1) % place_count; !(places_[place] == Peer()); place = (place + 1) % place_count) {
+            const std::size_t searched = (place - home_of(places_[place])) % place_count;
+            if (searched < (place - gap) % place_count) continue;
+            places_[gap] = places_[place];
+            gap = place;
+        }
+        places_[gap] = Peer();
+    }
+
     std::vector<Peer> places_;
-    std::size_t count_ = 0;
+    std::vector<Peer> by_age_;  ///< a ring, in which the next place is the oldest one's
+    std::size_t next_ = 0;
 };
 
 }  // namespace pingmark
