@@ -2,7 +2,7 @@
 
 #include <asio.hpp>
 
-#include <cstdio>
+#include <chrono>
 #include <utility>
 
 #include "client_lane.hpp"
@@ -71,16 +71,15 @@ public:
                 (new Connection(server_, messages_, std::move(socket)))->receive();
                 accept();
             } else {
-                std::fprintf(stderr, "async_accept: %s\n", error.message().c_str());
+                server_.tell_no_room("accept", error.value());
                 accept_later();
             }
         });
     }
 
 private:
-    /// Out of descriptors or memory: a pause keeps a server that is told again and again from flooding the log.
     void accept_later() {
-        pause_.expires_after(std::chrono::milliseconds(100));
+        pause_.expires_after(std::chrono::milliseconds(Server::no_room_pause_ms));
         pause_.async_wait([this](std::error_code) { accept(); });
     }
 

@@ -39,11 +39,16 @@ int Server::accept(int flags) {
         if (errno == EAGAIN) return -1;
         // A connection that ended while it waited is none; the next one may be good.
         if (errno == EINTR || errno == ECONNABORTED) continue;
-        std::perror("accept");
-        // Out of descriptors or memory: a pause keeps a server that is told again and again from flooding the log.
-        poll(nullptr, 0, 100);
+        tell_no_room("accept", errno);
+        poll(nullptr, 0, no_room_pause_ms);
         return -1;
     }
+}
+
+void Server::tell_no_room(const char* call, int error) {
+    if (told_no_room_) return;
+    told_no_room_ = true;
+    std::fprintf(stderr, "%s; connections wait, or are closed, until there is room\n", describe_error(call, error).c_str());
 }
 
 std::uint64_t Server::messages() {

@@ -23,8 +23,13 @@ public:
     int fd() const { return socket_.fd(); }
     const std::optional<Hello>& hello() const { return hello_; }
 
-    /// The next connection (flags as for accept4), or -1 when there is none now.
+    /// The next connection (flags as for accept4), or -1 when there is none now, or no room for it, after a pause.
     int accept(int flags);
+
+    /// Out of descriptors, or of memory for a thread: says so once, so that a server that is told again and again does not
+    /// flood the log. Those who accept pause for `no_room_pause_ms` before they try again.
+    void tell_no_room(const char* call, int error);
+    static constexpr int no_room_pause_ms = 100;
 
     void count_bad_frame() { ++bad_frames_; }
     void count_rejected() { ++rejected_; }
@@ -40,6 +45,7 @@ private:
 
     Socket socket_;
     std::optional<Hello> hello_;
+    bool told_no_room_ = false;
     std::atomic<std::uint64_t> bad_frames_{0};
     std::atomic<std::uint64_t> rejected_{0};
     std::atomic<std::int64_t> connections_{0};

@@ -1,8 +1,8 @@
 // A thread per connection, and calls that block.
 
+#include <poll.h>
 #include <sys/socket.h>
 
-#include <cstdio>
 #include <system_error>
 #include <thread>
 
@@ -29,7 +29,8 @@ void serve(Server& server) {
         try {
             std::thread(serve_connection, std::ref(server), std::move(connection)).detach();
         } catch (const std::system_error& error) {
-            std::fprintf(stderr, "no thread for a connection, which is closed: %s\n", error.what());
+            server.tell_no_room("thread", error.code().value());
+            poll(nullptr, 0, Server::no_room_pause_ms);
         }
     }
 }
@@ -62,8 +63,6 @@ Stack describe() {
     stack.transport = Transport::tcp;
     stack.waits = "block";
     stack.client_lanes = Lanes::per_connection;
-    // With more threads than this, ending the process takes longer than the second that the protocol allows.
-    stack.max_connections = 4'096;
     // More could block the sending client while the server blocks sending to it.
     stack.max_in_flight_bytes = 262'144;
     stack.serve = serve;
