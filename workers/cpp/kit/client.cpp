@@ -136,8 +136,7 @@ void Client::fail() {
     constexpr int moment_ms = 20;
     poll(nullptr, 0, moment_ms);
     const std::size_t down = connections_ - open_connections();
-    throw Failure(std::to_string(down) + " of " + std::to_string(connections_) + " connections failed, the first with: " +
-                  control_.failure());
+    throw Failure(std::to_string(down) + " of " + std::to_string(connections_) + " connections ended: " + control_.failure());
 }
 
 std::size_t Client::open_connections() {

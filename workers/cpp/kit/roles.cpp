@@ -10,6 +10,8 @@ namespace pingmark {
 
 namespace {
 
+constexpr std::int64_t longest_wait = 3600 * second;
+
 Hello take_hello(Request& request) {
     const std::string token = request.text("token");
     constexpr char digits[] = "0123456789abcdefABCDEF";
@@ -26,7 +28,7 @@ Hello take_hello(Request& request) {
 
 std::optional<Hello> take_hello_unless(bool plain, Request& request) {
     if (!plain) return take_hello(request);
-    request.has("token");  // known, and needless
+    if (request.has("token")) throw Unsupported("plain has no token");
     return std::nullopt;
 }
 
@@ -57,7 +59,7 @@ void require_at_most(const std::string& what, std::int64_t value, std::int64_t m
 }  // namespace
 
 void Roles::require_no_role() const {
-    if (server_ || client_) throw Unsupported("this worker plays a role already, and one is all it plays");
+    if (server_ || client_) throw Failure("this worker plays a role already, and one is all it plays");
 }
 
 Client& Roles::client() const {
@@ -107,7 +109,7 @@ Reply Roles::connect(Request& request) {
     plan.transport = stack.transport;
     plan.hello = take_hello_unless(plain, request);
     plan.connections = request.integer_or("connections", 1, 1, stack.max_connections);
-    plan.timeout = request.integer_or("timeout_ns", 5 * second, 1);
+    plan.timeout = request.integer_or("timeout_ns", 5 * second, 1, longest_wait);
     plan.options = SocketOptions::take(request, stack.transport);
     plan.stack_options = StackOptions::take_for_client(request, stack.options);
 
@@ -117,7 +119,6 @@ Reply Roles::connect(Request& request) {
     load.in_flight = static_cast<std::uint32_t>(request.integer_or("in_flight", 1, 1, max_in_flight));
     load.message_bytes = static_cast<std::uint32_t>(
         request.integer_or("message_bytes", 32, min_message_bytes, stack.max_message_bytes(load.reliable)));
-    constexpr std::int64_t longest_wait = 3600 * second;
     load.lost_after = request.integer_or("lost_after_ns", second, 1, longest_wait);
     const std::string payload = request.text("payload", "random");
     request.refuse_unknown_fields();

@@ -52,7 +52,7 @@ struct Stack {
 
 constexpr std::int64_t max_in_flight = 65'536;
 /// Over all connections: what the slots and buffers of one client may take of the memory.
-constexpr std::int64_t max_slots = 1 << 21;
+constexpr std::int64_t max_slots = 1 << 22;
 constexpr std::int64_t max_total_in_flight_bytes = 1 << 30;
 
 /// All stacks that were linked in, by id.
