@@ -33,6 +33,11 @@ internal static class CommandLine
             await Console.Error.WriteLineAsync($"pingmark: {e.Message}");
             return e.ExitCode;
         }
+        catch (Exception e)
+        {
+            await Console.Error.WriteLineAsync($"pingmark: a defect of pingmark, please report it: {e.GetType().Name}: {e.Message}{Environment.NewLine}{e.StackTrace}");
+            return ExitCode.CellFailed;
+        }
     }
 
     /// <summary>The option or command that is nearest to a word that is none.</summary>

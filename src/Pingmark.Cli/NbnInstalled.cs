@@ -14,11 +14,16 @@ internal sealed class NbnInstalled(Installation installation, IReadOnlyList<(str
     /// <exception cref="PingmarkException">It can't run here.</exception>
     public string Only() => StackOf(candidates[0]);
 
-    /// <summary>One after the other; one that can't be measured is listed with its reason beside the others, and is an error when it is alone.</summary>
-    public async Task<IReadOnlyList<NbnResult>> EachAsync(NbnOptions options, Func<string, Task<NbnResult>> measure)
+    /// <summary>
+    /// One after the other; one that can't be measured is listed with its reason beside the others, and is an error when it is alone. Ctrl-C ends the list with what is measured.
+    /// </summary>
+    public async Task<IReadOnlyList<NbnResult>> EachAsync(NbnOptions options, Func<string, Task<NbnResult>> measure, CancellationToken stop)
     {
         var results = new List<NbnResult>();
         foreach (var candidate in candidates)
+        {
+            if (stop.IsCancellationRequested && results.Count > 0)
+                break;
             try
             {
                 results.Add(await measure(StackOf(candidate)));
@@ -28,6 +33,11 @@ internal sealed class NbnInstalled(Installation installation, IReadOnlyList<(str
                 installation.Progress.Step($"{candidate.Library}: {e.Message}");
                 results.Add(NbnResult.Failed(candidate.Stacks.FirstOrDefault(candidate.Library), options, e));
             }
+            catch (OperationCanceledException) when (results.Count > 0)
+            {
+                break;
+            }
+        }
         return results;
     }
 

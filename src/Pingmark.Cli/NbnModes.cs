@@ -30,9 +30,12 @@ internal static class NbnModes
             return await ManualAsync(installation, options, run, libraries.Only(), token, stop);
         var results = await libraries.EachAsync(options, stack => options.Mode == NbnExecutionMode.Client
             ? run.ClientAsync(stack, options, token, stop)
-            : run.CompleteAsync(stack, options, stop));
+            : run.CompleteAsync(stack, options, stop), stop);
         Console.Write(NbnReport.Render(options, results, Machine.Read()));
-        return NbnInstalled.ExitCodeOf(results);
+        if (options.DurationNs is null || !stop.IsCancellationRequested)
+            return NbnInstalled.ExitCodeOf(results);
+        installation.Progress.Step("interrupted: these are the figures up to then");
+        return ExitCode.Interrupted;
     }
 
     private static ProgressLog Quiet { get; } = new(TextWriter.Null, isTerminal: false);

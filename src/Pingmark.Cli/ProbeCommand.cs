@@ -11,6 +11,8 @@ namespace Pingmark.Cli;
 
 internal static class ProbeCommand
 {
+    private const long ShortestNs = 1_000_000, LongestNs = 24 * 3_600_000_000_000;
+
     public static Command Create()
     {
         var target = new Argument<string>("TARGET") { Description = "tcp://HOST:PORT or udp://HOST:PORT" };
@@ -35,8 +37,8 @@ internal static class ProbeCommand
                 MessageBytes = Range("--message-bytes", Units.Bytes(parsed.GetValue(bytes)!, "--message-bytes"), 8, transport == "udp" ? 1_400 : 65_536),
             };
             var durationNs = Units.Duration(parsed.GetValue(duration)!, "--duration");
-            if (durationNs < 1_000_000)
-                throw new BadInputException("--duration is too short; 1ms is the shortest");
+            if (durationNs is < ShortestNs or > LongestNs)
+                throw new BadInputException("--duration can be 1ms to 24h");
             var stack = parsed.GetValue(client) ?? $"cpp/{(transport == "udp" ? "udp-spin" : "tcp-epoll")}";
             return await MeasureAsync(stack, $"{transport}://{new IPEndPoint(address, port)}", scenario, port, transport == "tcp" ? parsed.GetValue(framing) : null, durationNs, parsed.GetValue(json), cancel);
         });
@@ -78,7 +80,7 @@ internal static class ProbeCommand
         {
             return (uri.Scheme, (await Dns.GetHostAddressesAsync(uri.Host, cancel)).First(), uri.Port);
         }
-        catch (SocketException e)
+        catch (Exception e) when (e is SocketException or ArgumentException)
         {
             throw new BadInputException($"'{uri.Host}' can't be resolved: {e.Message}");
         }

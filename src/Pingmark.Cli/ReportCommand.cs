@@ -20,12 +20,19 @@ internal static class ReportCommand
     {
         var folder = RunFolder.Open(path);
         var (info, trials) = (folder.ReadInfo(), folder.ReadTrials());
-        // A run that ended by itself knows how long it took and whether it was interrupted; one that was killed has no summary.
-        var earlier = File.Exists(folder["summary.json"]) ? SummaryJson.Load(folder["summary.json"]) : null;
-        var summary = SummaryBuilder.Build(info, trials, TimeSpan.FromSeconds(earlier?.DurationS ?? 0), earlier?.Interrupted ?? true);
-        RunReports.Write(folder, summary);
+        var earlier = Earlier(folder);
+        var summary = SummaryBuilder.Build(info, trials, earlier?.DurationS is { } seconds ? TimeSpan.FromSeconds(seconds) : null, earlier?.Interrupted ?? true);
+        // What can be shown is shown before anything is written: the disk may be full, or not the user's.
         Show(summary, json, folder.Path);
+        RunReports.Write(folder, summary);
         return RunReports.ExitCodeOf(summary with { Interrupted = false });
+    }
+
+    /// <summary>A run that ended by itself knows how long it took and whether it was interrupted; one that was killed has no summary, and a damaged one is made anew.</summary>
+    private static Summary? Earlier(RunFolder folder)
+    {
+        try { return File.Exists(folder["summary.json"]) ? SummaryJson.Load(folder["summary.json"]) : null; }
+        catch (BadInputException) { return null; }
     }
 
     public static void Show(Summary summary, bool json, string folder)

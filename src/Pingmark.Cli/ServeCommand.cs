@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Net;
 using System.Net.Sockets;
+using Pingmark.Suites;
 using Pingmark.Workers;
 
 namespace Pingmark.Cli;
@@ -11,21 +12,21 @@ internal static class ServeCommand
     {
         var stack = new Argument<string>("STACK") { Description = "The stack that serves, e.g. cpp/tcp-epoll" };
         var plain = new Option<bool>("--plain") { Description = "Echo to any client, without hello and checks; required, so that nobody opens a server by mistake" };
-        var address = new Option<string>("--address") { Description = "IP address to listen on", DefaultValueFactory = _ => "::1" };
+        var address = new Option<string?>("--address") { Description = "IP address to listen on; ::1 when not given, or 127.0.0.1 where the stack knows no IPv6" };
         var port = new Option<int>("--port") { Description = "Port to listen on; 0 = any free one", DefaultValueFactory = _ => 0 };
         var wildcard = new Option<bool>("--allow-wildcard") { Description = "Permit an address that listens on every interface" };
         var command = new Command("serve", "Serve third-party clients with a stack until Ctrl-C") { stack, plain, address, port, wildcard };
         Help.AddExamples(command, "pingmark serve cpp/tcp-epoll --plain --port 7000", "pingmark serve java/udp-spin --plain --address 127.0.0.1 --port 7000");
-        command.SetAction((parsed, cancel) => ServeAsync(parsed.GetValue(stack)!, parsed.GetValue(plain), parsed.GetValue(address)!, parsed.GetValue(port), parsed.GetValue(wildcard), cancel));
+        command.SetAction((parsed, cancel) => ServeAsync(parsed.GetValue(stack)!, parsed.GetValue(plain), parsed.GetValue(address), parsed.GetValue(port), parsed.GetValue(wildcard), cancel));
         return command;
     }
 
-    private static async Task<int> ServeAsync(string stack, bool plain, string addressText, int port, bool wildcard, CancellationToken cancel)
+    private static async Task<int> ServeAsync(string stack, bool plain, string? addressText, int port, bool wildcard, CancellationToken cancel)
     {
         var installation = Installation.Find();
         if (!plain)
             throw new BadInputException("serve needs --plain: it echoes to any client that reaches the port");
-        if (!IPAddress.TryParse(addressText, out var address))
+        if (!IPAddress.TryParse(addressText ?? "::1", out var address))
             throw new BadInputException($"'{addressText}' is no IP address; try ::1 or 127.0.0.1");
         if (port is < 0 or > 65535)
             throw new BadInputException($"port {port} is out of range; ports are 0 (any) to 65535");
@@ -38,12 +39,19 @@ internal static class ServeCommand
             throw new PingmarkException($"{stack}: {availability}", ExitCode.NothingAvailable);
         await using var server = await installation.Starter.StartAsync(stack, "server", new Dictionary<string, IReadOnlyList<string>>(), cpus: null, cancel);
         await server.HelloAsync(cancel);
-        var listening = await server.ListenAsync(stack, address.ToString(), port, token: null, wildcard, new(), cancel);
+        var listening = await ListenAsync(address);
         Console.WriteLine($"{stack} serves {new IPEndPoint(IPAddress.Parse(listening.Address), listening.Port)}; Ctrl-C ends it");
         await WaitAsync(server, cancel);
         var totals = await server.StopAsync(CancellationToken.None);
         Console.WriteLine($"{totals.Messages} messages echoed");
         return ExitCode.Ok;
+
+        async Task<ListenReply> ListenAsync(IPAddress where)
+        {
+            try { return await server.ListenAsync(stack, where.ToString(), port, token: null, wildcard, new(), cancel); }
+            catch (UnsupportedException) when (addressText is null && !where.Equals(IPAddress.Loopback)) { return await ListenAsync(IPAddress.Loopback); }
+            catch (UnsupportedException e) { throw new BadInputException(e.Message); }
+        }
     }
 
     /// <summary>Until Ctrl-C, which is how this command is meant to end; notices when the worker ends by itself.</summary>
@@ -63,10 +71,10 @@ internal static class ServeCommand
 
     private static void ThrowIfInUse(string stack, IPAddress address, int port)
     {
-        var udp = stack.Contains("/udp-", StringComparison.Ordinal);
-        using var socket = new Socket(address.AddressFamily, udp ? SocketType.Dgram : SocketType.Stream, udp ? ProtocolType.Udp : ProtocolType.Tcp);
+        var udp = !Transports.IsOverTcp(stack);
         try
         {
+            using var socket = new Socket(address.AddressFamily, udp ? SocketType.Dgram : SocketType.Stream, udp ? ProtocolType.Udp : ProtocolType.Tcp);
             // As servers do: a port whose old connections linger in TIME_WAIT is free.
             if (!udp)
                 socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);

@@ -2,7 +2,7 @@ using Pingmark.Results;
 
 namespace Pingmark.Audits;
 
-/// <summary>One check of one cell's evidence; one file each, found by reflection-free listing in <see cref="CellAudits"/>.</summary>
+/// <summary>One check of one cell's evidence; one file each, listed in <see cref="CellAudits"/>.</summary>
 internal interface IAudit
 {
     /// <returns>Null when there is nothing to say. Verdicts: <c>note</c> (how to read the figure), <c>warning</c> (may be wrong), <c>invalid</c> (must not be used).</returns>

@@ -7,7 +7,8 @@ internal sealed class NagleMode : IAudit
 {
     private const double FromNs = 38e6, ToNs = 48e6;
 
-    public Note? Judge(CellEvidence evidence) => Metrics.RttP50Ns(evidence.Primary(evidence.Ok[0])) is >= FromNs and <= ToNs
+    public Note? Judge(CellEvidence evidence) => evidence.Ok[0].EffectiveOptions.Any(o => o.Key.EndsWith(".no_delay", StringComparison.Ordinal) && o.Value != "true")
+        && Metrics.RttP50Ns(evidence.Primary(evidence.Ok[0])) is >= FromNs and <= ToNs
         ? new("nagle", "warning", "the median round trip is about 40 ms: Nagle's algorithm waits for delayed acknowledgements; compare with socket.no_delay=true")
         : null;
 }

@@ -1,4 +1,5 @@
 using Pingmark.Results;
+using Pingmark.Suites;
 using Pingmark.Trials;
 
 namespace Pingmark.Audits;
@@ -10,12 +11,15 @@ internal static class RunAudits
 
     public static IEnumerable<Note> Judge(RunInfo run, IReadOnlyList<CellSummary> cells)
     {
-        var measured = cells.Where(c => c.Rounds > 0).ToList();
+        var measured = cells.Where(c => c is { Rounds: > 0, Status: not "failed" }).ToList();
         if (measured.Count > 0 && measured.Min(c => c.Rounds) is var fewest and < BudgetPlan.EnoughRounds)
-            yield return new("few-rounds", "warning", $"only {fewest} {(fewest == 1 ? "round" : "rounds")} of {run.Settings.Rounds}: intervals are wide or missing; a larger budget gives more");
+            yield return new("few-rounds", "warning", $"only {fewest} {(fewest == 1 ? "round" : "rounds")}{(fewest < run.Settings.Rounds ? $" of {run.Settings.Rounds}" : "")}: intervals are wide or missing; {Mend(run.Settings, fewest)}");
         if (measured.FirstOrDefault(IsPacedUnasked) is { } paced)
             yield return new("congestion-control", "warning", $"large messages with {paced.EffectiveOptions[EffectiveControl]}, this machine's default: pacing slows bulk transfers on loopback; compare with socket.congestion_control=cubic");
     }
+
+    private static string Mend(SuiteSettings settings, int rounds) =>
+        rounds == settings.Rounds ? "--rounds gives more" : settings.BudgetNs is null ? "the run ended early" : "a larger budget gives more";
 
     private const string EffectiveControl = "server.congestion_control";
 

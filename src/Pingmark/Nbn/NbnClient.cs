@@ -53,21 +53,26 @@ public sealed class NbnClient : IAsyncDisposable
     }
 
     /// <summary>Until the rate has settled; nothing of it is counted.</summary>
+    /// <param name="stop">Ctrl-C.</param>
     /// <exception cref="WorkerFault">No message came back.</exception>
-    public async Task<WarmUpRecord> WarmUpAsync(long? durationNs, CancellationToken cancel)
+    /// <exception cref="OperationCanceledException">Stopped before anything was counted.</exception>
+    public async Task<WarmUpRecord> WarmUpAsync(long? durationNs, CancellationToken stop, CancellationToken cancel)
     {
         var warmUp = new WarmUp(_compiles, Math.Clamp(2 * (durationNs ?? LongestWarmUpNs), ShortestWarmUpNs, LongestWarmUpNs));
         while (!warmUp.IsOver)
+        {
+            stop.ThrowIfCancellationRequested();
             warmUp.Add(await WindowAsync(0, WarmUp.WindowNs, cancel));
+        }
         return warmUp.Record;
     }
 
-    /// <summary>One measurement; in parts where it may be ended between two of them, or the other side can't be watched.</summary>
+    /// <summary>One measurement in parts: between two of them it can be ended, and another machine's server be missed.</summary>
     /// <param name="durationNs">Null: until <paramref name="stop"/>.</param>
-    /// <param name="partNs">Null: in one piece.</param>
+    /// <param name="partNs">The longest part.</param>
     /// <param name="each">Told of every part.</param>
     /// <exception cref="WorkerFault">The server stopped answering, or this worker ended.</exception>
-    public async Task<Stretch> MeasureAsync(long? durationNs, long? partNs, Action<Measurement> each, CancellationToken stop, CancellationToken cancel)
+    public async Task<Stretch> MeasureAsync(long? durationNs, long partNs, Action<Measurement> each, CancellationToken stop, CancellationToken cancel)
     {
         var before = await _worker.UsageAsync(cancel);
         var parts = new List<Measurement>();
@@ -76,7 +81,7 @@ public sealed class NbnClient : IAsyncDisposable
             if (stop.IsCancellationRequested && parts.Count > 0)
                 break;
             var left = durationNs - done ?? long.MaxValue;
-            parts.Add(await WindowAsync(SettleNs, Math.Min(partNs ?? left, left), cancel));
+            parts.Add(await WindowAsync(SettleNs, Math.Min(partNs, left), cancel));
             each(parts[^1]);
         }
         return Stretch.Of(parts) with { SilentConnections = parts.Max(p => p.SilentConnections), Client = await _worker.UsageAsync(cancel) - before };

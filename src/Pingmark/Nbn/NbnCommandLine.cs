@@ -9,7 +9,7 @@ public static class NbnCommandLine
 {
     /// <summary>Every option that matters to the figures, as NBN's own "Reproduce" line.</summary>
     public static string Of(NbnOptions o, IReadOnlyList<string> libraries) => string.Create(CultureInfo.InvariantCulture,
-        $"pingmark nbn --execution-mode {o.Mode} --test {o.Test} --transmission {o.Transmission} --library {string.Join(',', libraries)} --duration {NbnOptions.Text(o.DurationS)} --port {o.Port} --clients {o.Clients} --parallel-messages {o.ParallelMessages} --message-byte-size {o.MessageByteSize} --message-payload {o.Payload} --client-tick-rate {o.ClientTickRate} --server-tick-rate {o.ServerTickRate}")
+        $"./pingmark nbn --execution-mode {o.Mode} --test {o.Test} --transmission {o.Transmission} --library {string.Join(',', libraries)} --duration {NbnOptions.Text(o.DurationS)} --port {o.Port} --clients {o.Clients} --parallel-messages {o.ParallelMessages} --message-byte-size {o.MessageByteSize} --message-payload {o.Payload} --client-tick-rate {o.ClientTickRate} --server-tick-rate {o.ServerTickRate}")
         // The default one is the library's choice: ::1, or 127.0.0.1 where it doesn't know IPv6.
         + (o.Given.Contains("--address") ? $" --address {o.Address}" : "")
         + (o.UseNativeSockets ? " --use-native-sockets" : "");
@@ -23,7 +23,7 @@ public static class NbnCommandLine
             ("--message-byte-size", Number(o.MessageByteSize)), ("--message-payload", $"{o.Payload}"), ("--client-tick-rate", Number(o.ClientTickRate)),
             ("--use-native-sockets", o.UseNativeSockets ? "true" : "false"),
         ];
-        var command = string.Create(CultureInfo.InvariantCulture, $"pingmark nbn -m Client -l {stack} --address {Address(server)} --port {server.Port}")
+        var command = string.Create(CultureInfo.InvariantCulture, $"./pingmark nbn -m Client -l {stack} --address {Address(server)} --port {server.Port}")
             + string.Concat(shared.Where(s => o.Given.Contains(s.Option)).Select(s => $" {s.Option} {s.Value}"));
         return NbnToken.IsNeeded(o.Address) ? $"{NbnToken.Variable}={token} {command}" : command;
     }

@@ -15,13 +15,16 @@ namespace Pingmark.Nbn;
 /// </summary>
 public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
 {
-    /// <summary>How soon a server on another machine is missed, and how soon a measurement without end can be ended.</summary>
+    /// <summary>How soon a server on another machine is missed, and how soon Ctrl-C ends a measurement.</summary>
     private const long PartNs = 500_000_000;
+
+    /// <summary>Between two parts the load ends and begins again: seldom, where the server is watched by its process.</summary>
+    private const long LongPartNs = 2_000_000_000;
 
     /// <summary>For all connections. A server that may not be there must be told soon; one that was started here may take its time.</summary>
     private const long SoonNs = 2_500_000_000, PatientNs = 10_000_000_000, PerClientNs = 1_000_000;
 
-    /// <param name="stop">Ctrl-C. Without a duration that is how the measurement ends.</param>
+    /// <param name="stop">Ctrl-C: the measurement ends, with the figures up to then. Without a duration that is how it is meant to end.</param>
     public async Task<NbnResult> CompleteAsync(string stack, NbnOptions options, CancellationToken stop)
     {
         var pinning = Pinning.Of(new Pin(), cores);
@@ -30,9 +33,8 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
         Say(stack, $"server listens on {server.EndPoint}, {Text(server.EffectiveOptions)}");
         await using var client = await NbnClient.StartAsync(starter, stack, options, server.EndPoint, token, PatientNs + options.Clients * PerClientNs, pinning.Client, stop);
         Connected(client);
-        // In one piece, for nothing is as comparable; it is the server's process that is watched.
-        var partNs = options.DurationNs is null ? PartNs : (long?)null;
-        var record = await server.WhileServingAsync(cancel => MeasureAsync(client, server, options, partNs, stop, cancel), options.DurationNs is null ? CancellationToken.None : stop);
+        var partNs = options.DurationNs is null ? PartNs : LongPartNs;
+        var record = await server.WhileServingAsync(cancel => MeasureAsync(client, server, options, partNs, stop, cancel), CancellationToken.None);
         await Task.WhenAll(client.StopAsync(), server.StopAsync());
         return NbnResult.Of(record with
         {
@@ -47,7 +49,7 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
     {
         await using var client = await ConnectAsync(stack, options, token, cpus: null, stop);
         Connected(client);
-        var record = await MeasureAsync(client, server: null, options, PartNs, stop, options.DurationNs is null ? CancellationToken.None : stop);
+        var record = await MeasureAsync(client, server: null, options, PartNs, stop, CancellationToken.None);
         await client.StopAsync();
         return NbnResult.Of(record, NbnResult.CellOf(stack, client.Scenario), NbnLimits.Unused(client.Stack, options));
     }
@@ -66,15 +68,15 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
         }
         catch (WorkerFault e)
         {
-            throw new PingmarkException($"{e.Message}\n  Is a server of {stack} there? It is started by: pingmark nbn -m Server -d -1 -l {stack} --address {options.Address} --port {options.Port}\n"
+            throw new PingmarkException($"{e.Message}\n  Is a server of {stack} there? It is started by: ./pingmark nbn -m Server -d -1 -l {stack} --address {options.Address} --port {options.Port}\n"
                 + "  A server of another library, of another version or with another token gives no answer.", ExitCode.CellFailed, e);
         }
     }
 
-    private async Task<TrialRecord> MeasureAsync(NbnClient client, NbnServer? server, NbnOptions options, long? partNs, CancellationToken stop, CancellationToken cancel)
+    private async Task<TrialRecord> MeasureAsync(NbnClient client, NbnServer? server, NbnOptions options, long partNs, CancellationToken stop, CancellationToken cancel)
     {
         var stack = client.Stack;
-        var warmUp = await client.WarmUpAsync(options.DurationNs, cancel);
+        var warmUp = await client.WarmUpAsync(options.DurationNs, stop, cancel);
         Say(stack.Stack, string.Create(CultureInfo.InvariantCulture, $"warmed up in {warmUp.DurationNs / 1e9:0.0} s; measuring {(options.DurationNs is { } ns ? FigureFormat.Elapsed(ns / 1e9) : "until Ctrl-C")}"));
         var watch = Stopwatch.StartNew();
         var serverBefore = server is null ? null : await server.UsageAsync(cancel);

@@ -9,7 +9,7 @@ namespace Pingmark.Reports;
 internal sealed record Remark(string Severity, string Text, IReadOnlyList<CellSummary> Cells)
 {
     /// <summary>The worst first: what can't be used, then what to be careful with.</summary>
-    private static readonly string[] Order = ["failed", "unavailable", "unsupported", "invalid", "warning", "note"];
+    private static readonly string[] Order = ["failed", "unmeasured", "unavailable", "unsupported", "invalid", "warning", "note"];
 
     /// <summary>Notes of the run, reasons of cells and every audit that is not ok, without repetitions.</summary>
     public static IReadOnlyList<Remark> Of(Summary summary)

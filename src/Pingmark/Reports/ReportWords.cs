@@ -17,7 +17,8 @@ internal static class ReportWords
     {
         var started = summary.StartedAt.ToString("yyyy-MM-dd HH:mm:ss zzz", CultureInfo.InvariantCulture);
         var version = summary.Machine.PingmarkVersion.Length == 0 ? "" : $", pingmark {summary.Machine.PingmarkVersion}";
-        return $"{started}, took {FigureFormat.Elapsed(summary.DurationS)}, {Rounds(summary)}, seed {FigureFormat.Count(summary.Seed)}{version}";
+        var took = summary.DurationS is { } duration ? $", took {FigureFormat.Elapsed(duration)}" : "";
+        return $"{started}{took}, {Rounds(summary)}, seed {FigureFormat.Count(summary.Seed)}{version}";
     }
 
     public static string Machine(MachineInfo m) =>

@@ -15,6 +15,7 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<TrialRecord> records)
     public Cell Cell { get; } = cell;
     public IReadOnlyList<TrialRecord> Records { get; } = records;
     public IReadOnlyList<TrialRecord> Ok => _ok;
+    public bool HasNotFailed => Records.All(r => r.Status == "ok");
 
     /// <summary>Slicing is earned: true when the rate in slices is not the rate of the unbroken stretch.</summary>
     public bool SlicingMisleads => SlicedToUnbroken is { CiLow: { } low, CiHigh: { } high } && (low > 1 + Tolerance || high < 1 - Tolerance);
@@ -54,12 +55,13 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<TrialRe
     /// <summary>Each cell beside its scenario's baseline, with one ratio a round of the scenario's headline metric.</summary>
     public IEnumerable<(Cell A, IReadOnlyList<double> Ratios)> HeadlineRatios() =>
         from pair in Pairs()
+        where _byCell[pair.A.Id].HasNotFailed && _byCell[pair.B.Id].HasNotFailed
         select (pair.A, Ratios(pair.A, pair.B, Metrics.ByName(pair.A.Scenario.HeadlineMetric)));
 
     /// <summary>Where a scenario's first cell failed or is not available, the next that did not takes its place, as in the plan of the blocks.</summary>
     public IEnumerable<(Cell A, Cell B)> Pairs() =>
         from scenario in cells.GroupBy(c => c.Scenario)
-        let baseline = scenario.FirstOrDefault(c => _byCell[c.Id].Records.All(r => r.Status == "ok")) ?? scenario.First()
+        let baseline = scenario.FirstOrDefault(c => _byCell[c.Id].HasNotFailed) ?? scenario.First()
         from other in scenario
         where other != baseline
         select (other, baseline);

@@ -1,11 +1,12 @@
 using System.Text;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using Pingmark.Reports;
 
 namespace Pingmark.Results;
 
 /// <summary>A run's folder. Trials are appended and fsynced one by one, so that a crash loses the trial in flight and nothing else.</summary>
-public sealed class RunFolder
+public sealed partial class RunFolder
 {
     private const string RunFile = "run.json", TrialsFile = "trials.jsonl";
 
@@ -21,16 +22,16 @@ public sealed class RunFolder
         try
         {
             Directory.CreateDirectory(path);
-            if (File.Exists(folder[RunFile]))
+            if (File.Exists(folder[RunFile]) || File.Exists(folder[TrialsFile]))
                 throw new BadInputException($"{path} holds a run already; choose another folder with --out");
             File.WriteAllText(folder[RunFile], JsonSerializer.Serialize(info, SummaryJson.Options));
             // Made before anything starts: a folder in which trials have no place is unusable input.
             using (new FileStream(folder[TrialsFile], FileMode.Append, FileAccess.Write))
                 return folder;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            throw new BadInputException($"the run folder {path} can't be written: {e.Message}; choose another with --out");
+            throw new BadInputException($"the run folder '{path}' can't be written: {e.Message}; choose another with --out");
         }
     }
 
@@ -74,10 +75,14 @@ public sealed class RunFolder
     /// <exception cref="BadInputException">It is damaged, or of a version that is not known here.</exception>
     public RunInfo ReadInfo()
     {
-        var info = Parse<RunInfo>(File.ReadAllText(this[RunFile]), this[RunFile], 1);
-        return info.Schema == RunInfo.CurrentSchema
+        var text = File.ReadAllText(this[RunFile]);
+        // The schema comes first: a run of another version should say so, not complain about a key.
+        if (Parse<Header>(text, this[RunFile], 1).Schema is { } schema && schema != RunInfo.CurrentSchema)
+            throw new BadInputException($"{this[RunFile]} has the schema {schema}, this pingmark reads {RunInfo.CurrentSchema}; use the version that made it");
+        var info = Parse<RunInfo>(text, this[RunFile], 1);
+        return info.Cells.Count > 0 && info.Cells.DistinctBy(c => c.Id).Count() == info.Cells.Count
             ? info
-            : throw new BadInputException($"{this[RunFile]} has the schema {info.Schema}, this pingmark reads {RunInfo.CurrentSchema}; use the version that made it");
+            : throw new BadInputException($"{this[RunFile]} has no cells, or two of one id");
     }
 
     /// <summary>All whole lines; a last line without its newline is a trial that a crash cut off, and is left out.</summary>
@@ -86,12 +91,23 @@ public sealed class RunFolder
         if (!File.Exists(this[TrialsFile]))
             return [];
         var text = File.ReadAllText(this[TrialsFile]);
-        return text[..(text.LastIndexOf('\n') + 1)].Split('\n').Index().Where(line => line.Item.Length > 0).Select(line => Parse<TrialRecord>(line.Item, this[TrialsFile], line.Index + 1)).ToList();
+        return text[..(text.LastIndexOf('\n') + 1)].Split('\n').Index().Where(line => line.Item.Length > 0).Select(line => Trial(line.Item, line.Index + 1)).ToList();
     }
+
+    private TrialRecord Trial(string json, int line)
+    {
+        var trial = Parse<TrialRecord>(json, this[TrialsFile], line);
+        return CoreList().IsMatch(trial.ServerCpus) && CoreList().IsMatch(trial.ClientCpus) ? trial : throw new BadInputException($"{this[TrialsFile]}:{line}: cores are lists such as 0-2,5");
+    }
+
+    [GeneratedRegex(@"^([0-9]{1,5}(-[0-9]{1,5})?(,[0-9]{1,5}(-[0-9]{1,5})?)*)?$")]
+    private static partial Regex CoreList();
 
     private static T Parse<T>(string json, string file, int line)
     {
         try { return JsonSerializer.Deserialize<T>(json, SummaryJson.Options) ?? throw new BadInputException($"{file}:{line}: is empty"); }
         catch (JsonException e) { throw new BadInputException($"{file}:{line + (e.LineNumber ?? 0)}: {e.Message}"); }
     }
+
+    private sealed record Header(string? Schema = null);
 }

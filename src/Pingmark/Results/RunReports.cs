@@ -16,7 +16,7 @@ public static class RunReports
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new PingmarkException($"the reports in {folder.Path} can't be written: {e.Message}; the trials are kept, `pingmark report {folder.Path}` writes the reports when there is room", ExitCode.CellFailed, e);
+            throw new PingmarkException($"the reports in {folder.Path} can't be written: {e.Message}; the trials are kept, `pingmark report {folder.Path}` shows them, and writes the reports when it can", ExitCode.CellFailed, e);
         }
     }
 
@@ -25,7 +25,7 @@ public static class RunReports
     {
         if (summary.Interrupted)
             return ExitCode.Interrupted;
-        if (summary.Cells.Any(c => c.Status is "failed" or "invalid"))
+        if (summary.Cells.Any(c => c.Status is "failed" or "invalid" or "unmeasured"))
             return ExitCode.CellFailed;
         return summary.Cells.Any(c => c.Status == "ok") ? ExitCode.Ok : ExitCode.NothingAvailable;
     }

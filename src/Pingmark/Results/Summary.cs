@@ -10,7 +10,8 @@ public sealed record Summary
     public required string Suite { get; init; }
     public string About { get; init; } = "";
     public required DateTimeOffset StartedAt { get; init; }
-    public required double DurationS { get; init; }
+    /// <summary>Null for a run that was killed: nobody took the time.</summary>
+    public required double? DurationS { get; init; }
     public required int Seed { get; init; }
     /// <summary>True when the run was interrupted; everything below is what had been finished by then.</summary>
     public bool Interrupted { get; init; }

@@ -9,13 +9,13 @@ public static class SummaryBuilder
 {
     private static readonly string[] ComparedMetrics = ["throughput_per_s", "rtt_p50_ns", "server_cpu_ns_per_msg"];
 
-    public static Summary Build(RunInfo run, IReadOnlyList<TrialRecord> records, TimeSpan duration, bool interrupted)
+    public static Summary Build(RunInfo run, IReadOnlyList<TrialRecord> records, TimeSpan? duration, bool interrupted)
     {
         var evidence = new RunEvidence(run.Cells, records);
         var cells = run.Cells.Select(cell => CellOf(evidence.Of(cell.Id))).ToList();
         return new()
         {
-            Suite = run.Suite, About = run.About, StartedAt = run.StartedAt, DurationS = duration.TotalSeconds, Seed = run.Seed, Interrupted = interrupted,
+            Suite = run.Suite, About = run.About, StartedAt = run.StartedAt, DurationS = duration?.TotalSeconds, Seed = run.Seed, Interrupted = interrupted,
             Baseline = run.Cells[0].Id, Machine = run.Machine, Published = run.Published, Cells = cells,
             Comparisons = Comparisons(evidence, cells.Where(c => c.Status == "ok").Select(c => c.Id).ToHashSet()).ToList(),
             Notes = [.. run.Notes, .. RunAudits.Judge(run, cells)],
@@ -32,7 +32,7 @@ public static class SummaryBuilder
         {
             Id = cell.Id, Label = cell.Label, Stack = cell.Stack, Client = cell.Client, Scenario = cell.Scenario,
             Design = evidence.IsSliced ? "slices" : "trials",
-            Status = problem?.Status ?? (invalid.Count > 0 ? "invalid" : evidence.Ok.Count > 0 ? "ok" : "failed"),
+            Status = problem?.Status ?? (invalid.Count > 0 ? "invalid" : evidence.Ok.Count > 0 ? "ok" : "unmeasured"),
             Reasons = problem?.Reason is { } reason ? [reason] : invalid.Count > 0 ? invalid : evidence.Ok.Count > 0 ? [] : ["not measured before the run ended"],
             Audits = audits,
             Samples = evidence.Records.SelectMany(r => r.Samples).ToList(),

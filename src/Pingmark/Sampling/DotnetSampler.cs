@@ -39,7 +39,8 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
             await _file.DisposeAsync().ConfigureAwait(false);
         }).ConfigureAwait(false);
         try { return await Task.Run(() => NettraceReader.Read(file, window), cancel).ConfigureAwait(false); }
-        catch (IOException e) { throw fault($"its recording {file} can't be read: {e.Message}"); }
+        // The reader throws whatever it happens upon in a recording that was cut off.
+        catch (Exception e) when (e is not OperationCanceledException) { throw fault($"its recording {file} can't be read: {e.Message}"); }
     }
 
     private async Task GuardedAsync(string what, CancellationToken cancel, Func<CancellationToken, Task> action)

@@ -16,13 +16,13 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
 
     private static string Resolve(string asked, string server)
     {
-        var transport = StackIds.Transport(server);
+        var transport = Transports.Of(server);
         if (asked == StackIds.Native)
             return server;
         if (asked == StackIds.Reference)
             return Cheapest.GetValueOrDefault(transport)
                 ?? throw new BadInputException($"there is no reference client for {server}, which speaks a protocol of its own; use client: native");
-        var spoken = StackIds.Transport(asked);
+        var spoken = Transports.Of(asked);
         return Cheapest.ContainsKey(transport) && Cheapest.ContainsKey(spoken) && transport != spoken
             ? throw new BadInputException($"client {asked} speaks {spoken}, but {server} speaks {transport}; use client: reference, or native")
             : asked;

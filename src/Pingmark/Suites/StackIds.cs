@@ -37,11 +37,4 @@ internal sealed class StackIds(IReadOnlyList<string>? known)
 
     /// <summary>What a published figure may be about: any known stack, and the names of a suite's entries; null when stacks aren't known.</summary>
     public IReadOnlyList<string>? NamesWith(IEnumerable<StackEntry> entries) => known?.Union(entries.SelectMany(e => new[] { e.Name, e.Stack })).ToList();
-
-    /// <summary>Ids name it: <c>java/tcp-nio</c> and <c>java/netty-tcp</c> speak tcp; <c>dotnet/litenetlib</c> speaks its own.</summary>
-    public static string Transport(string stack)
-    {
-        var name = stack[(stack.IndexOf('/') + 1)..];
-        return name.Split('-').FirstOrDefault(word => word is "tcp" or "udp") ?? name;
-    }
 }

@@ -33,6 +33,7 @@ internal static class SuiteOverrides
         if (text.Length == 0)
             return new TextNode(place, "", IsMissing: true);
         var isBareList = Lists.Contains(path[^1]) && text.Contains(',') && text[0] is not ('[' or '{' or '"' or '\'');
-        return SuiteYaml.Read(isBareList ? $"[{text}]" : text, _ => place, problems);
+        // A comment is YAML too, and says nothing.
+        return text[0] == '#' ? new TextNode(place, "", IsMissing: true) : SuiteYaml.Read(isBareList ? $"[{text}]" : text, _ => place, problems);
     }
 }

@@ -164,7 +164,7 @@ internal sealed class SuiteReader
         if (template.LapMessages is not null && dimensions.Connections.Concat(dimensions.InFlight).Any(n => n != 1))
             problems.Add(suite.PlaceOf("lap_messages"), "lap_messages needs connections: 1 and in_flight: 1, for a lap is a row of round trips");
         var largest = dimensions.MessageBytes.DefaultIfEmpty().Max();
-        foreach (var stack in entries.Select(e => e.Stack).Distinct().Where(s => largest > MostDatagramBytes && StackIds.Transport(s) == "udp"))
+        foreach (var stack in entries.Select(e => e.Stack).Distinct().Where(s => largest > MostDatagramBytes && Transports.Of(s) == "udp"))
             problems.Add(suite.PlaceOf("message_bytes"), $"message_bytes must be at most {MostDatagramBytes} for {stack}, whose messages are datagrams, not {largest}");
     }
 }

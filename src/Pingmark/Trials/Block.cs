@@ -39,6 +39,10 @@ public sealed record BlockSettings
         return Math.Max(FewestSlices, (int)Math.Ceiling(countedNs / SliceNs));
     }
 
+    /// <summary>False where the scenario's messages are over before the fewest slices are.</summary>
+    public bool FillsSlices(Scenario scenario, double ratePerS) =>
+        Messages(scenario, ratePerS) is not { } all || (all - UnbrokenMessages(scenario, all)) / ratePerS * 1e9 >= FewestSlices * SliceNs;
+
     /// <summary>
     /// How many messages to count, in whole laps; null: by time. A number is shared among a client's lanes, and the slowest ends the count; where a budget makes the
     /// number a limit, time is the fairer measure of it.
@@ -49,6 +53,9 @@ public sealed record BlockSettings
             return null;
         return IsBudgeted ? Math.Min(all, WholeLaps(scenario, (long)(ratePerS * DurationNs / 1e9))) : all;
     }
+
+    /// <summary>Counted time of a cell that is measured in one stretch, by time: tails need their time there, too.</summary>
+    public long WholeNs(Scenario scenario, double ratePerS) => scenario.Messages is null ? Math.Max(DurationNs, UnbrokenNs) : CountedNs(scenario, ratePerS);
 
     /// <summary>Counted time of a cell that counts by time, slices and unbroken stretch together.</summary>
     public long CountedNs(Scenario scenario, double ratePerS) =>

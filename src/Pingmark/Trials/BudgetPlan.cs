@@ -46,7 +46,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
             return fitting;
         // Not even the shortest rounds fit. Tails, which need a second over all rounds, are planned for those foreseen; a machine that is faster may do more.
         var foreseen = Enumerable.Range(1, enough).Reverse().Select(Within).FirstOrDefault(plan => plan.EstimateNs <= budget) ?? Within(1);
-        return foreseen with { Rounds = enough, EstimateNs = budget };
+        return foreseen with { Rounds = enough, EstimateNs = Math.Max(budget, foreseen.EstimateNs) };
 
         BudgetPlan Within(int rounds)
         {

@@ -87,7 +87,7 @@ public sealed class CellSession : IAsyncDisposable
     /// reads the clock when the request reaches it can't be late for it, however busy the machine.
     /// </summary>
     public Task<Measurement> SliceAsync(long settleNs, long lengthNs, CancellationToken cancel) =>
-        _client.RunAsync(settleNs, lengthNs, Cell.Scenario.LapMessages, Cell.Scenario.LostAfterNs + GraceNs, cancel);
+        _client.RunAsync(settleNs, lengthNs, Cell.Scenario.LapMessages, Grace, cancel);
 
     public async Task<WarmUpRecord> WarmUpAsync(long? fixedNs, long longestNs, CancellationToken cancel)
     {
@@ -130,6 +130,12 @@ public sealed class CellSession : IAsyncDisposable
             throw ServerFault(phase, string.Create(CultureInfo.InvariantCulture, $"none of {measurement.Sent} messages was answered within {Cell.Scenario.LostAfterNs / 1e9:0.###} s"));
     }
 
+    /// <summary>A measurement ends with the answers of its last messages, and with laps not before its last lap.</summary>
+    private long Grace => Cell.Scenario.LostAfterNs + GraceNs + (Cell.Scenario.LapMessages is { } lap ? TimeFor(lap) : 0);
+
+    /// <summary>More than so many messages can need, also where the rate breaks down.</summary>
+    private long TimeFor(long messages) => (long)Math.Min(20 * messages / RatePerS * 1e9, LongestStretchNs);
+
     /// <summary>Messages per second when the warm-up ended.</summary>
     public double RatePerS { get; private set; }
 
@@ -139,8 +145,8 @@ public sealed class CellSession : IAsyncDisposable
         var (server, client) = await UsageAsync(cancel);
         var (host, drops, controller) = (HostCpu.Read(), UdpDrops.Read(), Environment.CpuUsage.TotalTime);
         var measurement = messages is { } count
-            ? await _client.RunMessagesAsync(settleNs, count, Cell.Scenario.LapMessages, (long)Math.Min(20 * count / RatePerS * 1e9, LongestStretchNs) + Cell.Scenario.LostAfterNs + GraceNs, cancel)
-            : await _client.RunAsync(settleNs, lengthNs, Cell.Scenario.LapMessages, Cell.Scenario.LostAfterNs + GraceNs, cancel);
+            ? await _client.RunMessagesAsync(settleNs, count, Cell.Scenario.LapMessages, TimeFor(count) + Cell.Scenario.LostAfterNs + GraceNs, cancel)
+            : await _client.RunAsync(settleNs, lengthNs, Cell.Scenario.LapMessages, Grace, cancel);
         var (hostAfter, dropsAfter, controllerAfter) = (HostCpu.Read(), UdpDrops.Read(), Environment.CpuUsage.TotalTime);
         var (serverAfter, clientAfter) = await UsageAsync(cancel);
         return Checked(Stretch.Of([measurement]) with
@@ -190,6 +196,12 @@ public sealed class CellSession : IAsyncDisposable
             throw _server.Fault("counts", $"answered {stretch.Server.Messages} messages by its own count, the client received {stretch.Received}");
         return stretch;
     }
+
+    /// <summary>A client tells what it saw of a server that died; that it died is the reason.</summary>
+    public async Task<string> ReasonAsync(PingmarkException failure) =>
+        failure is WorkerFault && !failure.Message.StartsWith(_server.Name, StringComparison.Ordinal) && await _server.EndAsync() is { } end
+            ? $"{_server.Name} {end}; {failure.Message}"
+            : failure.Message;
 
     public WorkerFault ServerFault(string phase, string problem) => _server.Fault(phase, problem);
 

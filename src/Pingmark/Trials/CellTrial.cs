@@ -59,7 +59,7 @@ internal sealed class CellTrial : IAsyncDisposable
         }
         catch (PingmarkException e) when (e is UnsupportedException or WorkerFault)
         {
-            Record = Record with { Status = e is UnsupportedException ? "unsupported" : "failed", Reason = e.Message };
+            Record = Record with { Status = e is UnsupportedException ? "unsupported" : "failed", Reason = _session is null ? e.Message : await _session.ReasonAsync(e) };
             await DisposeAsync();
         }
     }

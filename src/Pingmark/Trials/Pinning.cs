@@ -4,8 +4,7 @@ using Pingmark.Suites;
 namespace Pingmark.Trials;
 
 /// <summary>Which cores each side gets, as taskset lists.</summary>
-/// <param name="Shared">True when both sides share a core, which the report must say.</param>
-public sealed record Pinning(string Server, string Client, bool Shared)
+public sealed record Pinning(string Server, string Client)
 {
     /// <param name="pin">As asked for: a count, <c>rest</c>, <c>all</c> or <c>cpus:LIST</c> for each side; counts take from the first core on.</param>
     /// <param name="cores">The cores that may be used.</param>
@@ -17,7 +16,7 @@ public sealed record Pinning(string Server, string Client, bool Shared)
         var first = clientFirst ? Choose(pin.Client, "client", cores, taken: []) : Choose(pin.Server, "server", cores, taken: []);
         var second = clientFirst ? Choose(pin.Server, "server", cores, taken: first) : Choose(pin.Client, "client", cores, taken: first);
         var (server, client) = clientFirst ? (second, first) : (first, second);
-        return new(List(server), List(client), server.Intersect(client).Any());
+        return new(List(server), List(client));
     }
 
     private static List<int> Choose(string asked, string side, IReadOnlyList<int> cores, IReadOnlyList<int> taken)
@@ -25,7 +24,7 @@ public sealed record Pinning(string Server, string Client, bool Shared)
         var free = cores.Except(taken).ToList();
         if (asked.StartsWith("cpus:", StringComparison.Ordinal))
         {
-            var list = Parse(asked[5..]);
+            var list = Parse(asked[5..]).Distinct().ToList();
             return list.Except(cores).Any()
                 ? throw new BadInputException($"pin: {side} asks for cores {asked[5..]}, this machine offers {List(cores)}")
                 : list;

@@ -21,7 +21,7 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
         foreach (var (number, cell) in cells.Index())
         {
             progress.Step($"sampling {number + 1}/{cells.Count}: {cell.Id}");
-            folder.Append([await SampleAsync(cell, Path.Combine(Subfolder, FileName(cell)), settings, folder, cancel)]);
+            folder.Append([await SampleAsync(cell, Path.Combine(Subfolder, $"{number + 1}-{FileName(cell)}"), settings, folder, cancel)]);
         }
     }
 

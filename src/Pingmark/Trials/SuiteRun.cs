@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.NetworkInformation;
+using Pingmark.Reports;
 using Pingmark.Results;
 using Pingmark.Suites;
 using Pingmark.Workers;
@@ -46,10 +47,21 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
         {
             interrupted = true;
         }
-        progress.Clear();
-        var summary = SummaryBuilder.Build(info, folder.ReadTrials(), watch.Elapsed, interrupted);
-        RunReports.Write(folder, summary);
-        return summary;
+        catch (Exception e) when (e is not PingmarkException)
+        {
+            // Whatever it was, what had been measured is worth its reports.
+            Summarize(interrupted: true);
+            throw;
+        }
+        return Summarize(interrupted);
+
+        Summary Summarize(bool interrupted)
+        {
+            progress.Clear();
+            var summary = SummaryBuilder.Build(info, folder.ReadTrials(), watch.Elapsed, interrupted);
+            RunReports.Write(folder, summary);
+            return summary;
+        }
     }
 
     private static List<Cell> Measured(List<Cell> cells, RunFolder folder)
@@ -59,7 +71,12 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
     }
 
     private static string Estimate(Suite suite, int cells, BudgetPlan budget, int seed) => string.Create(CultureInfo.InvariantCulture,
-        $"{suite.Name}: {cells} cells, {budget.Rounds} rounds, {budget.Block.DurationNs / 1e9:0.##} s counted per cell and round; about {TimeSpan.FromSeconds(Math.Ceiling(budget.EstimateNs / 1e9)):h\\:mm\\:ss}; seed {seed}");
+        $"{suite.Name}: {cells} {(cells == 1 ? "cell" : "cells")}, {(suite.Settings.BudgetNs is null ? "" : "up to ")}{budget.Rounds} {(budget.Rounds == 1 ? "round" : "rounds")}, {Counted(suite, budget)}{(suite.Settings.Sampling ? ", then each cell once more under its profilers" : "")}; seed {seed}");
+
+    /// <summary>How long a number of messages takes is known only when they flow.</summary>
+    private static string Counted(Suite suite, BudgetPlan budget) => suite.Settings.BudgetNs is null && suite.Cells.FirstOrDefault(c => c.Scenario.Messages is not null) is { } cell
+        ? $"{FigureFormat.Count(cell.Scenario.Messages!.Value)} messages counted per cell and round, however long they take"
+        : string.Create(CultureInfo.InvariantCulture, $"{budget.Block.DurationNs / 1e9:0.##} s counted per cell and round; about {FigureFormat.Elapsed(Math.Ceiling(budget.EstimateNs / 1e9))}");
 
     private static IEnumerable<Note> Shortened(SuiteSettings asked, BudgetPlan budget)
     {

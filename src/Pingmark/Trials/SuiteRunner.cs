@@ -58,7 +58,7 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
             plan.StopSlicing(cell.Id);
         if (settings.Precision is not { } target)
             return;
-        // The very intervals that the report will print decide, correction included.
+        // Intervals as the report prints them decide, correction included.
         var headlines = evidence.HeadlineRatios().ToList();
         var compared = RatioTest.Compare(headlines.Select(h => h.Ratios).ToList());
         for (var i = 0; i < headlines.Count; i++)

@@ -44,7 +44,8 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
     {
         progress.Detail($"{trial.Cell.Id}: warming up");
         trial.Record = trial.Record with { WarmUp = await trial.Session.WarmUpAsync(settings.WarmUpNs, settings.LongestWarmUpNs, cancel) };
-        trial.MaySlice = settings.SliceNs / 1e9 >= SliceWorthInFlight * trial.Cell.Scenario.TotalInFlight / trial.Session.RatePerS;
+        trial.MaySlice = settings.SliceNs / 1e9 >= SliceWorthInFlight * trial.Cell.Scenario.TotalInFlight / trial.Session.RatePerS
+            && settings.FillsSlices(trial.Cell.Scenario, trial.Session.RatePerS);
     }
 
     private async Task SlicesAsync(List<CellTrial> trials, BlockSettings settings, Random random, CancellationToken cancel)
@@ -75,7 +76,7 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
         var whole = trial.Slices.Count == 0;
         progress.Detail($"{trial.Cell.Id}: unbroken stretch");
         var messages = settings.Messages(scenario, trial.Session.RatePerS) is { } all ? (whole ? all : settings.UnbrokenMessages(scenario, all)) : (long?)null;
-        var stretch = await trial.Session.StretchAsync(settings.SettleNs, whole ? settings.CountedNs(scenario, trial.Session.RatePerS) : settings.UnbrokenNs, messages, cancel);
+        var stretch = await trial.Session.StretchAsync(settings.SettleNs, whole ? settings.WholeNs(scenario, trial.Session.RatePerS) : settings.UnbrokenNs, messages, cancel);
         if (stretch.Received == 0)
             throw trial.Session.ServerFault("unbroken stretch", stretch.Sent == 0 ? "the client sent nothing" : $"none of its messages was answered");
         trial.Record = trial.Record with { Unbroken = stretch };

@@ -18,6 +18,9 @@ public interface IWorkerChannel : IAsyncDisposable
     void Thaw();
 
     WorkerFault Fault(string phase, string problem);
+
+    /// <returns>How the worker ended: <c>was killed by signal 9</c>; null while it runs, and goes on running for a moment.</returns>
+    Task<string?> EndAsync();
 }
 
 /// <summary>Starts workers; the seam between trials and processes.</summary>

@@ -28,26 +28,17 @@ public sealed record Usage
     };
 
     /// <summary>What was used between two readings; levels (connections, peak RSS) are the later reading's.</summary>
-    public static Usage operator -(Usage later, Usage earlier) => Combine(later, earlier, (a, b) => a - b);
-
-    /// <summary>What two stretches used together.</summary>
-    public static Usage operator +(Usage first, Usage second) => Combine(second, first, (a, b) => a + b);
-
-    private static Usage Combine(Usage a, Usage b, Func<long, long, long> op)
+    public static Usage operator -(Usage later, Usage earlier) => later with
     {
-        long? Optional(long? x, long? y) => x is { } p && y is { } q ? op(p, q) : null;
-        return a with
-        {
-            Messages = op(a.Messages, b.Messages),
-            BadFrames = op(a.BadFrames, b.BadFrames),
-            Rejected = op(a.Rejected, b.Rejected),
-            CpuUserNs = op(a.CpuUserNs, b.CpuUserNs),
-            CpuSystemNs = op(a.CpuSystemNs, b.CpuSystemNs),
-            VoluntarySwitches = op(a.VoluntarySwitches, b.VoluntarySwitches),
-            InvoluntarySwitches = op(a.InvoluntarySwitches, b.InvoluntarySwitches),
-            GcCount = Optional(a.GcCount, b.GcCount),
-            GcPauseNs = Optional(a.GcPauseNs, b.GcPauseNs),
-            AllocatedBytes = Optional(a.AllocatedBytes, b.AllocatedBytes),
-        };
-    }
+        Messages = later.Messages - earlier.Messages,
+        BadFrames = later.BadFrames - earlier.BadFrames,
+        Rejected = later.Rejected - earlier.Rejected,
+        CpuUserNs = later.CpuUserNs - earlier.CpuUserNs,
+        CpuSystemNs = later.CpuSystemNs - earlier.CpuSystemNs,
+        VoluntarySwitches = later.VoluntarySwitches - earlier.VoluntarySwitches,
+        InvoluntarySwitches = later.InvoluntarySwitches - earlier.InvoluntarySwitches,
+        GcCount = later.GcCount - earlier.GcCount,
+        GcPauseNs = later.GcPauseNs - earlier.GcPauseNs,
+        AllocatedBytes = later.AllocatedBytes - earlier.AllocatedBytes,
+    };
 }

@@ -88,6 +88,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     /// <summary>Sends any request, for conformance cases and vectors.</summary>
     public Task<Reply> CallAsync(string op, JsonObject fields, CancellationToken cancel) => channel.CallAsync(op, fields, Prompt, cancel);
 
+    public Task<string?> EndAsync() => channel.EndAsync();
     public void Freeze() => channel.Freeze();
     public void Thaw() => channel.Thaw();
     public ValueTask DisposeAsync() => channel.DisposeAsync();

@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Text;
 using System.Text.Json;
@@ -37,6 +38,7 @@ public sealed class WorkerProcess : IWorkerChannel
     /// <param name="command">Executable and arguments.</param>
     /// <param name="environment">Added to the inherited environment.</param>
     /// <param name="cpus">A list as taskset takes it; null = all cores.</param>
+    /// <exception cref="WorkerFault">The process could not be started.</exception>
     public static async Task<WorkerProcess> StartAsync(string name, IReadOnlyList<string> command, string folder, IReadOnlyDictionary<string, string> environment, string? cpus)
     {
         var wrapped = ProcessLauncher.Wrap(command, cpus);
@@ -50,7 +52,8 @@ public sealed class WorkerProcess : IWorkerChannel
         };
         foreach (var (key, value) in environment)
             info.Environment[key] = value;
-        return new WorkerProcess(name, await ProcessLauncher.StartAsync(info).ConfigureAwait(false));
+        try { return new WorkerProcess(name, await ProcessLauncher.StartAsync(info).ConfigureAwait(false)); }
+        catch (Win32Exception e) { throw new WorkerFault(name, "start", $"could not be started: {e.Message}", []); }
     }
 
     public async Task<Reply> CallAsync(string op, JsonObject fields, TimeSpan deadline, CancellationToken cancel)
@@ -128,8 +131,18 @@ public sealed class WorkerProcess : IWorkerChannel
         {
             return Fault(op, "closed its stdout but goes on running");
         }
-        return Fault(op, _process.ExitCode > 128 ? $"was killed by signal {_process.ExitCode - 128}" : $"ended with exit code {_process.ExitCode}");
+        return Fault(op, HowItEnded());
     }
+
+    public async Task<string?> EndAsync()
+    {
+        using var moment = new CancellationTokenSource(TimeSpan.FromMilliseconds(100));
+        try { await _process.WaitForExitAsync(moment.Token).ConfigureAwait(false); }
+        catch (OperationCanceledException) { return null; }
+        return HowItEnded();
+    }
+
+    private string HowItEnded() => _process.ExitCode > 128 ? $"was killed by signal {_process.ExitCode - 128}" : $"ended with exit code {_process.ExitCode}";
 
     public void Freeze()
     {

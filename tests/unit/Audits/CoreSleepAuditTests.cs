@@ -23,8 +23,14 @@ public class CoreSleepAuditTests
     public void Spinning_servers_and_shared_cores_do_not_sleep()
     {
         Audit.IsSilent(At(75_000, r => r with { ServerSpins = true }));
+        Audit.IsSilent(At(75_000, r => r with { ClientSpins = true }));
         Audit.IsSilent(At(75_000, r => r with { ClientCpus = r.ServerCpus }));
     }
+
+    [Theory]
+    [InlineData(1_000_000, 32)]
+    [InlineData(75_000, 65_536)]
+    public void Slow_and_large_ones_take_their_time_elsewhere(double rttNs, int bytes) => Audit.IsSilent(At(rttNs, scenario: new() { MessageBytes = bytes }));
 
     [Fact]
     public void With_more_in_flight_nobody_sleeps() => Audit.IsSilent(At(75_000, scenario: new() { InFlight = 2 }));

@@ -21,8 +21,20 @@ public class RunAuditsTests
     {
         Assert.Equal(["few-rounds warning"], Notes(Trial.Run(), Cell(5), Cell(4)));
         Assert.Empty(Notes(Trial.Run(), Cell(5), Cell(9)));
-        Assert.Equal("only 1 round of 5: intervals are wide or missing; a larger budget gives more", Assert.Single(RunAudits.Judge(Trial.Run(), [Cell(1)])).Text);
     }
+
+    [Theory]
+    [InlineData(1, 5, true, "only 1 round of 5: intervals are wide or missing; a larger budget gives more")]
+    [InlineData(2, 5, false, "only 2 rounds of 5: intervals are wide or missing; the run ended early")]
+    [InlineData(1, 1, true, "only 1 round: intervals are wide or missing; --rounds gives more")]
+    public void Few_rounds_are_told_with_what_gives_more(int rounds, int asked, bool budget, string text)
+    {
+        var run = Trial.Run() with { Settings = new() { Rounds = asked, BudgetNs = budget ? 1 : null } };
+        Assert.Equal(text, Assert.Single(RunAudits.Judge(run, [Cell(rounds)])).Text);
+    }
+
+    [Fact]
+    public void Failed_cells_had_no_chance_of_more() => Assert.Empty(Notes(Trial.Run(), Cell(1) with { Status = "failed" }, Cell(5)));
 
     [Fact]
     public void Cells_that_were_not_measured_are_not_counted() => Assert.Empty(Notes(Trial.Run(), Cell(0), Cell(5)));

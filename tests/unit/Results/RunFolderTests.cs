@@ -102,6 +102,34 @@ public sealed class RunFolderTests : IDisposable
         Assert.Contains("pingmark.run/2", Assert.Throws<BadInputException>(() => folder.ReadInfo()).Message, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("0;1")]
+    [InlineData("0-")]
+    [InlineData("0-2000000000")]
+    public void Cores_that_are_no_list_are_refused(string cpus)
+    {
+        var folder = Create();
+        File.WriteAllText(folder["trials.jsonl"], Json(Trial.Of() with { ServerCpus = cpus }) + "\n");
+        Assert.StartsWith($"{folder["trials.jsonl"]}:1: cores are lists", Assert.Throws<BadInputException>(() => folder.ReadTrials()).Message);
+    }
+
+    [Fact]
+    public void A_run_without_cells_is_refused()
+    {
+        var folder = RunFolder.Create(Path, Trial.Run());
+        Assert.Contains("has no cells", Assert.Throws<BadInputException>(() => folder.ReadInfo()).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Trials_of_nobody_are_not_joined()
+    {
+        _folder.Write("some/run/trials.jsonl", "");
+        Assert.Contains("holds a run already", Assert.Throws<BadInputException>(() => Create()).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_folder_without_a_name_is_refused() => Assert.Throws<BadInputException>(() => RunFolder.Create("", Trial.Run()));
+
     [Fact]
     public void A_folder_with_a_run_is_not_overwritten()
     {
@@ -115,7 +143,7 @@ public sealed class RunFolderTests : IDisposable
     {
         // A file where the folder should be; root may write in any folder.
         _folder.Write("some", "");
-        Assert.StartsWith($"the run folder {Path} can't be written: ", Assert.Throws<BadInputException>(() => Create()).Message);
+        Assert.StartsWith($"the run folder '{Path}' can't be written: ", Assert.Throws<BadInputException>(() => Create()).Message);
     }
 
     [Fact]

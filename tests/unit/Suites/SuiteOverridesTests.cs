@@ -45,6 +45,7 @@ public class SuiteOverridesTests
     [InlineData("socket.nodelay=true", "unknown key 'nodelay' in socket; did you mean 'no_delay'?")]
     [InlineData("connections.x=1", "connections must be a single value, not a mapping")]
     [InlineData("rounds=", "rounds has no value")]
+    [InlineData("rounds=#3", "rounds has no value")]
     [InlineData("rounds", "must be key=value, such as connections=16 or socket.no_delay=false")]
     [InlineData("socket.=1", "must be key=value, such as connections=16 or socket.no_delay=false")]
     [InlineData("connections=[1", "not valid YAML: While parsing a flow sequence, did not find expected ',' or ']'.")]

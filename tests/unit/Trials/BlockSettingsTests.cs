@@ -31,6 +31,21 @@ public class BlockSettingsTests
         Assert.Equal(4, settings.SlicesPerCell(new() { Messages = 10 }, 20_000));
     }
 
+    [Theory]
+    [InlineData(null, true)]
+    [InlineData(10_001, true)]
+    [InlineData(9_000, false)]
+    public void Messages_that_do_not_fill_four_slices_are_counted_in_one_stretch(int? messages, bool fills) =>
+        Assert.Equal(fills, new BlockSettings { DurationNs = S, SliceNs = 100 * Ms, Rounds = 5 }.FillsSlices(new() { Messages = messages }, 20_000));
+
+    [Fact]
+    public void A_whole_trial_has_the_time_that_tails_need()
+    {
+        var settings = new BlockSettings { DurationNs = 50 * Ms, SliceNs = 100 * Ms, Rounds = 5 };
+        Assert.Equal(200 * Ms, settings.WholeNs(new(), 20_000));
+        Assert.Equal(S, (settings with { DurationNs = S }).WholeNs(new(), 20_000));
+    }
+
     [Fact]
     public void Within_a_budget_messages_are_a_limit_and_time_another()
     {

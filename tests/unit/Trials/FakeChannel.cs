@@ -117,6 +117,8 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         ["voluntary_switches"] = _messages, ["involuntary_switches"] = 0, ["peak_rss_bytes"] = 1 << 20, ["gc_count"] = null, ["gc_pause_ns"] = null, ["allocated_bytes"] = null,
     };
 
+    public Task<string?> EndAsync() => Task.FromResult(HasEnded ? "ended" : null);
+
     public void Freeze()
     {
         machine.Note(this, "freeze");
