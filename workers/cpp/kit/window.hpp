@@ -32,7 +32,7 @@ public:
         sent_ = 0;
         last_ = window.from;
         laps_.clear();
-        if (by_laps) laps_.reserve(Window::most_laps);
+        if (by_laps) laps_.reserve(Window::most_laps + 1);
     }
 
     bool counts(std::int64_t now) const { return now >= from_ && now < to_; }
@@ -52,7 +52,7 @@ public:
 
     std::uint64_t sent() const { return sent_; }
     const std::vector<std::int64_t>& laps() const { return laps_; }
-    bool laps_overflowed() const { return laps_.size() == Window::most_laps; }
+    bool laps_overflowed() const { return laps_.size() > Window::most_laps; }
 
     /// The window as counted.
     std::int64_t from() const { return laps_.empty() ? window_.from : first_lap_start_; }
