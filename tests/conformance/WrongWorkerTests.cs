@@ -26,6 +26,11 @@ public class WrongWorkerTests
     [InlineData("survives-eof", "stdin.run")]
     [InlineData("trusts-echoes", "answers.corrupt-first-byte")]
     [InlineData("trusts-echoes", "answers.corrupt-last-byte")]
+    [InlineData("trusts-echoes", "answers.wrong-length")]
+    [InlineData("loses-cut-answers", "answers.wrong-length")]
+    [InlineData("confuses-refusals", "handshake.wrong-values")]
+    [InlineData("confuses-refusals", "handshake.one-role")]
+    [InlineData("confuses-refusals", "results.late-slice")]
     public async Task IsCaughtByName(string fault, string caseId)
     {
         var results = (await Tree.RunAsync(Target(fault), caseId)).Where(result => result.Case == caseId).ToList();

@@ -8,9 +8,9 @@ namespace Pingmark.WrongWorkers;
 internal sealed class ControlFaults(string fault)
 {
     public const string Hangs = "hangs", Lies = "lies-in-its-counts", Floods = "floods-stdout", Garbage = "prints-garbage", Ignores = "ignores-unknown-options",
-        SurvivesEof = "survives-eof", Trusts = "trusts-echoes";
+        SurvivesEof = "survives-eof", Trusts = "trusts-echoes", Loses = "loses-cut-answers", Confuses = "confuses-refusals";
 
-    public static readonly string[] All = [Hangs, Lies, Floods, Garbage, Ignores, SurvivesEof, Trusts];
+    public static readonly string[] All = [Hangs, Lies, Floods, Garbage, Ignores, SurvivesEof, Trusts, Loses, Confuses];
 
     private static readonly HashSet<string> KnownFields =
     [
@@ -72,6 +72,9 @@ internal sealed class ControlFaults(string fault)
             Hangs when isResult && Number(reply, "lost") > 0 => [],
             Lies => [Doubled(reply).ToJsonString()],
             Trusts when isResult && Number(reply, "corrupt") > 0 => [Trusting(reply).ToJsonString()],
+            Loses when isResult && Number(reply, "corrupt") > 0 => [Losing(reply).ToJsonString()],
+            // What failed can never work, it says.
+            Confuses when reply["status"]!.GetValue<string>() == "error" => [Unsupported(reply).ToJsonString()],
             Floods when isResult => Enumerable.Repeat("""{"event":"progress","received":1,"lost":0}""", 100_000).Append(reply.ToJsonString()),
             _ => [reply.ToJsonString()],
         };
@@ -88,6 +91,20 @@ internal sealed class ControlFaults(string fault)
         if (reply.ContainsKey("sent"))
             for (var (counts, n) = (reply["histogram"]!.AsArray(), 1); n < counts.Count; n += 2)
                 counts[n] = 2 * counts[n]!.GetValue<long>();
+        return reply;
+    }
+
+    /// <summary>A corrupt answer is none.</summary>
+    private static JsonObject Losing(JsonObject reply)
+    {
+        reply["received"] = Number(reply, "received") - Number(reply, "corrupt");
+        reply["lost"] = Number(reply, "lost") + Number(reply, "corrupt");
+        return reply;
+    }
+
+    private static JsonObject Unsupported(JsonObject reply)
+    {
+        reply["status"] = "unsupported";
         return reply;
     }
 

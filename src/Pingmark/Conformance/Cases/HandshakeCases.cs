@@ -18,9 +18,10 @@ internal static class HandshakeCases
         new("handshake.unknown-command", "an unknown command is unsupported and named, and the worker goes on", Subject.Worker, UnknownCommandAsync),
         new("handshake.unknown-option", "no request ignores a field that it does not know", Subject.Worker, UnknownOptionAsync),
         new("handshake.unknown-option-measuring", "slice and run do not ignore a field that they do not know", Subject.Client, UnknownOptionMeasuringAsync),
-        new("handshake.wrong-values", "values of a wrong type or out of range are refused", Subject.Worker, WrongValuesAsync),
+        new("handshake.wrong-values", "values of a wrong type or out of range are refused: what is malformed is an error, what is beyond a limit unsupported", Subject.Worker, WrongValuesAsync),
+        new("handshake.plain-token", "plain together with a token is unsupported, in both roles", Subject.Worker, PlainTokenAsync),
         new("handshake.measure-before-connect", "slice and run without a connect are refused", Subject.Worker, MeasureBeforeConnectAsync),
-        new("handshake.one-role", "a second role is refused, and the first goes on", Subject.Server, OneRoleAsync),
+        new("handshake.one-role", "a second role is an error, and the first goes on", Subject.Server, OneRoleAsync),
         new("handshake.usage", "usage tells every total, before there is a role", Subject.Worker, UsageAsync),
         new("handshake.stop", "stop answers with the totals and the process ends with 0", Subject.Worker, StopAsync),
     ];
@@ -116,16 +117,33 @@ internal static class HandshakeCases
     private static async Task WrongValuesAsync(Bench bench)
     {
         var worker = await bench.StartAsync();
-        (string Field, JsonNode Value)[] wrong =
+        (string Field, JsonNode Value)[] malformed =
         [
-            ("port", "9"), ("port", 65_536), ("port", -1), ("address", "localhost.invalid"), ("address", 9), ("token", "c0ffee"), ("token", new string('x', 32)), ("plain", "yes"), ("stack", 1),
+            ("address", "localhost.invalid"), ("address", "999.1.1.1"), ("address", "127.0.0.1.1"), ("address", ""), ("token", "c0ffee"), ("token", new string('x', 32)),
         ];
+        (string Field, JsonNode Value)[] wrong = [("port", "9"), ("address", 9), ("plain", "yes"), ("stack", 1)];
+        foreach (var (field, value) in malformed)
+        {
+            (await worker.AskAsync("listen", With(ServerUnderTest.Request(bench.Stack, Bench.NewToken()), field, value))).Error();
+            (await worker.AskAsync("connect", With(ClientUnderTest.Request(bench.Stack, new(IPAddress.Loopback, 9), Bench.NewToken()), field, value))).Error();
+        }
+        foreach (var port in new[] { 65_536, -1 })
+            (await worker.AskAsync("listen", With(ServerUnderTest.Request(bench.Stack, Bench.NewToken()), "port", port))).Unsupported();
         foreach (var (field, value) in wrong)
             (await worker.AskAsync("listen", With(ServerUnderTest.Request(bench.Stack, Bench.NewToken()), field, value))).Refused();
         foreach (var (field, value) in new (string, JsonNode)[] { ("connections", 0), ("in_flight", -1), ("message_bytes", "32"), ("payload", "noise"), ("lost_after_ns", -5), ("framing", "xml") })
             (await worker.AskAsync("connect", With(ClientUnderTest.Request(bench.Stack, new(IPAddress.Loopback, 9), Bench.NewToken()), field, value))).Refused();
+        (await worker.AskAsync("vector", new() { ["name"] = "histogram", ["seed"] = 1, ["count"] = 100_000_001 })).Unsupported();
         (await worker.AskAsync("hello")).Refused();
         await worker.OkAsync("hello", Hello());
+    }
+
+    private static async Task PlainTokenAsync(Bench bench)
+    {
+        var worker = await bench.StartAsync();
+        var token = Bench.NewToken();
+        Expect.Contains((await worker.AskAsync("listen", With(ServerUnderTest.Request(bench.Stack, token), "plain", true))).Unsupported(), "plain has no token", "a reason");
+        Expect.Contains((await worker.AskAsync("connect", With(ClientUnderTest.Request(bench.Stack, new(IPAddress.Loopback, 9), token), "plain", true))).Unsupported(), "plain has no token", "a reason");
     }
 
     private static JsonObject With(JsonObject fields, string field, JsonNode value)
@@ -145,8 +163,8 @@ internal static class HandshakeCases
     private static async Task OneRoleAsync(Bench bench)
     {
         var server = await bench.ServerAsync();
-        (await server.Worker.AskAsync("listen", ServerUnderTest.Request(bench.Stack, Bench.NewToken()))).Refused();
-        (await server.Worker.AskAsync("connect", ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token))).Refused();
+        (await server.Worker.AskAsync("listen", ServerUnderTest.Request(bench.Stack, Bench.NewToken()))).Error();
+        (await server.Worker.AskAsync("connect", ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token))).Error();
         await bench.GreetAsync(server);
     }
 

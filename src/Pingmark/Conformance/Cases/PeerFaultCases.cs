@@ -55,7 +55,7 @@ internal static class PeerFaultCases
         await client.Worker.SendAsync("run", ClientUnderTest.Window(60_000_000_000));
         await server.ReachedAsync(50);
         server.Die();
-        (await client.Worker.AnswerAsync("a run whose server died", Deadlines.Reply)).Error();
+        Expect.Contains((await client.Worker.AnswerAsync("a run whose server died", Deadlines.Reply)).Error(), "connections ended: ", "a reason");
     }
 
     private static async Task ServerDeadBeforeAsync(Bench bench)

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Pingmark.Conformance.Peers;
 using Pingmark.Statistics;
 using Pingmark.Workers;
 
@@ -7,13 +8,17 @@ namespace Pingmark.Conformance.Cases;
 /// <summary>A measurement counts what it was asked to count, and ends quiet. The kit's server knows what was really sent.</summary>
 internal static class ResultCases
 {
+    private const long LateNs = 500_000_000;
+
     public static IEnumerable<ConformanceCase> All =>
     [
         new("results.slice", "a slice counts the window that was asked for, in the clock that all share", Subject.Client, SliceAsync),
+        new("results.late-slice", "a slice that comes late counts from then on, and one whose time is over is an error", Subject.Client, LateSliceAsync),
         new("results.run", "a run counts for its duration, after settling", Subject.Client, RunAsync),
         new("results.messages", "a run by messages counts exactly so many", Subject.Client, MessagesAsync),
         new("results.laps", "laps are whole, and their times make up the window", Subject.Client, LapsAsync),
         new("results.laps-need-one", "laps with several connections or messages in flight are unsupported", Subject.Client, LapsNeedOneAsync),
+        new("results.most-laps", "more than 200,000 laps are an error that tells the limit, and the client goes on", Subject.Client, MostLapsAsync, framing: "datagram"),
         new("results.histogram", "the histogram agrees with the exact minimum, maximum and sum", Subject.Client, HistogramAsync),
         new("results.connect-histogram", "connect times are counted, one for each connection", Subject.Client, ConnectHistogramAsync),
         new("results.quiet", "after a result nothing is under way, and the client uses no CPU", Subject.Client, QuietAsync),
@@ -36,6 +41,19 @@ internal static class ResultCases
             Expect.That(slice is { Received: > 0, Lost: 0, SilentConnections: 0 }, "answers, none lost", $"{slice.Received} received, {slice.Lost} lost, {slice.SilentConnections} silent");
         }
     }
+
+    private static async Task LateSliceAsync(Bench bench)
+    {
+        var client = await bench.ConnectAsync(bench.Serve());
+        var now = Clock.NowNs;
+        var slice = ClientUnderTest.Read(await client.Worker.OkAsync("slice", Slice(now - LateNs, now + LateNs), client.LongestAnswer()));
+        Expect.That(slice.FromNs >= now && slice.ToNs == now + LateNs, "a window from the request on", $"one that begins {(now - slice.FromNs) / 1e6:0.0} ms before it");
+        (await client.Worker.AskAsync("slice", Slice(now - LateNs, Clock.NowNs))).Error();
+        (await client.Worker.AskAsync("slice", Slice(now + 2 * LateNs, now + 2 * LateNs))).Error();
+        await client.RunAsync();
+    }
+
+    private static JsonObject Slice(long fromNs, long toNs) => new() { ["from_ns"] = fromNs, ["to_ns"] = toNs };
 
     private static async Task RunAsync(Bench bench)
     {
@@ -83,6 +101,24 @@ internal static class ResultCases
         var fields = ClientUnderTest.Window();
         fields["lap_messages"] = 10;
         (await client.Worker.AskAsync("run", fields)).Unsupported();
+    }
+
+    /// <summary>Answers are sent many at a time, to messages that are only to come: 200,000 waits for each other would take too long.</summary>
+    private static async Task MostLapsAsync(Bench bench)
+    {
+        const int Ahead = 64;
+        var payload = new Payload("random");
+        IReadOnlyList<byte[]> Answers(long number, byte[] body)
+        {
+            var sequence = Payload.SequenceOf(body);
+            return sequence % Ahead != 0 ? [] : Enumerable.Range(0, Ahead).Select(n => payload.Body(sequence + (uint)n, body.Length)).ToList();
+        }
+        var client = await bench.ConnectAsync(bench.Serve(new() { Answer = Answers }));
+        var fields = ClientUnderTest.Window(40_000_000_000);
+        fields["lap_messages"] = 1;
+        var reason = (await client.Worker.AskAsync("run", fields, client.LongestAnswer(fields))).Error();
+        Expect.Contains(reason, "more than 200000 laps", "a reason");
+        await client.Worker.OkAsync("usage");
     }
 
     private static async Task HistogramAsync(Bench bench)

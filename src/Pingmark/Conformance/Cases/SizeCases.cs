@@ -1,5 +1,6 @@
 using System.Net;
 using System.Security.Cryptography;
+using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
@@ -7,13 +8,16 @@ namespace Pingmark.Conformance.Cases;
 /// <summary>From the smallest message to the largest, and one step beyond each limit.</summary>
 internal static class SizeCases
 {
+    /// <summary>The protocol's own limits, beside those of describe.</summary>
+    private const long HourNs = 3_600_000_000_000, MostSlots = 1 << 22;
+
     public static IEnumerable<ConformanceCase> All =>
     [
         new("sizes.server", "every size from the smallest to the largest comes back byte for byte", Subject.Server, ServerAsync),
         new("sizes.client-smallest", "a client's smallest messages, of ones, are as the protocol composes them", Subject.Client, bench => ClientAsync(bench, bench.Stack.MinMessageBytes, "ones", inFlight: 3)),
         new("sizes.client-odd", "a client's messages of 1,001 zero bytes are as the protocol composes them", Subject.Client, bench => ClientAsync(bench, 1001, "zeros", inFlight: 4)),
         new("sizes.client-largest", "a client's largest messages, of random bytes, are as the protocol composes them", Subject.Client, bench => ClientAsync(bench, bench.Stack.MaxMessageBytes, "random", inFlight: 1)),
-        new("sizes.limits", "what is outside the limits of describe is unsupported, and the limit is named", Subject.Client, LimitsAsync),
+        new("sizes.limits", "what is outside the limits of describe and of the protocol is unsupported, and the limit is named", Subject.Client, LimitsAsync),
     ];
 
     /// <summary>The bytes are no payload of the protocol: an echo that is computed instead of received differs.</summary>
@@ -44,17 +48,23 @@ internal static class SizeCases
         [
             ("message_bytes", stack.MinMessageBytes - 1, stack.MinMessageBytes), ("message_bytes", stack.MaxMessageBytes + 1, stack.MaxMessageBytes),
             ("connections", stack.MaxConnections + 1, stack.MaxConnections), ("in_flight", stack.MaxInFlight + 1, stack.MaxInFlight),
+            ("lost_after_ns", HourNs + 1, HourNs), ("timeout_ns", HourNs + 1, HourNs), ("timeout_ns", long.MaxValue, HourNs),
         ];
         foreach (var (field, value, limit) in beyond)
-        {
-            var request = ClientUnderTest.Request(stack, new(IPAddress.Loopback, 9), Bench.NewToken(), new() { [field] = value });
-            Expect.Contains(Digits((await worker.AskAsync("connect", request)).Unsupported()), $"{limit}", $"a reason for {field} {value}");
-        }
+            await RefusesAsync(worker, stack, new() { [field] = value }, limit);
         var inFlight = stack.MaxInFlightBytes / stack.MaxMessageBytes + 1;
-        if (inFlight > stack.MaxInFlight)
-            return;
-        var together = ClientUnderTest.Request(stack, new(IPAddress.Loopback, 9), Bench.NewToken(), new() { ["message_bytes"] = stack.MaxMessageBytes, ["in_flight"] = inFlight });
-        Expect.Contains(Digits((await worker.AskAsync("connect", together)).Unsupported()), $"{stack.MaxInFlightBytes}", "a reason");
+        if (inFlight <= stack.MaxInFlight)
+            await RefusesAsync(worker, stack, new() { ["message_bytes"] = stack.MaxMessageBytes, ["in_flight"] = inFlight }, stack.MaxInFlightBytes);
+        inFlight = Math.Min(stack.MaxInFlight, stack.MaxInFlightBytes / stack.MinMessageBytes);
+        var connections = MostSlots / inFlight + 1;
+        if (connections <= stack.MaxConnections)
+            await RefusesAsync(worker, stack, new() { ["message_bytes"] = stack.MinMessageBytes, ["in_flight"] = inFlight, ["connections"] = connections }, MostSlots);
+    }
+
+    private static async Task RefusesAsync(WorkerUnderTest worker, StackFacts stack, JsonObject beyond, long limit)
+    {
+        var request = ClientUnderTest.Request(stack, new(IPAddress.Loopback, 9), Bench.NewToken(), beyond);
+        Expect.Contains(Digits((await worker.AskAsync("connect", request)).Unsupported()), $"{limit}", $"a reason for {beyond.ToJsonString()}");
     }
 
     /// <summary>Reasons are for people, who like 65,540 better than 65540.</summary>
