@@ -22,7 +22,7 @@ public sealed partial class RunFolder
         try
         {
             Directory.CreateDirectory(path);
-            if (File.Exists(folder[RunFile]) || File.Exists(folder[TrialsFile]))
+            if (File.Exists(folder[RunFile]) || new FileInfo(folder[TrialsFile]) is { Exists: true, Length: > 0 })
                 throw new BadInputException($"{path} holds a run already; choose another folder with --out");
             File.WriteAllText(folder[RunFile], JsonSerializer.Serialize(info, SummaryJson.Options));
             // Made before anything starts: a folder in which trials have no place is unusable input.

@@ -123,7 +123,7 @@ public sealed class RunFolderTests : IDisposable
     [Fact]
     public void Trials_of_nobody_are_not_joined()
     {
-        _folder.Write("some/run/trials.jsonl", "");
+        _folder.Write("some/run/trials.jsonl", "{}\n");
         Assert.Contains("holds a run already", Assert.Throws<BadInputException>(() => Create()).Message, StringComparison.Ordinal);
     }
 
