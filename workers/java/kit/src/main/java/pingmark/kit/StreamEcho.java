@@ -23,8 +23,8 @@ public final class StreamEcho {
     public StreamEcho(ListenPlan plan, ServerCounts counts, Tally messages, Link link, Closeable socket) {
         this.link = link;
         this.socket = socket;
-        frames = new FrameEcho(plan, counts, messages);
         allocate(FIRST_CAPACITY);
+        frames = new FrameEcho(plan, counts, messages);
     }
 
     public boolean unsent() {

@@ -47,7 +47,7 @@ public final class NettyTcp implements Stack {
         EventLoopGroup loops = new NioEventLoopGroup(Runtime.getRuntime().availableProcessors(), new DefaultThreadFactory("loop", true));
         ServerBootstrap bootstrap = new ServerBootstrap().group(loops).channelFactory(() -> new NioServerSocketChannel(listener))
             .childOption(ChannelOption.TCP_NODELAY, plan.options().noDelay())
-            .childHandler(accepted(plan, counts, loops));
+            .handler(new AcceptHandler()).childHandler(accepted(plan, counts, loops));
         if (plan.options().sendBufferBytes() != SocketOptions.NOT_ASKED) { // the receive buffer is inherited from the listener
             bootstrap.childOption(ChannelOption.SO_SNDBUF, plan.options().sendBufferBytes());
         }

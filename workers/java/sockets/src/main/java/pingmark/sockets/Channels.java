@@ -39,8 +39,13 @@ final class Channels {
     }
 
     static StreamEcho accepted(SocketChannel channel, ListenPlan plan, ServerCounts counts, Tally messages) throws IOException {
-        plan.options().apply(channel.socket());
-        channel.configureBlocking(false);
-        return new StreamEcho(plan, counts, messages, new ChannelLink(channel), channel);
+        try {
+            plan.options().apply(channel.socket());
+            channel.configureBlocking(false);
+            return new StreamEcho(plan, counts, messages, new ChannelLink(channel), channel);
+        } catch (IOException | OutOfMemoryError e) {
+            channel.close();
+            throw e;
+        }
     }
 }

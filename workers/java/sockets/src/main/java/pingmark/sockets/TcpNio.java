@@ -7,6 +7,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.function.Consumer;
+import pingmark.kit.AcceptFailures;
 import pingmark.kit.Description;
 import pingmark.kit.Description.Transport;
 import pingmark.kit.Flow;
@@ -43,9 +44,10 @@ public final class TcpNio implements Stack {
     }
 
     private static void serve(Selector selector, ServerSocketChannel listener, ListenPlan plan, ServerCounts counts, Tally messages) {
+        AcceptFailures failures = new AcceptFailures();
         Consumer<SelectionKey> ready = key -> { // made once: it would be garbage of every select
             if (key.attachment() == null) {
-                accept(selector, listener, plan, counts, messages);
+                accept(selector, listener, plan, counts, messages, failures);
             } else {
                 serve(key, (StreamEcho) key.attachment());
             }
@@ -59,14 +61,16 @@ public final class TcpNio implements Stack {
         }
     }
 
-    private static void accept(Selector selector, ServerSocketChannel listener, ListenPlan plan, ServerCounts counts, Tally messages) {
+    private static void accept(Selector selector, ServerSocketChannel listener, ListenPlan plan, ServerCounts counts, Tally messages,
+                               AcceptFailures failures) {
         try {
             for (SocketChannel channel; (channel = listener.accept()) != null; ) {
                 StreamEcho echo = Channels.accepted(channel, plan, counts, messages);
                 channel.register(selector, SelectionKey.OP_READ, echo);
+                failures.accepted();
             }
-        } catch (IOException e) {
-            System.err.println("accept: " + e.getMessage());
+        } catch (IOException | OutOfMemoryError e) {
+            failures.sayAndPause(e);
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import pingmark.kit.AcceptFailures;
 import pingmark.kit.Description;
 import pingmark.kit.Description.Transport;
 import pingmark.kit.Flow;
@@ -39,11 +40,13 @@ public final class TcpSpin implements Stack {
 
     /** Accepting by polling would cost a system call a round, which every message would pay. */
     private static void accept(ServerSocketChannel listener, ListenPlan plan, ServerCounts counts, Tally messages, Queue<StreamEcho> accepted) {
+        AcceptFailures failures = new AcceptFailures();
         while (true) {
             try {
                 accepted.add(Channels.accepted(listener.accept(), plan, counts, messages));
-            } catch (IOException e) {
-                System.err.println("accept: " + e.getMessage());
+                failures.accepted();
+            } catch (IOException | OutOfMemoryError e) {
+                failures.sayAndPause(e);
             }
         }
     }

@@ -3,6 +3,7 @@ package pingmark.sockets;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import pingmark.kit.AcceptFailures;
 import pingmark.kit.Description;
 import pingmark.kit.Description.Transport;
 import pingmark.kit.Flow;
@@ -40,15 +41,25 @@ public final class TcpThreads implements Stack {
     }
 
     private static void accept(ServerSocket listener, ListenPlan plan, ServerCounts counts) {
+        AcceptFailures failures = new AcceptFailures();
         while (true) {
             try {
-                Socket socket = listener.accept();
-                plan.options().apply(socket);
-                SocketLink link = new SocketLink(socket);
-                WorkThread.start("connection", () -> serve(link, socket, plan, counts));
-            } catch (IOException e) {
-                System.err.println("accept: " + e.getMessage());
+                start(listener.accept(), plan, counts);
+                failures.accepted();
+            } catch (IOException | OutOfMemoryError e) {
+                failures.sayAndPause(e);
             }
+        }
+    }
+
+    private static void start(Socket socket, ListenPlan plan, ServerCounts counts) throws IOException {
+        try {
+            plan.options().apply(socket);
+            SocketLink link = new SocketLink(socket);
+            WorkThread.start("connection", () -> serve(link, socket, plan, counts));
+        } catch (IOException | OutOfMemoryError e) { // the latter also when the system has no more threads
+            socket.close();
+            throw e;
         }
     }
 

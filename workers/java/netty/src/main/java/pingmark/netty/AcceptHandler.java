@@ -1,0 +1,26 @@
+package pingmark.netty;
+
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.concurrent.TimeUnit;
+import pingmark.kit.AcceptFailures;
+
+/** Goes on when a server could not accept. Netty pauses for longer, and says so each time. */
+final class AcceptHandler extends ChannelInboundHandlerAdapter {
+    private final AcceptFailures failures = new AcceptFailures();
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object accepted) {
+        failures.accepted();
+        context.fireChannelRead(accepted);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        failures.say(cause);
+        ChannelConfig config = context.channel().config();
+        config.setAutoRead(false);
+        context.executor().schedule(() -> config.setAutoRead(true), AcceptFailures.PAUSE_MS, TimeUnit.MILLISECONDS);
+    }
+}
