@@ -4,15 +4,14 @@ import java.io.IOException;
 
 /** The requests of a client. */
 final class ClientRole {
-    /** 11 days in ns, and far below what overflows when it is multiplied by connections. */
+    /** 11 days in ns: no sum of times overflows. */
     private static final long MOST = 1_000_000_000_000_000L;
 
     private Session session;
 
     Reply connect(Request request, Stack stack) throws IOException, Unsupported {
         ConnectPlan plan = ConnectPlan.from(request, stack.description());
-        new Payload(plan.payload()); // refuses an unknown kind before anything is opened
-        session = new Session(stack.description(), plan);
+        session = new Session(stack.description(), plan, new Payload(plan.payload()));
         try {
             stack.connect(session);
             session.start();
@@ -34,7 +33,11 @@ final class ClientRole {
         if (to <= from) {
             throw new IllegalArgumentException("to_ns must be after from_ns");
         }
-        return new Measurement(session, new Window(from, to, Window.UNLIMITED, laps)).measure(request.id, (received, lost) -> { });
+        long start = Math.max(from, System.nanoTime()); // what was over before the load ran is not part of the window as counted
+        if (to <= start) {
+            throw new IllegalArgumentException("to_ns has already passed");
+        }
+        return new Measurement(session, new Window(start, to, Window.UNLIMITED, laps)).measure(request.id, (received, lost) -> { });
     }
 
     Reply run(Request request) throws IOException, InterruptedException, Unsupported {

@@ -4,12 +4,13 @@ import java.util.Arrays;
 
 /** The durations of equal numbers of messages, one after the other, of a lane that has one message in flight. */
 final class Laps {
-    /** Enough for most measurements, so that nothing grows while one runs. */
-    private static final int CAPACITY = 1 << 16;
+    /** What fits in a reply line. */
+    static final int MOST = 200_000;
 
     private final Window window;
-    private long[] durations = new long[CAPACITY];
+    private final long[] durations = new long[MOST];
     private int count;
+    private boolean overflowed;
     private int toGo;
     private long messages;
     private long firstStart;
@@ -28,18 +29,23 @@ final class Laps {
         messages++;
     }
 
-    /** Returns true when this answer, or loss, ended the last lap. */
+    /** Returns true when this answer, or loss, ended the last lap, or one lap too many. */
     boolean completed(long now) {
         if (--toGo > 0) {
             return false;
         }
-        if (count == durations.length) {
-            durations = Arrays.copyOf(durations, 2 * count);
+        if (count == MOST) {
+            overflowed = true;
+            return true;
         }
         durations[count++] = now - start;
         start = now;
         toGo = window.lapMessages();
         return now >= window.to() || messages >= window.messages();
+    }
+
+    boolean overflowed() {
+        return overflowed;
     }
 
     long firstStart() {

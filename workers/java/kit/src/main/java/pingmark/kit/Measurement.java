@@ -31,7 +31,7 @@ final class Measurement {
                 notice.progress(received(), lost());
             }
             if (watchdog.check() && !session.awaitParked(Watchdog.CHECK_MS)) {
-                session.abort("a send or receive does not return");
+                session.abort("a send or receive does not return; socket buffers may be too small for in_flight x message_bytes");
                 break;
             }
         }
@@ -55,8 +55,9 @@ final class Measurement {
         }
     }
 
+    /** In whole and remaining parts, because the product could overflow. */
     private long share(Lane lane, long all) {
-        return window.messages() * lane.connections() / all;
+        return window.messages() / all * lane.connections() + window.messages() % all * lane.connections() / all;
     }
 
     private long received() {
@@ -88,6 +89,9 @@ final class Measurement {
             lastSettled = Math.max(lastSettled, counts.lastSettled);
         }
         Laps laps = lanes.get(0).counts.laps;
+        if (laps != null && laps.overflowed()) {
+            throw new IOException("more than " + Laps.MOST + " laps; raise lap_messages");
+        }
         boolean lapped = laps != null && sent > 0;
         Reply reply = Reply.ok(id)
             .put("from_ns", lapped ? laps.firstStart() : window.from())

@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 
 /**
  * The contents of messages: a window of a fixed block, at a place that follows from the sequence number, so that one comparison
- * verifies a message. It keeps a position for that comparison: every lane has its own.
+ * verifies a message.
  */
 final class Payload {
     private static final int BLOCK_BYTES = 65_536 + 4_096;
@@ -25,6 +25,15 @@ final class Payload {
             });
         }
         block.clear();
+    }
+
+    private Payload(ByteBuffer block) {
+        this.block = block;
+    }
+
+    /** The same memory for another lane: a comparison moves the position, so every lane has its own. */
+    Payload share() {
+        return new Payload(block.duplicate());
     }
 
     void put(int sequence, ByteBuffer out, int bytes) {

@@ -19,6 +19,7 @@ public final class Session {
 
     private final Description description;
     private final ConnectPlan plan;
+    private final Payload payload;
     private final Handshakes handshakes;
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Closeable> sockets = new ArrayList<>();
@@ -34,9 +35,10 @@ public final class Session {
     private int lanesBusy;
     private int parked;
 
-    Session(Description description, ConnectPlan plan) {
+    Session(Description description, ConnectPlan plan, Payload payload) {
         this.description = description;
         this.plan = plan;
+        this.payload = payload;
         handshakes = new Handshakes(plan);
     }
 
@@ -52,14 +54,10 @@ public final class Session {
         return handshakes;
     }
 
-    public Lane newLane() throws IOException {
-        try {
-            Lane lane = new Lane(this, new Payload(plan.payload()));
-            lanes.add(lane);
-            return lane;
-        } catch (Unsupported e) {
-            throw new IOException(e.getMessage());
-        }
+    public Lane newLane() {
+        Lane lane = new Lane(this, payload.share());
+        lanes.add(lane);
+        return lane;
     }
 
     /** To be closed when not all connections come up. */

@@ -6,7 +6,6 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -19,7 +18,7 @@ final class Lanes {
     private Lanes() {
     }
 
-    static void share(Session session, List<Channel> channels, Function<Flow, ChannelHandler> handler) throws IOException {
+    static void share(Session session, List<Channel> channels, Function<Flow, ChannelHandler> handler) {
         int lanes = Math.min(session.plan().clientThreads(), channels.size());
         EventLoopGroup loops = new NioEventLoopGroup(lanes, new DefaultThreadFactory("lane", true));
         for (int number = 0; number < lanes; number++) {
