@@ -20,10 +20,10 @@ final class DatagramFlow extends Flow {
         long now = System.nanoTime();
         int at = in.position();
         int bytes = in.remaining();
-        if (bytes == bodyBytes) {
-            answer(in.getInt(at), at, now);
-        } else if (bytes != Token.ANSWER_BYTES || in.getInt(at) != Token.ANSWER) { // the answer to a repeated hello may still come
+        if (bytes < Integer.BYTES) {
             lane.corrupt();
+        } else if (bytes != Token.ANSWER_BYTES || in.getInt(at) != Token.ANSWER) { // the answer to a repeated hello may still come
+            answer(in.getInt(at), bytes == bodyBytes ? at : Lane.WRONG_LENGTH, now);
         }
         lane.settle(in, bodyBytes);
         in.position(in.limit());
@@ -35,7 +35,11 @@ final class DatagramFlow extends Flow {
         out.putInt(sequence);
         lane.payload().put(sequence, out, bodyBytes - Integer.BYTES);
         out.flip();
-        output.send(out);
+        try {
+            output.send(out);
+        } catch (IOException e) {
+            LostSend.orThrow(e);
+        }
         out.clear();
     }
 

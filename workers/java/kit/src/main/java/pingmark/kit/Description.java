@@ -47,11 +47,20 @@ public record Description(String stack, String about, Transport transport, boole
             .put("socket_options", SocketOptions.names(transport)).put("options", options);
     }
 
+    /** What one connection may have under way. A client that blocks in its send must find room for it in a send buffer of a fixed size. */
+    int mostUnderWay(ConnectPlan plan) {
+        long asked = plan.options().sendBufferBytes();
+        boolean fixed = maxInFlightBytes == BUFFER_BOUND && asked != SocketOptions.NOT_ASKED;
+        return fixed ? (int) Math.max(plan.messageBytes(), Math.min(asked, maxInFlightBytes)) : maxInFlightBytes;
+    }
+
     void check(ConnectPlan plan) throws Unsupported {
         within("message_bytes", plan.messageBytes(), MIN_MESSAGE_BYTES, maxMessageBytes);
         within("connections", plan.connections(), 1, maxConnections);
         within("in_flight", plan.inFlight(), 1, MAX_IN_FLIGHT);
-        within("in_flight x message_bytes", plan.inFlight() * plan.messageBytes(), 1, maxInFlightBytes);
+        int most = mostUnderWay(plan);
+        within(most < maxInFlightBytes ? "with this send buffer, in_flight x message_bytes" : "in_flight x message_bytes",
+            plan.inFlight() * plan.messageBytes(), 1, most);
         within("connections x in_flight", plan.connections() * plan.inFlight(), 1, MAX_SLOTS);
         if (plan.unframed() && !stream()) {
             throw new Unsupported("framing none: " + stack + " sends datagrams, which need no framing");

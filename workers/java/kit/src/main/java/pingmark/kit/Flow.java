@@ -38,7 +38,7 @@ public abstract class Flow {
     public final boolean receive() {
         try {
             int bytes = link.receive(in);
-            if (bytes > 0) {
+            if (bytes > 0 || bytes < 0 && !lane.stream()) {
                 arrived(in.flip());
                 keepRest();
                 return true;
@@ -142,7 +142,7 @@ public abstract class Flow {
     final void answer(int sequence, int bodyAt, long now) throws IOException {
         int slot = slots.match(sequence);
         if (slot < 0) {
-            lane.unexpected(slot);
+            lane.unexpected(bodyAt == Lane.WRONG_LENGTH ? Slots.NEVER_SENT : slot);
             return;
         }
         if (slots.overtaken(slot)) {

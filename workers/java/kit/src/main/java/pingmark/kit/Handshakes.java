@@ -83,7 +83,7 @@ public final class Handshakes {
         for (long repeat = start, now = start; ; now = System.nanoTime()) {
             if (now >= repeat) {
                 leftMs();
-                channel.write(hello.rewind());
+                send(channel, hello.rewind());
                 repeat = now + REPEAT_HELLO_NS;
             }
             channel.read(answer.clear());
@@ -93,6 +93,14 @@ public final class Handshakes {
             if (now >= repeat - REPEAT_HELLO_NS + SPIN_NS) {
                 LockSupport.parkNanos(SPIN_NS);
             }
+        }
+    }
+
+    private static void send(DatagramChannel channel, ByteBuffer hello) throws IOException {
+        try {
+            channel.write(hello);
+        } catch (IOException e) {
+            LostSend.orThrow(e);
         }
     }
 

@@ -13,6 +13,9 @@ public final class Lane {
     /** An empty poll costs less than reading the clock. */
     private static final int POLLS_PER_CLOCK = 1024;
     private static final long UNCOUNTED = -1;
+    private static final long STUCK_NS = 3_000_000_000L;
+    /** In place of where an answer's body is. */
+    static final int WRONG_LENGTH = -1;
 
     private final Session session;
     private final ConnectPlan plan;
@@ -54,8 +57,7 @@ public final class Lane {
 
     /** Adds a connection; its handshake is done. A link is received from by the stack's loop, for any other output a library does. */
     public Flow add(Output output) {
-        Flow flow = session.description().stream()
-            ? new StreamFlow(this, output, session.description().maxInFlightBytes()) : new DatagramFlow(this, output);
+        Flow flow = stream() ? new StreamFlow(this, output, session.description().mostUnderWay(plan)) : new DatagramFlow(this, output);
         flows = Arrays.copyOf(flows, flows.length + 1);
         flows[flows.length - 1] = flow;
         return flow;
@@ -185,7 +187,8 @@ public final class Lane {
     /** Verifies and records the answers of one receive call. */
     void settle(ByteBuffer in, int bodyBytes) {
         for (int at = 0; at < pending; at++) {
-            boolean intact = payload.matches(pendingSequence[at], in, pendingAt[at] + Integer.BYTES, bodyBytes - Integer.BYTES);
+            boolean intact = pendingAt[at] != WRONG_LENGTH
+                && payload.matches(pendingSequence[at], in, pendingAt[at] + Integer.BYTES, bodyBytes - Integer.BYTES);
             if (!intact) {
                 counts.corrupt++;
             } else if (pendingTime[at] != UNCOUNTED) {
@@ -220,6 +223,13 @@ public final class Lane {
                 flow.fill();
             }
         }
+        if (outstanding == 0 && to == Window.UNLIMITED && now - counts.lastSettled > STUCK_NS) {
+            session.abort("the server leaves so much unanswered that nothing more can be sent");
+        }
+    }
+
+    boolean stream() {
+        return session.description().stream();
     }
 
     boolean sending() {

@@ -20,12 +20,12 @@ final class StreamFlow extends Flow {
     /** What is left of an answer of the wrong length. */
     private int skip;
 
-    StreamFlow(Lane lane, Output output, int maxInFlightBytes) {
+    StreamFlow(Lane lane, Output output, int mostUnderWay) {
         super(lane, output, capacity(RECEIVE_BYTES, lane.plan()), capacity(SEND_BYTES, lane.plan()));
         frameBytes = (int) lane.plan().messageBytes();
         headerBytes = lane.plan().unframed() ? 0 : Integer.BYTES;
         bodyBytes = frameBytes - headerBytes;
-        mostUnanswered = maxInFlightBytes / frameBytes;
+        mostUnanswered = mostUnderWay / frameBytes;
     }
 
     private static int capacity(int most, ConnectPlan plan) {
@@ -40,14 +40,18 @@ final class StreamFlow extends Flow {
         int at = dropSkipped(in.position(), end);
         while (end - at >= headerBytes + MIN_BODY) {
             int body = headerBytes == 0 ? bodyBytes : in.getInt(at);
-            if (body != bodyBytes) {
-                at = dropSkipped(at, end, body);
-            } else if (end - at < frameBytes) {
+            if (body == bodyBytes && end - at < frameBytes) {
                 break;
-            } else {
-                unanswered--;
+            }
+            unanswered--;
+            if (body == bodyBytes) {
                 answer(in.getInt(at + headerBytes), at + headerBytes, now);
                 at += frameBytes;
+            } else {
+                requirePossible(body);
+                answer(in.getInt(at + headerBytes), Lane.WRONG_LENGTH, now);
+                skip = headerBytes + body;
+                at = dropSkipped(at, end);
             }
         }
         push();
@@ -56,13 +60,10 @@ final class StreamFlow extends Flow {
         lane.advance(now);
     }
 
-    private int dropSkipped(int at, int end, int body) throws IOException {
+    private static void requirePossible(int body) throws IOException {
         if (body < MIN_BODY || body > MAX_BODY) {
             throw new IOException("answer with a frame of " + body + " bytes");
         }
-        lane.corrupt();
-        skip = headerBytes + body;
-        return dropSkipped(at, end);
     }
 
     private int dropSkipped(int at, int end) {

@@ -5,6 +5,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DatagramPacket;
 import java.nio.ByteBuffer;
 import pingmark.kit.DatagramEcho;
+import pingmark.kit.LostSend;
 
 /** Sends each datagram that may have an answer back from the very buffer it came in. */
 final class DatagramEchoHandler extends ChannelInboundHandlerAdapter {
@@ -29,6 +30,8 @@ final class DatagramEchoHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        System.err.println("datagram: " + cause.getMessage());
+        if (!LostSend.is(cause)) {
+            System.err.println("datagram: " + cause.getMessage());
+        }
     }
 }

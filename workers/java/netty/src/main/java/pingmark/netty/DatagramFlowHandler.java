@@ -3,6 +3,7 @@ package pingmark.netty;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.DatagramPacket;
 import pingmark.kit.Flow;
+import pingmark.kit.LostSend;
 
 /** Hands the flow a datagram, in place. */
 final class DatagramFlowHandler extends FlowHandler {
@@ -15,5 +16,12 @@ final class DatagramFlowHandler extends FlowHandler {
         DatagramPacket packet = (DatagramPacket) message;
         flow.received(Buffers.view(packet.content()));
         packet.release();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        if (!LostSend.is(cause)) {
+            super.exceptionCaught(context, cause);
+        }
     }
 }

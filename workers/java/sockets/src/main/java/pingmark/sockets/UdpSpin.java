@@ -13,6 +13,7 @@ import pingmark.kit.Lane;
 import pingmark.kit.Link;
 import pingmark.kit.Listening;
 import pingmark.kit.ListenPlan;
+import pingmark.kit.LostSend;
 import pingmark.kit.ServerCounts;
 import pingmark.kit.Session;
 import pingmark.kit.SocketOptions;
@@ -48,7 +49,9 @@ public final class UdpSpin implements Stack {
             try {
                 serveOne(channel, echo, buffer);
             } catch (IOException e) {
-                System.err.println("datagram: " + e.getMessage());
+                if (!LostSend.is(e)) {
+                    System.err.println("datagram: " + e.getMessage());
+                }
             }
         }
     }
