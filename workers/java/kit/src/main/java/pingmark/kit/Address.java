@@ -10,13 +10,15 @@ import java.net.StandardProtocolFamily;
 /** An IP literal and a port; names are not looked up. */
 public record Address(String literal, InetSocketAddress socket) {
 
-    static Address from(Request request) throws IOException {
+    private static final String BYTE = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
+
+    static Address from(Request request) throws IOException, Unsupported {
         String literal = request.text("address");
         long port = request.integer("port");
         if (port < 0 || port > 65535) {
-            throw new IllegalArgumentException("port must be 0 to 65535");
+            throw new Unsupported("port " + port + ": 0 to 65535");
         }
-        if (!literal.contains(":") && !literal.matches("[0-9]{1,3}(\\.[0-9]{1,3}){3}")) {
+        if (!literal.contains(":") && !literal.matches(BYTE + "(\\." + BYTE + "){3}")) {
             throw new IllegalArgumentException("address must be an IP literal, not " + literal);
         }
         return new Address(literal, new InetSocketAddress(InetAddress.getByName(literal), (int) port));

@@ -6,13 +6,14 @@ import java.io.IOException;
 public record ConnectPlan(Address address, Token token, boolean unframed, long connections, long inFlight, long messageBytes,
                           String payload, long lostAfterNs, long timeoutNs, SocketOptions options, int clientThreads) {
     private static final int MOST_THREADS = 256;
+    private static final long HOUR_NS = 3_600_000_000_000L;
 
     static ConnectPlan from(Request request, Description stack) throws IOException, Unsupported {
         boolean plain = request.flag("plain", false);
-        ConnectPlan plan = new ConnectPlan(Address.from(request), plain ? null : Token.from(request), unframed(request, plain),
+        ConnectPlan plan = new ConnectPlan(Address.from(request), Token.from(request, plain), unframed(request, plain),
             request.integer("connections", 1), request.integer("in_flight", 1), request.integer("message_bytes", 32),
-            request.text("payload", "random"), positive(request, "lost_after_ns", 1_000_000_000L),
-            positive(request, "timeout_ns", 5_000_000_000L), SocketOptions.from(request, stack), clientThreads(request, stack));
+            request.text("payload", "random"), duration(request, "lost_after_ns", 1_000_000_000L),
+            duration(request, "timeout_ns", 5_000_000_000L), SocketOptions.from(request, stack), clientThreads(request, stack));
         checkTransmission(request, stack);
         request.refuseTheRest();
         stack.check(plan);
@@ -49,10 +50,10 @@ public record ConnectPlan(Address address, Token token, boolean unframed, long c
         return (int) threads;
     }
 
-    private static long positive(Request request, String name, long absent) {
+    private static long duration(Request request, String name, long absent) throws Unsupported {
         long value = request.integer(name, absent);
-        if (value <= 0 || value > 3_600_000_000_000L) {
-            throw new IllegalArgumentException(name + " must be 1 ns to an hour");
+        if (value < 1 || value > HOUR_NS) {
+            throw new Unsupported(name + " " + value + ": 1 to " + HOUR_NS);
         }
         return value;
     }

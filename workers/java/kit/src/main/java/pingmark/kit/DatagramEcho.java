@@ -3,17 +3,21 @@ package pingmark.kit;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.Set;
 
 /** A server's side of datagrams: who may have an answer, and which. Used by one thread. */
 public final class DatagramEcho {
     public static final int LARGEST_DATAGRAM = 1 << 16;
 
+    /** A server that lives long meets more: the oldest is forgotten. */
+    private static final int MOST_PEERS = 1 << 14;
+
     private final Token token;
     private final ServerCounts counts;
     private final Tally messages;
-    private final Set<SocketAddress> peers = new HashSet<>();
+    private final Set<SocketAddress> peers = new LinkedHashSet<>();
     /** Most datagrams come from the peer of the one before, whose address is then the same object. */
     private SocketAddress last;
 
@@ -38,8 +42,7 @@ public final class DatagramEcho {
         int at = datagram.position();
         if (token.matches(datagram, at, datagram.remaining())) {
             if (!known) {
-                peers.add(sender);
-                counts.opened();
+                remember(sender);
             }
             datagram.putInt(at, Token.ANSWER).limit(at + Token.ANSWER_BYTES);
             return true;
@@ -55,5 +58,17 @@ public final class DatagramEcho {
         }
         messages.add(1);
         return true;
+    }
+
+    private void remember(SocketAddress sender) {
+        if (peers.size() == MOST_PEERS) {
+            Iterator<SocketAddress> oldest = peers.iterator();
+            oldest.next();
+            oldest.remove();
+            counts.closed();
+            last = null; // it may have been this one
+        }
+        peers.add(sender);
+        counts.opened();
     }
 }

@@ -10,7 +10,7 @@ public record ListenPlan(Address address, Token token, SocketOptions options) {
         if (!request.flag("allow_wildcard", false) && address.wildcard()) {
             throw new Unsupported("wildcard address " + address.literal() + " without allow_wildcard");
         }
-        Token token = request.flag("plain", false) ? null : Token.from(request);
+        Token token = Token.from(request, request.flag("plain", false));
         SocketOptions options = SocketOptions.from(request, stack);
         request.refuseTheRest();
         return new ListenPlan(address, token, options);

@@ -18,7 +18,14 @@ public final class Token {
         this.token = token;
     }
 
-    static Token from(Request request) {
+    /** Null for a plain echo, which knows no hello. */
+    static Token from(Request request, boolean plain) throws Unsupported {
+        if (plain && request.has("token")) {
+            throw new Unsupported("plain has no token");
+        }
+        if (plain) {
+            return null;
+        }
         String hex = request.text("token");
         if (!hex.matches("[0-9a-fA-F]{32}")) {
             throw new IllegalArgumentException("token must be 32 hex digits");

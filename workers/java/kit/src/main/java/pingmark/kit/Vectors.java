@@ -7,6 +7,7 @@ import java.util.HexFormat;
 
 /** Known answers, by which the conformance tests compare the runtimes. */
 final class Vectors {
+    private static final long MOST_VALUES = 100_000_000;
 
     Reply reply(Request request) throws IOException, Unsupported {
         String name = request.text("name");
@@ -21,6 +22,9 @@ final class Vectors {
         SplitMix random = new SplitMix(request.integer("seed"));
         long count = request.integer("count");
         request.refuseTheRest();
+        if (count < 0 || count > MOST_VALUES) {
+            throw new Unsupported("count " + count + ": 0 to " + MOST_VALUES);
+        }
         Histogram histogram = new Histogram();
         for (long n = 0; n < count; n++) {
             long x = random.next();
