@@ -47,7 +47,7 @@ internal sealed class Connection : IPolledConnection
     private void Ended()
     {
         if (_greeting.IsAnswered)
-            _flow.Lane.ConnectionEnded(_error);
+            _flow.End(_error);
         else
             _handshakes.Fail(_error);
     }

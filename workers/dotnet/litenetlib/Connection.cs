@@ -56,7 +56,7 @@ internal sealed class Connection : IPolledConnection
             _ => $"LiteNetLib: {reason}",
         };
         if (_greeting.IsAnswered)
-            _flow.Lane.ConnectionEnded(text);
+            _flow.End(text);
         else
             _handshakes.Fail(text);
     }

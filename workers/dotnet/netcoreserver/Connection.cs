@@ -35,6 +35,8 @@ internal abstract class Connection
     /// <summary>What the library refuses to send is lost, like a datagram, and found by its deadline; where its connection ended, it says so by a callback.</summary>
     protected Func<ReadOnlySpan<byte>, bool> Send { get; }
 
+    protected abstract Flow Flow { get; }
+
     /// <summary>Sends what is vacant.</summary>
     protected abstract void Fill();
 
@@ -136,6 +138,6 @@ internal abstract class Connection
             Lane.Tick();
         }
         if (_ended is { } reason)
-            Lane.ConnectionEnded(reason);
+            Flow.End(reason);
     }
 }

@@ -9,6 +9,8 @@ internal sealed class DatagramConnection : Connection
 
     public DatagramConnection(Session session, Func<ReadOnlySpan<byte>, bool> send) : base(session, isStream: false, send) => _flow = Lane.AddMessages();
 
+    protected override Flow Flow => _flow;
+
     protected override void Fill()
     {
         while (Lane.IsRunning && _flow.Fill())

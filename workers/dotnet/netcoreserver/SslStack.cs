@@ -40,6 +40,7 @@ internal sealed class SslStack : IStack
     {
         private readonly ListenPlan _plan;
         private readonly ServerCounts _counts;
+        private readonly Shortage _shortage = new();
 
         public Server(ListenPlan plan, ServerCounts counts) : base(new SslContext(SslProtocols.Tls13, RunCertificate.Make()), plan.Address)
         {
@@ -55,6 +56,16 @@ internal sealed class SslStack : IStack
 
         protected override Socket CreateSocket() => Acceptor = StreamSockets.Optioned(base.CreateSocket(), _plan.Options);
 
+        /// <summary>The library goes on accepting when this returns.</summary>
+        protected override void OnConnected(SslSession session) => _shortage.AwaitRoom();
+
+        /// <summary>It tries again at once, and a call deeper on the stack each time.</summary>
+        protected override void OnError(SocketError error)
+        {
+            _shortage.Pause(Kit.Sockets.Reason(error));
+            _shortage.AwaitRoom();
+        }
+
         protected override SslSession CreateSession() => new Peer(this, _plan.Token, _counts);
     }
 
@@ -62,7 +73,11 @@ internal sealed class SslStack : IStack
     {
         private readonly StreamPeer _peer;
 
-        public Peer(SslServer server, Token? token, ServerCounts counts) : base(server) => _peer = new StreamPeer(token, counts, SendAsync, Disconnect);
+        public Peer(SslServer server, Token? token, ServerCounts counts) : base(server)
+        {
+            _peer = new StreamPeer(token, counts, SendAsync, Disconnect);
+            OptionSendBufferLimit = StreamSockets.MostUnread;
+        }
 
         protected override void OnReceived(byte[] buffer, long offset, long size) => _peer.Arrived(buffer.AsSpan((int)offset, (int)size));
 

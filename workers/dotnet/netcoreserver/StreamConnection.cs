@@ -12,6 +12,8 @@ internal sealed class StreamConnection : Connection
 
     public StreamConnection(Session session, Func<ReadOnlySpan<byte>, bool> send) : base(session, isStream: true, send) => _flow = Lane.AddStream();
 
+    protected override Flow Flow => _flow;
+
     protected override void Fill()
     {
         _flow.Fill();

@@ -39,7 +39,8 @@ internal sealed class StreamPeer(Token? token, ServerCounts counts, Func<ReadOnl
             while (_echo.HasOutgoing)
             {
                 var answer = _echo.OutgoingSpan;
-                send(answer);
+                if (!send(answer))
+                    return false;
                 _echo.Sent(answer.Length);
             }
             bytes = bytes[part.Length..];

@@ -33,6 +33,7 @@ internal sealed class TcpStack : IStack
     {
         private readonly ListenPlan _plan;
         private readonly ServerCounts _counts;
+        private readonly Shortage _shortage = new();
 
         public Server(ListenPlan plan, ServerCounts counts) : base(plan.Address)
         {
@@ -48,6 +49,16 @@ internal sealed class TcpStack : IStack
 
         protected override Socket CreateSocket() => Acceptor = StreamSockets.Optioned(base.CreateSocket(), _plan.Options);
 
+        /// <summary>The library goes on accepting when this returns.</summary>
+        protected override void OnConnected(TcpSession session) => _shortage.AwaitRoom();
+
+        /// <summary>It tries again at once, and a call deeper on the stack each time.</summary>
+        protected override void OnError(SocketError error)
+        {
+            _shortage.Pause(Kit.Sockets.Reason(error));
+            _shortage.AwaitRoom();
+        }
+
         protected override TcpSession CreateSession() => new Peer(this, _plan.Token, _counts);
     }
 
@@ -55,7 +66,11 @@ internal sealed class TcpStack : IStack
     {
         private readonly StreamPeer _peer;
 
-        public Peer(TcpServer server, Token? token, ServerCounts counts) : base(server) => _peer = new StreamPeer(token, counts, SendAsync, Disconnect);
+        public Peer(TcpServer server, Token? token, ServerCounts counts) : base(server)
+        {
+            _peer = new StreamPeer(token, counts, SendAsync, Disconnect);
+            OptionSendBufferLimit = StreamSockets.MostUnread;
+        }
 
         protected override void OnReceived(byte[] buffer, long offset, long size) => _peer.Arrived(buffer.AsSpan((int)offset, (int)size));
 

@@ -48,5 +48,14 @@ internal sealed class UdpLoad : NetCoreServer.UdpClient
     /// <summary>Not called for the errors that a peer causes.</summary>
     protected override void OnError(SocketError error) => _error = error;
 
+    /// <summary>The library calls it for any failure, after <see cref="OnError"/>.</summary>
+    public override bool Disconnect()
+    {
+        if (_error is not { } error || !Kit.Sockets.IsLostDatagram(error))
+            return base.Disconnect();
+        _error = null;
+        return false;
+    }
+
     protected override void OnDisconnected() => Connection.Ended(_error is { } error ? Kit.Sockets.Reason(error) : "refused: nobody listens there");
 }

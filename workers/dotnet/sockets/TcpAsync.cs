@@ -12,14 +12,8 @@ internal sealed class TcpAsync : IStack
     public Listening Listen(ListenPlan plan, ServerCounts counts)
     {
         var listener = Kit.Sockets.ListeningTcp(plan);
-        _ = AcceptAsync(listener, plan, counts);
+        _ = new Acceptor(listener).RunAsync(socket => _ = ServeAsync(socket, plan, counts));
         return Kit.Sockets.Describe(listener);
-    }
-
-    private static async Task AcceptAsync(Socket listener, ListenPlan plan, ServerCounts counts)
-    {
-        while (true)
-            _ = ServeAsync(await listener.AcceptAsync(), plan, counts);
     }
 
     private static async Task ServeAsync(Socket socket, ListenPlan plan, ServerCounts counts)
@@ -82,7 +76,7 @@ internal sealed class TcpAsync : IStack
                 }
                 catch (SocketException e)
                 {
-                    lane.ConnectionEnded(e.Message);
+                    _flow.End(e.Message);
                 }
             }
         }
@@ -100,7 +94,7 @@ internal sealed class TcpAsync : IStack
                 var received = await socket.ReceiveAsync(_flow.ReceiveMemory, _silence.Token);
                 if (received == 0)
                 {
-                    lane.ConnectionEnded("closed by the peer");
+                    _flow.End("closed by the peer");
                     return;
                 }
                 _flow.Arrived(received);

@@ -19,11 +19,7 @@ internal sealed class TcpSpin : IStack
         var listener = Kit.Sockets.ListeningTcp(plan);
         // A thread that waits in accept costs the spinning one nothing.
         var accepted = new ConcurrentQueue<Socket>();
-        Start("accept", () =>
-        {
-            while (true)
-                accepted.Enqueue(listener.Accept());
-        });
+        Start("accept", () => new Acceptor(listener).Run(accepted.Enqueue));
         Start("serve", () => Serve(accepted, plan, counts));
         return Kit.Sockets.Describe(listener);
     }
@@ -98,7 +94,7 @@ internal sealed class TcpSpin : IStack
                 lane.Filled();
                 foreach (var (socket, flow) in clients)
                     if (flow.Fill())
-                        Send(lane, socket, flow);
+                        Send(socket, flow);
             }
             for (var i = 0; i < clients.Length; i++)
                 Poll(lane, in clients[i]);
@@ -109,36 +105,36 @@ internal sealed class TcpSpin : IStack
     {
         var (socket, flow) = client;
         if (flow.HasOutgoing)
-            Send(lane, socket, flow);
+            Send(socket, flow);
         var received = socket.Receive(flow.ReceiveSpan, SocketFlags.None, out var error);
         if (error != SocketError.Success)
         {
             if (Kit.Sockets.IsNothingYet(error))
                 lane.Idle();
             else
-                lane.ConnectionEnded(Kit.Sockets.Reason(error));
+                flow.End(Kit.Sockets.Reason(error));
         }
         else if (received == 0)
         {
-            lane.ConnectionEnded("closed by the peer");
+            flow.End("closed by the peer");
         }
         else
         {
             flow.Arrived(received);
             if (flow.HasOutgoing)
-                Send(lane, socket, flow);
+                Send(socket, flow);
             flow.Settle();
         }
     }
 
     /// <summary>What the kernel has no room for now is offered again at the next poll.</summary>
-    private static void Send(Lane lane, Socket socket, StreamFlow flow)
+    private static void Send(Socket socket, StreamFlow flow)
     {
         var sent = socket.Send(flow.OutgoingSpan, SocketFlags.None, out var error);
         if (error == SocketError.Success)
             flow.Sent(sent);
         else if (!Kit.Sockets.IsNothingYet(error))
-            lane.ConnectionEnded(Kit.Sockets.Reason(error));
+            flow.End(Kit.Sockets.Reason(error));
     }
 
     private static void Start(string name, ThreadStart body) => new Thread(body) { IsBackground = true, Name = name }.Start();

@@ -15,14 +15,7 @@ internal sealed class TcpThreads : IStack
     public Listening Listen(ListenPlan plan, ServerCounts counts)
     {
         var listener = Kit.Sockets.ListeningTcp(plan);
-        StartThread("accept", () =>
-        {
-            while (true)
-            {
-                var socket = listener.Accept();
-                StartThread("connection", () => Serve(socket, plan, counts));
-            }
-        });
+        StartThread("accept", () => new Acceptor(listener).Run(socket => StartThread("connection", () => Serve(socket, plan, counts))));
         return Kit.Sockets.Describe(listener);
     }
 
@@ -76,12 +69,12 @@ internal sealed class TcpThreads : IStack
                 if (Kit.Sockets.IsNothingYet(error))
                     lane.Tick();
                 else
-                    lane.ConnectionEnded(Kit.Sockets.Reason(error));
+                    flow.End(Kit.Sockets.Reason(error));
                 continue;
             }
             if (received == 0)
             {
-                lane.ConnectionEnded("closed by the peer");
+                flow.End("closed by the peer");
                 continue;
             }
             flow.Arrived(received);
@@ -96,7 +89,7 @@ internal sealed class TcpThreads : IStack
         {
             flow.Sent(socket.Send(flow.OutgoingSpan, SocketFlags.None, out var error));
             if (error != SocketError.Success)
-                lane.ConnectionEnded(Kit.Sockets.Reason(error));
+                flow.End(Kit.Sockets.Reason(error));
         }
     }
 

@@ -60,7 +60,7 @@ internal sealed class UdpSpin : IStack
                 lane.Filled();
                 foreach (var (socket, flow) in clients)
                     while (lane.IsRunning && flow.Fill())
-                        Send(lane, socket, flow);
+                        Send(socket, flow);
             }
             for (var i = 0; i < clients.Length; i++)
                 Poll(lane, in clients[i]);
@@ -75,7 +75,7 @@ internal sealed class UdpSpin : IStack
         {
             flow.Arrived(received);
             if (flow.HasOutgoing)
-                Send(lane, socket, flow);
+                Send(socket, flow);
             flow.Settle();
         }
         else if (Kit.Sockets.IsNothingYet(error))
@@ -84,15 +84,15 @@ internal sealed class UdpSpin : IStack
         }
         else
         {
-            lane.ConnectionEnded(Kit.Sockets.Reason(error));
+            flow.End(Kit.Sockets.Reason(error));
         }
     }
 
-    private static void Send(Lane lane, Socket socket, DatagramFlow flow)
+    private static void Send(Socket socket, DatagramFlow flow)
     {
         socket.Send(flow.OutgoingSpan, SocketFlags.None, out var error);
-        if (error is not (SocketError.Success or SocketError.NoBufferSpaceAvailable) && !Kit.Sockets.IsNothingYet(error))
-            lane.ConnectionEnded(Kit.Sockets.Reason(error));
+        if (error != SocketError.Success && !Kit.Sockets.IsLostDatagram(error))
+            flow.End(Kit.Sockets.Reason(error));
         flow.Sent();
     }
 }

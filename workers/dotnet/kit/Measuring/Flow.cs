@@ -8,6 +8,7 @@ public abstract class Flow
 {
     private bool _countedSent;
     private bool _countedReceived;
+    private bool _ended;
 
     protected Flow(Lane lane, int outBytes)
     {
@@ -66,6 +67,18 @@ public abstract class Flow
         return HasOutgoing;
     }
 
+    /// <summary>The connection is of no use any more; only the first reason counts.</summary>
+    public void End(string reason)
+    {
+        if (!_ended)
+        {
+            _ended = true;
+            Lane.ConnectionEnded(reason);
+        }
+        if (Lane.IsRunning)
+            Lane.Tick();
+    }
+
     internal void Begin() => _countedSent = _countedReceived = false;
 
     internal bool IsSilent => _countedSent && !_countedReceived;
@@ -87,14 +100,31 @@ public abstract class Flow
         var slot = Slots.Match(sequence);
         if (slot < 0)
         {
-            Lane.Unexpected(slot);
+            Lane.Unexpected(slot, now);
             return;
         }
+        Lane.Matches(sequence, bodyAt, Slots.IsCounted(slot), now - Slots.SentAt(slot));
+        Next(slot, now);
+    }
+
+    /// <summary>An answer that was cut, or is too long: it is no round trip, but nobody has to wait for another.</summary>
+    protected void AnswerOfWrongLength(uint sequence, long now)
+    {
+        Lane.Corrupt();
+        var slot = Slots.Match(sequence);
+        if (slot < 0)
+            Lane.Refill(now);
+        else
+            Next(slot, now);
+    }
+
+    private void Next(int slot, long now)
+    {
         if (Slots.Overtaken(slot))
             Lane.Reordered();
         var counted = Slots.IsCounted(slot);
         _countedReceived |= counted;
-        Lane.Answered(sequence, bodyAt, counted, now - Slots.SentAt(slot), now);
+        Lane.Answered(counted, now);
         Slots.Vacate(slot);
         if (Lane.IsSending && HasRoom)
             Compose(slot, now);

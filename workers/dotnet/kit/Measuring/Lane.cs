@@ -21,6 +21,7 @@ public sealed class Lane
     private int _outstanding;
     private int _countedOutstanding;
     private int _emptyPolls;
+    private int _endedConnections;
 
     /// <summary>Answers that matched and wait for their verification: one receive call can bring many.</summary>
     private (uint Sequence, int BodyAt, long RoundTrip)[] _pending = new (uint, int, long)[1];
@@ -31,7 +32,7 @@ public sealed class Lane
     internal Lane(Session session)
     {
         _session = session;
-        Payload = new Payload(session.Plan.Payload);
+        Payload = session.Payload;
         _scan = new LossScan(session.Plan.LostAfterNs);
     }
 
@@ -83,7 +84,8 @@ public sealed class Lane
     /// <summary>To be called after a wait without result.</summary>
     public void Tick()
     {
-        IdleTicks.Add(1);
+        if (!IsStuck)
+            IdleTicks.Add(1);
         Advance(Clock.Now());
     }
 
@@ -94,11 +96,15 @@ public sealed class Lane
             Tick();
     }
 
-    /// <summary>The connection ended; so does the measurement.</summary>
-    public void ConnectionEnded(string reason)
+    /// <summary>A peer kept so many messages that there is no room for another, and counting has no end but by messages.</summary>
+    private bool IsStuck => _to == Window.Unlimited && IsSending && _outstanding == 0 && !NeedsFill;
+
+    /// <summary>So does the measurement, a moment later: others may have ended too.</summary>
+    internal void ConnectionEnded(string reason)
     {
         _session.ConnectionEnded(reason);
-        IsRunning = false;
+        if (++_endedConnections == _flows.Length)
+            IsRunning = false;
     }
 
     public void Filled() => NeedsFill = false;
@@ -139,11 +145,14 @@ public sealed class Lane
         return true;
     }
 
-    internal void Answered(uint sequence, int bodyAt, bool counted, long roundTrip, long now)
+    /// <summary>Keeps an answer for <see cref="Verify"/>.</summary>
+    internal void Matches(uint sequence, int bodyAt, bool counted, long roundTrip) =>
+        _pending[_pendingCount++] = (sequence, bodyAt, counted ? roundTrip : Uncounted);
+
+    internal void Answered(bool counted, long now)
     {
         _outstanding--;
         Matched.Add(1);
-        _pending[_pendingCount++] = (sequence, bodyAt, counted ? roundTrip : Uncounted);
         if (!counted)
             return;
         Counts.Received.Add(1);
@@ -153,12 +162,15 @@ public sealed class Lane
     internal void Lost(bool counted, long now)
     {
         _outstanding--;
-        NeedsFill = true;
+        Refill(now);
         if (!counted)
             return;
         Counts.Lost.Add(1);
         Settled(now);
     }
+
+    /// <summary>There is room for messages. After the window they could not count, and would only delay the result.</summary>
+    internal void Refill(long now) => NeedsFill |= now < _to;
 
     private void Settled(long now)
     {
@@ -195,21 +207,21 @@ public sealed class Lane
             _done = true;
             _session.LaneDone();
         }
-        if (!IsSending && (_outstanding == 0 || _session.IsAborted))
+        if (!IsSending && (_outstanding == 0 || _session.IsAborted(now)))
             IsRunning = false;
     }
 
     /// <summary>What comes at rest belongs to the next measurement, for the last one is being reported.</summary>
     private Strays Strays => IsRunning ? Counts.Strays : _atRest;
 
-    internal void Unexpected(int kind)
+    internal void Unexpected(int kind, long now)
     {
         switch (kind)
         {
             case Slots.Late:
                 Strays.Late++;
                 // It makes room for slots that could not be filled after their loss.
-                NeedsFill = true;
+                Refill(now);
                 break;
             case Slots.Duplicated:
                 Strays.Duplicated++;

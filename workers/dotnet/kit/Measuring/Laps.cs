@@ -3,16 +3,18 @@ namespace Pingmark.Worker.Kit;
 /// <summary>Durations of equal numbers of messages, one after the other, of a lane that has one message in flight.</summary>
 public sealed class Laps(Window window)
 {
-    /// <summary>Enough for most measurements, so that nothing grows while one runs.</summary>
-    private readonly List<long> _durations = new(1 << 16);
     /// <summary>What fits in a reply line.</summary>
-    private const int Most = 200_000;
+    public const int Most = 200_000;
+
+    private readonly List<long> _durations = new(Most);
     private int _toGo;
     private long _messages;
     private long _start;
 
     public long FirstStart { get; private set; }
     public IReadOnlyList<long> Durations => _durations;
+    /// <summary>The window is longer than the laps that there may be.</summary>
+    public bool AreTooMany { get; private set; }
 
     public void Sent(long now)
     {
@@ -30,6 +32,8 @@ public sealed class Laps(Window window)
         _durations.Add(now - _start);
         _start = now;
         _toGo = window.LapMessages;
-        return now >= window.To || _messages >= window.Messages || _durations.Count == Most;
+        var isOver = now >= window.To || _messages >= window.Messages;
+        AreTooMany = !isOver && _durations.Count == Most;
+        return isOver || AreTooMany;
     }
 }

@@ -34,11 +34,13 @@ internal sealed class Measurement(Session session, Window window)
             }
             if (silentChecks.Max() > MostSilentChecks)
             {
-                session.AbortWith("a send or receive did not return for 3 s");
+                session.AbortWith($"nothing could be sent or received for 3 s: the peer does not answer, or the socket buffers are too small for in_flight x message_bytes = {session.Plan.InFlightBytes}");
                 break;
             }
         }
         session.RequireWhole();
+        if (_lanes[0].Counts.Laps is { AreTooMany: true })
+            throw new WorkerException($"more than {Laps.Most} laps; raise lap_messages");
     }
 
     /// <summary>By connections, what is left over to the first lanes.</summary>

@@ -22,8 +22,16 @@ public class MessageFlow : Flow
         if (message.Length == _bodyBytes)
             Answer(BinaryPrimitives.ReadUInt32LittleEndian(message), 0, now);
         else if (!message.SequenceEqual(Token.Answer)) // a hello that had to be repeated is answered as often
-            Lane.Corrupt();
+            ArrivedCut(message, now);
         Lane.LastRead = now;
+    }
+
+    private void ArrivedCut(ReadOnlySpan<byte> message, long now)
+    {
+        if (message.Length >= sizeof(uint))
+            AnswerOfWrongLength(BinaryPrimitives.ReadUInt32LittleEndian(message), now);
+        else
+            Lane.Corrupt();
     }
 
     /// <summary>Verifies and records what <see cref="Arrived(ReadOnlySpan{byte})"/> matched.</summary>

@@ -4,6 +4,8 @@ namespace Pingmark.Worker.Kit;
 public sealed class Session(StackDescription description, ConnectPlan plan)
 {
     private const int RestMs = 100;
+    /// <summary>Connections that end together, as when their server dies, are told so a moment apart.</summary>
+    private const long MomentNs = 20 * Clock.Millisecond;
     private const int Load = 0, Drain = 1, Abort = 2;
 
     private readonly Lock _gate = new();
@@ -13,16 +15,19 @@ public sealed class Session(StackDescription description, ConnectPlan plan)
     private int _lanesBusy;
     private int _endedConnections;
     private string? _endReason;
+    private long _abortedAt;
     private Window? _window;
     private int _measurement;
     private int _parked;
 
     public StackDescription Description => description;
     public ConnectPlan Plan => plan;
+    internal Payload Payload { get; } = new(plan.Payload);
     public Handshakes Handshakes { get; } = new(plan);
     internal IReadOnlyList<Lane> Lanes => _lanes;
     internal bool IsSending => _phase == Load;
-    internal bool IsAborted => _phase == Abort;
+    /// <summary>And so long ago that all connections that ended together were noticed.</summary>
+    internal bool IsAborted(long now) => _phase == Abort && now >= _abortedAt + MomentNs;
     internal int OpenConnections => plan.Connections - Volatile.Read(ref _endedConnections);
 
     public Lane NewLane()
@@ -144,7 +149,8 @@ public sealed class Session(StackDescription description, ConnectPlan plan)
     internal void AbortWith(string reason)
     {
         lock (_gate)
-            _endReason ??= reason;
+            if (_endReason is null)
+                (_endReason, _abortedAt) = (reason, Clock.Now());
         _phase = Abort;
     }
 

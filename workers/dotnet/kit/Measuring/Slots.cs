@@ -23,6 +23,8 @@ public sealed class Slots
         public uint Generation;
         public bool Counted;
         public bool Used;
+        /// <summary>All generations were in use once, also those above the present one.</summary>
+        public bool Wrapped;
         public bool Busy;
         /// <summary>Bit k: the message k generations ago was answered. Tells a duplicate from a late answer.</summary>
         public ulong Answered;
@@ -43,6 +45,7 @@ public sealed class Slots
     {
         ref var slot = ref _slots[index];
         slot.Generation = slot.Used ? (slot.Generation + 1) & _generations : 0;
+        slot.Wrapped |= slot.Used && slot.Generation == 0;
         slot.Used = slot.Busy = true;
         slot.SentAt = now;
         slot.Counted = counted;
@@ -69,7 +72,7 @@ public sealed class Slots
 
     private static int Classify(ref Slot slot, uint age)
     {
-        if (!slot.Used || age > slot.Generation)
+        if (!slot.Used || age > slot.Generation && !slot.Wrapped)
             return NeverSent;
         if (age >= Remembered)
             return Late;

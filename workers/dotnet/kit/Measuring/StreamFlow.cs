@@ -50,13 +50,13 @@ public sealed class StreamFlow : Flow
             var body = _headerBytes == 0 ? _bodyBytes : BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(at, at + sizeof(int)));
             if (body != _bodyBytes)
             {
-                at = SkipWrongFrame(at, body);
+                at = SkipWrongFrame(at, body, now);
                 continue;
             }
             if (_inEnd - at < _frameBytes)
                 break;
             _unanswered--;
-            Answer(BinaryPrimitives.ReadUInt32LittleEndian(_in.Slice(at + _headerBytes, at + _headerBytes + sizeof(uint))), at + _headerBytes, now);
+            Answer(SequenceAt(at), at + _headerBytes, now);
             at += _frameBytes;
         }
         _parsed = at;
@@ -74,15 +74,17 @@ public sealed class StreamFlow : Flow
         Lane.Advance(Lane.LastRead);
     }
 
-    private int SkipWrongFrame(int at, int body)
+    private int SkipWrongFrame(int at, int body, long now)
     {
         if (body is < MinBody or > MaxBody)
             throw new WorkerException($"answer with a frame of {body} bytes");
-        Lane.Corrupt();
         _unanswered--;
+        AnswerOfWrongLength(SequenceAt(at), now);
         _skip = _headerBytes + body;
         return Skip(at);
     }
+
+    private uint SequenceAt(int frame) => BinaryPrimitives.ReadUInt32LittleEndian(_in.Slice(frame + _headerBytes, frame + _headerBytes + sizeof(uint)));
 
     private int Skip(int at)
     {

@@ -38,7 +38,7 @@ public abstract class ServedConnection(Session session, Lane lane)
     protected internal void Ended(string reason)
     {
         if (Greeting.IsAnswered)
-            Flow.Lane.ConnectionEnded(reason);
+            Flow.End(reason);
         else
             _handshakes.Fail(reason);
     }

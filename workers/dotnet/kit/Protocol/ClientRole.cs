@@ -45,6 +45,10 @@ internal sealed class ClientRole
         request.RefuseTheRest();
         if (to <= from)
             throw new WorkerException("to_ns must be after from_ns");
+        // What was over before the load ran is not part of the window as counted.
+        from = Math.Max(from, Clock.Now());
+        if (to <= from)
+            throw new WorkerException("to_ns has already passed");
         return Measure(new Window(from, to, Window.Unlimited, laps), (_, _) => { });
     }
 

@@ -9,7 +9,7 @@ public sealed record ListenPlan(IPEndPoint Address, Token? Token, SocketOptions 
     {
         var address = Addresses.Read(request);
         var token = Token.Read(request);
-        if (!request.Flag("allow_wildcard", false) && (address.Address.Equals(IPAddress.Any) || address.Address.Equals(IPAddress.IPv6Any)))
+        if (!request.Flag("allow_wildcard", false) && Addresses.IsWildcard(address.Address))
             throw new UnsupportedException($"{address.Address} listens on every interface; allow_wildcard permits it");
         var options = SocketOptions.Read(request, stack);
         var library = LibraryOptions.Read(request, stack, isClient: false);
@@ -23,7 +23,9 @@ public sealed record ConnectPlan(
     IPEndPoint Address, Token? Token, bool IsUnframed, int Connections, int InFlight, int MessageBytes, string Payload, long LostAfterNs, long TimeoutNs, bool IsReliable,
     SocketOptions Options, LibraryOptions Library)
 {
-    private const long MostNs = 1_000_000_000_000_000;
+    private const long MostNs = 3600 * Clock.Second;
+
+    public long InFlightBytes => (long)InFlight * MessageBytes;
 
     internal static ConnectPlan From(Request request, StackDescription stack)
     {
@@ -60,9 +62,13 @@ internal static class Addresses
         var text = request.Text("address");
         var port = request.Integer("port");
         if (!IPAddress.TryParse(text, out var address))
-            throw new UnsupportedException($"address {text} is no IP address");
+            throw new WorkerException($"address {text} is no IP address");
         if (port is < 0 or > 65535)
             throw new UnsupportedException($"port {port}: 0 to 65535");
         return new IPEndPoint(address, (int)port);
     }
+
+    /// <summary>Also as IPv6 writes IPv4's.</summary>
+    public static bool IsWildcard(IPAddress address) =>
+        address.Equals(IPAddress.IPv6Any) || (address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address).Equals(IPAddress.Any);
 }

@@ -10,6 +10,9 @@ public sealed record StackDescription(string Stack, string About, bool IsStream,
     public const int MinMessageBytes = 8;
     public const int MaxInFlight = 1 << 16;
 
+    /// <summary>Slots of all connections together, 32 bytes each.</summary>
+    private const int MaxSlots = 1 << 22;
+
     /// <summary>What UDP carries over IPv4.</summary>
     private const int MaxDatagramBytes = 65_507;
 
@@ -73,7 +76,8 @@ public sealed record StackDescription(string Stack, string About, bool IsStream,
         Within("message_bytes", plan.MessageBytes, MinMessageBytes, plan.IsReliable ? MaxReliableMessageBytes ?? MaxMessageBytes : MaxMessageBytes);
         Within("connections", plan.Connections, 1, MaxConnections);
         Within("in_flight", plan.InFlight, 1, MaxInFlight);
-        Within("in_flight x message_bytes", (long)plan.InFlight * plan.MessageBytes, 1, MaxInFlightBytes);
+        Within("in_flight x message_bytes", plan.InFlightBytes, 1, MaxInFlightBytes);
+        Within("connections x in_flight", (long)plan.Connections * plan.InFlight, 1, MaxSlots);
         if (plan.IsUnframed && !IsStream)
             throw new UnsupportedException($"framing none: {Stack} sends datagrams, which need no framing");
     }

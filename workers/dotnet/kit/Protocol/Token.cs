@@ -28,6 +28,6 @@ public sealed class Token
         if (request.Flag("plain", false))
             return request.Has("token") ? throw new UnsupportedException("plain has no token") : null;
         var hex = request.Text("token");
-        return hex.Length == 32 && hex.All(char.IsAsciiHexDigit) ? new Token(Convert.FromHexString(hex)) : throw new UnsupportedException("token must be 32 hex digits");
+        return hex.Length == 32 && hex.All(char.IsAsciiHexDigit) ? new Token(Convert.FromHexString(hex)) : throw new WorkerException("token must be 32 hex digits");
     }
 }

@@ -6,6 +6,8 @@ namespace Pingmark.Worker.Kit;
 /// <summary>Known answers, by which the runtimes are compared.</summary>
 internal static class Vectors
 {
+    private const int MostValues = 100_000_000;
+
     public static Action<Utf8JsonWriter> Answer(Request request) => request.Text("name") switch
     {
         "histogram" => Histogram(request),
@@ -18,6 +20,8 @@ internal static class Vectors
         var generator = new SplitMix64((ulong)request.Integer("seed"));
         var count = request.Integer("count");
         request.RefuseTheRest();
+        if (count is < 0 or > MostValues)
+            throw new UnsupportedException($"count {count}: 0 to {MostValues}");
         return json =>
         {
             using var histogram = new Histogram();

@@ -1,9 +1,12 @@
 namespace Pingmark.Worker.Kit;
 
-/// <summary>Who may be answered: senders that have said hello.</summary>
+/// <summary>Who may be answered: senders that have said hello, the last ones of them if they are many.</summary>
 public sealed class DatagramEcho(Token? token, ServerCounts counts)
 {
-    private readonly HashSet<Peer> _peers = [];
+    private const int MostPeers = 1 << 14;
+
+    private readonly HashSet<Peer> _peers = new(MostPeers);
+    private readonly Queue<(Peer Peer, Tally Tally)> _oldestFirst = new(MostPeers);
     private readonly Tally _messages = counts.Shared;
 
     /// <param name="datagram">What was received.</param>
@@ -15,7 +18,7 @@ public sealed class DatagramEcho(Token? token, ServerCounts counts)
             if (datagram.Length == Token.HelloBytes && token.IsHello(datagram))
             {
                 if (_peers.Add(peer))
-                    counts.Opened();
+                    Remember(peer);
                 return Token.Answer;
             }
             if (!_peers.Contains(peer))
@@ -31,5 +34,16 @@ public sealed class DatagramEcho(Token? token, ServerCounts counts)
         }
         _messages.Add(1);
         return datagram;
+    }
+
+    private void Remember(Peer peer)
+    {
+        if (_oldestFirst.Count == MostPeers)
+        {
+            var oldest = _oldestFirst.Dequeue();
+            _peers.Remove(oldest.Peer);
+            counts.Ended(oldest.Tally);
+        }
+        _oldestFirst.Enqueue((peer, counts.Opened()));
     }
 }

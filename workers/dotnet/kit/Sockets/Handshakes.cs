@@ -82,7 +82,9 @@ public sealed class Handshakes(ConnectPlan plan)
         Span<byte> answer = stackalloc byte[64];
         while (true)
         {
-            socket.Send(plan.Token!.Hello);
+            socket.Send(plan.Token!.Hello, SocketFlags.None, out var unsent);
+            if (unsent != SocketError.Success && !Sockets.IsLostDatagram(unsent))
+                throw new SocketException((int)unsent);
             socket.ReceiveTimeout = Math.Min(RepeatHelloMs, LeftMs());
             var count = socket.Receive(answer, SocketFlags.None, out var error);
             if (error == SocketError.Success && answer[..count].SequenceEqual(Token.Answer))

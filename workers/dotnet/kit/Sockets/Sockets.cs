@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Runtime.InteropServices;
 
 namespace Pingmark.Worker.Kit;
 
@@ -46,7 +47,8 @@ public static class Sockets
         }
         catch (SocketException e)
         {
-            throw new WorkerException($"{what}: {e.Message}");
+            // The exception's own message repeats the address.
+            throw new WorkerException($"{what}: {Marshal.GetPInvokeErrorMessage(e.NativeErrorCode)}");
         }
     }
 
@@ -54,4 +56,7 @@ public static class Sockets
 
     /// <summary>What a peer that went away looks like.</summary>
     public static bool IsNothingYet(SocketError error) => error is SocketError.WouldBlock or SocketError.TimedOut or SocketError.Interrupted or SocketError.IOPending;
+
+    /// <summary>A datagram that a packet filter or a full queue did not let out: it is lost like any other, and its socket is sound.</summary>
+    public static bool IsLostDatagram(SocketError error) => error is SocketError.AccessDenied or SocketError.NoBufferSpaceAvailable || IsNothingYet(error);
 }
