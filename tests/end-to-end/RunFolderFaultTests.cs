@@ -10,7 +10,7 @@ public sealed class RunFolderFaultTests : CommandLineUser
     {
         Folder.Write("file", "in the way");
         foreach (var folder in new[] { "file", "file/run", "/proc/run" })
-            (await RunAsync([.. Tiny[..^1], folder])).Exits(2).Complains($"the run folder {folder} can't be written", "choose another with --out").Within(5);
+            (await RunAsync([.. Tiny[..^1], folder])).Exits(2).Complains($"the run folder '{folder}' can't be written", "choose another with --out").Within(5);
     }
 
     [Fact]

@@ -22,7 +22,7 @@ public sealed partial class RunFolder
         try
         {
             Directory.CreateDirectory(path);
-            if (File.Exists(folder[RunFile]) || new FileInfo(folder[TrialsFile]) is { Exists: true, Length: > 0 })
+            if (File.Exists(folder[RunFile]) || HasContent(folder[TrialsFile]))
                 throw new BadInputException($"{path} holds a run already; choose another folder with --out");
             File.WriteAllText(folder[RunFile], JsonSerializer.Serialize(info, SummaryJson.Options));
             // Made before anything starts: a folder in which trials have no place is unusable input.
@@ -33,6 +33,14 @@ public sealed partial class RunFolder
         {
             throw new BadInputException($"the run folder '{path}' can't be written: {e.Message}; choose another with --out");
         }
+    }
+
+    private static bool HasContent(string path)
+    {
+        if (!File.Exists(path))
+            return false;
+        using var file = File.OpenRead(path);
+        return file.Length > 0;
     }
 
     /// <exception cref="BadInputException">There is no run in that folder.</exception>
