@@ -16,15 +16,16 @@ internal static class NbnBenchmarkRuns
         var stacks = options.Given.Contains("--library") ? string.Join(',', libraries.SelectMany(l => l.Stacks)) : null;
         if (stacks is "")
             throw new PingmarkException($"no worker here has {string.Join(", ", libraries.Select(l => l.Library))}", ExitCode.NothingAvailable);
-        var worst = ExitCode.Ok;
+        var codes = new List<int>();
         foreach (var name in NbnBenchmarks.SuitesOf(options.Benchmark))
         {
             var code = await RunSuiteAsync(installation, name, stacks, stop);
             if (code == ExitCode.Interrupted)
                 return code;
-            worst = Math.Max(worst, code);
+            codes.Add(code);
         }
-        return worst;
+        // As within a run: what isn't there fails all only when nothing else was measured.
+        return codes.Contains(ExitCode.CellFailed) ? ExitCode.CellFailed : codes.Min();
     }
 
     private static async Task<int> RunSuiteAsync(Installation installation, string name, string? stacks, CancellationToken stop)

@@ -19,8 +19,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
     {
         var notes = new List<Note>();
         suite = WithUsableAddress(suite, notes);
-        foreach (var cell in suite.Cells)
-            Pinning.Of(cell.Scenario.Pin, cores);
+        notes.AddRange(SiblingCores.Of(suite.Cells.Select(cell => Pinning.Of(cell.Scenario.Pin, cores)).ToList(), SiblingCores.OfThisMachine));
         var missing = suite.Cells.Select(c => (Cell: c, Availability: Worse(availability(c.Stack), availability(c.Client)))).Where(x => !x.Availability.IsAvailable).ToList();
         var cells = suite.Cells.Except(missing.Select(m => m.Cell)).ToList();
         if (cells.Count == 0)
