@@ -70,12 +70,12 @@ internal sealed class WrongTcp : IStack
                 if (Sockets.IsNothingYet(error))
                     lane.Tick();
                 else
-                    lane.ConnectionEnded(Sockets.Reason(error));
+                    flow.End(Sockets.Reason(error));
                 continue;
             }
             if (received == 0)
             {
-                lane.ConnectionEnded("closed by the peer");
+                flow.End("closed by the peer");
                 continue;
             }
             flow.Arrived(received);

@@ -39,7 +39,7 @@ internal static class AnswerCases
     private static async Task NoSequenceAsync(Bench bench)
     {
         var result = await RunAsync(bench, new() { Answer = (number, body) => number is 5 or 9 ? [[], body[..3], body] : [body] });
-        Expect.Equal("corrupt", 4, result.Corrupt);
+        Expect.That(result.Corrupt is 2 or 4, "4 corrupt answers, or the 2 that are not empty from a library that keeps empty ones to itself", $"{result.Corrupt}");
         Expect.Equal("received, lost and duplicated", (result.Sent, 0L, 0L), (result.Received, result.Lost, result.Duplicated));
         Expect.Equal("round trips in the histogram", result.Received, result.Rtt.Count);
     }

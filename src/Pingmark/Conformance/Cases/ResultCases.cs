@@ -30,7 +30,7 @@ internal static class ResultCases
         for (var n = 0; n < 3; n++)
         {
             var from = Clock.NowNs + 10_000_000;
-            var to = from + ClientUnderTest.WindowNs;
+            var to = from + LateNs;
             var reply = await client.Worker.OkAsync("slice", new() { ["from_ns"] = from, ["to_ns"] = to }, client.LongestAnswer());
             var now = Clock.NowNs;
             var slice = ClientUnderTest.Read(reply);
