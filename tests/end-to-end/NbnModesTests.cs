@@ -19,7 +19,7 @@ public sealed partial class NbnModesTests : CommandLineUser
         Assert.Matches($@"\| PingPong \| {stack} +\| {transmission} +\| +20 \| +[1-9][\d,]* msg/s \|", result.Output);
         Assert.Matches($@"\| {stack} +\| server  \| +[1-9]\d* \|", result.Output);
         Assert.Matches($@"\| {stack} +\| clients \| +[1-9]\d* \|", result.Output);
-        result.Prints("Parallel messages: 2, Size: 32 bytes, Payload: Random", "Reproduce: pingmark nbn", "(UdpRcvbufErrors)").Complains("20 clients connected", "measuring 0.5 s");
+        result.Prints("Parallel messages: 2, Size: 32 bytes, Payload: Random", "Reproduce: ./pingmark nbn", "(UdpRcvbufErrors)").Complains("20 clients connected", "measuring 0.5 s");
     }
 
     [Fact]
@@ -116,6 +116,16 @@ public sealed partial class NbnModesTests : CommandLineUser
         await run.UntilAsync(() => run.Errors.Contains("measuring until Ctrl-C", StringComparison.Ordinal));
         run.Signal(Signals.Interrupt);
         (await run.EndAsync(Promptly)).Exits(0).Prints("running dotnet/udp-spin until it was stopped", "| clients |");
+        await run.UntilNothingIsLeftAsync(2);
+    }
+
+    [Fact]
+    public async Task Ctrl_C_keeps_the_figures_up_to_then()
+    {
+        await using var run = await StartAsync("nbn", "-l", "dotnet/udp-spin", "--port", "0", "--clients", "2", "-d", "600");
+        await run.UntilAsync(() => run.Errors.Contains("measuring", StringComparison.Ordinal));
+        run.Signal(Signals.Interrupt);
+        (await run.EndAsync(Promptly)).Exits(130).Prints("running dotnet/udp-spin", "| clients |").Complains("interrupted");
         await run.UntilNothingIsLeftAsync(2);
     }
 

@@ -40,6 +40,17 @@ public sealed partial class ServeTests : CommandLineUser
     }
 
     [Fact]
+    public async Task Where_nothing_is_said_it_finds_an_address_that_the_stack_knows()
+    {
+        await using var serve = await StartAsync("serve", "cpp/enet", "--plain");
+        Assert.Equal(IPAddress.Loopback, (await ServedAsync(serve)).Address);
+    }
+
+    [Fact]
+    public async Task An_address_that_the_stack_does_not_know_is_refused() =>
+        (await RunAsync("serve", "cpp/enet", "--plain", "--address", "::1")).Exits(2).Complains("address ::1 is IPv6", "IPv4 only").Within(5);
+
+    [Fact]
     public async Task A_wildcard_is_served_when_it_is_permitted()
     {
         await using var serve = await StartAsync("serve", "cpp/tcp-epoll", "--plain", "--address", "::", "--allow-wildcard");
