@@ -2,11 +2,12 @@ using System.Buffers.Binary;
 
 namespace Pingmark.WrongWorkers;
 
-/// <summary>What a wrong server answers instead of the whole frames that it should echo.</summary>
+/// <summary>What a wrong server answers instead of the whole frames that it should echo. Its connections count together: one message in 100 is one, however few each of them sends.</summary>
 internal sealed class WrongAnswers(string fault)
 {
     private const int HelloAnswerBody = 4;
 
+    private readonly Lock _lock = new();
     private readonly Dictionary<int, byte[]> _cache = [];
     private int _messages;
 
@@ -28,6 +29,7 @@ internal sealed class WrongAnswers(string fault)
 
     private byte[] Wrong(byte[] frame)
     {
+        using var _ = _lock.EnterScope();
         switch (fault)
         {
             case "drops-1-in-1000":

@@ -15,22 +15,22 @@ internal sealed class WrongTcp : IStack
     public Listening Listen(ListenPlan plan, ServerCounts counts)
     {
         var listener = Sockets.ListeningTcp(plan);
+        var answers = new WrongAnswers(plan.Token is null ? None : Fault);
         Start(() =>
         {
             while (true)
             {
                 var socket = listener.Accept();
-                Start(() => Serve(socket, plan, counts));
+                Start(() => Serve(socket, plan, counts, answers));
             }
         });
         return Sockets.Describe(listener);
     }
 
-    private static void Serve(Socket socket, ListenPlan plan, ServerCounts counts)
+    private static void Serve(Socket socket, ListenPlan plan, ServerCounts counts, WrongAnswers answers)
     {
         using var connection = socket;
         using var echo = new StreamEcho(plan.Token, counts);
-        var answers = new WrongAnswers(plan.Token is null ? None : Fault);
         while (socket.Receive(echo.ReceiveSpan, SocketFlags.None, out var error) is var received && received > 0 && error == SocketError.Success && echo.Arrived(received))
         {
             var outgoing = echo.OutgoingSpan.ToArray();
