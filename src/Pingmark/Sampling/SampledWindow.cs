@@ -1,3 +1,5 @@
+using Pingmark.Workers;
+
 namespace Pingmark.Sampling;
 
 /// <summary>The time that counts. Recorders begin before it and end after it, and their own start and end would look like the worker's work.</summary>

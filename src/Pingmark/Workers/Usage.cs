@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Pingmark.Workers;
 
 /// <summary>Totals of a worker's process and its own message count, since its start. CPU and pauses in ns.</summary>
@@ -15,6 +17,10 @@ public sealed record Usage
     public long? GcCount { get; init; }
     public long? GcPauseNs { get; init; }
     public long? AllocatedBytes { get; init; }
+    /// <summary>Only of a difference, and of a worker on this machine: what the thread used that used most.</summary>
+    public long? BusiestThreadCpuNs { get; init; }
+    /// <summary>Read beside the worker's own figures, which are of the process; empty for a worker that is not on this machine.</summary>
+    [JsonIgnore] public IReadOnlyDictionary<int, ThreadTime> Threads { get; init; } = new Dictionary<int, ThreadTime>();
 
     public long CpuNs => CpuUserNs + CpuSystemNs;
     public long ContextSwitches => VoluntarySwitches + InvoluntarySwitches;
@@ -40,5 +46,6 @@ public sealed record Usage
         GcCount = later.GcCount - earlier.GcCount,
         GcPauseNs = later.GcPauseNs - earlier.GcPauseNs,
         AllocatedBytes = later.AllocatedBytes - earlier.AllocatedBytes,
+        BusiestThreadCpuNs = ThreadTimes.Difference(earlier.Threads, later.Threads).Values.Max(thread => (long?)thread.CpuNs),
     };
 }

@@ -81,7 +81,8 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         return Measurement.Read(reply, withLaps: lapMessages is not null, problem => channel.Fault("run", problem));
     }
 
-    public async Task<Usage> UsageAsync(CancellationToken cancel) => Usage.Read(await channel.CallAsync("usage", [], Prompt, cancel));
+    public async Task<Usage> UsageAsync(CancellationToken cancel) =>
+        Usage.Read(await channel.CallAsync("usage", [], Prompt, cancel)) with { Threads = ThreadTimes.Read(Pid) };
 
     public async Task<Usage> StopAsync(CancellationToken cancel) => Usage.Read(await channel.CallAsync("stop", [], Prompt, cancel));
 

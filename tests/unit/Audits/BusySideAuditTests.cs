@@ -36,6 +36,20 @@ public class BusySideAuditTests
     public void Cores_are_counted() => Audit.IsSilent(Busy(0.5, 1.5, r => r with { ClientCpus = "1-3" }));
 
     [Fact]
+    public void One_thread_can_not_use_more_than_a_core()
+    {
+        var stretch = Trial.Stretch() with { Client = new() { Messages = 10_000, CpuUserNs = (long)1.2e9, BusiestThreadCpuNs = (long)0.97e9 } };
+        Audit.Says("client-bound warning", Trial.Evidence(Trial.Of(stretch) with { ClientCpus = "1-7" }), "one thread of the client uses all of a core");
+    }
+
+    [Fact]
+    public void Threads_with_time_to_spare_need_no_word()
+    {
+        var stretch = Trial.Stretch() with { Client = new() { Messages = 10_000, CpuUserNs = (long)3e9, BusiestThreadCpuNs = (long)0.9e9 } };
+        Audit.IsSilent(Trial.Evidence(Trial.Of(stretch) with { ClientCpus = "1-7" }));
+    }
+
+    [Fact]
     public void Sides_with_time_to_spare_need_no_word() => Audit.IsSilent(Busy(0.9, 0.9));
 
     [Fact]

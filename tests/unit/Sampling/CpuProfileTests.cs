@@ -1,4 +1,5 @@
 using Pingmark.Sampling;
+using Pingmark.Workers;
 using Xunit;
 
 namespace Pingmark.Tests.Sampling;

@@ -14,4 +14,15 @@ public class UsageTests
 
     [Fact]
     public void What_one_reading_does_not_know_the_difference_does_not_know() => Assert.Null((Later - Earlier with { AllocatedBytes = null }).AllocatedBytes);
+
+    [Fact]
+    public void The_busiest_thread_is_the_one_that_used_most_in_between()
+    {
+        var earlier = Earlier with { Threads = Threads(("old", 1_000), ("loop", 10)) };
+        Assert.Equal(70, (Later with { Threads = Threads(("old", 1_001), ("loop", 80), ("new", 60)) } - earlier).BusiestThreadCpuNs);
+        Assert.Null((Later - earlier).BusiestThreadCpuNs);
+    }
+
+    private static Dictionary<int, ThreadTime> Threads(params IReadOnlyList<(string Name, long CpuNs)> threads) =>
+        Enumerable.Range(0, threads.Count).ToDictionary(id => id, id => new ThreadTime(threads[id].Name, threads[id].CpuNs));
 }

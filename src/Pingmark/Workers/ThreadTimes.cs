@@ -1,7 +1,7 @@
-namespace Pingmark.Sampling;
+namespace Pingmark.Workers;
 
 /// <summary>The CPU time that a thread has used since it began.</summary>
-internal sealed record ThreadTime(string Name, long CpuNs);
+public sealed record ThreadTime(string Name, long CpuNs);
 
 internal static class ThreadTimes
 {
