@@ -28,11 +28,14 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
     {
         try
         {
+            // Workers are killed in the middle of things, and what their runtimes keep among the temporary files (.NET its sockets for profilers) would stay.
+            var scratch = Directory.CreateTempSubdirectory("pingmark-conform-");
             var groups = new List<Group>();
             foreach (var target in targets)
-                groups.AddRange(await GroupsAsync(target, cases, results).ConfigureAwait(false));
+                groups.AddRange(await GroupsAsync(target.WithTemporaryFilesIn(scratch.FullName), cases, results).ConfigureAwait(false));
             await Parallel.ForEachAsync(groups, new ParallelOptions { MaxDegreeOfParallelism = _sideBySide, CancellationToken = cancel },
                 async (group, stop) => await RunGroupAsync(group, results, stop).ConfigureAwait(false)).ConfigureAwait(false);
+            scratch.Delete(recursive: true);
             results.Complete();
         }
         catch (Exception e)

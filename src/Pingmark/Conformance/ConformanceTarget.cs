@@ -15,4 +15,6 @@ public sealed record ConformanceTarget(string Name, IReadOnlyList<string> Comman
         var (command, environment) = RuntimeOptions.Apply(manifest, new Dictionary<string, IReadOnlyList<string>>());
         return new(manifest.Name, command, manifest.Folder, manifest.Stacks) { Environment = environment };
     }
+
+    public ConformanceTarget WithTemporaryFilesIn(string folder) => this with { Environment = Environment.Append(new("TMPDIR", folder)).ToDictionary() };
 }

@@ -21,10 +21,13 @@ public abstract class CommandLineUser : IDisposable
     /// <summary>Another tree of workers and suites than the repository's.</summary>
     internal string? Root { get; set; }
 
+    /// <summary>Where commands keep their temporary files; the system's place when null.</summary>
+    internal string? TemporaryFiles { get; set; }
+
     internal async Task<RunningCommand> StartAsync(params string[] arguments)
     {
         await Built.Value;
-        return new RunningCommand(_folder.Path, Root, arguments);
+        return new RunningCommand(_folder.Path, Root, arguments, TemporaryFiles);
     }
 
     /// <summary>Runs to the end, after which no process may be left.</summary>

@@ -11,7 +11,7 @@ internal sealed class RunningCommand : IAsyncDisposable
     private readonly Process _process;
     private readonly Captured _output, _errors;
 
-    public RunningCommand(string folder, string? root, IReadOnlyList<string> arguments)
+    public RunningCommand(string folder, string? root, IReadOnlyList<string> arguments, string? temporaryFiles = null)
     {
         var info = new ProcessStartInfo(Repository.Launcher, arguments)
         {
@@ -22,6 +22,8 @@ internal sealed class RunningCommand : IAsyncDisposable
         // Whatever terminal the tests are started from, a pipe is none.
         info.Environment["TERM"] = "xterm-256color";
         info.Environment["PINGMARK_ROOT"] = root ?? Repository.Root;
+        if (temporaryFiles is not null)
+            info.Environment["TMPDIR"] = temporaryFiles;
         _process = Process.Start(info)!;
         _process.StandardInput.Close();
         (_output, _errors) = (new(_process.StandardOutput), new(_process.StandardError));
