@@ -15,6 +15,16 @@ public sealed class RuntimeOptionTests : CommandLineUser
     [InlineData("gcConcurrent=0", "workstation, not concurrent")]
     public Task The_collector_of_NET_is_the_one_that_was_asked_for(string option, string said) => IsVisibleAsync("dotnet/tcp-async", $"dotnet: ['{option}']", said);
 
+    /// <summary>Or their first slices are measured before their code is optimized: docs/methodology.md.</summary>
+    [Fact]
+    public async Task Workers_of_NET_count_calls_from_the_start()
+    {
+        (await RunAsync("build")).Exits(0);
+        var configurations = Directory.EnumerateFiles(Path.Combine(Repository.Workers, "dotnet"), "pingmark-*.runtimeconfig.json", SearchOption.AllDirectories).ToList();
+        Assert.NotEmpty(configurations);
+        Assert.All(configurations, file => Assert.Contains("\"System.Runtime.TieredCompilation.CallCountingDelayMs\": 0", File.ReadAllText(file), StringComparison.Ordinal));
+    }
+
     private async Task IsVisibleAsync(string stack, string options, string said)
     {
         // With one core only .NET has no server collector.

@@ -6,7 +6,7 @@ namespace Pingmark.Trials;
 /// <summary>
 /// Detects the end of warm-up from the rates of short windows: it is over when the later windows are no faster than the ones before
 /// them (by more than 3 %). A runtime that compiles as it runs reaches several plateaus, so there more windows are compared, and it must have carried
-/// enough messages for its optimizing compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after 30 calls and 100 ms), and the
+/// enough messages for its optimizing compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after 30 calls, which the workers' Directory.Build.props has counted from the start), and the
 /// compiler must have finished: it works in the background, on the cores that are measured.
 /// </summary>
 public sealed class WarmUp(bool compilesAsItRuns, long longestNs)

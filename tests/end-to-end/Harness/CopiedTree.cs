@@ -15,7 +15,7 @@ internal sealed class CopiedTree
         foreach (var name in Linked.Concat(OtherWorkers()))
             Directory.CreateSymbolicLink(Path.Combine(Root, name), Path.Combine(Repository.Root, name));
         // A build through a link would write into the repository's kit.
-        foreach (var file in Sources().Append("Directory.Build.props").Append("Directory.Packages.props"))
+        foreach (var file in Sources().Append("Directory.Build.props").Append("workers/dotnet/Directory.Build.props").Append("Directory.Packages.props"))
             Copy(file);
         // Build servers would outlive the command, and be taken for workers that were left behind.
         Add("Directory.Build.rsp", "-nodeReuse:false -p:UseSharedCompilation=false\n");
