@@ -43,10 +43,7 @@ public sealed record BlockSettings
     public bool FillsSlices(Scenario scenario, double ratePerS) =>
         Messages(scenario, ratePerS) is not { } all || (all - UnbrokenMessages(scenario, all)) / ratePerS * 1e9 >= FewestSlices * SliceNs;
 
-    /// <summary>
-    /// How many messages to count, in whole laps; null: by time. A number is shared among a client's lanes, and the slowest ends the count; where a budget makes the
-    /// number a limit, time is the fairer measure of it.
-    /// </summary>
+    /// <summary>How many messages to count, in whole laps; null: by time, as where a budget makes the number a limit.</summary>
     public long? Messages(Scenario scenario, double ratePerS)
     {
         if (scenario.Messages is not { } all || IsBudgeted && scenario.LapMessages is null)

@@ -69,12 +69,6 @@ void Client::run_lane(Lane& lane, bool keeps_alive) {
     }
 }
 
-/// Rounded down; in whole and remaining parts, because the product could overflow.
-std::uint64_t Client::Lane::share_of(std::uint64_t messages, std::size_t connections) const {
-    const std::uint64_t own = session.links().size();
-    return messages / connections * own + messages % connections * own / connections;
-}
-
 Result Client::measure(const Window& window, const Progress& progress) {
     if (control_.failed()) fail();
     prepare(window);
@@ -95,12 +89,8 @@ Result Client::measure(const Window& window, const Progress& progress) {
 
 void Client::prepare(const Window& window) {
     const std::lock_guard<std::mutex> lock(parked_lanes_);
-    std::uint64_t remainder = window.messages;
-    for (Lane& lane : lanes_) remainder -= lane.share_of(window.messages, connections_);
-    for (Lane& lane : lanes_) {
-        lane.session.prepare(window, lane.share_of(window.messages, connections_) + (remainder > 0 ? 1 : 0));
-        if (remainder > 0) --remainder;
-    }
+    counted_.fill(window.messages, lanes_.size());
+    for (Lane& lane : lanes_) lane.session.prepare(window, counted_);
 }
 
 Result Client::collect(const Window& window) {

@@ -54,7 +54,6 @@ private:
     struct Lane {
         Lane(LaneControl& control, const Load& load, const Stack& stack, std::vector<Link> links)
             : session(control, load, std::move(links)), stack_part(stack.make_lane(session.links())) {}
-        std::uint64_t share_of(std::uint64_t messages, std::size_t connections) const;
         Session session;
         std::unique_ptr<ClientLane> stack_part;
     };
@@ -69,6 +68,7 @@ private:
     Load load_;
     Histogram connect_times_;
     LaneControl control_;
+    MessagePool counted_;
     std::mutex parked_lanes_;  ///< held by who looks at lanes between measurements, or keeps one alive
     std::deque<Lane> lanes_;  // a deque, because lanes stay where they are
     std::size_t connections_ = 0;

@@ -9,8 +9,8 @@ Session::Session(LaneControl& control, const Load& load, std::vector<Link> links
     answers_.reserve(Inbox::capacity / min_message_bytes + 1);
 }
 
-void Session::prepare(const Window& window, std::uint64_t share_of_messages) {
-    counting_.begin(window, share_of_messages);
+void Session::prepare(const Window& window, MessagePool& messages) {
+    counting_.begin(window, messages);
     tally_.begin_window();
     for (Link& link : links_) link.sent_counted = link.received_counted = false;
 }

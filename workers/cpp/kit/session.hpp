@@ -36,7 +36,7 @@ public:
     const Load& load() const { return load_; }
 
     // For the executor, while the lane is parked (the counters of `tally` at any time).
-    void prepare(const Window& window, std::uint64_t share_of_messages);
+    void prepare(const Window& window, MessagePool& messages);
     const Counting& counting() const { return counting_; }
     Tally& tally() { return tally_; }
 

@@ -4,6 +4,8 @@
 #include <limits>
 #include <vector>
 
+#include "kit/message_pool.hpp"
+
 namespace pingmark {
 
 /// What is counted: the messages sent from `from` on, until a time, or so many of them, or whole laps.
@@ -20,14 +22,16 @@ struct Window {
 /// Decides for one lane which messages count. A countdown that never reaches zero stands for "no such limit".
 class Counting {
 public:
-    void begin(const Window& window, std::uint64_t share_of_messages) {
+    /// `messages` is drawn from where the window says how many of them count.
+    void begin(const Window& window, MessagePool& messages) {
         window_ = window;
         const bool by_laps = window.lap_messages > 0;
         const bool by_messages = window.messages > 0 && !by_laps;
         from_ = window.from;
         to_ = by_laps ? Window::open_end : window.to;
-        if (by_messages && share_of_messages == 0) stop();
-        sends_left_ = by_messages ? share_of_messages : 0;
+        messages_ = &messages;
+        sends_left_ = 0;
+        if (by_messages) draw();
         lap_left_ = window.lap_messages;
         sent_ = 0;
         last_ = window.from;
@@ -41,7 +45,7 @@ public:
     /// A counted message was sent.
     void sent(std::int64_t now) {
         if (sent_++ == 0) lap_start_ = now;
-        if (--sends_left_ == 0) stop();
+        if (--sends_left_ == 0) draw();
     }
 
     /// A counted message was answered or lost.
@@ -61,6 +65,11 @@ public:
     }
 
 private:
+    [[gnu::cold]] void draw() {
+        sends_left_ = messages_->draw();
+        if (sends_left_ == 0) stop();
+    }
+
     void stop() { to_ = std::numeric_limits<std::int64_t>::min(); }
 
     void end_lap(std::int64_t now) {
@@ -72,6 +81,7 @@ private:
         if (enough || laps_overflowed()) stop();
     }
 
+    MessagePool* messages_ = nullptr;
     std::int64_t from_ = 0;
     std::int64_t to_ = 0;
     std::uint64_t sent_ = 0;

@@ -12,6 +12,9 @@ internal sealed record Behaviour
     /// <summary>What it says to a hello.</summary>
     public byte[] HelloAnswer { get; init; } = Frames.HelloAnswer;
 
+    /// <summary>So many connections, the first that greet, get no other answer than the hello's.</summary>
+    public int SilentConnections { get; init; }
+
     /// <summary>No hello is expected and the bytes are echoed as they come.</summary>
     public bool Plain { get; init; }
 

@@ -6,7 +6,7 @@ namespace Pingmark.Conformance.Peers;
 internal sealed class RawDatagramServer : RawServer
 {
     private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = 1 << 20 };
-    private readonly Dictionary<SocketAddress, MessageCheck?> _peers = [];
+    private readonly Dictionary<SocketAddress, (MessageCheck? Check, bool IsSilent)> _peers = [];
     private int _hellos;
 
     public RawDatagramServer(Behaviour behaviour) : base(behaviour)
@@ -43,11 +43,12 @@ internal sealed class RawDatagramServer : RawServer
         if (IsHello(body))
         {
             Greeted(body);
-            _peers.TryAdd(Copy(sender), NewCheck());
+            if (!_peers.ContainsKey(sender))
+                _peers.Add(Copy(sender), (NewCheck(), IsToBeSilent()));
             return Behaviour.AnswersHello && ++_hellos > Behaviour.HellosIgnored ? [Behaviour.HelloAnswer] : [];
         }
-        if (_peers.TryGetValue(sender, out var check))
-            return Answers(body, check);
+        if (_peers.TryGetValue(sender, out var peer))
+            return peer.IsSilent ? [] : Answers(body, peer.Check);
         Greeted(body);
         return [];
     }

@@ -10,6 +10,7 @@ internal abstract class RawServer(Behaviour behaviour) : IAsyncDisposable
     private readonly ConcurrentDictionary<long, TaskCompletionSource> _marks = new();
     private readonly ConcurrentQueue<string> _problems = new();
     private long _messages, _bytesReceived;
+    private int _connections;
 
     public abstract IPEndPoint EndPoint { get; }
     public string Token { get; } = Bench.NewToken();
@@ -67,6 +68,9 @@ internal abstract class RawServer(Behaviour behaviour) : IAsyncDisposable
     }
 
     protected void Report(string problem) => _problems.Enqueue(problem);
+
+    /// <summary>To be asked once, of each connection that greets.</summary>
+    protected bool IsToBeSilent() => Interlocked.Increment(ref _connections) <= Behaviour.SilentConnections;
 
     protected MessageCheck? NewCheck() => Behaviour.Promise is { } promise ? new(promise) : null;
 

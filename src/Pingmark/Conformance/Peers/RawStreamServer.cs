@@ -69,12 +69,12 @@ internal sealed class RawStreamServer : RawServer
 
     private async Task EchoAsync(NetworkStream stream)
     {
-        var check = NewCheck();
+        var (check, isSilent) = (NewCheck(), IsToBeSilent());
         var kept = new List<byte>();
         var count = 0;
         while (await Frames.ReadAsync(stream, Closing.Token).ConfigureAwait(false) is { } body)
         {
-            foreach (var answer in Answers(body, check))
+            foreach (var answer in isSilent ? [] : Answers(body, check))
                 kept.AddRange(Frames.Frame(answer));
             if (++count % Behaviour.Together != 0)
                 continue;

@@ -42,7 +42,6 @@ public sealed class Lane
     /// <summary>Answers matched since connect, and signs of life without an answer: what other threads may look at while a measurement runs.</summary>
     internal Tally Matched { get; } = new();
     internal Tally IdleTicks { get; } = new();
-    internal long MessagesShare { get; set; } = Window.Unlimited;
     internal long LastRead { get; set; }
     internal int Connections => _flows.Length;
     internal Action? Wake { get; private set; }
@@ -113,7 +112,7 @@ public sealed class Lane
     {
         _window = window;
         _to = window.HasLaps ? Window.Unlimited : window.To;
-        _messagesLeft = window.HasLaps ? Window.Unlimited : MessagesShare;
+        _messagesLeft = window.ByMessages && !window.HasLaps ? _session.Counted.Draw() : Window.Unlimited;
         if (_messagesLeft == 0)
             _to = window.From;
         Counts.Begin(window, _atRest);
@@ -140,7 +139,7 @@ public sealed class Lane
             return false;
         _countedOutstanding++;
         Counts.CountSent(now);
-        if (--_messagesLeft == 0)
+        if (--_messagesLeft == 0 && (_messagesLeft = _session.Counted.Draw()) == 0)
             _to = now;
         return true;
     }

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>One slice or run: divides the window among the lanes, waits for them, and adds up what they counted.</summary>
+/// <summary>One slice or run: starts the lanes, waits for them, and adds up what they counted.</summary>
 internal sealed class Measurement(Session session, Window window)
 {
     /// <summary>Async lanes that nothing wakes look at their clock this often.</summary>
@@ -16,7 +16,6 @@ internal sealed class Measurement(Session session, Window window)
     public void Run(Action<long, long> notice)
     {
         session.RequireWhole();
-        Divide();
         session.Begin(window);
         var signs = new long[_lanes.Count];
         var silentChecks = new int[_lanes.Count];
@@ -41,15 +40,6 @@ internal sealed class Measurement(Session session, Window window)
         session.RequireWhole();
         if (_lanes[0].Counts.Laps is { AreTooMany: true })
             throw new WorkerException($"more than {Laps.Most} laps; raise lap_messages");
-    }
-
-    /// <summary>By connections, what is left over to the first lanes.</summary>
-    private void Divide()
-    {
-        long Share(Lane lane) => window.Messages / session.Plan.Connections * lane.Connections + window.Messages % session.Plan.Connections * lane.Connections / session.Plan.Connections;
-        var rest = window.ByMessages ? window.Messages - _lanes.Sum(Share) : 0;
-        foreach (var lane in _lanes)
-            lane.MessagesShare = window.ByMessages ? Share(lane) + (rest-- > 0 ? 1 : 0) : Window.Unlimited;
     }
 
     private long Received => _lanes.Sum(l => l.Counts.Received.Value);

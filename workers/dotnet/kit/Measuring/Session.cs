@@ -106,6 +106,9 @@ public sealed class Session(StackDescription description, ConnectPlan plan)
                 Monitor.PulseAll(_signal);
     }
 
+    /// <summary>Where the lanes draw from when the window says how many messages count.</summary>
+    internal MessagePool Counted { get; private set; } = new(0, 1);
+
     internal void Begin(Window window)
     {
         lock (_signal)
@@ -114,6 +117,7 @@ public sealed class Session(StackDescription description, ConnectPlan plan)
             _lanesBusy = _lanes.Count;
             _phase = Load;
             _window = window;
+            Counted = new(window.Messages, _lanes.Count);
             _measurement++;
             Monitor.PulseAll(_signal);
         }

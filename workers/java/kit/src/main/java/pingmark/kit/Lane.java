@@ -29,7 +29,6 @@ public final class Lane {
 
     private Window window;
     private long to;
-    private long share;
     private long messagesLeft;
     private boolean done;
     private boolean running;
@@ -97,11 +96,6 @@ public final class Lane {
         }
     }
 
-    /** How many of the next measurement's messages are this lane's to count; set while it is parked. */
-    void share(long messages) {
-        share = messages;
-    }
-
     void measure(Window next) {
         begin(next);
         loop.run();
@@ -112,7 +106,7 @@ public final class Lane {
     void begin(Window next) {
         window = next;
         to = next.laps() ? Window.UNLIMITED : next.to();
-        messagesLeft = next.laps() ? Window.UNLIMITED : share;
+        messagesLeft = next.byMessages() && !next.laps() ? session.counted().draw() : Window.UNLIMITED;
         if (messagesLeft == 0) {
             to = next.from();
         }
@@ -142,7 +136,7 @@ public final class Lane {
         }
         countedOutstanding++;
         counts.sent(now);
-        if (--messagesLeft == 0) {
+        if (--messagesLeft == 0 && (messagesLeft = session.counted().draw()) == 0) {
             to = now;
         }
         return true;

@@ -3,7 +3,7 @@ package pingmark.kit;
 import java.io.IOException;
 import java.util.List;
 
-/** One slice or run: divides the window among the lanes, waits for them, and adds up what they counted. */
+/** One slice or run: starts the lanes, waits for them, and adds up what they counted. */
 final class Measurement {
     private static final int CHECKS_PER_NOTICE = (int) (1000 / Watchdog.CHECK_MS);
 
@@ -23,7 +23,6 @@ final class Measurement {
 
     Reply measure(long id, Notice notice) throws IOException, InterruptedException {
         session.requireWhole();
-        divide();
         session.begin(window);
         Watchdog watchdog = new Watchdog(lanes);
         for (int checks = 1; !session.awaitParked(Watchdog.CHECK_MS); checks++) {
@@ -37,27 +36,6 @@ final class Measurement {
         }
         session.requireWhole();
         return result(id);
-    }
-
-    /** By connections, what is left over to the first lanes. */
-    private void divide() {
-        if (!window.byMessages()) {
-            lanes.forEach(lane -> lane.share(Window.UNLIMITED));
-            return;
-        }
-        long all = session.plan().connections();
-        long rest = window.messages();
-        for (Lane lane : lanes) {
-            rest -= share(lane, all);
-        }
-        for (Lane lane : lanes) {
-            lane.share(share(lane, all) + (rest-- > 0 ? 1 : 0));
-        }
-    }
-
-    /** In whole and remaining parts, because the product could overflow. */
-    private long share(Lane lane, long all) {
-        return window.messages() / all * lane.connections() + window.messages() % all * lane.connections() / all;
     }
 
     private long received() {

@@ -31,6 +31,7 @@ public final class Session {
     private volatile long abortedAt;
 
     private Window window;
+    private MessagePool counted;
     private int measurement;
     private int lanesBusy;
     private int parked;
@@ -135,11 +136,17 @@ public final class Session {
         }
     }
 
+    /** Where the lanes draw from when the window says how many messages count. */
+    MessagePool counted() {
+        return counted;
+    }
+
     synchronized void begin(Window next) {
         parked = 0;
         lanesBusy = lanes.size();
         phase = Phase.LOAD;
         window = next;
+        counted = new MessagePool(next.messages(), lanes.size());
         measurement++;
         notifyAll();
         for (Lane lane : lanes) {

@@ -1,0 +1,28 @@
+package pingmark.kit;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The messages that a measurement counts. Lanes draw them in portions that become smaller towards the end, so that a slow lane holds up
+ * none of the others, and all of them end at about the same time (guided self-scheduling, C. Polychronopoulos and D. Kuck 1987).
+ */
+final class MessagePool {
+    private final long portions;
+    private final AtomicLong left;
+
+    MessagePool(long messages, int lanes) {
+        portions = 4L * lanes;
+        left = new AtomicLong(messages);
+    }
+
+    /** 0: there are none left. */
+    long draw() {
+        while (true) {
+            long now = left.get();
+            long portion = Math.min(now, Math.max(1, now / portions));
+            if (left.compareAndSet(now, now - portion)) {
+                return portion;
+            }
+        }
+    }
+}
