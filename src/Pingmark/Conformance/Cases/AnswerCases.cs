@@ -18,6 +18,7 @@ internal static class AnswerCases
         new("answers.lost", "messages without an answer are counted as lost, and neither the run nor the load stops", Subject.Client, LostAsync),
         new("answers.late", "answers to messages that are lost already are counted as late", Subject.Client, LateAsync),
         new("answers.all-lost", "a run without any answer ends, with every connection counted as silent, and sends no more than it counts", Subject.Client, AllLostAsync),
+        new("answers.one-silent", "a silent connection leaves the others most of its share of a run by messages", Subject.Client, OneSilentAsync),
     ];
 
     /// <summary>A matched corrupt answer is received, but is no round trip of the histogram.</summary>
@@ -88,6 +89,16 @@ internal static class AnswerCases
         // What is sent into a slot that a loss left vacant after the window could not be counted, and would only delay the result.
         Expect.Equal("messages that the server received", 2L * connections, server.Messages);
         Expect.That(!reply.Has("rtt_min_ns") && !reply.Has("rtt_max_ns") && !reply.Has("rtt_sum_ns"), "null for minimum, maximum and sum", "numbers");
+    }
+
+    /// <summary>A lane of its own would lose a quarter of all, if that were its share, one after the other.</summary>
+    private static async Task OneSilentAsync(Bench bench)
+    {
+        const int Messages = 160, Connections = 4;
+        var client = await bench.ConnectAsync(bench.Serve(new() { SilentConnections = 1 }), new() { ["connections"] = Connections, ["lost_after_ns"] = 50_000_000 });
+        var result = await client.RunAsync(ClientUnderTest.Messages(Messages));
+        Expect.Equal("sent and silent connections", (Messages, 1L), (result.Sent, result.SilentConnections));
+        Expect.That(result.Lost <= Messages / Connections / 2, $"at most half of an even share of {Messages / Connections} lost", $"{result.Lost} lost");
     }
 
     /// <summary>One message in flight, lost after a second, which is long also for a busy machine.</summary>

@@ -16,7 +16,6 @@ internal static class ResultCases
         new("results.late-slice", "a slice that comes late counts from then on, and one whose time is over is an error", Subject.Client, LateSliceAsync),
         new("results.run", "a run counts for its duration, after settling", Subject.Client, RunAsync),
         new("results.messages", "a run by messages counts exactly so many", Subject.Client, MessagesAsync),
-        new("results.messages-shared", "of a run by messages, a connection that is slow or silent leaves the others most of its own", Subject.Client, MessagesSharedAsync),
         new("results.laps", "laps are whole, and their times make up the window", Subject.Client, LapsAsync),
         new("results.laps-need-one", "laps with several connections or messages in flight are unsupported", Subject.Client, LapsNeedOneAsync),
         new("results.most-laps", "more than 200,000 laps are an error that tells the limit, and the client goes on", Subject.Client, MostLapsAsync, framing: "datagram"),
@@ -81,16 +80,6 @@ internal static class ResultCases
     }
 
     private static int Several(Bench bench) => (int)Math.Min(3, bench.Stack.MaxConnections);
-
-    /// <summary>A quarter of them would be an even share, and a lane of its own would lose all of those, one after the other.</summary>
-    private static async Task MessagesSharedAsync(Bench bench)
-    {
-        const int Messages = 160, Connections = 4, LostAfterNs = 50_000_000;
-        var client = await bench.ConnectAsync(bench.Serve(new() { SilentConnections = 1 }), new() { ["connections"] = Connections, ["lost_after_ns"] = LostAfterNs });
-        var run = await client.RunAsync(ClientUnderTest.Messages(Messages));
-        Expect.Equal("messages counted", Messages, run.Sent);
-        Expect.That(run.Lost <= Messages / Connections / 2, $"at most half of the silent connection's even share of {Messages / Connections} lost", $"{run.Lost} lost");
-    }
 
     private static async Task LapsAsync(Bench bench)
     {

@@ -15,6 +15,7 @@ public sealed class Lane
     private Flow[] _flows = [];
 
     private Window _window = new(0, 0, 0, 0);
+    private MessagePool _counted = new(0, 1);
     private long _to;
     private long _messagesLeft;
     private bool _done = true;
@@ -108,11 +109,18 @@ public sealed class Lane
 
     public void Filled() => NeedsFill = false;
 
+    /// <summary>While it is parked: each lane has a portion before any of them begins.</summary>
+    /// <param name="counted">Drawn from where the window says how many messages count.</param>
+    internal void Prepare(Window window, MessagePool counted)
+    {
+        _counted = counted;
+        _messagesLeft = window.ByMessages && !window.HasLaps ? counted.Draw() : Window.Unlimited;
+    }
+
     internal void Begin(Window window)
     {
         _window = window;
         _to = window.HasLaps ? Window.Unlimited : window.To;
-        _messagesLeft = window.ByMessages && !window.HasLaps ? _session.Counted.Draw() : Window.Unlimited;
         if (_messagesLeft == 0)
             _to = window.From;
         Counts.Begin(window, _atRest);
@@ -139,7 +147,7 @@ public sealed class Lane
             return false;
         _countedOutstanding++;
         Counts.CountSent(now);
-        if (--_messagesLeft == 0 && (_messagesLeft = _session.Counted.Draw()) == 0)
+        if (--_messagesLeft == 0 && (_messagesLeft = _counted.Draw()) == 0)
             _to = now;
         return true;
     }

@@ -106,18 +106,17 @@ public sealed class Session(StackDescription description, ConnectPlan plan)
                 Monitor.PulseAll(_signal);
     }
 
-    /// <summary>Where the lanes draw from when the window says how many messages count.</summary>
-    internal MessagePool Counted { get; private set; } = new(0, 1);
-
     internal void Begin(Window window)
     {
+        var counted = new MessagePool(window.Messages, _lanes.Count);
+        foreach (var lane in _lanes)
+            lane.Prepare(window, counted);
         lock (_signal)
         {
             _parked = 0;
             _lanesBusy = _lanes.Count;
             _phase = Load;
             _window = window;
-            Counted = new(window.Messages, _lanes.Count);
             _measurement++;
             Monitor.PulseAll(_signal);
         }

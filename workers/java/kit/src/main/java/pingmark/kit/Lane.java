@@ -29,6 +29,7 @@ public final class Lane {
 
     private Window window;
     private long to;
+    private MessagePool counted;
     private long messagesLeft;
     private boolean done;
     private boolean running;
@@ -96,6 +97,16 @@ public final class Lane {
         }
     }
 
+    /**
+     * While it is parked: each lane has a portion before any of them begins.
+     *
+     * @param from drawn from where the window says how many messages count
+     */
+    void prepare(Window next, MessagePool from) {
+        counted = from;
+        messagesLeft = next.byMessages() && !next.laps() ? from.draw() : Window.UNLIMITED;
+    }
+
     void measure(Window next) {
         begin(next);
         loop.run();
@@ -106,7 +117,6 @@ public final class Lane {
     void begin(Window next) {
         window = next;
         to = next.laps() ? Window.UNLIMITED : next.to();
-        messagesLeft = next.byMessages() && !next.laps() ? session.counted().draw() : Window.UNLIMITED;
         if (messagesLeft == 0) {
             to = next.from();
         }
@@ -136,7 +146,7 @@ public final class Lane {
         }
         countedOutstanding++;
         counts.sent(now);
-        if (--messagesLeft == 0 && (messagesLeft = session.counted().draw()) == 0) {
+        if (--messagesLeft == 0 && (messagesLeft = counted.draw()) == 0) {
             to = now;
         }
         return true;

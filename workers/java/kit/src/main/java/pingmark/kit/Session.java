@@ -31,7 +31,6 @@ public final class Session {
     private volatile long abortedAt;
 
     private Window window;
-    private MessagePool counted;
     private int measurement;
     private int lanesBusy;
     private int parked;
@@ -136,17 +135,15 @@ public final class Session {
         }
     }
 
-    /** Where the lanes draw from when the window says how many messages count. */
-    MessagePool counted() {
-        return counted;
-    }
-
     synchronized void begin(Window next) {
+        MessagePool counted = new MessagePool(next.messages(), lanes.size());
+        for (Lane lane : lanes) {
+            lane.prepare(next, counted);
+        }
         parked = 0;
         lanesBusy = lanes.size();
         phase = Phase.LOAD;
         window = next;
-        counted = new MessagePool(next.messages(), lanes.size());
         measurement++;
         notifyAll();
         for (Lane lane : lanes) {
