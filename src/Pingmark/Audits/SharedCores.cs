@@ -9,7 +9,7 @@ internal sealed class SharedCores : IAudit
     public Note? Judge(CellEvidence evidence)
     {
         var trial = evidence.Ok[0];
-        return Pinning.Parse(trial.ServerCpus).Intersect(Pinning.Parse(trial.ClientCpus)).Any()
+        return Pinning.Overlap(trial.ServerCpus, trial.ClientCpus)
             ? new("shared-cores", "warning", $"server ({trial.ServerCpus}) and client ({trial.ClientCpus}) share cores: each one's cost is in the other's figures")
             : null;
     }

@@ -50,5 +50,8 @@ public sealed record Pinning(string Server, string Client)
         return Enumerable.Range(first, int.Parse(ends[^1], CultureInfo.InvariantCulture) - first + 1);
     }).ToList();
 
+    /// <summary>Whether two lists have a core in common.</summary>
+    public static bool Overlap(string list, string other) => Parse(list).Intersect(Parse(other)).Any();
+
     private static string List(IEnumerable<int> cores) => string.Join(',', cores);
 }

@@ -8,7 +8,7 @@ public static class SiblingCores
     /// <param name="pinnings">Of the run's cells.</param>
     /// <param name="siblings">The threads of a core's core, itself among them, as the kernel lists them.</param>
     public static IEnumerable<Note> Of(IEnumerable<Pinning> pinnings, Func<int, string> siblings) => pinnings.Distinct()
-        .Where(p => Apart(p) && Pinning.Parse(p.Server).Any(core => Pinning.Parse(siblings(core)).Intersect(Pinning.Parse(p.Client)).Any()))
+        .Where(p => !Pinning.Overlap(p.Server, p.Client) && Pinning.Parse(p.Server).Any(core => Pinning.Overlap(siblings(core), p.Client)))
         .Select(p => new Note("sibling-cores", "warning", $"cores of server ({p.Server}) and client ({p.Client}) are hyper-threads of one core; choose others with pin"));
 
     /// <summary>As this machine has them; a core whose topology is unknown is alone.</summary>
@@ -17,6 +17,4 @@ public static class SiblingCores
         var file = $"/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list";
         return File.Exists(file) ? File.ReadAllText(file).Trim() : $"{core}";
     }
-
-    private static bool Apart(Pinning pinning) => !Pinning.Parse(pinning.Server).Intersect(Pinning.Parse(pinning.Client)).Any();
 }

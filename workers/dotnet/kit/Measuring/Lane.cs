@@ -44,7 +44,6 @@ public sealed class Lane
     internal Tally Matched { get; } = new();
     internal Tally IdleTicks { get; } = new();
     internal long LastRead { get; set; }
-    internal int Connections => _flows.Length;
     internal Action? Wake { get; private set; }
     internal Func<Task>? AsyncLoop { get; private set; }
     internal Action? Loop { get; private set; }

@@ -272,8 +272,4 @@ public final class Lane {
     long signsOfLife() {
         return matched.get() + idleTicks.get();
     }
-
-    int connections() {
-        return flows.length;
-    }
 }
