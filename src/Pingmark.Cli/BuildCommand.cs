@@ -7,11 +7,24 @@ internal static class BuildCommand
 {
     public static Command Create()
     {
-        var workers = new Argument<string[]>("WORKER") { Description = "Workers to build (cpp/sockets); all when none is named", Arity = ArgumentArity.ZeroOrMore };
+        var workers = new Argument<string[]>("WORKER")
+        {
+            Description = "Workers to build (cpp/sockets); all when none is named",
+            Arity = ArgumentArity.ZeroOrMore,
+        };
         var force = new Option<bool>("--force") { Description = "Build even when nothing changed" };
-        var command = new Command("build", "Build the workers whose sources changed; installs missing Debian packages where it may (PINGMARK_NO_INSTALL=1 forbids it)") { workers, force };
+        var command = new Command(
+            "build",
+            "Build the workers whose sources changed; installs missing Debian packages where it may (PINGMARK_NO_INSTALL=1 forbids it)"
+        )
+        {
+            workers,
+            force,
+        };
         Help.AddExamples(command, "pingmark build", "pingmark build java/sockets --force");
-        command.SetAction((parsed, cancel) => BuildAsync(parsed.GetValue(workers) ?? [], parsed.GetValue(force), cancel));
+        command.SetAction(
+            (parsed, cancel) => BuildAsync(parsed.GetValue(workers) ?? [], parsed.GetValue(force), cancel)
+        );
         return command;
     }
 
@@ -20,7 +33,9 @@ internal static class BuildCommand
         var installation = Installation.Find();
         var all = installation.Workers.Manifests;
         foreach (var name in names.Where(n => all.All(m => m.Name != n)))
-            throw new BadInputException($"unknown worker '{name}'{NearestName.Suggestion(name, all.Select(m => m.Name))}; there are: {string.Join(", ", all.Select(m => m.Name))}");
+            throw new BadInputException(
+                $"unknown worker '{name}'{NearestName.Suggestion(name, all.Select(m => m.Name))}; there are: {string.Join(", ", all.Select(m => m.Name))}"
+            );
         var chosen = all.Where(m => names.Length == 0 || names.Contains(m.Name)).ToList();
         var availability = await installation.PrepareAsync(chosen.SelectMany(m => m.Stacks), force, cancel);
         var built = 0;

@@ -15,13 +15,19 @@ internal static class CommandLine
         if (parsed.Errors.Count > 0)
         {
             foreach (var error in parsed.Errors)
-                await Console.Error.WriteLineAsync($"pingmark: {error.Message.TrimEnd('.')}{Suggestion(parsed, error.Message)}");
-            await Console.Error.WriteLineAsync($"`pingmark {string.Join(' ', parsed.CommandResult.Command.Parents.Any() ? [parsed.CommandResult.Command.Name, "--help"] : new[] { "--help" })}` shows what it takes");
+                await Console.Error.WriteLineAsync(
+                    $"pingmark: {error.Message.TrimEnd('.')}{Suggestion(parsed, error.Message)}"
+                );
+            await Console.Error.WriteLineAsync(
+                $"`pingmark {string.Join(' ', parsed.CommandResult.Command.Parents.Any() ? [parsed.CommandResult.Command.Name, "--help"] : new[] { "--help" })}` shows what it takes"
+            );
             return ExitCode.BadInput;
         }
         try
         {
-            return await parsed.InvokeAsync(new() { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = TimeToReport });
+            return await parsed.InvokeAsync(
+                new() { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = TimeToReport }
+            );
         }
         catch (OperationCanceledException)
         {
@@ -35,7 +41,9 @@ internal static class CommandLine
         }
         catch (Exception e)
         {
-            await Console.Error.WriteLineAsync($"pingmark: a defect of pingmark, please report it: {e.GetType().Name}: {e.Message}{Environment.NewLine}{e.StackTrace}");
+            await Console.Error.WriteLineAsync(
+                $"pingmark: a defect of pingmark, please report it: {e.GetType().Name}: {e.Message}{Environment.NewLine}{e.StackTrace}"
+            );
             return ExitCode.CellFailed;
         }
     }
@@ -45,6 +53,10 @@ internal static class CommandLine
     {
         var command = parsed.CommandResult.Command;
         var names = command.Options.Select(o => o.Name).Concat(command.Subcommands.Select(c => c.Name)).ToList();
-        return parsed.UnmatchedTokens.FirstOrDefault(word => error.Contains($"'{word}'", StringComparison.Ordinal)) is { } unknown ? NearestName.Suggestion(unknown, names) : "";
+        return
+            parsed.UnmatchedTokens.FirstOrDefault(word => error.Contains($"'{word}'", StringComparison.Ordinal))
+                is { } unknown
+            ? NearestName.Suggestion(unknown, names)
+            : "";
     }
 }

@@ -10,39 +10,95 @@ namespace Pingmark.Cli;
 
 internal static class ConformCommand
 {
-    private static readonly JsonSerializerOptions OneLine = new() { Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+    private static readonly JsonSerializerOptions OneLine = new()
+    {
+        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
 
     public static Command Create()
     {
-        var names = new Argument<string[]>("WORKER|STACK") { Description = "Workers (cpp/sockets) or stacks (cpp/tcp-epoll) to test; all workers when none is named", Arity = ArgumentArity.ZeroOrMore };
-        var executable = new Option<string>("--command") { Description = "Test this executable with its arguments as a worker, instead of the source tree's", HelpName = "\"exe args\"" };
-        var glob = new Option<string>("--case") { Description = "Only the cases whose id matches: stream.*", HelpName = "GLOB" };
+        var names = new Argument<string[]>("WORKER|STACK")
+        {
+            Description = "Workers (cpp/sockets) or stacks (cpp/tcp-epoll) to test; all workers when none is named",
+            Arity = ArgumentArity.ZeroOrMore,
+        };
+        var executable = new Option<string>("--command")
+        {
+            Description = "Test this executable with its arguments as a worker, instead of the source tree's",
+            HelpName = "\"exe args\"",
+        };
+        var glob = new Option<string>("--case")
+        {
+            Description = "Only the cases whose id matches: stream.*",
+            HelpName = "GLOB",
+        };
         var list = new Option<bool>("--list") { Description = "List the cases and what each proves, and run none" };
         var json = new Option<bool>("--json") { Description = "One JSON object a result and line" };
-        var command = new Command("conform", "Test workers against the worker protocol") { names, executable, glob, list, json };
-        Help.AddExamples(command, "pingmark conform", "pingmark conform java/sockets cpp/tcp-epoll --case \"stream.*\"", "pingmark conform --command \"python3 my_worker.py\"", "pingmark conform --list");
-        command.SetAction((parsed, cancel) => parsed.GetValue(list)
-            ? Task.FromResult(List(parsed.GetValue(glob), parsed.GetValue(json)))
-            : ConformAsync(parsed.GetValue(names) ?? [], parsed.GetValue(executable), parsed.GetValue(glob), parsed.GetValue(json), cancel));
+        var command = new Command("conform", "Test workers against the worker protocol")
+        {
+            names,
+            executable,
+            glob,
+            list,
+            json,
+        };
+        Help.AddExamples(
+            command,
+            "pingmark conform",
+            "pingmark conform java/sockets cpp/tcp-epoll --case \"stream.*\"",
+            "pingmark conform --command \"python3 my_worker.py\"",
+            "pingmark conform --list"
+        );
+        command.SetAction(
+            (parsed, cancel) =>
+                parsed.GetValue(list)
+                    ? Task.FromResult(List(parsed.GetValue(glob), parsed.GetValue(json)))
+                    : ConformAsync(
+                        parsed.GetValue(names) ?? [],
+                        parsed.GetValue(executable),
+                        parsed.GetValue(glob),
+                        parsed.GetValue(json),
+                        cancel
+                    )
+        );
         return command;
     }
 
     private static int List(string? glob, bool json)
     {
         foreach (var one in Chosen(glob))
-            Console.WriteLine(json
-                ? JsonSerializer.Serialize(new { @case = one.Id, subject = one.Subject.ToString().ToLowerInvariant(), framing = one.Framing, proves = one.Proves }, OneLine)
-                : $"{one.Id,-34}{one.Subject.ToString().ToLowerInvariant(),-8}{one.Proves}");
+            Console.WriteLine(
+                json
+                    ? JsonSerializer.Serialize(
+                        new
+                        {
+                            @case = one.Id,
+                            subject = one.Subject.ToString().ToLowerInvariant(),
+                            framing = one.Framing,
+                            proves = one.Proves,
+                        },
+                        OneLine
+                    )
+                    : $"{one.Id, -34}{one.Subject.ToString().ToLowerInvariant(), -8}{one.Proves}"
+            );
         return ExitCode.Ok;
     }
 
-    private static async Task<int> ConformAsync(string[] names, string? executable, string? glob, bool json, CancellationToken cancel)
+    private static async Task<int> ConformAsync(
+        string[] names,
+        string? executable,
+        string? glob,
+        bool json,
+        CancellationToken cancel
+    )
     {
         Chosen(glob);
         var installation = Installation.Find();
         if (executable is not null && names.Any(name => !name.Contains('/')))
             throw new BadInputException("with --command only stacks of that worker can be named");
-        var targets = executable is null ? await TargetsAsync(installation, names, cancel) : [FromCommand(executable, names)];
+        var targets = executable is null
+            ? await TargetsAsync(installation, names, cancel)
+            : [FromCommand(executable, names)];
         if (targets.Count == 0)
             return ExitCode.NothingAvailable;
         var (passed, failed, clock) = (0, 0, System.Diagnostics.Stopwatch.StartNew());
@@ -57,20 +113,35 @@ internal static class ConformCommand
 
     private static List<ConformanceCase> Chosen(string? glob)
     {
-        var chosen = ConformanceCases.All.Where(one => glob is null || FileSystemName.MatchesSimpleExpression(glob, one.Id)).ToList();
-        return chosen.Count > 0 ? chosen : throw new BadInputException($"no case matches '{glob}'; `pingmark conform --list` lists them");
+        var chosen = ConformanceCases
+            .All.Where(one => glob is null || FileSystemName.MatchesSimpleExpression(glob, one.Id))
+            .ToList();
+        return chosen.Count > 0
+            ? chosen
+            : throw new BadInputException($"no case matches '{glob}'; `pingmark conform --list` lists them");
     }
 
     /// <summary>Whole workers, or those stacks of them that are named; only what is available.</summary>
-    private static async Task<List<ConformanceTarget>> TargetsAsync(Installation installation, string[] names, CancellationToken cancel)
+    private static async Task<List<ConformanceTarget>> TargetsAsync(
+        Installation installation,
+        string[] names,
+        CancellationToken cancel
+    )
     {
         var manifests = installation.Workers.Manifests;
         var known = manifests.Select(m => m.Name).Concat(installation.Workers.Stacks).ToList();
         foreach (var name in names.Where(name => !known.Contains(name)))
-            throw new BadInputException($"unknown worker or stack '{name}'{NearestName.Suggestion(name, known)}; `pingmark list stacks` lists them");
-        var chosen = manifests.Where(m => names.Length == 0 || names.Contains(m.Name) || m.Stacks.Any(names.Contains)).ToList();
+            throw new BadInputException(
+                $"unknown worker or stack '{name}'{NearestName.Suggestion(name, known)}; `pingmark list stacks` lists them"
+            );
+        var chosen = manifests
+            .Where(m => names.Length == 0 || names.Contains(m.Name) || m.Stacks.Any(names.Contains))
+            .ToList();
         var availability = await installation.PrepareAsync(chosen.SelectMany(m => m.Stacks), force: false, cancel);
-        return chosen.Where(m => availability(m.Stacks[0]).IsAvailable).Select(manifest => Target(manifest, names)).ToList();
+        return chosen
+            .Where(m => availability(m.Stacks[0]).IsAvailable)
+            .Select(manifest => Target(manifest, names))
+            .ToList();
     }
 
     private static ConformanceTarget Target(WorkerManifest manifest, string[] names)

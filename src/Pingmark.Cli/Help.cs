@@ -16,7 +16,8 @@ internal static class Help
         help.Action = new WithExamples((SynchronousCommandLineAction)help.Action!, examples);
     }
 
-    private sealed class WithExamples(SynchronousCommandLineAction standard, string[] examples) : SynchronousCommandLineAction
+    private sealed class WithExamples(SynchronousCommandLineAction standard, string[] examples)
+        : SynchronousCommandLineAction
     {
         /// <summary>Whoever asks for help need not give the arguments it explains.</summary>
         public override bool ClearsParseErrors => true;

@@ -3,7 +3,8 @@ using Pingmark.Workers;
 
 namespace Pingmark.Cli;
 
-/// <summary>The source tree that this program was started from: its workers and suites, built when they are first needed.</summary>
+/// <summary>The source tree that this program was started from: its workers and suites, built when they are first
+/// needed.</summary>
 internal sealed class Installation
 {
     public const string RootVariable = "PINGMARK_ROOT";
@@ -23,14 +24,25 @@ internal sealed class Installation
     /// <summary>The launcher names the tree; without it, the tree that holds this program.</summary>
     public static Installation Find()
     {
-        for (var folder = Environment.GetEnvironmentVariable(RootVariable) ?? AppContext.BaseDirectory; folder is not null; folder = Path.GetDirectoryName(folder))
+        for (
+            var folder = Environment.GetEnvironmentVariable(RootVariable) ?? AppContext.BaseDirectory;
+            folder is not null;
+            folder = Path.GetDirectoryName(folder)
+        )
             if (Directory.Exists(Path.Combine(folder, "workers")) && Directory.Exists(Path.Combine(folder, "suites")))
                 return new(folder);
-        throw new BadInputException($"no workers/ and suites/ here; start it with the launcher ./pingmark, or set {RootVariable}");
+        throw new BadInputException(
+            $"no workers/ and suites/ here; start it with the launcher ./pingmark, or set {RootVariable}"
+        );
     }
 
-    /// <summary>Installs what is missing (where allowed), builds what changed, and says for each stack whether it can run.</summary>
-    public async Task<Func<string, Availability>> PrepareAsync(IEnumerable<string> stacks, bool force, CancellationToken cancel)
+    /// <summary>Installs what is missing (where allowed), builds what changed, and says for each stack whether it can
+    /// run.</summary>
+    public async Task<Func<string, Availability>> PrepareAsync(
+        IEnumerable<string> stacks,
+        bool force,
+        CancellationToken cancel
+    )
     {
         var manifests = stacks.Select(Workers.Of).Distinct().ToList();
         Func<string, bool>? ask = Console.IsInputRedirected || Console.IsErrorRedirected ? null : Ask;

@@ -21,15 +21,15 @@ internal static class ListCommand
     private static int Stacks()
     {
         foreach (var manifest in Installation.Find().Workers.Manifests)
-            foreach (var stack in manifest.Stacks)
-                Console.WriteLine($"{stack,-24} {WorkerCatalog.Check(manifest)}");
+        foreach (var stack in manifest.Stacks)
+            Console.WriteLine($"{stack, -24} {WorkerCatalog.Check(manifest)}");
         return ExitCode.Ok;
     }
 
     private static int Suites()
     {
         foreach (var (name, _, about) in new SuiteCatalog(Path.Combine(Installation.Find().Root, "suites")).List())
-            Console.WriteLine($"{name,-24} {about}");
+            Console.WriteLine($"{name, -24} {about}");
         return ExitCode.Ok;
     }
 }

@@ -6,16 +6,27 @@ using Pingmark.Trials;
 
 namespace Pingmark.Cli;
 
-/// <summary>Predefined benchmarks: ordinary runs of the suites nbn-*, each with its folder, summed up in NBN's columns.</summary>
+/// <summary>Predefined benchmarks: ordinary runs of the suites nbn-*, each with its folder, summed up in NBN's
+/// columns.</summary>
 internal static class NbnBenchmarkRuns
 {
-    public static async Task<int> RunAsync(Installation installation, NbnOptions options, IReadOnlyList<(string Library, IReadOnlyList<string> Stacks)> libraries, CancellationToken stop)
+    public static async Task<int> RunAsync(
+        Installation installation,
+        NbnOptions options,
+        IReadOnlyList<(string Library, IReadOnlyList<string> Stacks)> libraries,
+        CancellationToken stop
+    )
     {
         foreach (var option in NbnBenchmarks.Fixed(options))
-            installation.Progress.Step($"note: {option} has no effect, for --benchmark {options.Benchmark} fixes it; --benchmark Custom obeys it");
+            installation.Progress.Step(
+                $"note: {option} has no effect, for --benchmark {options.Benchmark} fixes it; --benchmark Custom obeys it"
+            );
         var stacks = options.Given.Contains("--library") ? string.Join(',', libraries.SelectMany(l => l.Stacks)) : null;
         if (stacks is "")
-            throw new PingmarkException($"no worker here has {string.Join(", ", libraries.Select(l => l.Library))}", ExitCode.NothingAvailable);
+            throw new PingmarkException(
+                $"no worker here has {string.Join(", ", libraries.Select(l => l.Library))}",
+                ExitCode.NothingAvailable
+            );
         var codes = new List<int>();
         foreach (var name in NbnBenchmarks.SuitesOf(options.Benchmark))
         {
@@ -28,13 +39,25 @@ internal static class NbnBenchmarkRuns
         return codes.Contains(ExitCode.CellFailed) ? ExitCode.CellFailed : codes.Min();
     }
 
-    private static async Task<int> RunSuiteAsync(Installation installation, string name, string? stacks, CancellationToken stop)
+    private static async Task<int> RunSuiteAsync(
+        Installation installation,
+        string name,
+        string? stacks,
+        CancellationToken stop
+    )
     {
         var path = new SuiteCatalog(Path.Combine(installation.Root, "suites")).Find(name);
         var suite = SuiteFile.Load(path, installation.Workers.Stacks, stacks: stacks);
-        var availability = await installation.PrepareAsync(suite.Cells.SelectMany(c => new[] { c.Stack, c.Client }), force: false, stop);
+        var availability = await installation.PrepareAsync(
+            suite.Cells.SelectMany(c => new[] { c.Stack, c.Client }),
+            force: false,
+            stop
+        );
         suite = NbnBenchmarks.WithOneStackALibrary(suite, availability);
-        var folder = Path.Combine("runs", string.Create(CultureInfo.InvariantCulture, $"{suite.Name}-{DateTime.Now:yyyyMMdd-HHmmss}"));
+        var folder = Path.Combine(
+            "runs",
+            string.Create(CultureInfo.InvariantCulture, $"{suite.Name}-{DateTime.Now:yyyyMMdd-HHmmss}")
+        );
         var run = new SuiteRun(installation.Starter, Pinning.AvailableCores(), installation.Progress);
         var summary = await run.ExecuteAsync(suite, availability, folder, stop);
         var table = NbnTable.Render(summary, RunFolder.Open(folder).ReadTrials(), suite.Cells);

@@ -8,60 +8,159 @@ internal static class NbnCommand
 {
     private static readonly NbnOptions Defaults = new();
 
-    private static readonly Option<string> Benchmark = Choice("--benchmark", "-b", Defaults.Benchmark, "Run a predefined benchmark, whose numbers are fixed, or a custom one by the options below");
-    private static readonly Option<string> Mode = Choice("--execution-mode", "-m", Defaults.Mode, "Server and clients here (Complete), or one of them: the server first, then the clients");
-    private static readonly Option<string> Test = Choice("--test", "-t", Defaults.Test, "PingPong measures; Manual asks what to send and shows what comes back");
-    private static readonly Option<string> Transmission = Choice("--transmission", null, Defaults.Transmission, "How messages travel");
+    private static readonly Option<string> Benchmark = Choice(
+        "--benchmark",
+        "-b",
+        Defaults.Benchmark,
+        "Run a predefined benchmark, whose numbers are fixed, or a custom one by the options below"
+    );
+    private static readonly Option<string> Mode = Choice(
+        "--execution-mode",
+        "-m",
+        Defaults.Mode,
+        "Server and clients here (Complete), or one of them: the server first, then the clients"
+    );
+    private static readonly Option<string> Test = Choice(
+        "--test",
+        "-t",
+        Defaults.Test,
+        "PingPong measures; Manual asks what to send and shows what comes back"
+    );
+    private static readonly Option<string> Transmission = Choice(
+        "--transmission",
+        null,
+        Defaults.Transmission,
+        "How messages travel"
+    );
     private static readonly Option<string[]> Library = new("--library", "-l")
     {
-        Description = $"{string.Join(", ", NbnLibraries.Names)} or any stack's id (`pingmark list stacks`); several with commas between, or repeated",
+        Description =
+            $"{string.Join(", ", NbnLibraries.Names)} or any stack's id (`pingmark list stacks`); several with commas between, or repeated",
         DefaultValueFactory = _ => [.. Defaults.Libraries],
     };
-    private static readonly Option<double> Duration = new("--duration", "-d") { Description = "Seconds; -1: until it is stopped by hand", DefaultValueFactory = _ => Defaults.DurationS };
-    private static readonly Option<string> Address = new("--address") { Description = "The server's IPv4 or IPv6 address", DefaultValueFactory = _ => Defaults.Address };
+    private static readonly Option<double> Duration = new("--duration", "-d")
+    {
+        Description = "Seconds; -1: until it is stopped by hand",
+        DefaultValueFactory = _ => Defaults.DurationS,
+    };
+    private static readonly Option<string> Address = new("--address")
+    {
+        Description = "The server's IPv4 or IPv6 address",
+        DefaultValueFactory = _ => Defaults.Address,
+    };
     private static readonly Option<int> Port = Number("--port", Defaults.Port, "The server's port; 0: any free one");
     private static readonly Option<int> Clients = Number("--clients", Defaults.Clients, "Clients");
-    private static readonly Option<int> Parallel = Number("--parallel-messages", Defaults.ParallelMessages, "Messages that each client keeps in flight");
-    private static readonly Option<int> Size = Number("--message-byte-size", Defaults.MessageByteSize, "Bytes of a message, all of it; 8 is the least");
-    private static readonly Option<string> Payload = Choice("--message-payload", null, Defaults.Payload, "What messages carry");
-    private static readonly Option<bool> Verbose = new("--verbose") { Description = "Tell what is going on, on stderr", DefaultValueFactory = _ => Defaults.Verbose };
-    private static readonly Option<int> ClientTicks = Number("--client-tick-rate", Defaults.ClientTickRate, "How often a second the clients' library loop runs at least, where a library has one");
-    private static readonly Option<int> ServerTicks = Number("--server-tick-rate", Defaults.ServerTickRate, "The same of the server's");
-    private static readonly Option<bool> NativeSockets = new("--use-native-sockets") { Description = "The library's own system calls in place of .NET's sockets, where a library has them" };
+    private static readonly Option<int> Parallel = Number(
+        "--parallel-messages",
+        Defaults.ParallelMessages,
+        "Messages that each client keeps in flight"
+    );
+    private static readonly Option<int> Size = Number(
+        "--message-byte-size",
+        Defaults.MessageByteSize,
+        "Bytes of a message, all of it; 8 is the least"
+    );
+    private static readonly Option<string> Payload = Choice(
+        "--message-payload",
+        null,
+        Defaults.Payload,
+        "What messages carry"
+    );
+    private static readonly Option<bool> Verbose = new("--verbose")
+    {
+        Description = "Tell what is going on, on stderr",
+        DefaultValueFactory = _ => Defaults.Verbose,
+    };
+    private static readonly Option<int> ClientTicks = Number(
+        "--client-tick-rate",
+        Defaults.ClientTickRate,
+        "How often a second the clients' library loop runs at least, where a library has one"
+    );
+    private static readonly Option<int> ServerTicks = Number(
+        "--server-tick-rate",
+        Defaults.ServerTickRate,
+        "The same of the server's"
+    );
+    private static readonly Option<bool> NativeSockets = new("--use-native-sockets")
+    {
+        Description = "The library's own system calls in place of .NET's sockets, where a library has them",
+    };
 
     public static Command Create()
     {
-        var command = new Command("nbn", "NetworkBenchmarkDotNet: its options and benchmarks, for its libraries and every other stack")
+        var command = new Command(
+            "nbn",
+            "NetworkBenchmarkDotNet: its options and benchmarks, for its libraries and every other stack"
+        )
         {
-            Benchmark, Mode, Test, Transmission, Library, Duration, Address, Port, Clients, Parallel, Size, Payload, Verbose, ClientTicks, ServerTicks, NativeSockets,
+            Benchmark,
+            Mode,
+            Test,
+            Transmission,
+            Library,
+            Duration,
+            Address,
+            Port,
+            Clients,
+            Parallel,
+            Size,
+            Payload,
+            Verbose,
+            ClientTicks,
+            ServerTicks,
+            NativeSockets,
         };
-        Help.AddExamples(command,
+        Help.AddExamples(
+            command,
             "pingmark nbn -l ENet,LiteNetLib -d 5                      two libraries, 500 clients each",
             "pingmark nbn -b Quick                                     all libraries, within a minute",
             "pingmark nbn -m Server -d -1 --address 192.168.0.10       prints the command for the clients' machine",
-            "pingmark nbn -t Manual -l LiteNetLib                      send messages by hand");
+            "pingmark nbn -t Manual -l LiteNetLib                      send messages by hand"
+        );
         command.SetAction((parsed, cancel) => NbnModes.RunAsync(Read(parsed), cancel));
         return command;
     }
 
-    private static NbnOptions Read(ParseResult parsed) => new()
-    {
-        Benchmark = Word<NbnBenchmark>(parsed, Benchmark), Mode = Word<NbnExecutionMode>(parsed, Mode), Test = Word<NbnTest>(parsed, Test),
-        Transmission = Word<NbnTransmission>(parsed, Transmission), Libraries = NbnLibraries.Split(parsed.GetValue(Library) ?? []), DurationS = parsed.GetValue(Duration),
-        Address = parsed.GetValue(Address)!, Port = parsed.GetValue(Port), Clients = parsed.GetValue(Clients), ParallelMessages = parsed.GetValue(Parallel),
-        MessageByteSize = parsed.GetValue(Size), Payload = Word<NbnPayload>(parsed, Payload), Verbose = parsed.GetValue(Verbose),
-        ClientTickRate = parsed.GetValue(ClientTicks), ServerTickRate = parsed.GetValue(ServerTicks), UseNativeSockets = parsed.GetValue(NativeSockets),
-        Given = parsed.CommandResult.Command.Options.Where(o => parsed.GetResult(o) is { Implicit: false }).Select(o => o.Name).ToHashSet(),
-    };
+    private static NbnOptions Read(ParseResult parsed) =>
+        new()
+        {
+            Benchmark = Word<NbnBenchmark>(parsed, Benchmark),
+            Mode = Word<NbnExecutionMode>(parsed, Mode),
+            Test = Word<NbnTest>(parsed, Test),
+            Transmission = Word<NbnTransmission>(parsed, Transmission),
+            Libraries = NbnLibraries.Split(parsed.GetValue(Library) ?? []),
+            DurationS = parsed.GetValue(Duration),
+            Address = parsed.GetValue(Address)!,
+            Port = parsed.GetValue(Port),
+            Clients = parsed.GetValue(Clients),
+            ParallelMessages = parsed.GetValue(Parallel),
+            MessageByteSize = parsed.GetValue(Size),
+            Payload = Word<NbnPayload>(parsed, Payload),
+            Verbose = parsed.GetValue(Verbose),
+            ClientTickRate = parsed.GetValue(ClientTicks),
+            ServerTickRate = parsed.GetValue(ServerTicks),
+            UseNativeSockets = parsed.GetValue(NativeSockets),
+            Given = parsed
+                .CommandResult.Command.Options.Where(o => parsed.GetResult(o) is { Implicit: false })
+                .Select(o => o.Name)
+                .ToHashSet(),
+        };
 
-    private static T Word<T>(ParseResult parsed, Option<string> option) where T : struct, Enum => Enum.Parse<T>(parsed.GetValue(option)!, ignoreCase: true);
+    private static T Word<T>(ParseResult parsed, Option<string> option)
+        where T : struct, Enum => Enum.Parse<T>(parsed.GetValue(option)!, ignoreCase: true);
 
-    private static Option<string> Choice<T>(string name, string? alias, T standard, string description) where T : struct, Enum
+    private static Option<string> Choice<T>(string name, string? alias, T standard, string description)
+        where T : struct, Enum
     {
-        var option = new Option<string>(name, alias is null ? [] : [alias]) { Description = description, DefaultValueFactory = _ => standard.ToString() };
+        var option = new Option<string>(name, alias is null ? [] : [alias])
+        {
+            Description = description,
+            DefaultValueFactory = _ => standard.ToString(),
+        };
         option.AcceptOnlyFromAmong(StringComparer.OrdinalIgnoreCase, Enum.GetNames<T>());
         return option;
     }
 
-    private static Option<int> Number(string name, int standard, string description) => new(name) { Description = description, DefaultValueFactory = _ => standard };
+    private static Option<int> Number(string name, int standard, string description) =>
+        new(name) { Description = description, DefaultValueFactory = _ => standard };
 }

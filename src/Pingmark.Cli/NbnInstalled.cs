@@ -5,19 +5,28 @@ namespace Pingmark.Cli;
 
 /// <summary>The libraries that were asked for, each with the best of its stacks that can run here.</summary>
 /// <param name="candidates">The best first; none where no worker has that library.</param>
-internal sealed class NbnInstalled(Installation installation, IReadOnlyList<(string Library, IReadOnlyList<string> Stacks)> candidates)
+internal sealed class NbnInstalled(
+    Installation installation,
+    IReadOnlyList<(string Library, IReadOnlyList<string> Stacks)> candidates
+)
 {
     private Func<string, Workers.Availability> _availability = _ => Workers.Availability.Yes;
 
-    public async Task PrepareAsync(CancellationToken cancel) => _availability = await installation.PrepareAsync(candidates.SelectMany(c => c.Stacks), force: false, cancel);
+    public async Task PrepareAsync(CancellationToken cancel) =>
+        _availability = await installation.PrepareAsync(candidates.SelectMany(c => c.Stacks), force: false, cancel);
 
     /// <exception cref="PingmarkException">It can't run here.</exception>
     public string Only() => StackOf(candidates[0]);
 
     /// <summary>
-    /// One after the other; one that can't be measured is listed with its reason beside the others, and is an error when it is alone. Ctrl-C ends the list with what is measured.
+    /// One after the other; one that can't be measured is listed with its reason beside the others, and is an error
+    /// when it is alone. Ctrl-C ends the list with what is measured.
     /// </summary>
-    public async Task<IReadOnlyList<NbnResult>> EachAsync(NbnOptions options, Func<string, Task<NbnResult>> measure, CancellationToken stop)
+    public async Task<IReadOnlyList<NbnResult>> EachAsync(
+        NbnOptions options,
+        Func<string, Task<NbnResult>> measure,
+        CancellationToken stop
+    )
     {
         var results = new List<NbnResult>();
         foreach (var candidate in candidates)
@@ -41,19 +50,28 @@ internal sealed class NbnInstalled(Installation installation, IReadOnlyList<(str
         return results;
     }
 
-    /// <summary>As for a run: what failed or is invalid fails all; what isn't there or can't be done only when nothing else was measured.</summary>
+    /// <summary>As for a run: what failed or is invalid fails all; what isn't there or can't be done only when nothing
+    /// else was measured.</summary>
     public static int ExitCodeOf(IReadOnlyList<NbnResult> results)
     {
         if (results.Any(r => r.Cell.Status is "failed" or "invalid"))
             return ExitCode.CellFailed;
-        return results.Any(r => r.IsMeasured) ? ExitCode.Ok : results.Any(r => r.Cell.Status == "unsupported") ? ExitCode.BadInput : ExitCode.NothingAvailable;
+        return results.Any(r => r.IsMeasured) ? ExitCode.Ok
+            : results.Any(r => r.Cell.Status == "unsupported") ? ExitCode.BadInput
+            : ExitCode.NothingAvailable;
     }
 
     private string StackOf((string Library, IReadOnlyList<string> Stacks) candidate)
     {
         if (candidate.Stacks.FirstOrDefault(s => _availability(s).IsAvailable) is { } stack)
             return stack;
-        var reasons = candidate.Stacks.Count == 0 ? ["no worker here has it"] : candidate.Stacks.Select(s => $"{s}: {_availability(s)}");
-        throw new PingmarkException($"{candidate.Library} is not available here:\n  {string.Join("\n  ", reasons)}", ExitCode.NothingAvailable);
+        var reasons =
+            candidate.Stacks.Count == 0
+                ? ["no worker here has it"]
+                : candidate.Stacks.Select(s => $"{s}: {_availability(s)}");
+        throw new PingmarkException(
+            $"{candidate.Library} is not available here:\n  {string.Join("\n  ", reasons)}",
+            ExitCode.NothingAvailable
+        );
     }
 }

@@ -19,7 +19,10 @@ internal static class NbnModes
         if (options.Benchmark != NbnBenchmark.Custom)
             return await NbnBenchmarkRuns.RunAsync(installation, options, candidates, stop);
         options = WithUsableAddress(options.WithClientsOfTest());
-        var token = options.Mode == NbnExecutionMode.Client ? NbnToken.ForClient(options.Address, Environment.GetEnvironmentVariable(NbnToken.Variable)) : NbnToken.ForServer(options.Address);
+        var token =
+            options.Mode == NbnExecutionMode.Client
+                ? NbnToken.ForClient(options.Address, Environment.GetEnvironmentVariable(NbnToken.Variable))
+                : NbnToken.ForServer(options.Address);
         var libraries = new NbnInstalled(installation, candidates);
         await libraries.PrepareAsync(stop);
         if (options.Mode == NbnExecutionMode.Server)
@@ -28,9 +31,14 @@ internal static class NbnModes
         var run = new NbnRun(installation.Starter, Pinning.AvailableCores(), progress);
         if (options.Test == NbnTest.Manual)
             return await ManualAsync(installation, options, run, libraries.Only(), token, stop);
-        var results = await libraries.EachAsync(options, stack => options.Mode == NbnExecutionMode.Client
-            ? run.ClientAsync(stack, options, token, stop)
-            : run.CompleteAsync(stack, options, stop), stop);
+        var results = await libraries.EachAsync(
+            options,
+            stack =>
+                options.Mode == NbnExecutionMode.Client
+                    ? run.ClientAsync(stack, options, token, stop)
+                    : run.CompleteAsync(stack, options, stop),
+            stop
+        );
         Console.Write(NbnReport.Render(options, results, Machine.Read()));
         if (options.DurationNs is null || !stop.IsCancellationRequested)
             return NbnInstalled.ExitCodeOf(results);
@@ -40,47 +48,124 @@ internal static class NbnModes
 
     private static ProgressLog Quiet { get; } = new(TextWriter.Null, isTerminal: false);
 
-    private static (string Library, IReadOnlyList<string> Stacks) Candidates(string library, Installation installation, NbnOptions options)
+    private static (string Library, IReadOnlyList<string> Stacks) Candidates(
+        string library,
+        Installation installation,
+        NbnOptions options
+    )
     {
         try
         {
             return (library, NbnLibraries.Candidates(library, installation.Workers.Stacks));
         }
-        catch (PingmarkException e) when (e.ExitCode == ExitCode.NothingAvailable && (options.Libraries.Count > 1 || options.Benchmark != NbnBenchmark.Custom))
+        catch (PingmarkException e)
+            when (e.ExitCode == ExitCode.NothingAvailable
+                && (options.Libraries.Count > 1 || options.Benchmark != NbnBenchmark.Custom)
+            )
         {
             // Said once it is its turn; the other libraries can be measured.
             return (library, []);
         }
     }
 
-    private static async Task<int> ServeAsync(Installation installation, NbnOptions options, string stack, string token, CancellationToken stop)
+    private static async Task<int> ServeAsync(
+        Installation installation,
+        NbnOptions options,
+        string stack,
+        string token,
+        CancellationToken stop
+    )
     {
-        await using var server = await NbnServer.StartAsync(installation.Starter, stack, options, token, cpus: null, stop);
-        Console.WriteLine($"{NbnReport.LibraryOf(stack)} serves {server.EndPoint}{(options.DurationNs is null ? "" : $" for {options.DurationS} s")}; Ctrl-C ends it. Clients:");
+        await using var server = await NbnServer.StartAsync(
+            installation.Starter,
+            stack,
+            options,
+            token,
+            cpus: null,
+            stop
+        );
+        Console.WriteLine(
+            $"{NbnReport.LibraryOf(stack)} serves {server.EndPoint}{(options.DurationNs is null ? "" : $" for {options.DurationS} s")}; Ctrl-C ends it. Clients:"
+        );
         Console.WriteLine($"  {NbnCommandLine.OfClient(options, stack, server.EndPoint, token)}");
-        Console.Write(await new NbnServing(server, options.Verbose ? installation.Progress : Quiet).ServeAsync(options.DurationNs, stop));
+        Console.Write(
+            await new NbnServing(server, options.Verbose ? installation.Progress : Quiet).ServeAsync(
+                options.DurationNs,
+                stop
+            )
+        );
         return ExitCode.Ok;
     }
 
-    private static async Task<int> ManualAsync(Installation installation, NbnOptions options, NbnRun run, string stack, string token, CancellationToken stop)
+    private static async Task<int> ManualAsync(
+        Installation installation,
+        NbnOptions options,
+        NbnRun run,
+        string stack,
+        string token,
+        CancellationToken stop
+    )
     {
         if (options.Mode == NbnExecutionMode.Client)
-            return await PromptAsync(options.Address, options.Port, await NbnManualClients.DescribeAsync(installation.Starter, stack, stop), cpus: null, stop);
+            return await PromptAsync(
+                options.Address,
+                options.Port,
+                await NbnManualClients.DescribeAsync(installation.Starter, stack, stop),
+                cpus: null,
+                stop
+            );
         var pinning = Pinning.Of(new Pin(), Pinning.AvailableCores());
-        await using var server = await NbnServer.StartAsync(installation.Starter, stack, options, token, pinning.Server, stop);
-        return await server.WhileServingAsync(cancel => PromptAsync($"{server.EndPoint.Address}", server.EndPoint.Port, server.Stack, pinning.Client, cancel), stop);
+        await using var server = await NbnServer.StartAsync(
+            installation.Starter,
+            stack,
+            options,
+            token,
+            pinning.Server,
+            stop
+        );
+        return await server.WhileServingAsync(
+            cancel =>
+                PromptAsync($"{server.EndPoint.Address}", server.EndPoint.Port, server.Stack, pinning.Client, cancel),
+            stop
+        );
 
-        async Task<int> PromptAsync(string address, int port, Workers.StackDescription description, string? cpus, CancellationToken cancel)
+        async Task<int> PromptAsync(
+            string address,
+            int port,
+            Workers.StackDescription description,
+            string? cpus,
+            CancellationToken cancel
+        )
         {
-            var clients = new NbnManualClients(run, stack, options with { Address = address, Port = port }, token, cpus);
-            await using var manual = new NbnManual(kind => clients.ConnectAsync(kind, cancel), NbnManualClients.TransmissionsOf(description, options), Console.In, Console.Out);
+            var clients = new NbnManualClients(
+                run,
+                stack,
+                options with
+                {
+                    Address = address,
+                    Port = port,
+                },
+                token,
+                cpus
+            );
+            await using var manual = new NbnManual(
+                kind => clients.ConnectAsync(kind, cancel),
+                NbnManualClients.TransmissionsOf(description, options),
+                Console.In,
+                Console.Out
+            );
             await manual.RunAsync(cancel);
             return ExitCode.Ok;
         }
     }
 
     /// <summary>NBN's default is ::1; not every machine has an IPv6 loopback.</summary>
-    private static NbnOptions WithUsableAddress(NbnOptions options) => HasIpv6Loopback() ? options : options.OnIpv4 ?? options;
+    private static NbnOptions WithUsableAddress(NbnOptions options) =>
+        HasIpv6Loopback() ? options : options.OnIpv4 ?? options;
 
-    private static bool HasIpv6Loopback() => NetworkInterface.GetAllNetworkInterfaces().SelectMany(n => n.GetIPProperties().UnicastAddresses).Any(a => a.Address.Equals(IPAddress.IPv6Loopback));
+    private static bool HasIpv6Loopback() =>
+        NetworkInterface
+            .GetAllNetworkInterfaces()
+            .SelectMany(n => n.GetIPProperties().UnicastAddresses)
+            .Any(a => a.Address.Equals(IPAddress.IPv6Loopback));
 }

@@ -1,7 +1,9 @@
 using System.CommandLine;
 using Pingmark.Cli;
 
-var root = new RootCommand("Pingmark: which networking stack should I use, what does it cost, and can I trust the numbers?")
+var root = new RootCommand(
+    "Pingmark: which networking stack should I use, what does it cost, and can I trust the numbers?"
+)
 {
     RunCommand.Create(),
     ListCommand.Create(),
@@ -12,8 +14,10 @@ var root = new RootCommand("Pingmark: which networking stack should I use, what 
     BuildCommand.Create(),
     NbnCommand.Create(),
 };
-Help.AddExamples(root,
+Help.AddExamples(
+    root,
     "pingmark run quick                      the first impression, in about a minute",
     "pingmark run epoll-vs-threads --budget 2m",
-    "pingmark probe tcp://[::1]:7 --framing none --message-bytes 32");
+    "pingmark probe tcp://[::1]:7 --framing none --message-bytes 32"
+);
 return await CommandLine.InvokeAsync(root, args);

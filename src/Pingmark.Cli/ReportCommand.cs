@@ -10,7 +10,11 @@ internal static class ReportCommand
     {
         var run = new Argument<string>("RUN") { Description = "A run's folder" };
         var json = new Option<bool>("--json") { Description = "Print summary.json instead of tables" };
-        var command = new Command("report", "Sum up a run again from its trials, also one that crashed or was killed") { run, json };
+        var command = new Command("report", "Sum up a run again from its trials, also one that crashed or was killed")
+        {
+            run,
+            json,
+        };
         Help.AddExamples(command, "pingmark report runs/quick-20260101-120000");
         command.SetAction(parsed => Report(parsed.GetValue(run)!, parsed.GetValue(json)));
         return command;
@@ -21,18 +25,30 @@ internal static class ReportCommand
         var folder = RunFolder.Open(path);
         var (info, trials) = (folder.ReadInfo(), folder.ReadTrials());
         var earlier = Earlier(folder);
-        var summary = SummaryBuilder.Build(info, trials, earlier?.DurationS is { } seconds ? TimeSpan.FromSeconds(seconds) : null, earlier?.Interrupted ?? true);
+        var summary = SummaryBuilder.Build(
+            info,
+            trials,
+            earlier?.DurationS is { } seconds ? TimeSpan.FromSeconds(seconds) : null,
+            earlier?.Interrupted ?? true
+        );
         // What can be shown is shown before anything is written: the disk may be full, or not the user's.
         Show(summary, json, folder.Path);
         RunReports.Write(folder, summary);
         return RunReports.ExitCodeOf(summary with { Interrupted = false });
     }
 
-    /// <summary>A run that ended by itself knows how long it took and whether it was interrupted; one that was killed has no summary, and a damaged one is made anew.</summary>
+    /// <summary>A run that ended by itself knows how long it took and whether it was interrupted; one that was killed
+    /// has no summary, and a damaged one is made anew.</summary>
     private static Summary? Earlier(RunFolder folder)
     {
-        try { return File.Exists(folder["summary.json"]) ? SummaryJson.Load(folder["summary.json"]) : null; }
-        catch (BadInputException) { return null; }
+        try
+        {
+            return File.Exists(folder["summary.json"]) ? SummaryJson.Load(folder["summary.json"]) : null;
+        }
+        catch (BadInputException)
+        {
+            return null;
+        }
     }
 
     public static void Show(Summary summary, bool json, string folder)

@@ -11,34 +11,97 @@ internal static class RunCommand
 {
     public static Command Create()
     {
-        var suite = new Argument<string>("SUITE") { Description = "A suite's name (`pingmark list suites`) or a YAML file" };
-        var stacks = new Option<string?>("--stacks") { Description = "Stacks to compare in place of the suite's, the baseline first: a,b; globs (cpp/*) and labels (x=cpp/tcp-spin) are understood" };
-        var set = new Option<string[]>("--set") { Description = "Set a key of the suite: connections=1,16, socket.no_delay=false, duration=5s", AllowMultipleArgumentsPerToken = true };
-        var budget = new Option<string?>("--budget") { Description = "Wall time that the measuring may take (30s, 5m); the plan is shortened to fit" };
-        var precision = new Option<string?>("--precision") { Description = "Stop a comparison when its interval is narrower than ± this (2%); never before 5 rounds" };
+        var suite = new Argument<string>("SUITE")
+        {
+            Description = "A suite's name (`pingmark list suites`) or a YAML file",
+        };
+        var stacks = new Option<string?>("--stacks")
+        {
+            Description =
+                "Stacks to compare in place of the suite's, the baseline first: a,b; globs (cpp/*) and labels (x=cpp/tcp-spin) are understood",
+        };
+        var set = new Option<string[]>("--set")
+        {
+            Description = "Set a key of the suite: connections=1,16, socket.no_delay=false, duration=5s",
+            AllowMultipleArgumentsPerToken = true,
+        };
+        var budget = new Option<string?>("--budget")
+        {
+            Description = "Wall time that the measuring may take (30s, 5m); the plan is shortened to fit",
+        };
+        var precision = new Option<string?>("--precision")
+        {
+            Description = "Stop a comparison when its interval is narrower than ± this (2%); never before 5 rounds",
+        };
         var rounds = new Option<string?>("--rounds") { Description = "Rounds, each with fresh processes" };
-        var seed = new Option<string?>("--seed") { Description = "Seed of the random order; the same seed gives the same order" };
-        var output = new Option<string?>("--out") { Description = "Folder for the results; runs/SUITE-TIME when not given" };
-        var json = new Option<bool>("--json") { Description = "Print summary.json instead of tables; progress goes to stderr" };
-        var command = new Command("run", "Run a suite and compare its stacks") { suite, stacks, set, budget, precision, rounds, seed, output, json };
-        Help.AddExamples(command,
+        var seed = new Option<string?>("--seed")
+        {
+            Description = "Seed of the random order; the same seed gives the same order",
+        };
+        var output = new Option<string?>("--out")
+        {
+            Description = "Folder for the results; runs/SUITE-TIME when not given",
+        };
+        var json = new Option<bool>("--json")
+        {
+            Description = "Print summary.json instead of tables; progress goes to stderr",
+        };
+        var command = new Command("run", "Run a suite and compare its stacks")
+        {
+            suite,
+            stacks,
+            set,
+            budget,
+            precision,
+            rounds,
+            seed,
+            output,
+            json,
+        };
+        Help.AddExamples(
+            command,
             "pingmark run quick",
             "pingmark run epoll-vs-threads --budget 2m",
             "pingmark run quick --stacks cpp/tcp-epoll,java/tcp-nio --set connections=1,100 --set message_bytes=1KiB",
-            "pingmark run quick --stacks a=cpp/tcp-spin,b=cpp/tcp-spin --budget 12s     (A/A: how far can I trust this machine?)");
-        command.SetAction((parsed, cancel) =>
-        {
-            // The short options are the suite's keys under another name, so one reader checks both.
-            List<string> overrides = [.. parsed.GetValue(set) ?? []];
-            foreach (var (key, option) in new[] { ("budget", budget), ("precision", precision), ("rounds", rounds), ("seed", seed) })
-                if (parsed.GetValue(option) is { } value)
-                    overrides.Add($"{key}={value}");
-            return RunAsync(parsed.GetValue(suite)!, parsed.GetValue(stacks), overrides, parsed.GetValue(output), parsed.GetValue(json), cancel);
-        });
+            "pingmark run quick --stacks a=cpp/tcp-spin,b=cpp/tcp-spin --budget 12s     (A/A: how far can I trust this machine?)"
+        );
+        command.SetAction(
+            (parsed, cancel) =>
+            {
+                // The short options are the suite's keys under another name, so one reader checks both.
+                List<string> overrides = [.. parsed.GetValue(set) ?? []];
+                foreach (
+                    var (key, option) in new[]
+                    {
+                        ("budget", budget),
+                        ("precision", precision),
+                        ("rounds", rounds),
+                        ("seed", seed),
+                    }
+                )
+                    if (parsed.GetValue(option) is { } value)
+                        overrides.Add($"{key}={value}");
+                return RunAsync(
+                    parsed.GetValue(suite)!,
+                    parsed.GetValue(stacks),
+                    overrides,
+                    parsed.GetValue(output),
+                    parsed.GetValue(json),
+                    cancel
+                );
+            }
+        );
         return command;
     }
 
-    private static async Task<int> RunAsync(string name, string? stacks, IReadOnlyList<string> overrides, string? output, bool json, CancellationToken cancel)
+    private static async Task<int> RunAsync(
+        string name,
+        string? stacks,
+        IReadOnlyList<string> overrides,
+        string? output,
+        bool json,
+        CancellationToken cancel
+    )
     {
         var installation = Installation.Find();
         var path = new SuiteCatalog(Path.Combine(installation.Root, "suites")).Find(name);
@@ -48,8 +111,17 @@ internal static class RunCommand
             RuntimeOptions.Apply(installation.Workers.Of(cell.Stack), cell.RuntimeOptions);
             RuntimeOptions.Apply(installation.Workers.Of(cell.Client), cell.RuntimeOptions);
         }
-        var availability = await installation.PrepareAsync(suite.Cells.SelectMany(c => new[] { c.Stack, c.Client }), force: false, cancel);
-        var folder = output ?? Path.Combine("runs", string.Create(CultureInfo.InvariantCulture, $"{suite.Name}-{DateTime.Now:yyyyMMdd-HHmmss}"));
+        var availability = await installation.PrepareAsync(
+            suite.Cells.SelectMany(c => new[] { c.Stack, c.Client }),
+            force: false,
+            cancel
+        );
+        var folder =
+            output
+            ?? Path.Combine(
+                "runs",
+                string.Create(CultureInfo.InvariantCulture, $"{suite.Name}-{DateTime.Now:yyyyMMdd-HHmmss}")
+            );
         var run = new SuiteRun(installation.Starter, Pinning.AvailableCores(), installation.Progress);
         var summary = await run.ExecuteAsync(suite, availability, folder, cancel);
         ReportCommand.Show(summary, json, folder);

@@ -11,17 +11,59 @@ internal static class ServeCommand
     public static Command Create()
     {
         var stack = new Argument<string>("STACK") { Description = "The stack that serves, e.g. cpp/tcp-epoll" };
-        var plain = new Option<bool>("--plain") { Description = "Echo to any client, without hello and checks; required, so that nobody opens a server by mistake" };
-        var address = new Option<string?>("--address") { Description = "IP address to listen on; ::1 when not given, or 127.0.0.1 where the stack knows no IPv6" };
-        var port = new Option<int>("--port") { Description = "Port to listen on; 0 = any free one", DefaultValueFactory = _ => 0 };
-        var wildcard = new Option<bool>("--allow-wildcard") { Description = "Permit an address that listens on every interface" };
-        var command = new Command("serve", "Serve third-party clients with a stack until Ctrl-C") { stack, plain, address, port, wildcard };
-        Help.AddExamples(command, "pingmark serve cpp/tcp-epoll --plain --port 7000", "pingmark serve java/udp-spin --plain --address 127.0.0.1 --port 7000");
-        command.SetAction((parsed, cancel) => ServeAsync(parsed.GetValue(stack)!, parsed.GetValue(plain), parsed.GetValue(address), parsed.GetValue(port), parsed.GetValue(wildcard), cancel));
+        var plain = new Option<bool>("--plain")
+        {
+            Description =
+                "Echo to any client, without hello and checks; required, so that nobody opens a server by mistake",
+        };
+        var address = new Option<string?>("--address")
+        {
+            Description = "IP address to listen on; ::1 when not given, or 127.0.0.1 where the stack knows no IPv6",
+        };
+        var port = new Option<int>("--port")
+        {
+            Description = "Port to listen on; 0 = any free one",
+            DefaultValueFactory = _ => 0,
+        };
+        var wildcard = new Option<bool>("--allow-wildcard")
+        {
+            Description = "Permit an address that listens on every interface",
+        };
+        var command = new Command("serve", "Serve third-party clients with a stack until Ctrl-C")
+        {
+            stack,
+            plain,
+            address,
+            port,
+            wildcard,
+        };
+        Help.AddExamples(
+            command,
+            "pingmark serve cpp/tcp-epoll --plain --port 7000",
+            "pingmark serve java/udp-spin --plain --address 127.0.0.1 --port 7000"
+        );
+        command.SetAction(
+            (parsed, cancel) =>
+                ServeAsync(
+                    parsed.GetValue(stack)!,
+                    parsed.GetValue(plain),
+                    parsed.GetValue(address),
+                    parsed.GetValue(port),
+                    parsed.GetValue(wildcard),
+                    cancel
+                )
+        );
         return command;
     }
 
-    private static async Task<int> ServeAsync(string stack, bool plain, string? addressText, int port, bool wildcard, CancellationToken cancel)
+    private static async Task<int> ServeAsync(
+        string stack,
+        bool plain,
+        string? addressText,
+        int port,
+        bool wildcard,
+        CancellationToken cancel
+    )
     {
         var installation = Installation.Find();
         if (!plain)
@@ -37,10 +79,18 @@ internal static class ServeCommand
         var availability = (await installation.PrepareAsync([stack], force: false, cancel))(stack);
         if (!availability.IsAvailable)
             throw new PingmarkException($"{stack}: {availability}", ExitCode.NothingAvailable);
-        await using var server = await installation.Starter.StartAsync(stack, "server", new Dictionary<string, IReadOnlyList<string>>(), cpus: null, cancel);
+        await using var server = await installation.Starter.StartAsync(
+            stack,
+            "server",
+            new Dictionary<string, IReadOnlyList<string>>(),
+            cpus: null,
+            cancel
+        );
         await server.HelloAsync(cancel);
         var listening = await ListenAsync(address);
-        Console.WriteLine($"{stack} serves {new IPEndPoint(IPAddress.Parse(listening.Address), listening.Port)}; Ctrl-C ends it");
+        Console.WriteLine(
+            $"{stack} serves {new IPEndPoint(IPAddress.Parse(listening.Address), listening.Port)}; Ctrl-C ends it"
+        );
         await WaitAsync(server, cancel);
         var totals = await server.StopAsync(CancellationToken.None);
         Console.WriteLine($"{totals.Messages} messages echoed");
@@ -48,13 +98,23 @@ internal static class ServeCommand
 
         async Task<ListenReply> ListenAsync(IPAddress where)
         {
-            try { return await server.ListenAsync(stack, where.ToString(), port, token: null, wildcard, new(), cancel); }
-            catch (UnsupportedException) when (addressText is null && !where.Equals(IPAddress.Loopback)) { return await ListenAsync(IPAddress.Loopback); }
-            catch (UnsupportedException e) { throw new BadInputException(e.Message); }
+            try
+            {
+                return await server.ListenAsync(stack, where.ToString(), port, token: null, wildcard, new(), cancel);
+            }
+            catch (UnsupportedException) when (addressText is null && !where.Equals(IPAddress.Loopback))
+            {
+                return await ListenAsync(IPAddress.Loopback);
+            }
+            catch (UnsupportedException e)
+            {
+                throw new BadInputException(e.Message);
+            }
         }
     }
 
-    /// <summary>Until Ctrl-C, which is how this command is meant to end; notices when the worker ends by itself.</summary>
+    /// <summary>Until Ctrl-C, which is how this command is meant to end; notices when the worker ends by
+    /// itself.</summary>
     private static async Task WaitAsync(Worker server, CancellationToken cancel)
     {
         using var tick = new PeriodicTimer(TimeSpan.FromSeconds(1));
@@ -74,7 +134,11 @@ internal static class ServeCommand
         var udp = !Transports.IsOverTcp(stack);
         try
         {
-            using var socket = new Socket(address.AddressFamily, udp ? SocketType.Dgram : SocketType.Stream, udp ? ProtocolType.Udp : ProtocolType.Tcp);
+            using var socket = new Socket(
+                address.AddressFamily,
+                udp ? SocketType.Dgram : SocketType.Stream,
+                udp ? ProtocolType.Udp : ProtocolType.Tcp
+            );
             // As servers do: a port whose old connections linger in TIME_WAIT is free.
             if (!udp)
                 socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
@@ -82,7 +146,9 @@ internal static class ServeCommand
         }
         catch (SocketException e)
         {
-            throw new BadInputException($"can't listen on {new IPEndPoint(address, port)}: {e.Message.ToLowerInvariant()}; choose another --port or --address");
+            throw new BadInputException(
+                $"can't listen on {new IPEndPoint(address, port)}: {e.Message.ToLowerInvariant()}; choose another --port or --address"
+            );
         }
     }
 }

@@ -4,16 +4,20 @@ namespace Pingmark;
 public static class ExitCode
 {
     public const int Ok = 0;
+
     /// <summary>A cell failed, or is invalid, at run time.</summary>
     public const int CellFailed = 1;
+
     /// <summary>The input was unusable before anything was started.</summary>
     public const int BadInput = 2;
+
     /// <summary>Nothing that was asked for is available on this machine.</summary>
     public const int NothingAvailable = 3;
     public const int Interrupted = 130;
 }
 
-/// <summary>An error whose message is meant for the user as it stands: what was wrong, where, and what to try.</summary>
+/// <summary>An error whose message is meant for the user as it stands: what was wrong, where, and what to
+/// try.</summary>
 public class PingmarkException(string message, int exitCode, Exception? inner = null) : Exception(message, inner)
 {
     public int ExitCode { get; } = exitCode;

@@ -1,6 +1,7 @@
 namespace Pingmark;
 
-/// <summary>Tells the user what goes on, on stderr: a step a line; on a terminal, details come and go on the last line.</summary>
+/// <summary>Tells the user what goes on, on stderr: a step a line; on a terminal, details come and go on the last
+/// line.</summary>
 public sealed class ProgressLog(TextWriter output, bool isTerminal)
 {
     private const string ClearLine = "\r\u001b[K";

@@ -3,7 +3,8 @@ using System.Text.RegularExpressions;
 
 namespace Pingmark.ConformanceTests;
 
-/// <summary>The schemas say what the controller does: transcripts satisfy them, and they name every field that it reads or writes.</summary>
+/// <summary>The schemas say what the controller does: transcripts satisfy them, and they name every field that it reads
+/// or writes.</summary>
 public partial class SchemaTests
 {
     [Fact]
@@ -41,13 +42,30 @@ public partial class SchemaTests
 
     [Fact]
     public void ARequestWithAnUnknownFieldViolatesThem() =>
-        Assert.Equal("frobnicate is unknown", Assert.Single(Schema.Load("request-usage").Problems(new() { ["id"] = 1, ["op"] = "usage", ["frobnicate"] = true })));
+        Assert.Equal(
+            "frobnicate is unknown",
+            Assert.Single(
+                Schema
+                    .Load("request-usage")
+                    .Problems(
+                        new()
+                        {
+                            ["id"] = 1,
+                            ["op"] = "usage",
+                            ["frobnicate"] = true,
+                        }
+                    )
+            )
+        );
 
     [Fact]
     public void TheyNameEveryFieldThatTheControllerReads()
     {
         var known = Fields("reply-");
-        var read = Sources("Worker.cs", "Measurement.cs", "Usage.cs", "WorkerProcess.cs").SelectMany(source => ReadField().Matches(source)).Select(match => match.Groups[1].Value).ToHashSet();
+        var read = Sources("Worker.cs", "Measurement.cs", "Usage.cs", "WorkerProcess.cs")
+            .SelectMany(source => ReadField().Matches(source))
+            .Select(match => match.Groups[1].Value)
+            .ToHashSet();
         Assert.True(read.Count > 30, "the pattern finds the readers");
         Assert.Empty(read.Except(known));
     }
@@ -55,14 +73,22 @@ public partial class SchemaTests
     [Fact]
     public void TheyNameEveryFieldThatTheControllerWrites()
     {
-        var written = Sources("Worker.cs").SelectMany(source => WrittenField().Matches(source)).Select(match => match.Groups[1].Value).ToHashSet();
+        var written = Sources("Worker.cs")
+            .SelectMany(source => WrittenField().Matches(source))
+            .Select(match => match.Groups[1].Value)
+            .ToHashSet();
         Assert.True(written.Count > 15, "the pattern finds the requests");
         Assert.Empty(written.Except(Fields("request-")));
     }
 
-    private static HashSet<string> Fields(string prefix) => Schema.Names.Where(name => name.StartsWith(prefix, StringComparison.Ordinal)).SelectMany(name => Schema.Load(name).Fields).ToHashSet();
+    private static HashSet<string> Fields(string prefix) =>
+        Schema
+            .Names.Where(name => name.StartsWith(prefix, StringComparison.Ordinal))
+            .SelectMany(name => Schema.Load(name).Fields)
+            .ToHashSet();
 
-    private static IEnumerable<string> Sources(params string[] names) => names.Select(name => File.ReadAllText(Path.Combine(Tree.Root, "src", "Pingmark", "Workers", name)));
+    private static IEnumerable<string> Sources(params string[] names) =>
+        names.Select(name => File.ReadAllText(Path.Combine(Tree.Root, "src", "Pingmark", "Workers", name)));
 
     [GeneratedRegex("""reply\.[A-Za-z]+\("([a-z_]+)"\)""")]
     private static partial Regex ReadField();

@@ -3,7 +3,8 @@ using Pingmark.Conformance;
 
 namespace Pingmark.ConformanceTests;
 
-/// <summary>Each worker is run once through all cases, side by side as the command does it; a test looks its case's results up.</summary>
+/// <summary>Each worker is run once through all cases, side by side as the command does it; a test looks its case's
+/// results up.</summary>
 internal static class SuiteRuns
 {
     private static readonly ConcurrentDictionary<string, Lazy<Task<IReadOnlyList<CaseResult>>>> Runs = new();
@@ -11,7 +12,8 @@ internal static class SuiteRuns
     public static Task<IReadOnlyList<CaseResult>> OfAsync(string worker, Func<Task<ConformanceTarget>> target) =>
         Runs.GetOrAdd(worker, _ => new(async () => await TwiceAsync(await target()))).Value;
 
-    /// <summary>What fails is tried once more, alone: on a shared machine a deadline can be missed without anybody's fault, but not twice.</summary>
+    /// <summary>What fails is tried once more, alone: on a shared machine a deadline can be missed without anybody's
+    /// fault, but not twice.</summary>
     private static async Task<IReadOnlyList<CaseResult>> TwiceAsync(ConformanceTarget target)
     {
         var results = await Tree.RunAsync(target);

@@ -6,12 +6,20 @@ namespace Pingmark.ConformanceTests;
 internal sealed record Transcript(string Name, IReadOnlyList<Exchange> Exchanges)
 {
     /// <param name="folder"><c>valid</c> or <c>invalid</c>.</param>
-    public static IEnumerable<string> Names(string folder) => Directory.EnumerateFiles(Folder(folder), "*.jsonl").Select(path => Path.GetFileNameWithoutExtension(path)).Order(StringComparer.Ordinal);
+    public static IEnumerable<string> Names(string folder) =>
+        Directory
+            .EnumerateFiles(Folder(folder), "*.jsonl")
+            .Select(path => Path.GetFileNameWithoutExtension(path))
+            .Order(StringComparer.Ordinal);
 
     public static Transcript Load(string folder, string name)
     {
         var exchanges = new List<Exchange>();
-        foreach (var line in File.ReadLines(Path.Combine(Folder(folder), name + ".jsonl")).Skip(1).Select(text => JsonNode.Parse(text)!))
+        foreach (
+            var line in File.ReadLines(Path.Combine(Folder(folder), name + ".jsonl"))
+                .Skip(1)
+                .Select(text => JsonNode.Parse(text)!)
+        )
             if (line["dir"]!.GetValue<string>() == ">")
                 exchanges.Add(new(line["line"]!.AsObject(), []));
             else
@@ -28,5 +36,6 @@ internal sealed record Exchange(JsonObject Request, List<string> Lines)
     public string Op => Request["op"]!.GetValue<string>();
     public JsonObject Reply => JsonNode.Parse(Lines[^1])!.AsObject();
     public string Status => Reply["status"]!.GetValue<string>();
+
     public string Text(string field) => Request[field]!.GetValue<string>();
 }

@@ -5,7 +5,8 @@ using Pingmark.Workers;
 
 namespace Pingmark.ConformanceTests;
 
-/// <summary>The controller takes every valid transcript, and objects to the last line of every invalid one. A process replays the worker's side.</summary>
+/// <summary>The controller takes every valid transcript, and objects to the last line of every invalid one. A process
+/// replays the worker's side.</summary>
 public class TranscriptTests
 {
     public static TheoryData<string> Valid => new(Transcript.Names("valid"));
@@ -13,24 +14,38 @@ public class TranscriptTests
 
     [Theory]
     [MemberData(nameof(Valid))]
-    public Task TheControllerTakes(string name) => ReplayAsync(Transcript.Load("valid", name), async (channel, exchange) =>
-    {
-        if (exchange.Status == "ok")
-            await ReadAsync(channel, exchange);
-        else if (exchange.Status == "unsupported")
-            Assert.Equal(Reason(exchange), (await Assert.ThrowsAsync<UnsupportedException>(() => CallAsync(channel, exchange))).Reason);
-        else
-            Assert.Equal(Reason(exchange), (await Assert.ThrowsAsync<WorkerFault>(() => CallAsync(channel, exchange))).Problem);
-    });
+    public Task TheControllerTakes(string name) =>
+        ReplayAsync(
+            Transcript.Load("valid", name),
+            async (channel, exchange) =>
+            {
+                if (exchange.Status == "ok")
+                    await ReadAsync(channel, exchange);
+                else if (exchange.Status == "unsupported")
+                    Assert.Equal(
+                        Reason(exchange),
+                        (await Assert.ThrowsAsync<UnsupportedException>(() => CallAsync(channel, exchange))).Reason
+                    );
+                else
+                    Assert.Equal(
+                        Reason(exchange),
+                        (await Assert.ThrowsAsync<WorkerFault>(() => CallAsync(channel, exchange))).Problem
+                    );
+            }
+        );
 
     [Theory]
     [MemberData(nameof(Invalid))]
-    public Task TheControllerObjectsTo(string name) => ReplayAsync(Transcript.Load("invalid", name), async (channel, exchange) =>
-    {
-        var objection = await Assert.ThrowsAnyAsync<PingmarkException>(() => ReadAsync(channel, exchange));
-        Assert.IsNotType<UnsupportedException>(objection);
-        Assert.DoesNotContain("no answer within", objection.Message);
-    });
+    public Task TheControllerObjectsTo(string name) =>
+        ReplayAsync(
+            Transcript.Load("invalid", name),
+            async (channel, exchange) =>
+            {
+                var objection = await Assert.ThrowsAnyAsync<PingmarkException>(() => ReadAsync(channel, exchange));
+                Assert.IsNotType<UnsupportedException>(objection);
+                Assert.DoesNotContain("no answer within", objection.Message);
+            }
+        );
 
     private static string Reason(Exchange exchange) => exchange.Reply["reason"]!.GetValue<string>();
 
@@ -39,8 +54,17 @@ public class TranscriptTests
         var script = Path.GetTempFileName();
         // A line of one dot ends what follows a request.
         await File.WriteAllLinesAsync(script, transcript.Exchanges.SelectMany(exchange => exchange.Lines.Append(".")));
-        const string Replay = "exec 3<\"$0\"; while read -r _; do while IFS= read -r -u 3 line && [ \"$line\" != . ]; do printf '%s\\n' \"$line\"; done; done";
-        await using (var channel = await WorkerProcess.StartAsync(transcript.Name, ["bash", "-c", Replay, script], Tree.Root, new Dictionary<string, string>(), cpus: null))
+        const string Replay =
+            "exec 3<\"$0\"; while read -r _; do while IFS= read -r -u 3 line && [ \"$line\" != . ]; do printf '%s\\n' \"$line\"; done; done";
+        await using (
+            var channel = await WorkerProcess.StartAsync(
+                transcript.Name,
+                ["bash", "-c", Replay, script],
+                Tree.Root,
+                new Dictionary<string, string>(),
+                cpus: null
+            )
+        )
             foreach (var exchange in transcript.Exchanges)
                 await check(channel, exchange);
         File.Delete(script);
@@ -67,21 +91,46 @@ public class TranscriptTests
                 await worker.DescribeAsync(exchange.Text("stack"), CancellationToken.None);
                 break;
             case "listen":
-                await worker.ListenAsync(exchange.Text("stack"), exchange.Text("address"), 0, exchange.Text("token"), false, new Scenario { Socket = new() { NoDelay = (bool?)exchange.Request["no_delay"] } }, CancellationToken.None);
+                await worker.ListenAsync(
+                    exchange.Text("stack"),
+                    exchange.Text("address"),
+                    0,
+                    exchange.Text("token"),
+                    false,
+                    new Scenario { Socket = new() { NoDelay = (bool?)exchange.Request["no_delay"] } },
+                    CancellationToken.None
+                );
                 break;
             case "connect":
-                await worker.ConnectAsync(new(exchange.Text("stack"), exchange.Text("address"), (int)exchange.Request["port"]!, exchange.Text("token"), new Scenario(), TimeoutNs: 1), CancellationToken.None);
+                await worker.ConnectAsync(
+                    new(
+                        exchange.Text("stack"),
+                        exchange.Text("address"),
+                        (int)exchange.Request["port"]!,
+                        exchange.Text("token"),
+                        new Scenario(),
+                        TimeoutNs: 1
+                    ),
+                    CancellationToken.None
+                );
                 break;
             case "usage" or "stop":
                 await worker.UsageAsync(CancellationToken.None);
                 break;
             case "slice" or "run":
-                Measurement.Read(await CallAsync(channel, exchange), exchange.Request.ContainsKey("lap_messages"), problem => channel.Fault(exchange.Op, problem));
+                Measurement.Read(
+                    await CallAsync(channel, exchange),
+                    exchange.Request.ContainsKey("lap_messages"),
+                    problem => channel.Fault(exchange.Op, problem)
+                );
                 break;
             case "vector":
                 var reply = await CallAsync(channel, exchange);
                 if (exchange.Text("name") == "histogram")
-                    Assert.Equal(exchange.Request["count"]!.GetValue<long>(), Histogram.FromSparse(reply.Numbers("histogram")).Count);
+                    Assert.Equal(
+                        exchange.Request["count"]!.GetValue<long>(),
+                        Histogram.FromSparse(reply.Numbers("histogram")).Count
+                    );
                 else
                     Assert.Equal(exchange.Request["message_bytes"]!.GetValue<int>(), reply.Text("hex").Length / 2);
                 break;

@@ -2,7 +2,8 @@ using Pingmark.Conformance;
 
 namespace Pingmark.ConformanceTests;
 
-/// <summary>Workers that are wrong in one thing each are caught by the case that is about it, which the same worker passes without its fault.</summary>
+/// <summary>Workers that are wrong in one thing each are caught by the case that is about it, which the same worker
+/// passes without its fault.</summary>
 public class WrongWorkerTests
 {
     [Theory]
@@ -49,10 +50,17 @@ public class WrongWorkerTests
     [InlineData("hangs", "results.*")]
     [InlineData("survives-eof", "stream.*")]
     [InlineData("trusts-echoes", "counts.*")]
-    public async Task OtherCasesPass(string fault, string glob) => SuiteRuns.AssertPassed(await Tree.RunAsync(Target(fault), glob));
+    public async Task OtherCasesPass(string fault, string glob) =>
+        SuiteRuns.AssertPassed(await Tree.RunAsync(Target(fault), glob));
 
-    private static Task<IReadOnlyList<CaseResult>> RightAsync() => SuiteRuns.OfAsync("wrong/worker", () => Task.FromResult(Target("none")));
+    private static Task<IReadOnlyList<CaseResult>> RightAsync() =>
+        SuiteRuns.OfAsync("wrong/worker", () => Task.FromResult(Target("none")));
 
     private static ConformanceTarget Target(string fault) =>
-        new($"wrong/worker {fault}", ["dotnet", Path.Combine(AppContext.BaseDirectory, "pingmark-wrong-workers.dll"), fault], AppContext.BaseDirectory, []);
+        new(
+            $"wrong/worker {fault}",
+            ["dotnet", Path.Combine(AppContext.BaseDirectory, "pingmark-wrong-workers.dll"), fault],
+            AppContext.BaseDirectory,
+            []
+        );
 }

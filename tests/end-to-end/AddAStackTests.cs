@@ -1,9 +1,11 @@
 namespace Pingmark.EndToEndTests;
 
-/// <summary>docs/add-a-stack.md holds: who does what it says has a stack that is built, listed, conforms and is measured, without an edit elsewhere.</summary>
+/// <summary>docs/add-a-stack.md holds: who does what it says has a stack that is built, listed, conforms and is
+/// measured, without an edit elsewhere.</summary>
 public sealed class AddAStackTests : CommandLineUser
 {
-    private const string Worker = "dotnet/example", Stack = "dotnet/example-udp-poll";
+    private const string Worker = "dotnet/example",
+        Stack = "dotnet/example-udp-poll";
 
     private readonly Document _page = new("add-a-stack.md");
 
@@ -21,10 +23,18 @@ public sealed class AddAStackTests : CommandLineUser
             var result = (await RunAsync(command)).Exits(0);
             switch (command[0])
             {
-                case "build": result.Prints($"{Worker}: built"); break;
-                case "list": result.Prints($"{Stack} available"); break;
-                case "conform": result.Prints($"pass {Stack} ").Complains(" passed, 0 failed"); break;
-                case "run": IsMeasured(command); break;
+                case "build":
+                    result.Prints($"{Worker}: built");
+                    break;
+                case "list":
+                    result.Prints($"{Stack} available");
+                    break;
+                case "conform":
+                    result.Prints($"pass {Stack} ").Complains(" passed, 0 failed");
+                    break;
+                case "run":
+                    IsMeasured(command);
+                    break;
             }
         }
         Assert.Equal(["build", "list", "conform", "run"], _page.Commands.Select(command => command[0]));
@@ -35,19 +45,29 @@ public sealed class AddAStackTests : CommandLineUser
     {
         Assert.NotEmpty(_page.Quotations);
         foreach (var (path, text) in _page.Quotations)
-            Assert.Contains(Unindented(text), Unindented(File.ReadAllText(Path.Combine(Repository.Root, path))), StringComparison.Ordinal);
+            Assert.Contains(
+                Unindented(text),
+                Unindented(File.ReadAllText(Path.Combine(Repository.Root, path))),
+                StringComparison.Ordinal
+            );
     }
 
     [Fact]
     public void The_folders_and_files_that_it_points_to_are_there()
     {
         Assert.NotEmpty(_page.Pointers);
-        Assert.All(_page.Pointers, path => Assert.True(Path.Exists(Path.Combine(Repository.Root, path)), $"there is no {path}"));
+        Assert.All(
+            _page.Pointers,
+            path => Assert.True(Path.Exists(Path.Combine(Repository.Root, path)), $"there is no {path}")
+        );
     }
 
     private void IsMeasured(string[] command)
     {
-        var cells = Summary(command[Array.IndexOf(command, "--out") + 1]).Cells().Where(cell => cell.Text("stack") == Stack).ToList();
+        var cells = Summary(command[Array.IndexOf(command, "--out") + 1])
+            .Cells()
+            .Where(cell => cell.Text("stack") == Stack)
+            .ToList();
         Assert.NotEmpty(cells);
         Assert.All(cells, SummaryChecks.IsHealthy);
     }

@@ -3,7 +3,8 @@ using System.Net.Sockets;
 
 namespace Pingmark.EndToEndTests;
 
-/// <summary>What can't be used is refused before anything starts: exit code 2, and a message that says what would be right.</summary>
+/// <summary>What can't be used is refused before anything starts: exit code 2, and a message that says what would be
+/// right.</summary>
 public sealed class BadInputTests : CommandLineUser
 {
     private const double Promptly = 5;
@@ -32,21 +33,28 @@ public sealed class BadInputTests : CommandLineUser
     [InlineData("run quick --set in_flight=0", "in_flight must be 1 to 65536, not '0'")]
     [InlineData("run quick --set message_bytes=7", "message_bytes must be 8 B to 64 KiB, not '7'")]
     [InlineData("run quick --set message_bytes=65537", "message_bytes must be 8 B to 64 KiB, not '65537'")]
-    [InlineData("run floor --stacks cpp/udp-spin --set message_bytes=1401", "message_bytes must be at most 1400 for cpp/udp-spin")]
+    [InlineData(
+        "run floor --stacks cpp/udp-spin --set message_bytes=1401",
+        "message_bytes must be at most 1400 for cpp/udp-spin"
+    )]
     [InlineData("run quick --rounds 0", "rounds must be 1 to 1000, not '0'")]
     [InlineData("run quick --precision 200%", "precision must be more than 0 and at most 50%")]
     [InlineData("run quick --seed -1", "seed must be a whole number")]
     [InlineData("run quick --set address=localhost", "address must be an IP address")]
     [InlineData("run quick --set address=0.0.0.0", "'0.0.0.0' is a wildcard")]
     [InlineData("run quick --set pin.server=4000", "server asks for 4000 cores")]
-    [InlineData("run quick --stacks cpp/tcp-epoll --set client=cpp/udp-spin", "client cpp/udp-spin speaks udp, but cpp/tcp-epoll speaks tcp")]
+    [InlineData(
+        "run quick --stacks cpp/tcp-epoll --set client=cpp/udp-spin",
+        "client cpp/udp-spin speaks udp, but cpp/tcp-epoll speaks tcp"
+    )]
     [InlineData("report nowhere", "nowhere holds no run", "give the folder")]
     [InlineData("build cpp/socket", "unknown worker 'cpp/socket'; did you mean 'cpp/sockets'?")]
     [InlineData("conform cpp/tcp-epol", "unknown worker or stack 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?")]
     [InlineData("conform --case nothing.*", "no case matches 'nothing.*'")]
     [InlineData("list", "Required command was not provided")]
     [InlineData("list stakcs", "'stakcs'; did you mean 'stacks'?")]
-    public Task Is_refused_with_what_would_be_right(string arguments, params string[] said) => RefusedAsync(arguments, said);
+    public Task Is_refused_with_what_would_be_right(string arguments, params string[] said) =>
+        RefusedAsync(arguments, said);
 
     [Theory]
     [InlineData("probe localhost:7", "'localhost:7' is no target; write tcp://HOST:PORT")]
@@ -66,7 +74,10 @@ public sealed class BadInputTests : CommandLineUser
     [InlineData("probe tcp://[::1]:7 --duration 0s", "--duration can be 1ms to 24h")]
     [InlineData("probe tcp://[::1]:7 --duration 2000h", "--duration can be 1ms to 24h")]
     [InlineData("probe tcp://[::1]:7 --framing utf8", "'length-le'", "'none'")]
-    [InlineData("probe tcp://[::1]:7 --client cpp/tcp-epol", "unknown stack 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?")]
+    [InlineData(
+        "probe tcp://[::1]:7 --client cpp/tcp-epol",
+        "unknown stack 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?"
+    )]
     [InlineData("probe tcp://[::1]:7 --client cpp/udp-spin", "client cpp/udp-spin speaks udp")]
     [InlineData("serve cpp/tcp-epoll", "serve needs --plain")]
     [InlineData("serve cpp/tcp-epol --plain", "unknown stack 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?")]
@@ -74,19 +85,37 @@ public sealed class BadInputTests : CommandLineUser
     [InlineData("serve cpp/tcp-epoll --plain --port 65536", "port 65536 is out of range")]
     [InlineData("serve cpp/tcp-epoll --plain --address ::g", "'::g' is no IP address")]
     [InlineData("serve cpp/tcp-epoll --plain --address ::", "listens on every interface; --allow-wildcard permits it")]
-    public Task No_address_port_or_size_is_out_of_range(string arguments, params string[] said) => RefusedAsync(arguments, said);
+    public Task No_address_port_or_size_is_out_of_range(string arguments, params string[] said) =>
+        RefusedAsync(arguments, said);
 
     [Theory]
-    [InlineData("stacks: [cpp/tcp-epoll]\nconections: 1", "suite.yaml:2:1: unknown key 'conections'; did you mean 'connections'?")]
-    [InlineData("stacks: [cpp/tcp-epoll]\nconnections: [1, 0]", "suite.yaml:2:18: connections must be 1 to 10000, not '0'")]
-    [InlineData("stacks:\n  - cpp/tcp-epol", "suite.yaml:2:5: unknown stack 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?")]
+    [InlineData(
+        "stacks: [cpp/tcp-epoll]\nconections: 1",
+        "suite.yaml:2:1: unknown key 'conections'; did you mean 'connections'?"
+    )]
+    [InlineData(
+        "stacks: [cpp/tcp-epoll]\nconnections: [1, 0]",
+        "suite.yaml:2:18: connections must be 1 to 10000, not '0'"
+    )]
+    [InlineData(
+        "stacks:\n  - cpp/tcp-epol",
+        "suite.yaml:2:5: unknown stack 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?"
+    )]
     [InlineData("stacks: [cpp/tcp-epoll]\nduration: 5", "suite.yaml:2:11: duration needs a unit")]
     [InlineData("stacks: [cpp/tcp-epoll", "suite.yaml:2:1: not valid YAML")]
     [InlineData("stacks: [cpp/tcp-epoll]\nstacks: [cpp/tcp-spin]", "suite.yaml:2:1: 'stacks' is given twice")]
-    [InlineData("stacks: [{stack: cpp/tcp-epoll, labell: a}]", "suite.yaml:1:33: unknown key 'labell' in stacks; did you mean 'label'?")]
+    [InlineData(
+        "stacks: [{stack: cpp/tcp-epoll, labell: a}]",
+        "suite.yaml:1:33: unknown key 'labell' in stacks; did you mean 'label'?"
+    )]
     [InlineData("- 1", "suite.yaml:1:1: a suite must be a mapping")]
     [InlineData("", "suite.yaml:1:1: a suite must be a mapping")]
-    [InlineData("conections: 1\nduratoin: 1s\nstacks: [x]", ":1:1: unknown key 'conections'", ":2:1: unknown key 'duratoin'; did you mean 'duration'?", ":3:10: unknown stack 'x'")]
+    [InlineData(
+        "conections: 1\nduratoin: 1s\nstacks: [x]",
+        ":1:1: unknown key 'conections'",
+        ":2:1: unknown key 'duratoin'; did you mean 'duration'?",
+        ":3:10: unknown stack 'x'"
+    )]
     public Task A_suite_file_is_refused_with_file_line_and_column(string yaml, params string[] said)
     {
         Folder.Write("suite.yaml", yaml);
@@ -113,7 +142,10 @@ public sealed class BadInputTests : CommandLineUser
         if (type == SocketType.Stream)
             holder.Listen();
         var port = ((IPEndPoint)holder.LocalEndPoint!).Port;
-        await RefusedAsync($"serve {stack} --plain --port {port}", $"can't listen on [::1]:{port}: address already in use; choose another --port or --address");
+        await RefusedAsync(
+            $"serve {stack} --plain --port {port}",
+            $"can't listen on [::1]:{port}: address already in use; choose another --port or --address"
+        );
     }
 
     private async Task RefusedAsync(string arguments, params string[] said)

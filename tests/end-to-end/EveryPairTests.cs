@@ -3,7 +3,8 @@ using System.Text.Json.Nodes;
 
 namespace Pingmark.EndToEndTests;
 
-/// <summary>Who speaks the same wire understands each other: every client drives every server, whatever language either is written in.</summary>
+/// <summary>Who speaks the same wire understands each other: every client drives every server, whatever language either
+/// is written in.</summary>
 public sealed class EveryPairTests : CommandLineUser
 {
     private const string Token = "0123456789abcdef0123456789abcdef";
@@ -15,7 +16,8 @@ public sealed class EveryPairTests : CommandLineUser
     public Task Every_client_drives_every_server(string wire) => EveryPairAsync(stack => stack.Wire == wire, fewest: 9);
 
     [Fact]
-    public Task Every_client_of_a_library_drives_every_server_of_its_wire() => EveryPairAsync(stack => stack.Wire is not ("tcp" or "udp"), fewest: 1);
+    public Task Every_client_of_a_library_drives_every_server_of_its_wire() =>
+        EveryPairAsync(stack => stack.Wire is not ("tcp" or "udp"), fewest: 1);
 
     private async Task EveryPairAsync(Func<DescribedStack, bool> wanted, int fewest)
     {
@@ -29,17 +31,37 @@ public sealed class EveryPairTests : CommandLineUser
     }
 
     /// <summary>One server for all clients, some at the same time; it must have heard from each.</summary>
-    private static async Task<int> DriveAsync(DescribedStack stack, IReadOnlyList<DescribedStack> clients, ConcurrentQueue<string> problems)
+    private static async Task<int> DriveAsync(
+        DescribedStack stack,
+        IReadOnlyList<DescribedStack> clients,
+        ConcurrentQueue<string> problems
+    )
     {
         await using var server = stack.Start();
-        var listening = await server.OkAsync("listen", new JsonObject { ["stack"] = stack.Id, ["address"] = "127.0.0.1", ["port"] = 0, ["token"] = Token });
-        await Parallel.ForEachAsync(clients, new ParallelOptions { MaxDegreeOfParallelism = Environment.ProcessorCount }, async (client, _) =>
-        {
-            if (await ProblemAsync(client, listening.Number("port")) is { } problem)
-                problems.Enqueue($"{client.Id} drives {stack.Id}: {problem}");
-        });
+        var listening = await server.OkAsync(
+            "listen",
+            new JsonObject
+            {
+                ["stack"] = stack.Id,
+                ["address"] = "127.0.0.1",
+                ["port"] = 0,
+                ["token"] = Token,
+            }
+        );
+        await Parallel.ForEachAsync(
+            clients,
+            new ParallelOptions { MaxDegreeOfParallelism = Environment.ProcessorCount },
+            async (client, _) =>
+            {
+                if (await ProblemAsync(client, listening.Number("port")) is { } problem)
+                    problems.Enqueue($"{client.Id} drives {stack.Id}: {problem}");
+            }
+        );
         var usage = await server.OkAsync("usage");
-        if (usage.Number("messages") < Messages * clients.Count || usage.Number("bad_frames") + usage.Number("rejected") > 0)
+        if (
+            usage.Number("messages") < Messages * clients.Count
+            || usage.Number("bad_frames") + usage.Number("rejected") > 0
+        )
             problems.Enqueue($"{stack.Id} heard {clients.Count} clients: {usage.GetRawText()}");
         return clients.Count;
     }
@@ -49,12 +71,26 @@ public sealed class EveryPairTests : CommandLineUser
         try
         {
             await using var client = stack.Start();
-            await client.OkAsync("connect", new JsonObject
-            {
-                ["stack"] = stack.Id, ["address"] = "127.0.0.1", ["port"] = port, ["token"] = Token, ["connections"] = 3, ["in_flight"] = 2, ["message_bytes"] = 100, ["lost_after_ns"] = 5_000_000_000,
-            });
+            await client.OkAsync(
+                "connect",
+                new JsonObject
+                {
+                    ["stack"] = stack.Id,
+                    ["address"] = "127.0.0.1",
+                    ["port"] = port,
+                    ["token"] = Token,
+                    ["connections"] = 3,
+                    ["in_flight"] = 2,
+                    ["message_bytes"] = 100,
+                    ["lost_after_ns"] = 5_000_000_000,
+                }
+            );
             var result = await client.OkAsync("run", new JsonObject { ["messages"] = Messages });
-            return result.Number("received") == Messages && new[] { "lost", "silent_connections", "corrupt", "duplicated" }.All(count => result.Number(count) == 0)
+            return
+                result.Number("received") == Messages
+                && new[] { "lost", "silent_connections", "corrupt", "duplicated" }.All(count =>
+                    result.Number(count) == 0
+                )
                 ? null
                 : result.GetRawText();
         }

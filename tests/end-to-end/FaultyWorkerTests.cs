@@ -1,6 +1,7 @@
 namespace Pingmark.EndToEndTests;
 
-/// <summary>Workers that are missing, crash, hang or talk nonsense fail their own cell with a reason; the rest of the run goes on.</summary>
+/// <summary>Workers that are missing, crash, hang or talk nonsense fail their own cell with a reason; the rest of the
+/// run goes on.</summary>
 public sealed class FaultyWorkerTests : CommandLineUser
 {
     private const string Hello = """
@@ -16,8 +17,13 @@ public sealed class FaultyWorkerTests : CommandLineUser
     [InlineData("for i in $(seq 50); do echo line $i >&2; done; exit 1", "line 31", "line 50")]
     [InlineData("read -r request; echo 'going down' >&2; kill -9 $$", "was killed by signal 9", "going down")]
     [InlineData("exit 0", "ended with exit code 0")]
-    [InlineData(Hello + "echo 'no describe today' >&2; exit 4", "describe: ended with exit code 4", "no describe today")]
-    public Task A_crash_shows_how_it_ended_and_its_last_words(string script, params string[] said) => FailsAsync(script, said);
+    [InlineData(
+        Hello + "echo 'no describe today' >&2; exit 4",
+        "describe: ended with exit code 4",
+        "no describe today"
+    )]
+    public Task A_crash_shows_how_it_ended_and_its_last_words(string script, params string[] said) =>
+        FailsAsync(script, said);
 
     [Theory]
     [InlineData("echo 'looking for a lock' >&2; exec sleep 600", "hello: no answer within", "looking for a lock")]
@@ -34,8 +40,15 @@ public sealed class FaultyWorkerTests : CommandLineUser
     [InlineData("echo '{\"id\":9,\"status\":\"ok\"}'; cat >/dev/null", "answered request 9 when 1 was asked")]
     [InlineData("echo '{\"id\":1,\"status\":\"maybe\"}'; cat >/dev/null", "unknown status 'maybe'")]
     [InlineData("echo '{\"id\":1,\"status\":\"ok\"}'; cat >/dev/null", "field 'protocol' is missing")]
-    [InlineData("echo '{\"id\":1,\"status\":\"ok\",\"protocol\":2}'; cat >/dev/null", "speaks protocol 2, this controller speaks 1", "./pingmark build")]
-    [InlineData(Hello + "echo '{\"id\":2,\"status\":\"error\",\"reason\":\"out of luck\"}'; cat >/dev/null", "out of luck")]
+    [InlineData(
+        "echo '{\"id\":1,\"status\":\"ok\",\"protocol\":2}'; cat >/dev/null",
+        "speaks protocol 2, this controller speaks 1",
+        "./pingmark build"
+    )]
+    [InlineData(
+        Hello + "echo '{\"id\":2,\"status\":\"error\",\"reason\":\"out of luck\"}'; cat >/dev/null",
+        "out of luck"
+    )]
     public Task Nonsense_on_stdout_is_quoted(string script, params string[] said) => FailsAsync(script, said);
 
     [Fact]
@@ -48,7 +61,12 @@ public sealed class FaultyWorkerTests : CommandLineUser
     [Fact]
     public async Task What_a_worker_will_never_do_is_unsupported_and_no_failure_of_its_own()
     {
-        Root = new SourceTree(Folder).WithReal("cpp").WithScript(Hello + "answer '{\"id\":2,\"status\":\"unsupported\",\"reason\":\"only on Sundays\"}'; cat >/dev/null").Root;
+        Root = new SourceTree(Folder)
+            .WithReal("cpp")
+            .WithScript(
+                Hello + "answer '{\"id\":2,\"status\":\"unsupported\",\"reason\":\"only on Sundays\"}'; cat >/dev/null"
+            )
+            .Root;
         (await RunFakeAsync("cpp/tcp-spin,fake/tcp")).Exits(0).Prints("only on Sundays");
         Assert.Equal(["ok", "unsupported"], Statuses());
     }
@@ -64,12 +82,26 @@ public sealed class FaultyWorkerTests : CommandLineUser
     [Fact]
     public async Task A_missing_requirement_makes_it_unavailable_with_what_mends_it()
     {
-        Root = new SourceTree(Folder).WithReal("cpp").WithManifest(new { requires = new[] { new { command = "frobnicator-9", debian = new[] { "frobnicator" } } } }).Root;
-        (await RunFakeAsync()).Exits(3).Complains("frobnicator-9 is not installed", "apt-get install frobnicator").Within(5);
-        (await RunAsync("list", "stacks")).Exits(0).Prints("fake/tcp frobnicator-9 is not installed; mend: apt-get install frobnicator").Within(5);
+        Root = new SourceTree(Folder)
+            .WithReal("cpp")
+            .WithManifest(
+                new { requires = new[] { new { command = "frobnicator-9", debian = new[] { "frobnicator" } } } }
+            )
+            .Root;
+        (await RunFakeAsync())
+            .Exits(3)
+            .Complains("frobnicator-9 is not installed", "apt-get install frobnicator")
+            .Within(5);
+        (await RunAsync("list", "stacks"))
+            .Exits(0)
+            .Prints("fake/tcp frobnicator-9 is not installed; mend: apt-get install frobnicator")
+            .Within(5);
         (await RunAsync("build", "fake/sockets")).Exits(3).Prints("frobnicator-9 is not installed").Within(5);
         (await RunAsync("serve", "fake/tcp", "--plain")).Exits(3).Complains("frobnicator-9 is not installed").Within(5);
-        (await RunAsync("probe", "tcp://[::1]:7", "--client", "fake/tcp")).Exits(3).Complains("frobnicator-9 is not installed").Within(5);
+        (await RunAsync("probe", "tcp://[::1]:7", "--client", "fake/tcp"))
+            .Exits(3)
+            .Complains("frobnicator-9 is not installed")
+            .Within(5);
         (await RunFakeAsync("cpp/tcp-spin,fake/tcp")).Exits(0).Prints("frobnicator-9 is not installed");
         Assert.Equal(["ok", "unavailable"], Statuses());
     }
@@ -77,7 +109,12 @@ public sealed class FaultyWorkerTests : CommandLineUser
     [Fact]
     public async Task A_build_that_fails_makes_it_unavailable_with_the_builds_last_lines()
     {
-        Root = new SourceTree(Folder).WithManifest(new { build = new[] { new[] { "sh", "-c", "echo missing semicolon >&2; exit 1" } } }, script: null).Root;
+        Root = new SourceTree(Folder)
+            .WithManifest(
+                new { build = new[] { new[] { "sh", "-c", "echo missing semicolon >&2; exit 1" } } },
+                script: null
+            )
+            .Root;
         (await RunFakeAsync()).Exits(3).Complains("its build failed", "missing semicolon", "mend: (cd ").Within(5);
     }
 
@@ -91,7 +128,10 @@ public sealed class FaultyWorkerTests : CommandLineUser
     [Theory]
     [InlineData("{\n  \"name\": }", "worker.json:2:")]
     [InlineData("{}", "worker.json:")]
-    [InlineData("{\"name\":\"fake/sockets\",\"runtime\":\"fake\",\"stacks\":[\"fake/tcp\"],\"output\":\"worker.sh\",\"start\":[\"sh\"],\"colour\":\"red\"}", "colour")]
+    [InlineData(
+        "{\"name\":\"fake/sockets\",\"runtime\":\"fake\",\"stacks\":[\"fake/tcp\"],\"output\":\"worker.sh\",\"start\":[\"sh\"],\"colour\":\"red\"}",
+        "colour"
+    )]
     public async Task A_manifest_that_is_none_is_refused(string json, string said)
     {
         Root = new SourceTree(Folder).WithManifestText(json).Root;
@@ -112,7 +152,8 @@ public sealed class FaultyWorkerTests : CommandLineUser
         }
     }
 
-    private Task<CommandResult> RunFakeAsync(string stacks = "fake/tcp") => RunAsync("run", "tiny", "--stacks", stacks, "--out", Run);
+    private Task<CommandResult> RunFakeAsync(string stacks = "fake/tcp") =>
+        RunAsync("run", "tiny", "--stacks", stacks, "--out", Run);
 
     private List<string> Statuses() => Summary(Run).Cells().Select(c => c.Text("status")).ToList();
 }

@@ -1,6 +1,7 @@
 namespace Pingmark.EndToEndTests;
 
-/// <summary>The help of every command, as in golden/: read the difference before it is renewed with UPDATE_GOLDEN=1.</summary>
+/// <summary>The help of every command, as in golden/: read the difference before it is renewed with
+/// UPDATE_GOLDEN=1.</summary>
 public sealed class HelpTests : CommandLineUser
 {
     [Theory]
@@ -17,10 +18,15 @@ public sealed class HelpTests : CommandLineUser
     [InlineData("nbn")]
     public async Task Help_explains_options_and_ends_with_examples(string command)
     {
-        var help = (await RunAsync([.. command.Split(' ', StringSplitOptions.RemoveEmptyEntries), "--help"])).Exits(0).Within(5);
+        var help = (await RunAsync([.. command.Split(' ', StringSplitOptions.RemoveEmptyEntries), "--help"]))
+            .Exits(0)
+            .Within(5);
         Assert.Empty(help.Errors);
         Assert.Contains("\nExamples:\n  pingmark ", help.Output);
-        var golden = Path.Combine(Repository.Golden, $"help{(command.Length > 0 ? "-" : "")}{command.Replace(' ', '-')}.txt");
+        var golden = Path.Combine(
+            Repository.Golden,
+            $"help{(command.Length > 0 ? "-" : "")}{command.Replace(' ', '-')}.txt"
+        );
         if (Environment.GetEnvironmentVariable("UPDATE_GOLDEN") == "1")
             File.WriteAllText(golden, help.Output);
         Assert.True(File.Exists(golden), $"{golden} is missing; UPDATE_GOLDEN=1 writes it");
@@ -30,14 +36,32 @@ public sealed class HelpTests : CommandLineUser
     [Fact]
     public async Task Every_command_has_its_golden_help()
     {
-        var commands = (await RunAsync("--help")).Exits(0).Output.Split("Commands:\n")[1].Split("\n\n")[0].Split('\n').Select(line => line.Trim().Split(' ')[0]);
-        Assert.All(commands, command => Assert.True(File.Exists(Path.Combine(Repository.Golden, $"help-{command}.txt")), $"no golden file for {command}"));
+        var commands = (await RunAsync("--help"))
+            .Exits(0)
+            .Output.Split("Commands:\n")[1]
+            .Split("\n\n")[0]
+            .Split('\n')
+            .Select(line => line.Trim().Split(' ')[0]);
+        Assert.All(
+            commands,
+            command =>
+                Assert.True(
+                    File.Exists(Path.Combine(Repository.Golden, $"help-{command}.txt")),
+                    $"no golden file for {command}"
+                )
+        );
     }
 
     [Fact]
     public async Task Lists_show_every_stack_and_suite()
     {
-        (await RunAsync("list", "stacks")).Exits(0).Prints("cpp/tcp-epoll available", "java/tcp-nio available", "dotnet/tcp-async available").Within(5);
-        (await RunAsync("list", "suites")).Exits(0).Prints("csharp-vs-java", "epoll-vs-threads", "floor", "quick").Within(5);
+        (await RunAsync("list", "stacks"))
+            .Exits(0)
+            .Prints("cpp/tcp-epoll available", "java/tcp-nio available", "dotnet/tcp-async available")
+            .Within(5);
+        (await RunAsync("list", "suites"))
+            .Exits(0)
+            .Prints("csharp-vs-java", "epoll-vs-threads", "floor", "quick")
+            .Within(5);
     }
 }

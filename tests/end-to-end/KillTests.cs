@@ -2,21 +2,40 @@ using System.Text.Json;
 
 namespace Pingmark.EndToEndTests;
 
-/// <summary>Sudden death of any part at any moment: no process stays, and the trials that were finished can be read.</summary>
+/// <summary>Sudden death of any part at any moment: no process stays, and the trials that were finished can be
+/// read.</summary>
 public sealed class KillTests : CommandLineUser
 {
     /// <summary>How long anything may live after a killed controller.</summary>
     private const double Soon = 2;
 
-    private const string Cpp = "pingmark-cpp-sockets", Java = "pingmark-java-sockets", DotNet = "pingmark-dotnet-sockets";
+    private const string Cpp = "pingmark-cpp-sockets",
+        Java = "pingmark-java-sockets",
+        DotNet = "pingmark-dotnet-sockets";
 
     [Fact]
     public async Task A_controller_that_is_killed_leaves_no_worker_not_even_frozen_ones_in_sessions_of_their_own()
     {
-        await using var run = await StartAsync("run", "floor", "--stacks", "cpp/tcp-spin,java/tcp-spin,dotnet/tcp-spin", "--rounds", "99", "--set", "duration=500ms", "--set", "slice=50ms", "--out", "run");
+        await using var run = await StartAsync(
+            "run",
+            "floor",
+            "--stacks",
+            "cpp/tcp-spin,java/tcp-spin,dotnet/tcp-spin",
+            "--rounds",
+            "99",
+            "--set",
+            "duration=500ms",
+            "--set",
+            "slice=50ms",
+            "--out",
+            "run"
+        );
         // The servers of the two cells that wait their turn are frozen.
         await run.UntilAsync(() => FinishedTrials("run") > 0 && run.Workers.Count(w => w.IsFrozen) >= 2);
-        Assert.DoesNotContain(run.Workers, worker => worker.Session == run.Processes.Single(p => p.Pid == run.Pid).Session);
+        Assert.DoesNotContain(
+            run.Workers,
+            worker => worker.Session == run.Processes.Single(p => p.Pid == run.Pid).Session
+        );
         run.Signal(Signals.Kill);
         await run.UntilNothingIsLeftAsync(Soon);
         await FinishedTrialsAreReadableAsync();
@@ -29,9 +48,21 @@ public sealed class KillTests : CommandLineUser
     [InlineData(DotNet)]
     public async Task A_controller_that_is_killed_while_a_worker_starts_leaves_nothing(string starting)
     {
-        await using var run = await StartAsync("run", "floor", "--stacks", "cpp/tcp-spin,java/tcp-spin,dotnet/tcp-spin", "--set", "slice=50ms", "--out", "run");
+        await using var run = await StartAsync(
+            "run",
+            "floor",
+            "--stacks",
+            "cpp/tcp-spin,java/tcp-spin,dotnet/tcp-spin",
+            "--set",
+            "slice=50ms",
+            "--out",
+            "run"
+        );
         // Before there is a run, its processes are the launcher's.
-        await run.UntilAsync(() => File.Exists(Folder["run/trials.jsonl"]) && run.Workers.Any(w => w.Command.Contains(starting, StringComparison.Ordinal)));
+        await run.UntilAsync(() =>
+            File.Exists(Folder["run/trials.jsonl"])
+            && run.Workers.Any(w => w.Command.Contains(starting, StringComparison.Ordinal))
+        );
         run.Signal(Signals.Kill);
         await run.UntilNothingIsLeftAsync(Soon);
         (await RunAsync("report", "run")).Exits(1).Prints("not measured before the run ended");
@@ -40,7 +71,10 @@ public sealed class KillTests : CommandLineUser
     [Theory]
     [InlineData("server", Cpp)]
     [InlineData("client", Java)]
-    public async Task A_worker_that_is_killed_while_it_measures_fails_its_cell_and_the_others_are_measured(string role, string victim)
+    public async Task A_worker_that_is_killed_while_it_measures_fails_its_cell_and_the_others_are_measured(
+        string role,
+        string victim
+    )
     {
         await using var run = await StartMixedAsync();
         await run.UntilAsync(() => FinishedTrials("run") >= 3 && HasWorked(run, victim));
@@ -48,8 +82,15 @@ public sealed class KillTests : CommandLineUser
         (await run.EndAsync()).Exits(1).Prints("failed");
         await run.UntilNothingIsLeftAsync(Soon);
         Assert.Equal("failed", Cell("victim").GetProperty("status").GetString());
-        Assert.Contains("was killed by signal 9", Cell("victim").GetProperty("reasons")[0].GetString(), StringComparison.Ordinal);
-        Assert.True(Cell("victim").GetProperty("rounds").GetInt32() >= 1, $"the rounds before its {role} was killed count");
+        Assert.Contains(
+            "was killed by signal 9",
+            Cell("victim").GetProperty("reasons")[0].GetString(),
+            StringComparison.Ordinal
+        );
+        Assert.True(
+            Cell("victim").GetProperty("rounds").GetInt32() >= 1,
+            $"the rounds before its {role} was killed count"
+        );
         OthersAreOk();
         await FinishedTrialsAreReadableAsync();
     }
@@ -83,31 +124,58 @@ public sealed class KillTests : CommandLineUser
     [Fact]
     public async Task Ctrl_C_keeps_what_is_finished_reports_it_and_exits_with_130()
     {
-        await using var run = await StartAsync("run", "floor", "--stacks", "cpp/tcp-spin,java/tcp-spin", "--rounds", "99", "--set", "duration=300ms", "--out", "run", "--json");
+        await using var run = await StartAsync(
+            "run",
+            "floor",
+            "--stacks",
+            "cpp/tcp-spin,java/tcp-spin",
+            "--rounds",
+            "99",
+            "--set",
+            "duration=300ms",
+            "--out",
+            "run",
+            "--json"
+        );
         await run.UntilAsync(() => FinishedTrials("run") >= 4);
         run.Signal(Signals.Interrupt);
         var result = (await run.EndAsync(5)).Exits(130);
         await run.UntilNothingIsLeftAsync(Soon);
         Assert.True(result.Json.GetProperty("interrupted").GetBoolean());
         Assert.True(Summary("run").GetProperty("interrupted").GetBoolean());
-        Assert.All(result.Json.GetProperty("cells").EnumerateArray(), cell => Assert.True(cell.GetProperty("rounds").GetInt32() >= 2));
+        Assert.All(
+            result.Json.GetProperty("cells").EnumerateArray(),
+            cell => Assert.True(cell.GetProperty("rounds").GetInt32() >= 2)
+        );
         (await RunAsync("report", "run")).Exits(0);
     }
 
     [Fact]
     public async Task Ctrl_C_before_anything_is_finished_says_so_and_exits_with_130()
     {
-        await using var run = await StartAsync("run", "floor", "--stacks", "java/tcp-spin", "--set", "duration=60s", "--out", "run");
+        await using var run = await StartAsync(
+            "run",
+            "floor",
+            "--stacks",
+            "java/tcp-spin",
+            "--set",
+            "duration=60s",
+            "--out",
+            "run"
+        );
         await run.UntilAsync(() => run.Worker(Java) is not null);
         run.Signal(Signals.Interrupt);
         (await run.EndAsync(5)).Exits(130).Prints("not measured before the run ended");
         await run.UntilNothingIsLeftAsync(Soon);
     }
 
-    /// <summary>Three cells in one block; the victim's server is the only C++ process, its client the only Java one.</summary>
+    /// <summary>Three cells in one block; the victim's server is the only C++ process, its client the only Java
+    /// one.</summary>
     private Task<RunningCommand> StartMixedAsync()
     {
-        Folder.Write("mixed.yaml", """
+        Folder.Write(
+            "mixed.yaml",
+            """
             stacks:
               - {stack: dotnet/tcp-async, label: baseline}
               - {stack: dotnet/tcp-threads, label: other}
@@ -116,7 +184,8 @@ public sealed class KillTests : CommandLineUser
             slice: 50ms
             warmup: 100ms
             rounds: 4
-            """);
+            """
+        );
         return StartAsync("run", "mixed.yaml", "--out", "run");
     }
 
@@ -124,13 +193,18 @@ public sealed class KillTests : CommandLineUser
     private static bool HasWorked(RunningCommand run, string worker) =>
         run.Worker(worker) is { } process && process.Cpu > TimeSpan.FromMilliseconds(worker == Cpp ? 30 : 600);
 
-    private void OthersAreOk() => Assert.All(["baseline", "other"], label =>
-    {
-        Assert.Equal("ok", Cell(label).GetProperty("status").GetString());
-        Assert.Equal(4, Cell(label).GetProperty("rounds").GetInt32());
-    });
+    private void OthersAreOk() =>
+        Assert.All(
+            ["baseline", "other"],
+            label =>
+            {
+                Assert.Equal("ok", Cell(label).GetProperty("status").GetString());
+                Assert.Equal(4, Cell(label).GetProperty("rounds").GetInt32());
+            }
+        );
 
-    private JsonElement Cell(string label) => Summary("run").GetProperty("cells").EnumerateArray().Single(c => c.GetProperty("label").GetString() == label);
+    private JsonElement Cell(string label) =>
+        Summary("run").GetProperty("cells").EnumerateArray().Single(c => c.GetProperty("label").GetString() == label);
 
     private async Task FinishedTrialsAreReadableAsync()
     {
@@ -138,6 +212,9 @@ public sealed class KillTests : CommandLineUser
         var report = await RunAsync("report", "run", "--json");
         Assert.Contains(report.ExitCode, new[] { 0, 1 });
         Assert.True(finished > 0);
-        Assert.All(report.Json.GetProperty("cells").EnumerateArray(), cell => Assert.True(cell.GetProperty("messages").GetInt64() > 0));
+        Assert.All(
+            report.Json.GetProperty("cells").EnumerateArray(),
+            cell => Assert.True(cell.GetProperty("messages").GetInt64() > 0)
+        );
     }
 }

@@ -2,7 +2,8 @@ using System.Text.Json.Nodes;
 
 namespace Pingmark.EndToEndTests;
 
-/// <summary>More than a stack can carry is unsupported, with the limit in the reason, before anything is measured.</summary>
+/// <summary>More than a stack can carry is unsupported, with the limit in the reason, before anything is
+/// measured.</summary>
 public sealed class LimitTests : CommandLineUser
 {
     private const double Promptly = 10;
@@ -36,8 +37,22 @@ public sealed class LimitTests : CommandLineUser
             {
                 var most = stack.Description.Number(described);
                 // Nobody needs to listen there: it is refused before.
-                var answer = await client.AskAsync("connect", new JsonObject { ["stack"] = stack.Id, ["address"] = "127.0.0.1", ["port"] = 9, ["token"] = new string('0', 32), [asked] = most + 1 });
-                Assert.True(answer.Text("status") == "unsupported" && Digits(answer.Text("reason")).Contains($"{most}", StringComparison.Ordinal), $"{stack.Id}, most {most}: {answer.GetRawText()}");
+                var answer = await client.AskAsync(
+                    "connect",
+                    new JsonObject
+                    {
+                        ["stack"] = stack.Id,
+                        ["address"] = "127.0.0.1",
+                        ["port"] = 9,
+                        ["token"] = new string('0', 32),
+                        [asked] = most + 1,
+                    }
+                );
+                Assert.True(
+                    answer.Text("status") == "unsupported"
+                        && Digits(answer.Text("reason")).Contains($"{most}", StringComparison.Ordinal),
+                    $"{stack.Id}, most {most}: {answer.GetRawText()}"
+                );
             }
         }
     }
@@ -45,15 +60,31 @@ public sealed class LimitTests : CommandLineUser
     [Fact]
     public async Task A_message_that_is_larger_than_a_library_carries_is_unsupported()
     {
-        var small = (await Stacks.AvailableAsync(this)).Where(stack => stack.Wire != "udp" && stack.Can("unreliable") && stack.Description.Number("max_message_bytes") < 65_536).ToList();
-        (await this.RunSuiteAsync([.. small.Select(stack => stack.Id), "cpp/tcp-epoll"], "address: 127.0.0.1\nmessage_bytes: 64KiB\nmessages: 100")).Exits(0);
+        var small = (await Stacks.AvailableAsync(this))
+            .Where(stack =>
+                stack.Wire != "udp" && stack.Can("unreliable") && stack.Description.Number("max_message_bytes") < 65_536
+            )
+            .ToList();
+        (
+            await this.RunSuiteAsync(
+                [.. small.Select(stack => stack.Id), "cpp/tcp-epoll"],
+                "address: 127.0.0.1\nmessage_bytes: 64KiB\nmessages: 100"
+            )
+        ).Exits(0);
         var cells = Summary("run").Cells();
-        Assert.All(small, stack =>
-        {
-            var cell = cells.Single(c => c.Text("stack") == stack.Id);
-            Assert.Equal("unsupported", cell.Text("status"));
-            Assert.Contains($"{stack.Description.Number("max_message_bytes")}", Digits(cell.GetProperty("reasons")[0].GetString()!), StringComparison.Ordinal);
-        });
+        Assert.All(
+            small,
+            stack =>
+            {
+                var cell = cells.Single(c => c.Text("stack") == stack.Id);
+                Assert.Equal("unsupported", cell.Text("status"));
+                Assert.Contains(
+                    $"{stack.Description.Number("max_message_bytes")}",
+                    Digits(cell.GetProperty("reasons")[0].GetString()!),
+                    StringComparison.Ordinal
+                );
+            }
+        );
         Assert.Equal("ok", cells[^1].Text("status"));
     }
 

@@ -2,20 +2,25 @@ using System.Text.Json;
 
 namespace Pingmark.EndToEndTests;
 
-/// <summary>A network that drops one datagram in twenty of each direction: what is reliable stays so, what isn't says how much it lost, and nobody falls silent.</summary>
+/// <summary>A network that drops one datagram in twenty of each direction: what is reliable stays so, what isn't says
+/// how much it lost, and nobody falls silent.</summary>
 public sealed class LossTests : CommandLineUser
 {
-    private const int Connections = 64, InFlight = 2, MessageBytes = 256;
+    private const int Connections = 64,
+        InFlight = 2,
+        MessageBytes = 256;
     private const double Dropped = 0.05;
 
     private static readonly string[] Sockets = ["cpp/udp-spin", "java/udp-spin", "dotnet/udp-spin"];
 
     /// <summary>They take tools or packages that not every machine has.</summary>
-    private static readonly string[] UnreliableOnly = ["java/netty-udp", "cpp/asio-udp", "dotnet/netcoreserver-udp"], Both = ["cpp/enet", "dotnet/enet", "dotnet/enet-csharp", "dotnet/litenetlib", "dotnet/kcp2k"];
+    private static readonly string[] UnreliableOnly = ["java/netty-udp", "cpp/asio-udp", "dotnet/netcoreserver-udp"],
+        Both = ["cpp/enet", "dotnet/enet", "dotnet/enet-csharp", "dotnet/litenetlib", "dotnet/kcp2k"];
 
     public static TheoryData<string> ReliableStacks => new(Both.Where(DrivenWorker.IsBuilt));
 
-    public static TheoryData<string> UnreliableStacks => new([.. Sockets, .. UnreliableOnly.Concat(Both).Where(DrivenWorker.IsBuilt)]);
+    public static TheoryData<string> UnreliableStacks =>
+        new([.. Sockets, .. UnreliableOnly.Concat(Both).Where(DrivenWorker.IsBuilt)]);
 
     [Theory]
     [MemberData(nameof(ReliableStacks))]

@@ -3,7 +3,8 @@ using System.Net.Sockets;
 
 namespace Pingmark.EndToEndTests;
 
-/// <summary>What makes NetworkBenchmarkDotNet hang or run with nobody there is refused within seconds, with what would be right.</summary>
+/// <summary>What makes NetworkBenchmarkDotNet hang or run with nobody there is refused within seconds, with what would
+/// be right.</summary>
 public sealed class NbnBadInputTests : CommandLineUser
 {
     private const double Promptly = 5;
@@ -16,20 +17,25 @@ public sealed class NbnBadInputTests : CommandLineUser
     [InlineData("--clients many", "'many'", "--clients")]
     [InlineData("-d 0", "--duration must be 0.05 to 86400 seconds, or -1 for until it is stopped by hand, not '0'")]
     [InlineData("--port 99999", "--port must be 0 to 65535, not '99999'")]
-    [InlineData("--port 0 --message-byte-size 65536", "--message-byte-size is 65536, and dotnet/udp-spin carries at most")]
+    [InlineData(
+        "--port 0 --message-byte-size 65536",
+        "--message-byte-size is 65536, and dotnet/udp-spin carries at most"
+    )]
     [InlineData("--port 0 --transmission reliable", "dotnet/udp-spin has no reliable transmission, only unreliable")]
     [InlineData("--transmission perhaps", "'perhaps'", "'Reliable'")]
     [InlineData("-b Fast", "'Fast'", "'Quick'")]
     [InlineData("-b Quick -m Server", "--benchmark Quick starts its own servers and clients")]
     [InlineData("-m Client --address 192.0.2.1", "a server on 192.0.2.1 asks for a token", "PINGMARK_TOKEN=")]
     [InlineData("--cleints 5", "'--cleints'; did you mean '--clients'?")]
-    public Task Values_are_refused_before_anything_is_measured(string arguments, params string[] said) => RefusedAsync(Udp + arguments, 2, said);
+    public Task Values_are_refused_before_anything_is_measured(string arguments, params string[] said) =>
+        RefusedAsync(Udp + arguments, 2, said);
 
     [Theory]
     [InlineData("nbn -l ENte", "unknown library 'ENte'; did you mean 'ENet'?")]
     [InlineData("nbn -l dotnet/udp-spim", "unknown library 'dotnet/udp-spim'; did you mean 'dotnet/udp-spin'?")]
     [InlineData("nbn -b Quick -l Quic", "unknown library 'Quic'", "ENet, Kcp2k, LiteNetLib, NetCoreServer")]
-    public Task An_unknown_library_is_refused_with_the_nearest(string arguments, params string[] said) => RefusedAsync(arguments, 2, said);
+    public Task An_unknown_library_is_refused_with_the_nearest(string arguments, params string[] said) =>
+        RefusedAsync(arguments, 2, said);
 
     [Theory]
     [InlineData("")]
@@ -39,7 +45,11 @@ public sealed class NbnBadInputTests : CommandLineUser
         using var holder = new Socket(AddressFamily.InterNetworkV6, SocketType.Dgram, ProtocolType.Udp);
         holder.Bind(new IPEndPoint(IPAddress.IPv6Loopback, 0));
         var port = ((IPEndPoint)holder.LocalEndPoint!).Port;
-        await RefusedAsync($"{Udp}{mode}--port {port}", 2, $"can't listen on [::1]:{port}: address already in use; choose another --port");
+        await RefusedAsync(
+            $"{Udp}{mode}--port {port}",
+            2,
+            $"can't listen on [::1]:{port}: address already in use; choose another --port"
+        );
     }
 
     [Theory]
@@ -51,14 +61,24 @@ public sealed class NbnBadInputTests : CommandLineUser
         using var gone = EchoServer.Udp(IPAddress.IPv6Loopback);
         var port = gone.EndPoint.Port;
         gone.Dispose();
-        await RefusedAsync($"nbn -m Client -l {stack} --port {port}", 1, "Connection refused", $"pingmark nbn -m Server -d -1 -l {stack} --address ::1 --port {port}");
+        await RefusedAsync(
+            $"nbn -m Client -l {stack} --port {port}",
+            1,
+            "Connection refused",
+            $"pingmark nbn -m Server -d -1 -l {stack} --address ::1 --port {port}"
+        );
     }
 
     [Fact]
     public async Task A_server_of_something_else_gives_no_answer()
     {
         using var other = EchoServer.Udp(IPAddress.IPv6Loopback);
-        await RefusedAsync($"nbn -m Client -l dotnet/udp-spin --port {other.EndPoint.Port}", 1, "not all of 500 connections were up", "A server of another library, of another version or with another token gives no answer");
+        await RefusedAsync(
+            $"nbn -m Client -l dotnet/udp-spin --port {other.EndPoint.Port}",
+            1,
+            "not all of 500 connections were up",
+            "A server of another library, of another version or with another token gives no answer"
+        );
     }
 
     private async Task RefusedAsync(string arguments, int exitCode, params string[] said)

@@ -8,10 +8,22 @@ public sealed class NbnManualTests : CommandLineUser
     [Fact]
     public async Task What_is_sent_by_hand_comes_back()
     {
-        var (exitCode, output) = await TypeAsync(["-l", "dotnet/udp-spin"], "help", "send 10", "send 3 reliable", "nonsense", "send 1 unreliable", "quit", "send 5");
+        var (exitCode, output) = await TypeAsync(
+            ["-l", "dotnet/udp-spin"],
+            "help",
+            "send 10",
+            "send 3 reliable",
+            "nonsense",
+            "send 1 unreliable",
+            "quit",
+            "send 5"
+        );
         Assert.Equal(0, exitCode);
         Assert.Equal(2, Count(output, "quit   "));
-        Assert.Matches(@"> 10 sent unreliable, 10 received, 0 lost; RTT min \S+ \S+, p50 \S+ \S+, max \S+ \S+\n", output);
+        Assert.Matches(
+            @"> 10 sent unreliable, 10 received, 0 lost; RTT min \S+ \S+, p50 \S+ \S+, max \S+ \S+\n",
+            output
+        );
         Assert.Contains("'reliable' is no transmission of this library, which has unreliable", output);
         Assert.Contains("'nonsense' is no command", output);
         Assert.Contains("1 sent unreliable, 1 received", output);
@@ -21,7 +33,10 @@ public sealed class NbnManualTests : CommandLineUser
     [Fact]
     public async Task The_end_of_the_input_ends_it()
     {
-        var (exitCode, output) = await TypeAsync(["-l", "dotnet/tcp-async", "--clients", "2", "--message-byte-size", "1000"], "send 20");
+        var (exitCode, output) = await TypeAsync(
+            ["-l", "dotnet/tcp-async", "--clients", "2", "--message-byte-size", "1000"],
+            "send 20"
+        );
         Assert.Equal(0, exitCode);
         Assert.Contains("20 sent reliable, 20 received, 0 lost", output);
     }
@@ -35,7 +50,10 @@ public sealed class NbnManualTests : CommandLineUser
         await RunAsync("list", "suites");
         var info = new ProcessStartInfo(Repository.Launcher, ["nbn", "-t", "Manual", "--port", "0", .. options])
         {
-            WorkingDirectory = Folder.Path, RedirectStandardInput = true, RedirectStandardOutput = true, Environment = { ["PINGMARK_NO_INSTALL"] = "1" },
+            WorkingDirectory = Folder.Path,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            Environment = { ["PINGMARK_NO_INSTALL"] = "1" },
         };
         using var process = Process.Start(info)!;
         foreach (var line in lines)

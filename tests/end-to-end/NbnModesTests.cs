@@ -15,17 +15,59 @@ public sealed partial class NbnModesTests : CommandLineUser
     [InlineData("dotnet/tcp-async", "Reliable")]
     public async Task Complete_measures_both_sides(string stack, string transmission)
     {
-        var result = (await RunAsync("nbn", "-l", stack, "-d", "0.5", "--port", "0", "--clients", "20", "--parallel-messages", "2")).Exits(0);
+        var result = (
+            await RunAsync(
+                "nbn",
+                "-l",
+                stack,
+                "-d",
+                "0.5",
+                "--port",
+                "0",
+                "--clients",
+                "20",
+                "--parallel-messages",
+                "2"
+            )
+        ).Exits(0);
         Assert.Matches($@"\| PingPong \| {stack} +\| {transmission} +\| +20 \| +[1-9][\d,]* msg/s \|", result.Output);
         Assert.Matches($@"\| {stack} +\| server  \| +[1-9]\d* \|", result.Output);
         Assert.Matches($@"\| {stack} +\| clients \| +[1-9]\d* \|", result.Output);
-        result.Prints("Parallel messages: 2, Size: 32 bytes, Payload: Random", "Reproduce: ./pingmark nbn", "(UdpRcvbufErrors)").Complains("20 clients connected", "measuring 0.5 s");
+        result
+            .Prints(
+                "Parallel messages: 2, Size: 32 bytes, Payload: Random",
+                "Reproduce: ./pingmark nbn",
+                "(UdpRcvbufErrors)"
+            )
+            .Complains("20 clients connected", "measuring 0.5 s");
     }
 
     [Fact]
     public async Task Not_verbose_it_is_silent_and_words_may_be_in_any_case()
     {
-        var result = (await RunAsync("nbn", "-l", "dotnet/udp-spin", "-m", "COMPLETE", "-t", "pingpong", "-b", "custom", "-d", "0.1", "--port", "0", "--clients", "2", "--message-payload", "zeros", "--verbose", "false")).Exits(0);
+        var result = (
+            await RunAsync(
+                "nbn",
+                "-l",
+                "dotnet/udp-spin",
+                "-m",
+                "COMPLETE",
+                "-t",
+                "pingpong",
+                "-b",
+                "custom",
+                "-d",
+                "0.1",
+                "--port",
+                "0",
+                "--clients",
+                "2",
+                "--message-payload",
+                "zeros",
+                "--verbose",
+                "false"
+            )
+        ).Exits(0);
         Assert.Empty(result.Errors);
         result.Prints("Payload: Zeros");
     }
@@ -33,7 +75,21 @@ public sealed partial class NbnModesTests : CommandLineUser
     [Fact]
     public async Task Several_libraries_are_measured_and_one_that_can_not_is_listed()
     {
-        var result = (await RunAsync("nbn", "-l", "dotnet/udp-spin,dotnet/tcp-async", "-d", "0.1", "--port", "0", "--clients", "2", "--transmission", "Reliable")).Exits(0);
+        var result = (
+            await RunAsync(
+                "nbn",
+                "-l",
+                "dotnet/udp-spin,dotnet/tcp-async",
+                "-d",
+                "0.1",
+                "--port",
+                "0",
+                "--clients",
+                "2",
+                "--transmission",
+                "Reliable"
+            )
+        ).Exits(0);
         result.Prints("unsupported: dotnet/udp-spin: dotnet/udp-spin has no reliable transmission");
         Assert.Matches(@"\| PingPong \| dotnet/tcp-async \| Reliable +\| +2 \| +[1-9][\d,]* msg/s \|", result.Output);
     }
@@ -54,7 +110,9 @@ public sealed partial class NbnModesTests : CommandLineUser
     [Fact]
     public async Task A_server_with_a_duration_ends_by_itself()
     {
-        var result = (await RunAsync("nbn", "-m", "Server", "-d", "0.5", "-l", "dotnet/udp-spin", "--port", "0")).Exits(0).Within(Promptly);
+        var result = (await RunAsync("nbn", "-m", "Server", "-d", "0.5", "-l", "dotnet/udp-spin", "--port", "0"))
+            .Exits(0)
+            .Within(Promptly);
         result.Prints("for 0.5 s", "Messages echoed");
     }
 
@@ -84,7 +142,10 @@ public sealed partial class NbnModesTests : CommandLineUser
         server.Signal(Signals.Kill);
         var watch = System.Diagnostics.Stopwatch.StartNew();
         // Refused by the kernel, or missed, as the last message was sent before or after its death.
-        Assert.Matches("5 of 5 connections ended|the server does not answer", (await client.EndAsync(Promptly)).Exits(1).Errors);
+        Assert.Matches(
+            "5 of 5 connections ended|the server does not answer",
+            (await client.EndAsync(Promptly)).Exits(1).Errors
+        );
         Assert.InRange(watch.Elapsed.TotalSeconds, 0, Promptly);
         await client.UntilNothingIsLeftAsync(2);
     }
@@ -102,7 +163,17 @@ public sealed partial class NbnModesTests : CommandLineUser
     [Fact]
     public async Task A_server_worker_that_is_killed_ends_a_complete_measurement()
     {
-        await using var run = await StartAsync("nbn", "-l", "dotnet/udp-spin", "--port", "0", "--clients", "2", "-d", "60");
+        await using var run = await StartAsync(
+            "nbn",
+            "-l",
+            "dotnet/udp-spin",
+            "--port",
+            "0",
+            "--clients",
+            "2",
+            "-d",
+            "60"
+        );
         await run.UntilAsync(() => run.Errors.Contains("measuring", StringComparison.Ordinal));
         Signals.Send(run.Workers.First(w => w.Command.Contains(Worker, StringComparison.Ordinal)).Pid, Signals.Kill);
         Assert.Contains("dotnet/udp-spin", (await run.EndAsync(Promptly)).Exits(1).Errors);
@@ -112,7 +183,17 @@ public sealed partial class NbnModesTests : CommandLineUser
     [Fact]
     public async Task A_measurement_without_end_is_ended_by_Ctrl_C_and_reported()
     {
-        await using var run = await StartAsync("nbn", "-l", "dotnet/udp-spin", "--port", "0", "--clients", "2", "-d", "-1");
+        await using var run = await StartAsync(
+            "nbn",
+            "-l",
+            "dotnet/udp-spin",
+            "--port",
+            "0",
+            "--clients",
+            "2",
+            "-d",
+            "-1"
+        );
         await run.UntilAsync(() => run.Errors.Contains("measuring until Ctrl-C", StringComparison.Ordinal));
         run.Signal(Signals.Interrupt);
         (await run.EndAsync(Promptly)).Exits(0).Prints("running dotnet/udp-spin until it was stopped", "| clients |");
@@ -122,41 +203,77 @@ public sealed partial class NbnModesTests : CommandLineUser
     [Fact]
     public async Task Ctrl_C_keeps_the_figures_up_to_then()
     {
-        await using var run = await StartAsync("nbn", "-l", "dotnet/udp-spin", "--port", "0", "--clients", "2", "-d", "600");
+        await using var run = await StartAsync(
+            "nbn",
+            "-l",
+            "dotnet/udp-spin",
+            "--port",
+            "0",
+            "--clients",
+            "2",
+            "-d",
+            "600"
+        );
         await run.UntilAsync(() => run.Errors.Contains("measuring", StringComparison.Ordinal));
         run.Signal(Signals.Interrupt);
-        (await run.EndAsync(Promptly)).Exits(130).Prints("running dotnet/udp-spin", "| clients |").Complains("interrupted");
+        (await run.EndAsync(Promptly))
+            .Exits(130)
+            .Prints("running dotnet/udp-spin", "| clients |")
+            .Complains("interrupted");
         await run.UntilNothingIsLeftAsync(2);
     }
 
     [Fact]
     public async Task A_predefined_benchmark_is_a_run_with_its_folder()
     {
-        Folder.Write("tree/suites/nbn-quick.yaml", """
+        Folder.Write(
+            "tree/suites/nbn-quick.yaml",
+            """
             name: nbn-quick
             stacks: [dotnet/udp-spin, {stack: dotnet/udp-spin, label: again}]
             scenarios: [{name: PingPongUnreliable, connections: 2, transmission: unreliable}]
             duration: 100ms
             warmup: 50ms
             rounds: 2
-            """);
+            """
+        );
         Directory.CreateDirectory(Folder["tree/workers"]);
         File.CreateSymbolicLink(Folder["tree/workers/dotnet"], Path.Combine(Repository.Workers, "dotnet"));
         Root = Folder["tree"];
-        var result = (await RunAsync("nbn", "-b", "quick", "--clients", "7")).Exits(0).Complains("note: --clients has no effect, for --benchmark Quick fixes it");
-        Assert.Matches(@"\| PingPongUnreliable \| dotnet/udp-spin +\| Unreliable +\| +2 \| +[1-9][\d,]* msg/s \|( +\S+ \S+ \|){3}", result.Output);
+        var result = (await RunAsync("nbn", "-b", "quick", "--clients", "7"))
+            .Exits(0)
+            .Complains("note: --clients has no effect, for --benchmark Quick fixes it");
+        Assert.Matches(
+            @"\| PingPongUnreliable \| dotnet/udp-spin +\| Unreliable +\| +2 \| +[1-9][\d,]* msg/s \|( +\S+ \S+ \|){3}",
+            result.Output
+        );
         var folder = Assert.Single(Directory.GetDirectories(Folder["runs"]));
-        Assert.All(["run.json", "trials.jsonl", "summary.json", "report.md", "nbn.md"], file => Assert.True(File.Exists(Path.Combine(folder, file)), file));
+        Assert.All(
+            ["run.json", "trials.jsonl", "summary.json", "report.md", "nbn.md"],
+            file => Assert.True(File.Exists(Path.Combine(folder, file)), file)
+        );
     }
 
     private async Task<RunningCommand> ServeAsync(params string[] more)
     {
-        var server = await StartAsync(["nbn", "-m", "Server", "-d", "-1", "-l", "dotnet/udp-spin", "--port", "0", .. more]);
+        var server = await StartAsync([
+            "nbn",
+            "-m",
+            "Server",
+            "-d",
+            "-1",
+            "-l",
+            "dotnet/udp-spin",
+            "--port",
+            "0",
+            .. more,
+        ]);
         await server.UntilAsync(() => ClientCommand().IsMatch(server.Output));
         return server;
     }
 
-    private static string[] ClientOf(RunningCommand server) => ClientCommand().Match(server.Output).Groups[1].Value.Split(' ');
+    private static string[] ClientOf(RunningCommand server) =>
+        ClientCommand().Match(server.Output).Groups[1].Value.Split(' ');
 
     [GeneratedRegex(@"pingmark (nbn -m Client .*)\n")]
     private static partial Regex ClientCommand();

@@ -16,7 +16,23 @@ public sealed class ProbeTests : CommandLineUser
     public async Task A_tcp_echo_is_measured(string address, string framing, string client)
     {
         using var server = EchoServer.Tcp(IPAddress.Parse(address));
-        var cell = (await RunAsync("probe", $"tcp://{server.EndPoint}", "--framing", framing, "--client", client, "--connections", "3", "--duration", "200ms", "--json")).Exits(0).Json;
+        var cell = (
+            await RunAsync(
+                "probe",
+                $"tcp://{server.EndPoint}",
+                "--framing",
+                framing,
+                "--client",
+                client,
+                "--connections",
+                "3",
+                "--duration",
+                "200ms",
+                "--json"
+            )
+        )
+            .Exits(0)
+            .Json;
         SummaryChecks.HasTheKeysOfACell(cell);
         SummaryChecks.IsHealthy(cell);
         Assert.Equal($"tcp://{server.EndPoint}", cell.Text("stack"));
@@ -32,7 +48,21 @@ public sealed class ProbeTests : CommandLineUser
     public async Task A_udp_echo_is_measured(string address, string client)
     {
         using var server = EchoServer.Udp(IPAddress.Parse(address));
-        var cell = (await RunAsync("probe", $"udp://{server.EndPoint}", "--client", client, "--message-bytes", "1400", "--duration", "200ms", "--json")).Exits(0).Json;
+        var cell = (
+            await RunAsync(
+                "probe",
+                $"udp://{server.EndPoint}",
+                "--client",
+                client,
+                "--message-bytes",
+                "1400",
+                "--duration",
+                "200ms",
+                "--json"
+            )
+        )
+            .Exits(0)
+            .Json;
         SummaryChecks.HasTheKeysOfACell(cell);
         SummaryChecks.IsHealthy(cell);
     }
@@ -44,14 +74,34 @@ public sealed class ProbeTests : CommandLineUser
     {
         using var server = EchoServer.Tcp(IPAddress.IPv6Loopback);
         foreach (var framing in new[] { "none", "length-le" })
-            SummaryChecks.IsHealthy((await RunAsync("probe", $"tcp://{server.EndPoint}", "--framing", framing, "--message-bytes", size, "--in-flight", "4", "--duration", "200ms", "--json")).Exits(0).Json);
+            SummaryChecks.IsHealthy(
+                (
+                    await RunAsync(
+                        "probe",
+                        $"tcp://{server.EndPoint}",
+                        "--framing",
+                        framing,
+                        "--message-bytes",
+                        size,
+                        "--in-flight",
+                        "4",
+                        "--duration",
+                        "200ms",
+                        "--json"
+                    )
+                )
+                    .Exits(0)
+                    .Json
+            );
     }
 
     [Fact]
     public async Task A_host_name_and_tables_for_people_do_as_well()
     {
         using var server = EchoServer.Tcp(IPAddress.Loopback);
-        (await RunAsync("probe", $"tcp://127.0.0.1:{server.EndPoint.Port}", "--framing", "none", "--duration", "100ms")).Exits(0).Prints($"tcp://{server.EndPoint}");
+        (await RunAsync("probe", $"tcp://127.0.0.1:{server.EndPoint.Port}", "--framing", "none", "--duration", "100ms"))
+            .Exits(0)
+            .Prints($"tcp://{server.EndPoint}");
     }
 
     [Theory]
@@ -60,7 +110,8 @@ public sealed class ProbeTests : CommandLineUser
     public async Task No_server_listening_is_said_promptly(string transport)
     {
         // A port that was free a moment ago, and that nobody is given again so soon.
-        using var gone = transport == "tcp" ? EchoServer.Tcp(IPAddress.IPv6Loopback) : EchoServer.Udp(IPAddress.IPv6Loopback);
+        using var gone =
+            transport == "tcp" ? EchoServer.Tcp(IPAddress.IPv6Loopback) : EchoServer.Udp(IPAddress.IPv6Loopback);
         var target = $"{transport}://{gone.EndPoint}";
         gone.Dispose();
         (await RunAsync("probe", target, "--duration", "100ms")).Exits(1).Complains("Connection refused").Within(5);
@@ -72,16 +123,23 @@ public sealed class ProbeTests : CommandLineUser
     public async Task A_server_that_never_answers_is_no_echo_server(string framing)
     {
         using var silent = EchoServer.Silent(IPAddress.IPv6Loopback);
-        (await RunAsync("probe", $"tcp://{silent.EndPoint}", "--framing", framing, "--duration", "100ms")).Exits(1).Complains("was answered", "is it an echo server, and is --framing right?").Within(5);
+        (await RunAsync("probe", $"tcp://{silent.EndPoint}", "--framing", framing, "--duration", "100ms"))
+            .Exits(1)
+            .Complains("was answered", "is it an echo server, and is --framing right?")
+            .Within(5);
     }
 
     [Theory]
     [InlineData("tcp://nosuch.invalid:7", "'nosuch.invalid' can't be resolved")]
     [InlineData("tcp://1.2.3.400:7", "1.2.3.400")]
-    public async Task A_host_that_does_not_exist_is_said_promptly(string target, string said) => (await RunAsync("probe", target)).Exits(2).Complains(said).Within(5);
+    public async Task A_host_that_does_not_exist_is_said_promptly(string target, string said) =>
+        (await RunAsync("probe", target)).Exits(2).Complains(said).Within(5);
 
     [Fact]
     public async Task An_address_that_can_not_be_reached_is_said_promptly() =>
         // TEST-NET-1 belongs to nobody: it is refused, unreachable or silent, as the network likes.
-        (await RunAsync("probe", "tcp://192.0.2.1:9")).Exits(1).Complains("connect 192.0.2.1:9").Within(5);
+        (await RunAsync("probe", "tcp://192.0.2.1:9"))
+            .Exits(1)
+            .Complains("connect 192.0.2.1:9")
+            .Within(5);
 }

@@ -1,16 +1,34 @@
 namespace Pingmark.EndToEndTests;
 
-/// <summary>A folder that can't be written, or is full: said in words, with the trials that were finished kept.</summary>
+/// <summary>A folder that can't be written, or is full: said in words, with the trials that were finished
+/// kept.</summary>
 public sealed class RunFolderFaultTests : CommandLineUser
 {
-    private static readonly string[] Tiny = ["run", "floor", "--stacks", "cpp/tcp-spin", "--rounds", "2", "--set", "duration=100ms", "--set", "warmup=10ms", "--out", "run"];
+    private static readonly string[] Tiny =
+    [
+        "run",
+        "floor",
+        "--stacks",
+        "cpp/tcp-spin",
+        "--rounds",
+        "2",
+        "--set",
+        "duration=100ms",
+        "--set",
+        "warmup=10ms",
+        "--out",
+        "run",
+    ];
 
     [Fact]
     public async Task A_folder_that_can_not_be_made_is_refused_before_anything_starts()
     {
         Folder.Write("file", "in the way");
         foreach (var folder in new[] { "file", "file/run", "/proc/run" })
-            (await RunAsync([.. Tiny[..^1], folder])).Exits(2).Complains($"the run folder '{folder}' can't be written", "choose another with --out").Within(5);
+            (await RunAsync([.. Tiny[..^1], folder]))
+                .Exits(2)
+                .Complains($"the run folder '{folder}' can't be written", "choose another with --out")
+                .Within(5);
     }
 
     [Fact]
@@ -18,7 +36,10 @@ public sealed class RunFolderFaultTests : CommandLineUser
     {
         (await RunAsync(Tiny)).Exits(0);
         var before = File.ReadAllText(Folder["run/run.json"]);
-        (await RunAsync(Tiny)).Exits(2).Complains("run holds a run already; choose another folder with --out").Within(5);
+        (await RunAsync(Tiny))
+            .Exits(2)
+            .Complains("run holds a run already; choose another folder with --out")
+            .Within(5);
         Assert.Equal(before, File.ReadAllText(Folder["run/run.json"]));
     }
 
@@ -27,7 +48,10 @@ public sealed class RunFolderFaultTests : CommandLineUser
     {
         Directory.CreateDirectory(Folder["run"]);
         File.CreateSymbolicLink(Folder["run/trials.jsonl"], "/dev/full");
-        (await RunAsync(Tiny)).Exits(1).Complains("run/trials.jsonl can't be written: No space left on device", "`pingmark report run`").Within(5);
+        (await RunAsync(Tiny))
+            .Exits(1)
+            .Complains("run/trials.jsonl can't be written: No space left on device", "`pingmark report run`")
+            .Within(5);
     }
 
     [Fact]
@@ -37,8 +61,11 @@ public sealed class RunFolderFaultTests : CommandLineUser
         await run.UntilAsync(() => FinishedTrials("run") > 0);
         File.Move(Folder["run/trials.jsonl"], Folder["run/kept"]);
         File.CreateSymbolicLink(Folder["run/trials.jsonl"], "/dev/full");
-        // A line that was written between the two is in a new file, in whose place the link could not be made; then this test fails by itself.
-        (await run.EndAsync()).Exits(1).Complains("No space left on device");
+        // A line that was written between the two is in a new file, in whose place the link could not be made; then
+        // this test fails by itself.
+        (await run.EndAsync())
+            .Exits(1)
+            .Complains("No space left on device");
         await run.UntilNothingIsLeftAsync(2);
         File.Move(Folder["run/kept"], Folder["run/trials.jsonl"], overwrite: true);
         (await RunAsync("report", "run")).Exits(0).Prints("cpp/tcp-spin");
@@ -52,7 +79,10 @@ public sealed class RunFolderFaultTests : CommandLineUser
     {
         Directory.CreateDirectory(Folder["run"]);
         File.CreateSymbolicLink(Folder["run/" + file], "/dev/full");
-        (await RunAsync(Tiny)).Exits(1).Complains("the reports in run can't be written: No space left on device", "the trials are kept").Within(5);
+        (await RunAsync(Tiny))
+            .Exits(1)
+            .Complains("the reports in run can't be written: No space left on device", "the trials are kept")
+            .Within(5);
         (await RunAsync("report", "run")).Exits(1).Complains("can't be written");
         File.Delete(Folder["run/" + file]);
         (await RunAsync("report", "run")).Exits(0);

@@ -8,7 +8,26 @@ public sealed class SamplingTests : CommandLineUser
     [InlineData("java/udp-spin", ".jfr", "pingmark.sockets.UdpSpin")]
     public async Task The_report_names_the_methods_that_cost_most(string stack, string extension, string type)
     {
-        (await RunAsync("run", "quick", "--stacks", stack, "--set", "connections=1", "--set", "sampling=true", "--set", "duration=50ms", "--set", "warmup=100ms", "--rounds", "1", "--out", "run")).Exits(0);
+        (
+            await RunAsync(
+                "run",
+                "quick",
+                "--stacks",
+                stack,
+                "--set",
+                "connections=1",
+                "--set",
+                "sampling=true",
+                "--set",
+                "duration=50ms",
+                "--set",
+                "warmup=100ms",
+                "--rounds",
+                "1",
+                "--out",
+                "run"
+            )
+        ).Exits(0);
         Assert.Equal(2, Directory.GetFiles(Folder["run/samples"], "*" + extension).Length);
         var report = await File.ReadAllTextAsync(Folder["run/report.md"]);
         Assert.Contains($"### Samples: {stack}", report);

@@ -1,6 +1,7 @@
 namespace Pingmark.EndToEndTests;
 
-/// <summary>What a scenario asks for is what is measured: connections, sizes, addresses, payloads, options, counts.</summary>
+/// <summary>What a scenario asks for is what is measured: connections, sizes, addresses, payloads, options,
+/// counts.</summary>
 public sealed class ScenarioTests : CommandLineUser
 {
     [Theory]
@@ -9,7 +10,10 @@ public sealed class ScenarioTests : CommandLineUser
     public async Task Of_500_connections_none_is_silent(string wire)
     {
         // A thread for each connection is what the other stacks are there to avoid.
-        var stacks = (await Stacks.AvailableAsync(this)).Where(stack => stack.Wire == wire && !stack.Id.EndsWith("-threads", StringComparison.Ordinal)).Select(stack => stack.Id).ToList();
+        var stacks = (await Stacks.AvailableAsync(this))
+            .Where(stack => stack.Wire == wire && !stack.Id.EndsWith("-threads", StringComparison.Ordinal))
+            .Select(stack => stack.Id)
+            .ToList();
         var cells = await this.MeasureAsync(stacks, "connections: 500\nduration: 300ms\nlost_after: 5s");
         Assert.Equal(stacks, cells.Select(cell => cell.Text("stack")));
         Assert.All(cells, cell => Assert.True(cell.Number("received") >= 500, cell.GetRawText()));
@@ -22,7 +26,10 @@ public sealed class ScenarioTests : CommandLineUser
     [InlineData("udp", "1400", 1_400)]
     public async Task The_smallest_and_the_largest_messages_come_back(string wire, string largest, long bytes)
     {
-        var cells = await this.MeasureAsync(await OneOfEachWorkerAsync(wire), $"message_bytes: [8, {largest}]\nmessages: 200");
+        var cells = await this.MeasureAsync(
+            await OneOfEachWorkerAsync(wire),
+            $"message_bytes: [8, {largest}]\nmessages: 200"
+        );
         Assert.Equal([8, bytes], cells.Select(cell => cell.GetProperty("scenario").Number("message_bytes")).Distinct());
         if (wire == "tcp")
             Assert.All(cells, cell => Assert.Equal(0, cell.Number("lost")));
@@ -33,23 +40,42 @@ public sealed class ScenarioTests : CommandLineUser
     [InlineData("::1")]
     public async Task IPv4_and_IPv6_are_both_spoken(string address)
     {
-        var cells = await this.MeasureAsync(["cpp/tcp-epoll", "java/tcp-nio", "dotnet/tcp-async", "cpp/udp-spin", "java/udp-spin", "dotnet/udp-spin"], $"address: '{address}'\nmessages: 100");
+        var cells = await this.MeasureAsync(
+            ["cpp/tcp-epoll", "java/tcp-nio", "dotnet/tcp-async", "cpp/udp-spin", "java/udp-spin", "dotnet/udp-spin"],
+            $"address: '{address}'\nmessages: 100"
+        );
         Assert.All(cells, cell => Assert.Equal(address, cell.GetProperty("scenario").Text("address")));
     }
 
     [Fact]
     public async Task Any_payload_comes_back_as_it_was()
     {
-        var cells = await this.MeasureAsync(["cpp/tcp-epoll", "java/tcp-nio", "dotnet/tcp-async"], "payload: [zeros, ones, random]\nmessages: 100\nin_flight: 4");
+        var cells = await this.MeasureAsync(
+            ["cpp/tcp-epoll", "java/tcp-nio", "dotnet/tcp-async"],
+            "payload: [zeros, ones, random]\nmessages: 100\nin_flight: 4"
+        );
         Assert.Equal(9, cells.Count);
-        Assert.Equal(["zeros", "ones", "random"], cells.Select(cell => cell.GetProperty("scenario").Text("payload")).Distinct());
+        Assert.Equal(
+            ["zeros", "ones", "random"],
+            cells.Select(cell => cell.GetProperty("scenario").Text("payload")).Distinct()
+        );
     }
 
     [Fact]
     public async Task No_delay_that_is_switched_off_is_reported_as_off()
     {
-        var cells = await this.MeasureAsync(await OneOfEachWorkerAsync("tcp"), "socket: {no_delay: false}\nmessages: 100");
-        Assert.All(cells, cell => Assert.All(["server.no_delay", "client.no_delay"], side => Assert.Equal("false", cell.GetProperty("effective_options").Text(side))));
+        var cells = await this.MeasureAsync(
+            await OneOfEachWorkerAsync("tcp"),
+            "socket: {no_delay: false}\nmessages: 100"
+        );
+        Assert.All(
+            cells,
+            cell =>
+                Assert.All(
+                    ["server.no_delay", "client.no_delay"],
+                    side => Assert.Equal("false", cell.GetProperty("effective_options").Text(side))
+                )
+        );
     }
 
     [Theory]
@@ -80,15 +106,28 @@ public sealed class ScenarioTests : CommandLineUser
     [Fact]
     public async Task Messages_travel_by_the_transmission_that_was_asked_for()
     {
-        var both = (await Stacks.AvailableAsync(this)).Where(stack => stack.Can("reliable") && stack.Can("unreliable")).Select(stack => stack.Id).ToList();
+        var both = (await Stacks.AvailableAsync(this))
+            .Where(stack => stack.Can("reliable") && stack.Can("unreliable"))
+            .Select(stack => stack.Id)
+            .ToList();
         Assert.NotEmpty(both);
-        var cells = await this.MeasureAsync(both, "transmission: [reliable, unreliable]\nconnections: 4\nmessages: 200\naddress: 127.0.0.1");
-        var asked = cells.ToDictionary(cell => cell.Text("id"), cell => cell.GetProperty("scenario").Text("transmission"));
+        var cells = await this.MeasureAsync(
+            both,
+            "transmission: [reliable, unreliable]\nconnections: 4\nmessages: 200\naddress: 127.0.0.1"
+        );
+        var asked = cells.ToDictionary(
+            cell => cell.Text("id"),
+            cell => cell.GetProperty("scenario").Text("transmission")
+        );
         Assert.All(this.Trials(), trial => Assert.Equal(asked[trial.Text("cell")], trial.Text("transmission")));
         Assert.Equal(2 * both.Count, cells.Count);
     }
 
     /// <summary>What one worker does, its other stacks do by the same code.</summary>
     private async Task<IReadOnlyList<string>> OneOfEachWorkerAsync(string wire) =>
-        (await Stacks.AvailableAsync(this)).Where(stack => stack.Wire == wire).DistinctBy(stack => stack.Manifest).Select(stack => stack.Id).ToList();
+        (await Stacks.AvailableAsync(this))
+            .Where(stack => stack.Wire == wire)
+            .DistinctBy(stack => stack.Manifest)
+            .Select(stack => stack.Id)
+            .ToList();
 }

@@ -34,7 +34,15 @@ public sealed partial class ServeTests : CommandLineUser
     public async Task It_listens_where_it_is_told_to()
     {
         var port = FreePort();
-        await using var serve = await StartAsync("serve", "cpp/tcp-epoll", "--plain", "--address", "127.0.0.1", "--port", $"{port}");
+        await using var serve = await StartAsync(
+            "serve",
+            "cpp/tcp-epoll",
+            "--plain",
+            "--address",
+            "127.0.0.1",
+            "--port",
+            $"{port}"
+        );
         Assert.Equal(new IPEndPoint(IPAddress.Loopback, port), await ServedAsync(serve));
         await EchoesAsync(new(IPAddress.Loopback, port), "cpp/tcp-epoll");
     }
@@ -48,12 +56,22 @@ public sealed partial class ServeTests : CommandLineUser
 
     [Fact]
     public async Task An_address_that_the_stack_does_not_know_is_refused() =>
-        (await RunAsync("serve", "cpp/enet", "--plain", "--address", "::1")).Exits(2).Complains("address ::1 is IPv6", "IPv4 only").Within(5);
+        (await RunAsync("serve", "cpp/enet", "--plain", "--address", "::1"))
+            .Exits(2)
+            .Complains("address ::1 is IPv6", "IPv4 only")
+            .Within(5);
 
     [Fact]
     public async Task A_wildcard_is_served_when_it_is_permitted()
     {
-        await using var serve = await StartAsync("serve", "cpp/tcp-epoll", "--plain", "--address", "::", "--allow-wildcard");
+        await using var serve = await StartAsync(
+            "serve",
+            "cpp/tcp-epoll",
+            "--plain",
+            "--address",
+            "::",
+            "--allow-wildcard"
+        );
         await EchoesAsync(new(IPAddress.IPv6Loopback, (await ServedAsync(serve)).Port), "cpp/tcp-epoll");
     }
 
@@ -81,8 +99,11 @@ public sealed partial class ServeTests : CommandLineUser
     public async Task What_one_runtime_serves_another_one_probes(string stack, string client)
     {
         await using var serve = await StartAsync("serve", stack, "--plain");
-        var target = $"{(stack.Contains("/udp-", StringComparison.Ordinal) ? "udp" : "tcp")}://{await ServedAsync(serve)}";
-        SummaryChecks.IsHealthy((await RunAsync("probe", target, "--client", client, "--duration", "200ms", "--json")).Exits(0).Json);
+        var target =
+            $"{(stack.Contains("/udp-", StringComparison.Ordinal) ? "udp" : "tcp")}://{await ServedAsync(serve)}";
+        SummaryChecks.IsHealthy(
+            (await RunAsync("probe", target, "--client", client, "--duration", "200ms", "--json")).Exits(0).Json
+        );
     }
 
     private static async Task<IPEndPoint> ServedAsync(RunningCommand serve)
@@ -95,15 +116,28 @@ public sealed partial class ServeTests : CommandLineUser
     private static async Task EchoesAsync(IPEndPoint server, string stack)
     {
         var udp = stack.Contains("/udp-", StringComparison.Ordinal);
-        using var socket = new Socket(server.AddressFamily, udp ? SocketType.Dgram : SocketType.Stream, udp ? ProtocolType.Udp : ProtocolType.Tcp);
+        using var socket = new Socket(
+            server.AddressFamily,
+            udp ? SocketType.Dgram : SocketType.Stream,
+            udp ? ProtocolType.Udp : ProtocolType.Tcp
+        );
         using var deadline = new CancellationTokenSource(TimeSpan.FromSeconds(10));
         await socket.ConnectAsync(server, deadline.Token);
-        foreach (var sent in new[] { new byte[] { 0xFF, 0xFF, 0xFF, 0xFF, 1, 2, 3 }, "GET / HTTP/1.0\r\n\r\n"u8.ToArray(), new byte[1000] })
+        foreach (
+            var sent in new[]
+            {
+                new byte[] { 0xFF, 0xFF, 0xFF, 0xFF, 1, 2, 3 },
+                "GET / HTTP/1.0\r\n\r\n"u8.ToArray(),
+                new byte[1000],
+            }
+        )
         {
             await socket.SendAsync(sent, deadline.Token);
             var received = new byte[sent.Length];
-            for (var count = 0; count < sent.Length;)
-                count += await socket.ReceiveAsync(received.AsMemory(count), deadline.Token) is > 0 and var part ? part : throw new InvalidDataException("it hung up");
+            for (var count = 0; count < sent.Length; )
+                count += await socket.ReceiveAsync(received.AsMemory(count), deadline.Token) is > 0 and var part
+                    ? part
+                    : throw new InvalidDataException("it hung up");
             Assert.Equal(sent, received);
         }
     }

@@ -7,25 +7,29 @@ public sealed partial class SuiteTests : CommandLineUser
 {
     private static readonly string[] Short = ["--rounds", "1", "--set", "warmup=50ms", "slice=20ms"];
 
-    public static TheoryData<string, string[]> Suites => new()
-    {
-        { "floor", ["duration=200ms"] },
-        { "quick", ["duration=200ms", "connections=16"] },
-        { "epoll-vs-threads", ["duration=200ms", "connections=1,20"] },
-        { "csharp-vs-java", ["messages=2000"] },
-        { "nbn-quick", ["messages=2000"] },
-        // Profilers take their time, and have tests of their own.
-        { "nbn-sampling", ["messages=2000", "sampling=false"] },
-        { "nbn-essential", ["messages=2000"] },
-        { "nbn-performance", ["messages=2000"] },
-    };
+    public static TheoryData<string, string[]> Suites =>
+        new()
+        {
+            { "floor", ["duration=200ms"] },
+            { "quick", ["duration=200ms", "connections=16"] },
+            { "epoll-vs-threads", ["duration=200ms", "connections=1,20"] },
+            { "csharp-vs-java", ["messages=2000"] },
+            { "nbn-quick", ["messages=2000"] },
+            // Profilers take their time, and have tests of their own.
+            { "nbn-sampling", ["messages=2000", "sampling=false"] },
+            { "nbn-essential", ["messages=2000"] },
+            { "nbn-performance", ["messages=2000"] },
+        };
 
     [Theory]
     [MemberData(nameof(Suites))]
     public async Task A_suite_runs_and_leaves_a_complete_folder(string suite, string[] smaller)
     {
         var run = (await RunAsync(["run", suite, .. Short, .. smaller, "--out", "run"])).Exits(0);
-        Assert.All(["run.json", "trials.jsonl", "summary.json", "report.md", "results.csv"], file => Assert.True(new FileInfo(Folder["run/" + file]).Length > 0, file));
+        Assert.All(
+            ["run.json", "trials.jsonl", "summary.json", "report.md", "results.csv"],
+            file => Assert.True(new FileInfo(Folder["run/" + file]).Length > 0, file)
+        );
         var summary = Summary("run");
         SummaryChecks.HasTheKeysOfASummary(summary);
         Assert.Equal(suite, summary.Text("suite"));
@@ -33,17 +37,34 @@ public sealed partial class SuiteTests : CommandLineUser
         Assert.Equal(cells.Count, File.ReadLines(Folder["run/results.csv"]).Count() - 1);
         Assert.All(cells.Where(cell => cell.Text("status") == "ok"), SummaryChecks.IsHealthy);
         // What can't run here says so, and why.
-        Assert.All(cells.Where(cell => cell.Text("status") != "ok"), cell => Assert.True(cell.Text("status") is "unavailable" or "unsupported" && cell.GetProperty("reasons")[0].GetString()!.Length > 0, run.ToString()));
+        Assert.All(
+            cells.Where(cell => cell.Text("status") != "ok"),
+            cell =>
+                Assert.True(
+                    cell.Text("status") is "unavailable" or "unsupported"
+                        && cell.GetProperty("reasons")[0].GetString()!.Length > 0,
+                    run.ToString()
+                )
+        );
     }
 
     [Fact]
     public void No_suite_is_forgotten() =>
-        Assert.Equal(Directory.GetFiles(Path.Combine(Repository.Root, "suites")).Select(Path.GetFileNameWithoutExtension).Order(), Suites.Select(row => (string)row[0]).Order());
+        Assert.Equal(
+            Directory
+                .GetFiles(Path.Combine(Repository.Root, "suites"))
+                .Select(Path.GetFileNameWithoutExtension)
+                .Order(),
+            Suites.Select(row => (string)row[0]).Order()
+        );
 
     [Fact]
     public async Task The_same_seed_gives_the_same_order_and_another_seed_another()
     {
-        Folder.Write("order.yaml", "stacks: [cpp/tcp-epoll]\nconnections: [1, 2, 3]\nin_flight: [1, 2, 3]\nmessages: 50\nwarmup: 10ms\nrounds: 2\n");
+        Folder.Write(
+            "order.yaml",
+            "stacks: [cpp/tcp-epoll]\nconnections: [1, 2, 3]\nin_flight: [1, 2, 3]\nmessages: 50\nwarmup: 10ms\nrounds: 2\n"
+        );
         var first = await BlocksAsync("11", "first");
         Assert.Equal(18, first.Count);
         Assert.Equal(first, await BlocksAsync("11", "again"));
@@ -54,7 +75,10 @@ public sealed partial class SuiteTests : CommandLineUser
 
     /// <summary>The cells of each block, as the progress lines show them.</summary>
     private async Task<IReadOnlyList<string>> BlocksAsync(string seed, string run) =>
-        BlockLine().Matches((await RunAsync("run", "order.yaml", "--seed", seed, "--out", run)).Exits(0).Errors).Select(line => line.Groups[1].Value).ToList();
+        BlockLine()
+            .Matches((await RunAsync("run", "order.yaml", "--seed", seed, "--out", run)).Exits(0).Errors)
+            .Select(line => line.Groups[1].Value)
+            .ToList();
 
     [GeneratedRegex(@"^round \d+/\d+, block \d+/\d+: (.*)$", RegexOptions.Multiline)]
     private static partial Regex BlockLine();

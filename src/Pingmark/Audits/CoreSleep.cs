@@ -2,19 +2,30 @@ using Pingmark.Results;
 
 namespace Pingmark.Audits;
 
-/// <summary>One message at a time between two cores that block: each waits for the other in a sleep state, and waking it up is most of the round trip.</summary>
+/// <summary>One message at a time between two cores that block: each waits for the other in a sleep state, and waking
+/// it up is most of the round trip.</summary>
 internal sealed class CoreSleep : IAudit
 {
     /// <summary>Less is no sleep; more is not only sleep.</summary>
-    private const double FromNs = 30_000, ToNs = 150_000;
+    private const double FromNs = 30_000,
+        ToNs = 150_000;
     private const int SmallBytes = 1024;
 
     public Note? Judge(CellEvidence evidence)
     {
         var trial = evidence.Ok[0];
-        if (evidence.Cell.Scenario is not { TotalInFlight: 1, MessageBytes: <= SmallBytes } || trial.ServerSpins || trial.ClientSpins || trial.ServerCpus == trial.ClientCpus
-            || Metrics.RttP50Ns(evidence.Primary(trial)) is not (>= FromNs and <= ToNs))
+        if (
+            evidence.Cell.Scenario is not { TotalInFlight: 1, MessageBytes: <= SmallBytes }
+            || trial.ServerSpins
+            || trial.ClientSpins
+            || trial.ServerCpus == trial.ClientCpus
+            || Metrics.RttP50Ns(evidence.Primary(trial)) is not (>= FromNs and <= ToNs)
+        )
             return null;
-        return new("core-sleep", "note", "most of the round trip is the waking of sleeping cores, the same for every blocking stack; `--set pin.server=all --set pin.client=all` or spinning stacks show the rest");
+        return new(
+            "core-sleep",
+            "note",
+            "most of the round trip is the waking of sleeping cores, the same for every blocking stack; `--set pin.server=all --set pin.client=all` or spinning stacks show the rest"
+        );
     }
 }

@@ -5,7 +5,8 @@ namespace Pingmark.Audits;
 /// <summary>One check of one cell's evidence; one file each, listed in <see cref="CellAudits"/>.</summary>
 internal interface IAudit
 {
-    /// <returns>Null when there is nothing to say. Verdicts: <c>note</c> (how to read the figure), <c>warning</c> (may be wrong), <c>invalid</c> (must not be used).</returns>
+    /// <returns>Null when there is nothing to say. Verdicts: <c>note</c> (how to read the figure), <c>warning</c> (may
+    /// be wrong), <c>invalid</c> (must not be used).</returns>
     Note? Judge(CellEvidence evidence);
 }
 
@@ -14,8 +15,19 @@ internal static class CellAudits
 {
     private static readonly IAudit[] All =
     [
-        new CorruptAnswers(), new LostMessages(), new ReceiveDrops(), new SilentConnections(), new LittlesLaw(), new SharedCores(), new BusySide(),
-        new Stationarity(), new SlicingEarned(), new Steal(), new NagleMode(), new CoreSleep(), new TooFewSamples(),
+        new CorruptAnswers(),
+        new LostMessages(),
+        new ReceiveDrops(),
+        new SilentConnections(),
+        new LittlesLaw(),
+        new SharedCores(),
+        new BusySide(),
+        new Stationarity(),
+        new SlicingEarned(),
+        new Steal(),
+        new NagleMode(),
+        new CoreSleep(),
+        new TooFewSamples(),
     ];
 
     public static IReadOnlyList<Note> Judge(CellEvidence evidence) =>

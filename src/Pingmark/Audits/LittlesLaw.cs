@@ -4,29 +4,46 @@ using Pingmark.Results;
 namespace Pingmark.Audits;
 
 /// <summary>
-/// In a closed loop, rate x mean round trip = messages in flight (J. D. C. Little, 1961). The product may be smaller, for a slot is empty between an answer
-/// and the next send. It may be larger by what the window's last messages took beyond its end. If it is larger still, or far smaller, rate or round trip is wrong.
+/// In a closed loop, rate x mean round trip = messages in flight (J. D. C. Little, 1961). The product may be smaller,
+/// for a slot is empty between an answer
+/// and the next send. It may be larger by what the window's last messages took beyond its end. If it is larger still,
+/// or far smaller, rate or round trip is wrong.
 /// </summary>
 internal sealed class LittlesLaw : IAudit
 {
-    private const double Smallest = 0.75, Largest = 1.05;
+    private const double Smallest = 0.75,
+        Largest = 1.05;
 
     public Note? Judge(CellEvidence evidence)
     {
         var inFlight = evidence.Cell.Scenario.TotalInFlight;
-        var stretches = evidence.Ok.Select(r => r.Unbroken!).Where(s => s.Received > 20 * inFlight && s.Lost == 0 && Metrics.RttMeanNs(s) is not null).ToList();
+        var stretches = evidence
+            .Ok.Select(r => r.Unbroken!)
+            .Where(s => s.Received > 20 * inFlight && s.Lost == 0 && Metrics.RttMeanNs(s) is not null)
+            .ToList();
         if (stretches.Count == 0)
             return null;
         var share = stretches.Average(s => s.ThroughputPerS * Metrics.RttMeanNs(s)!.Value / 1e9 / inFlight);
         var beyondTheEnd = stretches.Average(s => (double)s.RttMaxNs / s.DurationNs);
         return share switch
         {
-            _ when share > Largest + beyondTheEnd => new("littles-law", "invalid", Text(share * inFlight, inFlight, "a figure is wrong")),
-            < Smallest => new("littles-law", "warning", Text(share * inFlight, inFlight, "slots were idle part of the time")),
+            _ when share > Largest + beyondTheEnd => new(
+                "littles-law",
+                "invalid",
+                Text(share * inFlight, inFlight, "a figure is wrong")
+            ),
+            < Smallest => new(
+                "littles-law",
+                "warning",
+                Text(share * inFlight, inFlight, "slots were idle part of the time")
+            ),
             _ => null,
         };
     }
 
     private static string Text(double found, long inFlight, string meaning) =>
-        string.Create(CultureInfo.InvariantCulture, $"rate x mean round trip gives {found:0.##} messages in flight, not {inFlight} (Little's law): {meaning}");
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"rate x mean round trip gives {found:0.##} messages in flight, not {inFlight} (Little's law): {meaning}"
+        );
 }

@@ -3,17 +3,30 @@ using Pingmark.Results;
 
 namespace Pingmark.Audits;
 
-/// <summary>By a reliable transmission nothing may be lost, come late or twice; on an unreliable one the reader must know how much was.</summary>
+/// <summary>By a reliable transmission nothing may be lost, come late or twice; on an unreliable one the reader must
+/// know how much was.</summary>
 internal sealed class LostMessages : IAudit
 {
     public Note? Judge(CellEvidence evidence)
     {
         var all = evidence.All().ToList();
-        var (lost, late, twice, sent) = (all.Sum(s => s.Lost), all.Sum(s => s.Late), all.Sum(s => s.Duplicated), all.Sum(s => s.Sent));
+        var (lost, late, twice, sent) = (
+            all.Sum(s => s.Lost),
+            all.Sum(s => s.Late),
+            all.Sum(s => s.Duplicated),
+            all.Sum(s => s.Sent)
+        );
         if (lost + late + twice == 0)
             return null;
-        var text = string.Create(CultureInfo.InvariantCulture, $"{lost} of {sent} messages lost ({100.0 * lost / Math.Max(1, sent):0.###} %), {late} came after their deadline, {twice} came twice");
+        var text = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{lost} of {sent} messages lost ({100.0 * lost / Math.Max(1, sent):0.###} %), {late} came after their deadline, {twice} came twice"
+        );
         var reliable = evidence.Ok.All(r => r.Transmission == "reliable");
-        return new("lost-messages", reliable ? "invalid" : "warning", reliable ? text + ", of a reliable transmission" : text);
+        return new(
+            "lost-messages",
+            reliable ? "invalid" : "warning",
+            reliable ? text + ", of a reliable transmission" : text
+        );
     }
 }

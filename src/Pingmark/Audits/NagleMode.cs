@@ -2,13 +2,22 @@ using Pingmark.Results;
 
 namespace Pingmark.Audits;
 
-/// <summary>Nagle's algorithm that waits for a delayed acknowledgement costs Linux 40 ms (RFC 896, RFC 1122 4.2.3.2): a round trip there is a setting, not a speed.</summary>
+/// <summary>Nagle's algorithm that waits for a delayed acknowledgement costs Linux 40 ms (RFC 896, RFC 1122 4.2.3.2): a
+/// round trip there is a setting, not a speed.</summary>
 internal sealed class NagleMode : IAudit
 {
-    private const double FromNs = 38e6, ToNs = 48e6;
+    private const double FromNs = 38e6,
+        ToNs = 48e6;
 
-    public Note? Judge(CellEvidence evidence) => evidence.Ok[0].EffectiveOptions.Any(o => o.Key.EndsWith(".no_delay", StringComparison.Ordinal) && o.Value != "true")
+    public Note? Judge(CellEvidence evidence) =>
+        evidence
+            .Ok[0]
+            .EffectiveOptions.Any(o => o.Key.EndsWith(".no_delay", StringComparison.Ordinal) && o.Value != "true")
         && Metrics.RttP50Ns(evidence.Primary(evidence.Ok[0])) is >= FromNs and <= ToNs
-        ? new("nagle", "warning", "the median round trip is about 40 ms: Nagle's algorithm waits for delayed acknowledgements; compare with socket.no_delay=true")
-        : null;
+            ? new(
+                "nagle",
+                "warning",
+                "the median round trip is about 40 ms: Nagle's algorithm waits for delayed acknowledgements; compare with socket.no_delay=true"
+            )
+            : null;
 }

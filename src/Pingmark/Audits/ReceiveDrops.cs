@@ -4,11 +4,20 @@ using Pingmark.Suites;
 
 namespace Pingmark.Audits;
 
-/// <summary>Datagrams that arrived and found no room: clients then wait for answers that never come, or resend, and the figure is the buffer's, not the stack's.</summary>
+/// <summary>Datagrams that arrived and found no room: clients then wait for answers that never come, or resend, and the
+/// figure is the buffer's, not the stack's.</summary>
 internal sealed class ReceiveDrops : IAudit
 {
-    public Note? Judge(CellEvidence evidence) => !Transports.IsOverTcp(evidence.Cell.Stack) && evidence.Ok.Sum(r => r.Unbroken!.UdpReceiveDrops) is > 0 and var drops
-        ? new("receive-drops", "warning", string.Create(CultureInfo.InvariantCulture,
-            $"{drops} datagrams found no room in a receive buffer of this machine (UdpRcvbufErrors): enlarge socket.receive_buffer (net.core.rmem_max limits it), or put fewer messages in flight"))
-        : null;
+    public Note? Judge(CellEvidence evidence) =>
+        !Transports.IsOverTcp(evidence.Cell.Stack)
+        && evidence.Ok.Sum(r => r.Unbroken!.UdpReceiveDrops) is > 0 and var drops
+            ? new(
+                "receive-drops",
+                "warning",
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{drops} datagrams found no room in a receive buffer of this machine (UdpRcvbufErrors): enlarge socket.receive_buffer (net.core.rmem_max limits it), or put fewer messages in flight"
+                )
+            )
+            : null;
 }

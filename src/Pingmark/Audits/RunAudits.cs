@@ -13,16 +13,27 @@ internal static class RunAudits
     {
         var measured = cells.Where(c => c is { Rounds: > 0, Status: not "failed" }).ToList();
         if (measured.Count > 0 && measured.Min(c => c.Rounds) is var fewest and < BudgetPlan.EnoughRounds)
-            yield return new("few-rounds", "warning", $"only {fewest} {(fewest == 1 ? "round" : "rounds")}{(fewest < run.Settings.Rounds ? $" of {run.Settings.Rounds}" : "")}: intervals are wide or missing; {Mend(run.Settings, fewest)}");
+            yield return new(
+                "few-rounds",
+                "warning",
+                $"only {fewest} {(fewest == 1 ? "round" : "rounds")}{(fewest < run.Settings.Rounds ? $" of {run.Settings.Rounds}" : "")}: intervals are wide or missing; {Mend(run.Settings, fewest)}"
+            );
         if (measured.FirstOrDefault(IsPacedUnasked) is { } paced)
-            yield return new("congestion-control", "warning", $"large messages with {paced.EffectiveOptions[EffectiveControl]}, this machine's default: pacing slows bulk transfers on loopback; compare with socket.congestion_control=cubic");
+            yield return new(
+                "congestion-control",
+                "warning",
+                $"large messages with {paced.EffectiveOptions[EffectiveControl]}, this machine's default: pacing slows bulk transfers on loopback; compare with socket.congestion_control=cubic"
+            );
     }
 
     private static string Mend(SuiteSettings settings, int rounds) =>
-        rounds == settings.Rounds ? "--rounds gives more" : settings.BudgetNs is null ? "the run ended early" : "a larger budget gives more";
+        rounds == settings.Rounds ? "--rounds gives more"
+        : settings.BudgetNs is null ? "the run ended early"
+        : "a larger budget gives more";
 
     private const string EffectiveControl = "server.congestion_control";
 
-    private static bool IsPacedUnasked(CellSummary cell) => cell.Scenario is { MessageBytes: >= BulkBytes, Socket.CongestionControl: null }
+    private static bool IsPacedUnasked(CellSummary cell) =>
+        cell.Scenario is { MessageBytes: >= BulkBytes, Socket.CongestionControl: null }
         && cell.EffectiveOptions.GetValueOrDefault(EffectiveControl) is not (null or "cubic" or "reno");
 }

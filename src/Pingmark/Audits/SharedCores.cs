@@ -3,14 +3,19 @@ using Pingmark.Trials;
 
 namespace Pingmark.Audits;
 
-/// <summary>Server and client that share a core take time from each other. Hyper-threads of one core are told by <see cref="SiblingCores"/>, while the machine can be asked.</summary>
+/// <summary>Server and client that share a core take time from each other. Hyper-threads of one core are told by
+/// <see cref="SiblingCores"/>, while the machine can be asked.</summary>
 internal sealed class SharedCores : IAudit
 {
     public Note? Judge(CellEvidence evidence)
     {
         var trial = evidence.Ok[0];
         return Pinning.Overlap(trial.ServerCpus, trial.ClientCpus)
-            ? new("shared-cores", "warning", $"server ({trial.ServerCpus}) and client ({trial.ClientCpus}) share cores: each one's cost is in the other's figures")
+            ? new(
+                "shared-cores",
+                "warning",
+                $"server ({trial.ServerCpus}) and client ({trial.ClientCpus}) share cores: each one's cost is in the other's figures"
+            )
             : null;
     }
 }

@@ -4,19 +4,33 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Audits;
 
-/// <summary>A rate that still moves is no figure: compares the second half of a trial's slices with the first, over rounds, and reports warm-ups that never settled.</summary>
+/// <summary>A rate that still moves is no figure: compares the second half of a trial's slices with the first, over
+/// rounds, and reports warm-ups that never settled.</summary>
 internal sealed class Stationarity : IAudit
 {
     private const double Tolerated = 0.05;
 
     public Note? Judge(CellEvidence evidence)
     {
-        var drift = ConfidenceInterval.OfGeometricMean(evidence.Ok.Where(r => r.SliceRatesPerS.Count >= 4).Select(Drift).ToList());
+        var drift = ConfidenceInterval.OfGeometricMean(
+            evidence.Ok.Where(r => r.SliceRatesPerS.Count >= 4).Select(Drift).ToList()
+        );
         if (drift is { CiLow: > 1 + Tolerated } or { CiHigh: < 1 - Tolerated })
-            return new("not-stationary", "warning", string.Create(CultureInfo.InvariantCulture, $"the rate moves by {100 * (drift.Value - 1):+0.#;-0.#} % within a trial: lengthen warmup"));
+            return new(
+                "not-stationary",
+                "warning",
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"the rate moves by {100 * (drift.Value - 1):+0.#;-0.#} % within a trial: lengthen warmup"
+                )
+            );
         var unsettled = evidence.Ok.Count(r => r.WarmUp is { Steady: false });
         return 2 * unsettled > evidence.Ok.Count
-            ? new("warm-up-unsettled", "warning", $"in {unsettled} of {evidence.Ok.Count} trials the rate had not settled when the warm-up ended; a longer duration or warmup settles it")
+            ? new(
+                "warm-up-unsettled",
+                "warning",
+                $"in {unsettled} of {evidence.Ok.Count} trials the rate had not settled when the warm-up ended; a longer duration or warmup settles it"
+            )
             : null;
     }
 

@@ -13,7 +13,14 @@ internal sealed class Steal : IAudit
         var hosts = evidence.Ok.Select(r => r.Unbroken!).Where(s => s.Host is not null).ToList();
         var (stolen, wanted) = (hosts.Sum(s => s.Host!.StealNs), hosts.Sum(s => s.Host!.BusyNs + s.Host.StealNs));
         return wanted > 0 && (double)stolen / wanted is var share and > Tolerated
-            ? new("steal", "warning", string.Create(CultureInfo.InvariantCulture, $"the hypervisor took {100 * share:0.#} % of the CPU time while it was measured"))
+            ? new(
+                "steal",
+                "warning",
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"the hypervisor took {100 * share:0.#} % of the CPU time while it was measured"
+                )
+            )
             : null;
     }
 }

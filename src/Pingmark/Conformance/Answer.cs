@@ -3,7 +3,8 @@ using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
 
-/// <summary>A reply of any status; a controller treats two of the three as failures, here each of them may be the right one.</summary>
+/// <summary>A reply of any status; a controller treats two of the three as failures, here each of them may be the right
+/// one.</summary>
 internal sealed class Answer
 {
     private readonly string _to;
@@ -22,6 +23,7 @@ internal sealed class Answer
 
     public Reply Fields { get; }
     public string Status { get; }
+
     /// <summary>Its <c>id</c> is null: the line that it answers was no request.</summary>
     public bool IsAboutNoRequest { get; }
     public string Reason => Fields.TextOrNull("reason") ?? "";
@@ -30,8 +32,14 @@ internal sealed class Answer
     public static Answer? Parse(string to, string line)
     {
         JsonElement json;
-        try { json = JsonDocument.Parse(line).RootElement; }
-        catch (JsonException) { throw new CaseFailure("nothing but JSON lines on stdout", Excerpt(line)); }
+        try
+        {
+            json = JsonDocument.Parse(line).RootElement;
+        }
+        catch (JsonException)
+        {
+            throw new CaseFailure("nothing but JSON lines on stdout", Excerpt(line));
+        }
         Expect.That(json.ValueKind == JsonValueKind.Object, "a JSON object", Excerpt(line));
         foreach (var field in json.EnumerateObject())
             Expect.That(field.Value.ValueKind != JsonValueKind.Object, "a flat object", $"an object in '{field.Name}'");
@@ -61,7 +69,8 @@ internal sealed class Answer
         return Reason;
     }
 
-    /// <summary>For requests that make no sense, where the protocol leaves open which of the two words is the right one.</summary>
+    /// <summary>For requests that make no sense, where the protocol leaves open which of the two words is the right
+    /// one.</summary>
     public void Refused() => Expect.That(Status != "ok", $"{_to} refused", Shown);
 
     private string Shown => Excerpt(_line);

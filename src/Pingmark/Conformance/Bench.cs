@@ -6,7 +6,8 @@ using Pingmark.Conformance.Peers;
 namespace Pingmark.Conformance;
 
 /// <summary>
-/// What a case works with: workers, started when they are asked for, and the kit's own peers. Whatever a case opens is closed when it ends. Cases that
+/// What a case works with: workers, started when they are asked for, and the kit's own peers. Whatever a case opens is
+/// closed when it ends. Cases that
 /// only add connections to a server share one: starting processes is most of what a suite costs.
 /// </summary>
 internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorFiles vectors) : IAsyncDisposable
@@ -26,7 +27,8 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         return worker;
     }
 
-    public T Keep<T>(T resource) where T : IAsyncDisposable
+    public T Keep<T>(T resource)
+        where T : IAsyncDisposable
     {
         _opened.Add(resource);
         return resource;
@@ -34,20 +36,27 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
 
     /// <summary>A server of its own for this case.</summary>
     public async Task<ServerUnderTest> ListenAsync(JsonObject? options = null, bool plain = false) =>
-        await ServerUnderTest.ListenAsync(await StartAsync().ConfigureAwait(false), Stack, options, plain).ConfigureAwait(false);
+        await ServerUnderTest
+            .ListenAsync(await StartAsync().ConfigureAwait(false), Stack, options, plain)
+            .ConfigureAwait(false);
 
-    /// <summary>The server that the stack's cases share. It must be left as it was found: working, with nobody connected.</summary>
+    /// <summary>The server that the stack's cases share. It must be left as it was found: working, with nobody
+    /// connected.</summary>
     public async Task<ServerUnderTest> ServerAsync()
     {
-        _shared ??= await ServerUnderTest.ListenAsync(await WorkerUnderTest.StartAsync(target).ConfigureAwait(false), Stack, null, plain: false).ConfigureAwait(false);
-        // A server learns that the last case's streams were closed when it looks; datagrams have no end that it could see.
+        _shared ??= await ServerUnderTest
+            .ListenAsync(await WorkerUnderTest.StartAsync(target).ConfigureAwait(false), Stack, null, plain: false)
+            .ConfigureAwait(false);
+        // A server learns that the last case's streams were closed when it looks; datagrams have no end that it could
+        // see.
         if (_opened.Count == 0 && Stack.IsStream)
             await _shared.CountsAsync("open connections", 0, usage => usage.Connections).ConfigureAwait(false);
         return _shared;
     }
 
     /// <summary>A raw connection to a server, not yet greeted; closed when the case ends.</summary>
-    public async Task<RawClient> OpenAsync(ServerUnderTest server) => Keep(await RawClient.OpenAsync(Stack.IsStream, server.EndPoint).ConfigureAwait(false));
+    public async Task<RawClient> OpenAsync(ServerUnderTest server) =>
+        Keep(await RawClient.OpenAsync(Stack.IsStream, server.EndPoint).ConfigureAwait(false));
 
     /// <summary>A raw connection that the server has answered the hello of.</summary>
     public async Task<RawClient> GreetAsync(ServerUnderTest server)
@@ -60,10 +69,17 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     /// <summary>A raw server for the worker's client.</summary>
     public RawServer Serve(Behaviour? behaviour = null) => Keep(RawServer.Open(Stack.IsStream, behaviour ?? new()));
 
-    public async Task<ClientUnderTest> ConnectAsync(RawServer server, JsonObject? options = null) => await ConnectAsync(server.EndPoint, server.Token, options).ConfigureAwait(false);
+    public async Task<ClientUnderTest> ConnectAsync(RawServer server, JsonObject? options = null) =>
+        await ConnectAsync(server.EndPoint, server.Token, options).ConfigureAwait(false);
 
     public async Task<ClientUnderTest> ConnectAsync(IPEndPoint server, string token, JsonObject? options = null) =>
-        await ClientUnderTest.ConnectAsync(await StartAsync().ConfigureAwait(false), Stack, ClientUnderTest.Request(Stack, server, token, options)).ConfigureAwait(false);
+        await ClientUnderTest
+            .ConnectAsync(
+                await StartAsync().ConfigureAwait(false),
+                Stack,
+                ClientUnderTest.Request(Stack, server, token, options)
+            )
+            .ConfigureAwait(false);
 
     /// <summary>Ends what a case opened.</summary>
     /// <param name="failed">Also the shared server, which the case may have broken.</param>

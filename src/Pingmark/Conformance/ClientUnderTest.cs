@@ -11,13 +11,23 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
     /// <summary>For cases about windows; short, since there are hundreds of measurements.</summary>
     public const long WindowNs = 80_000_000;
 
-    /// <summary>Long enough for a machine that is busy; cases about lost messages and connections ask for less.</summary>
-    private const long LostAfterNs = 5_000_000_000, TimeoutNs = 20_000_000_000;
+    /// <summary>Long enough for a machine that is busy; cases about lost messages and connections ask for
+    /// less.</summary>
+    private const long LostAfterNs = 5_000_000_000,
+        TimeoutNs = 20_000_000_000;
 
     /// <summary>The fields of a connect, with the defaults of the kit's cases.</summary>
     public static JsonObject Request(StackFacts stack, IPEndPoint server, string token, JsonObject? options = null)
     {
-        var fields = new JsonObject { ["stack"] = stack.Id, ["address"] = server.Address.ToString(), ["port"] = server.Port, ["token"] = token, ["lost_after_ns"] = LostAfterNs, ["timeout_ns"] = TimeoutNs };
+        var fields = new JsonObject
+        {
+            ["stack"] = stack.Id,
+            ["address"] = server.Address.ToString(),
+            ["port"] = server.Port,
+            ["token"] = token,
+            ["lost_after_ns"] = LostAfterNs,
+            ["timeout_ns"] = TimeoutNs,
+        };
         foreach (var (key, value) in options ?? [])
             fields[key] = value?.DeepClone();
         if (fields["plain"]?.GetValue<bool>() == true)
@@ -27,7 +37,9 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
 
     public static async Task<ClientUnderTest> ConnectAsync(WorkerUnderTest worker, StackFacts stack, JsonObject request)
     {
-        var reply = await worker.OkAsync("connect", request, Deadlines.Reply + Duration(TimeoutNs)).ConfigureAwait(false);
+        var reply = await worker
+            .OkAsync("connect", request, Deadlines.Reply + Duration(TimeoutNs))
+            .ConfigureAwait(false);
         Expect.Equal("connections that are up", Number(request, "connections") ?? 1, reply.Number("connections"));
         return new(worker, reply, Duration(Number(request, "lost_after_ns") ?? 0));
     }
@@ -35,20 +47,32 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
     /// <summary>A run that ends with its messages, however slow the machine is.</summary>
     public static JsonObject Messages(long messages = 200) => new() { ["messages"] = messages };
 
-    public static JsonObject Window(long durationNs = WindowNs, long settleNs = 0) => new() { ["settle_ns"] = settleNs, ["duration_ns"] = durationNs };
+    public static JsonObject Window(long durationNs = WindowNs, long settleNs = 0) =>
+        new() { ["settle_ns"] = settleNs, ["duration_ns"] = durationNs };
 
-    /// <summary>A run (of 200 messages when nothing else is asked) that must succeed; its counts are checked as the controller checks them.</summary>
-    public async Task<Measurement> RunAsync(JsonObject? fields = null) => Read(await Worker.OkAsync("run", fields ?? Messages(), LongestAnswer(fields)).ConfigureAwait(false), fields);
+    /// <summary>A run (of 200 messages when nothing else is asked) that must succeed; its counts are checked as the
+    /// controller checks them.</summary>
+    public async Task<Measurement> RunAsync(JsonObject? fields = null) =>
+        Read(await Worker.OkAsync("run", fields ?? Messages(), LongestAnswer(fields)).ConfigureAwait(false), fields);
 
-    public TimeSpan LongestAnswer(JsonObject? fields = null) => Deadlines.Reply + LostAfter + Duration((Number(fields, "duration_ns") ?? WindowNs) + (Number(fields, "settle_ns") ?? 0));
+    public TimeSpan LongestAnswer(JsonObject? fields = null) =>
+        Deadlines.Reply
+        + LostAfter
+        + Duration((Number(fields, "duration_ns") ?? WindowNs) + (Number(fields, "settle_ns") ?? 0));
 
     private static TimeSpan Duration(long ns) => TimeSpan.FromMicroseconds(ns / 1000);
 
-    /// <summary>A JSON number made here remembers whether it was an int or a long, and converts to nothing else.</summary>
-    private static long? Number(JsonObject? fields, string name) => fields?[name] is { } value ? long.Parse(value.ToJsonString(), CultureInfo.InvariantCulture) : null;
+    /// <summary>A JSON number made here remembers whether it was an int or a long, and converts to nothing
+    /// else.</summary>
+    private static long? Number(JsonObject? fields, string name) =>
+        fields?[name] is { } value ? long.Parse(value.ToJsonString(), CultureInfo.InvariantCulture) : null;
 
     public static Measurement Read(Reply reply, JsonObject? fields = null) =>
-        Measurement.Read(reply, withLaps: fields?.ContainsKey("lap_messages") == true, problem => new CaseFailure("a result that adds up", problem));
+        Measurement.Read(
+            reply,
+            withLaps: fields?.ContainsKey("lap_messages") == true,
+            problem => new CaseFailure("a result that adds up", problem)
+        );
 
     public async Task<Usage> UsageAsync() => Usage.Read(await Worker.OkAsync("usage").ConfigureAwait(false));
 }

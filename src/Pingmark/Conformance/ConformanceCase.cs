@@ -7,6 +7,7 @@ public enum Subject
     Worker,
     Server,
     Client,
+
     /// <summary>The stack's own client against its own server.</summary>
     Pair,
 }
@@ -15,8 +16,10 @@ public enum Subject
 public enum Peer
 {
     Any,
+
     /// <summary>The kit's own peer, which speaks the project's wire format: raw sockets only.</summary>
     Raw,
+
     /// <summary>The library's own other side, since nobody else knows its protocol.</summary>
     Library,
 }
@@ -25,7 +28,14 @@ public enum Peer
 public sealed class ConformanceCase
 {
     /// <param name="peer">Null: the raw peer where one side is looked at, any where a pair is.</param>
-    internal ConformanceCase(string id, string proves, Subject subject, Func<Bench, Task> body, string? framing = null, Peer? peer = null)
+    internal ConformanceCase(
+        string id,
+        string proves,
+        Subject subject,
+        Func<Bench, Task> body,
+        string? framing = null,
+        Peer? peer = null
+    )
     {
         Peer = peer ?? (subject is Subject.Server or Subject.Client ? Peer.Raw : Peer.Any);
         Id = id;
@@ -37,21 +47,26 @@ public sealed class ConformanceCase
 
     /// <summary><c>group.what</c>, e.g. <c>handshake.wrong-version</c>.</summary>
     public string Id { get; }
+
     /// <summary>One line: what is known of a worker that passes.</summary>
     public string Proves { get; }
     public Subject Subject { get; }
+
     /// <summary><c>stream</c> or <c>datagram</c> where the case has no meaning for the other; null for both.</summary>
     public string? Framing { get; }
     public Peer Peer { get; }
     internal Func<Bench, Task> Body { get; }
 
-    internal bool AppliesTo(StackFacts stack) => (Peer == Peer.Any || stack.IsRaw == (Peer == Peer.Raw)) && (Framing is null || Framing == stack.Framing) && Subject switch
-    {
-        Subject.Server => stack.Roles.Contains("server"),
-        Subject.Client => stack.Roles.Contains("client"),
-        Subject.Pair => stack.Roles.Contains("server") && stack.Roles.Contains("client"),
-        _ => false,
-    };
+    internal bool AppliesTo(StackFacts stack) =>
+        (Peer == Peer.Any || stack.IsRaw == (Peer == Peer.Raw))
+        && (Framing is null || Framing == stack.Framing)
+        && Subject switch
+        {
+            Subject.Server => stack.Roles.Contains("server"),
+            Subject.Client => stack.Roles.Contains("client"),
+            Subject.Pair => stack.Roles.Contains("server") && stack.Roles.Contains("client"),
+            _ => false,
+        };
 
     public override string ToString() => Id;
 }

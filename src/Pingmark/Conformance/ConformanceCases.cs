@@ -7,9 +7,20 @@ public static class ConformanceCases
 {
     public static IReadOnlyList<ConformanceCase> All { get; } =
     [
-        .. HandshakeCases.All, .. LineCases.All, .. VectorCases.All,
-        .. SizeCases.All, .. StreamCases.All, .. DatagramCases.All, .. OptionCases.All, .. SecurityCases.All,
-        .. ResultCases.All, .. AnswerCases.All, .. CountCases.All,
-        .. LibraryCases.All, .. PeerFaultCases.All, .. StdinCases.All, .. StopCases.All,
+        .. HandshakeCases.All,
+        .. LineCases.All,
+        .. VectorCases.All,
+        .. SizeCases.All,
+        .. StreamCases.All,
+        .. DatagramCases.All,
+        .. OptionCases.All,
+        .. SecurityCases.All,
+        .. ResultCases.All,
+        .. AnswerCases.All,
+        .. CountCases.All,
+        .. LibraryCases.All,
+        .. PeerFaultCases.All,
+        .. StdinCases.All,
+        .. StopCases.All,
     ];
 }

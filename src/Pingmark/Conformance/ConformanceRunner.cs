@@ -4,7 +4,8 @@ using System.Threading.Channels;
 
 namespace Pingmark.Conformance;
 
-/// <summary>Runs the cases against workers: those of one stack one after the other, stacks side by side. Results come as they are known.</summary>
+/// <summary>Runs the cases against workers: those of one stack one after the other, stacks side by side. Results come
+/// as they are known.</summary>
 /// <param name="root">The source tree, for the vectors.</param>
 /// <param name="sideBySide">How many stacks at once; most of a case is waiting.</param>
 public sealed class ConformanceRunner(string root, int? sideBySide = null)
@@ -13,10 +14,15 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
     private readonly int _sideBySide = sideBySide ?? Environment.ProcessorCount + 1;
 
     /// <param name="caseGlob">Which cases: <c>fault.*</c>; null = all.</param>
-    public async IAsyncEnumerable<CaseResult> RunAsync(IEnumerable<ConformanceTarget> targets, string? caseGlob = null,
-        [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancel = default)
+    public async IAsyncEnumerable<CaseResult> RunAsync(
+        IEnumerable<ConformanceTarget> targets,
+        string? caseGlob = null,
+        [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancel = default
+    )
     {
-        var cases = ConformanceCases.All.Where(c => caseGlob is null || FileSystemName.MatchesSimpleExpression(caseGlob, c.Id)).ToList();
+        var cases = ConformanceCases
+            .All.Where(c => caseGlob is null || FileSystemName.MatchesSimpleExpression(caseGlob, c.Id))
+            .ToList();
         var results = Channel.CreateUnbounded<CaseResult>();
         var running = RunAllAsync(targets, cases, results.Writer, cancel);
         await foreach (var result in results.Reader.ReadAllAsync(cancel).ConfigureAwait(false))
@@ -24,17 +30,31 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         await running.ConfigureAwait(false);
     }
 
-    private async Task RunAllAsync(IEnumerable<ConformanceTarget> targets, List<ConformanceCase> cases, ChannelWriter<CaseResult> results, CancellationToken cancel)
+    private async Task RunAllAsync(
+        IEnumerable<ConformanceTarget> targets,
+        List<ConformanceCase> cases,
+        ChannelWriter<CaseResult> results,
+        CancellationToken cancel
+    )
     {
         try
         {
-            // Workers are killed in the middle of things, and what their runtimes keep among the temporary files (.NET its sockets for profilers) would stay.
+            // Workers are killed in the middle of things, and what their runtimes keep among the temporary files (.NET
+            // its sockets for profilers) would stay.
             var scratch = Directory.CreateTempSubdirectory("pingmark-conform-");
             var groups = new List<Group>();
             foreach (var target in targets)
-                groups.AddRange(await GroupsAsync(target.WithTemporaryFilesIn(scratch.FullName), cases, results).ConfigureAwait(false));
-            await Parallel.ForEachAsync(groups, new ParallelOptions { MaxDegreeOfParallelism = _sideBySide, CancellationToken = cancel },
-                async (group, stop) => await RunGroupAsync(group, results, stop).ConfigureAwait(false)).ConfigureAwait(false);
+                groups.AddRange(
+                    await GroupsAsync(target.WithTemporaryFilesIn(scratch.FullName), cases, results)
+                        .ConfigureAwait(false)
+                );
+            await Parallel
+                .ForEachAsync(
+                    groups,
+                    new ParallelOptions { MaxDegreeOfParallelism = _sideBySide, CancellationToken = cancel },
+                    async (group, stop) => await RunGroupAsync(group, results, stop).ConfigureAwait(false)
+                )
+                .ConfigureAwait(false);
             scratch.Delete(recursive: true);
             results.Complete();
         }
@@ -44,11 +64,22 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         }
     }
 
-    /// <param name="Stack">The stack that is looked at; for the cases of the worker as such, one that they may use where they need any.</param>
-    private sealed record Group(ConformanceTarget Target, StackFacts? Stack, bool OfStack, IReadOnlyList<ConformanceCase> Cases);
+    /// <param name="Stack">The stack that is looked at; for the cases of the worker as such, one that they may use
+    /// where they need any.</param>
+    private sealed record Group(
+        ConformanceTarget Target,
+        StackFacts? Stack,
+        bool OfStack,
+        IReadOnlyList<ConformanceCase> Cases
+    );
 
-    /// <summary>Asks the worker what it has. One that can't tell fails here; the cases of the worker as such are run all the same.</summary>
-    private static async Task<IEnumerable<Group>> GroupsAsync(ConformanceTarget target, List<ConformanceCase> cases, ChannelWriter<CaseResult> results)
+    /// <summary>Asks the worker what it has. One that can't tell fails here; the cases of the worker as such are run
+    /// all the same.</summary>
+    private static async Task<IEnumerable<Group>> GroupsAsync(
+        ConformanceTarget target,
+        List<ConformanceCase> cases,
+        ChannelWriter<CaseResult> results
+    )
     {
         var clock = Stopwatch.StartNew();
         IReadOnlyList<StackFacts> stacks = [];
@@ -58,10 +89,13 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         }
         catch (CaseFailure e)
         {
-            await results.WriteAsync(new(target.Name, null, Discovery.Id, false, clock.Elapsed, e.Expected, e.Seen)).ConfigureAwait(false);
+            await results
+                .WriteAsync(new(target.Name, null, Discovery.Id, false, clock.Elapsed, e.Expected, e.Seen))
+                .ConfigureAwait(false);
         }
         var ofWorker = cases.Where(c => target.Whole && c.Subject == Subject.Worker).ToList();
-        return stacks.Select(stack => new Group(target, stack, true, cases.Where(c => c.AppliesTo(stack)).ToList()))
+        return stacks
+            .Select(stack => new Group(target, stack, true, cases.Where(c => c.AppliesTo(stack)).ToList()))
             .Prepend(new Group(target, stacks.FirstOrDefault(), false, ofWorker));
     }
 
@@ -84,7 +118,15 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         var failure = await FailureAsync(bench, one).ConfigureAwait(false);
         var lastWords = await bench.EndCaseAsync(failure is not null).ConfigureAwait(false);
         var said = lastWords.Count == 0 ? "" : $" (on stderr: {string.Join(" | ", lastWords)})";
-        return new(group.Target.Name, group.OfStack ? group.Stack!.Id : null, one.Id, failure is null, clock.Elapsed, failure?.Expected ?? "", failure is null ? "" : failure.Seen + said);
+        return new(
+            group.Target.Name,
+            group.OfStack ? group.Stack!.Id : null,
+            one.Id,
+            failure is null,
+            clock.Elapsed,
+            failure?.Expected ?? "",
+            failure is null ? "" : failure.Seen + said
+        );
     }
 
     private static async Task<CaseFailure?> FailureAsync(Bench bench, ConformanceCase one)
@@ -94,9 +136,18 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
             await one.Body(bench).WaitAsync(Deadlines.Case).ConfigureAwait(false);
             return null;
         }
-        catch (CaseFailure e) { return e; }
-        catch (TimeoutException) { return new($"the case's end within {Deadlines.Case.TotalSeconds} s", "it hangs"); }
+        catch (CaseFailure e)
+        {
+            return e;
+        }
+        catch (TimeoutException)
+        {
+            return new($"the case's end within {Deadlines.Case.TotalSeconds} s", "it hangs");
+        }
         // A peer's socket or a malformed histogram: what it says is what was seen.
-        catch (Exception e) when (e is IOException or System.Net.Sockets.SocketException or PingmarkException) { return new("an exchange without failures", e.Message); }
+        catch (Exception e) when (e is IOException or System.Net.Sockets.SocketException or PingmarkException)
+        {
+            return new("an exchange without failures", e.Message);
+        }
     }
 }

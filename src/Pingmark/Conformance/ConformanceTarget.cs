@@ -2,12 +2,19 @@ using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
 
-/// <summary>A worker to be tested: what to start, and which of its stacks to look at (all when none is named).</summary>
-public sealed record ConformanceTarget(string Name, IReadOnlyList<string> Command, string Folder, IReadOnlyList<string> Stacks)
+/// <summary>A worker to be tested: what to start, and which of its stacks to look at (all when none is
+/// named).</summary>
+public sealed record ConformanceTarget(
+    string Name,
+    IReadOnlyList<string> Command,
+    string Folder,
+    IReadOnlyList<string> Stacks
+)
 {
     public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 
-    /// <summary>False when only some of its stacks were asked for: then the cases of the worker as such are left out.</summary>
+    /// <summary>False when only some of its stacks were asked for: then the cases of the worker as such are left
+    /// out.</summary>
     public bool Whole { get; init; } = true;
 
     public static ConformanceTarget Of(WorkerManifest manifest)
@@ -16,5 +23,9 @@ public sealed record ConformanceTarget(string Name, IReadOnlyList<string> Comman
         return new(manifest.Name, command, manifest.Folder, manifest.Stacks) { Environment = environment };
     }
 
-    public ConformanceTarget WithTemporaryFilesIn(string folder) => this with { Environment = Environment.Append(new("TMPDIR", folder)).ToDictionary() };
+    public ConformanceTarget WithTemporaryFilesIn(string folder) =>
+        this with
+        {
+            Environment = Environment.Append(new("TMPDIR", folder)).ToDictionary(),
+        };
 }

@@ -12,13 +12,22 @@ internal static class Discovery
     public static async Task<IReadOnlyList<StackFacts>> StacksAsync(ConformanceTarget target)
     {
         await using var worker = await WorkerUnderTest.StartAsync(target).ConfigureAwait(false);
-        var hello = await worker.OkAsync("hello", new() { ["protocol"] = Worker.ProtocolVersion }).ConfigureAwait(false);
+        var hello = await worker
+            .OkAsync("hello", new() { ["protocol"] = Worker.ProtocolVersion })
+            .ConfigureAwait(false);
         var stacks = hello.Texts("stacks");
         foreach (var missing in target.Stacks.Except(stacks))
-            throw new CaseFailure($"stack {missing}, which its manifest or the command line names", string.Join(", ", stacks));
+            throw new CaseFailure(
+                $"stack {missing}, which its manifest or the command line names",
+                string.Join(", ", stacks)
+            );
         var facts = new List<StackFacts>();
         foreach (var stack in target.Stacks.Count > 0 ? target.Stacks : stacks)
-            facts.Add(StackFacts.Read(await worker.OkAsync("describe", new JsonObject { ["stack"] = stack }).ConfigureAwait(false)));
+            facts.Add(
+                StackFacts.Read(
+                    await worker.OkAsync("describe", new JsonObject { ["stack"] = stack }).ConfigureAwait(false)
+                )
+            );
         return facts;
     }
 }

@@ -25,14 +25,29 @@ internal static class Expect
     public static void SameBytes(string what, byte[] expected, byte[] seen)
     {
         var common = expected.AsSpan().CommonPrefixLength(seen);
-        That(expected.AsSpan().SequenceEqual(seen), $"{what}, {expected.Length} bytes", $"{seen.Length} bytes, the same up to byte {common}");
+        That(
+            expected.AsSpan().SequenceEqual(seen),
+            $"{what}, {expected.Length} bytes",
+            $"{seen.Length} bytes, the same up to byte {common}"
+        );
     }
 
     /// <summary>Waits for what must happen soon.</summary>
-    public static async Task<T> WithinAsync<T>(Task<T> task, TimeSpan deadline, string expected, string instead = "nothing")
+    public static async Task<T> WithinAsync<T>(
+        Task<T> task,
+        TimeSpan deadline,
+        string expected,
+        string instead = "nothing"
+    )
     {
-        try { return await task.WaitAsync(deadline).ConfigureAwait(false); }
-        catch (TimeoutException) { throw new CaseFailure($"{expected} within {deadline.TotalSeconds:0.#} s", instead); }
+        try
+        {
+            return await task.WaitAsync(deadline).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            throw new CaseFailure($"{expected} within {deadline.TotalSeconds:0.#} s", instead);
+        }
     }
 
     /// <summary>Asks again and again, each time with a whole request, until the answer is the right one.</summary>
@@ -40,21 +55,24 @@ internal static class Expect
     {
         var end = DateTime.UtcNow + Deadlines.Settle;
         T seen;
-        do
-            seen = await ask().ConfigureAwait(false);
+        do seen = await ask().ConfigureAwait(false);
         while (!EqualityComparer<T>.Default.Equals(expected, seen) && DateTime.UtcNow < end);
         Equal(what, expected, seen);
     }
 }
 
-/// <summary>No wait of the kit is longer. Generous, since cases run side by side on few cores with stacks that spin; what is right never waits so long.</summary>
+/// <summary>No wait of the kit is longer. Generous, since cases run side by side on few cores with stacks that spin;
+/// what is right never waits so long.</summary>
 internal static class Deadlines
 {
     public static readonly TimeSpan Reply = TimeSpan.FromSeconds(10);
     public static readonly TimeSpan Socket = TimeSpan.FromSeconds(10);
     public static readonly TimeSpan Settle = TimeSpan.FromSeconds(4);
-    /// <summary>The protocol says 1 s from the end of stdin to the end of the process; the rest is for a machine that is busy.</summary>
+
+    /// <summary>The protocol says 1 s from the end of stdin to the end of the process; the rest is for a machine that
+    /// is busy.</summary>
     public static readonly TimeSpan End = TimeSpan.FromSeconds(2);
+
     /// <summary>Whatever a case does, it is over by then.</summary>
     public static readonly TimeSpan Case = TimeSpan.FromSeconds(60);
 }

@@ -9,13 +9,24 @@ internal sealed record ServerUnderTest(WorkerUnderTest Worker, IPEndPoint EndPoi
 {
     public static JsonObject Request(StackFacts stack, string token, JsonObject? options = null)
     {
-        var fields = new JsonObject { ["stack"] = stack.Id, ["address"] = "127.0.0.1", ["port"] = 0, ["token"] = token };
+        var fields = new JsonObject
+        {
+            ["stack"] = stack.Id,
+            ["address"] = "127.0.0.1",
+            ["port"] = 0,
+            ["token"] = token,
+        };
         foreach (var (key, value) in options ?? [])
             fields[key] = value?.DeepClone();
         return fields;
     }
 
-    public static async Task<ServerUnderTest> ListenAsync(WorkerUnderTest worker, StackFacts stack, JsonObject? options, bool plain)
+    public static async Task<ServerUnderTest> ListenAsync(
+        WorkerUnderTest worker,
+        StackFacts stack,
+        JsonObject? options,
+        bool plain
+    )
     {
         var token = Bench.NewToken();
         var fields = Request(stack, token, options);
@@ -25,7 +36,11 @@ internal sealed record ServerUnderTest(WorkerUnderTest Worker, IPEndPoint EndPoi
             fields["plain"] = true;
         }
         var reply = await worker.OkAsync("listen", fields).ConfigureAwait(false);
-        Expect.That(IPAddress.TryParse(reply.Text("address"), out var address), "an IP literal as address", reply.Text("address"));
+        Expect.That(
+            IPAddress.TryParse(reply.Text("address"), out var address),
+            "an IP literal as address",
+            reply.Text("address")
+        );
         var port = reply.Number("port");
         Expect.That(port is > 0 and <= 65535, "the port that it listens on", $"{port}");
         return new(worker, new(address!, (int)port), token, reply);
@@ -33,7 +48,12 @@ internal sealed record ServerUnderTest(WorkerUnderTest Worker, IPEndPoint EndPoi
 
     public async Task<Usage> UsageAsync() => Usage.Read(await Worker.OkAsync("usage").ConfigureAwait(false));
 
-    /// <summary>A counter reaches a value soon; servers count when they have answered, which the other side may see first.</summary>
+    /// <summary>A counter reaches a value soon; servers count when they have answered, which the other side may see
+    /// first.</summary>
     public Task CountsAsync(string what, long expected, Func<Usage, long> counter) =>
-        Expect.EventuallyAsync($"the server's count of {what}", expected, async () => counter(await UsageAsync().ConfigureAwait(false)));
+        Expect.EventuallyAsync(
+            $"the server's count of {what}",
+            expected,
+            async () => counter(await UsageAsync().ConfigureAwait(false))
+        );
 }

@@ -2,7 +2,8 @@ using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
 
-/// <summary>What a worker says of a stack with <c>describe</c>; cases stay inside these limits, and step over each of them.</summary>
+/// <summary>What a worker says of a stack with <c>describe</c>; cases stay inside these limits, and step over each of
+/// them.</summary>
 internal sealed record StackFacts
 {
     public required string Id { get; init; }
@@ -22,13 +23,18 @@ internal sealed record StackFacts
 
     public bool IsStream => Framing == "stream";
 
-    /// <summary>The wire format that this kit's raw peers speak; a library has one of its own, which only its own other side knows.</summary>
+    /// <summary>The wire format that this kit's raw peers speak; a library has one of its own, which only its own other
+    /// side knows.</summary>
     public bool IsRaw => Transport is "tcp" or "udp";
 
-    public IEnumerable<(string Name, int MaxMessageBytes)> Transmissions => new[]
-    {
-        (IsUnreliable, "unreliable", MaxMessageBytes), (IsReliable, "reliable", IsUnreliable ? MaxReliableMessageBytes : MaxMessageBytes),
-    }.Where(t => t.Item1).Select(t => (t.Item2, t.Item3));
+    public IEnumerable<(string Name, int MaxMessageBytes)> Transmissions =>
+        new[]
+        {
+            (IsUnreliable, "unreliable", MaxMessageBytes),
+            (IsReliable, "reliable", IsUnreliable ? MaxReliableMessageBytes : MaxMessageBytes),
+        }
+            .Where(t => t.Item1)
+            .Select(t => (t.Item2, t.Item3));
 
     /// <summary>Of a message, the length in front of its body.</summary>
     public int FrameBytes => IsStream ? 4 : 0;
@@ -40,21 +46,39 @@ internal sealed record StackFacts
         OneOf(reply, "framing", "stream", "datagram");
         OneOf(reply, "waits", "block", "spin");
         foreach (var line in new[] { "about", "threading" })
-            Expect.That(reply.Text(line) is { Length: > 0 } text && !text.Contains('\n'), $"one line as {line}", $"'{reply.Text(line)}'");
+            Expect.That(
+                reply.Text(line) is { Length: > 0 } text && !text.Contains('\n'),
+                $"one line as {line}",
+                $"'{reply.Text(line)}'"
+            );
         reply.Flag("tls");
         Expect.That(reply.Flag("reliable") || reply.Flag("unreliable"), "reliable, unreliable or both", "none");
         reply.Count("overhead_bytes");
         return new()
         {
-            Id = reply.Text("stack"), Transport = reply.Text("transport"), Framing = reply.Text("framing"), Roles = reply.Texts("roles"),
-            MinMessageBytes = (int)reply.Count("min_message_bytes"), MaxMessageBytes = (int)reply.Count("max_message_bytes"),
-            MaxConnections = reply.Count("max_connections"), MaxInFlight = reply.Count("max_in_flight"), MaxInFlightBytes = reply.Count("max_in_flight_bytes"),
-            IsReliable = reply.Flag("reliable"), IsUnreliable = reply.Flag("unreliable"),
-            MaxReliableMessageBytes = (int)(reply.NumberOrNull("max_reliable_message_bytes") ?? reply.Count("max_message_bytes")),
-            SocketOptions = reply.Texts("socket_options"), Options = reply.Has("options") ? reply.Texts("options") : [],
+            Id = reply.Text("stack"),
+            Transport = reply.Text("transport"),
+            Framing = reply.Text("framing"),
+            Roles = reply.Texts("roles"),
+            MinMessageBytes = (int)reply.Count("min_message_bytes"),
+            MaxMessageBytes = (int)reply.Count("max_message_bytes"),
+            MaxConnections = reply.Count("max_connections"),
+            MaxInFlight = reply.Count("max_in_flight"),
+            MaxInFlightBytes = reply.Count("max_in_flight_bytes"),
+            IsReliable = reply.Flag("reliable"),
+            IsUnreliable = reply.Flag("unreliable"),
+            MaxReliableMessageBytes = (int)(
+                reply.NumberOrNull("max_reliable_message_bytes") ?? reply.Count("max_message_bytes")
+            ),
+            SocketOptions = reply.Texts("socket_options"),
+            Options = reply.Has("options") ? reply.Texts("options") : [],
         };
     }
 
     private static void OneOf(Reply reply, string field, params string[] values) =>
-        Expect.That(values.Contains(reply.Text(field)), $"{field} = {string.Join(" or ", values)}", $"'{reply.Text(field)}'");
+        Expect.That(
+            values.Contains(reply.Text(field)),
+            $"{field} = {string.Join(" or ", values)}",
+            $"'{reply.Text(field)}'"
+        );
 }

@@ -7,12 +7,14 @@ using Pingmark.Workers;
 namespace Pingmark.Conformance;
 
 /// <summary>
-/// A worker as a child process whose every line is looked at. Unlike <see cref="WorkerProcess"/>, which is for measuring, it can say what no
+/// A worker as a child process whose every line is looked at. Unlike <see cref="WorkerProcess"/>, which is for
+/// measuring, it can say what no
 /// controller says, close stdin at any moment, and takes replies of any status.
 /// </summary>
 internal sealed class WorkerUnderTest : IAsyncDisposable
 {
     private const int LongestLineBytes = 4 << 20;
+
     /// <summary>A notice a second at most; more than this is a flood.</summary>
     private const int MostNotices = 100;
 
@@ -50,7 +52,8 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
         return new(await ProcessLauncher.StartAsync(info).ConfigureAwait(false));
     }
 
-    public async Task<Reply> OkAsync(string op, JsonObject? fields = null, TimeSpan? deadline = null) => (await AskAsync(op, fields, deadline).ConfigureAwait(false)).Ok();
+    public async Task<Reply> OkAsync(string op, JsonObject? fields = null, TimeSpan? deadline = null) =>
+        (await AskAsync(op, fields, deadline).ConfigureAwait(false)).Ok();
 
     public async Task<Answer> AskAsync(string op, JsonObject? fields = null, TimeSpan? deadline = null)
     {
@@ -76,7 +79,10 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
             await _process.StandardInput.WriteAsync(text).ConfigureAwait(false);
             await _process.StandardInput.FlushAsync().ConfigureAwait(false);
         }
-        catch (IOException) { throw new CaseFailure("a worker that reads requests", await EndedAsync().ConfigureAwait(false)); }
+        catch (IOException)
+        {
+            throw new CaseFailure("a worker that reads requests", await EndedAsync().ConfigureAwait(false));
+        }
     }
 
     /// <summary>The next reply, which must be the one to the last request.</summary>
@@ -88,7 +94,9 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
         using var limit = new CancellationTokenSource(deadline ?? Deadlines.Reply);
         while (true)
         {
-            var line = await ReadLineAsync(to, limit).ConfigureAwait(false) ?? throw new CaseFailure($"an answer to {to}", await EndedAsync().ConfigureAwait(false));
+            var line =
+                await ReadLineAsync(to, limit).ConfigureAwait(false)
+                ?? throw new CaseFailure($"an answer to {to}", await EndedAsync().ConfigureAwait(false));
             if (Answer.Parse(to, line) is { } answer)
             {
                 if (id is null)
@@ -98,18 +106,32 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
                 return answer;
             }
             _notices.Add(JsonDocument.Parse(line).RootElement);
-            Expect.That(_notices.Count <= MostNotices, "notices once a second at most", $"more than {MostNotices} before the answer to {to}: it floods its stdout");
+            Expect.That(
+                _notices.Count <= MostNotices,
+                "notices once a second at most",
+                $"more than {MostNotices} before the answer to {to}: it floods its stdout"
+            );
         }
     }
 
     private async Task<string?> ReadLineAsync(string to, CancellationTokenSource limit)
     {
-        try { return await _stdout.ReadAsync(limit.Token).ConfigureAwait(false); }
-        catch (OperationCanceledException) { throw new CaseFailure($"an answer to {to} in time", "none: it hangs"); }
-        catch (InvalidDataException e) { throw new CaseFailure("lines of 4 MiB at most", e.Message); }
+        try
+        {
+            return await _stdout.ReadAsync(limit.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            throw new CaseFailure($"an answer to {to} in time", "none: it hangs");
+        }
+        catch (InvalidDataException e)
+        {
+            throw new CaseFailure("lines of 4 MiB at most", e.Message);
+        }
     }
 
-    private async Task<string> EndedAsync() => $"it ended with exit code {await ExitAsync(Deadlines.End, "its end").ConfigureAwait(false)}";
+    private async Task<string> EndedAsync() =>
+        $"it ended with exit code {await ExitAsync(Deadlines.End, "its end").ConfigureAwait(false)}";
 
     public void CloseInput() => _process.StandardInput.Close();
 
@@ -117,8 +139,14 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     public async Task<int> ExitAsync(TimeSpan deadline, string expected)
     {
         using var limit = new CancellationTokenSource(deadline);
-        try { await _process.WaitForExitAsync(limit.Token).ConfigureAwait(false); }
-        catch (OperationCanceledException) { throw new CaseFailure($"{expected} within {deadline.TotalSeconds:0.#} s", "it goes on running"); }
+        try
+        {
+            await _process.WaitForExitAsync(limit.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            throw new CaseFailure($"{expected} within {deadline.TotalSeconds:0.#} s", "it goes on running");
+        }
         return _process.ExitCode;
     }
 
@@ -127,7 +155,11 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     {
         Native.Kill(_process.Id, Native.SigStop);
         // No event tells a stop to anybody but the parent's wait, which the runtime keeps for itself.
-        for (var end = DateTime.UtcNow + Deadlines.Settle; DateTime.UtcNow < end && !ThreadStates.AllStopped(_process.Id);)
+        for (
+            var end = DateTime.UtcNow + Deadlines.Settle;
+            DateTime.UtcNow < end && !ThreadStates.AllStopped(_process.Id);
+
+        )
             await Task.Delay(1).ConfigureAwait(false);
         Expect.That(ThreadStates.AllStopped(_process.Id), "all threads stopped by SIGSTOP", "running ones");
     }
@@ -167,7 +199,8 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
 /// <summary>/proc/PID/task/*/stat: the state of each thread.</summary>
 internal static class ThreadStates
 {
-    public static bool AllStopped(int pid) => Directory.EnumerateDirectories($"/proc/{pid}/task").All(thread => StateOf(thread) is 'T' or null);
+    public static bool AllStopped(int pid) =>
+        Directory.EnumerateDirectories($"/proc/{pid}/task").All(thread => StateOf(thread) is 'T' or null);
 
     /// <returns>Null for a thread that has ended meanwhile.</returns>
     private static char? StateOf(string thread)
@@ -178,6 +211,9 @@ internal static class ThreadStates
             // The name in parentheses may hold anything, so look behind its end.
             return stat[stat.LastIndexOf(')') + 2];
         }
-        catch (IOException) { return null; }
+        catch (IOException)
+        {
+            return null;
+        }
     }
 }

@@ -2,15 +2,29 @@ using Pingmark.Reports;
 
 namespace Pingmark.Nbn;
 
-/// <summary>A Markdown table whose columns stand below one another, as NBN prints it: to be read in a terminal and pasted into an issue.</summary>
+/// <summary>A Markdown table whose columns stand below one another, as NBN prints it: to be read in a terminal and
+/// pasted into an issue.</summary>
 internal static class AlignedTable
 {
     /// <param name="textColumns">So many columns are text; those after them are figures and stand to the right.</param>
-    public static IEnumerable<string> Render(int textColumns, IReadOnlyList<string> headers, IEnumerable<IReadOnlyList<string>> rows)
+    public static IEnumerable<string> Render(
+        int textColumns,
+        IReadOnlyList<string> headers,
+        IEnumerable<IReadOnlyList<string>> rows
+    )
     {
         var cells = rows.Prepend(headers).Select(row => row.Select(Escape.Markdown).ToList()).ToList();
         var widths = headers.Select((_, i) => Math.Max(3, cells.Max(row => row[i].Length))).ToList();
-        var lines = cells.Select(row => $"| {string.Join(" | ", row.Select((cell, i) => i < textColumns ? cell.PadRight(widths[i]) : cell.PadLeft(widths[i])))} |").ToList();
-        return [lines[0], $"|{string.Concat(widths.Select((w, i) => $" {new string('-', i < textColumns ? w : w - 1)}{(i < textColumns ? "" : ":")} |"))}", .. lines.Skip(1)];
+        var lines = cells
+            .Select(row =>
+                $"| {string.Join(" | ", row.Select((cell, i) => i < textColumns ? cell.PadRight(widths[i]) : cell.PadLeft(widths[i])))} |"
+            )
+            .ToList();
+        return
+        [
+            lines[0],
+            $"|{string.Concat(widths.Select((w, i) => $" {new string('-', i < textColumns ? w : w - 1)}{(i < textColumns ? "" : ":")} |"))}",
+            .. lines.Skip(1),
+        ];
     }
 }

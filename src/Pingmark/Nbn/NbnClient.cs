@@ -11,17 +11,33 @@ namespace Pingmark.Nbn;
 /// <summary>A library's clients, connected to one server: one worker process, on this machine or any other.</summary>
 public sealed class NbnClient : IAsyncDisposable
 {
-    internal static readonly IReadOnlyDictionary<string, IReadOnlyList<string>> NoRuntimeOptions = new Dictionary<string, IReadOnlyList<string>>();
+    internal static readonly IReadOnlyDictionary<string, IReadOnlyList<string>> NoRuntimeOptions =
+        new Dictionary<string, IReadOnlyList<string>>();
 
-    private const long SettleNs = 20_000_000, GraceNs = 2_000_000_000;
-    private const long ShortestWarmUpNs = 1_500_000_000, LongestWarmUpNs = 5_000_000_000;
+    private const long SettleNs = 20_000_000,
+        GraceNs = 2_000_000_000;
+    private const long ShortestWarmUpNs = 1_500_000_000,
+        LongestWarmUpNs = 5_000_000_000;
 
     private readonly Worker _worker;
     private readonly bool _compiles;
 
-    private NbnClient(Worker worker, HelloReply hello, StackDescription stack, Scenario scenario, ConnectReply connected) =>
-        (_worker, _compiles, Stack, Scenario, ConnectTime, EffectiveOptions, Version) =
-            (worker, hello.Gc is not null, stack, scenario, connected.ConnectTime, connected.EffectiveOptions, VersionOf(hello));
+    private NbnClient(
+        Worker worker,
+        HelloReply hello,
+        StackDescription stack,
+        Scenario scenario,
+        ConnectReply connected
+    ) =>
+        (_worker, _compiles, Stack, Scenario, ConnectTime, EffectiveOptions, Version) = (
+            worker,
+            hello.Gc is not null,
+            stack,
+            scenario,
+            connected.ConnectTime,
+            connected.EffectiveOptions,
+            VersionOf(hello)
+        );
 
     public StackDescription Stack { get; }
     public Scenario Scenario { get; }
@@ -33,7 +49,16 @@ public sealed class NbnClient : IAsyncDisposable
     /// <param name="cpus">taskset's list; null = all.</param>
     /// <exception cref="UnsupportedException">The library can't do what is asked.</exception>
     /// <exception cref="PingmarkException">Not all clients could connect.</exception>
-    public static async Task<NbnClient> StartAsync(IWorkerStarter starter, string stack, NbnOptions options, IPEndPoint server, string token, long timeoutNs, string? cpus, CancellationToken cancel)
+    public static async Task<NbnClient> StartAsync(
+        IWorkerStarter starter,
+        string stack,
+        NbnOptions options,
+        IPEndPoint server,
+        string token,
+        long timeoutNs,
+        string? cpus,
+        CancellationToken cancel
+    )
     {
         var worker = await starter.StartAsync(stack, "client", NoRuntimeOptions, cpus, cancel);
         try
@@ -58,7 +83,10 @@ public sealed class NbnClient : IAsyncDisposable
     /// <exception cref="OperationCanceledException">Stopped before anything was counted.</exception>
     public async Task<WarmUpRecord> WarmUpAsync(long? durationNs, CancellationToken stop, CancellationToken cancel)
     {
-        var warmUp = new WarmUp(_compiles, Math.Clamp(2 * (durationNs ?? LongestWarmUpNs), ShortestWarmUpNs, LongestWarmUpNs));
+        var warmUp = new WarmUp(
+            _compiles,
+            Math.Clamp(2 * (durationNs ?? LongestWarmUpNs), ShortestWarmUpNs, LongestWarmUpNs)
+        );
         while (!warmUp.IsOver)
         {
             stop.ThrowIfCancellationRequested();
@@ -67,12 +95,19 @@ public sealed class NbnClient : IAsyncDisposable
         return warmUp.Record;
     }
 
-    /// <summary>One measurement in parts: between two of them it can be ended, and another machine's server be missed.</summary>
+    /// <summary>One measurement in parts: between two of them it can be ended, and another machine's server be
+    /// missed.</summary>
     /// <param name="durationNs">Null: until <paramref name="stop"/>.</param>
     /// <param name="partNs">The longest part.</param>
     /// <param name="each">Told of every part.</param>
     /// <exception cref="WorkerFault">The server stopped answering, or this worker ended.</exception>
-    public async Task<Stretch> MeasureAsync(long? durationNs, long partNs, Action<Measurement> each, CancellationToken stop, CancellationToken cancel)
+    public async Task<Stretch> MeasureAsync(
+        long? durationNs,
+        long partNs,
+        Action<Measurement> each,
+        CancellationToken stop,
+        CancellationToken cancel
+    )
     {
         var before = await _worker.UsageAsync(cancel);
         var parts = new List<Measurement>();
@@ -84,18 +119,31 @@ public sealed class NbnClient : IAsyncDisposable
             parts.Add(await WindowAsync(SettleNs, Math.Min(partNs, left), cancel));
             each(parts[^1]);
         }
-        return Stretch.Of(parts) with { SilentConnections = parts.Max(p => p.SilentConnections), Client = await _worker.UsageAsync(cancel) - before };
+        return Stretch.Of(parts) with
+        {
+            SilentConnections = parts.Max(p => p.SilentConnections),
+            Client = await _worker.UsageAsync(cancel) - before,
+        };
     }
 
     /// <summary>So many messages, for tests by hand; a server that stopped answering ends it early.</summary>
     public async Task<Stretch> SendAsync(long messages, CancellationToken cancel)
     {
-        // Each message may be lost, and each loss takes its time: few at once, so that a silent server is noticed within seconds.
+        // Each message may be lost, and each loss takes its time: few at once, so that a silent server is noticed
+        // within seconds.
         var most = 5 * Scenario.TotalInFlight;
         var parts = new List<Measurement>();
         for (var left = messages; left > 0; left -= parts[^1].Sent)
         {
-            parts.Add(await _worker.RunMessagesAsync(0, Math.Min(left, most), null, most * Scenario.LostAfterNs + GraceNs, cancel));
+            parts.Add(
+                await _worker.RunMessagesAsync(
+                    0,
+                    Math.Min(left, most),
+                    null,
+                    most * Scenario.LostAfterNs + GraceNs,
+                    cancel
+                )
+            );
             if (parts[^1].Received == 0)
                 break;
         }
@@ -105,8 +153,15 @@ public sealed class NbnClient : IAsyncDisposable
     private async Task<Measurement> WindowAsync(long settleNs, long lengthNs, CancellationToken cancel)
     {
         var window = await _worker.RunAsync(settleNs, lengthNs, null, Scenario.LostAfterNs + GraceNs, cancel);
-        return window.Received > 0 ? window : throw _worker.Fault("run", string.Create(CultureInfo.InvariantCulture,
-            $"the server does not answer (any more): no message came back in {(window.DurationNs + Scenario.LostAfterNs) / 1e9:0.###} s"));
+        return window.Received > 0
+            ? window
+            : throw _worker.Fault(
+                "run",
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"the server does not answer (any more): no message came back in {(window.DurationNs + Scenario.LostAfterNs) / 1e9:0.###} s"
+                )
+            );
     }
 
     public Task StopAsync() => _worker.StopAsync(CancellationToken.None);

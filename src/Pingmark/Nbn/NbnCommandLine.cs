@@ -8,29 +8,43 @@ namespace Pingmark.Nbn;
 public static class NbnCommandLine
 {
     /// <summary>Every option that matters to the figures, as NBN's own "Reproduce" line.</summary>
-    public static string Of(NbnOptions o, IReadOnlyList<string> libraries) => string.Create(CultureInfo.InvariantCulture,
-        $"./pingmark nbn --execution-mode {o.Mode} --test {o.Test} --transmission {o.Transmission} --library {string.Join(',', libraries)} --duration {NbnOptions.Text(o.DurationS)} --port {o.Port} --clients {o.Clients} --parallel-messages {o.ParallelMessages} --message-byte-size {o.MessageByteSize} --message-payload {o.Payload} --client-tick-rate {o.ClientTickRate} --server-tick-rate {o.ServerTickRate}")
+    public static string Of(NbnOptions o, IReadOnlyList<string> libraries) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"./pingmark nbn --execution-mode {o.Mode} --test {o.Test} --transmission {o.Transmission} --library {string.Join(',', libraries)} --duration {NbnOptions.Text(o.DurationS)} --port {o.Port} --clients {o.Clients} --parallel-messages {o.ParallelMessages} --message-byte-size {o.MessageByteSize} --message-payload {o.Payload} --client-tick-rate {o.ClientTickRate} --server-tick-rate {o.ServerTickRate}"
+        )
         // The default one is the library's choice: ::1, or 127.0.0.1 where it doesn't know IPv6.
         + (o.Given.Contains("--address") ? $" --address {o.Address}" : "")
         + (o.UseNativeSockets ? " --use-native-sockets" : "");
 
-    /// <summary>What to type beside a server, or on the other machine: where it is, its token, and whatever of a client's options was given to the server.</summary>
+    /// <summary>What to type beside a server, or on the other machine: where it is, its token, and whatever of a
+    /// client's options was given to the server.</summary>
     public static string OfClient(NbnOptions o, string stack, IPEndPoint server, string token)
     {
         (string Option, string Value)[] shared =
         [
-            ("--test", $"{o.Test}"), ("--transmission", $"{o.Transmission}"), ("--clients", Number(o.Clients)), ("--parallel-messages", Number(o.ParallelMessages)),
-            ("--message-byte-size", Number(o.MessageByteSize)), ("--message-payload", $"{o.Payload}"), ("--client-tick-rate", Number(o.ClientTickRate)),
+            ("--test", $"{o.Test}"),
+            ("--transmission", $"{o.Transmission}"),
+            ("--clients", Number(o.Clients)),
+            ("--parallel-messages", Number(o.ParallelMessages)),
+            ("--message-byte-size", Number(o.MessageByteSize)),
+            ("--message-payload", $"{o.Payload}"),
+            ("--client-tick-rate", Number(o.ClientTickRate)),
             ("--use-native-sockets", o.UseNativeSockets ? "true" : "false"),
         ];
-        var command = string.Create(CultureInfo.InvariantCulture, $"./pingmark nbn -m Client -l {stack} --address {Address(server)} --port {server.Port}")
-            + string.Concat(shared.Where(s => o.Given.Contains(s.Option)).Select(s => $" {s.Option} {s.Value}"));
+        var command =
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"./pingmark nbn -m Client -l {stack} --address {Address(server)} --port {server.Port}"
+            ) + string.Concat(shared.Where(s => o.Given.Contains(s.Option)).Select(s => $" {s.Option} {s.Value}"));
         return NbnToken.IsNeeded(o.Address) ? $"{NbnToken.Variable}={token} {command}" : command;
     }
 
     /// <summary>A mapped address is one of IPv4, and nobody would type it otherwise.</summary>
     private static IPAddress Address(IPEndPoint server) =>
-        server.Address is { AddressFamily: AddressFamily.InterNetworkV6, IsIPv4MappedToIPv6: true } mapped ? mapped.MapToIPv4() : server.Address;
+        server.Address is { AddressFamily: AddressFamily.InterNetworkV6, IsIPv4MappedToIPv6: true } mapped
+            ? mapped.MapToIPv4()
+            : server.Address;
 
     private static string Number(int value) => value.ToString(CultureInfo.InvariantCulture);
 }

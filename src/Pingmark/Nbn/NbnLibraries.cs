@@ -2,7 +2,8 @@ using Pingmark.Suites;
 
 namespace Pingmark.Nbn;
 
-/// <summary>NBN's library names, each with the stacks that stand for it, the best first. A stack's own id is understood too.</summary>
+/// <summary>NBN's library names, each with the stacks that stand for it, the best first. A stack's own id is understood
+/// too.</summary>
 public static class NbnLibraries
 {
     private static readonly (string Name, string[] Stacks)[] Known =
@@ -18,8 +19,16 @@ public static class NbnLibraries
     /// <summary>What <c>-l</c> was given: several times, or with commas between; each library once.</summary>
     public static IReadOnlyList<string> Split(IEnumerable<string> values)
     {
-        var names = values.SelectMany(v => v.Split(',', StringSplitOptions.TrimEntries)).Where(n => n.Length > 0).Distinct(StringComparer.OrdinalIgnoreCase).ToList();
-        return names.Count > 0 ? names : throw new BadInputException($"--library names no library; there are {string.Join(", ", Names)} and every id of `pingmark list stacks`");
+        var names = values
+            .SelectMany(v => v.Split(',', StringSplitOptions.TrimEntries))
+            .Where(n => n.Length > 0)
+            .Distinct(StringComparer.OrdinalIgnoreCase)
+            .ToList();
+        return names.Count > 0
+            ? names
+            : throw new BadInputException(
+                $"--library names no library; there are {string.Join(", ", Names)} and every id of `pingmark list stacks`"
+            );
     }
 
     /// <summary>The stacks that stand for a library and exist in this tree, the best first.</summary>
@@ -29,10 +38,20 @@ public static class NbnLibraries
     {
         if (stacks.Contains(library))
             return [library];
-        if (Known.FirstOrDefault(k => k.Name.Equals(library, StringComparison.OrdinalIgnoreCase)).Stacks is not { } candidates)
-            throw new BadInputException($"unknown library '{library}'{NearestName.Suggestion(library, [.. Names, .. stacks])}; there are {string.Join(", ", Names)} and every id of `pingmark list stacks`");
+        if (
+            Known.FirstOrDefault(k => k.Name.Equals(library, StringComparison.OrdinalIgnoreCase)).Stacks
+            is not { } candidates
+        )
+            throw new BadInputException(
+                $"unknown library '{library}'{NearestName.Suggestion(library, [.. Names, .. stacks])}; there are {string.Join(", ", Names)} and every id of `pingmark list stacks`"
+            );
         var here = candidates.Where(stacks.Contains).ToList();
-        return here.Count > 0 ? here : throw new PingmarkException($"{library} is {string.Join(" or ", candidates)}, and no worker here has that stack", ExitCode.NothingAvailable);
+        return here.Count > 0
+            ? here
+            : throw new PingmarkException(
+                $"{library} is {string.Join(" or ", candidates)}, and no worker here has that stack",
+                ExitCode.NothingAvailable
+            );
     }
 
     /// <summary>NBN's name of the library that a stack is made of; the id of any other stack.</summary>

@@ -4,12 +4,15 @@ using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
 
-/// <summary>NBN's options against what a stack can do by its own description: what it can't is refused before anything is sent.</summary>
+/// <summary>NBN's options against what a stack can do by its own description: what it can't is refused before anything
+/// is sent.</summary>
 public static class NbnLimits
 {
-    private const string TickRate = "tick_rate_hz", NativeSockets = "native_sockets";
+    private const string TickRate = "tick_rate_hz",
+        NativeSockets = "native_sockets";
 
-    /// <summary>The transmission that is asked for; the only one of a stack that has one, unless the other was asked for in so many words.</summary>
+    /// <summary>The transmission that is asked for; the only one of a stack that has one, unless the other was asked
+    /// for in so many words.</summary>
     /// <exception cref="BadInputException">It was.</exception>
     public static NbnTransmission TransmissionOf(StackDescription stack, NbnOptions options)
     {
@@ -17,7 +20,9 @@ public static class NbnLimits
             return options.Transmission;
         var only = stack.IsReliable ? NbnTransmission.Reliable : NbnTransmission.Unreliable;
         return options.Given.Contains("--transmission")
-            ? throw new BadInputException($"{stack.Stack} has no {Word(options.Transmission)} transmission, only {Word(only)}; choose --transmission {only} or another --library")
+            ? throw new BadInputException(
+                $"{stack.Stack} has no {Word(options.Transmission)} transmission, only {Word(only)}; choose --transmission {only} or another --library"
+            )
             : only;
     }
 
@@ -26,31 +31,53 @@ public static class NbnLimits
     {
         var reliable = TransmissionOf(stack, options) == NbnTransmission.Reliable;
         var most = reliable ? stack.MaxReliableMessageBytes ?? stack.MaxMessageBytes : stack.MaxMessageBytes;
-        AtMost("--message-byte-size", options.MessageByteSize, most, $"{stack.Stack} carries at most {{0}} bytes in {(HasBoth(stack) ? (reliable ? "a reliable" : "an unreliable") : "a")} message");
+        AtMost(
+            "--message-byte-size",
+            options.MessageByteSize,
+            most,
+            $"{stack.Stack} carries at most {{0}} bytes in {(HasBoth(stack) ? (reliable ? "a reliable" : "an unreliable") : "a")} message"
+        );
         AtMost("--clients", options.Clients, stack.MaxConnections, $"{stack.Stack} takes at most {{0}}");
     }
 
     /// <summary>Options that were asked for and mean nothing to this stack.</summary>
     public static IEnumerable<string> Unused(StackDescription stack, NbnOptions options) =>
-        new[] { ("--client-tick-rate", TickRate), ("--server-tick-rate", TickRate), ("--use-native-sockets", NativeSockets) }
-            .Where(o => options.Given.Contains(o.Item1) && !stack.Options.Contains(o.Item2)).Select(o => o.Item1);
+        new[]
+        {
+            ("--client-tick-rate", TickRate),
+            ("--server-tick-rate", TickRate),
+            ("--use-native-sockets", NativeSockets),
+        }
+            .Where(o => options.Given.Contains(o.Item1) && !stack.Options.Contains(o.Item2))
+            .Select(o => o.Item1);
 
-    /// <summary>The workload, with those options alone that the stack knows: another one would be refused by its worker.</summary>
-    public static Scenario ScenarioOf(StackDescription stack, NbnOptions options) => new()
-    {
-        Connections = options.Clients, InFlight = options.ParallelMessages, MessageBytes = options.MessageByteSize, Payload = Word(options.Payload), Address = options.Address,
-        Transmission = HasBoth(stack) ? Word(TransmissionOf(stack, options)) : null,
-        ServerTickRateHz = stack.Options.Contains(TickRate) ? options.ServerTickRate : null,
-        ClientTickRateHz = stack.Options.Contains(TickRate) ? options.ClientTickRate : null,
-        NativeSockets = stack.Options.Contains(NativeSockets) ? options.UseNativeSockets : null,
-    };
+    /// <summary>The workload, with those options alone that the stack knows: another one would be refused by its
+    /// worker.</summary>
+    public static Scenario ScenarioOf(StackDescription stack, NbnOptions options) =>
+        new()
+        {
+            Connections = options.Clients,
+            InFlight = options.ParallelMessages,
+            MessageBytes = options.MessageByteSize,
+            Payload = Word(options.Payload),
+            Address = options.Address,
+            Transmission = HasBoth(stack) ? Word(TransmissionOf(stack, options)) : null,
+            ServerTickRateHz = stack.Options.Contains(TickRate) ? options.ServerTickRate : null,
+            ClientTickRateHz = stack.Options.Contains(TickRate) ? options.ClientTickRate : null,
+            NativeSockets = stack.Options.Contains(NativeSockets) ? options.UseNativeSockets : null,
+        };
 
     public static bool HasBoth(StackDescription stack) => stack is { IsReliable: true, IsUnreliable: true };
 
     private static void AtMost(string option, long value, long most, string limit)
     {
         if (value > most)
-            throw new BadInputException(string.Create(CultureInfo.InvariantCulture, $"{option} is {value}, and {string.Format(CultureInfo.InvariantCulture, limit, most)}"));
+            throw new BadInputException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{option} is {value}, and {string.Format(CultureInfo.InvariantCulture, limit, most)}"
+                )
+            );
     }
 
     private static string Word(Enum value) => value.ToString().ToLowerInvariant();

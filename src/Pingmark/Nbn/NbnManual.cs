@@ -5,10 +5,16 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Nbn;
 
-/// <summary>Test type Manual: a prompt at which messages are sent by hand, to see what comes back. Reads lines of any input, so that a script can type too.</summary>
+/// <summary>Test type Manual: a prompt at which messages are sent by hand, to see what comes back. Reads lines of any
+/// input, so that a script can type too.</summary>
 /// <param name="connect">Connects clients for a transmission, when it is first used.</param>
 /// <param name="has">The transmissions of the library; the first is the default.</param>
-public sealed class NbnManual(Func<NbnTransmission, Task<NbnClient>> connect, IReadOnlyList<NbnTransmission> has, TextReader input, TextWriter output) : IAsyncDisposable
+public sealed class NbnManual(
+    Func<NbnTransmission, Task<NbnClient>> connect,
+    IReadOnlyList<NbnTransmission> has,
+    TextReader input,
+    TextWriter output
+) : IAsyncDisposable
 {
     public const long MostMessages = 100_000;
 
@@ -26,13 +32,15 @@ public sealed class NbnManual(Func<NbnTransmission, Task<NbnClient>> connect, IR
             var command = ManualCommand.Parse(line, has);
             if (command.Kind == ManualCommandKind.Quit)
                 return;
-            await output.WriteLineAsync(command.Kind switch
-            {
-                ManualCommandKind.Send => await SendAsync(command, cancel),
-                ManualCommandKind.Nothing => "",
-                ManualCommandKind.Wrong => $"{command.Problem}; `help` shows what there is",
-                _ => HelpText,
-            });
+            await output.WriteLineAsync(
+                command.Kind switch
+                {
+                    ManualCommandKind.Send => await SendAsync(command, cancel),
+                    ManualCommandKind.Nothing => "",
+                    ManualCommandKind.Wrong => $"{command.Problem}; `help` shows what there is",
+                    _ => HelpText,
+                }
+            );
         }
     }
 
@@ -40,7 +48,8 @@ public sealed class NbnManual(Func<NbnTransmission, Task<NbnClient>> connect, IR
     {
         await output.WriteAsync("> ");
         await output.FlushAsync(cancel);
-        // A terminal's input is read synchronously whatever the method is called; Ctrl-C must not wait for the next line.
+        // A terminal's input is read synchronously whatever the method is called; Ctrl-C must not wait for the next
+        // line.
         return await Task.Run(input.ReadLine, cancel).WaitAsync(cancel);
     }
 
@@ -54,7 +63,10 @@ public sealed class NbnManual(Func<NbnTransmission, Task<NbnClient>> connect, IR
     internal static string Answer(ManualCommand command, Stretch stretch)
     {
         var kind = command.Transmission.ToString().ToLowerInvariant();
-        var counts = string.Create(CultureInfo.InvariantCulture, $"{stretch.Sent} sent {kind}, {stretch.Received} received, {stretch.Lost} lost");
+        var counts = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{stretch.Sent} sent {kind}, {stretch.Received} received, {stretch.Lost} lost"
+        );
         var stopped = stretch.Sent < command.Messages ? "; nothing came back any more, so the rest was not sent" : "";
         if (stretch.Received == 0)
             return counts + stopped;

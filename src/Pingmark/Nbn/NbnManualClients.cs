@@ -16,9 +16,19 @@ public sealed class NbnManualClients(NbnRun run, string stack, NbnOptions option
         return NbnLimits.HasBoth(stack) ? [first, other] : [first];
     }
 
-    public static async Task<StackDescription> DescribeAsync(IWorkerStarter starter, string stack, CancellationToken cancel)
+    public static async Task<StackDescription> DescribeAsync(
+        IWorkerStarter starter,
+        string stack,
+        CancellationToken cancel
+    )
     {
-        await using var worker = await starter.StartAsync(stack, "client", NbnClient.NoRuntimeOptions, cpus: null, cancel);
+        await using var worker = await starter.StartAsync(
+            stack,
+            "client",
+            NbnClient.NoRuntimeOptions,
+            cpus: null,
+            cancel
+        );
         await worker.HelloAsync(cancel);
         return await worker.DescribeAsync(stack, cancel);
     }

@@ -4,22 +4,49 @@ using Pingmark.Suites;
 namespace Pingmark.Nbn;
 
 /// <summary>What <c>-b</c> runs: one measurement by the other options, or one of NBN's predefined ones.</summary>
-public enum NbnBenchmark { All, Custom, Essential, Performance, Quick, Sampling }
+public enum NbnBenchmark
+{
+    All,
+    Custom,
+    Essential,
+    Performance,
+    Quick,
+    Sampling,
+}
 
-public enum NbnExecutionMode { Client, Complete, Server }
+public enum NbnExecutionMode
+{
+    Client,
+    Complete,
+    Server,
+}
 
-public enum NbnTest { PingPong, Manual }
+public enum NbnTest
+{
+    PingPong,
+    Manual,
+}
 
-public enum NbnTransmission { Reliable, Unreliable }
+public enum NbnTransmission
+{
+    Reliable,
+    Unreliable,
+}
 
-public enum NbnPayload { Ones, Random, Zeros }
+public enum NbnPayload
+{
+    Ones,
+    Random,
+    Zeros,
+}
 
 /// <summary>The options of NetworkBenchmarkDotNet (NBN), with its names and defaults.</summary>
 public sealed record NbnOptions
 {
     /// <summary><c>-d</c> for a measurement or a server that is stopped by hand.</summary>
     public const double UntilStopped = -1;
-    private const double ShortestS = 0.05, LongestS = 86_400;
+    private const double ShortestS = 0.05,
+        LongestS = 86_400;
 
     public NbnBenchmark Benchmark { get; init; } = NbnBenchmark.Custom;
     public NbnExecutionMode Mode { get; init; } = NbnExecutionMode.Complete;
@@ -44,17 +71,27 @@ public sealed record NbnOptions
     /// <summary>Null: until it is stopped by hand.</summary>
     public long? DurationNs => DurationS == UntilStopped ? null : (long)(DurationS * 1e9);
 
-    /// <summary>The same on 127.0.0.1, for machines without IPv6 and libraries that don't know it; null when an address was asked for.</summary>
-    public NbnOptions? OnIpv4 => Address == new NbnOptions().Address && !Given.Contains("--address") ? this with { Address = "127.0.0.1" } : null;
+    /// <summary>The same on 127.0.0.1, for machines without IPv6 and libraries that don't know it; null when an address
+    /// was asked for.</summary>
+    public NbnOptions? OnIpv4 =>
+        Address == new NbnOptions().Address && !Given.Contains("--address")
+            ? this with
+            {
+                Address = "127.0.0.1",
+            }
+            : null;
 
     /// <summary>One connection for an experiment by hand, unless more are asked for.</summary>
-    public NbnOptions WithClientsOfTest() => Test == NbnTest.Manual && !Given.Contains("--clients") ? this with { Clients = 1 } : this;
+    public NbnOptions WithClientsOfTest() =>
+        Test == NbnTest.Manual && !Given.Contains("--clients") ? this with { Clients = 1 } : this;
 
     /// <exception cref="BadInputException">A value is out of range, or two options exclude each other.</exception>
     public void Check()
     {
         if (DurationS != UntilStopped && DurationS is not (>= ShortestS and <= LongestS))
-            throw new BadInputException($"--duration must be {Text(ShortestS)} to {Text(LongestS)} seconds, or -1 for until it is stopped by hand, not '{Text(DurationS)}'");
+            throw new BadInputException(
+                $"--duration must be {Text(ShortestS)} to {Text(LongestS)} seconds, or -1 for until it is stopped by hand, not '{Text(DurationS)}'"
+            );
         Values.Address(Address, "--address");
         Range("--port", Port, Mode == NbnExecutionMode.Client ? 1 : 0, 65_535);
         Range("--clients", Clients, 1, SuiteReader.MostConnections);
@@ -63,17 +100,25 @@ public sealed record NbnOptions
         Range("--client-tick-rate", ClientTickRate, 1, 1000);
         Range("--server-tick-rate", ServerTickRate, 1, 1000);
         if (Mode != NbnExecutionMode.Complete && Benchmark != NbnBenchmark.Custom)
-            throw new BadInputException($"--benchmark {Benchmark} starts its own servers and clients; leave --execution-mode {Mode} away, or use --benchmark Custom");
+            throw new BadInputException(
+                $"--benchmark {Benchmark} starts its own servers and clients; leave --execution-mode {Mode} away, or use --benchmark Custom"
+            );
         if (Test == NbnTest.Manual && Benchmark != NbnBenchmark.Custom)
-            throw new BadInputException($"--test Manual has no place in --benchmark {Benchmark}; use --benchmark Custom");
+            throw new BadInputException(
+                $"--test Manual has no place in --benchmark {Benchmark}; use --benchmark Custom"
+            );
         if (Libraries.Count > 1 && (Mode != NbnExecutionMode.Complete || Test == NbnTest.Manual))
-            throw new BadInputException($"--library names {Libraries.Count} libraries; {(Test == NbnTest.Manual ? "a manual test" : $"execution mode {Mode}")} takes one");
+            throw new BadInputException(
+                $"--library names {Libraries.Count} libraries; {(Test == NbnTest.Manual ? "a manual test" : $"execution mode {Mode}")} takes one"
+            );
     }
 
     private static void Range(string option, int value, int least, int most)
     {
         if (value < least || value > most)
-            throw new BadInputException(string.Create(CultureInfo.InvariantCulture, $"{option} must be {least} to {most}, not '{value}'"));
+            throw new BadInputException(
+                string.Create(CultureInfo.InvariantCulture, $"{option} must be {least} to {most}, not '{value}'")
+            );
     }
 
     internal static string Text(double seconds) => seconds.ToString(CultureInfo.InvariantCulture);

@@ -5,69 +5,132 @@ using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
 
-/// <summary>A custom benchmark's Markdown block: what was run, on what, and the figures, so that it can be pasted as it is.</summary>
+/// <summary>A custom benchmark's Markdown block: what was run, on what, and the figures, so that it can be pasted as it
+/// is.</summary>
 public static class NbnReport
 {
     public static string Render(NbnOptions options, IReadOnlyList<NbnResult> results, MachineInfo machine)
     {
         var measured = results.Where(r => r.IsMeasured).ToList();
         List<string> lines = [.. Head(options, results, machine), ""];
-        lines.AddRange(AlignedTable.Render(3, ["Method", "Library", "Transmission", "Clients", "Throughput", "Mean", "RTT p50", "RTT p90", "RTT p99", "RTT max", "Lost", "Silent"], results.Select(Row)));
+        lines.AddRange(
+            AlignedTable.Render(
+                3,
+                [
+                    "Method",
+                    "Library",
+                    "Transmission",
+                    "Clients",
+                    "Throughput",
+                    "Mean",
+                    "RTT p50",
+                    "RTT p90",
+                    "RTT p99",
+                    "RTT max",
+                    "Lost",
+                    "Silent",
+                ],
+                results.Select(Row)
+            )
+        );
         if (measured.Count > 0)
-            lines.AddRange(["", .. AlignedTable.Render(2, ["Library", "Side", "Messages", "CPU/message", "GCs", "GC pause", "Allocated/message"], measured.SelectMany(Costs))]);
+            lines.AddRange([
+                "",
+                .. AlignedTable.Render(
+                    2,
+                    ["Library", "Side", "Messages", "CPU/message", "GCs", "GC pause", "Allocated/message"],
+                    measured.SelectMany(Costs)
+                ),
+            ]);
         lines.AddRange(["", .. measured.Select(Drops), .. results.SelectMany(Remarks)]);
         return string.Join('\n', lines).TrimEnd() + "\n";
     }
 
-    public static string LibraryOf(string stack) => NbnLibraries.NameOf(stack) is var name && name == stack ? stack : $"{name} ({stack})";
+    public static string LibraryOf(string stack) =>
+        NbnLibraries.NameOf(stack) is var name && name == stack ? stack : $"{name} ({stack})";
 
     private static IEnumerable<string> Head(NbnOptions o, IReadOnlyList<NbnResult> results, MachineInfo machine) =>
-    [
-        $"### {string.Join(' ', new[] { "pingmark nbn", machine.PingmarkVersion }.Where(w => w.Length > 0))}, Benchmark {o.Benchmark}",
-        "```",
-        $"OS: {machine.Os}, kernel {machine.Kernel}; CPU: {machine.Cpu}, {FigureFormat.Count(machine.Cores)} cores",
-        .. results.Select(Version).Distinct(),
-        $"Execution mode: {o.Mode}, running {string.Join(", ", results.Select(r => r.Cell.Stack))} {(o.DurationNs is null ? "until it was stopped" : $"for {NbnOptions.Text(o.DurationS)} s")}",
-        $"Test: {o.Test} with {string.Join(", ", results.Select(r => r.Transmission).Distinct())} messages",
-        $"Address: {string.Join(", ", results.Select(r => r.Cell.Scenario.Address).Distinct())}, Port: {FigureFormat.Count(o.Port)}",
-        $"Number of clients: {FigureFormat.Count(o.Clients)}",
-        $"Parallel messages: {FigureFormat.Count(o.ParallelMessages)}, Size: {FigureFormat.Count(o.MessageByteSize)} bytes, Payload: {o.Payload}",
-        $"Tick rate per second: Client: {FigureFormat.Count(o.ClientTickRate)}, Server: {FigureFormat.Count(o.ServerTickRate)}",
-        $"Reproduce: {NbnCommandLine.Of(o, o.Libraries)}",
-        "```",
-    ];
+        [
+            $"### {string.Join(' ', new[] { "pingmark nbn", machine.PingmarkVersion }.Where(w => w.Length > 0))}, Benchmark {o.Benchmark}",
+            "```",
+            $"OS: {machine.Os}, kernel {machine.Kernel}; CPU: {machine.Cpu}, {FigureFormat.Count(machine.Cores)} cores",
+            .. results.Select(Version).Distinct(),
+            $"Execution mode: {o.Mode}, running {string.Join(", ", results.Select(r => r.Cell.Stack))} {(o.DurationNs is null ? "until it was stopped" : $"for {NbnOptions.Text(o.DurationS)} s")}",
+            $"Test: {o.Test} with {string.Join(", ", results.Select(r => r.Transmission).Distinct())} messages",
+            $"Address: {string.Join(", ", results.Select(r => r.Cell.Scenario.Address).Distinct())}, Port: {FigureFormat.Count(o.Port)}",
+            $"Number of clients: {FigureFormat.Count(o.Clients)}",
+            $"Parallel messages: {FigureFormat.Count(o.ParallelMessages)}, Size: {FigureFormat.Count(o.MessageByteSize)} bytes, Payload: {o.Payload}",
+            $"Tick rate per second: Client: {FigureFormat.Count(o.ClientTickRate)}, Server: {FigureFormat.Count(o.ServerTickRate)}",
+            $"Reproduce: {NbnCommandLine.Of(o, o.Libraries)}",
+            "```",
+        ];
 
-    private static string Version(NbnResult result) => $"{result.Cell.Stack}: {(result.IsMeasured ? string.Join("; ", result.Cell.Versions.Values.Distinct()) : result.Cell.Status)}";
+    private static string Version(NbnResult result) =>
+        $"{result.Cell.Stack}: {(result.IsMeasured ? string.Join("; ", result.Cell.Versions.Values.Distinct()) : result.Cell.Status)}";
 
     private static string[] Row(NbnResult r)
     {
-        string[] name = ["PingPong", LibraryOf(r.Cell.Stack), r.Transmission.ToString(), FigureFormat.Count(r.Cell.Scenario.Connections)];
+        string[] name =
+        [
+            "PingPong",
+            LibraryOf(r.Cell.Stack),
+            r.Transmission.ToString(),
+            FigureFormat.Count(r.Cell.Scenario.Connections),
+        ];
         var c = r.Cell;
         return !r.IsMeasured
             ? [.. name, c.Status, .. Enumerable.Repeat(FigureFormat.Missing, 7)]
-            : [.. name, Throughput(c.ThroughputPerS!.Value), Time(1e9 / c.ThroughputPerS.Value), Time(c.RttP50Ns), Time(c.RttP90Ns), Time(c.RttP99Ns), Time(c.RttMaxNs), FigureFormat.Count(c.Lost), FigureFormat.Count(c.SilentConnections)];
+            :
+            [
+                .. name,
+                Throughput(c.ThroughputPerS!.Value),
+                Time(1e9 / c.ThroughputPerS.Value),
+                Time(c.RttP50Ns),
+                Time(c.RttP90Ns),
+                Time(c.RttP99Ns),
+                Time(c.RttMaxNs),
+                FigureFormat.Count(c.Lost),
+                FigureFormat.Count(c.SilentConnections),
+            ];
     }
 
     private static IEnumerable<string[]> Costs(NbnResult r) =>
-        new[] { ("server", r.Stretch!.Server), ("clients", r.Stretch.Client) }.Where(s => s.Item2 is not null).Select(s => Cost(r, s.Item1, s.Item2!));
+        new[] { ("server", r.Stretch!.Server), ("clients", r.Stretch.Client) }
+            .Where(s => s.Item2 is not null)
+            .Select(s => Cost(r, s.Item1, s.Item2!));
 
     private static string[] Cost(NbnResult r, string side, Usage u) =>
-    [
-        LibraryOf(r.Cell.Stack), side, FigureFormat.Count(u.Messages), Time(u.CpuNs / (double)Math.Max(1, u.Messages)),
-        u.GcCount is { } count ? FigureFormat.Count(count) : FigureFormat.Missing, Time(u.GcPauseNs),
-        u.AllocatedBytes is { } bytes ? FigureFormat.Bytes(bytes / (double)Math.Max(1, u.Messages)) : FigureFormat.Missing,
-    ];
+        [
+            LibraryOf(r.Cell.Stack),
+            side,
+            FigureFormat.Count(u.Messages),
+            Time(u.CpuNs / (double)Math.Max(1, u.Messages)),
+            u.GcCount is { } count ? FigureFormat.Count(count) : FigureFormat.Missing,
+            Time(u.GcPauseNs),
+            u.AllocatedBytes is { } bytes
+                ? FigureFormat.Bytes(bytes / (double)Math.Max(1, u.Messages))
+                : FigureFormat.Missing,
+        ];
 
-    private static string Drops(NbnResult r) => $"* {LibraryOf(r.Cell.Stack)}: {FigureFormat.Count(r.Stretch!.UdpReceiveDrops)} datagrams dropped by the kernel of this machine, for a receive buffer was full (UdpRcvbufErrors)";
+    private static string Drops(NbnResult r) =>
+        $"* {LibraryOf(r.Cell.Stack)}: {FigureFormat.Count(r.Stretch!.UdpReceiveDrops)} datagrams dropped by the kernel of this machine, for a receive buffer was full (UdpRcvbufErrors)";
 
     private static IEnumerable<string> Remarks(NbnResult r) =>
-        r.Cell.Reasons.Select(reason => $"* {r.Cell.Status}: {LibraryOf(r.Cell.Stack)}: {OneLine(reason)}")
-            .Concat(r.Cell.Audits.Where(a => a.Verdict is "note" or "warning").Select(a => $"* {a.Verdict}: {LibraryOf(r.Cell.Stack)}: {OneLine(a.Text)}"));
+        r
+            .Cell.Reasons.Select(reason => $"* {r.Cell.Status}: {LibraryOf(r.Cell.Stack)}: {OneLine(reason)}")
+            .Concat(
+                r.Cell.Audits.Where(a => a.Verdict is "note" or "warning")
+                    .Select(a => $"* {a.Verdict}: {LibraryOf(r.Cell.Stack)}: {OneLine(a.Text)}")
+            );
 
-    private static string OneLine(string text) => Escape.Markdown(string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)));
+    private static string OneLine(string text) =>
+        Escape.Markdown(string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)));
 
     /// <summary>NBN's form: <c>185,112 msg/s</c>.</summary>
-    internal static string Throughput(double perSecond) => double.IsFinite(perSecond) ? perSecond.ToString("#,##0", CultureInfo.InvariantCulture) + " msg/s" : FigureFormat.Missing;
+    internal static string Throughput(double perSecond) =>
+        double.IsFinite(perSecond)
+            ? perSecond.ToString("#,##0", CultureInfo.InvariantCulture) + " msg/s"
+            : FigureFormat.Missing;
 
     private static string Time(Estimate? estimate) => Time(estimate?.Value);
 

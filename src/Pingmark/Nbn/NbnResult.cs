@@ -14,24 +14,65 @@ public sealed record NbnResult(CellSummary Cell, NbnTransmission Transmission, S
     public static NbnResult Of(TrialRecord record, Cell cell, IEnumerable<string> unused)
     {
         var summary = SummaryBuilder.CellOf(new CellEvidence(cell, [record]));
-        summary = summary with { Audits = [.. summary.Audits, .. unused.Select(option => new Note("unused-option", "note", $"{option} means nothing to this library"))] };
+        summary = summary with
+        {
+            Audits =
+            [
+                .. summary.Audits,
+                .. unused.Select(option => new Note(
+                    "unused-option",
+                    "note",
+                    $"{option} means nothing to this library"
+                )),
+            ],
+        };
         return new(summary, Enum.Parse<NbnTransmission>(record.Transmission, ignoreCase: true), record.Unbroken);
     }
 
     /// <summary>The other libraries are measured all the same; this one is listed with the reason.</summary>
     public static NbnResult Failed(string stack, NbnOptions options, PingmarkException why)
     {
-        var scenario = new Scenario { Connections = options.Clients, InFlight = options.ParallelMessages, MessageBytes = options.MessageByteSize, Address = options.Address };
-        var status = why switch { BadInputException => "unsupported", { ExitCode: ExitCode.NothingAvailable } => "unavailable", _ => "failed" };
-        var cell = CellOf(stack, scenario);
-        return new(new()
+        var scenario = new Scenario
         {
-            Id = cell.Id, Design = "trials", Label = stack, Stack = stack, Client = stack, Scenario = scenario, Status = status, Reasons = [why.Message],
-        }, options.Transmission, null);
+            Connections = options.Clients,
+            InFlight = options.ParallelMessages,
+            MessageBytes = options.MessageByteSize,
+            Address = options.Address,
+        };
+        var status = why switch
+        {
+            BadInputException => "unsupported",
+            { ExitCode: ExitCode.NothingAvailable } => "unavailable",
+            _ => "failed",
+        };
+        var cell = CellOf(stack, scenario);
+        return new(
+            new()
+            {
+                Id = cell.Id,
+                Design = "trials",
+                Label = stack,
+                Stack = stack,
+                Client = stack,
+                Scenario = scenario,
+                Status = status,
+                Reasons = [why.Message],
+            },
+            options.Transmission,
+            null
+        );
     }
 
-    public static Cell CellOf(string stack, Scenario s) => new()
-    {
-        Id = string.Create(CultureInfo.InvariantCulture, $"{stack} c{s.Connections} f{s.InFlight} {s.MessageBytes}B"), Label = stack, Stack = stack, Client = stack, Scenario = s,
-    };
+    public static Cell CellOf(string stack, Scenario s) =>
+        new()
+        {
+            Id = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{stack} c{s.Connections} f{s.InFlight} {s.MessageBytes}B"
+            ),
+            Label = stack,
+            Stack = stack,
+            Client = stack,
+            Scenario = s,
+        };
 }

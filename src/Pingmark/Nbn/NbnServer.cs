@@ -12,8 +12,13 @@ public sealed class NbnServer : IAsyncDisposable
     private readonly Worker _worker;
 
     private NbnServer(Worker worker, HelloReply hello, StackDescription stack, ListenReply listening) =>
-        (_worker, Stack, EndPoint, EffectiveOptions, Version) =
-            (worker, stack, new(IPAddress.Parse(listening.Address), listening.Port), listening.EffectiveOptions, NbnClient.VersionOf(hello));
+        (_worker, Stack, EndPoint, EffectiveOptions, Version) = (
+            worker,
+            stack,
+            new(IPAddress.Parse(listening.Address), listening.Port),
+            listening.EffectiveOptions,
+            NbnClient.VersionOf(hello)
+        );
 
     public StackDescription Stack { get; }
     public IPEndPoint EndPoint { get; }
@@ -22,7 +27,14 @@ public sealed class NbnServer : IAsyncDisposable
 
     /// <param name="cpus">taskset's list; null = all.</param>
     /// <exception cref="BadInputException">The library can't do what is asked, or the port is taken.</exception>
-    public static async Task<NbnServer> StartAsync(IWorkerStarter starter, string stack, NbnOptions options, string token, string? cpus, CancellationToken cancel)
+    public static async Task<NbnServer> StartAsync(
+        IWorkerStarter starter,
+        string stack,
+        NbnOptions options,
+        string token,
+        string? cpus,
+        CancellationToken cancel
+    )
     {
         var worker = await starter.StartAsync(stack, "server", NbnClient.NoRuntimeOptions, cpus, cancel);
         try
@@ -31,7 +43,15 @@ public sealed class NbnServer : IAsyncDisposable
             var description = await worker.DescribeAsync(stack, cancel);
             NbnLimits.Check(description, options);
             RequireFreePort(description, options);
-            var listening = await worker.ListenAsync(stack, options.Address, options.Port, token, allowWildcard: false, NbnLimits.ScenarioOf(description, options), cancel);
+            var listening = await worker.ListenAsync(
+                stack,
+                options.Address,
+                options.Port,
+                token,
+                allowWildcard: false,
+                NbnLimits.ScenarioOf(description, options),
+                cancel
+            );
             return new(worker, hello, description, listening);
         }
         catch (Exception e)
@@ -39,7 +59,9 @@ public sealed class NbnServer : IAsyncDisposable
             await worker.DisposeAsync();
             if (e is not UnsupportedException)
                 throw;
-            return options.OnIpv4 is { } other ? await StartAsync(starter, stack, other, token, cpus, cancel) : throw new BadInputException(e.Message);
+            return options.OnIpv4 is { } other
+                ? await StartAsync(starter, stack, other, token, cpus, cancel)
+                : throw new BadInputException(e.Message);
         }
     }
 
@@ -47,7 +69,8 @@ public sealed class NbnServer : IAsyncDisposable
 
     public Task<Usage> StopAsync() => _worker.StopAsync(CancellationToken.None);
 
-    /// <summary>What is measured against this server ends with it: a dead server would leave its clients waiting.</summary>
+    /// <summary>What is measured against this server ends with it: a dead server would leave its clients
+    /// waiting.</summary>
     /// <exception cref="WorkerFault">The server ended; the message tells how.</exception>
     public async Task<T> WhileServingAsync<T>(Func<CancellationToken, Task<T>> measure, CancellationToken cancel)
     {
@@ -69,7 +92,11 @@ public sealed class NbnServer : IAsyncDisposable
     {
         var stream = stack.Transport is "tcp" or "tls";
         var wanted = new IPEndPoint(IPAddress.Parse(options.Address), options.Port);
-        using var socket = new Socket(wanted.AddressFamily, stream ? SocketType.Stream : SocketType.Dgram, stream ? ProtocolType.Tcp : ProtocolType.Udp);
+        using var socket = new Socket(
+            wanted.AddressFamily,
+            stream ? SocketType.Stream : SocketType.Dgram,
+            stream ? ProtocolType.Tcp : ProtocolType.Udp
+        );
         try
         {
             // As servers do: a port whose old connections linger in TIME_WAIT is free.
@@ -79,7 +106,9 @@ public sealed class NbnServer : IAsyncDisposable
         }
         catch (SocketException e)
         {
-            throw new BadInputException($"can't listen on {wanted}: {e.Message.ToLowerInvariant()}; choose another --port (0 takes any free one) or --address");
+            throw new BadInputException(
+                $"can't listen on {wanted}: {e.Message.ToLowerInvariant()}; choose another --port (0 takes any free one) or --address"
+            );
         }
     }
 

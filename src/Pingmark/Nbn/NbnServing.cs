@@ -4,7 +4,8 @@ using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
 
-/// <summary>Execution mode Server: serves client after client until Ctrl-C or for the duration, and tells who comes and goes.</summary>
+/// <summary>Execution mode Server: serves client after client until Ctrl-C or for the duration, and tells who comes and
+/// goes.</summary>
 public sealed class NbnServing(NbnServer server, ProgressLog progress)
 {
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(1);
@@ -33,7 +34,9 @@ public sealed class NbnServing(NbnServer server, ProgressLog progress)
             {
                 var usage = await server.UsageAsync(CancellationToken.None);
                 if (usage.Connections != connections)
-                    progress.Step($"{FigureFormat.Count(usage.Connections)} connections, {FigureFormat.Count(usage.Messages)} messages so far");
+                    progress.Step(
+                        $"{FigureFormat.Count(usage.Connections)} connections, {FigureFormat.Count(usage.Messages)} messages so far"
+                    );
                 else if (usage.Messages != messages)
                     progress.Detail($"{FigureFormat.Rate((usage.Messages - messages) / BetweenLooks.TotalSeconds)}");
                 (connections, messages) = (usage.Connections, usage.Messages);
@@ -50,9 +53,21 @@ public sealed class NbnServing(NbnServer server, ProgressLog progress)
     {
         var cells = new[]
         {
-            NbnReport.LibraryOf(server.Stack.Stack), FigureFormat.Count(usage.Messages), usage.Messages > 0 ? FigureFormat.Duration(usage.CpuNs / (double)usage.Messages) : FigureFormat.Missing,
-            usage.GcCount is { } count ? FigureFormat.Count(count) : FigureFormat.Missing, FigureFormat.Count(usage.Rejected), FigureFormat.Count(usage.BadFrames), FigureFormat.Count(drops),
+            NbnReport.LibraryOf(server.Stack.Stack),
+            FigureFormat.Count(usage.Messages),
+            usage.Messages > 0 ? FigureFormat.Duration(usage.CpuNs / (double)usage.Messages) : FigureFormat.Missing,
+            usage.GcCount is { } count ? FigureFormat.Count(count) : FigureFormat.Missing,
+            FigureFormat.Count(usage.Rejected),
+            FigureFormat.Count(usage.BadFrames),
+            FigureFormat.Count(drops),
         };
-        return string.Join('\n', AlignedTable.Render(1, ["Library", "Messages echoed", "CPU/message", "GCs", "Rejected", "Bad frames", "UdpRcvbufErrors"], [cells])) + "\n";
+        return string.Join(
+                '\n',
+                AlignedTable.Render(
+                    1,
+                    ["Library", "Messages echoed", "CPU/message", "GCs", "Rejected", "Bad frames", "UdpRcvbufErrors"],
+                    [cells]
+                )
+            ) + "\n";
     }
 }

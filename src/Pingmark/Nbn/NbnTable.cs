@@ -7,7 +7,8 @@ using Pingmark.Suites;
 namespace Pingmark.Nbn;
 
 /// <summary>
-/// A predefined benchmark's result in NBN's columns. Mean is the time per message (the measured time over the number of messages), of which every round gives one value;
+/// A predefined benchmark's result in NBN's columns. Mean is the time per message (the measured time over the number of
+/// messages), of which every round gives one value;
 /// Error is half of its 99.9 % confidence interval over rounds, StdDev the standard deviation.
 /// </summary>
 public static class NbnTable
@@ -19,8 +20,27 @@ public static class NbnTable
         var evidence = new RunEvidence(cells, trials);
         // A figure's note is METHOD; CONDITIONS, for several methods have the same number of clients.
         var conditions = (summary.Published?.Figures ?? []).Select(f => f.Note).Distinct().ToList();
-        var rows = summary.Cells.Select(cell => Row(cell, evidence.Of(cell.Id), conditions.Select(c => Published(summary.Published!, cell, c))));
-        return string.Join('\n', AlignedTable.Render(3, ["Method", "Library", "Transmission", "Clients", "Throughput", "Mean", "Error", "StdDev", .. conditions.Select(c => $"Published: {c}")], rows)) + "\n";
+        var rows = summary.Cells.Select(cell =>
+            Row(cell, evidence.Of(cell.Id), conditions.Select(c => Published(summary.Published!, cell, c)))
+        );
+        return string.Join(
+                '\n',
+                AlignedTable.Render(
+                    3,
+                    [
+                        "Method",
+                        "Library",
+                        "Transmission",
+                        "Clients",
+                        "Throughput",
+                        "Mean",
+                        "Error",
+                        "StdDev",
+                        .. conditions.Select(c => $"Published: {c}"),
+                    ],
+                    rows
+                )
+            ) + "\n";
     }
 
     /// <summary>What to know beside the figures, the worst first.</summary>
@@ -34,8 +54,21 @@ public static class NbnTable
     {
         var times = evidence.PrimaryByRound().Select(round => 1e9 / round.Average(s => s.ThroughputPerS)).ToList();
         var transmission = evidence.Ok.Select(r => r.Transmission).FirstOrDefault() ?? cell.Scenario.Transmission ?? "";
-        string[] name = [cell.Scenario.Name, NbnReport.LibraryOf(cell.Stack), Capital(transmission), FigureFormat.Count(cell.Scenario.Connections)];
-        return [.. name, .. times.Count == 0 ? [cell.Status, FigureFormat.Missing, FigureFormat.Missing, FigureFormat.Missing] : Figures(cell, times), .. published];
+        string[] name =
+        [
+            cell.Scenario.Name,
+            NbnReport.LibraryOf(cell.Stack),
+            Capital(transmission),
+            FigureFormat.Count(cell.Scenario.Connections),
+        ];
+        return
+        [
+            .. name,
+            .. times.Count == 0
+                ? [cell.Status, FigureFormat.Missing, FigureFormat.Missing, FigureFormat.Missing]
+                : Figures(cell, times),
+            .. published,
+        ];
     }
 
     private static string[] Figures(CellSummary cell, List<double> timesNs)
@@ -45,13 +78,23 @@ public static class NbnTable
         [
             NbnReport.Throughput(1e9 / mean.Value) + (cell.Status == "ok" ? "" : $" ({cell.Status})"),
             FigureFormat.Duration(mean.Value),
-            mean is { CiLow: { } low, CiHigh: { } high } ? FigureFormat.Duration((high - low) / 2) : FigureFormat.Missing,
-            timesNs.Count > 1 ? FigureFormat.Duration(ConfidenceInterval.StandardDeviation(timesNs)) : FigureFormat.Missing,
+            mean is { CiLow: { } low, CiHigh: { } high }
+                ? FigureFormat.Duration((high - low) / 2)
+                : FigureFormat.Missing,
+            timesNs.Count > 1
+                ? FigureFormat.Duration(ConfidenceInterval.StandardDeviation(timesNs))
+                : FigureFormat.Missing,
         ];
     }
 
     private static string Published(Published published, CellSummary cell, string conditions) =>
-        published.Figures.FirstOrDefault(f => f.Stack == cell.Stack && f.Scenario == cell.Scenario.Name && f.Note == conditions) is { } figure ? NbnReport.Throughput(figure.Value) : FigureFormat.Missing;
+        published.Figures.FirstOrDefault(f =>
+            f.Stack == cell.Stack && f.Scenario == cell.Scenario.Name && f.Note == conditions
+        )
+            is { } figure
+            ? NbnReport.Throughput(figure.Value)
+            : FigureFormat.Missing;
 
-    private static string Capital(string word) => word.Length == 0 ? FigureFormat.Missing : CultureInfo.InvariantCulture.TextInfo.ToTitleCase(word);
+    private static string Capital(string word) =>
+        word.Length == 0 ? FigureFormat.Missing : CultureInfo.InvariantCulture.TextInfo.ToTitleCase(word);
 }

@@ -4,8 +4,10 @@ using System.Security.Cryptography;
 namespace Pingmark.Nbn;
 
 /// <summary>
-/// The token that a server on another machine asks of its clients, so that it is no reflector for strangers. It is handed over in the environment, for a command
-/// line can be read by every user of a machine. On loopback nobody else can be there, and the hello checks with a token of zeros that both speak the same protocol.
+/// The token that a server on another machine asks of its clients, so that it is no reflector for strangers. It is
+/// handed over in the environment, for a command
+/// line can be read by every user of a machine. On loopback nobody else can be there, and the hello checks with a token
+/// of zeros that both speak the same protocol.
 /// </summary>
 public static class NbnToken
 {
@@ -15,7 +17,8 @@ public static class NbnToken
 
     public static bool IsNeeded(string address) => !IPAddress.IsLoopback(IPAddress.Parse(address));
 
-    public static string ForServer(string address) => IsNeeded(address) ? Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(Bytes)) : Zeros;
+    public static string ForServer(string address) =>
+        IsNeeded(address) ? Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(Bytes)) : Zeros;
 
     /// <param name="given">The value of <see cref="Variable"/>.</param>
     /// <exception cref="BadInputException">It is needed, and missing or malformed.</exception>
@@ -24,9 +27,13 @@ public static class NbnToken
         if (!IsNeeded(address))
             return Zeros;
         if (string.IsNullOrEmpty(given))
-            throw new BadInputException($"a server on {address} asks for a token; copy the line that it printed, which begins with {Variable}=");
+            throw new BadInputException(
+                $"a server on {address} asks for a token; copy the line that it printed, which begins with {Variable}="
+            );
         return given.Length == 2 * Bytes && given.All(char.IsAsciiHexDigit)
             ? given.ToLowerInvariant()
-            : throw new BadInputException($"{Variable} must be {2 * Bytes} hexadecimal digits; copy the line that the server printed");
+            : throw new BadInputException(
+                $"{Variable} must be {2 * Bytes} hexadecimal digits; copy the line that the server printed"
+            );
     }
 }

@@ -15,13 +15,20 @@ internal sealed class CellNames
     public CellNames(Summary summary)
     {
         var differing = new (string Prefix, Func<Scenario, int> Of, string Suffix)[]
-            { ("c", s => s.Connections, ""), ("f", s => s.InFlight, ""), ("", s => s.MessageBytes, "B") }
+        {
+            ("c", s => s.Connections, ""),
+            ("f", s => s.InFlight, ""),
+            ("", s => s.MessageBytes, "B"),
+        }
             .Where(d => summary.Cells.Select(c => d.Of(c.Scenario)).Distinct().Count() > 1)
             .ToList();
         string Short(CellSummary cell) =>
-            string.Join(' ', [cell.Label, .. differing.Select(d => d.Prefix + FigureFormat.Count(d.Of(cell.Scenario)) + d.Suffix)]);
-        names = summary.Cells
-            .GroupBy(Short)
+            string.Join(
+                ' ',
+                [cell.Label, .. differing.Select(d => d.Prefix + FigureFormat.Count(d.Of(cell.Scenario)) + d.Suffix)]
+            );
+        names = summary
+            .Cells.GroupBy(Short)
             .SelectMany(g => g.Select(c => (c.Id, Name: g.Count() == 1 ? g.Key : c.Id)))
             .DistinctBy(n => n.Id)
             .ToDictionary(n => n.Id, n => n.Name);

@@ -4,26 +4,44 @@ using Pingmark.Results;
 
 namespace Pingmark.Reports;
 
-/// <summary>results.csv: one row a cell, with the names and units of summary.json, for spreadsheets and data frames.</summary>
+/// <summary>results.csv: one row a cell, with the names and units of summary.json, for spreadsheets and data
+/// frames.</summary>
 public static class CsvReport
 {
     private static readonly IReadOnlyList<(string Name, Func<CellSummary, string> Of)> Columns =
     [
-        Text("id", c => c.Id), Text("label", c => c.Label), Text("stack", c => c.Stack), Text("client", c => c.Client),
-        Text("design", c => c.Design), Text("status", c => c.Status), Text("reasons", c => string.Join("; ", c.Reasons)),
-        Text("test", c => c.Scenario.Test), Count("connections", c => c.Scenario.Connections), Count("in_flight", c => c.Scenario.InFlight),
-        Count("message_bytes", c => c.Scenario.MessageBytes), Text("payload", c => c.Scenario.Payload),
+        Text("id", c => c.Id),
+        Text("label", c => c.Label),
+        Text("stack", c => c.Stack),
+        Text("client", c => c.Client),
+        Text("design", c => c.Design),
+        Text("status", c => c.Status),
+        Text("reasons", c => string.Join("; ", c.Reasons)),
+        Text("test", c => c.Scenario.Test),
+        Count("connections", c => c.Scenario.Connections),
+        Count("in_flight", c => c.Scenario.InFlight),
+        Count("message_bytes", c => c.Scenario.MessageBytes),
+        Text("payload", c => c.Scenario.Payload),
         Count("lap_messages", c => c.Scenario.LapMessages),
-        Count("rounds", c => c.Rounds), Count("messages", c => c.Messages), Number("measured_s", c => c.MeasuredS),
+        Count("rounds", c => c.Rounds),
+        Count("messages", c => c.Messages),
+        Number("measured_s", c => c.MeasuredS),
         .. Metric.All.SelectMany(m => Estimate(m.Key, m.Of)),
-        Number("lap_stddev_ms", c => c.LapStddevMs), Count("laps", c => c.Laps),
-        Count("sent", c => c.Sent), Count("received", c => c.Received), Count("lost", c => c.Lost), Count("late", c => c.Late),
-        Count("duplicated", c => c.Duplicated), Count("reordered", c => c.Reordered), Count("corrupt", c => c.Corrupt),
+        Number("lap_stddev_ms", c => c.LapStddevMs),
+        Count("laps", c => c.Laps),
+        Count("sent", c => c.Sent),
+        Count("received", c => c.Received),
+        Count("lost", c => c.Lost),
+        Count("late", c => c.Late),
+        Count("duplicated", c => c.Duplicated),
+        Count("reordered", c => c.Reordered),
+        Count("corrupt", c => c.Corrupt),
         Count("silent_connections", c => c.SilentConnections),
     ];
 
     /// <summary>
-    /// The cells as comma-separated values with a header. A figure that is not known is an empty field. The comparison at the end of a
+    /// The cells as comma-separated values with a header. A figure that is not known is an empty field. The comparison
+    /// at the end of a
     /// row is the scenario's headline metric against its baseline.
     /// </summary>
     public static string Render(Summary summary)
@@ -32,29 +50,52 @@ public static class CsvReport
         using var text = new StringWriter(CultureInfo.InvariantCulture);
         using (var csv = CsvWriter.Create(text, new CsvWriterOptions { NewLine = "\n" }, leaveOpen: true))
         {
-            csv.WriteRecord([.. Columns.Select(c => c.Name), "headline_metric", "baseline", "ratio", "ratio_ci_low", "ratio_ci_high", "verdict"]);
+            csv.WriteRecord([
+                .. Columns.Select(c => c.Name),
+                "headline_metric",
+                "baseline",
+                "ratio",
+                "ratio_ci_low",
+                "ratio_ci_high",
+                "verdict",
+            ]);
             foreach (var cell in summary.Cells)
             {
                 var headline = headlines[(cell.Id, cell.Scenario.HeadlineMetric)].FirstOrDefault();
-                csv.WriteRecord([.. Columns.Select(c => c.Of(cell)), cell.Scenario.HeadlineMetric, Escape.Csv(headline?.B ?? ""),
-                    Digits(headline?.Ratio.Value), Digits(headline?.Ratio.CiLow), Digits(headline?.Ratio.CiHigh), Escape.Csv(headline?.Verdict ?? "")]);
+                csv.WriteRecord([
+                    .. Columns.Select(c => c.Of(cell)),
+                    cell.Scenario.HeadlineMetric,
+                    Escape.Csv(headline?.B ?? ""),
+                    Digits(headline?.Ratio.Value),
+                    Digits(headline?.Ratio.CiLow),
+                    Digits(headline?.Ratio.CiHigh),
+                    Escape.Csv(headline?.Verdict ?? ""),
+                ]);
             }
         }
         return text.ToString();
     }
 
-    private static IEnumerable<(string, Func<CellSummary, string>)> Estimate(string name, Func<CellSummary, Estimate?> of) =>
-    [
-        Number(name, c => of(c)?.Value), Number(name + "_ci_low", c => of(c)?.CiLow), Number(name + "_ci_high", c => of(c)?.CiHigh),
-    ];
+    private static IEnumerable<(string, Func<CellSummary, string>)> Estimate(
+        string name,
+        Func<CellSummary, Estimate?> of
+    ) =>
+        [
+            Number(name, c => of(c)?.Value),
+            Number(name + "_ci_low", c => of(c)?.CiLow),
+            Number(name + "_ci_high", c => of(c)?.CiHigh),
+        ];
 
     // Only text can be mistaken for a formula; figures stay bare, or a negative bound would become text.
-    private static (string, Func<CellSummary, string>) Text(string name, Func<CellSummary, string> of) => (name, c => Escape.Csv(of(c)));
+    private static (string, Func<CellSummary, string>) Text(string name, Func<CellSummary, string> of) =>
+        (name, c => Escape.Csv(of(c)));
 
-    private static (string, Func<CellSummary, string>) Number(string name, Func<CellSummary, double?> of) => (name, c => Digits(of(c)));
+    private static (string, Func<CellSummary, string>) Number(string name, Func<CellSummary, double?> of) =>
+        (name, c => Digits(of(c)));
 
     private static (string, Func<CellSummary, string>) Count(string name, Func<CellSummary, long?> of) =>
         (name, c => of(c) is { } n ? FigureFormat.Count(n) : "");
 
-    private static string Digits(double? value) => value is { } v && double.IsFinite(v) ? v.ToString("R", CultureInfo.InvariantCulture) : "";
+    private static string Digits(double? value) =>
+        value is { } v && double.IsFinite(v) ? v.ToString("R", CultureInfo.InvariantCulture) : "";
 }

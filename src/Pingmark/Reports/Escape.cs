@@ -4,7 +4,8 @@ using System.Text;
 namespace Pingmark.Reports;
 
 /// <summary>
-/// Suites and results may come from anybody, and labels and messages are printed: nothing in them may steer a terminal, become
+/// Suites and results may come from anybody, and labels and messages are printed: nothing in them may steer a terminal,
+/// become
 /// markup or be run by a spreadsheet.
 /// </summary>
 internal static class Escape
@@ -15,7 +16,8 @@ internal static class Escape
     private const string FormulaStarts = "=+-@＝＋－＠";
 
     /// <summary>
-    /// For the terminal: without control characters (escape sequences) and invisible ones that reorder text. Line ends stay.
+    /// For the terminal: without control characters (escape sequences) and invisible ones that reorder text. Line ends
+    /// stay.
     /// The result is for <c>Spectre.Console.Text</c>, which knows no markup.
     /// </summary>
     public static string Terminal(string text) => Clean(text, lineEnd: "\n");
@@ -39,7 +41,8 @@ internal static class Escape
         return result.ToString();
     }
 
-    /// <summary>For a text field of CSV: a spreadsheet takes what begins with = + - @ for a formula (OWASP, CSV injection).</summary>
+    /// <summary>For a text field of CSV: a spreadsheet takes what begins with = + - @ for a formula (OWASP, CSV
+    /// injection).</summary>
     public static string Csv(string text)
     {
         var clean = Clean(text, lineEnd: " ");

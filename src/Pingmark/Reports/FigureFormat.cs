@@ -4,7 +4,8 @@ using Pingmark.Results;
 namespace Pingmark.Reports;
 
 /// <summary>
-/// Figures for people: three significant digits (the resolution of the histograms) and a unit that keeps the number short.
+/// Figures for people: three significant digits (the resolution of the histograms) and a unit that keeps the number
+/// short.
 /// The same in every culture; what is not known is <see cref="Missing"/>.
 /// </summary>
 public static class FigureFormat
@@ -32,12 +33,13 @@ public static class FigureFormat
     public static string Count(long count) => count.ToString(CultureInfo.InvariantCulture);
 
     /// <summary>How long something took, as one would say it: <c>52 s</c>, <c>15 min</c>, <c>3.2 h</c>.</summary>
-    public static string Elapsed(double seconds) => seconds switch
-    {
-        < 120 => $"{Number(seconds)} s",
-        < 7200 => $"{Number(seconds / 60)} min",
-        _ => $"{Number(seconds / 3600)} h",
-    };
+    public static string Elapsed(double seconds) =>
+        seconds switch
+        {
+            < 120 => $"{Number(seconds)} s",
+            < 7200 => $"{Number(seconds / 60)} min",
+            _ => $"{Number(seconds / 3600)} h",
+        };
 
     /// <summary><c>0.94x</c>.</summary>
     public static string Ratio(Estimate ratio) =>
@@ -53,7 +55,8 @@ public static class FigureFormat
     }
 
     /// <summary>
-    /// <c>± 1.2 %</c>: the interval relative to its value. The farther bound counts, for intervals of percentiles are lopsided.
+    /// <c>± 1.2 %</c>: the interval relative to its value. The farther bound counts, for intervals of percentiles are
+    /// lopsided.
     /// Empty where there were too few rounds for an interval.
     /// </summary>
     public static string PlusMinus(Estimate estimate)
@@ -62,7 +65,9 @@ public static class FigureFormat
             return "";
         var farther = Math.Max(high - estimate.Value, estimate.Value - low);
         var percent = 100 * farther / Math.Abs(estimate.Value);
-        return percent > 100 ? "± over 100 %" : double.IsFinite(percent) ? $"± {Significant(percent, 2)} %" : "";
+        return percent > 100 ? "± over 100 %"
+            : double.IsFinite(percent) ? $"± {Significant(percent, 2)} %"
+            : "";
     }
 
     /// <summary><c>8.91 ± 0.12</c>: two digits of the spread decide how many of the mean mean something.</summary>
@@ -74,7 +79,8 @@ public static class FigureFormat
         return $"{Fixed(mean, decimals)} ± {Fixed(spread, decimals)}";
     }
 
-    /// <summary>At most <paramref name="digits"/> significant digits, without trailing zeros; whole digits are never dropped.</summary>
+    /// <summary>At most <paramref name="digits"/> significant digits, without trailing zeros; whole digits are never
+    /// dropped.</summary>
     internal static string Significant(double value, int digits) =>
         RoundTo(value, digits).ToString("0.############", CultureInfo.InvariantCulture);
 
@@ -95,7 +101,8 @@ public static class FigureFormat
     private static double RoundTo(double value, int digits) =>
         Math.Round(value, Math.Clamp(digits - 1 - Magnitude(value), 0, 12), MidpointRounding.AwayFromZero);
 
-    /// <summary>Two decimals around 1, and more where a bound that is not 1 would read as 1: it decides between "higher" and "tie".</summary>
+    /// <summary>Two decimals around 1, and more where a bound that is not 1 would read as 1: it decides between
+    /// "higher" and "tie".</summary>
     private static int RatioDecimals(Estimate ratio)
     {
         var magnitude = Magnitude(ratio.Value);
@@ -105,9 +112,11 @@ public static class FigureFormat
         return decimals;
     }
 
-    private static bool ReadsAsOne(double? bound, int decimals) => bound is { } b && b != 1 && Math.Round(b, decimals) == 1;
+    private static bool ReadsAsOne(double? bound, int decimals) =>
+        bound is { } b && b != 1 && Math.Round(b, decimals) == 1;
 
     private static int Magnitude(double value) => value == 0 ? 0 : (int)Math.Floor(Math.Log10(Math.Abs(value)));
 
-    private static string Fixed(double value, int decimals) => value.ToString("F" + Count(decimals), CultureInfo.InvariantCulture);
+    private static string Fixed(double value, int decimals) =>
+        value.ToString("F" + Count(decimals), CultureInfo.InvariantCulture);
 }

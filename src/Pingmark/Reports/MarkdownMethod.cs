@@ -7,14 +7,17 @@ internal static class MarkdownMethod
 {
     private static readonly Dictionary<string, string> Designs = new()
     {
-        ["slices"] = "paired slices: the baseline and another cell take turns in short slices of one block, so that drift hits both alike",
+        ["slices"] =
+            "paired slices: the baseline and another cell take turns in short slices of one block, so that drift hits both alike",
         ["trials"] = "whole trials, interleaved round by round in a seeded random order",
     };
 
     public static void Add(MarkdownText report, Summary summary, CellNames names)
     {
         var measured = summary.Cells.Where(c => c.Rounds > 0).ToList();
-        var asked = ScenarioDimension.All.Where(d => summary.Cells.Any(c => d.Of(c.Scenario) != ScenarioDimension.NotSet)).ToList();
+        var asked = ScenarioDimension
+            .All.Where(d => summary.Cells.Any(c => d.Of(c.Scenario) != ScenarioDimension.NotSet))
+            .ToList();
         report.Heading(2, "How it was measured");
         report.List([
             $"{ReportWords.Rounds(summary)} with fresh worker processes, seed {FigureFormat.Count(summary.Seed)}",
@@ -23,10 +26,17 @@ internal static class MarkdownMethod
             .. Facts(measured, c => [("client", ScenarioGroup.HasOwnClient(c) ? "the stack's own" : c.Client)], names),
             .. Facts(summary.Cells, c => asked.Select(d => (d.Name, d.Of(c.Scenario))), names),
         ]);
-        AddFacts(report, "Machine", [
-            $"processor: {summary.Machine.Cpu}", $"cores: {FigureFormat.Count(summary.Machine.Cores)}", $"system: {summary.Machine.Os}",
-            $"kernel: {summary.Machine.Kernel}", $"congestion control: {summary.Machine.CongestionControl}",
-        ]);
+        AddFacts(
+            report,
+            "Machine",
+            [
+                $"processor: {summary.Machine.Cpu}",
+                $"cores: {FigureFormat.Count(summary.Machine.Cores)}",
+                $"system: {summary.Machine.Os}",
+                $"kernel: {summary.Machine.Kernel}",
+                $"congestion control: {summary.Machine.CongestionControl}",
+            ]
+        );
         AddFacts(report, "Versions", Facts(measured, c => Sorted(c.Versions), names));
         AddFacts(report, "Socket options in effect", Facts(measured, c => Sorted(c.EffectiveOptions), names));
     }
@@ -37,12 +47,20 @@ internal static class MarkdownMethod
             report.Heading(3, heading).List(facts);
     }
 
-    /// <summary><c>server.no_delay: true (cpp/tcp-epoll c1, …)</c>: each value once, with the cells that have it; in the order of the keys.</summary>
+    /// <summary><c>server.no_delay: true (cpp/tcp-epoll c1, …)</c>: each value once, with the cells that have it; in
+    /// the order of the keys.</summary>
     private static List<string> Facts(
-        IEnumerable<CellSummary> cells, Func<CellSummary, IEnumerable<(string Key, string Value)>> of, CellNames names) =>
-        cells.SelectMany(c => of(c).Select(f => (f.Key, f.Value, Cell: c)))
+        IEnumerable<CellSummary> cells,
+        Func<CellSummary, IEnumerable<(string Key, string Value)>> of,
+        CellNames names
+    ) =>
+        cells
+            .SelectMany(c => of(c).Select(f => (f.Key, f.Value, Cell: c)))
             .GroupBy(f => f.Key)
-            .SelectMany(key => key.GroupBy(f => f.Value).Select(g => $"{key.Key}: {g.Key} ({names.List(g.Select(f => f.Cell).ToList())})"))
+            .SelectMany(key =>
+                key.GroupBy(f => f.Value)
+                    .Select(g => $"{key.Key}: {g.Key} ({names.List(g.Select(f => f.Cell).ToList())})")
+            )
             .ToList();
 
     private static IEnumerable<(string, string)> Sorted(IReadOnlyDictionary<string, string> facts) =>

@@ -18,7 +18,11 @@ public static class MarkdownReport
         if (summary.Interrupted)
             report.Paragraph(ReportWords.Interrupted);
         AddRemarks(report, summary, names);
-        report.Heading(2, "Results").Paragraph("± is the 95 % confidence interval over rounds, by its farther bound. " + ReportWords.HowToReadRatios);
+        report
+            .Heading(2, "Results")
+            .Paragraph(
+                "± is the 95 % confidence interval over rounds, by its farther bound. " + ReportWords.HowToReadRatios
+            );
         foreach (var group in groups)
             AddGroup(report, group, names);
         AddPublished(report, summary, groups, names);
@@ -31,28 +35,83 @@ public static class MarkdownReport
     private static void AddGroup(MarkdownText report, ScenarioGroup group, CellNames names)
     {
         report.Heading(3, group.Title);
-        report.Table(2, ["Stack", "Status", .. Metric.Times.Select(m => m.Title)],
-            group.Cells.Select(c => Row(group.Name(c), [c.Status, .. Metric.Times.Select(m => m.TextWithInterval(c))])));
+        report.Table(
+            2,
+            ["Stack", "Status", .. Metric.Times.Select(m => m.Title)],
+            group.Cells.Select(c => Row(group.Name(c), [c.Status, .. Metric.Times.Select(m => m.TextWithInterval(c))]))
+        );
         if (group.Comparisons.Any())
             report.Paragraph("Compared with the baseline:");
-        report.Table(3, ["Stack", "Baseline", "Figure", "Ratio", "Verdict"],
-            group.Comparisons.Select(c => Row(names.Of(c.A), [names.Of(c.B), Metric.Find(c.Metric)?.Title ?? c.Metric,
-                $"{FigureFormat.Ratio(c.Ratio)} {FigureFormat.RatioInterval(c.Ratio)}".TrimEnd(), c.Verdict])));
+        report.Table(
+            3,
+            ["Stack", "Baseline", "Figure", "Ratio", "Verdict"],
+            group.Comparisons.Select(c =>
+                Row(
+                    names.Of(c.A),
+                    [
+                        names.Of(c.B),
+                        Metric.Find(c.Metric)?.Title ?? c.Metric,
+                        $"{FigureFormat.Ratio(c.Ratio)} {FigureFormat.RatioInterval(c.Ratio)}".TrimEnd(),
+                        c.Verdict,
+                    ]
+                )
+            )
+        );
         report.Paragraph("Cost of a message:");
-        report.Table(1, ["Stack", .. Metric.Costs.Select(m => m.Title)],
-            group.Cells.Select(c => Row(group.Name(c), Metric.Costs.Select(m => m.TextWithInterval(c)))));
+        report.Table(
+            1,
+            ["Stack", .. Metric.Costs.Select(m => m.Title)],
+            group.Cells.Select(c => Row(group.Name(c), Metric.Costs.Select(m => m.TextWithInterval(c))))
+        );
         report.Paragraph("Messages:");
-        report.Table(1, ["Stack", "Rounds", "Measured", "Counted", "Sent", "Received", "Lost", "Late", "Duplicated", "Reordered", "Corrupt", "Silent connections"],
-            group.Cells.Select(c => Row(group.Name(c), [FigureFormat.Count(c.Rounds), FigureFormat.Elapsed(c.MeasuredS), .. Counts(c)])));
+        report.Table(
+            1,
+            [
+                "Stack",
+                "Rounds",
+                "Measured",
+                "Counted",
+                "Sent",
+                "Received",
+                "Lost",
+                "Late",
+                "Duplicated",
+                "Reordered",
+                "Corrupt",
+                "Silent connections",
+            ],
+            group.Cells.Select(c =>
+                Row(group.Name(c), [FigureFormat.Count(c.Rounds), FigureFormat.Elapsed(c.MeasuredS), .. Counts(c)])
+            )
+        );
     }
 
-    private static void AddPublished(MarkdownText report, Summary summary, IReadOnlyList<ScenarioGroup> groups, CellNames names)
+    private static void AddPublished(
+        MarkdownText report,
+        Summary summary,
+        IReadOnlyList<ScenarioGroup> groups,
+        CellNames names
+    )
     {
         var laps = summary.Cells.Where(c => c.LapMeanMs is not null).ToList();
         if (laps.Count > 0)
         {
-            report.Heading(2, "Laps").Table(1, ["Stack", "Round trips in a lap", "Laps", "Mean ± stddev, ms"],
-                laps.Select(c => Row(names.Of(c.Id), [FigureFormat.Count(c.Scenario.LapMessages ?? 0), ReportWords.Laps(c), ReportWords.LapTime(c)])));
+            report
+                .Heading(2, "Laps")
+                .Table(
+                    1,
+                    ["Stack", "Round trips in a lap", "Laps", "Mean ± stddev, ms"],
+                    laps.Select(c =>
+                        Row(
+                            names.Of(c.Id),
+                            [
+                                FigureFormat.Count(c.Scenario.LapMessages ?? 0),
+                                ReportWords.Laps(c),
+                                ReportWords.LapTime(c),
+                            ]
+                        )
+                    )
+                );
         }
         if (summary.Published is not { } published)
             return;
@@ -60,9 +119,15 @@ public static class MarkdownReport
         if (published.Finding.Length > 0)
             report.Paragraph($"Finding: {published.Finding}");
         report.Paragraph(PublishedRow.Caution);
-        report.Table(2, ["Stack", "Figure", "Measured", "Published", "Ratio", "Conditions"],
-            groups.SelectMany(g => PublishedRow.Of(g, published))
-                .Select(r => Row(names.Of(r.Cell.Id), [r.Metric, r.MeasuredText, r.PublishedText, r.RatioText, r.Figure.Note])));
+        report.Table(
+            2,
+            ["Stack", "Figure", "Measured", "Published", "Ratio", "Conditions"],
+            groups
+                .SelectMany(g => PublishedRow.Of(g, published))
+                .Select(r =>
+                    Row(names.Of(r.Cell.Id), [r.Metric, r.MeasuredText, r.PublishedText, r.RatioText, r.Figure.Note])
+                )
+        );
     }
 
     private static void AddSamples(MarkdownText report, Summary summary, CellNames names)
@@ -71,22 +136,24 @@ public static class MarkdownReport
         if (sampled.Count > 0)
             report.Heading(2, "Where the time goes");
         foreach (var cell in sampled)
-            foreach (var side in cell.Samples)
-                SamplingText.AddTo(report, $"{names.Of(cell.Id)}, {side.Side}", side.Summary, side.Messages);
+        foreach (var side in cell.Samples)
+            SamplingText.AddTo(report, $"{names.Of(cell.Id)}, {side.Side}", side.Summary, side.Messages);
     }
 
     private static void AddRemarks(MarkdownText report, Summary summary, CellNames names)
     {
         var remarks = Remark.Of(summary);
         if (remarks.Count > 0)
-            report.Heading(2, "To know before the figures").List(remarks.Select(r => $"{r.Severity}: {r.Sentence(names)}"));
+            report
+                .Heading(2, "To know before the figures")
+                .List(remarks.Select(r => $"{r.Severity}: {r.Sentence(names)}"));
     }
 
     /// <summary>Audits that found nothing; the others stand on top of the report.</summary>
     private static void AddAudits(MarkdownText report, Summary summary, CellNames names)
     {
-        var passed = summary.Cells
-            .SelectMany(c => c.Audits.Where(a => a.Verdict == "ok").Select(a => (a.Id, a.Text, Cell: c)))
+        var passed = summary
+            .Cells.SelectMany(c => c.Audits.Where(a => a.Verdict == "ok").Select(a => (a.Id, a.Text, Cell: c)))
             .GroupBy(a => (a.Id, a.Text))
             .Select(g => $"{g.Key.Id}: {g.Key.Text} ({names.List(g.Select(a => a.Cell).Distinct().ToList())})")
             .ToList();
@@ -95,7 +162,18 @@ public static class MarkdownReport
     }
 
     private static IEnumerable<string> Counts(CellSummary c) =>
-        new[] { c.Messages, c.Sent, c.Received, c.Lost, c.Late, c.Duplicated, c.Reordered, c.Corrupt, c.SilentConnections }.Select(FigureFormat.Count);
+        new[]
+        {
+            c.Messages,
+            c.Sent,
+            c.Received,
+            c.Lost,
+            c.Late,
+            c.Duplicated,
+            c.Reordered,
+            c.Corrupt,
+            c.SilentConnections,
+        }.Select(FigureFormat.Count);
 
     private static List<string> Row(string first, IEnumerable<string> others) => [first, .. others];
 }

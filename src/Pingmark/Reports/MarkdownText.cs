@@ -7,7 +7,8 @@ internal sealed class MarkdownText
 {
     private readonly StringBuilder text = new();
 
-    public MarkdownText Heading(int level, string heading) => Block($"{new string('#', level)} {Escape.Markdown(heading)}\n");
+    public MarkdownText Heading(int level, string heading) =>
+        Block($"{new string('#', level)} {Escape.Markdown(heading)}\n");
 
     public MarkdownText Paragraph(string paragraph) => Block(Escape.Markdown(paragraph.Trim()) + "\n");
 
@@ -21,12 +22,19 @@ internal sealed class MarkdownText
     public MarkdownText Table(int textColumns, IReadOnlyList<string> headers, IEnumerable<IReadOnlyList<string>> rows)
     {
         var body = rows.Select(Row).ToList();
-        return body.Count == 0 ? this : Lines([Row(headers), "|" + string.Concat(headers.Select((_, i) => i < textColumns ? " --- |" : " ---: |")), .. body]);
+        return body.Count == 0
+            ? this
+            : Lines([
+                Row(headers),
+                "|" + string.Concat(headers.Select((_, i) => i < textColumns ? " --- |" : " ---: |")),
+                .. body,
+            ]);
     }
 
     public override string ToString() => text.ToString();
 
-    private static string Row(IReadOnlyList<string> cells) => $"| {string.Join(" | ", cells.Select(Escape.Markdown))} |";
+    private static string Row(IReadOnlyList<string> cells) =>
+        $"| {string.Join(" | ", cells.Select(Escape.Markdown))} |";
 
     private MarkdownText Lines(IEnumerable<string> lines)
     {

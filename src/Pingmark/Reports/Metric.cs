@@ -5,7 +5,12 @@ namespace Pingmark.Reports;
 /// <summary>A figure of a cell: its key in summary.json, its name for people and how it is written for them.</summary>
 internal sealed record Metric(string Key, string Title, Func<double, string> Format, Func<CellSummary, Estimate?> Of)
 {
-    public static readonly Metric Throughput = new("throughput_per_s", "Throughput", FigureFormat.Rate, c => c.ThroughputPerS);
+    public static readonly Metric Throughput = new(
+        "throughput_per_s",
+        "Throughput",
+        FigureFormat.Rate,
+        c => c.ThroughputPerS
+    );
     public static readonly Metric P50 = new("rtt_p50_ns", "RTT p50", FigureFormat.Duration, c => c.RttP50Ns);
     public static readonly Metric P90 = new("rtt_p90_ns", "RTT p90", FigureFormat.Duration, c => c.RttP90Ns);
     public static readonly Metric P99 = new("rtt_p99_ns", "RTT p99", FigureFormat.Duration, c => c.RttP99Ns);
@@ -13,17 +18,42 @@ internal sealed record Metric(string Key, string Title, Func<double, string> For
     public static readonly Metric Max = new("rtt_max_ns", "RTT max", FigureFormat.Duration, c => c.RttMaxNs);
     public static readonly Metric Mean = new("rtt_mean_ns", "RTT mean", FigureFormat.Duration, c => c.RttMeanNs);
     public static readonly Metric LapMean = new("lap_mean_ms", "Lap mean", Milliseconds, c => c.LapMeanMs);
-    public static readonly Metric ServerCpu = new("server_cpu_ns_per_msg", "Server CPU", FigureFormat.Duration, c => c.ServerCpuNsPerMsg);
+    public static readonly Metric ServerCpu = new(
+        "server_cpu_ns_per_msg",
+        "Server CPU",
+        FigureFormat.Duration,
+        c => c.ServerCpuNsPerMsg
+    );
 
     /// <summary>What a message costs, server and client apart.</summary>
     public static readonly IReadOnlyList<Metric> Costs =
     [
         ServerCpu,
         new("client_cpu_ns_per_msg", "Client CPU", FigureFormat.Duration, c => c.ClientCpuNsPerMsg),
-        new("server_context_switches_per_msg", "Server context switches", FigureFormat.Number, c => c.ServerContextSwitchesPerMsg),
-        new("client_context_switches_per_msg", "Client context switches", FigureFormat.Number, c => c.ClientContextSwitchesPerMsg),
-        new("server_allocated_bytes_per_msg", "Server allocated", FigureFormat.Bytes, c => c.ServerAllocatedBytesPerMsg),
-        new("client_allocated_bytes_per_msg", "Client allocated", FigureFormat.Bytes, c => c.ClientAllocatedBytesPerMsg),
+        new(
+            "server_context_switches_per_msg",
+            "Server context switches",
+            FigureFormat.Number,
+            c => c.ServerContextSwitchesPerMsg
+        ),
+        new(
+            "client_context_switches_per_msg",
+            "Client context switches",
+            FigureFormat.Number,
+            c => c.ClientContextSwitchesPerMsg
+        ),
+        new(
+            "server_allocated_bytes_per_msg",
+            "Server allocated",
+            FigureFormat.Bytes,
+            c => c.ServerAllocatedBytesPerMsg
+        ),
+        new(
+            "client_allocated_bytes_per_msg",
+            "Client allocated",
+            FigureFormat.Bytes,
+            c => c.ClientAllocatedBytesPerMsg
+        ),
     ];
 
     /// <summary>Round trips and throughput, in the order of a report.</summary>
@@ -40,8 +70,11 @@ internal sealed record Metric(string Key, string Title, Func<double, string> For
 
     /// <summary>The figure and its interval: <c>8.7 µs ± 1.2 %</c>.</summary>
     public string TextWithInterval(CellSummary cell) =>
-        Of(cell) is { } estimate ? $"{Format(estimate.Value)} {FigureFormat.PlusMinus(estimate)}".TrimEnd() : FigureFormat.Missing;
+        Of(cell) is { } estimate
+            ? $"{Format(estimate.Value)} {FigureFormat.PlusMinus(estimate)}".TrimEnd()
+            : FigureFormat.Missing;
 
     /// <summary>Laps keep their unit, as published ones have always been in ms.</summary>
-    private static string Milliseconds(double ms) => double.IsFinite(ms) ? $"{FigureFormat.Number(ms)} ms" : FigureFormat.Missing;
+    private static string Milliseconds(double ms) =>
+        double.IsFinite(ms) ? $"{FigureFormat.Number(ms)} ms" : FigureFormat.Missing;
 }

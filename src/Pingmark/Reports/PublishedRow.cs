@@ -4,27 +4,49 @@ using Pingmark.Suites;
 namespace Pingmark.Reports;
 
 /// <summary>
-/// A published figure beside the measured one. The hardware differs, so the ratios to the baseline, where both can be had, are
+/// A published figure beside the measured one. The hardware differs, so the ratios to the baseline, where both can be
+/// had, are
 /// what to compare.
 /// </summary>
-internal sealed record PublishedRow(CellSummary Cell, PublishedFigure Figure, double? MeasuredRatio, double? PublishedRatio)
+internal sealed record PublishedRow(
+    CellSummary Cell,
+    PublishedFigure Figure,
+    double? MeasuredRatio,
+    double? PublishedRatio
+)
 {
-    public const string Caution = "The hardware differs: only ratios and shapes can agree. Ratios to the baseline: measured (published).";
+    public const string Caution =
+        "The hardware differs: only ratios and shapes can agree. Ratios to the baseline: measured (published).";
 
     /// <summary>The group's cells with the figures that were published for them, in the group's order.</summary>
     public static IReadOnlyList<PublishedRow> Of(ScenarioGroup group, Published? published)
     {
         if (published is null)
             return [];
-        return group.Cells.SelectMany(cell => published.Figures.Where(f => Matches(f, cell)).Select(f => Row(cell, f))).ToList();
+        return group
+            .Cells.SelectMany(cell => published.Figures.Where(f => Matches(f, cell)).Select(f => Row(cell, f)))
+            .ToList();
 
         PublishedRow Row(CellSummary cell, PublishedFigure figure)
         {
             // The note says under which conditions ("two machines"), so only figures with the same one make a ratio.
-            var other = published.Figures.FirstOrDefault(f => f.Metric == figure.Metric && f.Note == figure.Note && Matches(f, group.Baseline));
-            if (cell == group.Baseline || other is null || other == figure || cell.Status != "ok" || group.Baseline.Status != "ok")
+            var other = published.Figures.FirstOrDefault(f =>
+                f.Metric == figure.Metric && f.Note == figure.Note && Matches(f, group.Baseline)
+            );
+            if (
+                cell == group.Baseline
+                || other is null
+                || other == figure
+                || cell.Status != "ok"
+                || group.Baseline.Status != "ok"
+            )
                 return new(cell, figure, null, null);
-            return new(cell, figure, Divide(Measured(cell, figure), Measured(group.Baseline, figure)), Divide(figure.Value, other.Value));
+            return new(
+                cell,
+                figure,
+                Divide(Measured(cell, figure), Measured(group.Baseline, figure)),
+                Divide(figure.Value, other.Value)
+            );
         }
     }
 
@@ -33,13 +55,18 @@ internal sealed record PublishedRow(CellSummary Cell, PublishedFigure Figure, do
     public string Metric => Known?.Title ?? Figure.Metric;
 
     /// <summary>The status stands in for figures that may not be compared.</summary>
-    public string MeasuredText => Cell.Status != "ok" ? Cell.Status : IsLap ? ReportWords.LapTime(Cell) : Known?.Text(Cell) ?? FigureFormat.Missing;
+    public string MeasuredText =>
+        Cell.Status != "ok" ? Cell.Status
+        : IsLap ? ReportWords.LapTime(Cell)
+        : Known?.Text(Cell) ?? FigureFormat.Missing;
 
-    /// <summary><c>220.21 ± 1.85</c>: laps in ms with every published digit, other figures like measured ones.</summary>
+    /// <summary><c>220.21 ± 1.85</c>: laps in ms with every published digit, other figures like measured
+    /// ones.</summary>
     public string PublishedText => Format(Figure.Value) + (Figure.Spread is { } spread ? $" ± {Format(spread)}" : "");
 
     /// <summary><c>0.97x (1.09x)</c>: to the baseline, measured and (published).</summary>
-    public string RatioText => PublishedRatio is { } published ? $"{Ratio(MeasuredRatio)} ({Ratio(published)})" : FigureFormat.Missing;
+    public string RatioText =>
+        PublishedRatio is { } published ? $"{Ratio(MeasuredRatio)} ({Ratio(published)})" : FigureFormat.Missing;
 
     private Metric? Known => Reports.Metric.Find(Figure.Metric);
 
@@ -52,9 +79,11 @@ internal sealed record PublishedRow(CellSummary Cell, PublishedFigure Figure, do
         && (figure.Connections is null || figure.Connections == cell.Scenario.Connections)
         && (figure.InFlight is null || figure.InFlight == cell.Scenario.InFlight);
 
-    private static double? Measured(CellSummary cell, PublishedFigure figure) => Reports.Metric.Find(figure.Metric)?.Of(cell)?.Value;
+    private static double? Measured(CellSummary cell, PublishedFigure figure) =>
+        Reports.Metric.Find(figure.Metric)?.Of(cell)?.Value;
 
     private static double? Divide(double? a, double? b) => b is 0 ? null : a / b;
 
-    private static string Ratio(double? value) => value is { } v ? FigureFormat.Ratio(new Estimate(v, null, null)) : FigureFormat.Missing;
+    private static string Ratio(double? value) =>
+        value is { } v ? FigureFormat.Ratio(new Estimate(v, null, null)) : FigureFormat.Missing;
 }

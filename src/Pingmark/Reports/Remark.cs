@@ -9,17 +9,33 @@ namespace Pingmark.Reports;
 internal sealed record Remark(string Severity, string Text, IReadOnlyList<CellSummary> Cells)
 {
     /// <summary>The worst first: what can't be used, then what to be careful with.</summary>
-    private static readonly string[] Order = ["failed", "unmeasured", "unavailable", "unsupported", "invalid", "warning", "note"];
+    private static readonly string[] Order =
+    [
+        "failed",
+        "unmeasured",
+        "unavailable",
+        "unsupported",
+        "invalid",
+        "warning",
+        "note",
+    ];
 
     /// <summary>Notes of the run, reasons of cells and every audit that is not ok, without repetitions.</summary>
     public static IReadOnlyList<Remark> Of(Summary summary)
     {
-        var ofRun = summary.Notes.Where(n => n.Verdict != "ok").Select(n => (Severity: n.Verdict, n.Text, Cell: (CellSummary?)null));
+        var ofRun = summary
+            .Notes.Where(n => n.Verdict != "ok")
+            .Select(n => (Severity: n.Verdict, n.Text, Cell: (CellSummary?)null));
         var ofCells = summary.Cells.SelectMany(c => Said(c).Select(s => (s.Severity, s.Text, Cell: (CellSummary?)c)));
-        return ofRun.Concat(ofCells)
+        return ofRun
+            .Concat(ofCells)
             // By text alone: a cell's reasons repeat the audits that made it invalid.
             .GroupBy(r => r.Text)
-            .Select(g => new Remark(g.MinBy(r => Rank(r.Severity)).Severity, g.Key, g.Select(r => r.Cell).OfType<CellSummary>().Distinct().ToList()))
+            .Select(g => new Remark(
+                g.MinBy(r => Rank(r.Severity)).Severity,
+                g.Key,
+                g.Select(r => r.Cell).OfType<CellSummary>().Distinct().ToList()
+            ))
             .OrderBy(r => Rank(r.Severity))
             .ToList();
     }

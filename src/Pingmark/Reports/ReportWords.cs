@@ -3,7 +3,8 @@ using Pingmark.Results;
 
 namespace Pingmark.Reports;
 
-/// <summary>Sentences and fragments that the terminal and the Markdown report share, so that they never disagree.</summary>
+/// <summary>Sentences and fragments that the terminal and the Markdown report share, so that they never
+/// disagree.</summary>
 internal static class ReportWords
 {
     public const string HowToReadRatios =
@@ -16,7 +17,8 @@ internal static class ReportWords
     public static string Run(Summary summary)
     {
         var started = summary.StartedAt.ToString("yyyy-MM-dd HH:mm:ss zzz", CultureInfo.InvariantCulture);
-        var version = summary.Machine.PingmarkVersion.Length == 0 ? "" : $", pingmark {summary.Machine.PingmarkVersion}";
+        var version =
+            summary.Machine.PingmarkVersion.Length == 0 ? "" : $", pingmark {summary.Machine.PingmarkVersion}";
         var took = summary.DurationS is { } duration ? $", took {FigureFormat.Elapsed(duration)}" : "";
         return $"{started}{took}, {Rounds(summary)}, seed {FigureFormat.Count(summary.Seed)}{version}";
     }
@@ -29,34 +31,46 @@ internal static class ReportWords
     {
         var rounds = summary.Cells.Where(c => c.Rounds > 0).Select(c => c.Rounds).DefaultIfEmpty(0).ToList();
         var (least, most) = (rounds.Min(), rounds.Max());
-        var count = least == most ? FigureFormat.Count(most) : $"{FigureFormat.Count(least)} to {FigureFormat.Count(most)}";
+        var count =
+            least == most ? FigureFormat.Count(most) : $"{FigureFormat.Count(least)} to {FigureFormat.Count(most)}";
         return $"{count} {(most == 1 ? "round" : "rounds")}";
     }
 
-    /// <summary><c>0.94x [0.92, 0.97]</c>, or <c>tie [0.98, 1.03]</c>: a tie is as good as its interval is narrow. One round has neither: <c>0.94x (one round)</c>.</summary>
+    /// <summary><c>0.94x [0.92, 0.97]</c>, or <c>tie [0.98, 1.03]</c>: a tie is as good as its interval is narrow. One
+    /// round has neither: <c>0.94x (one round)</c>.</summary>
     public static string Ratio(Comparison comparison) =>
-        comparison.Ratio.CiLow is null ? $"{FigureFormat.Ratio(comparison.Ratio)} (one round)"
-        : $"{(comparison.Verdict == "tie" ? "tie" : FigureFormat.Ratio(comparison.Ratio))} {FigureFormat.RatioInterval(comparison.Ratio)}";
+        comparison.Ratio.CiLow is null
+            ? $"{FigureFormat.Ratio(comparison.Ratio)} (one round)"
+            : $"{(comparison.Verdict == "tie" ? "tie" : FigureFormat.Ratio(comparison.Ratio))} {FigureFormat.RatioInterval(comparison.Ratio)}";
 
-    /// <summary><c>12 lost</c>, <c>3 corrupt</c>; nothing when every message came back once, in order and in time.</summary>
+    /// <summary><c>12 lost</c>, <c>3 corrupt</c>; nothing when every message came back once, in order and in
+    /// time.</summary>
     public static IEnumerable<string> Losses(CellSummary cell)
     {
         (long Count, string What)[] counts =
         [
-            (cell.Lost, "lost"), (cell.Late, "late"), (cell.Duplicated, "duplicated"), (cell.Reordered, "reordered"),
-            (cell.Corrupt, "corrupt"), (cell.SilentConnections, "silent"),
+            (cell.Lost, "lost"),
+            (cell.Late, "late"),
+            (cell.Duplicated, "duplicated"),
+            (cell.Reordered, "reordered"),
+            (cell.Corrupt, "corrupt"),
+            (cell.SilentConnections, "silent"),
         ];
         return counts.Where(c => c.Count > 0).Select(c => $"{FigureFormat.Count(c.Count)} {c.What}");
     }
 
-    public static string Laps(CellSummary cell) => cell.Laps is { } laps ? FigureFormat.Count(laps) : FigureFormat.Missing;
+    public static string Laps(CellSummary cell) =>
+        cell.Laps is { } laps ? FigureFormat.Count(laps) : FigureFormat.Missing;
 
-    /// <summary><c>8.71 ± 0.12</c> (ms): mean and standard deviation, as these trials have always been reported.</summary>
+    /// <summary><c>8.71 ± 0.12</c> (ms): mean and standard deviation, as these trials have always been
+    /// reported.</summary>
     public static string LapTime(CellSummary cell)
     {
         if (cell.LapMeanMs is not { } mean)
             return FigureFormat.Missing;
-        var time = cell.LapStddevMs is { } stddev ? FigureFormat.WithSpread(mean.Value, stddev) : FigureFormat.Number(mean.Value);
+        var time = cell.LapStddevMs is { } stddev
+            ? FigureFormat.WithSpread(mean.Value, stddev)
+            : FigureFormat.Number(mean.Value);
         return cell.Status == "ok" ? time : $"{time} ({cell.Status})";
     }
 }

@@ -8,7 +8,12 @@ internal sealed class ScenarioGroup
 {
     private readonly ILookup<string, Comparison> comparisons;
 
-    private ScenarioGroup(Scenario scenario, IReadOnlyList<CellSummary> cells, IReadOnlyList<string> extras, ILookup<string, Comparison> comparisons)
+    private ScenarioGroup(
+        Scenario scenario,
+        IReadOnlyList<CellSummary> cells,
+        IReadOnlyList<string> extras,
+        ILookup<string, Comparison> comparisons
+    )
     {
         Scenario = scenario;
         Cells = cells;
@@ -21,7 +26,8 @@ internal sealed class ScenarioGroup
     public Scenario Scenario { get; }
     public IReadOnlyList<CellSummary> Cells { get; }
 
-    /// <summary><c>1 connection x 1 in flight, 32 B</c>, and whatever else tells it from the summary's other scenarios.</summary>
+    /// <summary><c>1 connection x 1 in flight, 32 B</c>, and whatever else tells it from the summary's other
+    /// scenarios.</summary>
     public string Title { get; }
     public CellSummary Baseline { get; }
 
@@ -29,15 +35,19 @@ internal sealed class ScenarioGroup
     public static IReadOnlyList<ScenarioGroup> Of(Summary summary)
     {
         var comparisons = summary.Comparisons.ToLookup(c => c.A);
-        var differing = ScenarioDimension.All.Where(d => summary.Cells.Select(c => d.Of(c.Scenario)).Distinct().Count() > 1).ToList();
-        return summary.Cells
-            .GroupBy(c => c.Scenario)
+        var differing = ScenarioDimension
+            .All.Where(d => summary.Cells.Select(c => d.Of(c.Scenario)).Distinct().Count() > 1)
+            .ToList();
+        return summary
+            .Cells.GroupBy(c => c.Scenario)
             .Select(g => new ScenarioGroup(g.Key, [.. g], [.. differing.Select(d => d.Describe(g.Key))], comparisons))
             .ToList();
     }
 
-    /// <summary>The cell against the baseline by the scenario's headline metric; null if they were not compared.</summary>
-    public Comparison? Headline(CellSummary cell) => comparisons[cell.Id].FirstOrDefault(c => c.Metric == Scenario.HeadlineMetric);
+    /// <summary>The cell against the baseline by the scenario's headline metric; null if they were not
+    /// compared.</summary>
+    public Comparison? Headline(CellSummary cell) =>
+        comparisons[cell.Id].FirstOrDefault(c => c.Metric == Scenario.HeadlineMetric);
 
     public IEnumerable<Comparison> Comparisons => Cells.SelectMany(c => comparisons[c.Id]);
 

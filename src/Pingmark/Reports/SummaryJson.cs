@@ -16,7 +16,8 @@ public static class SummaryJson
     /// <summary>One object a line, for trials.jsonl and <c>--json</c> output.</summary>
     public static JsonSerializerOptions LineOptions { get; } = Create(indented: false);
 
-    /// <summary>The summary as indented JSON with a final line end. Every key is present; what is not known is null.</summary>
+    /// <summary>The summary as indented JSON with a final line end. Every key is present; what is not known is
+    /// null.</summary>
     public static string Serialize(Summary summary) => JsonSerializer.Serialize(summary, Options) + "\n";
 
     /// <summary>Writes the file beside its name first, so that a reader never sees half of it.</summary>
@@ -28,7 +29,8 @@ public static class SummaryJson
     }
 
     /// <summary>Reads a summary file.</summary>
-    /// <exception cref="BadInputException">The file is missing, is no JSON, or is of a schema this version can't read.</exception>
+    /// <exception cref="BadInputException">The file is missing, is no JSON, or is of a schema this version can't
+    /// read.</exception>
     public static Summary Load(string path)
     {
         try
@@ -61,18 +63,24 @@ public static class SummaryJson
     private static void CheckSchema(string? schema, string file)
     {
         if (schema is null)
-            throw new BadInputException($"{file}: no summary: the key 'schema' is missing (expected '{Summary.CurrentSchema}')");
+            throw new BadInputException(
+                $"{file}: no summary: the key 'schema' is missing (expected '{Summary.CurrentSchema}')"
+            );
         if (schema != Summary.CurrentSchema)
-            throw new BadInputException($"{file}: schema '{schema}' is unknown; this pingmark reads '{Summary.CurrentSchema}'. "
-                + "Read it with the pingmark that wrote it, or measure again");
+            throw new BadInputException(
+                $"{file}: schema '{schema}' is unknown; this pingmark reads '{Summary.CurrentSchema}'. "
+                    + "Read it with the pingmark that wrote it, or measure again"
+            );
     }
 
     private static string Position(JsonException e) =>
         e.LineNumber is { } line ? $":{line + 1}:{(e.BytePositionInLine ?? 0) + 1}" : "";
 
-    private static string Where(JsonException e) => string.IsNullOrEmpty(e.Path) || e.Path == "$" ? "" : $" at {e.Path}";
+    private static string Where(JsonException e) =>
+        string.IsNullOrEmpty(e.Path) || e.Path == "$" ? "" : $" at {e.Path}";
 
-    /// <summary>The message without the position that .NET appends: it counts from 0, and ours is in front already.</summary>
+    /// <summary>The message without the position that .NET appends: it counts from 0, and ours is in front
+    /// already.</summary>
     private static string Reason(JsonException e)
     {
         var appended = e.Message.IndexOf(" Path: ", StringComparison.Ordinal);
@@ -93,7 +101,8 @@ public static class SummaryJson
             // A figure that is missing must never be read as 0.
             RespectNullableAnnotations = true,
             RespectRequiredConstructorParameters = true,
-            // Plain "-XX:+UseSerialGC" and "µs". These files are never pasted into HTML as they are; who does so must escape them.
+            // Plain "-XX:+UseSerialGC" and "µs". These files are never pasted into HTML as they are; who does so must
+            // escape them.
             Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
         };
         options.MakeReadOnly(populateMissingResolver: true);

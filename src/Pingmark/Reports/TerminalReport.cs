@@ -17,7 +17,8 @@ public static class TerminalReport
 
     /// <param name="console">Its width decides how much is shown; 80 columns are enough.</param>
     /// <param name="summary">The run.</param>
-    /// <param name="runFolder">Where the run's files are, as the user would type it; null when nothing was kept.</param>
+    /// <param name="runFolder">Where the run's files are, as the user would type it; null when nothing was
+    /// kept.</param>
     public static void Write(IAnsiConsole console, Summary summary, string? runFolder = null)
     {
         var groups = ScenarioGroup.Of(summary);
@@ -41,7 +42,10 @@ public static class TerminalReport
             WritePublished(console, published, groups);
         WriteRemarks(console, summary);
         if (runFolder is not null)
-            Line(console, $"Complete figures: {Path.Combine(runFolder, "report.md")}; data: results.csv, summary.json, trials.jsonl beside it.");
+            Line(
+                console,
+                $"Complete figures: {Path.Combine(runFolder, "report.md")}; data: results.csv, summary.json, trials.jsonl beside it."
+            );
     }
 
     private static void WriteHead(IAnsiConsole console, Summary summary)
@@ -77,7 +81,9 @@ public static class TerminalReport
         if (remarks.Count == 0)
             return;
         // A grid, so that long texts are indented as a block and the severities stand in a column of their own.
-        var grid = new Grid().AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(2)).AddColumn(new GridColumn().PadLeft(0).PadRight(0));
+        var grid = new Grid()
+            .AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(2))
+            .AddColumn(new GridColumn().PadLeft(0).PadRight(0));
         foreach (var remark in remarks)
             grid.AddRow(Safe(remark.Severity, Bold), Safe(remark.Sentence(names)));
         console.Write(grid);

@@ -21,7 +21,15 @@ internal static class TerminalTables
         foreach (var cell in group.Cells)
         {
             string Figure(Metric metric) => wide ? metric.TextWithInterval(cell) : metric.Text(cell);
-            Row(table, group.Name(cell), Figure(Metric.P50), Figure(Metric.P99), Figure(Metric.Throughput), Metric.ServerCpu.Text(cell), Verdict(group, cell));
+            Row(
+                table,
+                group.Name(cell),
+                Figure(Metric.P50),
+                Figure(Metric.P99),
+                Figure(Metric.Throughput),
+                Metric.ServerCpu.Text(cell),
+                Verdict(group, cell)
+            );
         }
         return table;
     }
@@ -44,7 +52,9 @@ internal static class TerminalTables
         return table;
 
         static string[] Published(PublishedRow? row) =>
-            row is null ? [FigureFormat.Missing, FigureFormat.Missing, ""] : [row.PublishedText, row.RatioText, row.Figure.Note];
+            row is null
+                ? [FigureFormat.Missing, FigureFormat.Missing, ""]
+                : [row.PublishedText, row.RatioText, row.Figure.Note];
     }
 
     /// <summary>Published figures of one scenario that are not laps; null if there are none.</summary>
@@ -59,14 +69,23 @@ internal static class TerminalTables
         Right(table, "Measured", "Published", "To baseline");
         Wrapping(table, "Conditions");
         foreach (var row in rows)
-            Row(table, group.Name(row.Cell), row.Metric, row.MeasuredText, row.PublishedText, row.RatioText, row.Figure.Note);
+            Row(
+                table,
+                group.Name(row.Cell),
+                row.Metric,
+                row.MeasuredText,
+                row.PublishedText,
+                row.RatioText,
+                row.Figure.Note
+            );
         return table;
     }
 
     /// <summary>The comparison, or why there is none, and on the next lines what went missing.</summary>
     private static string Verdict(ScenarioGroup group, CellSummary cell)
     {
-        var verdict = cell.Status != "ok" ? cell.Status
+        var verdict =
+            cell.Status != "ok" ? cell.Status
             : group.Headline(cell) is { } comparison ? ReportWords.Ratio(comparison)
             : cell == group.Baseline && group.Cells.Count > 1 ? "baseline"
             : FigureFormat.Missing;
@@ -75,7 +94,8 @@ internal static class TerminalTables
 
     private static Table Create() => new Table().Border(TableBorder.Simple);
 
-    /// <summary>The first column. Names are broken only where one of them is so long that the figures would have no room.</summary>
+    /// <summary>The first column. Names are broken only where one of them is so long that the figures would have no
+    /// room.</summary>
     private static void Name(Table table, IEnumerable<string> names)
     {
         if (names.All(n => n.Length <= LongestUnbrokenName))
@@ -94,7 +114,8 @@ internal static class TerminalTables
             table.AddColumn(Column(header).RightAligned().NoWrap());
     }
 
-    /// <summary>Two spaces between columns, one less than usual: it is what lets names and intervals stand on one line of 80 columns.</summary>
+    /// <summary>Two spaces between columns, one less than usual: it is what lets names and intervals stand on one line
+    /// of 80 columns.</summary>
     private static TableColumn Column(string header) => new TableColumn(new Text(header)).PadLeft(0).PadRight(1);
 
     private static void Row(Table table, params string[] cells) =>

@@ -9,7 +9,12 @@ internal static class Figures
     {
         var (primary, unbroken) = (evidence.PrimaryByRound(), evidence.UnbrokenByRound());
         var all = evidence.All().ToList();
-        var laps = evidence.Ok.SelectMany(r => new[] { r.Slices, r.Unbroken }).OfType<Stretch>().SelectMany(s => s.LapsNs).Select(ns => ns / 1e6).ToList();
+        var laps = evidence
+            .Ok.SelectMany(r => new[] { r.Slices, r.Unbroken })
+            .OfType<Stretch>()
+            .SelectMany(s => s.LapsNs)
+            .Select(ns => ns / 1e6)
+            .ToList();
         Estimate? Rate(Func<Stretch, double?> metric) => OverRounds(primary, metric);
         return summary with
         {
@@ -32,8 +37,13 @@ internal static class Figures
             ClientContextSwitchesPerMsg = Rate(Metrics.ClientContextSwitchesPerMsg),
             ServerAllocatedBytesPerMsg = Rate(Metrics.ServerAllocatedBytesPerMsg),
             ClientAllocatedBytesPerMsg = Rate(Metrics.ClientAllocatedBytesPerMsg),
-            Sent = all.Sum(s => s.Sent), Received = all.Sum(s => s.Received), Lost = all.Sum(s => s.Lost), Late = all.Sum(s => s.Late),
-            Duplicated = all.Sum(s => s.Duplicated), Reordered = all.Sum(s => s.Reordered), Corrupt = all.Sum(s => s.Corrupt),
+            Sent = all.Sum(s => s.Sent),
+            Received = all.Sum(s => s.Received),
+            Lost = all.Sum(s => s.Lost),
+            Late = all.Sum(s => s.Late),
+            Duplicated = all.Sum(s => s.Duplicated),
+            Reordered = all.Sum(s => s.Reordered),
+            Corrupt = all.Sum(s => s.Corrupt),
             SilentConnections = all.Max(s => s.SilentConnections),
             EffectiveOptions = evidence.Ok[0].EffectiveOptions,
             Versions = evidence.Ok[0].Versions,
@@ -43,21 +53,32 @@ internal static class Figures
     /// <summary>One value a round (the mean over the round's blocks), then the interval over rounds.</summary>
     private static Estimate? OverRounds(IReadOnlyList<IReadOnlyList<Stretch>> rounds, Func<Stretch, double?> metric)
     {
-        var values = rounds.Select(round => round.Select(metric).OfType<double>().ToList()).Where(v => v.Count > 0).Select(v => v.Average()).ToList();
+        var values = rounds
+            .Select(round => round.Select(metric).OfType<double>().ToList())
+            .Where(v => v.Count > 0)
+            .Select(v => v.Average())
+            .ToList();
         return ConfidenceInterval.OfGeometricMean(values);
     }
 
-    /// <summary>The mean of all laps; the interval comes from the rounds' means, since laps of one round share a process.</summary>
+    /// <summary>The mean of all laps; the interval comes from the rounds' means, since laps of one round share a
+    /// process.</summary>
     private static Estimate LapMean(CellEvidence evidence, List<double> laps)
     {
-        var rounds = evidence.PrimaryByRound().Select(round => round.SelectMany(s => s.LapsNs).ToList()).Where(l => l.Count > 0).Select(l => l.Average() / 1e6).ToList();
+        var rounds = evidence
+            .PrimaryByRound()
+            .Select(round => round.SelectMany(s => s.LapsNs).ToList())
+            .Where(l => l.Count > 0)
+            .Select(l => l.Average() / 1e6)
+            .ToList();
         var interval = ConfidenceInterval.OfMean(rounds);
         var shift = laps.Average() - (interval?.Value ?? 0);
         return new(laps.Average(), interval?.CiLow + shift, interval?.CiHigh + shift);
     }
 
     /// <summary>
-    /// The value comes from all rounds' counts merged, since averaging percentiles has no meaning; the interval's width from how the rounds' own
+    /// The value comes from all rounds' counts merged, since averaging percentiles has no meaning; the interval's width
+    /// from how the rounds' own
     /// percentiles scatter, and only where every round has samples enough for one.
     /// </summary>
     private static Estimate? Percentile(IReadOnlyList<IReadOnlyList<Stretch>> rounds, double q)
@@ -66,12 +87,16 @@ internal static class Figures
         if (Metrics.PercentileNs(Merge(histograms), q) is not { } value)
             return null;
         var perRound = histograms.Select(h => Metrics.PercentileNs(h, q)).ToList();
-        if (perRound.Any(v => v is null) || ConfidenceInterval.OfGeometricMean(perRound.Select(v => v!.Value).ToList()) is not { } scatter)
+        if (
+            perRound.Any(v => v is null)
+            || ConfidenceInterval.OfGeometricMean(perRound.Select(v => v!.Value).ToList()) is not { } scatter
+        )
             return new(value, null, null);
         return new(value, scatter.CiLow / scatter.Value * value, scatter.CiHigh / scatter.Value * value);
     }
 
-    private static Histogram Merged(IReadOnlyList<Stretch> stretches) => Merge(stretches.Select(s => Histogram.FromSparse(s.Histogram)));
+    private static Histogram Merged(IReadOnlyList<Stretch> stretches) =>
+        Merge(stretches.Select(s => Histogram.FromSparse(s.Histogram)));
 
     private static Histogram Merge(IEnumerable<Histogram> parts)
     {

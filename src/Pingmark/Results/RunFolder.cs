@@ -5,10 +5,12 @@ using Pingmark.Reports;
 
 namespace Pingmark.Results;
 
-/// <summary>A run's folder. Trials are appended and fsynced one by one, so that a crash loses the trial in flight and nothing else.</summary>
+/// <summary>A run's folder. Trials are appended and fsynced one by one, so that a crash loses the trial in flight and
+/// nothing else.</summary>
 public sealed partial class RunFolder
 {
-    private const string RunFile = "run.json", TrialsFile = "trials.jsonl";
+    private const string RunFile = "run.json",
+        TrialsFile = "trials.jsonl";
 
     private RunFolder(string path) => Path = path;
 
@@ -31,7 +33,9 @@ public sealed partial class RunFolder
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            throw new BadInputException($"the run folder '{path}' can't be written: {e.Message}; choose another with --out");
+            throw new BadInputException(
+                $"the run folder '{path}' can't be written: {e.Message}; choose another with --out"
+            );
         }
     }
 
@@ -44,11 +48,15 @@ public sealed partial class RunFolder
     }
 
     /// <exception cref="BadInputException">There is no run in that folder.</exception>
-    public static RunFolder Open(string path) => File.Exists(System.IO.Path.Combine(path, RunFile))
-        ? new(path)
-        : throw new BadInputException($"{path} holds no run (no {RunFile}); give the folder that `pingmark run` named at its end");
+    public static RunFolder Open(string path) =>
+        File.Exists(System.IO.Path.Combine(path, RunFile))
+            ? new(path)
+            : throw new BadInputException(
+                $"{path} holds no run (no {RunFile}); give the folder that `pingmark run` named at its end"
+            );
 
-    /// <exception cref="PingmarkException">The disk is full or the folder has gone; what was appended before is intact.</exception>
+    /// <exception cref="PingmarkException">The disk is full or the folder has gone; what was appended before is
+    /// intact.</exception>
     public void Append(IReadOnlyList<TrialRecord> records)
     {
         try
@@ -61,7 +69,11 @@ public sealed partial class RunFolder
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new PingmarkException($"{this[TrialsFile]} can't be written: {e.Message}; earlier trials are kept, `pingmark report {Path}` shows them", ExitCode.CellFailed, e);
+            throw new PingmarkException(
+                $"{this[TrialsFile]} can't be written: {e.Message}; earlier trials are kept, `pingmark report {Path}` shows them",
+                ExitCode.CellFailed,
+                e
+            );
         }
     }
 
@@ -86,26 +98,36 @@ public sealed partial class RunFolder
         var text = File.ReadAllText(this[RunFile]);
         // The schema comes first: a run of another version should say so, not complain about a key.
         if (Parse<Header>(text, this[RunFile], 1).Schema is { } schema && schema != RunInfo.CurrentSchema)
-            throw new BadInputException($"{this[RunFile]} has the schema {schema}, this pingmark reads {RunInfo.CurrentSchema}; use the version that made it");
+            throw new BadInputException(
+                $"{this[RunFile]} has the schema {schema}, this pingmark reads {RunInfo.CurrentSchema}; use the version that made it"
+            );
         var info = Parse<RunInfo>(text, this[RunFile], 1);
         return info.Cells.Count > 0 && info.Cells.DistinctBy(c => c.Id).Count() == info.Cells.Count
             ? info
             : throw new BadInputException($"{this[RunFile]} has no cells, or two of one id");
     }
 
-    /// <summary>All whole lines; a last line without its newline is a trial that a crash cut off, and is left out.</summary>
+    /// <summary>All whole lines; a last line without its newline is a trial that a crash cut off, and is left
+    /// out.</summary>
     public IReadOnlyList<TrialRecord> ReadTrials()
     {
         if (!File.Exists(this[TrialsFile]))
             return [];
         var text = File.ReadAllText(this[TrialsFile]);
-        return text[..(text.LastIndexOf('\n') + 1)].Split('\n').Index().Where(line => line.Item.Length > 0).Select(line => Trial(line.Item, line.Index + 1)).ToList();
+        return text[..(text.LastIndexOf('\n') + 1)]
+            .Split('\n')
+            .Index()
+            .Where(line => line.Item.Length > 0)
+            .Select(line => Trial(line.Item, line.Index + 1))
+            .ToList();
     }
 
     private TrialRecord Trial(string json, int line)
     {
         var trial = Parse<TrialRecord>(json, this[TrialsFile], line);
-        return CoreList().IsMatch(trial.ServerCpus) && CoreList().IsMatch(trial.ClientCpus) ? trial : throw new BadInputException($"{this[TrialsFile]}:{line}: cores are lists such as 0-2,5");
+        return CoreList().IsMatch(trial.ServerCpus) && CoreList().IsMatch(trial.ClientCpus)
+            ? trial
+            : throw new BadInputException($"{this[TrialsFile]}:{line}: cores are lists such as 0-2,5");
     }
 
     [GeneratedRegex(@"^([0-9]{1,5}(-[0-9]{1,5})?(,[0-9]{1,5}(-[0-9]{1,5})?)*)?$")]
@@ -113,8 +135,15 @@ public sealed partial class RunFolder
 
     private static T Parse<T>(string json, string file, int line)
     {
-        try { return JsonSerializer.Deserialize<T>(json, SummaryJson.Options) ?? throw new BadInputException($"{file}:{line}: is empty"); }
-        catch (JsonException e) { throw new BadInputException($"{file}:{line + (e.LineNumber ?? 0)}: {e.Message}"); }
+        try
+        {
+            return JsonSerializer.Deserialize<T>(json, SummaryJson.Options)
+                ?? throw new BadInputException($"{file}:{line}: is empty");
+        }
+        catch (JsonException e)
+        {
+            throw new BadInputException($"{file}:{line + (e.LineNumber ?? 0)}: {e.Message}");
+        }
     }
 
     private sealed record Header(string? Schema = null);

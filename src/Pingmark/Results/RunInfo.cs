@@ -14,10 +14,12 @@ public sealed record RunInfo
     public required MachineInfo Machine { get; init; }
     public required IReadOnlyList<Cell> Cells { get; init; }
     public required SuiteSettings Settings { get; init; }
+
     /// <summary>What the budget left of the settings, ns.</summary>
     public long PlannedDurationNs { get; init; }
     public int PlannedRounds { get; init; }
     public Published? Published { get; init; }
+
     /// <summary>What had to be changed before the start: no IPv6, a budget that shortened the plan.</summary>
     public IReadOnlyList<Note> Notes { get; init; } = [];
 }

@@ -5,7 +5,8 @@ namespace Pingmark.Results;
 /// <summary>Writes the reports of a run beside its trials.</summary>
 public static class RunReports
 {
-    /// <exception cref="PingmarkException">The disk is full or the folder can't be written; the trials are not touched.</exception>
+    /// <exception cref="PingmarkException">The disk is full or the folder can't be written; the trials are not
+    /// touched.</exception>
     public static void Write(RunFolder folder, Summary summary)
     {
         try
@@ -16,11 +17,16 @@ public static class RunReports
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new PingmarkException($"the reports in {folder.Path} can't be written: {e.Message}; the trials are kept, `pingmark report {folder.Path}` shows them, and writes the reports when it can", ExitCode.CellFailed, e);
+            throw new PingmarkException(
+                $"the reports in {folder.Path} can't be written: {e.Message}; the trials are kept, `pingmark report {folder.Path}` shows them, and writes the reports when it can",
+                ExitCode.CellFailed,
+                e
+            );
         }
     }
 
-    /// <summary>A failed or invalid cell fails the run; unsupported and unavailable ones only when nothing else was measured.</summary>
+    /// <summary>A failed or invalid cell fails the run; unsupported and unavailable ones only when nothing else was
+    /// measured.</summary>
     public static int ExitCodeOf(Summary summary)
     {
         if (summary.Interrupted)

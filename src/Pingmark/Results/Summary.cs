@@ -10,12 +10,15 @@ public sealed record Summary
     public required string Suite { get; init; }
     public string About { get; init; } = "";
     public required DateTimeOffset StartedAt { get; init; }
+
     /// <summary>Null for a run that was killed: nobody took the time.</summary>
     public required double? DurationS { get; init; }
     public required int Seed { get; init; }
+
     /// <summary>True when the run was interrupted; everything below is what had been finished by then.</summary>
     public bool Interrupted { get; init; }
     public required string Baseline { get; init; }
+
     /// <summary>What the reader must know before the figures: shared cores, rounds cut by the budget, ...</summary>
     public IReadOnlyList<Note> Notes { get; init; } = [];
     public required MachineInfo Machine { get; init; }
@@ -24,7 +27,8 @@ public sealed record Summary
     public Published? Published { get; init; }
 }
 
-/// <summary>A verdict of an audit, or a remark about the whole run. <c>Verdict</c>: ok | note | warning | invalid.</summary>
+/// <summary>A verdict of an audit, or a remark about the whole run. <c>Verdict</c>: ok | note | warning |
+/// invalid.</summary>
 public sealed record Note(string Id, string Verdict, string Text);
 
 public sealed record MachineInfo
@@ -37,18 +41,21 @@ public sealed record MachineInfo
     public string PingmarkVersion { get; init; } = "";
 }
 
-/// <summary>A value with its 95 % confidence interval over rounds; the bounds are null where there were too few rounds for one.</summary>
+/// <summary>A value with its 95 % confidence interval over rounds; the bounds are null where there were too few rounds
+/// for one.</summary>
 public sealed record Estimate(double Value, double? CiLow, double? CiHigh);
 
 public sealed record CellSummary
 {
     public required string Id { get; init; }
+
     /// <summary>slices | trials</summary>
     public required string Design { get; init; }
     public required string Label { get; init; }
     public required string Stack { get; init; }
     public required string Client { get; init; }
     public required Scenario Scenario { get; init; }
+
     /// <summary>ok | invalid | failed | unsupported | unavailable</summary>
     public required string Status { get; init; }
     public IReadOnlyList<string> Reasons { get; init; } = [];
@@ -72,6 +79,7 @@ public sealed record CellSummary
     public Estimate? ServerAllocatedBytesPerMsg { get; init; }
     public Estimate? ClientAllocatedBytesPerMsg { get; init; }
     public IReadOnlyList<Note> Audits { get; init; } = [];
+
     /// <summary>What each side did with its time, for suites with <c>sampling</c>.</summary>
     public IReadOnlyList<SideSamples> Samples { get; init; } = [];
     public long Sent { get; init; }
@@ -82,8 +90,10 @@ public sealed record CellSummary
     public long Reordered { get; init; }
     public long Corrupt { get; init; }
     public long SilentConnections { get; init; }
+
     /// <summary>Socket options as the workers read them back, <c>server.no_delay</c> → <c>true</c>.</summary>
     public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } = new Dictionary<string, string>();
+
     /// <summary>Runtime and library versions, <c>server</c> and <c>client</c>.</summary>
     public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
 }

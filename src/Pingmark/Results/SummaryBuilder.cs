@@ -4,7 +4,8 @@ using Pingmark.Suites;
 
 namespace Pingmark.Results;
 
-/// <summary>From trials to summary.json. Pure: the same records give the same summary, during a run and years after.</summary>
+/// <summary>From trials to summary.json. Pure: the same records give the same summary, during a run and years
+/// after.</summary>
 public static class SummaryBuilder
 {
     private static readonly string[] ComparedMetrics = ["throughput_per_s", "rtt_p50_ns", "server_cpu_ns_per_msg"];
@@ -15,9 +16,18 @@ public static class SummaryBuilder
         var cells = run.Cells.Select(cell => CellOf(evidence.Of(cell.Id))).ToList();
         return new()
         {
-            Suite = run.Suite, About = run.About, StartedAt = run.StartedAt, DurationS = duration?.TotalSeconds, Seed = run.Seed, Interrupted = interrupted,
-            Baseline = run.Cells[0].Id, Machine = run.Machine, Published = run.Published, Cells = cells,
-            Comparisons = Comparisons(evidence, cells.Where(c => c.Status == "ok").Select(c => c.Id).ToHashSet()).ToList(),
+            Suite = run.Suite,
+            About = run.About,
+            StartedAt = run.StartedAt,
+            DurationS = duration?.TotalSeconds,
+            Seed = run.Seed,
+            Interrupted = interrupted,
+            Baseline = run.Cells[0].Id,
+            Machine = run.Machine,
+            Published = run.Published,
+            Cells = cells,
+            Comparisons = Comparisons(evidence, cells.Where(c => c.Status == "ok").Select(c => c.Id).ToHashSet())
+                .ToList(),
             Notes = [.. run.Notes, .. RunAudits.Judge(run, cells)],
         };
     }
@@ -30,22 +40,45 @@ public static class SummaryBuilder
         var invalid = audits.Where(a => a.Verdict == "invalid").Select(a => a.Text).ToList();
         var summary = new CellSummary
         {
-            Id = cell.Id, Label = cell.Label, Stack = cell.Stack, Client = cell.Client, Scenario = cell.Scenario,
+            Id = cell.Id,
+            Label = cell.Label,
+            Stack = cell.Stack,
+            Client = cell.Client,
+            Scenario = cell.Scenario,
             Design = evidence.IsSliced ? "slices" : "trials",
-            Status = problem?.Status ?? (invalid.Count > 0 ? "invalid" : evidence.Ok.Count > 0 ? "ok" : "unmeasured"),
-            Reasons = problem?.Reason is { } reason ? [reason] : invalid.Count > 0 ? invalid : evidence.Ok.Count > 0 ? [] : ["not measured before the run ended"],
+            Status =
+                problem?.Status
+                ?? (
+                    invalid.Count > 0 ? "invalid"
+                    : evidence.Ok.Count > 0 ? "ok"
+                    : "unmeasured"
+                ),
+            Reasons =
+                problem?.Reason is { } reason ? [reason]
+                : invalid.Count > 0 ? invalid
+                : evidence.Ok.Count > 0 ? []
+                : ["not measured before the run ended"],
             Audits = audits,
             Samples = evidence.Records.SelectMany(r => r.Samples).ToList(),
         };
         return evidence.Ok.Count == 0 ? summary : Figures.Fill(summary, evidence);
     }
 
-    /// <summary>Each cell against its scenario's baseline; corrected for the number of comparisons of the same metric in the run.</summary>
+    /// <summary>Each cell against its scenario's baseline; corrected for the number of comparisons of the same metric
+    /// in the run.</summary>
     private static IEnumerable<Comparison> Comparisons(RunEvidence evidence, HashSet<string> ok)
     {
         var pairs = evidence.Pairs().Where(p => ok.Contains(p.A.Id) && ok.Contains(p.B.Id)).ToList();
-        return ComparedMetrics.SelectMany(metric => RatioTest.Compare(pairs.Select(p => evidence.Ratios(p.A, p.B, Metrics.ByName(metric))).ToList())
-            .Select((compared, i) => compared is { } c ? new Comparison(pairs[i].A.Id, pairs[i].B.Id, metric, c.Ratio, c.Verdict) : null)
-            .OfType<Comparison>());
+        return ComparedMetrics.SelectMany(metric =>
+            RatioTest
+                .Compare(pairs.Select(p => evidence.Ratios(p.A, p.B, Metrics.ByName(metric))).ToList())
+                .Select(
+                    (compared, i) =>
+                        compared is { } c
+                            ? new Comparison(pairs[i].A.Id, pairs[i].B.Id, metric, c.Ratio, c.Verdict)
+                            : null
+                )
+                .OfType<Comparison>()
+        );
     }
 }

@@ -1,24 +1,43 @@
 namespace Pingmark.Sampling;
 
-/// <param name="Managed">False: the thread was in native code when it was sampled, and so perhaps in a system call that waits.</param>
+/// <param name="Managed">False: the thread was in native code when it was sampled, and so perhaps in a system call that
+/// waits.</param>
 /// <param name="Frames">Names of methods, the innermost first; none is empty.</param>
 internal readonly record struct CpuSample(int Thread, bool Managed, IReadOnlyList<string> Frames);
 
 /// <summary>
-/// Turns samples into shares of CPU time. Samplers of managed runtimes sample waiting threads too, and a stack that ends in recv tells nothing: it waits in a
-/// blocking stack and burns the core in a spinning one. The kernel knows how long each thread ran, so that time is what is shared out among its samples: to
-/// managed code and native calls first, and to calls that may wait only what is left then. The rest of the samples waited.
+/// Turns samples into shares of CPU time. Samplers of managed runtimes sample waiting threads too, and a stack that
+/// ends in recv tells nothing: it waits in a
+/// blocking stack and burns the core in a spinning one. The kernel knows how long each thread ran, so that time is what
+/// is shared out among its samples: to
+/// managed code and native calls first, and to calls that may wait only what is left then. The rest of the samples
+/// waited.
 /// </summary>
 internal sealed class CpuProfile
 {
     private const int MethodsShown = 15;
+
     /// <summary>What is below this share is no news.</summary>
     private const double SmallestShare = 0.001;
+
     /// <summary>Methods that cost less than this themselves are told apart by what they call.</summary>
     private const double SmallestTold = 0.005;
 
     /// <summary>Names of methods that may wait begin like this, in both runtimes.</summary>
-    private static readonly string[] MayWait = ["wait", "sleep", "park", "join", "poll", "epoll", "select", "accept", "read", "receive", "recv"];
+    private static readonly string[] MayWait =
+    [
+        "wait",
+        "sleep",
+        "park",
+        "join",
+        "poll",
+        "epoll",
+        "select",
+        "accept",
+        "read",
+        "receive",
+        "recv",
+    ];
 
     /// <summary>With fewer samples the standard error of a share, sqrt(p (1 - p) / n), can be above 5 points.</summary>
     private const int EnoughSamples = 100;
@@ -39,18 +58,37 @@ internal sealed class CpuProfile
         var ids = sampled.Select(t => t.Key).ToHashSet();
         return new()
         {
-            DurationNs = window.DurationNs, CpuNs = cpuNs, CpuSamples = cpuSamples, WaitingSamples = samples.Count - cpuSamples,
-            TopMethods = Top(profile._methods.Select(m => new MethodShare(m.Key, m.Value.SelfNs / cpuNs, m.Value.TotalNs / cpuNs))),
-            RuntimeThreads = window.Threads.Where(t => !ids.Contains(t.Key)).GroupBy(t => t.Value.Name.TrimEnd("#0123456789".ToCharArray()))
+            DurationNs = window.DurationNs,
+            CpuNs = cpuNs,
+            CpuSamples = cpuSamples,
+            WaitingSamples = samples.Count - cpuSamples,
+            TopMethods = Top(
+                profile._methods.Select(m => new MethodShare(m.Key, m.Value.SelfNs / cpuNs, m.Value.TotalNs / cpuNs))
+            ),
+            RuntimeThreads = window
+                .Threads.Where(t => !ids.Contains(t.Key))
+                .GroupBy(t => t.Value.Name.TrimEnd("#0123456789".ToCharArray()))
                 .Select(t => new ThreadShare(t.Key, (double)t.Sum(x => x.Value.CpuNs) / cpuNs))
-                .Where(t => t.Share >= SmallestShare).OrderByDescending(t => t.Share).ToList(),
-            Notes = cpuSamples < EnoughSamples ? [$"Only {cpuSamples} CPU samples: the shares are rough. A longer trial has more."] : [],
+                .Where(t => t.Share >= SmallestShare)
+                .OrderByDescending(t => t.Share)
+                .ToList(),
+            Notes =
+                cpuSamples < EnoughSamples
+                    ? [$"Only {cpuSamples} CPU samples: the shares are rough. A longer trial has more."]
+                    : [],
         };
     }
 
-    /// <summary>By what they cost themselves; those that cost about nothing themselves by what they call, which shows whose calls the costly ones are.</summary>
-    private static List<MethodShare> Top(IEnumerable<MethodShare> methods) => methods.Where(m => m.TotalShare >= SmallestShare)
-        .OrderByDescending(m => Math.Max(m.SelfShare, SmallestTold)).ThenByDescending(m => m.TotalShare).ThenBy(m => m.Method, StringComparer.Ordinal).Take(MethodsShown).ToList();
+    /// <summary>By what they cost themselves; those that cost about nothing themselves by what they call, which shows
+    /// whose calls the costly ones are.</summary>
+    private static List<MethodShare> Top(IEnumerable<MethodShare> methods) =>
+        methods
+            .Where(m => m.TotalShare >= SmallestShare)
+            .OrderByDescending(m => Math.Max(m.SelfShare, SmallestTold))
+            .ThenByDescending(m => m.TotalShare)
+            .ThenBy(m => m.Method, StringComparer.Ordinal)
+            .Take(MethodsShown)
+            .ToList();
 
     private void Share(List<CpuSample> samples, long cpuNs, long wallNs, double tickNs)
     {
@@ -58,11 +96,15 @@ internal sealed class CpuProfile
         var native = samples.Where(s => !s.Managed).ToList();
         var busy = native.Where(s => !Waits(s)).ToList();
         var waits = native.Where(Waits).ToList();
-        // A sampler may visit native threads less often than managed ones: each native sample stands for its part of the time outside managed code.
+        // A sampler may visit native threads less often than managed ones: each native sample stands for its part of
+        // the time outside managed code.
         var nativeTickNs = Math.Max(tickNs, (wallNs - managed.Count * tickNs) / Math.Max(1, native.Count));
         var activeNs = managed.Count * tickNs + busy.Count * nativeTickNs;
         // A thread that could go on and had to wait for a core was active for longer than it ran.
-        var ran = activeNs == 0 ? 0 : waits.Count == 0 ? cpuNs / activeNs : Math.Min(1, cpuNs / activeNs);
+        var ran =
+            activeNs == 0 ? 0
+            : waits.Count == 0 ? cpuNs / activeNs
+            : Math.Min(1, cpuNs / activeNs);
         Add(managed, ran * managed.Count * tickNs, tickNs);
         Add(busy, ran * busy.Count * nativeTickNs, nativeTickNs);
         Add(waits, cpuNs - ran * activeNs, nativeTickNs);

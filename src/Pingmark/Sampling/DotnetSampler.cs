@@ -3,7 +3,8 @@ using Microsoft.Diagnostics.NETCore.Client;
 
 namespace Pingmark.Sampling;
 
-/// <summary>An EventPipe session with a .NET process over its diagnostics port: stacks of all managed threads each millisecond, collections, and a tick every 100 kB allocated.</summary>
+/// <summary>An EventPipe session with a .NET process over its diagnostics port: stacks of all managed threads each
+/// millisecond, collections, and a tick every 100 kB allocated.</summary>
 internal sealed class DotnetSampler(int pid, string file, Func<string, Exception> fault) : ISampler
 {
     public const string SampleProfiler = "Microsoft-DotNETCore-SampleProfiler";
@@ -16,43 +17,69 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
     private Task _copy = Task.CompletedTask;
     private SampledWindow.Beginning? _beginning;
 
-    public Task StartAsync(CancellationToken cancel) => GuardedAsync("start", cancel, async limit =>
-    {
-        // Verbose, for allocation ticks come at that level.
-        EventPipeProvider[] providers = [new(SampleProfiler, EventLevel.Informational), new("Microsoft-Windows-DotNETRuntime", EventLevel.Verbose, GcKeyword)];
-        // With rundown: the names of methods that were compiled before the session are written at its end.
-        _session = await new DiagnosticsClient(pid).StartEventPipeSessionAsync(providers, requestRundown: true, BufferMb, limit).ConfigureAwait(false);
-        _file = File.Create(file);
-        _copy = _session.EventStream.CopyToAsync(_file, CancellationToken.None);
-        _beginning = SampledWindow.Begin(pid);
-    });
+    public Task StartAsync(CancellationToken cancel) =>
+        GuardedAsync(
+            "start",
+            cancel,
+            async limit =>
+            {
+                // Verbose, for allocation ticks come at that level.
+                EventPipeProvider[] providers =
+                [
+                    new(SampleProfiler, EventLevel.Informational),
+                    new("Microsoft-Windows-DotNETRuntime", EventLevel.Verbose, GcKeyword),
+                ];
+                // With rundown: the names of methods that were compiled before the session are written at its end.
+                _session = await new DiagnosticsClient(pid)
+                    .StartEventPipeSessionAsync(providers, requestRundown: true, BufferMb, limit)
+                    .ConfigureAwait(false);
+                _file = File.Create(file);
+                _copy = _session.EventStream.CopyToAsync(_file, CancellationToken.None);
+                _beginning = SampledWindow.Begin(pid);
+            }
+        );
 
     public async Task<SamplingSummary> StopAsync(CancellationToken cancel)
     {
         if (_session is null || _file is null || _beginning is null)
             throw new InvalidOperationException("the sampler was not started");
         var window = _beginning.End();
-        await GuardedAsync("stop", cancel, async limit =>
+        await GuardedAsync(
+                "stop",
+                cancel,
+                async limit =>
+                {
+                    await _session.StopAsync(limit).ConfigureAwait(false);
+                    await _copy.WaitAsync(limit).ConfigureAwait(false);
+                    await _file.DisposeAsync().ConfigureAwait(false);
+                }
+            )
+            .ConfigureAwait(false);
+        try
         {
-            await _session.StopAsync(limit).ConfigureAwait(false);
-            await _copy.WaitAsync(limit).ConfigureAwait(false);
-            await _file.DisposeAsync().ConfigureAwait(false);
-        }).ConfigureAwait(false);
-        try { return await Task.Run(() => NettraceReader.Read(file, window), cancel).ConfigureAwait(false); }
+            return await Task.Run(() => NettraceReader.Read(file, window), cancel).ConfigureAwait(false);
+        }
         // The reader throws whatever it happens upon in a recording that was cut off.
-        catch (Exception e) when (e is not OperationCanceledException) { throw fault($"its recording {file} can't be read: {e.Message}"); }
+        catch (Exception e) when (e is not OperationCanceledException)
+        {
+            throw fault($"its recording {file} can't be read: {e.Message}");
+        }
     }
 
     private async Task GuardedAsync(string what, CancellationToken cancel, Func<CancellationToken, Task> action)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         limit.CancelAfter(Longest);
-        try { await action(limit.Token).ConfigureAwait(false); }
+        try
+        {
+            await action(limit.Token).ConfigureAwait(false);
+        }
         catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
         {
             throw fault($"sampling did not {what} within {Longest.TotalSeconds:0} s: the process hangs");
         }
-        catch (Exception e) when (e is DiagnosticsClientException or IOException or TimeoutException or UnauthorizedAccessException)
+        catch (Exception e)
+            when (e is DiagnosticsClientException or IOException or TimeoutException or UnauthorizedAccessException)
         {
             throw SampledProcess.Explain(pid, $"sampling did not {what}: {e.Message}", fault);
         }
@@ -60,7 +87,8 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
 
     public async ValueTask DisposeAsync()
     {
-        // Not the session: disposing of it asks the process to stop and waits, for ever when it hangs. The runtime ends a session whose stream is closed.
+        // Not the session: disposing of it asks the process to stop and waits, for ever when it hangs. The runtime ends
+        // a session whose stream is closed.
         if (_session is not null)
             await _session.EventStream.DisposeAsync().ConfigureAwait(false);
         await _copy.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);

@@ -1,7 +1,8 @@
 namespace Pingmark.Sampling;
 
 /// <summary>
-/// Records CPU samples, collections and allocations of one worker process. Started just before the counted part of a trial and stopped right after it,
+/// Records CPU samples, collections and allocations of one worker process. Started just before the counted part of a
+/// trial and stopped right after it,
 /// so that start-up, warm-up and shutdown are not in the file.
 /// </summary>
 public interface ISampler : IAsyncDisposable
@@ -18,24 +19,32 @@ public interface ISampler : IAsyncDisposable
 public static class Samplers
 {
     /// <param name="runtime">A worker manifest's <c>runtime</c>.</param>
-    /// <param name="path">Where the recording goes, without its extension (<c>.nettrace</c> or <c>.jfr</c>); the folder exists.</param>
+    /// <param name="path">Where the recording goes, without its extension (<c>.nettrace</c> or <c>.jfr</c>); the folder
+    /// exists.</param>
     /// <param name="fault">Makes the exception from a description of what went wrong.</param>
-    public static ISampler For(string runtime, int pid, string path, Func<string, Exception> fault) => runtime switch
-    {
-        "dotnet" => new DotnetSampler(pid, path + ".nettrace", fault),
-        "java" => Java(pid, path + ".jfr", JdkTools.Of(pid), fault),
-        _ => new Unsampled($"{runtime} workers have no recorder of their own; `perf record -p {pid}` samples such a process"),
-    };
+    public static ISampler For(string runtime, int pid, string path, Func<string, Exception> fault) =>
+        runtime switch
+        {
+            "dotnet" => new DotnetSampler(pid, path + ".nettrace", fault),
+            "java" => Java(pid, path + ".jfr", JdkTools.Of(pid), fault),
+            _ => new Unsampled(
+                $"{runtime} workers have no recorder of their own; `perf record -p {pid}` samples such a process"
+            ),
+        };
 
-    internal static ISampler Java(int pid, string file, JdkTools? tools, Func<string, Exception> fault) => tools is null
-        ? new Unsampled("jcmd or jfr is missing; both come with the JDK: apt-get install openjdk-17-jdk-headless")
-        : new JavaSampler(pid, file, tools, fault);
+    internal static ISampler Java(int pid, string file, JdkTools? tools, Func<string, Exception> fault) =>
+        tools is null
+            ? new Unsampled("jcmd or jfr is missing; both come with the JDK: apt-get install openjdk-17-jdk-headless")
+            : new JavaSampler(pid, file, tools, fault);
 }
 
 /// <summary>Says why there are no samples.</summary>
 internal sealed class Unsampled(string reason) : ISampler
 {
     public Task StartAsync(CancellationToken cancel) => Task.CompletedTask;
-    public Task<SamplingSummary> StopAsync(CancellationToken cancel) => Task.FromResult(new SamplingSummary { Notes = [$"Not sampled: {reason}."] });
+
+    public Task<SamplingSummary> StopAsync(CancellationToken cancel) =>
+        Task.FromResult(new SamplingSummary { Notes = [$"Not sampled: {reason}."] });
+
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 }

@@ -5,7 +5,8 @@ namespace Pingmark.Sampling;
 /// <summary>A Flight Recorder recording of a Java process, begun and ended with jcmd and read with jfr.</summary>
 internal sealed class JavaSampler(int pid, string file, JdkTools tools, Func<string, Exception> fault) : ISampler
 {
-    /// <summary>The period of Java samples in the settings <c>profile</c>; native ones get the same, so that both weigh alike.</summary>
+    /// <summary>The period of Java samples in the settings <c>profile</c>; native ones get the same, so that both weigh
+    /// alike.</summary>
     public const long PeriodNs = 10_000_000;
     private const string Name = "pingmark";
 
@@ -13,7 +14,12 @@ internal sealed class JavaSampler(int pid, string file, JdkTools tools, Func<str
 
     public async Task StartAsync(CancellationToken cancel)
     {
-        await AskAsync(["JFR.start", $"name={Name}", "settings=profile", "jdk.NativeMethodSample#period=10ms"], "Started recording", cancel).ConfigureAwait(false);
+        await AskAsync(
+                ["JFR.start", $"name={Name}", "settings=profile", "jdk.NativeMethodSample#period=10ms"],
+                "Started recording",
+                cancel
+            )
+            .ConfigureAwait(false);
         _beginning = SampledWindow.Begin(pid);
     }
 
@@ -24,11 +30,23 @@ internal sealed class JavaSampler(int pid, string file, JdkTools tools, Func<str
         var window = _beginning.End();
         // The process writes it, in a working directory of its own.
         var path = Path.GetFullPath(file);
-        await AskAsync(["JFR.stop", $"name={Name}", $"filename=\"{path}\""], "Stopped recording", cancel).ConfigureAwait(false);
-        string[] print = ["print", "--xml", "--stack-depth", "64", "--events", string.Join(',', JfrReader.Events), path];
+        await AskAsync(["JFR.stop", $"name={Name}", $"filename=\"{path}\""], "Stopped recording", cancel)
+            .ConfigureAwait(false);
+        string[] print =
+        [
+            "print",
+            "--xml",
+            "--stack-depth",
+            "64",
+            "--events",
+            string.Join(',', JfrReader.Events),
+            path,
+        ];
         try
         {
-            var reader = await JdkTools.RunAsync(tools.Jfr, print, output => new JfrReader(window).Read(output), fault, cancel).ConfigureAwait(false);
+            var reader = await JdkTools
+                .RunAsync(tools.Jfr, print, output => new JfrReader(window).Read(output), fault, cancel)
+                .ConfigureAwait(false);
             return reader.Summary() with { File = file };
         }
         catch (Exception e) when (e is XmlException or FormatException)
@@ -40,7 +58,9 @@ internal sealed class JavaSampler(int pid, string file, JdkTools tools, Func<str
     /// <summary>jcmd ends with 0 even where the process refuses, so the answer is looked at.</summary>
     private async Task AskAsync(string[] command, string success, CancellationToken cancel)
     {
-        var answer = await JdkTools.RunAsync(tools.Jcmd, [pid.ToString(), .. command], output => output.ReadToEnd().Trim(), Explain, cancel).ConfigureAwait(false);
+        var answer = await JdkTools
+            .RunAsync(tools.Jcmd, [pid.ToString(), .. command], output => output.ReadToEnd().Trim(), Explain, cancel)
+            .ConfigureAwait(false);
         if (!answer.Contains(success, StringComparison.Ordinal))
             throw Explain($"jcmd {command[0]} was refused: {answer}");
     }

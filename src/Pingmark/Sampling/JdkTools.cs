@@ -3,24 +3,37 @@ using Pingmark.Workers;
 
 namespace Pingmark.Sampling;
 
-/// <summary>The JDK's own tools: the ones beside the Java that runs the process, for jcmd should be of its version, else those on the PATH.</summary>
+/// <summary>The JDK's own tools: the ones beside the Java that runs the process, for jcmd should be of its version,
+/// else those on the PATH.</summary>
 internal sealed record JdkTools(string Jcmd, string Jfr)
 {
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(30);
 
     /// <returns>Null when one of them is missing.</returns>
-    public static JdkTools? Of(int pid) => Find(pid, "jcmd") is { } jcmd && Find(pid, "jfr") is { } jfr ? new(jcmd, jfr) : null;
+    public static JdkTools? Of(int pid) =>
+        Find(pid, "jcmd") is { } jcmd && Find(pid, "jfr") is { } jfr ? new(jcmd, jfr) : null;
 
     private static string? Find(int pid, string tool) =>
-        SampledProcess.Executable(pid) is { } java && Path.Combine(Path.GetDirectoryName(java)!, tool) is var beside && File.Exists(beside)
+        SampledProcess.Executable(pid) is { } java
+        && Path.Combine(Path.GetDirectoryName(java)!, tool) is var beside
+        && File.Exists(beside)
             ? beside
             : Executables.Find(tool);
 
     /// <summary>Runs a tool and reads what it prints, both streams in their order, while it comes.</summary>
     /// <exception cref="Exception">Made by <paramref name="fault"/>: it failed or took too long.</exception>
-    public static async Task<T> RunAsync<T>(string tool, string[] arguments, Func<StreamReader, T> read, Func<string, Exception> fault, CancellationToken cancel)
+    public static async Task<T> RunAsync<T>(
+        string tool,
+        string[] arguments,
+        Func<StreamReader, T> read,
+        Func<string, Exception> fault,
+        CancellationToken cancel
+    )
     {
-        var info = new ProcessStartInfo("/bin/sh", ["-c", "exec \"$@\" 2>&1 </dev/null", "sh", tool, .. arguments]) { RedirectStandardOutput = true };
+        var info = new ProcessStartInfo("/bin/sh", ["-c", "exec \"$@\" 2>&1 </dev/null", "sh", tool, .. arguments])
+        {
+            RedirectStandardOutput = true,
+        };
         using var process = await ProcessLauncher.StartAsync(info).ConfigureAwait(false);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         limit.CancelAfter(Longest);
@@ -31,6 +44,10 @@ internal sealed record JdkTools(string Jcmd, string Jfr)
         cancel.ThrowIfCancellationRequested();
         if (limit.IsCancellationRequested)
             throw fault($"{Path.GetFileName(tool)} {arguments[0]} took longer than {Longest.TotalSeconds:0} s");
-        return process.ExitCode == 0 ? result : throw fault($"{Path.GetFileName(tool)} {arguments[0]} failed with exit code {process.ExitCode}: {result}");
+        return process.ExitCode == 0
+            ? result
+            : throw fault(
+                $"{Path.GetFileName(tool)} {arguments[0]} failed with exit code {process.ExitCode}: {result}"
+            );
     }
 }

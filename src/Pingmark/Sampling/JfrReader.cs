@@ -4,12 +4,16 @@ using System.Xml.Linq;
 
 namespace Pingmark.Sampling;
 
-/// <summary>Reads what <c>jfr print --xml</c> prints, event by event: a long recording never has to be in memory.</summary>
+/// <summary>Reads what <c>jfr print --xml</c> prints, event by event: a long recording never has to be in
+/// memory.</summary>
 internal sealed class JfrReader(SampledWindow window)
 {
     private const int TypesShown = 5;
-    private const string JavaSample = "jdk.ExecutionSample", NativeSample = "jdk.NativeMethodSample", Collection = "jdk.GarbageCollection",
-        Allocation = "jdk.ObjectAllocationSample", Allocated = "jdk.ThreadAllocationStatistics";
+    private const string JavaSample = "jdk.ExecutionSample",
+        NativeSample = "jdk.NativeMethodSample",
+        Collection = "jdk.GarbageCollection",
+        Allocation = "jdk.ObjectAllocationSample",
+        Allocated = "jdk.ThreadAllocationStatistics";
 
     public static readonly string[] Events = [JavaSample, NativeSample, Collection, Allocation, Allocated];
 
@@ -23,7 +27,11 @@ internal sealed class JfrReader(SampledWindow window)
     public JfrReader Read(TextReader output)
     {
         using var xml = XmlReader.Create(output);
-        for (var found = xml.ReadToFollowing("event"); found; found = xml.Name == "event" || xml.ReadToFollowing("event"))
+        for (
+            var found = xml.ReadToFollowing("event");
+            found;
+            found = xml.Name == "event" || xml.ReadToFollowing("event")
+        )
             Add(xml.GetAttribute("type")!, (XElement)XNode.ReadFrom(xml));
         return this;
     }
@@ -33,9 +41,14 @@ internal sealed class JfrReader(SampledWindow window)
         var sampledBytes = Math.Max(1, _allocatedByType.Values.Sum());
         return CpuProfile.Summarize(_samples, window, JavaSampler.PeriodNs) with
         {
-            GcCount = _gcCount, GcPauseNs = (long)_gcPauseNs,
+            GcCount = _gcCount,
+            GcPauseNs = (long)_gcPauseNs,
             AllocatedBytes = _allocatedByThread.Values.Sum(t => t.Last - t.First),
-            TopAllocated = _allocatedByType.OrderByDescending(t => t.Value).Take(TypesShown).Select(t => new TypeShare(t.Key, (double)t.Value / sampledBytes)).ToList(),
+            TopAllocated = _allocatedByType
+                .OrderByDescending(t => t.Value)
+                .Take(TypesShown)
+                .Select(t => new TypeShare(t.Key, (double)t.Value / sampledBytes))
+                .ToList(),
         };
     }
 
@@ -44,7 +57,11 @@ internal sealed class JfrReader(SampledWindow window)
         // Totals of each thread, written when the recording begins and when it ends, so outside the window.
         if (type == Allocated)
             AddTotal(e);
-        if (!window.Holds(DateTime.Parse(Value(e, "startTime"), CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal)))
+        if (
+            !window.Holds(
+                DateTime.Parse(Value(e, "startTime"), CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal)
+            )
+        )
             return;
         switch (type)
         {
@@ -58,7 +75,9 @@ internal sealed class JfrReader(SampledWindow window)
             // A thread's first sample weighs all that it allocated since it began, warm-up included.
             case Allocation when !_allocating.Add(Thread(e, "eventThread")):
                 var name = JavaNames.Of(Value(Struct(e, "objectClass"), "name"));
-                _allocatedByType[name] = _allocatedByType.GetValueOrDefault(name) + long.Parse(Value(e, "weight"), CultureInfo.InvariantCulture);
+                _allocatedByType[name] =
+                    _allocatedByType.GetValueOrDefault(name)
+                    + long.Parse(Value(e, "weight"), CultureInfo.InvariantCulture);
                 break;
         }
     }
@@ -67,24 +86,38 @@ internal sealed class JfrReader(SampledWindow window)
     {
         // jcmd and the recorder allocate in threads of their own.
         var thread = Struct(e, "thread");
-        if (Value(thread, "osName") is "Attach Listener" || Value(thread, "osName").StartsWith("JFR", StringComparison.Ordinal))
+        if (
+            Value(thread, "osName") is "Attach Listener"
+            || Value(thread, "osName").StartsWith("JFR", StringComparison.Ordinal)
+        )
             return;
         var (id, bytes) = (Thread(e, "thread"), long.Parse(Value(e, "allocated"), CultureInfo.InvariantCulture));
-        _allocatedByThread[id] = _allocatedByThread.TryGetValue(id, out var total) ? (Math.Min(total.First, bytes), Math.Max(total.Last, bytes)) : (bytes, bytes);
+        _allocatedByThread[id] = _allocatedByThread.TryGetValue(id, out var total)
+            ? (Math.Min(total.First, bytes), Math.Max(total.Last, bytes))
+            : (bytes, bytes);
     }
 
     private static List<string> Frames(XElement e) =>
-        Struct(e, "stackTrace").Elements("array").Elements("struct").Select(frame => Struct(frame, "method"))
-            .Where(method => method.HasElements).Select(method => (Type: Value(Struct(method, "type"), "name"), Name: Value(method, "name")))
+        Struct(e, "stackTrace")
+            .Elements("array")
+            .Elements("struct")
+            .Select(frame => Struct(frame, "method"))
+            .Where(method => method.HasElements)
+            .Select(method => (Type: Value(Struct(method, "type"), "name"), Name: Value(method, "name")))
             // Made by the runtime between a call of a lambda and its body.
-            .Where(method => !method.Type.Contains("$$Lambda", StringComparison.Ordinal)).Select(method => $"{JavaNames.Of(method.Type)}.{method.Name}").ToList();
+            .Where(method => !method.Type.Contains("$$Lambda", StringComparison.Ordinal))
+            .Select(method => $"{JavaNames.Of(method.Type)}.{method.Name}")
+            .ToList();
 
-    private static int Thread(XElement e, string field) => int.Parse(Value(Struct(e, field), "osThreadId"), CultureInfo.InvariantCulture);
+    private static int Thread(XElement e, string field) =>
+        int.Parse(Value(Struct(e, field), "osThreadId"), CultureInfo.InvariantCulture);
 
     private static XElement Struct(XElement e, string name) => Field(e, "struct", name) ?? new XElement("nothing");
 
     private static string Value(XElement e, string name) =>
-        Field(e, "value", name)?.Value ?? throw new FormatException($"a {e.Attribute("type")?.Value ?? e.Attribute("name")?.Value} has no {name}");
+        Field(e, "value", name)?.Value
+        ?? throw new FormatException($"a {e.Attribute("type")?.Value ?? e.Attribute("name")?.Value} has no {name}");
 
-    private static XElement? Field(XElement e, string kind, string name) => e.Elements(kind).FirstOrDefault(x => x.Attribute("name")?.Value == name);
+    private static XElement? Field(XElement e, string kind, string name) =>
+        e.Elements(kind).FirstOrDefault(x => x.Attribute("name")?.Value == name);
 }

@@ -5,10 +5,12 @@ using TraceLog = Microsoft.Diagnostics.Tracing.Etlx.TraceLog;
 
 namespace Pingmark.Sampling;
 
-/// <summary>Reads a .nettrace file. It is converted to TraceEvent's indexed format first, which alone has stacks; the converted file is not kept.</summary>
+/// <summary>Reads a .nettrace file. It is converted to TraceEvent's indexed format first, which alone has stacks; the
+/// converted file is not kept.</summary>
 internal sealed class NettraceReader
 {
     private const int TypesShown = 5;
+
     /// <summary>The recorder pauses for 1 ms between samples; this long, and it works as much as it pauses.</summary>
     private const double LongestFairTickNs = 2e6;
 
@@ -48,8 +50,13 @@ internal sealed class NettraceReader
                 _samples.Add(new(e.ThreadID, Managed: e.PayloadByName("Type").ToString() == "Managed", frames));
         };
         source.Process();
-        var gcs = source.Processes().Select(p => p.LoadedDotNetRuntime()).OfType<TraceLoadedDotNetRuntime>().SelectMany(r => r.GC.GCs)
-            .Where(gc => _window.Holds(log.SessionStartTime.AddMilliseconds(gc.StartRelativeMSec).ToUniversalTime())).ToList();
+        var gcs = source
+            .Processes()
+            .Select(p => p.LoadedDotNetRuntime())
+            .OfType<TraceLoadedDotNetRuntime>()
+            .SelectMany(r => r.GC.GCs)
+            .Where(gc => _window.Holds(log.SessionStartTime.AddMilliseconds(gc.StartRelativeMSec).ToUniversalTime()))
+            .ToList();
         // All managed threads are sampled at once, so the thread that was there all the time tells how often.
         var ticks = _samples.CountBy(s => s.Thread).Select(t => t.Value).DefaultIfEmpty(1).Max();
         var bytes = _allocated.Values.Sum();
@@ -60,7 +67,11 @@ internal sealed class NettraceReader
             GcCount = gcs.Count,
             GcPauseNs = (long)(gcs.Sum(gc => gc.PauseDurationMSec) * 1e6),
             AllocatedBytes = bytes,
-            TopAllocated = _allocated.OrderByDescending(t => t.Value).Take(TypesShown).Select(t => new TypeShare(t.Key, (double)t.Value / bytes)).ToList(),
+            TopAllocated = _allocated
+                .OrderByDescending(t => t.Value)
+                .Take(TypesShown)
+                .Select(t => new TypeShare(t.Key, (double)t.Value / bytes))
+                .ToList(),
             Notes = [.. summary.Notes, .. Notes(tickNs, log.EventsLost)],
         };
     }
@@ -84,13 +95,17 @@ internal sealed class NettraceReader
     }
 
     /// <summary>
-    /// Stubs that call native code have no names; what they do counts for the method that calls them. So does PollGC, where a thread that returns from native code
+    /// Stubs that call native code have no names; what they do counts for the method that calls them. So does PollGC,
+    /// where a thread that returns from native code
     /// is stopped for the very sample.
     /// </summary>
     private static IEnumerable<string> Walk(TraceCallStack? frame)
     {
         for (; frame is not null; frame = frame.Caller)
-            if (frame.CodeAddress.FullMethodName is { Length: > 0 } name && !name.Contains("PollGC", StringComparison.Ordinal))
+            if (
+                frame.CodeAddress.FullMethodName is { Length: > 0 } name
+                && !name.Contains("PollGC", StringComparison.Ordinal)
+            )
                 yield return name.Split('(')[0].Replace('+', '.');
     }
 }

@@ -2,16 +2,19 @@ using Pingmark.Workers;
 
 namespace Pingmark.Sampling;
 
-/// <summary>The time that counts. Recorders begin before it and end after it, and their own start and end would look like the worker's work.</summary>
+/// <summary>The time that counts. Recorders begin before it and end after it, and their own start and end would look
+/// like the worker's work.</summary>
 internal sealed record SampledWindow(DateTime FromUtc, DateTime ToUtc, IReadOnlyDictionary<int, ThreadTime> Threads)
 {
     public long DurationNs => (long)(ToUtc - FromUtc).TotalNanoseconds;
+
     public bool Holds(DateTime utc) => utc >= FromUtc && utc < ToUtc;
 
     public static Beginning Begin(int pid) => new(pid, DateTime.UtcNow, ThreadTimes.Read(pid));
 
     internal sealed record Beginning(int Pid, DateTime FromUtc, IReadOnlyDictionary<int, ThreadTime> Threads)
     {
-        public SampledWindow End() => new(FromUtc, DateTime.UtcNow, ThreadTimes.Difference(Threads, ThreadTimes.Read(Pid)));
+        public SampledWindow End() =>
+            new(FromUtc, DateTime.UtcNow, ThreadTimes.Difference(Threads, ThreadTimes.Read(Pid)));
     }
 }

@@ -21,9 +21,19 @@ public static class SamplingText
         if (summary.File is { } file)
         {
             text.List(Facts(summary, messages));
-            text.Table(1, ["Method", "Self", "With callees"], summary.TopMethods.Select(m => (string[])[m.Method, Percent(m.SelfShare), Percent(m.TotalShare)]));
-            text.Table(1, ["Allocated type", "Share of bytes"], summary.TopAllocated.Select(t => (string[])[t.Type, Percent(t.Share)]));
-            text.Paragraph($"Shares are of the process's CPU time; self includes the system calls that the method makes. Recording slows a worker down: compare its speed with no other trial's. The whole recording: {file}");
+            text.Table(
+                1,
+                ["Method", "Self", "With callees"],
+                summary.TopMethods.Select(m => (string[])[m.Method, Percent(m.SelfShare), Percent(m.TotalShare)])
+            );
+            text.Table(
+                1,
+                ["Allocated type", "Share of bytes"],
+                summary.TopAllocated.Select(t => (string[])[t.Type, Percent(t.Share)])
+            );
+            text.Paragraph(
+                $"Shares are of the process's CPU time; self includes the system calls that the method makes. Recording slows a worker down: compare its speed with no other trial's. The whole recording: {file}"
+            );
         }
         text.List(summary.Notes);
     }
@@ -36,12 +46,16 @@ public static class SamplingText
         if (s.RuntimeThreads.Count > 0)
             yield return $"Runtime threads, which no sample shows: {string.Join(", ", s.RuntimeThreads.Select(t => $"{t.Thread} {Percent(t.Share)}"))}";
         if (s.GcCount is { } count)
-            yield return $"Collections: {FigureFormat.Count(count)}" + (count > 0 ? $", {FigureFormat.Duration(s.GcPauseNs ?? 0)} of pauses" : "");
+            yield return $"Collections: {FigureFormat.Count(count)}"
+                + (count > 0 ? $", {FigureFormat.Duration(s.GcPauseNs ?? 0)} of pauses" : "");
         if (s.AllocatedBytes is { } bytes)
-            yield return bytes == 0 ? "Allocated: nothing that the recorder saw" : $"Allocated: {FigureFormat.Bytes(bytes)}{PerMessage(bytes, messages, FigureFormat.Bytes)}";
+            yield return bytes == 0
+                ? "Allocated: nothing that the recorder saw"
+                : $"Allocated: {FigureFormat.Bytes(bytes)}{PerMessage(bytes, messages, FigureFormat.Bytes)}";
     }
 
-    private static string PerMessage(long value, long messages, Func<double, string> format) => messages > 0 ? $", {format((double)value / messages)} a message" : "";
+    private static string PerMessage(long value, long messages, Func<double, string> format) =>
+        messages > 0 ? $", {format((double)value / messages)} a message" : "";
 
     private static string Percent(double share) => (100 * share).ToString("0.0", CultureInfo.InvariantCulture) + " %";
 }

@@ -3,7 +3,8 @@ using Pingmark.Results;
 
 namespace Pingmark.Statistics;
 
-/// <summary>Student's t intervals over rounds. The round, with its fresh processes, is the unit of replication; messages and slices are not independent.</summary>
+/// <summary>Student's t intervals over rounds. The round, with its fresh processes, is the unit of replication;
+/// messages and slices are not independent.</summary>
 public static class ConfidenceInterval
 {
     public const double Level = 0.95;
@@ -18,8 +19,10 @@ public static class ConfidenceInterval
     }
 
     /// <summary>
-    /// Geometric mean and interval of positive values that scale (rates, latencies, ratios): t on logarithms, because what disturbs a
-    /// machine multiplies, and because a ratio and its inverse must get the same verdict. Falls back to <see cref="OfMean"/> where a value is 0.
+    /// Geometric mean and interval of positive values that scale (rates, latencies, ratios): t on logarithms, because
+    /// what disturbs a
+    /// machine multiplies, and because a ratio and its inverse must get the same verdict. Falls back to
+    /// <see cref="OfMean"/> where a value is 0.
     /// </summary>
     public static Estimate? OfGeometricMean(IReadOnlyList<double> values, double level = Level)
     {

@@ -1,8 +1,10 @@
 namespace Pingmark.Statistics;
 
 /// <summary>
-/// Merged counts of round-trip times (ns) in the workers' layout log-linear/1024: for v, shift = max(0, floor(log2 v) - 10),
-/// index = (shift &lt;&lt; 10) + (v >> shift), so a value is known to 1/1024. Only the controller turns counts into percentiles.
+/// Merged counts of round-trip times (ns) in the workers' layout log-linear/1024: for v, shift = max(0, floor(log2 v) -
+/// 10),
+/// index = (shift &lt;&lt; 10) + (v >> shift), so a value is known to 1/1024. Only the controller turns counts into
+/// percentiles.
 /// </summary>
 public sealed class Histogram
 {
@@ -48,7 +50,8 @@ public sealed class Histogram
     }
 
     /// <param name="q">0 to 1.</param>
-    /// <returns>The smallest recorded value (its bucket's middle) with at least q of all values at or below it; NaN when empty.</returns>
+    /// <returns>The smallest recorded value (its bucket's middle) with at least q of all values at or below it; NaN
+    /// when empty.</returns>
     public double PercentileNs(double q)
     {
         if (Count == 0)
@@ -71,7 +74,8 @@ public sealed class Histogram
         return [.. sparse];
     }
 
-    /// <exception cref="PingmarkException">Indices not ascending or out of range, or counts below 1: a worker's mistake.</exception>
+    /// <exception cref="PingmarkException">Indices not ascending or out of range, or counts below 1: a worker's
+    /// mistake.</exception>
     public static Histogram FromSparse(long[] sparse)
     {
         var histogram = new Histogram();

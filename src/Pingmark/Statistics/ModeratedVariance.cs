@@ -3,10 +3,14 @@ using MathNet.Numerics;
 namespace Pingmark.Statistics;
 
 /// <summary>
-/// Variances that borrow strength from one another: a run makes many comparisons of few rounds each on one machine, and a variance of two or three values
-/// alone is nearly unknown. Empirical Bayes: the comparisons' variances are taken as draws from one scaled inverse chi-square distribution, whose degrees of freedom
-/// d0 and scale s0² are estimated from all of them; each is then drawn towards s0² the more, the less the variances differ in truth (G. K. Smyth, <em>Linear models and
-/// empirical Bayes methods for assessing differential expression in microarray experiments</em>, SAGMB 3(1), 2004, section 6.2). Where they differ much, d0 is near 0 and each stands alone.
+/// Variances that borrow strength from one another: a run makes many comparisons of few rounds each on one machine, and
+/// a variance of two or three values
+/// alone is nearly unknown. Empirical Bayes: the comparisons' variances are taken as draws from one scaled inverse
+/// chi-square distribution, whose degrees of freedom
+/// d0 and scale s0² are estimated from all of them; each is then drawn towards s0² the more, the less the variances
+/// differ in truth (G. K. Smyth, <em>Linear models and
+/// empirical Bayes methods for assessing differential expression in microarray experiments</em>, SAGMB 3(1), 2004,
+/// section 6.2). Where they differ much, d0 is near 0 and each stands alone.
 /// </summary>
 public static class ModeratedVariance
 {
@@ -15,7 +19,9 @@ public static class ModeratedVariance
 
     /// <param name="samples">Sample variance and its degrees of freedom, of each comparison.</param>
     /// <returns>The moderated variance and its degrees of freedom, in the same order.</returns>
-    public static IReadOnlyList<(double Variance, double Freedom)> Of(IReadOnlyList<(double Variance, int Freedom)> samples)
+    public static IReadOnlyList<(double Variance, double Freedom)> Of(
+        IReadOnlyList<(double Variance, int Freedom)> samples
+    )
     {
         var usable = samples.Where(s => s is { Freedom: > 0, Variance: > 0 }).ToList();
         if (usable.Count < FewestToLearnFrom)
@@ -23,16 +29,26 @@ public static class ModeratedVariance
         var (priorVariance, priorFreedom) = Prior(usable);
         // More degrees of freedom than all samples have together can't have been learnt from them.
         var most = usable.Sum(s => (double)s.Freedom);
-        return samples.Select(s => double.IsInfinity(priorFreedom)
-            ? (priorVariance, most)
-            : ((priorFreedom * priorVariance + s.Freedom * s.Variance) / (priorFreedom + s.Freedom), Math.Min(most, priorFreedom + s.Freedom))).ToList();
+        return samples
+            .Select(s =>
+                double.IsInfinity(priorFreedom)
+                    ? (priorVariance, most)
+                    : (
+                        (priorFreedom * priorVariance + s.Freedom * s.Variance) / (priorFreedom + s.Freedom),
+                        Math.Min(most, priorFreedom + s.Freedom)
+                    )
+            )
+            .ToList();
     }
 
     private static (double Variance, double Freedom) Prior(List<(double Variance, int Freedom)> samples)
     {
-        var e = samples.Select(s => Math.Log(s.Variance) - SpecialFunctions.DiGamma(s.Freedom / 2.0) + Math.Log(s.Freedom / 2.0)).ToList();
+        var e = samples
+            .Select(s => Math.Log(s.Variance) - SpecialFunctions.DiGamma(s.Freedom / 2.0) + Math.Log(s.Freedom / 2.0))
+            .ToList();
         var mean = e.Average();
-        var excess = e.Sum(x => (x - mean) * (x - mean)) / (e.Count - 1) - samples.Average(s => Trigamma(s.Freedom / 2.0));
+        var excess =
+            e.Sum(x => (x - mean) * (x - mean)) / (e.Count - 1) - samples.Average(s => Trigamma(s.Freedom / 2.0));
         if (excess <= 0)
             return (Math.Exp(mean), double.PositiveInfinity);
         var half = InverseTrigamma(excess);
@@ -52,7 +68,8 @@ public static class ModeratedVariance
     /// <summary>Solves ψ'(x) = y by bisection; ψ' falls from infinity to 0.</summary>
     internal static double InverseTrigamma(double y)
     {
-        double low = 1e-6, high = 1e6;
+        double low = 1e-6,
+            high = 1e6;
         for (var i = 0; i < 100; i++)
         {
             var middle = Math.Sqrt(low * high);

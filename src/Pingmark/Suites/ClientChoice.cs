@@ -1,10 +1,16 @@
 namespace Pingmark.Suites;
 
-/// <summary>Which client programs play against a server: the words of <c>client</c>, and where they are written.</summary>
+/// <summary>Which client programs play against a server: the words of <c>client</c>, and where they are
+/// written.</summary>
 internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
 {
-    /// <summary>Raw transports have a common wire format, so that any client can be played against any server; the C++ ones cost least.</summary>
-    private static readonly Dictionary<string, string> Cheapest = new() { ["tcp"] = "cpp/tcp-epoll", ["udp"] = "cpp/udp-spin" };
+    /// <summary>Raw transports have a common wire format, so that any client can be played against any server; the C++
+    /// ones cost least.</summary>
+    private static readonly Dictionary<string, string> Cheapest = new()
+    {
+        ["tcp"] = "cpp/tcp-epoll",
+        ["udp"] = "cpp/udp-spin",
+    };
 
     /// <summary>Null when the mapping has no <c>client</c>.</summary>
     public static ClientChoice? Read(MapReader map, StackIds ids) =>
@@ -21,10 +27,14 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
             return server;
         if (asked == StackIds.Reference)
             return Cheapest.GetValueOrDefault(transport)
-                ?? throw new BadInputException($"there is no reference client for {server}, which speaks a protocol of its own; use client: native");
+                ?? throw new BadInputException(
+                    $"there is no reference client for {server}, which speaks a protocol of its own; use client: native"
+                );
         var spoken = Transports.Of(asked);
         return Cheapest.ContainsKey(transport) && Cheapest.ContainsKey(spoken) && transport != spoken
-            ? throw new BadInputException($"client {asked} speaks {spoken}, but {server} speaks {transport}; use client: reference, or native")
+            ? throw new BadInputException(
+                $"client {asked} speaks {spoken}, but {server} speaks {transport}; use client: reference, or native"
+            )
             : asked;
     }
 }

@@ -1,6 +1,7 @@
 namespace Pingmark.Suites;
 
-/// <summary>Reads a mapping's values by key. Whatever is wrong goes to the problems with its place, and a fallback is returned.</summary>
+/// <summary>Reads a mapping's values by key. Whatever is wrong goes to the problems with its place, and a fallback is
+/// returned.</summary>
 internal sealed class MapReader
 {
     private readonly MapNode map;
@@ -13,7 +14,10 @@ internal sealed class MapReader
     {
         (this.map, this.path, this.problems) = (map, path, problems);
         foreach (var entry in map.Entries.Where(e => !keys.Contains(e.Key)))
-            problems.Add(entry.Place, $"unknown key '{entry.Key}'{(path.Length > 0 ? $" in {path}" : "")}{NearestName.Suggestion(entry.Key, keys)}");
+            problems.Add(
+                entry.Place,
+                $"unknown key '{entry.Key}'{(path.Length > 0 ? $" in {path}" : "")}{NearestName.Suggestion(entry.Key, keys)}"
+            );
     }
 
     public bool Has(string key) => map[key] is not null;
@@ -28,8 +32,8 @@ internal sealed class MapReader
         map[key] is { } node ? Parse(node, key, parse, fallback) : fallback;
 
     /// <summary>One value; null when the key is absent or its value is bad.</summary>
-    public T? Maybe<T>(string key, Func<string, string, T> parse) where T : struct =>
-        One<T?>(key, (text, what) => parse(text, what), null);
+    public T? Maybe<T>(string key, Func<string, string, T> parse)
+        where T : struct => One<T?>(key, (text, what) => parse(text, what), null);
 
     /// <summary>One value that must be there.</summary>
     public T Required<T>(string key, Func<string, string, T> parse, T fallback)
@@ -39,7 +43,8 @@ internal sealed class MapReader
         return One(key, parse, fallback);
     }
 
-    /// <summary>A value or a list of different ones; <paramref name="fallback"/> alone when the key is absent.</summary>
+    /// <summary>A value or a list of different ones; <paramref name="fallback"/> alone when the key is
+    /// absent.</summary>
     public IReadOnlyList<T> Many<T>(string key, Func<string, string, T> parse, T fallback)
     {
         if (map[key] is not { } node)
@@ -65,7 +70,8 @@ internal sealed class MapReader
     public IReadOnlyList<string> Texts(string key) =>
         map[key] is { } node ? Listed(node, key).Select(item => Parse(item, key, Values.Text, "")).ToList() : [];
 
-    /// <summary>A list's items, or the one item that is given instead of a list. An empty list is a problem: it is an empty matrix.</summary>
+    /// <summary>A list's items, or the one item that is given instead of a list. An empty list is a problem: it is an
+    /// empty matrix.</summary>
     public IReadOnlyList<SuiteNode> Items(string key)
     {
         if (map[key] is not { } node)
@@ -82,7 +88,10 @@ internal sealed class MapReader
             return null;
         if (node is MapNode inner)
             return new MapReader(inner, Named(key), problems, keys);
-        problems.Add(node.Place, $"{Named(key)} must be a mapping with {string.Join(", ", keys)}, not {node.Described}");
+        problems.Add(
+            node.Place,
+            $"{Named(key)} must be a mapping with {string.Join(", ", keys)}, not {node.Described}"
+        );
         return null;
     }
 
@@ -90,7 +99,12 @@ internal sealed class MapReader
     {
         if (node is TextNode { IsMissing: false } text)
             return problems.Try(node.Place, () => parse(text.Text, Named(key)), fallback);
-        problems.Add(node.Place, node is TextNode ? $"{Named(key)} has no value" : $"{Named(key)} must be a single value, not {node.Described}");
+        problems.Add(
+            node.Place,
+            node is TextNode
+                ? $"{Named(key)} has no value"
+                : $"{Named(key)} must be a single value, not {node.Described}"
+        );
         return fallback;
     }
 

@@ -15,31 +15,40 @@ internal static partial class PinReader
         var pin = new Pin();
         pin = new Pin(Side(map, "server", pin.Server), Side(map, "client", pin.Client));
         if (pin is { Server: "rest", Client: "rest" })
-            problems.Add(map.PlaceOf("server"), "pin.server and pin.client can't both be the rest; give one of them a count, cpus or all");
+            problems.Add(
+                map.PlaceOf("server"),
+                "pin.server and pin.client can't both be the rest; give one of them a count, cpus or all"
+            );
         return pin;
     }
 
     private static string Side(MapReader map, string side, string fallback) =>
-        map.IsMap(side)
-            ? map.Map(side, "cpus")!.Required("cpus", Cpus, fallback)
-            : map.One(side, Cores, fallback);
+        map.IsMap(side) ? map.Map(side, "cpus")!.Required("cpus", Cpus, fallback) : map.One(side, Cores, fallback);
 
     private static string Cores(string text, string what) =>
         text is "all" or "rest" ? text
-            : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count is > 0 and <= MostCpus
+        : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var count)
+        && count is > 0 and <= MostCpus
             ? count.ToString(CultureInfo.InvariantCulture)
-            : throw new BadInputException($"{what} must be a number of cores, rest, all or {{cpus: \"0-1\"}}, not '{text}'");
+        : throw new BadInputException(
+            $"{what} must be a number of cores, rest, all or {{cpus: \"0-1\"}}, not '{text}'"
+        );
 
     /// <summary>A list as in taskset and /sys: <c>0-1,4</c>.</summary>
     private static string Cpus(string text, string what)
     {
         var list = text.Replace(" ", "");
-        var valid = CpuList().IsMatch(list) && list.Split(',').All(range =>
-        {
-            var ends = range.Split('-').Select(cpu => int.Parse(cpu, CultureInfo.InvariantCulture)).ToList();
-            return ends[0] <= ends[^1] && ends[^1] < MostCpus;
-        });
-        return valid ? $"cpus:{list}" : throw new BadInputException($"{what} must be a list of cores such as \"0-1\" or \"0,2-3\", not '{text}'");
+        var valid =
+            CpuList().IsMatch(list)
+            && list.Split(',')
+                .All(range =>
+                {
+                    var ends = range.Split('-').Select(cpu => int.Parse(cpu, CultureInfo.InvariantCulture)).ToList();
+                    return ends[0] <= ends[^1] && ends[^1] < MostCpus;
+                });
+        return valid
+            ? $"cpus:{list}"
+            : throw new BadInputException($"{what} must be a list of cores such as \"0-1\" or \"0,2-3\", not '{text}'");
     }
 
     [GeneratedRegex(@"^[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*\z", RegexOptions.CultureInvariant)]

@@ -7,10 +7,13 @@ internal sealed class Problems
 
     public int Count => found.Count;
 
-    /// <param name="text">May quote the file; control characters are masked, as they could rewrite what a terminal shows.</param>
-    public void Add(Place place, string text) => found.Add((place, string.Concat(text.Select(c => char.IsControl(c) ? '\uFFFD' : c))));
+    /// <param name="text">May quote the file; control characters are masked, as they could rewrite what a terminal
+    /// shows.</param>
+    public void Add(Place place, string text) =>
+        found.Add((place, string.Concat(text.Select(c => char.IsControl(c) ? '\uFFFD' : c))));
 
-    /// <summary>The result of <paramref name="read"/>; when the input is bad, <paramref name="otherwise"/> and one more problem.</summary>
+    /// <summary>The result of <paramref name="read"/>; when the input is bad, <paramref name="otherwise"/> and one more
+    /// problem.</summary>
     public T Try<T>(Place place, Func<T> read, T otherwise)
     {
         try
@@ -32,7 +35,16 @@ internal sealed class Problems
     }
 
     /// <summary>One problem a line: those of the file in its order, then those of the command line.</summary>
-    public BadInputException ToException() => new(string.Join('\n', found
-        .OrderBy(p => p.Place.Line == 0).ThenBy(p => p.Place.Line).ThenBy(p => p.Place.Column)
-        .Select(p => $"{p.Place}: {p.Text}").Distinct()));
+    public BadInputException ToException() =>
+        new(
+            string.Join(
+                '\n',
+                found
+                    .OrderBy(p => p.Place.Line == 0)
+                    .ThenBy(p => p.Place.Line)
+                    .ThenBy(p => p.Place.Column)
+                    .Select(p => $"{p.Place}: {p.Text}")
+                    .Distinct()
+            )
+        );
 }

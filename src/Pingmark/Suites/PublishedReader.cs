@@ -8,7 +8,10 @@ internal static class PublishedReader
     {
         if (suite.Map("published", "source", "finding", "figures") is not { } map)
             return null;
-        var figures = map.Items("figures").Select(node => Figure(node, names, problems)).OfType<PublishedFigure>().ToList();
+        var figures = map.Items("figures")
+            .Select(node => Figure(node, names, problems))
+            .OfType<PublishedFigure>()
+            .ToList();
         return new(map.Required("source", Values.Text, ""), map.One("finding", Values.Text, ""), figures);
     }
 
@@ -16,10 +19,25 @@ internal static class PublishedReader
     {
         if (node is not MapNode map)
         {
-            problems.Add(node.Place, $"a published figure must be a mapping with metric and value, not {node.Described}");
+            problems.Add(
+                node.Place,
+                $"a published figure must be a mapping with metric and value, not {node.Described}"
+            );
             return null;
         }
-        var figure = new MapReader(map, "published.figures", problems, "stack", "scenario", "connections", "in_flight", "metric", "value", "spread", "note");
+        var figure = new MapReader(
+            map,
+            "published.figures",
+            problems,
+            "stack",
+            "scenario",
+            "connections",
+            "in_flight",
+            "metric",
+            "value",
+            "spread",
+            "note"
+        );
         return new(
             figure.One<string?>("stack", Known, null),
             figure.One<string?>("scenario", Values.Name(60), null),
@@ -28,11 +46,15 @@ internal static class PublishedReader
             figure.Required("metric", Values.Name(60), ""),
             figure.Required("value", Values.Number, 0),
             figure.Maybe("spread", Values.Number),
-            figure.One("note", Values.Text, ""));
+            figure.One("note", Values.Text, "")
+        );
 
         // A figure about a stack that is spelt wrongly would silently never be printed.
-        string Known(string text, string what) => names is null || names.Contains(text)
-            ? text
-            : throw new BadInputException($"{what} is neither a stack nor a label of this suite: '{text}'{NearestName.Suggestion(text, names)}");
+        string Known(string text, string what) =>
+            names is null || names.Contains(text)
+                ? text
+                : throw new BadInputException(
+                    $"{what} is neither a stack nor a label of this suite: '{text}'{NearestName.Suggestion(text, names)}"
+                );
     }
 }

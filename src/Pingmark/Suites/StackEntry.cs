@@ -4,7 +4,8 @@ namespace Pingmark.Suites;
 /// <param name="Clients">Null: the suite's.</param>
 internal sealed record StackEntry(Place Place, string Stack, string? Label = null, ClientChoice? Clients = null)
 {
-    public IReadOnlyDictionary<string, IReadOnlyList<string>> RuntimeOptions { get; init; } = new Dictionary<string, IReadOnlyList<string>>();
+    public IReadOnlyDictionary<string, IReadOnlyList<string>> RuntimeOptions { get; init; } =
+        new Dictionary<string, IReadOnlyList<string>>();
 
     /// <summary>What tells it from the suite's other entries.</summary>
     public string Name => Label ?? Stack;
@@ -16,16 +17,23 @@ internal sealed record StackEntry(Place Place, string Stack, string? Label = nul
             return problems.Try<StackEntry?>(node.Place, () => new(node.Place, ids.Stack(text.Text, "stacks")), null);
         if (node is not MapNode map)
         {
-            problems.Add(node.Place, $"stacks must list ids, or mappings with a stack and its label, not {node.Described}");
+            problems.Add(
+                node.Place,
+                $"stacks must list ids, or mappings with a stack and its label, not {node.Described}"
+            );
             return null;
         }
         var reader = new MapReader(map, "stacks", problems, "stack", "label", "client", "runtime_options");
         var stack = reader.Required("stack", ids.Stack, "");
         var options = reader.Map("runtime_options", ids.Runtimes);
-        return stack.Length == 0 ? null : new(node.Place, stack, reader.One<string?>("label", Values.Label, null), ClientChoice.Read(reader, ids))
-        {
-            RuntimeOptions = ids.Runtimes.Where(r => options?.Has(r) == true).ToDictionary(r => r, r => options!.Texts(r)),
-        };
+        return stack.Length == 0
+            ? null
+            : new(node.Place, stack, reader.One<string?>("label", Values.Label, null), ClientChoice.Read(reader, ids))
+            {
+                RuntimeOptions = ids
+                    .Runtimes.Where(r => options?.Has(r) == true)
+                    .ToDictionary(r => r, r => options!.Texts(r)),
+            };
     }
 
     /// <summary>Names become cell ids and columns of reports, so two entries can't share one.</summary>

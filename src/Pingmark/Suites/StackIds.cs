@@ -1,6 +1,7 @@
 namespace Pingmark.Suites;
 
-/// <summary>Which stacks there are, as far as the caller knows: an id that no worker has is an error, a stack that can't run here isn't.</summary>
+/// <summary>Which stacks there are, as far as the caller knows: an id that no worker has is an error, a stack that
+/// can't run here isn't.</summary>
 /// <param name="known">Null: not known, and every id of the right form will do.</param>
 internal sealed class StackIds(IReadOnlyList<string>? known)
 {
@@ -16,7 +17,8 @@ internal sealed class StackIds(IReadOnlyList<string>? known)
     {
         if (known is not null && !known.Contains(text))
             throw new BadInputException($"unknown stack '{text}'{NearestName.Suggestion(text, known)}");
-        return text.Split('/') is [{ Length: > 0 }, { Length: > 0 }] && text.All(c => c == '/' || Values.IsNameLetter(c))
+        return
+            text.Split('/') is [{ Length: > 0 }, { Length: > 0 }] && text.All(c => c == '/' || Values.IsNameLetter(c))
             ? text
             : throw new BadInputException($"{what} must be a stack's id such as cpp/tcp-epoll, not '{text}'");
     }
@@ -27,14 +29,22 @@ internal sealed class StackIds(IReadOnlyList<string>? known)
         if (text is Native or Reference)
             return text;
         if (known is not null && !known.Contains(text))
-            throw new BadInputException($"unknown client '{text}'{NearestName.Suggestion(text, [Native, Reference, .. known])}");
-        return text.Contains('/') ? Stack(text, what) : throw new BadInputException($"{what} must be {Native}, {Reference} or a stack's id, not '{text}'");
+            throw new BadInputException(
+                $"unknown client '{text}'{NearestName.Suggestion(text, [Native, Reference, .. known])}"
+            );
+        return text.Contains('/')
+            ? Stack(text, what)
+            : throw new BadInputException($"{what} must be {Native}, {Reference} or a stack's id, not '{text}'");
     }
 
     /// <summary>The known stacks that a pattern with <c>*</c> and <c>?</c> matches, in their order.</summary>
     public IReadOnlyList<string> Matching(string pattern) =>
-        (known ?? []).Where(id => System.IO.Enumeration.FileSystemName.MatchesSimpleExpression(pattern, id, ignoreCase: false)).ToList();
+        (known ?? [])
+            .Where(id => System.IO.Enumeration.FileSystemName.MatchesSimpleExpression(pattern, id, ignoreCase: false))
+            .ToList();
 
-    /// <summary>What a published figure may be about: any known stack, and the names of a suite's entries; null when stacks aren't known.</summary>
-    public IReadOnlyList<string>? NamesWith(IEnumerable<StackEntry> entries) => known?.Union(entries.SelectMany(e => new[] { e.Name, e.Stack })).ToList();
+    /// <summary>What a published figure may be about: any known stack, and the names of a suite's entries; null when
+    /// stacks aren't known.</summary>
+    public IReadOnlyList<string>? NamesWith(IEnumerable<StackEntry> entries) =>
+        known?.Union(entries.SelectMany(e => new[] { e.Name, e.Stack })).ToList();
 }

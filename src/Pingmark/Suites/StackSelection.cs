@@ -1,7 +1,8 @@
 namespace Pingmark.Suites;
 
 /// <summary>
-/// <c>--stacks</c>: other stacks in place of the suite's. An item is an id, one of the suite's labels, a pattern (<c>cpp/*</c>),
+/// <c>--stacks</c>: other stacks in place of the suite's. An item is an id, one of the suite's labels, a pattern
+/// (<c>cpp/*</c>),
 /// or <c>label=id</c>, which also measures one stack against itself: <c>a=cpp/tcp-spin,b=cpp/tcp-spin</c>.
 /// </summary>
 internal sealed class StackSelection(IReadOnlyList<StackEntry> suite, StackIds ids, Problems problems)
@@ -23,10 +24,19 @@ internal sealed class StackSelection(IReadOnlyList<StackEntry> suite, StackIds i
         if (item.Length == 0)
             throw new BadInputException("an entry is empty");
         if (item.Split('=', 2) is [var label, var stack])
-            return [OfSuite(ids.Stack(stack.Trim(), "the stack"), place)[0] with { Label = Values.Label(label, "a label") }];
+            return
+            [
+                OfSuite(ids.Stack(stack.Trim(), "the stack"), place)[0] with
+                {
+                    Label = Values.Label(label, "a label"),
+                },
+            ];
         if (IsPattern(item))
             // What is there already stays where it is, so that "java/tcp-nio,*" means: that one first.
-            return Matching(item).Where(id => chosen.All(c => c.Stack != id)).SelectMany(id => OfSuite(id, place)).ToList();
+            return Matching(item)
+                .Where(id => chosen.All(c => c.Stack != id))
+                .SelectMany(id => OfSuite(id, place))
+                .ToList();
         if (suite.Where(e => e.Label == item).Select(e => e with { Place = place }).ToList() is { Count: > 0 } labelled)
             return labelled;
         return OfSuite(ids.Stack(item, "an entry"), place);
@@ -38,9 +48,14 @@ internal sealed class StackSelection(IReadOnlyList<StackEntry> suite, StackIds i
         return matching.Count > 0 ? matching : throw new BadInputException("matches no stack");
     }
 
-    /// <summary>The suite's own entries of a stack, for they hold its label and options; a plain one where it has none.</summary>
+    /// <summary>The suite's own entries of a stack, for they hold its label and options; a plain one where it has
+    /// none.</summary>
     private IReadOnlyList<StackEntry> OfSuite(string stack, Place place) =>
-        suite.Where(e => e.Stack == stack).Select(e => e with { Place = place }).DefaultIfEmpty(new StackEntry(place, stack)).ToList();
+        suite
+            .Where(e => e.Stack == stack)
+            .Select(e => e with { Place = place })
+            .DefaultIfEmpty(new StackEntry(place, stack))
+            .ToList();
 
     private static bool IsPattern(string item) => item.Contains('*') || item.Contains('?');
 }

@@ -13,11 +13,16 @@ public sealed class SuiteCatalog(string folder)
     /// <summary>Names in alphabetical order.</summary>
     public IReadOnlyList<string> Names =>
         Directory.Exists(folder)
-            ? Directory.EnumerateFiles(folder, "*" + Extension).Select(f => Path.GetFileNameWithoutExtension(f)!).Order(StringComparer.Ordinal).ToList()
+            ? Directory
+                .EnumerateFiles(folder, "*" + Extension)
+                .Select(f => Path.GetFileNameWithoutExtension(f)!)
+                .Order(StringComparer.Ordinal)
+                .ToList()
             : [];
 
     /// <summary>All suites. A broken file is listed with what is wrong with it: it mustn't hide the others.</summary>
-    public IReadOnlyList<SuiteListing> List() => Names.Select(name => new SuiteListing(name, PathOf(name), About(PathOf(name)))).ToList();
+    public IReadOnlyList<SuiteListing> List() =>
+        Names.Select(name => new SuiteListing(name, PathOf(name), About(PathOf(name)))).ToList();
 
     /// <summary>The file of a suite that is given by its name, or by a path.</summary>
     /// <exception cref="BadInputException">There is no such suite.</exception>
@@ -29,10 +34,13 @@ public sealed class SuiteCatalog(string folder)
         if (names.Contains(nameOrPath))
             return PathOf(nameOrPath);
         var known = names.Count > 0 ? $"suites are {string.Join(", ", names)}" : $"there are none in {folder}";
-        throw new BadInputException($"unknown suite '{nameOrPath}'{NearestName.Suggestion(nameOrPath, names)}\n{known}; a path to a file works as well");
+        throw new BadInputException(
+            $"unknown suite '{nameOrPath}'{NearestName.Suggestion(nameOrPath, names)}\n{known}; a path to a file works as well"
+        );
     }
 
-    private static bool IsPath(string nameOrPath) => nameOrPath.Contains('/') || nameOrPath.EndsWith(Extension) || nameOrPath.EndsWith(".yml");
+    private static bool IsPath(string nameOrPath) =>
+        nameOrPath.Contains('/') || nameOrPath.EndsWith(Extension) || nameOrPath.EndsWith(".yml");
 
     private static string About(string path)
     {

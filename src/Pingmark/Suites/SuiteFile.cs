@@ -2,24 +2,39 @@ namespace Pingmark.Suites;
 
 /// <summary>Suite files: YAML that says what to compare, under which scenarios and how carefully.</summary>
 /// <remarks>
-/// Every problem of a file is reported, one a line, with the place it is at: <c>suites/x.yaml:4:3: unknown key 'conections'; did you
+/// Every problem of a file is reported, one a line, with the place it is at: <c>suites/x.yaml:4:3: unknown key
+/// 'conections'; did you
 /// mean 'connections'?</c>
 /// </remarks>
 public static class SuiteFile
 {
     /// <summary>Reads a suite file.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="knownStacks">Ids of all stacks that some worker has, in the order in which patterns list them; null = any id will do.</param>
-    /// <param name="set"><c>key=value</c> of <c>--set</c>, applied as if the file had them: <c>socket.no_delay=false</c>, <c>connections=1,16</c>.</param>
-    /// <param name="stacks">What <c>--stacks</c> gives in place of the suite's stacks: ids, labels, patterns or <c>label=id</c>, with commas between.</param>
-    /// <exception cref="BadInputException">The file can't be read, or something in it or in the overrides is wrong.</exception>
-    public static Suite Load(string path, IReadOnlyList<string>? knownStacks = null, IReadOnlyList<string>? set = null, string? stacks = null) =>
-        Parse(Text(path), Shown(path), knownStacks, set, stacks);
+    /// <param name="knownStacks">Ids of all stacks that some worker has, in the order in which patterns list them; null
+    /// = any id will do.</param>
+    /// <param name="set"><c>key=value</c> of <c>--set</c>, applied as if the file had them:
+    /// <c>socket.no_delay=false</c>, <c>connections=1,16</c>.</param>
+    /// <param name="stacks">What <c>--stacks</c> gives in place of the suite's stacks: ids, labels, patterns or
+    /// <c>label=id</c>, with commas between.</param>
+    /// <exception cref="BadInputException">The file can't be read, or something in it or in the overrides is
+    /// wrong.</exception>
+    public static Suite Load(
+        string path,
+        IReadOnlyList<string>? knownStacks = null,
+        IReadOnlyList<string>? set = null,
+        string? stacks = null
+    ) => Parse(Text(path), Shown(path), knownStacks, set, stacks);
 
-    /// <summary>The same for a text; <paramref name="fileName"/> is used in errors, and as the name of a suite that gives itself none.</summary>
+    /// <summary>The same for a text; <paramref name="fileName"/> is used in errors, and as the name of a suite that
+    /// gives itself none.</summary>
     /// <exception cref="BadInputException">Something in the text or in the overrides is wrong.</exception>
     public static Suite Parse(
-        string text, string fileName, IReadOnlyList<string>? knownStacks = null, IReadOnlyList<string>? set = null, string? stacks = null)
+        string text,
+        string fileName,
+        IReadOnlyList<string>? knownStacks = null,
+        IReadOnlyList<string>? set = null,
+        string? stacks = null
+    )
     {
         var problems = new Problems();
         if (Root(text, fileName, problems) is not { } root)
@@ -39,9 +54,16 @@ public static class SuiteFile
 
     private static MapNode? Root(string text, string fileName, Problems problems)
     {
-        var root = SuiteYaml.Read(text, mark => new Place(fileName, (int)Math.Max(1, mark.Line), (int)Math.Max(1, mark.Column)), problems);
+        var root = SuiteYaml.Read(
+            text,
+            mark => new Place(fileName, (int)Math.Max(1, mark.Line), (int)Math.Max(1, mark.Column)),
+            problems
+        );
         if (problems.Count == 0 && root is not MapNode)
-            problems.Add(root?.Place ?? new Place(fileName, 1, 1), $"a suite must be a mapping with stacks and more, not {root?.Described ?? "nothing"}");
+            problems.Add(
+                root?.Place ?? new Place(fileName, 1, 1),
+                $"a suite must be a mapping with stacks and more, not {root?.Described ?? "nothing"}"
+            );
         return root as MapNode;
     }
 
@@ -53,11 +75,14 @@ public static class SuiteFile
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new BadInputException($"{Shown(path)}: {(e is FileNotFoundException or DirectoryNotFoundException ? "no such file" : e.Message)}");
+            throw new BadInputException(
+                $"{Shown(path)}: {(e is FileNotFoundException or DirectoryNotFoundException ? "no such file" : e.Message)}"
+            );
         }
     }
 
-    /// <summary>Relative where that is shorter: it is what an editor's "go to line" takes, and what the user typed.</summary>
+    /// <summary>Relative where that is shorter: it is what an editor's "go to line" takes, and what the user
+    /// typed.</summary>
     private static string Shown(string path)
     {
         var relative = Path.GetRelativePath(Directory.GetCurrentDirectory(), path);
@@ -66,7 +91,10 @@ public static class SuiteFile
 
     private static string NameOf(string fileName)
     {
-        var name = string.Concat(Path.GetFileNameWithoutExtension(fileName).Select(c => Values.IsNameLetter(c) ? c : '-')).TrimStart('.');
+        var name = string.Concat(
+                Path.GetFileNameWithoutExtension(fileName).Select(c => Values.IsNameLetter(c) ? c : '-')
+            )
+            .TrimStart('.');
         return name.Length > 0 ? name : "suite";
     }
 }

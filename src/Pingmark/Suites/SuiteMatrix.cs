@@ -5,9 +5,16 @@ namespace Pingmark.Suites;
 /// <summary>The lists of a suite, of which every combination is a scenario.</summary>
 /// <param name="Template">All of a scenario that is no dimension.</param>
 internal sealed record Dimensions(
-    Scenario Template, IReadOnlyList<int> Connections, IReadOnlyList<int> InFlight, IReadOnlyList<int> MessageBytes, IReadOnlyList<string> Payload, IReadOnlyList<string?> Transmission)
+    Scenario Template,
+    IReadOnlyList<int> Connections,
+    IReadOnlyList<int> InFlight,
+    IReadOnlyList<int> MessageBytes,
+    IReadOnlyList<string> Payload,
+    IReadOnlyList<string?> Transmission
+)
 {
-    public long Count => (long)Connections.Count * InFlight.Count * MessageBytes.Count * Payload.Count * Transmission.Count;
+    public long Count =>
+        (long)Connections.Count * InFlight.Count * MessageBytes.Count * Payload.Count * Transmission.Count;
 
     /// <summary>All scenarios, the last dimension fastest.</summary>
     public IEnumerable<Scenario> Scenarios() =>
@@ -16,13 +23,26 @@ internal sealed record Dimensions(
         from bytes in MessageBytes
         from payload in Payload
         from transmission in Transmission
-        select Template with { Connections = connections, InFlight = inFlight, MessageBytes = bytes, Payload = payload, Transmission = transmission };
+        select Template with
+        {
+            Connections = connections,
+            InFlight = inFlight,
+            MessageBytes = bytes,
+            Payload = payload,
+            Transmission = transmission,
+        };
 
     /// <summary>What tells a scenario from the others of the same name.</summary>
     public string Id(Scenario s)
     {
         var size = string.Create(CultureInfo.InvariantCulture, $"c{s.Connections} f{s.InFlight} {s.MessageBytes}B");
-        string?[] words = [s.Name, s.Name.Length > 0 && Count == 1 ? null : size, Payload.Count > 1 ? s.Payload : null, Transmission.Count > 1 ? s.Transmission : null];
+        string?[] words =
+        [
+            s.Name,
+            s.Name.Length > 0 && Count == 1 ? null : size,
+            Payload.Count > 1 ? s.Payload : null,
+            Transmission.Count > 1 ? s.Transmission : null,
+        ];
         return string.Join(' ', words.Where(word => !string.IsNullOrEmpty(word)));
     }
 }
@@ -35,14 +55,27 @@ internal static class SuiteMatrix
 
     /// <summary>For each scenario, the stacks in their order, each with its clients.</summary>
     public static IReadOnlyList<Cell> Build(
-        IReadOnlyList<StackEntry> entries, ClientChoice suiteClients, IReadOnlyList<Dimensions> scenarios, Place place, Problems problems)
+        IReadOnlyList<StackEntry> entries,
+        ClientChoice suiteClients,
+        IReadOnlyList<Dimensions> scenarios,
+        Place place,
+        Problems problems
+    )
     {
-        var players = entries.Select(e => (Entry: e, Clients: (e.Clients ?? suiteClients).For(e.Stack, problems))).ToList();
+        var players = entries
+            .Select(e => (Entry: e, Clients: (e.Clients ?? suiteClients).For(e.Stack, problems)))
+            .ToList();
         var perScenario = players.Sum(p => p.Clients.Count);
         var count = scenarios.Sum(s => s.Count);
         if (perScenario * count > MostCells)
         {
-            problems.Add(place, string.Create(CultureInfo.InvariantCulture, $"the matrix has {perScenario * count} cells ({perScenario} stacks and clients x {Sizes(scenarios)}); {MostCells} are the most"));
+            problems.Add(
+                place,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"the matrix has {perScenario * count} cells ({perScenario} stacks and clients x {Sizes(scenarios)}); {MostCells} are the most"
+                )
+            );
             return [];
         }
         return (
@@ -52,16 +85,23 @@ internal static class SuiteMatrix
             from client in player.Clients
             select new Cell
             {
-                Id = $"{player.Entry.Name} {dimensions.Id(scenario)}" + (player.Clients.Count > 1 ? $" client {client}" : ""),
+                Id =
+                    $"{player.Entry.Name} {dimensions.Id(scenario)}"
+                    + (player.Clients.Count > 1 ? $" client {client}" : ""),
                 Label = player.Entry.Name,
                 Stack = player.Entry.Stack,
                 Client = client,
                 Scenario = scenario,
                 RuntimeOptions = player.Entry.RuntimeOptions,
-            }).ToList();
+            }
+        ).ToList();
     }
 
-    private static string Sizes(IReadOnlyList<Dimensions> scenarios) => scenarios is [var d]
-        ? string.Create(CultureInfo.InvariantCulture, $"{d.Connections.Count} connections x {d.InFlight.Count} in_flight x {d.MessageBytes.Count} message_bytes x {d.Payload.Count} payload x {d.Transmission.Count} transmission")
-        : string.Create(CultureInfo.InvariantCulture, $"{scenarios.Sum(s => s.Count)} scenarios");
+    private static string Sizes(IReadOnlyList<Dimensions> scenarios) =>
+        scenarios is [var d]
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"{d.Connections.Count} connections x {d.InFlight.Count} in_flight x {d.MessageBytes.Count} message_bytes x {d.Payload.Count} payload x {d.Transmission.Count} transmission"
+            )
+            : string.Create(CultureInfo.InvariantCulture, $"{scenarios.Sum(s => s.Count)} scenarios");
 }

@@ -1,12 +1,14 @@
 namespace Pingmark.Suites;
 
-/// <summary>Where something was written: a position in a file (lines and columns count from 1), or an option of the command line.</summary>
+/// <summary>Where something was written: a position in a file (lines and columns count from 1), or an option of the
+/// command line.</summary>
 internal readonly record struct Place(string Source, int Line = 0, int Column = 0)
 {
     public override string ToString() => Line == 0 ? Source : $"{Source}:{Line}:{Column}";
 }
 
-/// <summary>A suite as a tree of texts, lists and mappings that know where they were written. What they mean is the readers' business.</summary>
+/// <summary>A suite as a tree of texts, lists and mappings that know where they were written. What they mean is the
+/// readers' business.</summary>
 internal abstract record SuiteNode(Place Place)
 {
     /// <summary>For errors: <c>'5sec'</c>, <c>a list</c>.</summary>
@@ -32,11 +34,13 @@ internal sealed record MapNode(Place Place, IReadOnlyList<MapEntry> Entries) : S
 
     public MapNode Without(string key) => this with { Entries = Entries.Where(e => e.Key != key).ToList() };
 
-    /// <summary>The same mapping with the value at that path set, and mappings made where the path leads through none.</summary>
+    /// <summary>The same mapping with the value at that path set, and mappings made where the path leads through
+    /// none.</summary>
     public MapNode With(ReadOnlySpan<string> path, SuiteNode value)
     {
         var key = path[0];
-        var inner = path.Length == 1 ? value : (this[key] as MapNode ?? new MapNode(value.Place, [])).With(path[1..], value);
+        var inner =
+            path.Length == 1 ? value : (this[key] as MapNode ?? new MapNode(value.Place, [])).With(path[1..], value);
         return this with { Entries = [.. Entries.Where(e => e.Key != key), new MapEntry(key, value.Place, inner)] };
     }
 }

@@ -4,10 +4,23 @@ namespace Pingmark.Suites;
 internal static class SuiteOverrides
 {
     /// <summary>Where <c>1,2</c> can only be a list; elsewhere a comma is a part of the text.</summary>
-    private static readonly string[] Lists = ["connections", "in_flight", "message_bytes", "payload", "transmission", "client", "stacks"];
+    private static readonly string[] Lists =
+    [
+        "connections",
+        "in_flight",
+        "message_bytes",
+        "payload",
+        "transmission",
+        "client",
+        "stacks",
+    ];
 
     /// <summary>Two ways to say one thing: what is set takes the place of what the file has.</summary>
-    private static readonly Dictionary<string, string> Alternatives = new() { ["messages"] = "duration", ["duration"] = "messages" };
+    private static readonly Dictionary<string, string> Alternatives = new()
+    {
+        ["messages"] = "duration",
+        ["duration"] = "messages",
+    };
 
     public static MapNode Apply(MapNode suite, IReadOnlyList<string> set, Problems problems)
     {
@@ -34,6 +47,8 @@ internal static class SuiteOverrides
             return new TextNode(place, "", IsMissing: true);
         var isBareList = Lists.Contains(path[^1]) && text.Contains(',') && text[0] is not ('[' or '{' or '"' or '\'');
         // A comment is YAML too, and says nothing.
-        return text[0] == '#' ? new TextNode(place, "", IsMissing: true) : SuiteYaml.Read(isBareList ? $"[{text}]" : text, _ => place, problems);
+        return text[0] == '#'
+            ? new TextNode(place, "", IsMissing: true)
+            : SuiteYaml.Read(isBareList ? $"[{text}]" : text, _ => place, problems);
     }
 }

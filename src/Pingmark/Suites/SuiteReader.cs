@@ -6,20 +6,57 @@ internal sealed class SuiteReader
     public const int MostConnections = 10_000;
     public const int MostInFlight = 65_536;
     private const int MostMessageBytes = 65_536;
-    /// <summary>What fits an Ethernet frame with room for headers and tunnels; beyond it one lost fragment loses the message.</summary>
+
+    /// <summary>What fits an Ethernet frame with room for headers and tunnels; beyond it one lost fragment loses the
+    /// message.</summary>
     private const int MostDatagramBytes = 1_400;
     private const long MsNs = 1_000_000;
     private const long SecondNs = 1_000_000_000;
 
     private static readonly string[] Keys =
     [
-        "name", "about", "stacks", "client", "test", "connections", "in_flight", "message_bytes", "payload", "messages", "duration",
-        "warmup", "rounds", "budget", "precision", "slice", "seed", "lap_messages", "lost_after", "address", "socket", "pin", "published",
-        "scenarios", "transmission", "tick_rate", "client_threads", "native_sockets", "sampling",
+        "name",
+        "about",
+        "stacks",
+        "client",
+        "test",
+        "connections",
+        "in_flight",
+        "message_bytes",
+        "payload",
+        "messages",
+        "duration",
+        "warmup",
+        "rounds",
+        "budget",
+        "precision",
+        "slice",
+        "seed",
+        "lap_messages",
+        "lost_after",
+        "address",
+        "socket",
+        "pin",
+        "published",
+        "scenarios",
+        "transmission",
+        "tick_rate",
+        "client_threads",
+        "native_sockets",
+        "sampling",
     ];
 
     /// <summary>What each of <c>scenarios</c> may say; anything else is common to all.</summary>
-    private static readonly string[] ScenarioKeys = ["name", "connections", "in_flight", "message_bytes", "payload", "transmission", "messages"];
+    private static readonly string[] ScenarioKeys =
+    [
+        "name",
+        "connections",
+        "in_flight",
+        "message_bytes",
+        "payload",
+        "transmission",
+        "messages",
+    ];
 
     private readonly MapReader suite;
     private readonly Place start;
@@ -37,7 +74,11 @@ internal sealed class SuiteReader
     /// <exception cref="BadInputException">All that is wrong, one problem a line.</exception>
     public Suite Read(string defaultName, string? selection)
     {
-        var listed = suite.Items("stacks").Select(node => StackEntry.Read(node, ids, problems)).OfType<StackEntry>().ToList();
+        var listed = suite
+            .Items("stacks")
+            .Select(node => StackEntry.Read(node, ids, problems))
+            .OfType<StackEntry>()
+            .ToList();
         if (!suite.Has("stacks") && selection is null)
             problems.Add(start, "stacks is missing: what should be compared?");
         var entries = selection is null ? listed : new StackSelection(listed, ids, problems).Apply(selection);
@@ -61,7 +102,8 @@ internal sealed class SuiteReader
         return result;
     }
 
-    /// <summary>Each of the list <c>scenarios</c> is a matrix of its own, which takes from the suite's what it doesn't say.</summary>
+    /// <summary>Each of the list <c>scenarios</c> is a matrix of its own, which takes from the suite's what it doesn't
+    /// say.</summary>
     private IReadOnlyList<Dimensions> Scenarios(Dimensions whole)
     {
         var named = new List<Dimensions>();
@@ -69,25 +111,48 @@ internal sealed class SuiteReader
         {
             if (node is not MapNode item)
             {
-                problems.Add(node.Place, $"each of scenarios must be a mapping with {string.Join(", ", ScenarioKeys)}, not {node.Described}");
+                problems.Add(
+                    node.Place,
+                    $"each of scenarios must be a mapping with {string.Join(", ", ScenarioKeys)}, not {node.Described}"
+                );
                 continue;
             }
             var map = new MapReader(item, "scenarios", problems, ScenarioKeys);
             var name = map.Required("name", Values.Name(60), "");
             if (named.Any(other => other.Template.Name == name))
                 problems.Add(map.PlaceOf("name"), $"scenarios lists '{name}' twice");
-            named.Add(Matrix(map, whole with { Template = whole.Template with { Name = name, Messages = map.Maybe("messages", Messages) ?? whole.Template.Messages } }));
+            named.Add(
+                Matrix(
+                    map,
+                    whole with
+                    {
+                        Template = whole.Template with
+                        {
+                            Name = name,
+                            Messages = map.Maybe("messages", Messages) ?? whole.Template.Messages,
+                        },
+                    }
+                )
+            );
         }
         return suite.Has("scenarios") ? named : [whole];
     }
 
-    private static Dimensions Matrix(MapReader map, Dimensions fallback) => new(
-        fallback.Template,
-        map.Has("connections") ? map.Many("connections", Values.Int(1, MostConnections), 1) : fallback.Connections,
-        map.Has("in_flight") ? map.Many("in_flight", Values.Int(1, MostInFlight), 1) : fallback.InFlight,
-        map.Has("message_bytes") ? map.Many("message_bytes", Values.Bytes(8, MostMessageBytes), 32) : fallback.MessageBytes,
-        map.Has("payload") ? map.Many("payload", Values.Choice("zeros", "ones", "random"), "random") : fallback.Payload,
-        map.Has("transmission") ? map.Many<string?>("transmission", Values.Choice("reliable", "unreliable"), null) : fallback.Transmission);
+    private static Dimensions Matrix(MapReader map, Dimensions fallback) =>
+        new(
+            fallback.Template,
+            map.Has("connections") ? map.Many("connections", Values.Int(1, MostConnections), 1) : fallback.Connections,
+            map.Has("in_flight") ? map.Many("in_flight", Values.Int(1, MostInFlight), 1) : fallback.InFlight,
+            map.Has("message_bytes")
+                ? map.Many("message_bytes", Values.Bytes(8, MostMessageBytes), 32)
+                : fallback.MessageBytes,
+            map.Has("payload")
+                ? map.Many("payload", Values.Choice("zeros", "ones", "random"), "random")
+                : fallback.Payload,
+            map.Has("transmission")
+                ? map.Many<string?>("transmission", Values.Choice("reliable", "unreliable"), null)
+                : fallback.Transmission
+        );
 
     private static readonly Func<string, string, long> Messages = Values.Count(1, 1_000_000_000_000);
 
@@ -113,7 +178,9 @@ internal sealed class SuiteReader
     }
 
     private static string Test(string text, string what) =>
-        text == "ping-pong" ? text : throw new BadInputException($"{what} must be ping-pong, the only one that exists so far, not '{text}'");
+        text == "ping-pong"
+            ? text
+            : throw new BadInputException($"{what} must be ping-pong, the only one that exists so far, not '{text}'");
 
     /// <summary><c>tick_rate: 60</c>, or each side's own.</summary>
     private (int? Server, int? Client) TickRates()
@@ -145,7 +212,11 @@ internal sealed class SuiteReader
         return new SuiteSettings
         {
             DurationNs = suite.One("duration", Values.Duration(MsNs), defaults.DurationNs),
-            WarmUpNs = suite.One<long?>("warmup", (text, what) => text == "auto" ? null : Values.Duration(10 * MsNs, 600 * SecondNs)(text, what), null),
+            WarmUpNs = suite.One<long?>(
+                "warmup",
+                (text, what) => text == "auto" ? null : Values.Duration(10 * MsNs, 600 * SecondNs)(text, what),
+                null
+            ),
             Rounds = suite.One("rounds", Values.Int(1, 1000), defaults.Rounds),
             BudgetNs = suite.Maybe("budget", Values.Duration(SecondNs)),
             Precision = suite.Maybe("precision", Values.Precision),
@@ -162,9 +233,20 @@ internal sealed class SuiteReader
         if (suite.Has("messages") && suite.Has("duration"))
             problems.Add(suite.PlaceOf("messages"), "messages and duration exclude each other; give one of them");
         if (template.LapMessages is not null && dimensions.Connections.Concat(dimensions.InFlight).Any(n => n != 1))
-            problems.Add(suite.PlaceOf("lap_messages"), "lap_messages needs connections: 1 and in_flight: 1, for a lap is a row of round trips");
+            problems.Add(
+                suite.PlaceOf("lap_messages"),
+                "lap_messages needs connections: 1 and in_flight: 1, for a lap is a row of round trips"
+            );
         var largest = dimensions.MessageBytes.DefaultIfEmpty().Max();
-        foreach (var stack in entries.Select(e => e.Stack).Distinct().Where(s => largest > MostDatagramBytes && Transports.Of(s) == "udp"))
-            problems.Add(suite.PlaceOf("message_bytes"), $"message_bytes must be at most {MostDatagramBytes} for {stack}, whose messages are datagrams, not {largest}");
+        foreach (
+            var stack in entries
+                .Select(e => e.Stack)
+                .Distinct()
+                .Where(s => largest > MostDatagramBytes && Transports.Of(s) == "udp")
+        )
+            problems.Add(
+                suite.PlaceOf("message_bytes"),
+                $"message_bytes must be at most {MostDatagramBytes} for {stack}, whose messages are datagrams, not {largest}"
+            );
     }
 }

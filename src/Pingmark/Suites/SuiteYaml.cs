@@ -5,15 +5,21 @@ using YamlDotNet.Core.Events;
 namespace Pingmark.Suites;
 
 /// <summary>
-/// YAML into <see cref="SuiteNode"/>s. Read from parser events, because the library's own tree throws at the first duplicate key
+/// YAML into <see cref="SuiteNode"/>s. Read from parser events, because the library's own tree throws at the first
+/// duplicate key
 /// and knows no limits, while a suite is data from anywhere.
 /// </summary>
 internal sealed class SuiteYaml
 {
     private const int DeepestNesting = 16;
     private const int LongestText = 1 << 20;
-    private static readonly SearchValues<char> NotYaml =
-        SearchValues.Create(Enumerable.Range(0, 128).Select(c => (char)c).Where(c => char.IsControl(c) && c is not ('\t' or '\n' or '\r')).ToArray());
+    private static readonly SearchValues<char> NotYaml = SearchValues.Create(
+        Enumerable
+            .Range(0, 128)
+            .Select(c => (char)c)
+            .Where(c => char.IsControl(c) && c is not ('\t' or '\n' or '\r'))
+            .ToArray()
+    );
 
     private readonly IParser parser;
     private readonly Func<Mark, Place> place;
@@ -27,7 +33,8 @@ internal sealed class SuiteYaml
         this.problems = problems;
     }
 
-    /// <summary>The only document of a text; null if there is none, or no YAML, which is then among the problems.</summary>
+    /// <summary>The only document of a text; null if there is none, or no YAML, which is then among the
+    /// problems.</summary>
     public static SuiteNode? Read(string text, Func<Mark, Place> place, Problems problems)
     {
         if (text.Length > LongestText)
@@ -39,7 +46,10 @@ internal sealed class SuiteYaml
         if (text.AsSpan().IndexOfAny(NotYaml) is var at and >= 0)
         {
             var before = text[..at];
-            problems.Add(place(new Mark(at, before.Count(c => c == '\n') + 1, at - before.LastIndexOf('\n'))), "not valid YAML: a control character");
+            problems.Add(
+                place(new Mark(at, before.Count(c => c == '\n') + 1, at - before.LastIndexOf('\n'))),
+                "not valid YAML: a control character"
+            );
             return null;
         }
         var yaml = new SuiteYaml(text, place, problems);
@@ -55,7 +65,10 @@ internal sealed class SuiteYaml
         catch (Exception e) when (e is InvalidOperationException or ArgumentException)
         {
             // The library has a few of these for malformed plain texts and tags; they don't say where.
-            problems.Add(place(yaml.parser.Current?.End ?? Mark.Empty), "not valid YAML: what follows can't be understood");
+            problems.Add(
+                place(yaml.parser.Current?.End ?? Mark.Empty),
+                "not valid YAML: what follows can't be understood"
+            );
             return null;
         }
     }
@@ -75,7 +88,11 @@ internal sealed class SuiteYaml
     private SuiteNode Node(int depth)
     {
         if (depth > DeepestNesting)
-            throw new YamlException(parser.Current!.Start, parser.Current.End, $"nested deeper than {DeepestNesting} levels");
+            throw new YamlException(
+                parser.Current!.Start,
+                parser.Current.End,
+                $"nested deeper than {DeepestNesting} levels"
+            );
         if (parser.TryConsume<AnchorAlias>(out var alias))
             return anchors.TryGetValue(alias.Value.Value, out var known)
                 ? known
@@ -96,7 +113,11 @@ internal sealed class SuiteYaml
     }
 
     private TextNode Text(Scalar scalar) =>
-        new(place(scalar.Start), scalar.Value, scalar.Style == ScalarStyle.Plain && scalar.Value is "" or "~" or "null");
+        new(
+            place(scalar.Start),
+            scalar.Value,
+            scalar.Style == ScalarStyle.Plain && scalar.Value is "" or "~" or "null"
+        );
 
     private ListNode List(NodeEvent start, int depth)
     {

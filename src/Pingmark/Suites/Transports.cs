@@ -3,7 +3,8 @@ namespace Pingmark.Suites;
 /// <summary>What stacks speak, as their ids tell before any worker is asked.</summary>
 public static class Transports
 {
-    /// <summary><c>java/tcp-nio</c> and <c>java/netty-tcp</c> speak tcp; <c>dotnet/litenetlib</c> speaks its own.</summary>
+    /// <summary><c>java/tcp-nio</c> and <c>java/netty-tcp</c> speak tcp; <c>dotnet/litenetlib</c> speaks its
+    /// own.</summary>
     public static string Of(string stack)
     {
         var name = stack[(stack.IndexOf('/') + 1)..];

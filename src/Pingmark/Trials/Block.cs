@@ -12,18 +12,23 @@ public sealed record BlockSettings
     /// <summary>Counted time per cell, slices and unbroken stretch together.</summary>
     public required long DurationNs { get; init; }
     public required long SliceNs { get; init; }
+
     /// <summary>Null: warm-up is detected.</summary>
     public long? WarmUpNs { get; init; }
     public required int Rounds { get; init; }
-    /// <summary>A scenario's number of messages is a limit then, and <see cref="DurationNs"/> another; only laps are counted to the last.</summary>
+
+    /// <summary>A scenario's number of messages is a limit then, and <see cref="DurationNs"/> another; only laps are
+    /// counted to the last.</summary>
     public bool IsBudgeted { get; init; }
 
     private const long ShortestUnbrokenNs = 200_000_000;
     private const long UnbrokenInAllNs = 1_000_000_000;
     private const int FewestSlices = 4;
 
-    /// <summary>Tails need at least 200 ms at a time and 1 s over the rounds; a fifth of the counted time where that is more.</summary>
-    public long UnbrokenNs => Math.Max(Math.Max(ShortestUnbrokenNs, UnbrokenInAllNs / Math.Max(1, Rounds)), DurationNs / 5);
+    /// <summary>Tails need at least 200 ms at a time and 1 s over the rounds; a fifth of the counted time where that is
+    /// more.</summary>
+    public long UnbrokenNs =>
+        Math.Max(Math.Max(ShortestUnbrokenNs, UnbrokenInAllNs / Math.Max(1, Rounds)), DurationNs / 5);
 
     /// <summary>Counted time that a cell takes at least.</summary>
     public long LeastCountedNs => UnbrokenNs + FewestSlices * SliceNs;
@@ -35,15 +40,19 @@ public sealed record BlockSettings
     /// <summary>By time, or so that the scenario's messages are counted whatever the rate.</summary>
     public int SlicesPerCell(Scenario scenario, double ratePerS)
     {
-        var countedNs = Messages(scenario, ratePerS) is { } all ? (all - UnbrokenMessages(scenario, all)) / ratePerS * 1e9 : CountedNs(scenario, ratePerS) - UnbrokenNs;
+        var countedNs = Messages(scenario, ratePerS) is { } all
+            ? (all - UnbrokenMessages(scenario, all)) / ratePerS * 1e9
+            : CountedNs(scenario, ratePerS) - UnbrokenNs;
         return Math.Max(FewestSlices, (int)Math.Ceiling(countedNs / SliceNs));
     }
 
     /// <summary>False where the scenario's messages are over before the fewest slices are.</summary>
     public bool FillsSlices(Scenario scenario, double ratePerS) =>
-        Messages(scenario, ratePerS) is not { } all || (all - UnbrokenMessages(scenario, all)) / ratePerS * 1e9 >= FewestSlices * SliceNs;
+        Messages(scenario, ratePerS) is not { } all
+        || (all - UnbrokenMessages(scenario, all)) / ratePerS * 1e9 >= FewestSlices * SliceNs;
 
-    /// <summary>How many messages to count, in whole laps; null: by time, as where a budget makes the number a limit.</summary>
+    /// <summary>How many messages to count, in whole laps; null: by time, as where a budget makes the number a
+    /// limit.</summary>
     public long? Messages(Scenario scenario, double ratePerS)
     {
         if (scenario.Messages is not { } all || IsBudgeted && scenario.LapMessages is null)
@@ -51,8 +60,10 @@ public sealed record BlockSettings
         return IsBudgeted ? Math.Min(all, WholeLaps(scenario, (long)(ratePerS * DurationNs / 1e9))) : all;
     }
 
-    /// <summary>Counted time of a cell that is measured in one stretch, by time: tails need their time there, too.</summary>
-    public long WholeNs(Scenario scenario, double ratePerS) => scenario.Messages is null ? Math.Max(DurationNs, UnbrokenNs) : CountedNs(scenario, ratePerS);
+    /// <summary>Counted time of a cell that is measured in one stretch, by time: tails need their time there,
+    /// too.</summary>
+    public long WholeNs(Scenario scenario, double ratePerS) =>
+        scenario.Messages is null ? Math.Max(DurationNs, UnbrokenNs) : CountedNs(scenario, ratePerS);
 
     /// <summary>Counted time of a cell that counts by time, slices and unbroken stretch together.</summary>
     public long CountedNs(Scenario scenario, double ratePerS) =>

@@ -4,8 +4,10 @@ using Pingmark.Suites;
 namespace Pingmark.Trials;
 
 /// <summary>
-/// Foresees how long a run takes, and shortens it to a budget: at least five rounds, then as many as make the narrowest intervals, each with the counted time per cell
-/// that is left, down to what slices and tails need. The first round shows how long a round takes in truth, and the rest is planned anew.
+/// Foresees how long a run takes, and shortens it to a budget: at least five rounds, then as many as make the narrowest
+/// intervals, each with the counted time per cell
+/// that is left, down to what slices and tails need. The first round shows how long a round takes in truth, and the
+/// rest is planned anew.
 /// </summary>
 public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs)
 {
@@ -23,7 +25,8 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     private const long MostForMessagesNs = 60_000_000_000;
     private const long ShortestDurationNs = 300_000_000;
 
-    /// <summary>Measured on shared machines: with so much counted time a ratio varies as much within a round as between rounds.</summary>
+    /// <summary>Measured on shared machines: with so much counted time a ratio varies as much within a round as between
+    /// rounds.</summary>
     private const double EvenNoiseNs = 500_000_000;
 
     private long LongestNs { get; init; }
@@ -33,7 +36,12 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     public static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells)
     {
         var settings = suite.Settings with { DurationNs = Foreseen(suite.Settings, cells) };
-        return Shortened(settings, cells) with { LongestNs = settings.DurationNs, BudgetNs = settings.BudgetNs, MostRounds = settings.Rounds };
+        return Shortened(settings, cells) with
+        {
+            LongestNs = settings.DurationNs,
+            BudgetNs = settings.BudgetNs,
+            MostRounds = settings.Rounds,
+        };
     }
 
     private static BudgetPlan Shortened(SuiteSettings settings, IReadOnlyList<Cell> cells)
@@ -42,10 +50,21 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         if (settings.BudgetNs is not { } budget || full.EstimateNs <= budget)
             return full;
         var enough = Math.Min(settings.Rounds, EnoughRounds);
-        if (MostPrecise(Enumerable.Range(enough, settings.Rounds - enough + 1).Select(Within).Where(plan => plan.EstimateNs <= budget)) is { } fitting)
+        if (
+            MostPrecise(
+                Enumerable
+                    .Range(enough, settings.Rounds - enough + 1)
+                    .Select(Within)
+                    .Where(plan => plan.EstimateNs <= budget)
+            ) is
+            { } fitting
+        )
             return fitting;
-        // Not even the shortest rounds fit. Tails, which need a second over all rounds, are planned for those foreseen; a machine that is faster may do more.
-        var foreseen = Enumerable.Range(1, enough).Reverse().Select(Within).FirstOrDefault(plan => plan.EstimateNs <= budget) ?? Within(1);
+        // Not even the shortest rounds fit. Tails, which need a second over all rounds, are planned for those foreseen;
+        // a machine that is faster may do more.
+        var foreseen =
+            Enumerable.Range(1, enough).Reverse().Select(Within).FirstOrDefault(plan => plan.EstimateNs <= budget)
+            ?? Within(1);
         return foreseen with { Rounds = enough, EstimateNs = Math.Max(budget, foreseen.EstimateNs) };
 
         BudgetPlan Within(int rounds)
@@ -55,15 +74,20 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
             // A fixed warm-up keeps its share of the time; a detected one is as long as it must be.
             var forCells = perRound - blocks * OverheadPerBlockNs - sessions * StartNs;
             var counted = settings.WarmUpNs is { } warmUp
-                ? (long)(forCells / sessions * (double)settings.DurationNs / (settings.DurationNs + warmUp) / SettleShare)
+                ? (long)(
+                    forCells / sessions * (double)settings.DurationNs / (settings.DurationNs + warmUp) / SettleShare
+                )
                 : (long)((forCells / sessions - TypicalWarmUpNs) / SettleShare);
             var duration = Math.Clamp(counted, Math.Min(ShortestDurationNs, settings.DurationNs), settings.DurationNs);
-            var scaledWarmUp = settings.WarmUpNs is { } fixedNs ? Math.Min(fixedNs, Math.Max(200_000_000, (long)(fixedNs * ((double)duration / settings.DurationNs)))) : (long?)null;
+            var scaledWarmUp = settings.WarmUpNs is { } fixedNs
+                ? Math.Min(fixedNs, Math.Max(200_000_000, (long)(fixedNs * ((double)duration / settings.DurationNs))))
+                : (long?)null;
             return Plan(cells, settings, duration, rounds, scaledWarmUp);
         }
     }
 
-    /// <summary>After a round: after the first as many more as its pace allows, and always such that they share the time that is left.</summary>
+    /// <summary>After a round: after the first as many more as its pace allows, and always such that they share the
+    /// time that is left.</summary>
     /// <param name="round">The round that ended.</param>
     /// <param name="spentNs">Since the run began.</param>
     /// <param name="roundNs">How long this round took.</param>
@@ -73,30 +97,68 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         if (BudgetNs is not { } budget || round >= Rounds)
             return this;
         var leftNs = (budget - spentNs) / Margin;
-        var overheadNs = Math.Max(0, roundNs - sessions * SettleShare * Math.Max(Block.DurationNs, Block.LeastCountedNs));
+        var overheadNs = Math.Max(
+            0,
+            roundNs - sessions * SettleShare * Math.Max(Block.DurationNs, Block.LeastCountedNs)
+        );
         var shortestNs = Math.Min(Math.Min(ShortestDurationNs, Block.DurationNs), LongestNs);
         var more = round > 1 ? [With(Rounds - round)] : Enumerable.Range(1, MostRounds - 1).Select(With).ToList();
         var fitting = more.Where(plan => plan.Block.DurationNs >= shortestNs).ToList();
-        var planned = MostPrecise(fitting.Where(plan => plan.Rounds >= EnoughRounds)) ?? fitting.LastOrDefault() ?? more[0];
-        return planned with { Block = planned.Block with { DurationNs = Math.Clamp(planned.Block.DurationNs, shortestNs, LongestNs) } };
+        var planned =
+            MostPrecise(fitting.Where(plan => plan.Rounds >= EnoughRounds)) ?? fitting.LastOrDefault() ?? more[0];
+        return planned with
+        {
+            Block = planned.Block with { DurationNs = Math.Clamp(planned.Block.DurationNs, shortestNs, LongestNs) },
+        };
 
         BudgetPlan With(int rounds) =>
-            this with { Rounds = round + rounds, Block = Block with { Rounds = round + rounds, DurationNs = (long)Math.Min(LongestNs, (leftNs / rounds - overheadNs) / (sessions * SettleShare)) } };
+            this with
+            {
+                Rounds = round + rounds,
+                Block = Block with
+                {
+                    Rounds = round + rounds,
+                    DurationNs = (long)Math.Min(LongestNs, (leftNs / rounds - overheadNs) / (sessions * SettleShare)),
+                },
+            };
     }
 
-    /// <summary>The smallest half-width of Student's interval, of a mean of so many rounds whose variance is partly that within rounds.</summary>
+    /// <summary>The smallest half-width of Student's interval, of a mean of so many rounds whose variance is partly
+    /// that within rounds.</summary>
     private static BudgetPlan? MostPrecise(IEnumerable<BudgetPlan> plans) =>
-        plans.MinBy(plan => plan.Rounds < 2 ? double.PositiveInfinity : StudentT.InvCDF(0, 1, plan.Rounds - 1, 0.975) * Math.Sqrt((1 + EvenNoiseNs / plan.Block.DurationNs) / plan.Rounds));
+        plans.MinBy(plan =>
+            plan.Rounds < 2
+                ? double.PositiveInfinity
+                : StudentT.InvCDF(0, 1, plan.Rounds - 1, 0.975)
+                    * Math.Sqrt((1 + EvenNoiseNs / plan.Block.DurationNs) / plan.Rounds)
+        );
 
-    /// <summary>How long a number of messages takes is known only when they flow: within a budget they may have as much time as there is.</summary>
+    /// <summary>How long a number of messages takes is known only when they flow: within a budget they may have as much
+    /// time as there is.</summary>
     private static long Foreseen(SuiteSettings settings, IReadOnlyList<Cell> cells) =>
-        settings.BudgetNs is not null && cells.Any(c => c.Scenario.Messages is not null) ? Math.Max(settings.DurationNs, MostForMessagesNs) : settings.DurationNs;
+        settings.BudgetNs is not null && cells.Any(c => c.Scenario.Messages is not null)
+            ? Math.Max(settings.DurationNs, MostForMessagesNs)
+            : settings.DurationNs;
 
-    private static BudgetPlan Plan(IReadOnlyList<Cell> cells, SuiteSettings settings, long durationNs, int rounds, long? warmUpNs)
+    private static BudgetPlan Plan(
+        IReadOnlyList<Cell> cells,
+        SuiteSettings settings,
+        long durationNs,
+        int rounds,
+        long? warmUpNs
+    )
     {
-        var block = new BlockSettings { DurationNs = durationNs, SliceNs = settings.SliceNs, WarmUpNs = warmUpNs, Rounds = rounds, IsBudgeted = settings.BudgetNs is not null };
+        var block = new BlockSettings
+        {
+            DurationNs = durationNs,
+            SliceNs = settings.SliceNs,
+            WarmUpNs = warmUpNs,
+            Rounds = rounds,
+            IsBudgeted = settings.BudgetNs is not null,
+        };
         var (blocks, sessions) = Count(cells, settings.SliceNs);
-        var perSession = StartNs + (warmUpNs ?? TypicalWarmUpNs) + (long)(Math.Max(durationNs, block.LeastCountedNs) * SettleShare);
+        var perSession =
+            StartNs + (warmUpNs ?? TypicalWarmUpNs) + (long)(Math.Max(durationNs, block.LeastCountedNs) * SettleShare);
         return new(block, rounds, rounds * (blocks * OverheadPerBlockNs + sessions * perSession));
     }
 

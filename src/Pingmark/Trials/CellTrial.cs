@@ -4,7 +4,8 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>One cell while its block is measured: its session, and the record that grows until the block ends.</summary>
+/// <summary>One cell while its block is measured: its session, and the record that grows until the block
+/// ends.</summary>
 internal sealed class CellTrial : IAsyncDisposable
 {
     private readonly Pinning _pinning;
@@ -14,7 +15,15 @@ internal sealed class CellTrial : IAsyncDisposable
     {
         Cell = cell;
         _pinning = Pinning.Of(cell.Scenario.Pin, cores);
-        Record = new() { Round = block.Round, Block = block.Number, Cell = cell.Id, Status = "ok", ServerCpus = _pinning.Server, ClientCpus = _pinning.Client };
+        Record = new()
+        {
+            Round = block.Round,
+            Block = block.Number,
+            Cell = cell.Id,
+            Status = "ok",
+            ServerCpus = _pinning.Server,
+            ClientCpus = _pinning.Client,
+        };
     }
 
     public Cell Cell { get; }
@@ -29,7 +38,14 @@ internal sealed class CellTrial : IAsyncDisposable
     public async Task StartAsync(IWorkerStarter starter, string token, CancellationToken cancel)
     {
         _session = await CellSession.StartAsync(Cell, starter, _pinning, token, cancel);
-        Record = Record with { EffectiveOptions = _session.EffectiveOptions, Versions = _session.Versions, Transmission = _session.Transmission, ServerSpins = _session.ServerSpins, ClientSpins = _session.ClientSpins };
+        Record = Record with
+        {
+            EffectiveOptions = _session.EffectiveOptions,
+            Versions = _session.Versions,
+            Transmission = _session.Transmission,
+            ServerSpins = _session.ServerSpins,
+            ClientSpins = _session.ClientSpins,
+        };
     }
 
     /// <summary>Ends both workers in order, with their totals: one that can't is failed.</summary>
@@ -42,11 +58,18 @@ internal sealed class CellTrial : IAsyncDisposable
     /// <summary>Nothing to do when the cell has ended meanwhile.</summary>
     public void Rest() => _session?.Rest();
 
-    public void EndSlices((Usage Server, Usage Client) after) => Record = Record with
-    {
-        Slices = Session.Checked(Stretch.Of(Slices) with { Server = after.Server - UsageBefore.Server, Client = after.Client - UsageBefore.Client }),
-        SliceRatesPerS = Slices.Select(s => s.ThroughputPerS).ToList(),
-    };
+    public void EndSlices((Usage Server, Usage Client) after) =>
+        Record = Record with
+        {
+            Slices = Session.Checked(
+                Stretch.Of(Slices) with
+                {
+                    Server = after.Server - UsageBefore.Server,
+                    Client = after.Client - UsageBefore.Client,
+                }
+            ),
+            SliceRatesPerS = Slices.Select(s => s.ThroughputPerS).ToList(),
+        };
 
     /// <summary>Does it unless the cell has failed already; a failure ends this cell's trial, not the block.</summary>
     public async Task AttemptAsync(Func<Task> action)
@@ -59,7 +82,11 @@ internal sealed class CellTrial : IAsyncDisposable
         }
         catch (PingmarkException e) when (e is UnsupportedException or WorkerFault)
         {
-            Record = Record with { Status = e is UnsupportedException ? "unsupported" : "failed", Reason = _session is null ? e.Message : await _session.ReasonAsync(e) };
+            Record = Record with
+            {
+                Status = e is UnsupportedException ? "unsupported" : "failed",
+                Reason = _session is null ? e.Message : await _session.ReasonAsync(e),
+            };
             await DisposeAsync();
         }
     }

@@ -6,15 +6,25 @@ namespace Pingmark.Trials;
 /// <summary>Which cores each side gets, as taskset lists.</summary>
 public sealed record Pinning(string Server, string Client)
 {
-    /// <param name="pin">As asked for: a count, <c>rest</c>, <c>all</c> or <c>cpus:LIST</c> for each side; counts take from the first core on.</param>
+    /// <param name="pin">As asked for: a count, <c>rest</c>, <c>all</c> or <c>cpus:LIST</c> for each side; counts take
+    /// from the first core on.</param>
     /// <param name="cores">The cores that may be used.</param>
     /// <exception cref="BadInputException">More cores asked for than there are.</exception>
     public static Pinning Of(Pin pin, IReadOnlyList<int> cores)
     {
         // What is asked for comes before the rest of it.
-        var clientFirst = pin.Server == "rest" || (pin.Client.StartsWith("cpus:", StringComparison.Ordinal) && !pin.Server.StartsWith("cpus:", StringComparison.Ordinal));
-        var first = clientFirst ? Choose(pin.Client, "client", cores, taken: []) : Choose(pin.Server, "server", cores, taken: []);
-        var second = clientFirst ? Choose(pin.Server, "server", cores, taken: first) : Choose(pin.Client, "client", cores, taken: first);
+        var clientFirst =
+            pin.Server == "rest"
+            || (
+                pin.Client.StartsWith("cpus:", StringComparison.Ordinal)
+                && !pin.Server.StartsWith("cpus:", StringComparison.Ordinal)
+            );
+        var first = clientFirst
+            ? Choose(pin.Client, "client", cores, taken: [])
+            : Choose(pin.Server, "server", cores, taken: []);
+        var second = clientFirst
+            ? Choose(pin.Server, "server", cores, taken: first)
+            : Choose(pin.Client, "client", cores, taken: first);
         var (server, client) = clientFirst ? (second, first) : (first, second);
         return new(List(server), List(client));
     }
@@ -26,7 +36,9 @@ public sealed record Pinning(string Server, string Client)
         {
             var list = Parse(asked[5..]).Distinct().ToList();
             return list.Except(cores).Any()
-                ? throw new BadInputException($"pin: {side} asks for cores {asked[5..]}, this machine offers {List(cores)}")
+                ? throw new BadInputException(
+                    $"pin: {side} asks for cores {asked[5..]}, this machine offers {List(cores)}"
+                )
                 : list;
         }
         if (asked == "all")
@@ -41,14 +53,23 @@ public sealed record Pinning(string Server, string Client)
 
     /// <summary>Cores this process may use, from its own affinity.</summary>
     public static IReadOnlyList<int> AvailableCores() =>
-        Parse(File.ReadLines("/proc/self/status").First(l => l.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal)).Split(':')[1].Trim());
+        Parse(
+            File.ReadLines("/proc/self/status")
+                .First(l => l.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal))
+                .Split(':')[1]
+                .Trim()
+        );
 
     /// <summary>Reads <c>0-2,5</c>; empty means unknown cores (another machine's, or a third party's).</summary>
-    public static List<int> Parse(string list) => list.Split(',', StringSplitOptions.RemoveEmptyEntries).Select(part => part.Split('-')).SelectMany(ends =>
-    {
-        var first = int.Parse(ends[0], CultureInfo.InvariantCulture);
-        return Enumerable.Range(first, int.Parse(ends[^1], CultureInfo.InvariantCulture) - first + 1);
-    }).ToList();
+    public static List<int> Parse(string list) =>
+        list.Split(',', StringSplitOptions.RemoveEmptyEntries)
+            .Select(part => part.Split('-'))
+            .SelectMany(ends =>
+            {
+                var first = int.Parse(ends[0], CultureInfo.InvariantCulture);
+                return Enumerable.Range(first, int.Parse(ends[^1], CultureInfo.InvariantCulture) - first + 1);
+            })
+            .ToList();
 
     /// <summary>Whether two lists have a core in common.</summary>
     public static bool Overlap(string list, string other) => Parse(list).Intersect(Parse(other)).Any();

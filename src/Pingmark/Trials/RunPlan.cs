@@ -2,10 +2,12 @@ using Pingmark.Suites;
 
 namespace Pingmark.Trials;
 
-/// <summary>Which cells still need rounds, and which of them go into one block. Cells leave when they fail or are precise enough.</summary>
+/// <summary>Which cells still need rounds, and which of them go into one block. Cells leave when they fail or are
+/// precise enough.</summary>
 public sealed class RunPlan
 {
-    /// <summary>No cell of a block waits longer than this for its next slice: after longer pauses asynchronous runtimes lose a quarter of their rate.</summary>
+    /// <summary>No cell of a block waits longer than this for its next slice: after longer pauses asynchronous runtimes
+    /// lose a quarter of their rate.</summary>
     private const long LongestPauseNs = 300_000_000;
 
     private readonly List<Group> _groups;
@@ -17,7 +19,8 @@ public sealed class RunPlan
 
     public bool IsFinished => _groups.Count == 0;
 
-    /// <summary>Most cells that can alternate with slices of this length: 2 (n - 1) x slice ≤ 300 ms, but always a pair.</summary>
+    /// <summary>Most cells that can alternate with slices of this length: 2 (n - 1) x slice ≤ 300 ms, but always a
+    /// pair.</summary>
     public static int CellsPerBlock(long sliceNs) => 1 + (int)Math.Max(1, LongestPauseNs / (2 * sliceNs));
 
     /// <summary>Every cell once (the baseline once a block), cells and blocks in random order.</summary>
@@ -25,13 +28,18 @@ public sealed class RunPlan
     {
         var blocks = _groups.SelectMany(group => CellsOfBlocks(group, CellsPerBlock(sliceNs) - 1, random)).ToArray();
         random.Shuffle(blocks);
-        return blocks.Select(cells => new Block(round, ++_blocks, cells, Sliced: !cells.Any(c => _unsliced.Contains(c.Id)))).ToList();
+        return blocks
+            .Select(cells => new Block(round, ++_blocks, cells, Sliced: !cells.Any(c => _unsliced.Contains(c.Id))))
+            .ToList();
     }
 
     private IEnumerable<IReadOnlyList<Cell>> CellsOfBlocks(Group group, int othersPerBlock, Random random)
     {
         if (group.Others.Count == 0)
-            return [[group.Baseline]];
+            return
+            [
+                [group.Baseline],
+            ];
         var others = group.Others.Where(c => !_unsliced.Contains(c.Id)).ToArray();
         random.Shuffle(others);
         // Even chunks: 7 cells become 3 + 2 + 2, not 3 + 3 + 1.
@@ -41,7 +49,8 @@ public sealed class RunPlan
         return sliced.Concat<IEnumerable<Cell>>(whole).Select(cells => (IReadOnlyList<Cell>)[group.Baseline, .. cells]);
     }
 
-    /// <summary>This cell's sliced rate is not its unsliced rate: from now on it is measured in whole trials, interleaved with the baseline's.</summary>
+    /// <summary>This cell's sliced rate is not its unsliced rate: from now on it is measured in whole trials,
+    /// interleaved with the baseline's.</summary>
     public void StopSlicing(string cellId) => _unsliced.Add(cellId);
 
     /// <summary>The cell failed. Another takes a baseline's place; one that is left alone is measured on.</summary>
@@ -60,7 +69,8 @@ public sealed class RunPlan
     }
 
     /// <summary>The cell's comparison is precise enough. A scenario ends with its last one.</summary>
-    public void Finish(string cellId) => _groups.RemoveAll(group => group.Others.RemoveAll(c => c.Id == cellId) > 0 && group.Others.Count == 0);
+    public void Finish(string cellId) =>
+        _groups.RemoveAll(group => group.Others.RemoveAll(c => c.Id == cellId) > 0 && group.Others.Count == 0);
 
     private sealed record Group(Cell Baseline, List<Cell> Others);
 }

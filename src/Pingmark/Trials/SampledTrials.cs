@@ -6,26 +6,47 @@ using Pingmark.Workers;
 namespace Pingmark.Trials;
 
 /// <summary>
-/// One more trial of each cell, after the rounds, under the profilers of its runtimes: where the time goes, what is allocated. Recording slows a worker down,
+/// One more trial of each cell, after the rounds, under the profilers of its runtimes: where the time goes, what is
+/// allocated. Recording slows a worker down,
 /// so nothing of it is in any other figure, and a recording that fails costs the run nothing but itself.
 /// </summary>
 public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
 {
     private const string Subfolder = "samples";
     private const long SettleNs = 500_000_000;
-    private const long ShortestNs = 2_000_000_000, LongestNs = 10_000_000_000;
+    private const long ShortestNs = 2_000_000_000,
+        LongestNs = 10_000_000_000;
 
-    public async Task RunAsync(IReadOnlyList<Cell> cells, BlockSettings settings, RunFolder folder, CancellationToken cancel)
+    public async Task RunAsync(
+        IReadOnlyList<Cell> cells,
+        BlockSettings settings,
+        RunFolder folder,
+        CancellationToken cancel
+    )
     {
         Directory.CreateDirectory(folder[Subfolder]);
         foreach (var (number, cell) in cells.Index())
         {
             progress.Step($"sampling {number + 1}/{cells.Count}: {cell.Id}");
-            folder.Append([await SampleAsync(cell, Path.Combine(Subfolder, $"{number + 1}-{FileName(cell)}"), settings, folder, cancel)]);
+            folder.Append([
+                await SampleAsync(
+                    cell,
+                    Path.Combine(Subfolder, $"{number + 1}-{FileName(cell)}"),
+                    settings,
+                    folder,
+                    cancel
+                ),
+            ]);
         }
     }
 
-    private async Task<TrialRecord> SampleAsync(Cell cell, string file, BlockSettings settings, RunFolder folder, CancellationToken cancel)
+    private async Task<TrialRecord> SampleAsync(
+        Cell cell,
+        string file,
+        BlockSettings settings,
+        RunFolder folder,
+        CancellationToken cancel
+    )
     {
         await using var trial = new CellTrial(cell, new Block(0, 0, [cell], Sliced: false), cores);
         IReadOnlyList<SideSamples> samples = [];
@@ -34,17 +55,34 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
         {
             trial.Session.Wake();
             await trial.Session.WarmUpAsync(settings.WarmUpNs, settings.LongestWarmUpNs, cancel);
-            samples = await trial.Session.SampleAsync(folder[file], SettleNs, Math.Clamp(settings.DurationNs, ShortestNs, LongestNs), cancel);
+            samples = await trial.Session.SampleAsync(
+                folder[file],
+                SettleNs,
+                Math.Clamp(settings.DurationNs, ShortestNs, LongestNs),
+                cancel
+            );
             await trial.StopAsync(cancel);
         });
         if (!trial.IsAlive)
-            samples = [new("server", cell.Stack, 0, new SamplingSummary { Notes = [$"Not sampled: {trial.Record.Reason}"] })];
-        return trial.Record with { Status = "ok", Reason = null, Samples = samples.Select(s => s with { Summary = Relative(s.Summary, folder) }).ToList() };
+            samples =
+            [
+                new("server", cell.Stack, 0, new SamplingSummary { Notes = [$"Not sampled: {trial.Record.Reason}"] }),
+            ];
+        return trial.Record with
+        {
+            Status = "ok",
+            Reason = null,
+            Samples = samples.Select(s => s with { Summary = Relative(s.Summary, folder) }).ToList(),
+        };
     }
 
     /// <summary>A run folder may be moved.</summary>
     private static SamplingSummary Relative(SamplingSummary summary, RunFolder folder) =>
-        summary with { File = summary.File is { } file ? Path.GetRelativePath(folder.Path, file) : null };
+        summary with
+        {
+            File = summary.File is { } file ? Path.GetRelativePath(folder.Path, file) : null,
+        };
 
-    private static string FileName(Cell cell) => string.Concat(cell.Id.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' ? c : '_'));
+    private static string FileName(Cell cell) =>
+        string.Concat(cell.Id.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' ? c : '_'));
 }

@@ -2,14 +2,24 @@ using Pingmark.Results;
 
 namespace Pingmark.Trials;
 
-/// <summary>Two hyper-threads of one core are half a core each. Asked of the machine that measures, for a run may be reported elsewhere.</summary>
+/// <summary>Two hyper-threads of one core are half a core each. Asked of the machine that measures, for a run may be
+/// reported elsewhere.</summary>
 public static class SiblingCores
 {
     /// <param name="pinnings">Of the run's cells.</param>
     /// <param name="siblings">The threads of a core's core, itself among them, as the kernel lists them.</param>
-    public static IEnumerable<Note> Of(IEnumerable<Pinning> pinnings, Func<int, string> siblings) => pinnings.Distinct()
-        .Where(p => !Pinning.Overlap(p.Server, p.Client) && Pinning.Parse(p.Server).Any(core => Pinning.Overlap(siblings(core), p.Client)))
-        .Select(p => new Note("sibling-cores", "warning", $"cores of server ({p.Server}) and client ({p.Client}) are hyper-threads of one core; choose others with pin"));
+    public static IEnumerable<Note> Of(IEnumerable<Pinning> pinnings, Func<int, string> siblings) =>
+        pinnings
+            .Distinct()
+            .Where(p =>
+                !Pinning.Overlap(p.Server, p.Client)
+                && Pinning.Parse(p.Server).Any(core => Pinning.Overlap(siblings(core), p.Client))
+            )
+            .Select(p => new Note(
+                "sibling-cores",
+                "warning",
+                $"cores of server ({p.Server}) and client ({p.Client}) are hyper-threads of one core; choose others with pin"
+            ));
 
     /// <summary>As this machine has them; a core whose topology is unknown is alone.</summary>
     public static string OfThisMachine(int core)

@@ -1,12 +1,14 @@
 namespace Pingmark.Trials;
 
 /// <summary>
-/// The order of slices in a block: passes over all cells in a random order, each followed by its mirror image (A B, B A, …), so that
+/// The order of slices in a block: passes over all cells in a random order, each followed by its mirror image (A B, B
+/// A, …), so that
 /// a drift of the machine, linear over a pair of passes, hits all cells alike. The seed makes a run repeatable.
 /// </summary>
 public static class SliceOrder
 {
-    /// <returns>Cell numbers (0 … cells-1), each <paramref name="slicesPerCell"/> times, rounded up to an even number.</returns>
+    /// <returns>Cell numbers (0 … cells-1), each <paramref name="slicesPerCell"/> times, rounded up to an even
+    /// number.</returns>
     public static IEnumerable<int> Balanced(int cells, int slicesPerCell, Random random)
     {
         for (var pass = 0; pass < slicesPerCell; pass += 2)

@@ -9,38 +9,88 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>A suite from its cells to its reports: what can't run is recorded as unavailable, the rest is planned, measured and summed up, also when it is interrupted.</summary>
+/// <summary>A suite from its cells to its reports: what can't run is recorded as unavailable, the rest is planned,
+/// measured and summed up, also when it is interrupted.</summary>
 public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
 {
     /// <param name="availability">By stack; asked for servers and clients.</param>
     /// <returns>The summary, which is in the folder too.</returns>
     /// <exception cref="BadInputException">The folder can't be written.</exception>
-    public async Task<Summary> ExecuteAsync(Suite suite, Func<string, Availability> availability, string folderPath, CancellationToken cancel)
+    public async Task<Summary> ExecuteAsync(
+        Suite suite,
+        Func<string, Availability> availability,
+        string folderPath,
+        CancellationToken cancel
+    )
     {
         var notes = new List<Note>();
         suite = WithUsableAddress(suite, notes);
-        notes.AddRange(SiblingCores.Of(suite.Cells.Select(cell => Pinning.Of(cell.Scenario.Pin, cores)).ToList(), SiblingCores.OfThisMachine));
-        var missing = suite.Cells.Select(c => (Cell: c, Availability: Worse(availability(c.Stack), availability(c.Client)))).Where(x => !x.Availability.IsAvailable).ToList();
+        notes.AddRange(
+            SiblingCores.Of(
+                suite.Cells.Select(cell => Pinning.Of(cell.Scenario.Pin, cores)).ToList(),
+                SiblingCores.OfThisMachine
+            )
+        );
+        var missing = suite
+            .Cells.Select(c => (Cell: c, Availability: Worse(availability(c.Stack), availability(c.Client))))
+            .Where(x => !x.Availability.IsAvailable)
+            .ToList();
         var cells = suite.Cells.Except(missing.Select(m => m.Cell)).ToList();
         if (cells.Count == 0)
-            throw new PingmarkException("nothing that was asked for is available here:\n" + string.Join('\n', missing.Select(m => $"  {m.Cell.Stack}: {m.Availability}").Distinct()), ExitCode.NothingAvailable);
+            throw new PingmarkException(
+                "nothing that was asked for is available here:\n"
+                    + string.Join('\n', missing.Select(m => $"  {m.Cell.Stack}: {m.Availability}").Distinct()),
+                ExitCode.NothingAvailable
+            );
         var budget = BudgetPlan.Of(suite, cells);
         var seed = suite.Settings.Seed ?? Random.Shared.Next(1, 1_000_000);
         var info = new RunInfo
         {
-            Suite = suite.Name, About = suite.About, StartedAt = DateTimeOffset.Now, Seed = seed, Machine = Machine.Read(), Cells = suite.Cells, Settings = suite.Settings,
-            PlannedDurationNs = budget.Block.DurationNs, PlannedRounds = budget.Rounds, Published = suite.Published, Notes = [.. notes, .. Shortened(suite.Settings, budget)],
+            Suite = suite.Name,
+            About = suite.About,
+            StartedAt = DateTimeOffset.Now,
+            Seed = seed,
+            Machine = Machine.Read(),
+            Cells = suite.Cells,
+            Settings = suite.Settings,
+            PlannedDurationNs = budget.Block.DurationNs,
+            PlannedRounds = budget.Rounds,
+            Published = suite.Published,
+            Notes = [.. notes, .. Shortened(suite.Settings, budget)],
         };
         var folder = RunFolder.Create(folderPath, info);
-        folder.Append(missing.Select(m => new TrialRecord { Round = 0, Block = 0, Cell = m.Cell.Id, Status = "unavailable", Reason = m.Availability.ToString() }).ToList());
+        folder.Append(
+            missing
+                .Select(m => new TrialRecord
+                {
+                    Round = 0,
+                    Block = 0,
+                    Cell = m.Cell.Id,
+                    Status = "unavailable",
+                    Reason = m.Availability.ToString(),
+                })
+                .ToList()
+        );
         progress.Step(Estimate(suite, cells.Count, budget, seed));
         var watch = Stopwatch.StartNew();
         var interrupted = false;
         try
         {
-            await new SuiteRunner(new TrialRunner(starter, cores, progress), progress).RunAsync(suite.Settings, cells, budget, seed, folder.Append, cancel);
+            await new SuiteRunner(new TrialRunner(starter, cores, progress), progress).RunAsync(
+                suite.Settings,
+                cells,
+                budget,
+                seed,
+                folder.Append,
+                cancel
+            );
             if (suite.Settings.Sampling)
-                await new SampledTrials(starter, cores, progress).RunAsync(Measured(cells, folder), budget.Block, folder, cancel);
+                await new SampledTrials(starter, cores, progress).RunAsync(
+                    Measured(cells, folder),
+                    budget.Block,
+                    folder,
+                    cancel
+                );
         }
         catch (OperationCanceledException) when (cancel.IsCancellationRequested)
         {
@@ -69,23 +119,42 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
         return cells.Where(c => !failed.Contains(c.Id)).ToList();
     }
 
-    private static string Estimate(Suite suite, int cells, BudgetPlan budget, int seed) => string.Create(CultureInfo.InvariantCulture,
-        $"{suite.Name}: {cells} {(cells == 1 ? "cell" : "cells")}, {(suite.Settings.BudgetNs is null ? "" : "up to ")}{budget.Rounds} {(budget.Rounds == 1 ? "round" : "rounds")}, {Counted(suite, budget)}{(suite.Settings.Sampling ? ", then each cell once more under its profilers" : "")}; seed {seed}");
+    private static string Estimate(Suite suite, int cells, BudgetPlan budget, int seed) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{suite.Name}: {cells} {(cells == 1 ? "cell" : "cells")}, {(suite.Settings.BudgetNs is null ? "" : "up to ")}{budget.Rounds} {(budget.Rounds == 1 ? "round" : "rounds")}, {Counted(suite, budget)}{(suite.Settings.Sampling ? ", then each cell once more under its profilers" : "")}; seed {seed}"
+        );
 
     /// <summary>How long a number of messages takes is known only when they flow.</summary>
-    private static string Counted(Suite suite, BudgetPlan budget) => suite.Settings.BudgetNs is null && suite.Cells.FirstOrDefault(c => c.Scenario.Messages is not null) is { } cell
-        ? $"{FigureFormat.Count(cell.Scenario.Messages!.Value)} messages counted per cell and round, however long they take"
-        : string.Create(CultureInfo.InvariantCulture, $"{budget.Block.DurationNs / 1e9:0.##} s counted per cell and round; about {FigureFormat.Elapsed(Math.Ceiling(budget.EstimateNs / 1e9))}");
+    private static string Counted(Suite suite, BudgetPlan budget) =>
+        suite.Settings.BudgetNs is null && suite.Cells.FirstOrDefault(c => c.Scenario.Messages is not null) is { } cell
+            ? $"{FigureFormat.Count(cell.Scenario.Messages!.Value)} messages counted per cell and round, however long they take"
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"{budget.Block.DurationNs / 1e9:0.##} s counted per cell and round; about {FigureFormat.Elapsed(Math.Ceiling(budget.EstimateNs / 1e9))}"
+            );
 
     private static IEnumerable<Note> Shortened(SuiteSettings asked, BudgetPlan budget)
     {
         List<string> less = [];
         if (budget.Block.DurationNs < asked.DurationNs)
-            less.Add(string.Create(CultureInfo.InvariantCulture, $"{budget.Block.DurationNs / 1e9:0.##} s per cell and round in place of {asked.DurationNs / 1e9:0.##} s"));
+            less.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{budget.Block.DurationNs / 1e9:0.##} s per cell and round in place of {asked.DurationNs / 1e9:0.##} s"
+                )
+            );
         if (budget.Rounds < asked.Rounds)
             less.Add(string.Create(CultureInfo.InvariantCulture, $"{budget.Rounds} rounds in place of {asked.Rounds}"));
         if (less.Count > 0)
-            yield return new("budget", "note", string.Create(CultureInfo.InvariantCulture, $"planned within {asked.BudgetNs / 1e9:0.#} s: {string.Join(", ", less)}; the pace of the first round settled the rest"));
+            yield return new(
+                "budget",
+                "note",
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"planned within {asked.BudgetNs / 1e9:0.#} s: {string.Join(", ", less)}; the pace of the first round settled the rest"
+                )
+            );
     }
 
     private static Availability Worse(Availability server, Availability client) => server.IsAvailable ? client : server;
@@ -93,10 +162,20 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
     /// <summary>Suites use ::1; where the machine has no IPv6 loopback, 127.0.0.1, and the report says so.</summary>
     private static Suite WithUsableAddress(Suite suite, List<Note> notes)
     {
-        var has6 = NetworkInterface.GetAllNetworkInterfaces().SelectMany(n => n.GetIPProperties().UnicastAddresses).Any(a => a.Address.Equals(IPAddress.IPv6Loopback));
+        var has6 = NetworkInterface
+            .GetAllNetworkInterfaces()
+            .SelectMany(n => n.GetIPProperties().UnicastAddresses)
+            .Any(a => a.Address.Equals(IPAddress.IPv6Loopback));
         if (has6 || suite.Cells.All(c => c.Scenario.Address != "::1"))
             return suite;
         notes.Add(new("no-ipv6", "note", "this machine has no IPv6 loopback: 127.0.0.1 was used in place of ::1"));
-        return suite with { Cells = suite.Cells.Select(c => c.Scenario.Address == "::1" ? c with { Scenario = c.Scenario with { Address = "127.0.0.1" } } : c).ToList() };
+        return suite with
+        {
+            Cells = suite
+                .Cells.Select(c =>
+                    c.Scenario.Address == "::1" ? c with { Scenario = c.Scenario with { Address = "127.0.0.1" } } : c
+                )
+                .ToList(),
+        };
     }
 }

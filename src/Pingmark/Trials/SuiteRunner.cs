@@ -5,13 +5,21 @@ using Pingmark.Suites;
 
 namespace Pingmark.Trials;
 
-/// <summary>Runs a suite: round after round of blocks until rounds, precision or budget are reached. Every finished trial is on disk before the next block starts.</summary>
+/// <summary>Runs a suite: round after round of blocks until rounds, precision or budget are reached. Every finished
+/// trial is on disk before the next block starts.</summary>
 public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
 {
     /// <param name="cells">The cells that can be measured here.</param>
     /// <param name="keep">Stores finished trials durably.</param>
     /// <param name="cancel">Ctrl-C: the block in flight is lost, everything before it is kept.</param>
-    public async Task RunAsync(SuiteSettings settings, IReadOnlyList<Cell> cells, BudgetPlan budget, int seed, Action<IReadOnlyList<TrialRecord>> keep, CancellationToken cancel)
+    public async Task RunAsync(
+        SuiteSettings settings,
+        IReadOnlyList<Cell> cells,
+        BudgetPlan budget,
+        int seed,
+        Action<IReadOnlyList<TrialRecord>> keep,
+        CancellationToken cancel
+    )
     {
         var random = new Random(seed);
         var plan = new RunPlan(cells);
@@ -26,21 +34,35 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
             {
                 var started = watch.Elapsed;
                 // The first round is always finished: a figure for every cell is the least a run must give.
-                if (settings.BudgetNs is { } limit && round > 1 && (started + Foreseen(blocks[i])).TotalNanoseconds > limit)
+                if (
+                    settings.BudgetNs is { } limit
+                    && round > 1
+                    && (started + Foreseen(blocks[i])).TotalNanoseconds > limit
+                )
                 {
                     progress.Step($"budget spent in round {round}");
                     return;
                 }
-                progress.Step($"round {round}/{budget.Rounds}, block {i + 1}/{blocks.Count}: {string.Join(" | ", blocks[i].Cells.Select(c => c.Id))}");
-                // A generator of its own: how often a block draws depends on what it measures, and must not change the order of the blocks after it.
-                var measured = (await trials.RunAsync(blocks[i], budget.Block, new Random(random.Next()), cancel)).Select(r => r with { StartedAtS = started.TotalSeconds }).ToList();
+                progress.Step(
+                    $"round {round}/{budget.Rounds}, block {i + 1}/{blocks.Count}: {string.Join(" | ", blocks[i].Cells.Select(c => c.Id))}"
+                );
+                // A generator of its own: how often a block draws depends on what it measures, and must not change the
+                // order of the blocks after it.
+                var measured = (await trials.RunAsync(blocks[i], budget.Block, new Random(random.Next()), cancel))
+                    .Select(r => r with { StartedAtS = started.TotalSeconds })
+                    .ToList();
                 keep(measured);
                 records.AddRange(measured);
                 cellsMeasured += measured.Count;
                 timeTaken += watch.Elapsed - started;
             }
             Revise(plan, settings, cells, records);
-            budget = budget.After(round, Ns(watch.Elapsed), Ns(watch.Elapsed - roundStarted), blocks.Sum(b => b.Cells.Count));
+            budget = budget.After(
+                round,
+                Ns(watch.Elapsed),
+                Ns(watch.Elapsed - roundStarted),
+                blocks.Sum(b => b.Cells.Count)
+            );
         }
 
         TimeSpan Foreseen(Block block) => timeTaken * BudgetPlan.Margin * block.Cells.Count / cellsMeasured;
@@ -48,8 +70,14 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
 
     private static long Ns(TimeSpan time) => (long)time.TotalNanoseconds;
 
-    /// <summary>After a round: failed cells leave, cells whose slices mislead are not sliced any more, comparisons that are precise enough end.</summary>
-    private static void Revise(RunPlan plan, SuiteSettings settings, IReadOnlyList<Cell> cells, List<TrialRecord> records)
+    /// <summary>After a round: failed cells leave, cells whose slices mislead are not sliced any more, comparisons that
+    /// are precise enough end.</summary>
+    private static void Revise(
+        RunPlan plan,
+        SuiteSettings settings,
+        IReadOnlyList<Cell> cells,
+        List<TrialRecord> records
+    )
     {
         foreach (var failed in records.Where(r => r.Status != "ok").Select(r => r.Cell).Distinct())
             plan.Drop(failed);
@@ -62,7 +90,11 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
         var headlines = evidence.HeadlineRatios().ToList();
         var compared = RatioTest.Compare(headlines.Select(h => h.Ratios).ToList());
         for (var i = 0; i < headlines.Count; i++)
-            if (headlines[i].Ratios.Count >= BudgetPlan.EnoughRounds && compared[i] is { } c && RatioTest.RelativeHalfWidth(c.Ratio) <= target)
+            if (
+                headlines[i].Ratios.Count >= BudgetPlan.EnoughRounds
+                && compared[i] is { } c
+                && RatioTest.RelativeHalfWidth(c.Ratio) <= target
+            )
                 plan.Finish(headlines[i].A.Id);
     }
 }

@@ -6,27 +6,38 @@ using Pingmark.Workers;
 namespace Pingmark.Trials;
 
 /// <summary>
-/// READ FIRST. Measures one block: a baseline and the cells that are compared with it, each with fresh server and client processes.
+/// READ FIRST. Measures one block: a baseline and the cells that are compared with it, each with fresh server and
+/// client processes.
 /// <code>
-/// start all → warm each up → paired slices, alternating (ratios) → one unbroken stretch each (tails) → stop all → one record a cell
+/// start all → warm each up → paired slices, alternating (ratios) → one unbroken stretch each (tails) → stop all → one
+/// record a cell
 /// </code>
-/// A cell that fails is recorded with its reason and leaves the block; the others go on. Who calls this, round by round, is <see cref="SuiteRunner"/>;
+/// A cell that fails is recorded with its reason and leaves the block; the others go on. Who calls this, round by
+/// round, is <see cref="SuiteRunner"/>;
 /// what a cell does with its two workers is <see cref="CellSession"/>.
 /// </summary>
 public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
 {
-    /// <summary>Load runs this long before it counts: after a pause caches, sockets and clocks need some ms to come back.</summary>
+    /// <summary>Load runs this long before it counts: after a pause caches, sockets and clocks need some ms to come
+    /// back.</summary>
     private const double SettleShareOfSlice = 0.1;
 
     /// <summary>A slice that holds fewer than this many times the messages in flight measures its own edges.</summary>
     private const double SliceWorthInFlight = 20;
 
-    public async Task<IReadOnlyList<TrialRecord>> RunAsync(Block block, BlockSettings settings, Random random, CancellationToken cancel)
+    public async Task<IReadOnlyList<TrialRecord>> RunAsync(
+        Block block,
+        BlockSettings settings,
+        Random random,
+        CancellationToken cancel
+    )
     {
         var trials = block.Cells.Select(cell => new CellTrial(cell, block, cores)).ToList();
         try
         {
-            await Task.WhenAll(trials.Select(trial => trial.AttemptAsync(() => trial.StartAsync(starter, NewToken(), cancel))));
+            await Task.WhenAll(
+                trials.Select(trial => trial.AttemptAsync(() => trial.StartAsync(starter, NewToken(), cancel)))
+            );
             await EachInTurnAsync(trials, random, trial => WarmUpAsync(trial, settings, cancel));
             if (block.Sliced)
                 await SlicesAsync(trials, settings, random, cancel);
@@ -43,12 +54,21 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
     private async Task WarmUpAsync(CellTrial trial, BlockSettings settings, CancellationToken cancel)
     {
         progress.Detail($"{trial.Cell.Id}: warming up");
-        trial.Record = trial.Record with { WarmUp = await trial.Session.WarmUpAsync(settings.WarmUpNs, settings.LongestWarmUpNs, cancel) };
-        trial.MaySlice = settings.SliceNs / 1e9 >= SliceWorthInFlight * trial.Cell.Scenario.TotalInFlight / trial.Session.RatePerS
+        trial.Record = trial.Record with
+        {
+            WarmUp = await trial.Session.WarmUpAsync(settings.WarmUpNs, settings.LongestWarmUpNs, cancel),
+        };
+        trial.MaySlice =
+            settings.SliceNs / 1e9 >= SliceWorthInFlight * trial.Cell.Scenario.TotalInFlight / trial.Session.RatePerS
             && settings.FillsSlices(trial.Cell.Scenario, trial.Session.RatePerS);
     }
 
-    private async Task SlicesAsync(List<CellTrial> trials, BlockSettings settings, Random random, CancellationToken cancel)
+    private async Task SlicesAsync(
+        List<CellTrial> trials,
+        BlockSettings settings,
+        Random random,
+        CancellationToken cancel
+    )
     {
         var sliced = trials.Where(t => t.IsAlive && t.MaySlice).ToList();
         // A slice is worth something beside the baseline's slices only.
@@ -62,7 +82,10 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
         foreach (var trial in sliced)
             await AwakeAsync(trial, async () => trial.UsageBefore = await trial.Session.UsageAsync(cancel));
         foreach (var turn in SliceOrder.Balanced(sliced.Count, slicesPerCell, random))
-            await AwakeAsync(sliced[turn], async () => sliced[turn].Slices.Add(await SliceAsync(sliced[turn], settings, cancel)));
+            await AwakeAsync(
+                sliced[turn],
+                async () => sliced[turn].Slices.Add(await SliceAsync(sliced[turn], settings, cancel))
+            );
         foreach (var trial in sliced)
             await AwakeAsync(trial, async () => trial.EndSlices(await trial.Session.UsageAsync(cancel)));
     }
@@ -75,10 +98,20 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
         var scenario = trial.Cell.Scenario;
         var whole = trial.Slices.Count == 0;
         progress.Detail($"{trial.Cell.Id}: unbroken stretch");
-        var messages = settings.Messages(scenario, trial.Session.RatePerS) is { } all ? (whole ? all : settings.UnbrokenMessages(scenario, all)) : (long?)null;
-        var stretch = await trial.Session.StretchAsync(settings.SettleNs, whole ? settings.WholeNs(scenario, trial.Session.RatePerS) : settings.UnbrokenNs, messages, cancel);
+        var messages = settings.Messages(scenario, trial.Session.RatePerS) is { } all
+            ? (whole ? all : settings.UnbrokenMessages(scenario, all))
+            : (long?)null;
+        var stretch = await trial.Session.StretchAsync(
+            settings.SettleNs,
+            whole ? settings.WholeNs(scenario, trial.Session.RatePerS) : settings.UnbrokenNs,
+            messages,
+            cancel
+        );
         if (stretch.Received == 0)
-            throw trial.Session.ServerFault("unbroken stretch", stretch.Sent == 0 ? "the client sent nothing" : $"none of its messages was answered");
+            throw trial.Session.ServerFault(
+                "unbroken stretch",
+                stretch.Sent == 0 ? "the client sent nothing" : $"none of its messages was answered"
+            );
         trial.Record = trial.Record with { Unbroken = stretch };
     }
 
@@ -91,12 +124,13 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
     }
 
     /// <summary>Only the cell that is measured is awake.</summary>
-    private static Task AwakeAsync(CellTrial trial, Func<Task> action) => trial.AttemptAsync(async () =>
-    {
-        trial.Session.Wake();
-        await action();
-        trial.Rest();
-    });
+    private static Task AwakeAsync(CellTrial trial, Func<Task> action) =>
+        trial.AttemptAsync(async () =>
+        {
+            trial.Session.Wake();
+            await action();
+            trial.Rest();
+        });
 
     internal static string NewToken() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16));
 }

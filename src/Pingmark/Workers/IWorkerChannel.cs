@@ -19,7 +19,8 @@ public interface IWorkerChannel : IAsyncDisposable
 
     WorkerFault Fault(string phase, string problem);
 
-    /// <returns>How the worker ended: <c>was killed by signal 9</c>; null while it runs, and goes on running for a moment.</returns>
+    /// <returns>How the worker ended: <c>was killed by signal 9</c>; null while it runs, and goes on running for a
+    /// moment.</returns>
     Task<string?> EndAsync();
 }
 
@@ -28,5 +29,11 @@ public interface IWorkerStarter
 {
     /// <param name="role"><c>server</c> or <c>client</c>, for messages.</param>
     /// <param name="cpus">taskset's list; null = all.</param>
-    Task<Worker> StartAsync(string stack, string role, IReadOnlyDictionary<string, IReadOnlyList<string>> runtimeOptions, string? cpus, CancellationToken cancel);
+    Task<Worker> StartAsync(
+        string stack,
+        string role,
+        IReadOnlyDictionary<string, IReadOnlyList<string>> runtimeOptions,
+        string? cpus,
+        CancellationToken cancel
+    );
 }

@@ -2,11 +2,13 @@ using System.Text;
 
 namespace Pingmark.Workers;
 
-/// <summary>Lines of a stream, none longer than a limit, so that a worker that floods its stdout can't fill the controller's memory.</summary>
+/// <summary>Lines of a stream, none longer than a limit, so that a worker that floods its stdout can't fill the
+/// controller's memory.</summary>
 public sealed class LineReader(Stream stream, int longestLineBytes)
 {
     private byte[] _buffer = new byte[64 * 1024];
-    private int _start, _end;
+    private int _start,
+        _end;
 
     /// <returns>The next line without its newline; null at the end of the stream.</returns>
     /// <exception cref="InvalidDataException">A line is longer than the limit.</exception>

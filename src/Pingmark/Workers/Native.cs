@@ -5,7 +5,9 @@ namespace Pingmark.Workers;
 /// <summary>The few calls of libc that .NET has no name for.</summary>
 internal static partial class Native
 {
-    public const int SigKill = 9, SigCont = 18, SigStop = 19;
+    public const int SigKill = 9,
+        SigCont = 18,
+        SigStop = 19;
 
     [LibraryImport("libc", EntryPoint = "kill", SetLastError = true)]
     public static partial int Kill(int pid, int signal);

@@ -3,7 +3,13 @@ namespace Pingmark.Workers;
 /// <summary>Starts workers as child processes of this machine.</summary>
 public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
 {
-    public async Task<Worker> StartAsync(string stack, string role, IReadOnlyDictionary<string, IReadOnlyList<string>> runtimeOptions, string? cpus, CancellationToken cancel)
+    public async Task<Worker> StartAsync(
+        string stack,
+        string role,
+        IReadOnlyDictionary<string, IReadOnlyList<string>> runtimeOptions,
+        string? cpus,
+        CancellationToken cancel
+    )
     {
         var manifest = catalog.Of(stack);
         var (command, environment) = RuntimeOptions.Apply(manifest, runtimeOptions);

@@ -18,25 +18,36 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
     public long Number(string field)
     {
         var value = Get(field, JsonValueKind.Number);
-        return value.TryGetInt64(out var whole) ? whole : throw fault($"field '{field}' is {value}, no whole number of 64 bits");
+        return value.TryGetInt64(out var whole)
+            ? whole
+            : throw fault($"field '{field}' is {value}, no whole number of 64 bits");
     }
 
     public long? NumberOrNull(string field) => Has(field) ? Number(field) : null;
 
     /// <summary>A number that can't be negative: a count or a duration.</summary>
-    public long Count(string field) => Number(field) switch
-    {
-        < 0 => throw fault($"field '{field}' is negative"),
-        > Largest and var n => throw fault($"field '{field}' is {n}, more than can be"),
-        var n => n,
-    };
+    public long Count(string field) =>
+        Number(field) switch
+        {
+            < 0 => throw fault($"field '{field}' is negative"),
+            > Largest and var n => throw fault($"field '{field}' is {n}, more than can be"),
+            var n => n,
+        };
 
-    public bool Flag(string field) => json.TryGetProperty(field, out var value) && value.ValueKind is JsonValueKind.True or JsonValueKind.False
-        ? value.GetBoolean()
-        : throw fault($"field '{field}' is missing or no boolean");
+    public bool Flag(string field) =>
+        json.TryGetProperty(field, out var value) && value.ValueKind is JsonValueKind.True or JsonValueKind.False
+            ? value.GetBoolean()
+            : throw fault($"field '{field}' is missing or no boolean");
 
-    public IReadOnlyList<string> Texts(string field) => Get(field, JsonValueKind.Array).EnumerateArray()
-        .Select(e => e.ValueKind == JsonValueKind.String ? String(field, e) : throw fault($"field '{field}' holds something else than strings")).ToList();
+    public IReadOnlyList<string> Texts(string field) =>
+        Get(field, JsonValueKind.Array)
+            .EnumerateArray()
+            .Select(e =>
+                e.ValueKind == JsonValueKind.String
+                    ? String(field, e)
+                    : throw fault($"field '{field}' holds something else than strings")
+            )
+            .ToList();
 
     public long[] Numbers(string field)
     {
@@ -44,34 +55,54 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
         var numbers = new long[array.GetArrayLength()];
         var i = 0;
         foreach (var element in array.EnumerateArray())
-            numbers[i++] = element.ValueKind == JsonValueKind.Number && element.TryGetInt64(out var n) ? n : throw fault($"field '{field}' holds something else than whole numbers");
+            numbers[i++] =
+                element.ValueKind == JsonValueKind.Number && element.TryGetInt64(out var n)
+                    ? n
+                    : throw fault($"field '{field}' holds something else than whole numbers");
         return numbers;
     }
 
     /// <summary>Counts of round-trip times in their sparse form.</summary>
     public Histogram Histogram(string field)
     {
-        try { return Statistics.Histogram.FromSparse(Numbers(field)); }
-        catch (PingmarkException e) { throw fault($"field '{field}': {e.Message}"); }
+        try
+        {
+            return Statistics.Histogram.FromSparse(Numbers(field));
+        }
+        catch (PingmarkException e)
+        {
+            throw fault($"field '{field}': {e.Message}");
+        }
     }
 
     public bool Has(string field) => json.TryGetProperty(field, out var value) && value.ValueKind != JsonValueKind.Null;
 
     /// <summary>The field as text whatever its type, for showing and comparing effective options.</summary>
-    public string? Display(string field) => !Has(field) ? null : json.GetProperty(field) switch
-    {
-        { ValueKind: JsonValueKind.True } => "true",
-        { ValueKind: JsonValueKind.False } => "false",
-        { ValueKind: JsonValueKind.Number } number => number.GetDouble().ToString(CultureInfo.InvariantCulture),
-        var other => other.ToString(),
-    };
+    public string? Display(string field) =>
+        !Has(field)
+            ? null
+            : json.GetProperty(field) switch
+            {
+                { ValueKind: JsonValueKind.True } => "true",
+                { ValueKind: JsonValueKind.False } => "false",
+                { ValueKind: JsonValueKind.Number } number => number.GetDouble().ToString(CultureInfo.InvariantCulture),
+                var other => other.ToString(),
+            };
 
     private string String(string field, JsonElement value)
     {
-        try { return value.GetString()!; }
-        catch (InvalidOperationException) { throw fault($"field '{field}' is no valid Unicode text"); }
+        try
+        {
+            return value.GetString()!;
+        }
+        catch (InvalidOperationException)
+        {
+            throw fault($"field '{field}' is no valid Unicode text");
+        }
     }
 
     private JsonElement Get(string field, JsonValueKind kind) =>
-        json.TryGetProperty(field, out var value) && value.ValueKind == kind ? value : throw fault($"field '{field}' is missing or no {kind.ToString().ToLowerInvariant()}");
+        json.TryGetProperty(field, out var value) && value.ValueKind == kind
+            ? value
+            : throw fault($"field '{field}' is missing or no {kind.ToString().ToLowerInvariant()}");
 }

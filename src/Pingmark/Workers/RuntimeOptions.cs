@@ -2,28 +2,41 @@ using System.Text.RegularExpressions;
 
 namespace Pingmark.Workers;
 
-/// <summary>Turns a suite's runtime options into a command line and environment, through the manifest's allow-list: a suite is data and must not run code.</summary>
+/// <summary>Turns a suite's runtime options into a command line and environment, through the manifest's allow-list: a
+/// suite is data and must not run code.</summary>
 public static class RuntimeOptions
 {
     /// <exception cref="BadInputException">An option is not on the worker's list.</exception>
     public static (IReadOnlyList<string> Command, IReadOnlyDictionary<string, string> Environment) Apply(
-        WorkerManifest manifest, IReadOnlyDictionary<string, IReadOnlyList<string>> byRuntime)
+        WorkerManifest manifest,
+        IReadOnlyDictionary<string, IReadOnlyList<string>> byRuntime
+    )
     {
         var options = byRuntime.TryGetValue(manifest.Runtime, out var asked) ? asked : [];
         foreach (var option in options)
             Check(manifest, option);
-        if (manifest.RuntimeOptions?.Style == "environment" && options.GroupBy(o => o.Split('=')[0]).FirstOrDefault(same => same.Count() > 1) is { } twice)
+        if (
+            manifest.RuntimeOptions?.Style == "environment"
+            && options.GroupBy(o => o.Split('=')[0]).FirstOrDefault(same => same.Count() > 1) is { } twice
+        )
             throw new BadInputException($"runtime option '{twice.Key}' is given twice: {string.Join("  ", twice)}");
         var asArguments = manifest.RuntimeOptions?.Style == "argument" ? options : [];
-        var command = manifest.Start.SelectMany(part => part switch
-        {
-            "{runtime_options}" => asArguments,
-            "{output}" => [manifest.OutputPath],
-            _ => [part],
-        }).ToList();
-        var environment = manifest.RuntimeOptions?.Style == "environment"
-            ? options.Select(o => o.Split('=', 2)).ToDictionary(o => manifest.RuntimeOptions.Prefix + o[0], o => o[1])
-            : [];
+        var command = manifest
+            .Start.SelectMany(part =>
+                part switch
+                {
+                    "{runtime_options}" => asArguments,
+                    "{output}" => [manifest.OutputPath],
+                    _ => [part],
+                }
+            )
+            .ToList();
+        var environment =
+            manifest.RuntimeOptions?.Style == "environment"
+                ? options
+                    .Select(o => o.Split('=', 2))
+                    .ToDictionary(o => manifest.RuntimeOptions.Prefix + o[0], o => o[1])
+                : [];
         return (command, environment);
     }
 
@@ -31,7 +44,13 @@ public static class RuntimeOptions
     {
         if (manifest.RuntimeOptions is not { } rules)
             throw new BadInputException($"{manifest.Name} takes no runtime options, so not '{option}'");
-        if (!rules.Allow.Any(pattern => Regex.IsMatch(option, $@"\A(?:{pattern})\z", RegexOptions.CultureInvariant, TimeSpan.FromSeconds(1))))
-            throw new BadInputException($"runtime option '{option}' is not on the list that {manifest.Name} allows: {string.Join("  ", rules.Allow)}");
+        if (
+            !rules.Allow.Any(pattern =>
+                Regex.IsMatch(option, $@"\A(?:{pattern})\z", RegexOptions.CultureInvariant, TimeSpan.FromSeconds(1))
+            )
+        )
+            throw new BadInputException(
+                $"runtime option '{option}' is not on the list that {manifest.Name} allows: {string.Join("  ", rules.Allow)}"
+            );
     }
 }

@@ -16,13 +16,25 @@ internal static class ThreadTimes
     }
 
     /// <summary>What each thread used in between; a thread that began meanwhile used all that it has.</summary>
-    public static IReadOnlyDictionary<int, ThreadTime> Difference(IReadOnlyDictionary<int, ThreadTime> before, IReadOnlyDictionary<int, ThreadTime> after) =>
-        after.ToDictionary(t => t.Key, t => t.Value with { CpuNs = t.Value.CpuNs - (before.GetValueOrDefault(t.Key)?.CpuNs ?? 0) });
+    public static IReadOnlyDictionary<int, ThreadTime> Difference(
+        IReadOnlyDictionary<int, ThreadTime> before,
+        IReadOnlyDictionary<int, ThreadTime> after
+    ) =>
+        after.ToDictionary(
+            t => t.Key,
+            t => t.Value with { CpuNs = t.Value.CpuNs - (before.GetValueOrDefault(t.Key)?.CpuNs ?? 0) }
+        );
 
     private static string[] Tasks(int pid)
     {
-        try { return Directory.GetDirectories($"/proc/{pid}/task"); }
-        catch (IOException) { return []; }
+        try
+        {
+            return Directory.GetDirectories($"/proc/{pid}/task");
+        }
+        catch (IOException)
+        {
+            return [];
+        }
     }
 
     /// <returns>Null when the thread has ended since it was listed.</returns>
@@ -33,6 +45,9 @@ internal static class ThreadTimes
             var cpuNs = File.ReadAllText(Path.Combine(folder, "schedstat")).Split(' ')[0];
             return new(File.ReadAllText(Path.Combine(folder, "comm")).Trim(), long.Parse(cpuNs));
         }
-        catch (IOException) { return null; }
+        catch (IOException)
+        {
+            return null;
+        }
     }
 }

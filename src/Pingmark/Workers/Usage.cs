@@ -17,35 +17,51 @@ public sealed record Usage
     public long? GcCount { get; init; }
     public long? GcPauseNs { get; init; }
     public long? AllocatedBytes { get; init; }
+
     /// <summary>Only of a difference, and of a worker on this machine: what the thread used that used most.</summary>
     public long? BusiestThreadCpuNs { get; init; }
-    /// <summary>Read beside the worker's own figures, which are of the process; empty for a worker that is not on this machine.</summary>
-    [JsonIgnore] public IReadOnlyDictionary<int, ThreadTime> Threads { get; init; } = new Dictionary<int, ThreadTime>();
+
+    /// <summary>Read beside the worker's own figures, which are of the process; empty for a worker that is not on this
+    /// machine.</summary>
+    [JsonIgnore]
+    public IReadOnlyDictionary<int, ThreadTime> Threads { get; init; } = new Dictionary<int, ThreadTime>();
 
     public long CpuNs => CpuUserNs + CpuSystemNs;
     public long ContextSwitches => VoluntarySwitches + InvoluntarySwitches;
 
-    public static Usage Read(Reply reply) => new()
-    {
-        Messages = reply.Count("messages"), Connections = reply.Count("connections"), BadFrames = reply.Count("bad_frames"), Rejected = reply.Count("rejected"),
-        CpuUserNs = reply.Count("cpu_user_ns"), CpuSystemNs = reply.Count("cpu_system_ns"),
-        VoluntarySwitches = reply.Count("voluntary_switches"), InvoluntarySwitches = reply.Count("involuntary_switches"), PeakRssBytes = reply.Count("peak_rss_bytes"),
-        GcCount = reply.NumberOrNull("gc_count"), GcPauseNs = reply.NumberOrNull("gc_pause_ns"), AllocatedBytes = reply.NumberOrNull("allocated_bytes"),
-    };
+    public static Usage Read(Reply reply) =>
+        new()
+        {
+            Messages = reply.Count("messages"),
+            Connections = reply.Count("connections"),
+            BadFrames = reply.Count("bad_frames"),
+            Rejected = reply.Count("rejected"),
+            CpuUserNs = reply.Count("cpu_user_ns"),
+            CpuSystemNs = reply.Count("cpu_system_ns"),
+            VoluntarySwitches = reply.Count("voluntary_switches"),
+            InvoluntarySwitches = reply.Count("involuntary_switches"),
+            PeakRssBytes = reply.Count("peak_rss_bytes"),
+            GcCount = reply.NumberOrNull("gc_count"),
+            GcPauseNs = reply.NumberOrNull("gc_pause_ns"),
+            AllocatedBytes = reply.NumberOrNull("allocated_bytes"),
+        };
 
     /// <summary>What was used between two readings; levels (connections, peak RSS) are the later reading's.</summary>
-    public static Usage operator -(Usage later, Usage earlier) => later with
-    {
-        Messages = later.Messages - earlier.Messages,
-        BadFrames = later.BadFrames - earlier.BadFrames,
-        Rejected = later.Rejected - earlier.Rejected,
-        CpuUserNs = later.CpuUserNs - earlier.CpuUserNs,
-        CpuSystemNs = later.CpuSystemNs - earlier.CpuSystemNs,
-        VoluntarySwitches = later.VoluntarySwitches - earlier.VoluntarySwitches,
-        InvoluntarySwitches = later.InvoluntarySwitches - earlier.InvoluntarySwitches,
-        GcCount = later.GcCount - earlier.GcCount,
-        GcPauseNs = later.GcPauseNs - earlier.GcPauseNs,
-        AllocatedBytes = later.AllocatedBytes - earlier.AllocatedBytes,
-        BusiestThreadCpuNs = ThreadTimes.Difference(earlier.Threads, later.Threads).Values.Max(thread => (long?)thread.CpuNs),
-    };
+    public static Usage operator -(Usage later, Usage earlier) =>
+        later with
+        {
+            Messages = later.Messages - earlier.Messages,
+            BadFrames = later.BadFrames - earlier.BadFrames,
+            Rejected = later.Rejected - earlier.Rejected,
+            CpuUserNs = later.CpuUserNs - earlier.CpuUserNs,
+            CpuSystemNs = later.CpuSystemNs - earlier.CpuSystemNs,
+            VoluntarySwitches = later.VoluntarySwitches - earlier.VoluntarySwitches,
+            InvoluntarySwitches = later.InvoluntarySwitches - earlier.InvoluntarySwitches,
+            GcCount = later.GcCount - earlier.GcCount,
+            GcPauseNs = later.GcPauseNs - earlier.GcPauseNs,
+            AllocatedBytes = later.AllocatedBytes - earlier.AllocatedBytes,
+            BusiestThreadCpuNs = ThreadTimes
+                .Difference(earlier.Threads, later.Threads)
+                .Values.Max(thread => (long?)thread.CpuNs),
+        };
 }

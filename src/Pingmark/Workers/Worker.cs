@@ -4,40 +4,82 @@ using Pingmark.Suites;
 
 namespace Pingmark.Workers;
 
-/// <summary>The worker protocol's requests as methods (docs/worker-protocol.md). All durations are nanoseconds.</summary>
+/// <summary>The worker protocol's requests as methods (docs/worker-protocol.md). All durations are
+/// nanoseconds.</summary>
 public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 {
     public const int ProtocolVersion = 1;
     public const string HistogramLayout = "log-linear/1024";
 
-    /// <summary>For requests that need no waiting; generous, since a JIT and two busy cores may be in the way.</summary>
+    /// <summary>For requests that need no waiting; generous, since a JIT and two busy cores may be in the
+    /// way.</summary>
     private static readonly TimeSpan Prompt = TimeSpan.FromSeconds(4);
 
     public string Name => channel.Name;
     public int Pid => channel.Pid;
+
     public WorkerFault Fault(string phase, string problem) => channel.Fault(phase, problem);
 
     public async Task<HelloReply> HelloAsync(CancellationToken cancel)
     {
         var reply = await channel.CallAsync("hello", new() { ["protocol"] = ProtocolVersion }, Prompt, cancel);
         if (reply.Number("protocol") != ProtocolVersion)
-            throw channel.Fault("hello", $"speaks protocol {reply.Number("protocol")}, this controller speaks {ProtocolVersion}; rebuild it with ./pingmark build");
+            throw channel.Fault(
+                "hello",
+                $"speaks protocol {reply.Number("protocol")}, this controller speaks {ProtocolVersion}; rebuild it with ./pingmark build"
+            );
         if (reply.Text("histogram_layout") != HistogramLayout)
-            throw channel.Fault("hello", $"counts in histogram layout '{reply.Text("histogram_layout")}', expected {HistogramLayout}");
-        return new(reply.Text("worker"), reply.Text("runtime"), reply.Texts("libraries"), reply.Numbers("cpus"), reply.TextOrNull("gc"), reply.NumberOrNull("heap_limit_bytes"), reply.Texts("stacks"));
+            throw channel.Fault(
+                "hello",
+                $"counts in histogram layout '{reply.Text("histogram_layout")}', expected {HistogramLayout}"
+            );
+        return new(
+            reply.Text("worker"),
+            reply.Text("runtime"),
+            reply.Texts("libraries"),
+            reply.Numbers("cpus"),
+            reply.TextOrNull("gc"),
+            reply.NumberOrNull("heap_limit_bytes"),
+            reply.Texts("stacks")
+        );
     }
 
     public async Task<StackDescription> DescribeAsync(string stack, CancellationToken cancel)
     {
         var reply = await channel.CallAsync("describe", new() { ["stack"] = stack }, Prompt, cancel);
-        return new(stack, reply.Text("about"), reply.Text("transport"), reply.Text("waits") == "spin", reply.Text("threading"),
-            reply.Flag("reliable"), reply.Flag("unreliable"), reply.Number("max_message_bytes"), reply.NumberOrNull("max_reliable_message_bytes"), reply.Number("max_connections"),
-            reply.Texts("socket_options"), reply.Has("options") ? reply.Texts("options") : []);
+        return new(
+            stack,
+            reply.Text("about"),
+            reply.Text("transport"),
+            reply.Text("waits") == "spin",
+            reply.Text("threading"),
+            reply.Flag("reliable"),
+            reply.Flag("unreliable"),
+            reply.Number("max_message_bytes"),
+            reply.NumberOrNull("max_reliable_message_bytes"),
+            reply.Number("max_connections"),
+            reply.Texts("socket_options"),
+            reply.Has("options") ? reply.Texts("options") : []
+        );
     }
 
-    public async Task<ListenReply> ListenAsync(string stack, string address, int port, string? token, bool allowWildcard, Scenario scenario, CancellationToken cancel)
+    public async Task<ListenReply> ListenAsync(
+        string stack,
+        string address,
+        int port,
+        string? token,
+        bool allowWildcard,
+        Scenario scenario,
+        CancellationToken cancel
+    )
     {
-        var fields = new JsonObject { ["stack"] = stack, ["address"] = address, ["port"] = port, ["allow_wildcard"] = allowWildcard };
+        var fields = new JsonObject
+        {
+            ["stack"] = stack,
+            ["address"] = address,
+            ["port"] = port,
+            ["allow_wildcard"] = allowWildcard,
+        };
         AddToken(fields, token);
         var options = ServerOptions(scenario);
         Add(fields, options);
@@ -50,9 +92,15 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         var scenario = request.Scenario;
         var fields = new JsonObject
         {
-            ["stack"] = request.Stack, ["address"] = request.Address, ["port"] = request.Port,
-            ["connections"] = scenario.Connections, ["in_flight"] = scenario.InFlight, ["message_bytes"] = scenario.MessageBytes,
-            ["payload"] = scenario.Payload, ["lost_after_ns"] = scenario.LostAfterNs, ["timeout_ns"] = request.TimeoutNs,
+            ["stack"] = request.Stack,
+            ["address"] = request.Address,
+            ["port"] = request.Port,
+            ["connections"] = scenario.Connections,
+            ["in_flight"] = scenario.InFlight,
+            ["message_bytes"] = scenario.MessageBytes,
+            ["payload"] = scenario.Payload,
+            ["lost_after_ns"] = scenario.LostAfterNs,
+            ["timeout_ns"] = request.TimeoutNs,
         };
         AddToken(fields, request.Token);
         if (request.Framing is { } framing)
@@ -63,17 +111,41 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         Add(fields, options);
         var reply = await channel.CallAsync("connect", fields, Prompt + Duration(request.TimeoutNs), cancel);
         if (reply.Number("connections") != scenario.Connections)
-            throw channel.Fault("connect", $"{reply.Number("connections")} connections are up, {scenario.Connections} were asked for");
+            throw channel.Fault(
+                "connect",
+                $"{reply.Number("connections")} connections are up, {scenario.Connections} were asked for"
+            );
         return new(reply.Histogram("connect_histogram"), EffectiveOptions(reply, options, "connect"));
     }
 
-    public Task<Measurement> RunAsync(long settleNs, long durationNs, int? lapMessages, long graceNs, CancellationToken cancel) =>
-        MeasureAsync(new() { ["settle_ns"] = settleNs, ["duration_ns"] = durationNs }, lapMessages, settleNs + durationNs + graceNs, cancel);
+    public Task<Measurement> RunAsync(
+        long settleNs,
+        long durationNs,
+        int? lapMessages,
+        long graceNs,
+        CancellationToken cancel
+    ) =>
+        MeasureAsync(
+            new() { ["settle_ns"] = settleNs, ["duration_ns"] = durationNs },
+            lapMessages,
+            settleNs + durationNs + graceNs,
+            cancel
+        );
 
-    public Task<Measurement> RunMessagesAsync(long settleNs, long messages, int? lapMessages, long deadlineNs, CancellationToken cancel) =>
-        MeasureAsync(new() { ["settle_ns"] = settleNs, ["messages"] = messages }, lapMessages, deadlineNs, cancel);
+    public Task<Measurement> RunMessagesAsync(
+        long settleNs,
+        long messages,
+        int? lapMessages,
+        long deadlineNs,
+        CancellationToken cancel
+    ) => MeasureAsync(new() { ["settle_ns"] = settleNs, ["messages"] = messages }, lapMessages, deadlineNs, cancel);
 
-    private async Task<Measurement> MeasureAsync(JsonObject fields, int? lapMessages, long expectedNs, CancellationToken cancel)
+    private async Task<Measurement> MeasureAsync(
+        JsonObject fields,
+        int? lapMessages,
+        long expectedNs,
+        CancellationToken cancel
+    )
     {
         if (lapMessages is { } laps)
             fields["lap_messages"] = laps;
@@ -82,16 +154,24 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     }
 
     public async Task<Usage> UsageAsync(CancellationToken cancel) =>
-        Usage.Read(await channel.CallAsync("usage", [], Prompt, cancel)) with { Threads = ThreadTimes.Read(Pid) };
+        Usage.Read(await channel.CallAsync("usage", [], Prompt, cancel)) with
+        {
+            Threads = ThreadTimes.Read(Pid),
+        };
 
-    public async Task<Usage> StopAsync(CancellationToken cancel) => Usage.Read(await channel.CallAsync("stop", [], Prompt, cancel));
+    public async Task<Usage> StopAsync(CancellationToken cancel) =>
+        Usage.Read(await channel.CallAsync("stop", [], Prompt, cancel));
 
     /// <summary>Sends any request, for conformance cases and vectors.</summary>
-    public Task<Reply> CallAsync(string op, JsonObject fields, CancellationToken cancel) => channel.CallAsync(op, fields, Prompt, cancel);
+    public Task<Reply> CallAsync(string op, JsonObject fields, CancellationToken cancel) =>
+        channel.CallAsync(op, fields, Prompt, cancel);
 
     public Task<string?> EndAsync() => channel.EndAsync();
+
     public void Freeze() => channel.Freeze();
+
     public void Thaw() => channel.Thaw();
+
     public ValueTask DisposeAsync() => channel.DisposeAsync();
 
     private static void AddToken(JsonObject fields, string? token)
@@ -104,17 +184,25 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 
     private static TimeSpan Duration(long ns) => TimeSpan.FromMicroseconds(ns / 1000.0);
 
-    private static Asked[] ServerOptions(Scenario s) => [.. SocketOptions(s.Socket), new("tick_rate_hz", s.ServerTickRateHz), new("native_sockets", s.NativeSockets)];
+    private static Asked[] ServerOptions(Scenario s) =>
+        [.. SocketOptions(s.Socket), new("tick_rate_hz", s.ServerTickRateHz), new("native_sockets", s.NativeSockets)];
 
     private static Asked[] ClientOptions(Scenario s) =>
-        [.. SocketOptions(s.Socket), new("tick_rate_hz", s.ClientTickRateHz), new("client_threads", s.ClientThreads), new("native_sockets", s.NativeSockets)];
+        [
+            .. SocketOptions(s.Socket),
+            new("tick_rate_hz", s.ClientTickRateHz),
+            new("client_threads", s.ClientThreads),
+            new("native_sockets", s.NativeSockets),
+        ];
 
     /// <summary>The kernel rounds buffers, and Linux reports the double.</summary>
     private static Asked[] SocketOptions(SocketOptions socket) =>
-    [
-        new("no_delay", socket.NoDelay), new("receive_buffer_bytes", socket.ReceiveBufferBytes, IsExact: false),
-        new("send_buffer_bytes", socket.SendBufferBytes, IsExact: false), new("congestion_control", socket.CongestionControl),
-    ];
+        [
+            new("no_delay", socket.NoDelay),
+            new("receive_buffer_bytes", socket.ReceiveBufferBytes, IsExact: false),
+            new("send_buffer_bytes", socket.SendBufferBytes, IsExact: false),
+            new("congestion_control", socket.CongestionControl),
+        ];
 
     private static void Add(JsonObject fields, IEnumerable<Asked> options)
     {
@@ -122,7 +210,8 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             fields[option.Name] = option.Value;
     }
 
-    /// <summary>What the worker reports of the options; one that was asked for must be among them, and in effect.</summary>
+    /// <summary>What the worker reports of the options; one that was asked for must be among them, and in
+    /// effect.</summary>
     private Dictionary<string, string> EffectiveOptions(Reply reply, IEnumerable<Asked> options, string phase)
     {
         var effective = new Dictionary<string, string>();
@@ -134,7 +223,10 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             if (option.Value is not { } wanted)
                 continue;
             if (value is null)
-                throw channel.Fault(phase, $"asked for {option.Name}={wanted.ToJsonString()}, and the worker does not report it as effective");
+                throw channel.Fault(
+                    phase,
+                    $"asked for {option.Name}={wanted.ToJsonString()}, and the worker does not report it as effective"
+                );
             if (option.IsExact && value != wanted.ToString())
                 throw channel.Fault(phase, $"asked for {option.Name}={wanted}, effective is {value}");
         }
@@ -145,16 +237,36 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     private sealed record Asked(string Name, JsonNode? Value, bool IsExact = true);
 }
 
-public sealed record HelloReply(string Worker, string Runtime, IReadOnlyList<string> Libraries, IReadOnlyList<long> Cpus, string? Gc, long? HeapLimitBytes, IReadOnlyList<string> Stacks);
+public sealed record HelloReply(
+    string Worker,
+    string Runtime,
+    IReadOnlyList<string> Libraries,
+    IReadOnlyList<long> Cpus,
+    string? Gc,
+    long? HeapLimitBytes,
+    IReadOnlyList<string> Stacks
+);
 
 /// <param name="Transport">What is spoken on the wire; a client can drive every server of its transport.</param>
-/// <param name="Spins">An idle server of this stack burns its core, so it is frozen while another cell is measured.</param>
+/// <param name="Spins">An idle server of this stack burns its core, so it is frozen while another cell is
+/// measured.</param>
 /// <param name="MaxMessageBytes">Of the unreliable transmission where the stack has both.</param>
 /// <param name="MaxReliableMessageBytes">Null: the same.</param>
 /// <param name="Options">Options beyond the socket's that it takes.</param>
 public sealed record StackDescription(
-    string Stack, string About, string Transport, bool Spins, string Threading, bool IsReliable, bool IsUnreliable, long MaxMessageBytes, long? MaxReliableMessageBytes, long MaxConnections,
-    IReadOnlyList<string> SocketOptions, IReadOnlyList<string> Options)
+    string Stack,
+    string About,
+    string Transport,
+    bool Spins,
+    string Threading,
+    bool IsReliable,
+    bool IsUnreliable,
+    long MaxMessageBytes,
+    long? MaxReliableMessageBytes,
+    long MaxConnections,
+    IReadOnlyList<string> SocketOptions,
+    IReadOnlyList<string> Options
+)
 {
     /// <summary>By which transmission messages travel when a scenario asks for this one.</summary>
     public string Transmission(string? asked) => asked ?? (IsUnreliable ? "unreliable" : "reliable");
@@ -164,6 +276,14 @@ public sealed record ListenReply(string Address, int Port, IReadOnlyDictionary<s
 
 /// <param name="Token">Null: plain, no hello.</param>
 /// <param name="Framing">Null: the stack's own; <c>none</c> for third-party stream echoes.</param>
-public sealed record ConnectRequest(string Stack, string Address, int Port, string? Token, Scenario Scenario, long TimeoutNs, string? Framing = null);
+public sealed record ConnectRequest(
+    string Stack,
+    string Address,
+    int Port,
+    string? Token,
+    Scenario Scenario,
+    long TimeoutNs,
+    string? Framing = null
+);
 
 public sealed record ConnectReply(Histogram ConnectTime, IReadOnlyDictionary<string, string> EffectiveOptions);

@@ -2,7 +2,8 @@ using System.Diagnostics;
 
 namespace Pingmark.Workers;
 
-/// <summary>Builds workers whose inputs changed since their last build. A worker that can't be built is unavailable with a reason; the rest goes on.</summary>
+/// <summary>Builds workers whose inputs changed since their last build. A worker that can't be built is unavailable
+/// with a reason; the rest goes on.</summary>
 public sealed class WorkerBuilder(ProgressLog progress)
 {
     private static readonly TimeSpan LongestBuild = TimeSpan.FromMinutes(10);
@@ -17,20 +18,41 @@ public sealed class WorkerBuilder(ProgressLog progress)
         foreach (var command in manifest.Build)
             if (await RunAsync(manifest, command, cancel) is { } failure)
                 return manifest.Package is { } package && NotToBeHad(failure) is { } error
-                    ? new(false, $"{package} is not to be had here: {error}", $"make {package} available, then ./pingmark build {manifest.Name}")
-                    : new(false, failure, $"(cd {Path.GetRelativePath(Environment.CurrentDirectory, manifest.Folder)} && {string.Join(' ', command)})");
+                    ? new(
+                        false,
+                        $"{package} is not to be had here: {error}",
+                        $"make {package} available, then ./pingmark build {manifest.Name}"
+                    )
+                    : new(
+                        false,
+                        failure,
+                        $"(cd {Path.GetRelativePath(Environment.CurrentDirectory, manifest.Folder)} && {string.Join(' ', command)})"
+                    );
         if (!File.Exists(manifest.OutputPath))
             return new(false, $"its build made no {manifest.Output}", $"./pingmark build {manifest.Name}");
-        // Incremental builds leave an output that is already right untouched; its date tells when it was last known to be right.
+        // Incremental builds leave an output that is already right untouched; its date tells when it was last known to
+        // be right.
         File.SetLastWriteTimeUtc(manifest.OutputPath, DateTime.UtcNow);
         return Availability.Yes;
     }
 
-    /// <summary>MSBuild says <c>FILE : error CODE: text [PROJECT]</c>: NuGet's codes begin with NU, a project's own errors have none. Any other is a fault of ours.</summary>
+    /// <summary>MSBuild says <c>FILE : error CODE: text [PROJECT]</c>: NuGet's codes begin with NU, a project's own
+    /// errors have none. Any other is a fault of ours.</summary>
     /// <returns>Null when the build failed for another reason.</returns>
-    private static string? NotToBeHad(string output) => output.Split('\n')
-        .Select(line => line.IndexOf(": error", StringComparison.Ordinal) is >= 0 and var at ? line[(at + 2)..].Split(" [")[0].Trim() : "")
-        .FirstOrDefault(error => error.Length > 0) is { } first && (first.StartsWith("error NU", StringComparison.Ordinal) || first.StartsWith("error :", StringComparison.Ordinal))
+    private static string? NotToBeHad(string output) =>
+        output
+            .Split('\n')
+            .Select(line =>
+                line.IndexOf(": error", StringComparison.Ordinal) is >= 0 and var at
+                    ? line[(at + 2)..].Split(" [")[0].Trim()
+                    : ""
+            )
+            .FirstOrDefault(error => error.Length > 0)
+            is { } first
+        && (
+            first.StartsWith("error NU", StringComparison.Ordinal)
+            || first.StartsWith("error :", StringComparison.Ordinal)
+        )
             ? first
             : null;
 
@@ -40,20 +62,40 @@ public sealed class WorkerBuilder(ProgressLog progress)
         if (!File.Exists(manifest.OutputPath))
             return true;
         var built = File.GetLastWriteTimeUtc(manifest.OutputPath);
-        return manifest.Inputs.Select(input => Path.GetFullPath(Path.Combine(manifest.Folder, input))).SelectMany(Files).Any(file => File.GetLastWriteTimeUtc(file) > built);
+        return manifest
+            .Inputs.Select(input => Path.GetFullPath(Path.Combine(manifest.Folder, input)))
+            .SelectMany(Files)
+            .Any(file => File.GetLastWriteTimeUtc(file) > built);
     }
 
     private static readonly HashSet<string> BuildFolders = ["bin", "obj", "build", "target"];
 
-    private static IEnumerable<string> Files(string path) => !Directory.Exists(path)
-        ? [path]
-        : Directory.EnumerateFiles(path).Concat(Directory.EnumerateDirectories(path).Where(d => !BuildFolders.Contains(Path.GetFileName(d))).SelectMany(Files));
+    private static IEnumerable<string> Files(string path) =>
+        !Directory.Exists(path)
+            ? [path]
+            : Directory
+                .EnumerateFiles(path)
+                .Concat(
+                    Directory
+                        .EnumerateDirectories(path)
+                        .Where(d => !BuildFolders.Contains(Path.GetFileName(d)))
+                        .SelectMany(Files)
+                );
 
     /// <returns>Null when it succeeded, else what went wrong with the output's last lines.</returns>
-    private static async Task<string?> RunAsync(WorkerManifest manifest, IReadOnlyList<string> command, CancellationToken cancel)
+    private static async Task<string?> RunAsync(
+        WorkerManifest manifest,
+        IReadOnlyList<string> command,
+        CancellationToken cancel
+    )
     {
-        // One shell joins both streams in their order; the arguments are passed apart, so nothing in them is interpreted.
-        var info = new ProcessStartInfo("/bin/sh", ["-c", "exec \"$@\" 2>&1 </dev/null", "sh", .. command]) { WorkingDirectory = manifest.Folder, RedirectStandardOutput = true };
+        // One shell joins both streams in their order; the arguments are passed apart, so nothing in them is
+        // interpreted.
+        var info = new ProcessStartInfo("/bin/sh", ["-c", "exec \"$@\" 2>&1 </dev/null", "sh", .. command])
+        {
+            WorkingDirectory = manifest.Folder,
+            RedirectStandardOutput = true,
+        };
         using var process = await ProcessLauncher.StartAsync(info);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         limit.CancelAfter(LongestBuild);
@@ -61,7 +103,9 @@ public sealed class WorkerBuilder(ProgressLog progress)
         {
             var output = await process.StandardOutput.ReadToEndAsync(limit.Token);
             await process.WaitForExitAsync(limit.Token);
-            return process.ExitCode == 0 ? null : $"its build failed:\n{string.Join('\n', output.TrimEnd().Split('\n').TakeLast(15).Select(line => "    " + line))}";
+            return process.ExitCode == 0
+                ? null
+                : $"its build failed:\n{string.Join('\n', output.TrimEnd().Split('\n').TakeLast(15).Select(line => "    " + line))}";
         }
         catch (OperationCanceledException)
         {

@@ -6,6 +6,7 @@ namespace Pingmark.Workers;
 public sealed record Availability(bool IsAvailable, string Reason = "", string Mend = "")
 {
     public static readonly Availability Yes = new(true);
+
     public override string ToString() => IsAvailable ? "available" : $"{Reason}; mend: {Mend}";
 }
 
@@ -18,9 +19,11 @@ public sealed class WorkerCatalog
     {
         Manifests = manifests.OrderBy(m => m.Name, StringComparer.Ordinal).ToList();
         foreach (var manifest in Manifests)
-            foreach (var stack in manifest.Stacks)
-                if (!_byStack.TryAdd(stack, manifest))
-                    throw new BadInputException($"stack '{stack}' is in both {_byStack[stack].Name} and {manifest.Name}; ids are unique");
+        foreach (var stack in manifest.Stacks)
+            if (!_byStack.TryAdd(stack, manifest))
+                throw new BadInputException(
+                    $"stack '{stack}' is in both {_byStack[stack].Name} and {manifest.Name}; ids are unique"
+                );
     }
 
     public IReadOnlyList<WorkerManifest> Manifests { get; }
@@ -30,15 +33,22 @@ public sealed class WorkerCatalog
     {
         var folder = Path.Combine(root, "workers");
         var files = Directory.Exists(folder)
-            ? Directory.EnumerateDirectories(folder).SelectMany(Directory.EnumerateDirectories).Select(d => Path.Combine(d, "worker.json")).Where(File.Exists)
+            ? Directory
+                .EnumerateDirectories(folder)
+                .SelectMany(Directory.EnumerateDirectories)
+                .Select(d => Path.Combine(d, "worker.json"))
+                .Where(File.Exists)
             : [];
         return new WorkerCatalog(files.Select(WorkerManifest.Load));
     }
 
     /// <exception cref="BadInputException">No worker has that stack.</exception>
-    public WorkerManifest Of(string stack) => _byStack.TryGetValue(stack, out var manifest)
-        ? manifest
-        : throw new BadInputException($"unknown stack '{stack}'{NearestName.Suggestion(stack, Stacks)}; `pingmark list stacks` lists them");
+    public WorkerManifest Of(string stack) =>
+        _byStack.TryGetValue(stack, out var manifest)
+            ? manifest
+            : throw new BadInputException(
+                $"unknown stack '{stack}'{NearestName.Suggestion(stack, Stacks)}; `pingmark list stacks` lists them"
+            );
 
     /// <summary>Looks at requirements and output only; starts nothing.</summary>
     public static Availability Check(WorkerManifest manifest)

@@ -1,6 +1,7 @@
 namespace Pingmark.Workers;
 
-/// <summary>A worker did something wrong or nothing at all. The message names worker and phase; <see cref="StderrTail"/> is what it said last.</summary>
+/// <summary>A worker did something wrong or nothing at all. The message names worker and phase;
+/// <see cref="StderrTail"/> is what it said last.</summary>
 public sealed class WorkerFault(string worker, string phase, string problem, IReadOnlyList<string> stderrTail)
     : PingmarkException(Describe(worker, phase, problem, stderrTail), Pingmark.ExitCode.CellFailed)
 {
@@ -8,11 +9,18 @@ public sealed class WorkerFault(string worker, string phase, string problem, IRe
     public IReadOnlyList<string> StderrTail { get; } = stderrTail;
 
     private static string Describe(string worker, string phase, string problem, IReadOnlyList<string> tail) =>
-        $"{worker}, {phase}: {problem}" + (tail.Count == 0 ? "" : "\n  its last lines on stderr:\n" + string.Join('\n', tail.Select(line => "    " + line)));
+        $"{worker}, {phase}: {problem}"
+        + (
+            tail.Count == 0
+                ? ""
+                : "\n  its last lines on stderr:\n" + string.Join('\n', tail.Select(line => "    " + line))
+        );
 }
 
-/// <summary>A worker said that it will never be able to do this; the cell is reported as unsupported and the run goes on.</summary>
-public sealed class UnsupportedException(string worker, string reason) : PingmarkException($"{worker}: {reason}", Pingmark.ExitCode.Ok)
+/// <summary>A worker said that it will never be able to do this; the cell is reported as unsupported and the run goes
+/// on.</summary>
+public sealed class UnsupportedException(string worker, string reason)
+    : PingmarkException($"{worker}: {reason}", Pingmark.ExitCode.Ok)
 {
     public string Reason { get; } = reason;
 }

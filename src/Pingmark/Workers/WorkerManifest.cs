@@ -3,30 +3,42 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Workers;
 
-/// <summary>A folder's worker.json: how to build a worker, how to start it and what it requires. The only thing the controller knows of a stack before it runs.</summary>
+/// <summary>A folder's worker.json: how to build a worker, how to start it and what it requires. The only thing the
+/// controller knows of a stack before it runs.</summary>
 public sealed record WorkerManifest
 {
     public required string Name { get; init; }
     public string About { get; init; } = "";
+
     /// <summary>Key of <c>runtime_options</c> in suites: <c>cpp</c>, <c>java</c>, <c>dotnet</c>.</summary>
     public required string Runtime { get; init; }
     public required IReadOnlyList<string> Stacks { get; init; }
+
     /// <summary>Files and folders, relative to the manifest, whose change makes the worker stale.</summary>
     public IReadOnlyList<string> Inputs { get; init; } = ["."];
+
     /// <summary>Commands (argument vectors) run in the manifest's folder, one after the other.</summary>
     public IReadOnlyList<IReadOnlyList<string>> Build { get; init; } = [];
+
     /// <summary>What the build makes, relative to the manifest; <c>{output}</c> in <see cref="Start"/>.</summary>
     public required string Output { get; init; }
     public required IReadOnlyList<string> Start { get; init; }
     public IReadOnlyList<Requirement> Requires { get; init; } = [];
-    /// <summary>A library that not every machine's package sources have, <c>LiteNetLib 1.0.1 (NuGet)</c>: without it the worker is unavailable, and that is no fault.</summary>
+
+    /// <summary>A library that not every machine's package sources have, <c>LiteNetLib 1.0.1 (NuGet)</c>: without it
+    /// the worker is unavailable, and that is no fault.</summary>
     public string? Package { get; init; }
     public RuntimeOptionRules? RuntimeOptions { get; init; }
 
-    [JsonIgnore] public string Folder { get; init; } = "";
+    [JsonIgnore]
+    public string Folder { get; init; } = "";
+
     /// <summary>What is lacking, and stops it; null when nothing does.</summary>
-    [JsonIgnore] public Requirement? Lacking => Requires.FirstOrDefault(r => !r.Optional && !r.IsMet());
-    [JsonIgnore] public string OutputPath => Path.GetFullPath(Path.Combine(Folder, Output));
+    [JsonIgnore]
+    public Requirement? Lacking => Requires.FirstOrDefault(r => !r.Optional && !r.IsMet());
+
+    [JsonIgnore]
+    public string OutputPath => Path.GetFullPath(Path.Combine(Folder, Output));
 
     private static readonly JsonSerializerOptions Options = new()
     {
@@ -41,7 +53,8 @@ public sealed record WorkerManifest
     {
         try
         {
-            var manifest = JsonSerializer.Deserialize<WorkerManifest>(File.ReadAllText(path), Options)
+            var manifest =
+                JsonSerializer.Deserialize<WorkerManifest>(File.ReadAllText(path), Options)
                 ?? throw new BadInputException($"{path}: is empty");
             return manifest with { Folder = Path.GetDirectoryName(Path.GetFullPath(path))! };
         }
@@ -59,10 +72,13 @@ public sealed record Requirement
     public string? File { get; init; }
     public IReadOnlyList<string> Debian { get; init; } = [];
     public string? Hint { get; init; }
-    /// <summary>Installed where that is allowed, and the build manages without: it then fetches from elsewhere.</summary>
+
+    /// <summary>Installed where that is allowed, and the build manages without: it then fetches from
+    /// elsewhere.</summary>
     public bool Optional { get; init; }
 
-    [JsonIgnore] public string What => Command ?? File ?? "?";
+    [JsonIgnore]
+    public string What => Command ?? File ?? "?";
 
     public bool IsMet() => Command is { } command ? Executables.Find(command) is not null : Path.Exists(File);
 
@@ -73,7 +89,8 @@ public sealed record Requirement
 /// <summary>Which runtime options a suite may ask for (regular expressions) and how they reach the process.</summary>
 public sealed record RuntimeOptionRules
 {
-    /// <summary><c>argument</c>: in place of <c>{runtime_options}</c>; <c>environment</c>: as <c>NAME=VALUE</c> with <see cref="Prefix"/>.</summary>
+    /// <summary><c>argument</c>: in place of <c>{runtime_options}</c>; <c>environment</c>: as <c>NAME=VALUE</c> with
+    /// <see cref="Prefix"/>.</summary>
     public required string Style { get; init; }
     public string Prefix { get; init; } = "";
     public IReadOnlyList<string> Allow { get; init; } = [];
@@ -83,6 +100,8 @@ public sealed record RuntimeOptionRules
 public static class Executables
 {
     public static string? Find(string command) =>
-        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':', StringSplitOptions.RemoveEmptyEntries)
-            .Select(folder => Path.Combine(folder, command)).FirstOrDefault(File.Exists);
+        (Environment.GetEnvironmentVariable("PATH") ?? "")
+            .Split(':', StringSplitOptions.RemoveEmptyEntries)
+            .Select(folder => Path.Combine(folder, command))
+            .FirstOrDefault(File.Exists);
 }

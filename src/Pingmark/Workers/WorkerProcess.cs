@@ -7,7 +7,8 @@ using System.Text.Json.Nodes;
 namespace Pingmark.Workers;
 
 /// <summary>
-/// A worker as a child process: one JSON line out, one back, every wait with a deadline. Knows lines, processes and signals,
+/// A worker as a child process: one JSON line out, one back, every wait with a deadline. Knows lines, processes and
+/// signals,
 /// and nothing of what the requests mean (that is <see cref="Worker"/>).
 /// </summary>
 public sealed class WorkerProcess : IWorkerChannel
@@ -39,7 +40,13 @@ public sealed class WorkerProcess : IWorkerChannel
     /// <param name="environment">Added to the inherited environment.</param>
     /// <param name="cpus">A list as taskset takes it; null = all cores.</param>
     /// <exception cref="WorkerFault">The process could not be started.</exception>
-    public static async Task<WorkerProcess> StartAsync(string name, IReadOnlyList<string> command, string folder, IReadOnlyDictionary<string, string> environment, string? cpus)
+    public static async Task<WorkerProcess> StartAsync(
+        string name,
+        IReadOnlyList<string> command,
+        string folder,
+        IReadOnlyDictionary<string, string> environment,
+        string? cpus
+    )
     {
         var wrapped = ProcessLauncher.Wrap(command, cpus);
         var info = new ProcessStartInfo(wrapped[0], wrapped[1..])
@@ -52,8 +59,14 @@ public sealed class WorkerProcess : IWorkerChannel
         };
         foreach (var (key, value) in environment)
             info.Environment[key] = value;
-        try { return new WorkerProcess(name, await ProcessLauncher.StartAsync(info).ConfigureAwait(false)); }
-        catch (Win32Exception e) { throw new WorkerFault(name, "start", $"could not be started: {e.Message}", []); }
+        try
+        {
+            return new WorkerProcess(name, await ProcessLauncher.StartAsync(info).ConfigureAwait(false));
+        }
+        catch (Win32Exception e)
+        {
+            throw new WorkerFault(name, "start", $"could not be started: {e.Message}", []);
+        }
     }
 
     public async Task<Reply> CallAsync(string op, JsonObject fields, TimeSpan deadline, CancellationToken cancel)
@@ -66,11 +79,15 @@ public sealed class WorkerProcess : IWorkerChannel
         limit.CancelAfter(deadline);
         try
         {
-            await _process.StandardInput.WriteLineAsync(request.ToJsonString().AsMemory(), limit.Token).ConfigureAwait(false);
+            await _process
+                .StandardInput.WriteLineAsync(request.ToJsonString().AsMemory(), limit.Token)
+                .ConfigureAwait(false);
             await _process.StandardInput.FlushAsync(limit.Token).ConfigureAwait(false);
             while (true)
             {
-                var line = await _stdout.ReadAsync(limit.Token).ConfigureAwait(false) ?? throw await EndedAsync(op).ConfigureAwait(false);
+                var line =
+                    await _stdout.ReadAsync(limit.Token).ConfigureAwait(false)
+                    ?? throw await EndedAsync(op).ConfigureAwait(false);
                 if (Parse(op, id, line) is { } reply)
                     return reply;
             }
@@ -94,15 +111,26 @@ public sealed class WorkerProcess : IWorkerChannel
     private Reply? Parse(string op, int id, string line)
     {
         JsonElement json;
-        try { json = JsonDocument.Parse(line).RootElement; }
-        catch (JsonException) { throw Fault(op, $"printed something that is no JSON to stdout: {Excerpt(line)}"); }
+        try
+        {
+            json = JsonDocument.Parse(line).RootElement;
+        }
+        catch (JsonException)
+        {
+            throw Fault(op, $"printed something that is no JSON to stdout: {Excerpt(line)}");
+        }
         if (json.ValueKind != JsonValueKind.Object)
             throw Fault(op, $"printed no JSON object: {Excerpt(line)}");
         if (!json.TryGetProperty("status", out _))
-            return json.TryGetProperty("event", out _) ? null : throw Fault(op, $"answered without a status: {Excerpt(line)}");
+            return json.TryGetProperty("event", out _)
+                ? null
+                : throw Fault(op, $"answered without a status: {Excerpt(line)}");
         var reply = new Reply(json, problem => Fault(op, problem));
         if (reply.NumberOrNull("id") != id)
-            throw Fault(op, $"answered request {reply.NumberOrNull("id")?.ToString() ?? "null"} when {id} was asked: {reply.TextOrNull("reason") ?? Excerpt(line)}");
+            throw Fault(
+                op,
+                $"answered request {reply.NumberOrNull("id")?.ToString() ?? "null"} when {id} was asked: {reply.TextOrNull("reason") ?? Excerpt(line)}"
+            );
         return reply.Text("status") switch
         {
             "ok" => reply,
@@ -137,12 +165,21 @@ public sealed class WorkerProcess : IWorkerChannel
     public async Task<string?> EndAsync()
     {
         using var moment = new CancellationTokenSource(TimeSpan.FromMilliseconds(100));
-        try { await _process.WaitForExitAsync(moment.Token).ConfigureAwait(false); }
-        catch (OperationCanceledException) { return null; }
+        try
+        {
+            await _process.WaitForExitAsync(moment.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            return null;
+        }
         return HowItEnded();
     }
 
-    private string HowItEnded() => _process.ExitCode > 128 ? $"was killed by signal {_process.ExitCode - 128}" : $"ended with exit code {_process.ExitCode}";
+    private string HowItEnded() =>
+        _process.ExitCode > 128
+            ? $"was killed by signal {_process.ExitCode - 128}"
+            : $"ended with exit code {_process.ExitCode}";
 
     public void Freeze()
     {
@@ -169,16 +206,25 @@ public sealed class WorkerProcess : IWorkerChannel
             }
     }
 
-    /// <summary>Closes its stdin, which ends it; kills it when that takes longer than the protocol's second, and at once when it has missed a deadline already.</summary>
+    /// <summary>Closes its stdin, which ends it; kills it when that takes longer than the protocol's second, and at
+    /// once when it has missed a deadline already.</summary>
     public async ValueTask DisposeAsync()
     {
         if (_hangs)
             Kill();
         Thaw();
-        try { _process.StandardInput.Close(); }
-        catch (IOException) { /* It ended first, with requests unread: the end that is wanted. */ }
+        try
+        {
+            _process.StandardInput.Close();
+        }
+        catch (IOException)
+        { /* It ended first, with requests unread: the end that is wanted. */
+        }
         using var second = new CancellationTokenSource(TimeSpan.FromSeconds(1));
-        try { await _process.WaitForExitAsync(second.Token).ConfigureAwait(false); }
+        try
+        {
+            await _process.WaitForExitAsync(second.Token).ConfigureAwait(false);
+        }
         catch (OperationCanceledException)
         {
             Kill();

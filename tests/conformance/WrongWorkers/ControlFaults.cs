@@ -4,19 +4,55 @@ using System.Text.Json.Nodes;
 
 namespace Pingmark.WrongWorkers;
 
-/// <summary>Faults in what a worker says: the right worker as a child process, with its requests and replies changed on their way.</summary>
+/// <summary>Faults in what a worker says: the right worker as a child process, with its requests and replies changed on
+/// their way.</summary>
 internal sealed class ControlFaults(string fault)
 {
-    public const string Hangs = "hangs", Lies = "lies-in-its-counts", Floods = "floods-stdout", Garbage = "prints-garbage", Ignores = "ignores-unknown-options",
-        SurvivesEof = "survives-eof", Trusts = "trusts-echoes", Loses = "loses-cut-answers", Confuses = "confuses-refusals";
+    public const string Hangs = "hangs",
+        Lies = "lies-in-its-counts",
+        Floods = "floods-stdout",
+        Garbage = "prints-garbage",
+        Ignores = "ignores-unknown-options",
+        SurvivesEof = "survives-eof",
+        Trusts = "trusts-echoes",
+        Loses = "loses-cut-answers",
+        Confuses = "confuses-refusals";
 
     public static readonly string[] All = [Hangs, Lies, Floods, Garbage, Ignores, SurvivesEof, Trusts, Loses, Confuses];
 
     private static readonly HashSet<string> KnownFields =
     [
-        "id", "op", "protocol", "stack", "address", "port", "token", "plain", "allow_wildcard", "framing", "connections", "in_flight", "message_bytes", "payload", "lost_after_ns", "timeout_ns",
-        "from_ns", "to_ns", "settle_ns", "duration_ns", "messages", "lap_messages", "progress", "name", "seed", "count", "sequence",
-        "no_delay", "receive_buffer_bytes", "send_buffer_bytes", "congestion_control",
+        "id",
+        "op",
+        "protocol",
+        "stack",
+        "address",
+        "port",
+        "token",
+        "plain",
+        "allow_wildcard",
+        "framing",
+        "connections",
+        "in_flight",
+        "message_bytes",
+        "payload",
+        "lost_after_ns",
+        "timeout_ns",
+        "from_ns",
+        "to_ns",
+        "settle_ns",
+        "duration_ns",
+        "messages",
+        "lap_messages",
+        "progress",
+        "name",
+        "seed",
+        "count",
+        "sequence",
+        "no_delay",
+        "receive_buffer_bytes",
+        "send_buffer_bytes",
+        "congestion_control",
     ];
 
     /// <returns>The exit code of the right worker.</returns>
@@ -24,11 +60,13 @@ internal sealed class ControlFaults(string fault)
     {
         if (fault == Garbage)
             Console.WriteLine("Welcome to my worker!");
-        using var worker = Process.Start(new ProcessStartInfo(Environment.ProcessPath!, [typeof(ControlFaults).Assembly.Location, WrongTcp.None])
-        {
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-        })!;
+        using var worker = Process.Start(
+            new ProcessStartInfo(Environment.ProcessPath!, [typeof(ControlFaults).Assembly.Location, WrongTcp.None])
+            {
+                RedirectStandardInput = true,
+                RedirectStandardOutput = true,
+            }
+        )!;
         new Thread(() => RelayRequests(worker.StandardInput)) { IsBackground = true }.Start();
         while (worker.StandardOutput.ReadLine() is { } line)
             foreach (var changed in Replies(line))
@@ -54,9 +92,16 @@ internal sealed class ControlFaults(string fault)
         {
             return JsonNode.Parse(line) is not JsonObject request
                 ? line
-                : new JsonObject(request.Where(field => KnownFields.Contains(field.Key)).Select(field => KeyValuePair.Create(field.Key, field.Value?.DeepClone()))).ToJsonString();
+                : new JsonObject(
+                    request
+                        .Where(field => KnownFields.Contains(field.Key))
+                        .Select(field => KeyValuePair.Create(field.Key, field.Value?.DeepClone()))
+                ).ToJsonString();
         }
-        catch (JsonException) { return line; }
+        catch (JsonException)
+        {
+            return line;
+        }
     }
 
     /// <returns>What goes out instead of a reply.</returns>
@@ -75,7 +120,9 @@ internal sealed class ControlFaults(string fault)
             Loses when isResult && Number(reply, "corrupt") > 0 => [Losing(reply).ToJsonString()],
             // What failed can never work, it says.
             Confuses when reply["status"]!.GetValue<string>() == "error" => [Unsupported(reply).ToJsonString()],
-            Floods when isResult => Enumerable.Repeat("""{"event":"progress","received":1,"lost":0}""", 100_000).Append(reply.ToJsonString()),
+            Floods when isResult => Enumerable
+                .Repeat("""{"event":"progress","received":1,"lost":0}""", 100_000)
+                .Append(reply.ToJsonString()),
             _ => [reply.ToJsonString()],
         };
     }

@@ -2,7 +2,8 @@ using System.Buffers.Binary;
 
 namespace Pingmark.WrongWorkers;
 
-/// <summary>What a wrong server answers instead of the whole frames that it should echo. Its connections count together: one message in 100 is one, however few each of them sends.</summary>
+/// <summary>What a wrong server answers instead of the whole frames that it should echo. Its connections count
+/// together: one message in 100 is one, however few each of them sends.</summary>
 internal sealed class WrongAnswers(string fault)
 {
     private const int HelloAnswerBody = 4;
@@ -16,13 +17,17 @@ internal sealed class WrongAnswers(string fault)
         if (fault is not ("drops-1-in-1000" or "answers-from-a-cache" or "corrupts"))
             return frames;
         using var answer = new MemoryStream();
-        for (var at = 0; at < frames.Length;)
+        for (var at = 0; at < frames.Length; )
         {
             var length = sizeof(int) + BinaryPrimitives.ReadInt32LittleEndian(frames.AsSpan(at));
             var frame = frames.AsSpan(at, length).ToArray();
             at += length;
             // The hello's answer stays right, or no fault would ever be reached.
-            answer.Write(length == sizeof(int) + HelloAnswerBody && frame.AsSpan(sizeof(int)).SequenceEqual("PMOK"u8) ? frame : Wrong(frame));
+            answer.Write(
+                length == sizeof(int) + HelloAnswerBody && frame.AsSpan(sizeof(int)).SequenceEqual("PMOK"u8)
+                    ? frame
+                    : Wrong(frame)
+            );
         }
         return answer.ToArray();
     }
@@ -35,7 +40,8 @@ internal sealed class WrongAnswers(string fault)
             case "drops-1-in-1000":
                 return ++_messages % 1000 == 0 ? [] : frame;
             case "answers-from-a-cache":
-                // The right sequence number and an older message's content: cheap, and what a checksum-free client would not notice.
+                // The right sequence number and an older message's content: cheap, and what a checksum-free client
+                // would not notice.
                 if (_cache.TryGetValue(frame.Length, out var cached))
                     return [.. frame[..8], .. cached[8..]];
                 _cache[frame.Length] = frame;

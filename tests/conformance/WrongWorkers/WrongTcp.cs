@@ -10,7 +10,15 @@ internal sealed class WrongTcp : IStack
 
     public static string Fault { get; set; } = None;
 
-    public StackDescription Description { get; } = new("wrong/tcp-threads", $"thread per connection; fault: {Fault}", IsStream: true, Spins: false, "one thread per connection", StackDescription.BufferBound);
+    public StackDescription Description { get; } =
+        new(
+            "wrong/tcp-threads",
+            $"thread per connection; fault: {Fault}",
+            IsStream: true,
+            Spins: false,
+            "one thread per connection",
+            StackDescription.BufferBound
+        );
 
     public Listening Listen(ListenPlan plan, ServerCounts counts)
     {
@@ -31,7 +39,12 @@ internal sealed class WrongTcp : IStack
     {
         using var connection = socket;
         using var echo = new StreamEcho(plan.Token, counts);
-        while (socket.Receive(echo.ReceiveSpan, SocketFlags.None, out var error) is var received && received > 0 && error == SocketError.Success && echo.Arrived(received))
+        while (
+            socket.Receive(echo.ReceiveSpan, SocketFlags.None, out var error) is var received
+            && received > 0
+            && error == SocketError.Success
+            && echo.Arrived(received)
+        )
         {
             var outgoing = echo.OutgoingSpan.ToArray();
             echo.Sent(outgoing.Length);

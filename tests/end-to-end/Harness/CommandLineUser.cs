@@ -39,7 +39,8 @@ public abstract class CommandLineUser : IDisposable
         return result;
     }
 
-    internal JsonElement Summary(string run) => JsonDocument.Parse(File.ReadAllText(_folder[Path.Combine(run, "summary.json")])).RootElement;
+    internal JsonElement Summary(string run) =>
+        JsonDocument.Parse(File.ReadAllText(_folder[Path.Combine(run, "summary.json")])).RootElement;
 
     /// <summary>Whole lines of a run's trials.jsonl; those of a killed run are as good.</summary>
     internal int FinishedTrials(string run)

@@ -18,7 +18,10 @@ internal sealed record CommandResult(int ExitCode, string Output, string Errors,
     {
         foreach (var text in texts)
             Assert.True(Errors.Contains(text, StringComparison.Ordinal), $"stderr lacks: {text}\n{this}");
-        Assert.False(Errors.Contains("   at Pingmark.", StringComparison.Ordinal), $"a stack trace is no message\n{this}");
+        Assert.False(
+            Errors.Contains("   at Pingmark.", StringComparison.Ordinal),
+            $"a stack trace is no message\n{this}"
+        );
         return this;
     }
 
@@ -32,12 +35,16 @@ internal sealed record CommandResult(int ExitCode, string Output, string Errors,
 
     public CommandResult Within(double seconds)
     {
-        Assert.True(Elapsed < Patience.For(seconds), $"took {Elapsed.TotalSeconds:0.00} s, {seconds} s are promised\n{this}");
+        Assert.True(
+            Elapsed < Patience.For(seconds),
+            $"took {Elapsed.TotalSeconds:0.00} s, {seconds} s are promised\n{this}"
+        );
         return this;
     }
 
     /// <summary>Tables wrap their texts; what they say does not depend on where.</summary>
-    private static string OnOneLine(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+    private static string OnOneLine(string text) =>
+        string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
     public override string ToString() => $"--- stdout\n{Output}\n--- stderr\n{Errors}";
 }

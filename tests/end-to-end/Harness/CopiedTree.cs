@@ -1,6 +1,7 @@
 namespace Pingmark.EndToEndTests.Harness;
 
-/// <summary>A tree for PINGMARK_ROOT with all that the repository has, to which a test adds workers of .NET: what they build with is copied, the rest linked.</summary>
+/// <summary>A tree for PINGMARK_ROOT with all that the repository has, to which a test adds workers of .NET: what they
+/// build with is copied, the rest linked.</summary>
 internal sealed class CopiedTree
 {
     private const string Kit = "workers/dotnet/kit";
@@ -15,7 +16,12 @@ internal sealed class CopiedTree
         foreach (var name in Linked.Concat(OtherWorkers()))
             Directory.CreateSymbolicLink(Path.Combine(Root, name), Path.Combine(Repository.Root, name));
         // A build through a link would write into the repository's kit.
-        foreach (var file in Sources().Append("Directory.Build.props").Append("workers/dotnet/Directory.Build.props").Append("Directory.Packages.props"))
+        foreach (
+            var file in Sources()
+                .Append("Directory.Build.props")
+                .Append("workers/dotnet/Directory.Build.props")
+                .Append("Directory.Packages.props")
+        )
             Copy(file);
         // Build servers would outlive the command, and be taken for workers that were left behind.
         Add("Directory.Build.rsp", "-nodeReuse:false -p:UseSharedCompilation=false\n");
@@ -26,11 +32,19 @@ internal sealed class CopiedTree
     public void Add(string name, string text) => _folder.Write(Path.Combine("tree", name), text);
 
     /// <summary>What belongs to the repository, and not what somebody may be trying there.</summary>
-    private static IEnumerable<string> OtherWorkers() => Directory.EnumerateDirectories(Path.Combine(Repository.Workers, "dotnet")).Select(Relative)
-        .Where(name => name is not (Kit or "workers/dotnet/example"));
+    private static IEnumerable<string> OtherWorkers() =>
+        Directory
+            .EnumerateDirectories(Path.Combine(Repository.Workers, "dotnet"))
+            .Select(Relative)
+            .Where(name => name is not (Kit or "workers/dotnet/example"));
 
-    private static IEnumerable<string> Sources() => Directory.EnumerateDirectories(Path.Combine(Repository.Root, Kit)).Where(folder => Path.GetFileName(folder) is not ("bin" or "obj"))
-        .Append(Path.Combine(Repository.Root, Kit)).SelectMany(Directory.EnumerateFiles).Select(Relative);
+    private static IEnumerable<string> Sources() =>
+        Directory
+            .EnumerateDirectories(Path.Combine(Repository.Root, Kit))
+            .Where(folder => Path.GetFileName(folder) is not ("bin" or "obj"))
+            .Append(Path.Combine(Repository.Root, Kit))
+            .SelectMany(Directory.EnumerateFiles)
+            .Select(Relative);
 
     private static string Relative(string path) => Path.GetRelativePath(Repository.Root, path);
 

@@ -4,7 +4,8 @@ using System.Text.Json.Nodes;
 
 namespace Pingmark.EndToEndTests.Harness;
 
-/// <summary>A worker without a controller: the test itself writes requests to its stdin and reads replies (docs/worker-protocol.md).</summary>
+/// <summary>A worker without a controller: the test itself writes requests to its stdin and reads replies
+/// (docs/worker-protocol.md).</summary>
 internal sealed class DrivenWorker : IAsyncDisposable
 {
     private readonly Process _process;
@@ -23,9 +24,21 @@ internal sealed class DrivenWorker : IAsyncDisposable
     public static DrivenWorker Start(string stack)
     {
         var (folder, manifest) = Find(stack);
-        var command = manifest.GetProperty("start").EnumerateArray().Select(word => word.GetString()!).Where(word => word != "{runtime_options}")
-            .Select(word => word.Replace("{output}", Path.Combine(folder, manifest.Text("output")), StringComparison.Ordinal)).ToArray();
-        var info = new ProcessStartInfo(command[0], command[1..]) { WorkingDirectory = folder, RedirectStandardInput = true, RedirectStandardOutput = true };
+        var command = manifest
+            .GetProperty("start")
+            .EnumerateArray()
+            .Select(word => word.GetString()!)
+            .Where(word => word != "{runtime_options}")
+            .Select(word =>
+                word.Replace("{output}", Path.Combine(folder, manifest.Text("output")), StringComparison.Ordinal)
+            )
+            .ToArray();
+        var info = new ProcessStartInfo(command[0], command[1..])
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+        };
         return new(Process.Start(info)!, stack);
     }
 
@@ -39,7 +52,9 @@ internal sealed class DrivenWorker : IAsyncDisposable
         await _process.StandardInput.FlushAsync(deadline.Token);
         try
         {
-            var line = await _process.StandardOutput.ReadLineAsync(deadline.Token) ?? throw new InvalidOperationException($"{_stack} ended at {op}");
+            var line =
+                await _process.StandardOutput.ReadLineAsync(deadline.Token)
+                ?? throw new InvalidOperationException($"{_stack} ended at {op}");
             var reply = JsonDocument.Parse(line).RootElement;
             Assert.True(reply.Text("status") == "ok", $"{_stack} answered {op} with {line}");
             return reply;
@@ -55,13 +70,26 @@ internal sealed class DrivenWorker : IAsyncDisposable
     {
         _process.StandardInput.Close();
         using var deadline = new CancellationTokenSource(TimeSpan.FromSeconds(5));
-        try { await _process.WaitForExitAsync(deadline.Token); }
-        catch (OperationCanceledException) { _process.Kill(); }
+        try
+        {
+            await _process.WaitForExitAsync(deadline.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            _process.Kill();
+        }
         _process.Dispose();
     }
 
     private static (string Folder, JsonElement Manifest) Find(string stack) =>
-        Directory.EnumerateDirectories(Repository.Workers).SelectMany(Directory.EnumerateDirectories).Where(folder => File.Exists(Path.Combine(folder, "worker.json")))
-            .Select(folder => (folder, JsonDocument.Parse(File.ReadAllText(Path.Combine(folder, "worker.json"))).RootElement))
-            .Single(found => found.RootElement.GetProperty("stacks").EnumerateArray().Any(one => one.GetString() == stack));
+        Directory
+            .EnumerateDirectories(Repository.Workers)
+            .SelectMany(Directory.EnumerateDirectories)
+            .Where(folder => File.Exists(Path.Combine(folder, "worker.json")))
+            .Select(folder =>
+                (folder, JsonDocument.Parse(File.ReadAllText(Path.Combine(folder, "worker.json"))).RootElement)
+            )
+            .Single(found =>
+                found.RootElement.GetProperty("stacks").EnumerateArray().Any(one => one.GetString() == stack)
+            );
 }

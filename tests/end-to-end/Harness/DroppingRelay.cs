@@ -5,10 +5,12 @@ using System.Net.Sockets;
 namespace Pingmark.EndToEndTests.Harness;
 
 /// <summary>
-/// A lossy network between the client and the server of datagrams, on loopback: passes everything on until it is told to drop, and knows what it dropped.
+/// A lossy network between the client and the server of datagrams, on loopback: passes everything on until it is told
+/// to drop, and knows what it dropped.
 /// Every client has a socket of its own towards the server, so that the server tells them apart.
 /// </summary>
-/// <param name="messageBytes">A datagram counts as the messages of this size that fit into it: a library's acks and pings are none, and it may pack several into one.</param>
+/// <param name="messageBytes">A datagram counts as the messages of this size that fit into it: a library's acks and
+/// pings are none, and it may pack several into one.</param>
 /// <remarks>Blocking calls on threads of its own, for the reason that <see cref="EchoServer"/> gives.</remarks>
 internal sealed class DroppingRelay : IDisposable
 {
@@ -30,7 +32,8 @@ internal sealed class DroppingRelay : IDisposable
 
     public IPEndPoint EndPoint => (IPEndPoint)_front.LocalEndPoint!;
 
-    /// <summary>The share of all datagrams that is dropped from now on. Counted is what happens while it is not 0.</summary>
+    /// <summary>The share of all datagrams that is dropped from now on. Counted is what happens while it is not
+    /// 0.</summary>
     public void Drop(double share) => Volatile.Write(ref _share, share);
 
     /// <summary>The share of messages whose request or answer was dropped.</summary>
@@ -71,7 +74,8 @@ internal sealed class DroppingRelay : IDisposable
     {
         var back = NewSocket();
         back.Connect(_server);
-        // Each direction of each flow has its own seed: what happens to its n-th datagram does not depend on how threads take turns.
+        // Each direction of each flow has its own seed: what happens to its n-th datagram does not depend on how
+        // threads take turns.
         var flow = new Flow(back, new(2 * _flows.Count), new(2 * _flows.Count + 1));
         _flows[client] = flow;
         Start(() => ReceiveFromServer(client, flow));
@@ -89,18 +93,29 @@ internal sealed class DroppingRelay : IDisposable
         }
     }
 
-    private bool Passes(Direction direction, int bytes) => Volatile.Read(ref _share) is not (> 0 and var share) || direction.Passes(share, bytes / _messageBytes);
+    private bool Passes(Direction direction, int bytes) =>
+        Volatile.Read(ref _share) is not (> 0 and var share) || direction.Passes(share, bytes / _messageBytes);
 
-    private Direction Sum(Func<Flow, Direction> of) => _flows.Values.Select(of).Aggregate(new Direction(0), (a, b) => a.Plus(b));
+    private Direction Sum(Func<Flow, Direction> of) =>
+        _flows.Values.Select(of).Aggregate(new Direction(0), (a, b) => a.Plus(b));
 
-    private static Socket NewSocket() => new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = ReceiveBufferBytes };
+    private static Socket NewSocket() =>
+        new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = ReceiveBufferBytes };
 
-    private static void Start(Action receive) => new Thread(() =>
-    {
-        try { receive(); }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException) { /* How a call ends whose socket is closed by the test, or whose peer is gone. */ }
-    })
-    { IsBackground = true }.Start();
+    private static void Start(Action receive) =>
+        new Thread(() =>
+        {
+            try
+            {
+                receive();
+            }
+            catch (Exception e) when (e is SocketException or ObjectDisposedException)
+            { /* How a call ends whose socket is closed by the test, or whose peer is gone. */
+            }
+        })
+        {
+            IsBackground = true,
+        }.Start();
 
     private sealed record Flow(Socket Back, Direction Up, Direction Down);
 
@@ -108,7 +123,10 @@ internal sealed class DroppingRelay : IDisposable
     private sealed class Direction(int seed)
     {
         private readonly Random _random = new(seed);
-        private long _datagrams, _droppedDatagrams, _messages, _droppedMessages;
+        private long _datagrams,
+            _droppedDatagrams,
+            _messages,
+            _droppedMessages;
 
         public long Messages => Volatile.Read(ref _messages);
         public long DroppedMessages => Volatile.Read(ref _droppedMessages);
@@ -125,10 +143,13 @@ internal sealed class DroppingRelay : IDisposable
             return false;
         }
 
-        public Direction Plus(Direction other) => new(0)
-        {
-            _datagrams = _datagrams + other._datagrams, _droppedDatagrams = _droppedDatagrams + other._droppedDatagrams,
-            _messages = _messages + other._messages, _droppedMessages = _droppedMessages + other._droppedMessages,
-        };
+        public Direction Plus(Direction other) =>
+            new(0)
+            {
+                _datagrams = _datagrams + other._datagrams,
+                _droppedDatagrams = _droppedDatagrams + other._droppedDatagrams,
+                _messages = _messages + other._messages,
+                _droppedMessages = _droppedMessages + other._droppedMessages,
+            };
     }
 }

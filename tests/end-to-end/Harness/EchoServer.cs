@@ -3,8 +3,10 @@ using System.Net.Sockets;
 
 namespace Pingmark.EndToEndTests.Harness;
 
-/// <summary>A third party's echo server on a port of the system's choice: it knows nothing of hellos, messages or lengths.</summary>
-/// <remarks>Blocking calls on threads of its own: with asynchronous ones in the test host's thread pool, one probe in ten met a server that was silent for 200 ms.</remarks>
+/// <summary>A third party's echo server on a port of the system's choice: it knows nothing of hellos, messages or
+/// lengths.</summary>
+/// <remarks>Blocking calls on threads of its own: with asynchronous ones in the test host's thread pool, one probe in
+/// ten met a server that was silent for 200 ms.</remarks>
 internal sealed class EchoServer : IDisposable
 {
     private readonly Socket _socket;
@@ -23,7 +25,8 @@ internal sealed class EchoServer : IDisposable
     /// <summary>Accepts in the kernel and never answers.</summary>
     public static EchoServer Silent(IPAddress address) => new(Listening(address), serve: null);
 
-    public static EchoServer Udp(IPAddress address) => new(Bound(address, SocketType.Dgram, ProtocolType.Udp), EchoDatagrams);
+    public static EchoServer Udp(IPAddress address) =>
+        new(Bound(address, SocketType.Dgram, ProtocolType.Udp), EchoDatagrams);
 
     private static Socket Bound(IPAddress address, SocketType type, ProtocolType protocol)
     {
@@ -39,12 +42,20 @@ internal sealed class EchoServer : IDisposable
         return socket;
     }
 
-    private static void Start(Action serve) => new Thread(() =>
-    {
-        try { serve(); }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException) { /* How a call ends whose socket is closed by the test, or by the peer. */ }
-    })
-    { IsBackground = true }.Start();
+    private static void Start(Action serve) =>
+        new Thread(() =>
+        {
+            try
+            {
+                serve();
+            }
+            catch (Exception e) when (e is SocketException or ObjectDisposedException)
+            { /* How a call ends whose socket is closed by the test, or by the peer. */
+            }
+        })
+        {
+            IsBackground = true,
+        }.Start();
 
     private static void Accept(Socket listener)
     {
@@ -67,7 +78,10 @@ internal sealed class EchoServer : IDisposable
     private static void EchoDatagrams(Socket socket)
     {
         var buffer = new byte[65536];
-        EndPoint sender = new IPEndPoint(socket.AddressFamily == AddressFamily.InterNetwork ? IPAddress.Any : IPAddress.IPv6Any, 0);
+        EndPoint sender = new IPEndPoint(
+            socket.AddressFamily == AddressFamily.InterNetwork ? IPAddress.Any : IPAddress.IPv6Any,
+            0
+        );
         while (true)
         {
             var count = socket.ReceiveFrom(buffer, ref sender);

@@ -2,7 +2,8 @@ using System.Diagnostics;
 
 namespace Pingmark.EndToEndTests.Harness;
 
-/// <summary>Waits for a condition and no longer: looks again every few ms until it holds, and fails at a deadline.</summary>
+/// <summary>Waits for a condition and no longer: looks again every few ms until it holds, and fails at a
+/// deadline.</summary>
 internal static class Eventually
 {
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromMilliseconds(5);

@@ -7,7 +7,11 @@ internal static class GeneratedSuite
 {
     /// <summary>Runs these stacks in scenarios given as YAML, and takes what was measured to be healthy.</summary>
     /// <returns>The cells of the summary.</returns>
-    public static async Task<IReadOnlyList<JsonElement>> MeasureAsync(this CommandLineUser user, IEnumerable<string> stacks, string scenarios)
+    public static async Task<IReadOnlyList<JsonElement>> MeasureAsync(
+        this CommandLineUser user,
+        IEnumerable<string> stacks,
+        string scenarios
+    )
     {
         (await user.RunSuiteAsync(stacks, scenarios)).Exits(0);
         var cells = user.Summary("run").Cells();
@@ -15,9 +19,16 @@ internal static class GeneratedSuite
         return cells;
     }
 
-    public static Task<CommandResult> RunSuiteAsync(this CommandLineUser user, IEnumerable<string> stacks, string scenarios)
+    public static Task<CommandResult> RunSuiteAsync(
+        this CommandLineUser user,
+        IEnumerable<string> stacks,
+        string scenarios
+    )
     {
-        user.Folder.Write("suite.yaml", $"stacks: [{string.Join(", ", stacks)}]\nwarmup: 20ms\nslice: 20ms\nrounds: 1\n{scenarios}\n");
+        user.Folder.Write(
+            "suite.yaml",
+            $"stacks: [{string.Join(", ", stacks)}]\nwarmup: 20ms\nslice: 20ms\nrounds: 1\n{scenarios}\n"
+        );
         return user.RunAsync("run", "suite.yaml", "--out", "run");
     }
 

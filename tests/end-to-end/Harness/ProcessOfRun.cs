@@ -12,13 +12,22 @@ internal sealed record ProcessOfRun(int Pid, string Command, char State, int Ses
     /// <summary>Stopped by a signal, so that it can't notice anything.</summary>
     public bool IsFrozen => State is 'T';
 
-    /// <summary>All of them, wherever they were reparented to. A zombie has no environment any more and isn't one.</summary>
+    /// <summary>All of them, wherever they were reparented to. A zombie has no environment any more and isn't
+    /// one.</summary>
     public static IReadOnlyList<ProcessOfRun> All(string testId)
     {
         var wanted = Encoding.UTF8.GetBytes($"{Variable}={testId}\0");
-        return Directory.EnumerateDirectories("/proc")
-            .Select(folder => int.TryParse(Path.GetFileName(folder), NumberStyles.None, CultureInfo.InvariantCulture, out var pid) ? pid : 0)
-            .Where(pid => pid != 0).Select(pid => Read(pid, wanted)).OfType<ProcessOfRun>().ToList();
+        return Directory
+            .EnumerateDirectories("/proc")
+            .Select(folder =>
+                int.TryParse(Path.GetFileName(folder), NumberStyles.None, CultureInfo.InvariantCulture, out var pid)
+                    ? pid
+                    : 0
+            )
+            .Where(pid => pid != 0)
+            .Select(pid => Read(pid, wanted))
+            .OfType<ProcessOfRun>()
+            .ToList();
     }
 
     private static ProcessOfRun? Read(int pid, byte[] variable)
@@ -27,12 +36,26 @@ internal sealed record ProcessOfRun(int Pid, string Command, char State, int Ses
         {
             if (File.ReadAllBytes($"/proc/{pid}/environ").AsSpan().IndexOf(variable) < 0)
                 return null;
-            var command = Encoding.UTF8.GetString(File.ReadAllBytes($"/proc/{pid}/cmdline")).TrimEnd('\0').Replace('\0', ' ');
-            // The name, which may hold anything, is in parentheses; what follows it are numbers, from the third field on.
+            var command = Encoding
+                .UTF8.GetString(File.ReadAllBytes($"/proc/{pid}/cmdline"))
+                .TrimEnd('\0')
+                .Replace('\0', ' ');
+            // The name, which may hold anything, is in parentheses; what follows it are numbers, from the third field
+            // on.
             var stat = File.ReadAllText($"/proc/{pid}/stat");
             var fields = stat[(stat.LastIndexOf(')') + 2)..].Split(' ');
-            var ticks = long.Parse(fields[11], CultureInfo.InvariantCulture) + long.Parse(fields[12], CultureInfo.InvariantCulture);
-            return fields[0] == "Z" ? null : new(pid, command, fields[0][0], int.Parse(fields[3], CultureInfo.InvariantCulture), TimeSpan.FromSeconds((double)ticks / TicksPerSecond));
+            var ticks =
+                long.Parse(fields[11], CultureInfo.InvariantCulture)
+                + long.Parse(fields[12], CultureInfo.InvariantCulture);
+            return fields[0] == "Z"
+                ? null
+                : new(
+                    pid,
+                    command,
+                    fields[0][0],
+                    int.Parse(fields[3], CultureInfo.InvariantCulture),
+                    TimeSpan.FromSeconds((double)ticks / TicksPerSecond)
+                );
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -5,7 +5,8 @@ namespace Pingmark.EndToEndTests.Harness;
 /// <summary>The source tree that these tests belong to: they run its launcher, as a user would.</summary>
 internal static class Repository
 {
-    public static string Root { get; } = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(ThisFile())!, "..", "..", ".."));
+    public static string Root { get; } =
+        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(ThisFile())!, "..", "..", ".."));
 
     public static string Launcher => Path.Combine(Root, "pingmark");
 

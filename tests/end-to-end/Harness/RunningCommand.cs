@@ -9,13 +9,17 @@ internal sealed class RunningCommand : IAsyncDisposable
     private readonly string _testId = Guid.NewGuid().ToString("N");
     private readonly Stopwatch _watch = Stopwatch.StartNew();
     private readonly Process _process;
-    private readonly Captured _output, _errors;
+    private readonly Captured _output,
+        _errors;
 
     public RunningCommand(string folder, string? root, IReadOnlyList<string> arguments, string? temporaryFiles = null)
     {
         var info = new ProcessStartInfo(Repository.Launcher, arguments)
         {
-            WorkingDirectory = folder, RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
         };
         info.Environment[ProcessOfRun.Variable] = _testId;
         info.Environment["PINGMARK_NO_INSTALL"] = "1";
@@ -41,17 +45,35 @@ internal sealed class RunningCommand : IAsyncDisposable
     /// <summary>All of <see cref="Processes"/> but the controller.</summary>
     public IReadOnlyList<ProcessOfRun> Workers => Processes.Where(p => p.Pid != Pid).ToList();
 
-    public ProcessOfRun? Worker(string command) => Workers.FirstOrDefault(w => w.Command.Contains(command, StringComparison.Ordinal) && !w.Command.StartsWith("setpriv", StringComparison.Ordinal));
+    public ProcessOfRun? Worker(string command) =>
+        Workers.FirstOrDefault(w =>
+            w.Command.Contains(command, StringComparison.Ordinal)
+            && !w.Command.StartsWith("setpriv", StringComparison.Ordinal)
+        );
 
     public void Signal(int signal) => Signals.Send(Pid, signal);
 
-    /// <summary>Waits for something that the run is going to do; fails at once with all that was printed when it ends before.</summary>
-    public Task UntilAsync(Func<bool> condition, double seconds = 30) => Eventually.TrueAsync(
-        () => condition() || (_process.HasExited && !condition() ? throw new InvalidOperationException($"it ended before\n{Errors}\n{Output}") : false),
-        Patience.For(seconds), () => $"\n{Errors}\n{Output}\n{string.Join('\n', Processes)}");
+    /// <summary>Waits for something that the run is going to do; fails at once with all that was printed when it ends
+    /// before.</summary>
+    public Task UntilAsync(Func<bool> condition, double seconds = 30) =>
+        Eventually.TrueAsync(
+            () =>
+                condition()
+                || (
+                    _process.HasExited && !condition()
+                        ? throw new InvalidOperationException($"it ended before\n{Errors}\n{Output}")
+                        : false
+                ),
+            Patience.For(seconds),
+            () => $"\n{Errors}\n{Output}\n{string.Join('\n', Processes)}"
+        );
 
     public Task UntilNothingIsLeftAsync(double seconds) =>
-        Eventually.TrueAsync(() => Processes.Count == 0, Patience.For(seconds), () => $"these processes are left:\n{string.Join('\n', Processes)}");
+        Eventually.TrueAsync(
+            () => Processes.Count == 0,
+            Patience.For(seconds),
+            () => $"these processes are left:\n{string.Join('\n', Processes)}"
+        );
 
     public async Task<CommandResult> EndAsync(double seconds = 60)
     {
@@ -62,7 +84,9 @@ internal sealed class RunningCommand : IAsyncDisposable
         }
         catch (OperationCanceledException)
         {
-            Assert.Fail($"it did not end within {Patience.For(seconds).TotalSeconds} s\n{Errors}\n{Output}\n{string.Join('\n', Processes)}");
+            Assert.Fail(
+                $"it did not end within {Patience.For(seconds).TotalSeconds} s\n{Errors}\n{Output}\n{string.Join('\n', Processes)}"
+            );
         }
         return new(_process.ExitCode, await _output.ToEndAsync(), await _errors.ToEndAsync(), _watch.Elapsed);
     }
@@ -70,13 +94,19 @@ internal sealed class RunningCommand : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         foreach (var process in Processes)
-            try { Process.GetProcessById(process.Pid).Kill(); }
-            catch (ArgumentException) { /* It ended meanwhile, which is what is wanted. */ }
+            try
+            {
+                Process.GetProcessById(process.Pid).Kill();
+            }
+            catch (ArgumentException)
+            { /* It ended meanwhile, which is what is wanted. */
+            }
         await _process.WaitForExitAsync();
         _process.Dispose();
     }
 
-    /// <summary>A stream's text so far; pipes are read all the time, so that nothing waits for the test to look.</summary>
+    /// <summary>A stream's text so far; pipes are read all the time, so that nothing waits for the test to
+    /// look.</summary>
     private sealed class Captured
     {
         private readonly StringBuilder _text = new();
@@ -86,7 +116,11 @@ internal sealed class RunningCommand : IAsyncDisposable
 
         public string Text
         {
-            get { lock (_text) return _text.ToString(); }
+            get
+            {
+                lock (_text)
+                    return _text.ToString();
+            }
         }
 
         public async Task<string> ToEndAsync()

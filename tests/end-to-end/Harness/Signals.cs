@@ -5,7 +5,9 @@ namespace Pingmark.EndToEndTests.Harness;
 /// <summary>Signals to one process, by its id.</summary>
 internal static partial class Signals
 {
-    public const int Interrupt = 2, Kill = 9, Stop = 19;
+    public const int Interrupt = 2,
+        Kill = 9,
+        Stop = 19;
 
     public static void Send(int pid, int signal) => Assert.Equal(0, kill(pid, signal));
 

@@ -2,7 +2,8 @@ using System.Text.Json;
 
 namespace Pingmark.EndToEndTests.Harness;
 
-/// <summary>A tree of its own for PINGMARK_ROOT: a suite <c>tiny</c>, and workers that are real (by symlink) or shell scripts that misbehave.</summary>
+/// <summary>A tree of its own for PINGMARK_ROOT: a suite <c>tiny</c>, and workers that are real (by symlink) or shell
+/// scripts that misbehave.</summary>
 internal sealed class SourceTree
 {
     private readonly TemporaryFolder _folder;
@@ -23,7 +24,8 @@ internal sealed class SourceTree
         return this;
     }
 
-    /// <summary>Worker <c>fake/sockets</c> with stack <c>fake/tcp</c>, played by a shell script that gets the requests on its stdin.</summary>
+    /// <summary>Worker <c>fake/sockets</c> with stack <c>fake/tcp</c>, played by a shell script that gets the requests
+    /// on its stdin.</summary>
     public SourceTree WithScript(string script) => WithManifest(new { start = new[] { "sh", "{output}" } }, script);
 
     /// <summary>The same with other parts of the manifest.</summary>
@@ -31,7 +33,11 @@ internal sealed class SourceTree
     {
         var manifest = new Dictionary<string, object?>
         {
-            ["name"] = "fake/sockets", ["runtime"] = "fake", ["stacks"] = new[] { "fake/tcp" }, ["output"] = "worker.sh", ["start"] = new[] { "sh", "{output}" },
+            ["name"] = "fake/sockets",
+            ["runtime"] = "fake",
+            ["stacks"] = new[] { "fake/tcp" },
+            ["output"] = "worker.sh",
+            ["start"] = new[] { "sh", "{output}" },
         };
         foreach (var property in changes.GetType().GetProperties())
             manifest[property.Name] = property.GetValue(changes);

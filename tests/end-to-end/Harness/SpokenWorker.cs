@@ -22,17 +22,31 @@ internal sealed class SpokenWorker : IAsyncDisposable
         var folder = Path.GetDirectoryName(manifest)!;
         var worker = JsonDocument.Parse(File.ReadAllText(manifest)).RootElement;
         var output = Path.Combine(folder, worker.Text("output"));
-        var command = worker.GetProperty("start").EnumerateArray().Select(part => part.GetString()!).Where(part => part != "{runtime_options}").Select(part => part == "{output}" ? output : part).ToList();
+        var command = worker
+            .GetProperty("start")
+            .EnumerateArray()
+            .Select(part => part.GetString()!)
+            .Where(part => part != "{runtime_options}")
+            .Select(part => part == "{output}" ? output : part)
+            .ToList();
         // Its stdin ends with the test, and so does the worker.
-        return new(Process.Start(new ProcessStartInfo(command[0], command[1..])
-        {
-            WorkingDirectory = folder, RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
-        })!);
+        return new(
+            Process.Start(
+                new ProcessStartInfo(command[0], command[1..])
+                {
+                    WorkingDirectory = folder,
+                    RedirectStandardInput = true,
+                    RedirectStandardOutput = true,
+                    RedirectStandardError = true,
+                }
+            )!
+        );
     }
 
-    public async Task<JsonElement> OkAsync(string op, JsonObject? fields = null) => await AskAsync(op, fields) is var answer && answer.Text("status") == "ok"
-        ? answer
-        : throw new InvalidDataException($"{op}: {answer.GetRawText()}");
+    public async Task<JsonElement> OkAsync(string op, JsonObject? fields = null) =>
+        await AskAsync(op, fields) is var answer && answer.Text("status") == "ok"
+            ? answer
+            : throw new InvalidDataException($"{op}: {answer.GetRawText()}");
 
     /// <returns>The reply, whatever its status.</returns>
     public async Task<JsonElement> AskAsync(string op, JsonObject? fields = null)
@@ -45,7 +59,9 @@ internal sealed class SpokenWorker : IAsyncDisposable
             await _process.StandardInput.WriteLineAsync(request.ToJsonString().AsMemory(), deadline.Token);
             await _process.StandardInput.FlushAsync(deadline.Token);
             var line = await _process.StandardOutput.ReadLineAsync(deadline.Token);
-            return line is not null ? JsonDocument.Parse(line).RootElement : throw new InvalidDataException($"{op}: it ended, saying {await _errors.WaitAsync(deadline.Token)}");
+            return line is not null
+                ? JsonDocument.Parse(line).RootElement
+                : throw new InvalidDataException($"{op}: it ended, saying {await _errors.WaitAsync(deadline.Token)}");
         }
         catch (OperationCanceledException)
         {

@@ -7,25 +7,61 @@ internal static class SummaryChecks
 {
     private static readonly string[] Figures =
     [
-        "throughput_per_s", "rtt_p50_ns", "rtt_p90_ns", "rtt_p99_ns", "rtt_p999_ns", "rtt_max_ns", "rtt_mean_ns", "server_cpu_ns_per_msg", "client_cpu_ns_per_msg",
-        "server_context_switches_per_msg", "client_context_switches_per_msg", "server_allocated_bytes_per_msg", "client_allocated_bytes_per_msg",
+        "throughput_per_s",
+        "rtt_p50_ns",
+        "rtt_p90_ns",
+        "rtt_p99_ns",
+        "rtt_p999_ns",
+        "rtt_max_ns",
+        "rtt_mean_ns",
+        "server_cpu_ns_per_msg",
+        "client_cpu_ns_per_msg",
+        "server_context_switches_per_msg",
+        "client_context_switches_per_msg",
+        "server_allocated_bytes_per_msg",
+        "client_allocated_bytes_per_msg",
     ];
 
-    private static readonly string[] Counts = ["sent", "received", "lost", "late", "duplicated", "reordered", "corrupt", "silent_connections"];
+    private static readonly string[] Counts =
+    [
+        "sent",
+        "received",
+        "lost",
+        "late",
+        "duplicated",
+        "reordered",
+        "corrupt",
+        "silent_connections",
+    ];
 
-    public static IReadOnlyList<JsonElement> Cells(this JsonElement summary) => summary.GetProperty("cells").EnumerateArray().ToList();
+    public static IReadOnlyList<JsonElement> Cells(this JsonElement summary) =>
+        summary.GetProperty("cells").EnumerateArray().ToList();
 
     public static string Text(this JsonElement element, string key) => element.GetProperty(key).GetString()!;
 
     public static long Number(this JsonElement element, string key) => element.GetProperty(key).GetInt64();
 
-    public static double Value(this JsonElement cell, string figure) => cell.GetProperty(figure).GetProperty("value").GetDouble();
+    public static double Value(this JsonElement cell, string figure) =>
+        cell.GetProperty(figure).GetProperty("value").GetDouble();
 
     /// <summary>The keys that the results format promises, each there, null or of its form.</summary>
     public static void HasTheKeysOfASummary(JsonElement summary)
     {
         Assert.Equal("pingmark.summary/1", summary.Text("schema"));
-        foreach (var key in new[] { "suite", "started_at", "duration_s", "baseline", "seed", "machine", "notes", "cells", "comparisons" })
+        foreach (
+            var key in new[]
+            {
+                "suite",
+                "started_at",
+                "duration_s",
+                "baseline",
+                "seed",
+                "machine",
+                "notes",
+                "cells",
+                "comparisons",
+            }
+        )
             Assert.True(summary.TryGetProperty(key, out _), $"summary lacks {key}");
         Assert.All(summary.Cells(), HasTheKeysOfACell);
         foreach (var comparison in summary.GetProperty("comparisons").EnumerateArray())
@@ -39,7 +75,21 @@ internal static class SummaryChecks
 
     public static void HasTheKeysOfACell(JsonElement cell)
     {
-        foreach (var key in new[] { "id", "label", "stack", "client", "scenario", "reasons", "rounds", "messages", "measured_s", "audits" })
+        foreach (
+            var key in new[]
+            {
+                "id",
+                "label",
+                "stack",
+                "client",
+                "scenario",
+                "reasons",
+                "rounds",
+                "messages",
+                "measured_s",
+                "audits",
+            }
+        )
             Assert.True(cell.TryGetProperty(key, out _), $"cell lacks {key}");
         Assert.Contains(cell.Text("design"), new[] { "slices", "trials" });
         Assert.Contains(cell.Text("status"), new[] { "ok", "invalid", "failed", "unsupported", "unavailable" });

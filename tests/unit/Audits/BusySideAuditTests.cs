@@ -11,12 +11,17 @@ public class BusySideAuditTests
 
     private static CellEvidence Busy(double server, double client, Func<TrialRecord, TrialRecord>? change = null)
     {
-        var stretch = Trial.Stretch() with { Server = new() { Messages = 10_000, CpuUserNs = (long)(server * 1e9) }, Client = new() { Messages = 10_000, CpuSystemNs = (long)(client * 1e9) } };
+        var stretch = Trial.Stretch() with
+        {
+            Server = new() { Messages = 10_000, CpuUserNs = (long)(server * 1e9) },
+            Client = new() { Messages = 10_000, CpuSystemNs = (long)(client * 1e9) },
+        };
         return Trial.Evidence((change ?? (r => r))(Trial.Of(stretch)));
     }
 
     [Fact]
-    public void A_busy_client_limits_the_server() => Audit.Says("client-bound warning", Busy(0.6, 0.97), "client: reference");
+    public void A_busy_client_limits_the_server() =>
+        Audit.Says("client-bound warning", Busy(0.6, 0.97), "client: reference");
 
     [Fact]
     public void A_busy_server_is_what_was_to_be_measured() => Audit.Says("server-bound note", Busy(1, 0.9));
@@ -28,7 +33,11 @@ public class BusySideAuditTests
     [Fact]
     public void What_was_used_beside_the_counted_time_is_not_its_load()
     {
-        var stretch = Trial.Stretch() with { Server = new() { Messages = 11_000, CpuUserNs = (long)1.0e9 }, Client = new() { Messages = 11_000, CpuUserNs = (long)1.0e9 } };
+        var stretch = Trial.Stretch() with
+        {
+            Server = new() { Messages = 11_000, CpuUserNs = (long)1.0e9 },
+            Client = new() { Messages = 11_000, CpuUserNs = (long)1.0e9 },
+        };
         Audit.IsSilent(Trial.Evidence(Trial.Of(stretch)));
     }
 
@@ -38,14 +47,34 @@ public class BusySideAuditTests
     [Fact]
     public void One_thread_can_not_use_more_than_a_core()
     {
-        var stretch = Trial.Stretch() with { Client = new() { Messages = 10_000, CpuUserNs = (long)1.2e9, BusiestThreadCpuNs = (long)0.97e9 } };
-        Audit.Says("client-bound warning", Trial.Evidence(Trial.Of(stretch) with { ClientCpus = "1-7" }), "one thread of the client uses all of a core");
+        var stretch = Trial.Stretch() with
+        {
+            Client = new()
+            {
+                Messages = 10_000,
+                CpuUserNs = (long)1.2e9,
+                BusiestThreadCpuNs = (long)0.97e9,
+            },
+        };
+        Audit.Says(
+            "client-bound warning",
+            Trial.Evidence(Trial.Of(stretch) with { ClientCpus = "1-7" }),
+            "one thread of the client uses all of a core"
+        );
     }
 
     [Fact]
     public void Threads_with_time_to_spare_need_no_word()
     {
-        var stretch = Trial.Stretch() with { Client = new() { Messages = 10_000, CpuUserNs = (long)3e9, BusiestThreadCpuNs = (long)0.9e9 } };
+        var stretch = Trial.Stretch() with
+        {
+            Client = new()
+            {
+                Messages = 10_000,
+                CpuUserNs = (long)3e9,
+                BusiestThreadCpuNs = (long)0.9e9,
+            },
+        };
         Audit.IsSilent(Trial.Evidence(Trial.Of(stretch) with { ClientCpus = "1-7" }));
     }
 
@@ -60,5 +89,6 @@ public class BusySideAuditTests
     }
 
     [Fact]
-    public void Of_unknown_cores_nobody_knows_whether_they_are_busy() => Audit.IsSilent(Busy(0, 0.3, r => r with { ServerCpus = "", ClientCpus = "" }));
+    public void Of_unknown_cores_nobody_knows_whether_they_are_busy() =>
+        Audit.IsSilent(Busy(0, 0.3, r => r with { ServerCpus = "", ClientCpus = "" }));
 }

@@ -11,19 +11,31 @@ public class CellAuditsTests
     [Fact]
     public void Every_audit_is_asked()
     {
-        var all = (Array)typeof(CellAudits).GetField("All", BindingFlags.NonPublic | BindingFlags.Static)!.GetValue(null)!;
+        var all = (Array)
+            typeof(CellAudits).GetField("All", BindingFlags.NonPublic | BindingFlags.Static)!.GetValue(null)!;
         var written = typeof(IAudit).Assembly.GetTypes().Where(t => t.IsClass && t.IsAssignableTo(typeof(IAudit)));
         Assert.Equal(written.OrderBy(t => t.Name), all.Cast<object>().Select(a => a.GetType()).OrderBy(t => t.Name));
     }
 
     [Fact]
-    public void A_cell_without_a_good_trial_is_not_judged() => Assert.Empty(CellAudits.Judge(Trial.Evidence(Trial.Of() with { Status = "failed" })));
+    public void A_cell_without_a_good_trial_is_not_judged() =>
+        Assert.Empty(CellAudits.Judge(Trial.Evidence(Trial.Of() with { Status = "failed" })));
 
     [Fact]
     public void An_honest_cell_has_nothing_invalid() =>
-        Assert.DoesNotContain(CellAudits.Judge(Trial.Evidence(Trial.Rounds(5, _ => Trial.Of(slices: Trial.Stretch())))), n => n.Verdict != "note");
+        Assert.DoesNotContain(
+            CellAudits.Judge(Trial.Evidence(Trial.Rounds(5, _ => Trial.Of(slices: Trial.Stretch())))),
+            n => n.Verdict != "note"
+        );
 
     [Fact]
     public void A_trial_of_nothing_but_corrupt_answers_is_judged_invalid() =>
-        Assert.Equal("invalid", SummaryBuilder.CellOf(Trial.Evidence(Trial.Of(Trial.Stretch() with { Corrupt = 10_000, RttSumNs = 0, Histogram = [] }))).Status);
+        Assert.Equal(
+            "invalid",
+            SummaryBuilder
+                .CellOf(
+                    Trial.Evidence(Trial.Of(Trial.Stretch() with { Corrupt = 10_000, RttSumNs = 0, Histogram = [] }))
+                )
+                .Status
+        );
 }

@@ -10,11 +10,15 @@ public class CoreSleepAuditTests
 {
     private static readonly IAudit Audit = new CoreSleep();
 
-    private static CellEvidence At(double rttNs, Func<TrialRecord, TrialRecord>? change = null, Scenario? scenario = null) =>
-        Trial.Evidence(scenario ?? new(), (change ?? (r => r))(Trial.Of(Trial.Stretch(1e9 / rttNs))));
+    private static CellEvidence At(
+        double rttNs,
+        Func<TrialRecord, TrialRecord>? change = null,
+        Scenario? scenario = null
+    ) => Trial.Evidence(scenario ?? new(), (change ?? (r => r))(Trial.Of(Trial.Stretch(1e9 / rttNs))));
 
     [Fact]
-    public void A_slow_round_trip_between_blocking_cores_is_mostly_their_waking() => Audit.Says("core-sleep note", At(75_000), "most of the round trip");
+    public void A_slow_round_trip_between_blocking_cores_is_mostly_their_waking() =>
+        Audit.Says("core-sleep note", At(75_000), "most of the round trip");
 
     [Fact]
     public void A_fast_one_is_not() => Audit.IsSilent(At(16_000));
@@ -30,7 +34,8 @@ public class CoreSleepAuditTests
     [Theory]
     [InlineData(1_000_000, 32)]
     [InlineData(75_000, 65_536)]
-    public void Slow_and_large_ones_take_their_time_elsewhere(double rttNs, int bytes) => Audit.IsSilent(At(rttNs, scenario: new() { MessageBytes = bytes }));
+    public void Slow_and_large_ones_take_their_time_elsewhere(double rttNs, int bytes) =>
+        Audit.IsSilent(At(rttNs, scenario: new() { MessageBytes = bytes }));
 
     [Fact]
     public void With_more_in_flight_nobody_sleeps() => Audit.IsSilent(At(75_000, scenario: new() { InFlight = 2 }));

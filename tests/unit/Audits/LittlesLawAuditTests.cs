@@ -11,7 +11,10 @@ public class LittlesLawAuditTests
     private static readonly IAudit Audit = new LittlesLaw();
 
     private static CellEvidence WithShare(double share, long inFlight = 1) =>
-        Trial.Evidence(new Scenario { InFlight = (int)inFlight }, Trial.Of(Trial.Stretch(10_000, inFlight: inFlight, rttNs: share * inFlight * 100_000)));
+        Trial.Evidence(
+            new Scenario { InFlight = (int)inFlight },
+            Trial.Of(Trial.Stretch(10_000, inFlight: inFlight, rttNs: share * inFlight * 100_000))
+        );
 
     [Theory]
     [InlineData(1.00)]
@@ -24,10 +27,12 @@ public class LittlesLawAuditTests
     }
 
     [Fact]
-    public void More_than_that_is_impossible() => Audit.Says("littles-law invalid", WithShare(2), "gives 2 messages in flight, not 1 (Little");
+    public void More_than_that_is_impossible() =>
+        Audit.Says("littles-law invalid", WithShare(2), "gives 2 messages in flight, not 1 (Little");
 
     [Fact]
-    public void Much_less_means_idle_slots() => Audit.Says("littles-law warning", WithShare(0.5, inFlight: 8), "gives 4 messages in flight, not 8");
+    public void Much_less_means_idle_slots() =>
+        Audit.Says("littles-law warning", WithShare(0.5, inFlight: 8), "gives 4 messages in flight, not 8");
 
     [Fact]
     public void What_the_last_messages_took_beyond_the_window_is_allowed_for() =>
@@ -41,5 +46,8 @@ public class LittlesLawAuditTests
     }
 
     [Fact]
-    public void Answers_that_are_all_corrupt_are_no_crash() => Audit.IsSilent(Trial.Evidence(Trial.Of(Trial.Stretch() with { Corrupt = 10_000, RttSumNs = 0, Histogram = [] })));
+    public void Answers_that_are_all_corrupt_are_no_crash() =>
+        Audit.IsSilent(
+            Trial.Evidence(Trial.Of(Trial.Stretch() with { Corrupt = 10_000, RttSumNs = 0, Histogram = [] }))
+        );
 }

@@ -9,14 +9,20 @@ public class LostMessagesAuditTests
 {
     private static readonly IAudit Audit = new LostMessages();
 
-    private static CellEvidence Of(string transmission, Stretch stretch) => new(Trial.Cell(), [Trial.Of(stretch) with { Transmission = transmission }]);
+    private static CellEvidence Of(string transmission, Stretch stretch) =>
+        new(Trial.Cell(), [Trial.Of(stretch) with { Transmission = transmission }]);
 
     [Fact]
     public void Reliably_nothing_may_be_lost() =>
-        Audit.Says("lost-messages invalid", Of("reliable", Trial.Stretch() with { Lost = 1 }), "1 of 10000 messages lost (0.01 %), 0 came after their deadline, 0 came twice, of a reliable transmission");
+        Audit.Says(
+            "lost-messages invalid",
+            Of("reliable", Trial.Stretch() with { Lost = 1 }),
+            "1 of 10000 messages lost (0.01 %), 0 came after their deadline, 0 came twice, of a reliable transmission"
+        );
 
     [Fact]
-    public void Unreliably_the_reader_is_told_how_much_was() => Audit.Says("lost-messages warning", Of("unreliable", Trial.Stretch() with { Lost = 250 }), "(2.5 %)");
+    public void Unreliably_the_reader_is_told_how_much_was() =>
+        Audit.Says("lost-messages warning", Of("unreliable", Trial.Stretch() with { Lost = 250 }), "(2.5 %)");
 
     [Fact]
     public void Late_and_double_answers_are_told_too()
@@ -27,7 +33,13 @@ public class LostMessagesAuditTests
 
     [Fact]
     public void Slices_and_all_rounds_count() =>
-        Audit.Says("lost-messages invalid", Trial.Evidence(Trial.Rounds(2, _ => Trial.Of(Trial.Stretch() with { Lost = 1 }, Trial.Stretch() with { Lost = 2 }))), "6 of 40000");
+        Audit.Says(
+            "lost-messages invalid",
+            Trial.Evidence(
+                Trial.Rounds(2, _ => Trial.Of(Trial.Stretch() with { Lost = 1 }, Trial.Stretch() with { Lost = 2 }))
+            ),
+            "6 of 40000"
+        );
 
     [Fact]
     public void Where_all_arrived_there_is_nothing_to_say() => Audit.IsSilent(Of("unreliable", Trial.Stretch()));

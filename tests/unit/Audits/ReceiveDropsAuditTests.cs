@@ -18,7 +18,8 @@ public class ReceiveDropsAuditTests
     [InlineData("x/lib-ssl")]
     public void Those_of_others_do_not_concern_tcp(string stack) => Audit.IsSilent(Of(stack));
 
-    private static CellEvidence Of(string stack) => new(Trial.Cell(stack), Trial.Rounds(3, _ => Trial.Of(Trial.Stretch() with { UdpReceiveDrops = 7 })).ToList());
+    private static CellEvidence Of(string stack) =>
+        new(Trial.Cell(stack), Trial.Rounds(3, _ => Trial.Of(Trial.Stretch() with { UdpReceiveDrops = 7 })).ToList());
 
     [Fact]
     public void None_need_no_word() => Audit.IsSilent(Trial.Evidence(Trial.Of(Trial.Stretch())));

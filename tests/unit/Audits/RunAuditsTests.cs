@@ -8,13 +8,29 @@ namespace Pingmark.Tests.Audits;
 
 public class RunAuditsTests
 {
-    private static string[] Notes(RunInfo run, params CellSummary[] cells) => RunAudits.Judge(run, cells).Select(n => $"{n.Id} {n.Verdict}").ToArray();
+    private static string[] Notes(RunInfo run, params CellSummary[] cells) =>
+        RunAudits.Judge(run, cells).Select(n => $"{n.Id} {n.Verdict}").ToArray();
 
     private static CellSummary Cell(int rounds, Scenario? scenario = null) =>
-        new() { Id = "x", Label = "x", Stack = "x", Client = "x", Design = "slices", Status = "ok", Rounds = rounds, Scenario = scenario ?? new() };
+        new()
+        {
+            Id = "x",
+            Label = "x",
+            Stack = "x",
+            Client = "x",
+            Design = "slices",
+            Status = "ok",
+            Rounds = rounds,
+            Scenario = scenario ?? new(),
+        };
 
     private static CellSummary Over(string? control, Scenario scenario) =>
-        Cell(5, scenario) with { EffectiveOptions = control is null ? new Dictionary<string, string>() : new() { ["server.congestion_control"] = control } };
+        Cell(5, scenario) with
+        {
+            EffectiveOptions = control is null
+                ? new Dictionary<string, string>()
+                : new() { ["server.congestion_control"] = control },
+        };
 
     [Fact]
     public void Fewer_than_five_rounds_of_any_cell_are_told()
@@ -29,12 +45,16 @@ public class RunAuditsTests
     [InlineData(1, 1, true, "only 1 round: intervals are wide or missing; --rounds gives more")]
     public void Few_rounds_are_told_with_what_gives_more(int rounds, int asked, bool budget, string text)
     {
-        var run = Trial.Run() with { Settings = new() { Rounds = asked, BudgetNs = budget ? 1 : null } };
+        var run = Trial.Run() with
+        {
+            Settings = new() { Rounds = asked, BudgetNs = budget ? 1 : null },
+        };
         Assert.Equal(text, Assert.Single(RunAudits.Judge(run, [Cell(rounds)])).Text);
     }
 
     [Fact]
-    public void Failed_cells_had_no_chance_of_more() => Assert.Empty(Notes(Trial.Run(), Cell(1) with { Status = "failed" }, Cell(5)));
+    public void Failed_cells_had_no_chance_of_more() =>
+        Assert.Empty(Notes(Trial.Run(), Cell(1) with { Status = "failed" }, Cell(5)));
 
     [Fact]
     public void Cells_that_were_not_measured_are_not_counted() => Assert.Empty(Notes(Trial.Run(), Cell(0), Cell(5)));
@@ -43,7 +63,19 @@ public class RunAuditsTests
     public void Large_messages_over_bbr_are_told_unless_the_suite_chose()
     {
         Assert.Equal(["congestion-control warning"], Notes(Trial.Run(), Over("bbr", new() { MessageBytes = 16_384 })));
-        Assert.Empty(Notes(Trial.Run(), Over("bbr", new() { MessageBytes = 16_384, Socket = new() { CongestionControl = "bbr" } })));
+        Assert.Empty(
+            Notes(
+                Trial.Run(),
+                Over(
+                    "bbr",
+                    new()
+                    {
+                        MessageBytes = 16_384,
+                        Socket = new() { CongestionControl = "bbr" },
+                    }
+                )
+            )
+        );
         Assert.Empty(Notes(Trial.Run(), Over("bbr", new() { MessageBytes = 1024 })));
         Assert.Empty(Notes(Trial.Run(), Over("cubic", new() { MessageBytes = 65_536 })));
         Assert.Empty(Notes(Trial.Run(), Over(control: null, new() { MessageBytes = 65_536 })));

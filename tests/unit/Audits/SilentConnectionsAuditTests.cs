@@ -10,11 +10,20 @@ public class SilentConnectionsAuditTests
     private static readonly IAudit Audit = new SilentConnections();
 
     [Fact]
-    public void A_connection_without_answers_makes_a_cell_invalid() => Audit.Says("silent-connections invalid",
-        Trial.Evidence(new Scenario { Connections = 16 }, Trial.Of(), Trial.Of(Trial.Stretch() with { SilentConnections = 3 })), "3 of 16 connections");
+    public void A_connection_without_answers_makes_a_cell_invalid() =>
+        Audit.Says(
+            "silent-connections invalid",
+            Trial.Evidence(
+                new Scenario { Connections = 16 },
+                Trial.Of(),
+                Trial.Of(Trial.Stretch() with { SilentConnections = 3 })
+            ),
+            "3 of 16 connections"
+        );
 
     [Fact]
-    public void Slices_are_too_short_to_tell() => Audit.IsSilent(Trial.Evidence(Trial.Of(slices: Trial.Stretch() with { SilentConnections = 3 })));
+    public void Slices_are_too_short_to_tell() =>
+        Audit.IsSilent(Trial.Evidence(Trial.Of(slices: Trial.Stretch() with { SilentConnections = 3 })));
 
     [Fact]
     public void Where_all_connections_answer_there_is_nothing_to_say() => Audit.IsSilent(Trial.Evidence(Trial.Of()));

@@ -9,10 +9,12 @@ public class SlicingEarnedAuditTests
 {
     private static readonly IAudit Audit = new SlicingEarned();
 
-    private static CellEvidence Slices(double perS, int rounds = 5) => Trial.Evidence(Trial.Rounds(rounds, n => Trial.Of(Trial.Stretch(10_000 + n), Trial.Stretch(perS))));
+    private static CellEvidence Slices(double perS, int rounds = 5) =>
+        Trial.Evidence(Trial.Rounds(rounds, n => Trial.Of(Trial.Stretch(10_000 + n), Trial.Stretch(perS))));
 
     [Fact]
-    public void Slices_at_another_rate_are_given_up_and_told() => Audit.Says("slicing-not-earned note", Slices(5000), "0.50x of its unbroken rate");
+    public void Slices_at_another_rate_are_given_up_and_told() =>
+        Audit.Says("slicing-not-earned note", Slices(5000), "0.50x of its unbroken rate");
 
     [Fact]
     public void Slices_at_the_same_rate_need_no_word() => Audit.IsSilent(Slices(9800));

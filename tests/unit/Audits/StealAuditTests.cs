@@ -9,7 +9,11 @@ public class StealAuditTests
 {
     private static readonly IAudit Audit = new Steal();
 
-    private static CellEvidence Stolen(long ns) => Trial.Evidence(Trial.Of(Trial.Stretch() with { Host = new(Trial.SecondNs - ns, 0, ns) }), Trial.Of(Trial.Stretch() with { Host = null }));
+    private static CellEvidence Stolen(long ns) =>
+        Trial.Evidence(
+            Trial.Of(Trial.Stretch() with { Host = new(Trial.SecondNs - ns, 0, ns) }),
+            Trial.Of(Trial.Stretch() with { Host = null })
+        );
 
     [Fact]
     public void Stolen_time_is_told() => Audit.Says("steal warning", Stolen(100_000_000), "took 10 % of the CPU time");

@@ -5,7 +5,15 @@ namespace Pingmark.Tests.Nbn;
 
 public class NbnLibrariesTests
 {
-    private static readonly string[] Stacks = ["cpp/enet", "dotnet/enet", "dotnet/enet-csharp", "dotnet/litenetlib", "dotnet/netcoreserver-udp", "dotnet/netcoreserver-tcp"];
+    private static readonly string[] Stacks =
+    [
+        "cpp/enet",
+        "dotnet/enet",
+        "dotnet/enet-csharp",
+        "dotnet/litenetlib",
+        "dotnet/netcoreserver-udp",
+        "dotnet/netcoreserver-tcp",
+    ];
 
     [Theory]
     [InlineData("ENet", "dotnet/enet-csharp,dotnet/enet")]
@@ -14,10 +22,12 @@ public class NbnLibrariesTests
     [InlineData("NetCoreServer", "dotnet/netcoreserver-udp")]
     [InlineData("cpp/enet", "cpp/enet")]
     [InlineData("dotnet/netcoreserver-tcp", "dotnet/netcoreserver-tcp")]
-    public void A_name_stands_for_its_stacks_the_best_first(string library, string stacks) => Assert.Equal(stacks.Split(','), NbnLibraries.Candidates(library, Stacks));
+    public void A_name_stands_for_its_stacks_the_best_first(string library, string stacks) =>
+        Assert.Equal(stacks.Split(','), NbnLibraries.Candidates(library, Stacks));
 
     [Fact]
-    public void Stacks_that_this_tree_lacks_are_left_out() => Assert.Equal(["dotnet/enet"], NbnLibraries.Candidates("ENet", ["dotnet/enet"]));
+    public void Stacks_that_this_tree_lacks_are_left_out() =>
+        Assert.Equal(["dotnet/enet"], NbnLibraries.Candidates("ENet", ["dotnet/enet"]));
 
     [Fact]
     public void A_library_without_any_stack_is_not_available()
@@ -37,7 +47,8 @@ public class NbnLibrariesTests
     [Theory]
     [InlineData("ENet,LiteNetLib", "ENet|LiteNetLib")]
     [InlineData("ENet, enet,,Kcp2k", "ENet|Kcp2k")]
-    public void Several_have_commas_between_each_once(string value, string names) => Assert.Equal(names.Split('|'), NbnLibraries.Split([value]));
+    public void Several_have_commas_between_each_once(string value, string names) =>
+        Assert.Equal(names.Split('|'), NbnLibraries.Split([value]));
 
     [Fact]
     public void Or_are_repeated() => Assert.Equal(["ENet", "Kcp2k"], NbnLibraries.Split(["ENet", "Kcp2k"]));

@@ -6,16 +6,54 @@ namespace Pingmark.Tests.Nbn;
 
 public class NbnLimitsTests
 {
-    private static readonly StackDescription Both = new("dotnet/litenetlib", "", "litenetlib", false, "", IsReliable: true, IsUnreliable: true, 1023, 65_000, 2000, [], ["tick_rate_hz", "native_sockets"]);
-    private static readonly StackDescription Datagrams = Both with { Stack = "dotnet/udp-spin", IsReliable = false, MaxReliableMessageBytes = null, Options = [] };
-    private static readonly StackDescription Stream = Both with { Stack = "dotnet/tcp-async", IsUnreliable = false, MaxMessageBytes = 65_536, MaxReliableMessageBytes = null, Options = [] };
+    private static readonly StackDescription Both = new(
+        "dotnet/litenetlib",
+        "",
+        "litenetlib",
+        false,
+        "",
+        IsReliable: true,
+        IsUnreliable: true,
+        1023,
+        65_000,
+        2000,
+        [],
+        ["tick_rate_hz", "native_sockets"]
+    );
+    private static readonly StackDescription Datagrams = Both with
+    {
+        Stack = "dotnet/udp-spin",
+        IsReliable = false,
+        MaxReliableMessageBytes = null,
+        Options = [],
+    };
+    private static readonly StackDescription Stream = Both with
+    {
+        Stack = "dotnet/tcp-async",
+        IsUnreliable = false,
+        MaxMessageBytes = 65_536,
+        MaxReliableMessageBytes = null,
+        Options = [],
+    };
 
     private static NbnOptions Options(params string[] given) => new() { Given = given.ToHashSet() };
 
     [Theory]
-    [InlineData(NbnTransmission.Unreliable, 1024, "--message-byte-size is 1024, and dotnet/litenetlib carries at most 1023 bytes in an unreliable message")]
-    [InlineData(NbnTransmission.Reliable, 65_001, "--message-byte-size is 65001, and dotnet/litenetlib carries at most 65000 bytes in a reliable message")]
-    public void A_message_that_is_too_large_is_refused_with_the_limit_of_its_transmission(NbnTransmission transmission, int bytes, string said)
+    [InlineData(
+        NbnTransmission.Unreliable,
+        1024,
+        "--message-byte-size is 1024, and dotnet/litenetlib carries at most 1023 bytes in an unreliable message"
+    )]
+    [InlineData(
+        NbnTransmission.Reliable,
+        65_001,
+        "--message-byte-size is 65001, and dotnet/litenetlib carries at most 65000 bytes in a reliable message"
+    )]
+    public void A_message_that_is_too_large_is_refused_with_the_limit_of_its_transmission(
+        NbnTransmission transmission,
+        int bytes,
+        string said
+    )
     {
         var options = Options("--transmission") with { Transmission = transmission, MessageByteSize = bytes };
         Assert.Equal(said, Assert.Throws<BadInputException>(() => NbnLimits.Check(Both, options)).Message);
@@ -24,28 +62,53 @@ public class NbnLimitsTests
 
     [Fact]
     public void More_clients_than_the_library_takes_are_refused() =>
-        Assert.Equal("--clients is 2001, and dotnet/litenetlib takes at most 2000", Assert.Throws<BadInputException>(() => NbnLimits.Check(Both, Options() with { Clients = 2001 })).Message);
+        Assert.Equal(
+            "--clients is 2001, and dotnet/litenetlib takes at most 2000",
+            Assert.Throws<BadInputException>(() => NbnLimits.Check(Both, Options() with { Clients = 2001 })).Message
+        );
 
     [Fact]
     public void A_transmission_that_a_library_lacks_is_refused_when_it_was_asked_for()
     {
         var reliable = Options("--transmission") with { Transmission = NbnTransmission.Reliable };
-        Assert.Contains("dotnet/udp-spin has no reliable transmission", Assert.Throws<BadInputException>(() => NbnLimits.Check(Datagrams, reliable)).Message);
-        Assert.Contains("dotnet/tcp-async has no unreliable transmission", Assert.Throws<BadInputException>(() => NbnLimits.Check(Stream, Options("--transmission"))).Message);
+        Assert.Contains(
+            "dotnet/udp-spin has no reliable transmission",
+            Assert.Throws<BadInputException>(() => NbnLimits.Check(Datagrams, reliable)).Message
+        );
+        Assert.Contains(
+            "dotnet/tcp-async has no unreliable transmission",
+            Assert.Throws<BadInputException>(() => NbnLimits.Check(Stream, Options("--transmission"))).Message
+        );
     }
 
     [Fact]
-    public void The_default_gives_way_to_the_only_transmission() => Assert.Equal(NbnTransmission.Reliable, NbnLimits.TransmissionOf(Stream, Options()));
+    public void The_default_gives_way_to_the_only_transmission() =>
+        Assert.Equal(NbnTransmission.Reliable, NbnLimits.TransmissionOf(Stream, Options()));
 
     [Fact]
     public void Workers_are_sent_what_they_know()
     {
-        var options = Options() with { Clients = 7, ParallelMessages = 3, MessageByteSize = 64, Payload = NbnPayload.Ones, ClientTickRate = 30, ServerTickRate = 90, UseNativeSockets = true };
+        var options = Options() with
+        {
+            Clients = 7,
+            ParallelMessages = 3,
+            MessageByteSize = 64,
+            Payload = NbnPayload.Ones,
+            ClientTickRate = 30,
+            ServerTickRate = 90,
+            UseNativeSockets = true,
+        };
         var all = NbnLimits.ScenarioOf(Both, options);
-        Assert.Equal((7, 3, 64, "ones", "::1", "unreliable"), (all.Connections, all.InFlight, all.MessageBytes, all.Payload, all.Address, all.Transmission));
+        Assert.Equal(
+            (7, 3, 64, "ones", "::1", "unreliable"),
+            (all.Connections, all.InFlight, all.MessageBytes, all.Payload, all.Address, all.Transmission)
+        );
         Assert.Equal((30, 90, true), (all.ClientTickRateHz, all.ServerTickRateHz, all.NativeSockets));
         var plain = NbnLimits.ScenarioOf(Datagrams, options);
-        Assert.Equal((null, null, null, null), (plain.Transmission, plain.ClientTickRateHz, plain.ServerTickRateHz, plain.NativeSockets));
+        Assert.Equal(
+            (null, null, null, null),
+            (plain.Transmission, plain.ClientTickRateHz, plain.ServerTickRateHz, plain.NativeSockets)
+        );
     }
 
     [Fact]

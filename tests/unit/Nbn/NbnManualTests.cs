@@ -22,7 +22,8 @@ public class NbnManualTests
     [InlineData("?", "Help")]
     [InlineData("quit", "Quit")]
     [InlineData("Exit", "Quit")]
-    public void Words_stand_alone(string line, string kind) => Assert.Equal(kind, ManualCommand.Parse(line, Both).Kind.ToString());
+    public void Words_stand_alone(string line, string kind) =>
+        Assert.Equal(kind, ManualCommand.Parse(line, Both).Kind.ToString());
 
     [Theory]
     [InlineData("send", "send takes a number of messages")]
@@ -32,13 +33,19 @@ public class NbnManualTests
     [InlineData("send 100001", "'100001' is no number")]
     [InlineData("send 5 surely", "'surely' is no transmission of this library, which has unreliable and reliable")]
     [InlineData("sned 5", "'sned' is no command")]
-    public void Anything_else_is_told(string line, string problem) => Assert.StartsWith(problem, ManualCommand.Parse(line, Both).Problem);
+    public void Anything_else_is_told(string line, string problem) =>
+        Assert.StartsWith(problem, ManualCommand.Parse(line, Both).Problem);
 
     [Fact]
     public async Task The_end_of_the_input_ends_it_without_connecting()
     {
         using var output = new StringWriter();
-        await using var manual = new NbnManual(_ => throw new InvalidOperationException("nobody sent anything"), [NbnTransmission.Unreliable], new StringReader("help\n\nsend 1 reliable\n"), output);
+        await using var manual = new NbnManual(
+            _ => throw new InvalidOperationException("nobody sent anything"),
+            [NbnTransmission.Unreliable],
+            new StringReader("help\n\nsend 1 reliable\n"),
+            output
+        );
         await manual.RunAsync(CancellationToken.None);
         Assert.Contains("which is all that this library has", output.ToString());
         Assert.Contains("'reliable' is no transmission of this library, which has unreliable", output.ToString());
@@ -50,14 +57,27 @@ public class NbnManualTests
         var rtt = new Histogram();
         foreach (var ns in new[] { 1000, 2000, 3000 })
             rtt.Record(ns);
-        var stretch = new Stretch { Sent = 4, Received = 3, Lost = 1, RttMaxNs = 3000, Histogram = rtt.ToSparse() };
-        Assert.Equal("4 sent unreliable, 3 received, 1 lost; RTT min 1 µs, p50 2 µs, max 3 µs", NbnManual.Answer(new(ManualCommandKind.Send, 4, NbnTransmission.Unreliable), stretch));
+        var stretch = new Stretch
+        {
+            Sent = 4,
+            Received = 3,
+            Lost = 1,
+            RttMaxNs = 3000,
+            Histogram = rtt.ToSparse(),
+        };
+        Assert.Equal(
+            "4 sent unreliable, 3 received, 1 lost; RTT min 1 µs, p50 2 µs, max 3 µs",
+            NbnManual.Answer(new(ManualCommandKind.Send, 4, NbnTransmission.Unreliable), stretch)
+        );
     }
 
     [Fact]
     public void A_server_that_is_silent_ends_the_sending()
     {
         var stretch = new Stretch { Sent = 5, Lost = 5 };
-        Assert.Equal("5 sent reliable, 0 received, 5 lost; nothing came back any more, so the rest was not sent", NbnManual.Answer(new(ManualCommandKind.Send, 100, NbnTransmission.Reliable), stretch));
+        Assert.Equal(
+            "5 sent reliable, 0 received, 5 lost; nothing came back any more, so the rest was not sent",
+            NbnManual.Answer(new(ManualCommandKind.Send, 100, NbnTransmission.Reliable), stretch)
+        );
     }
 }

@@ -7,7 +7,8 @@ using Xunit;
 
 namespace Pingmark.Tests.Nbn;
 
-/// <summary>The block of a custom benchmark and the table of a predefined one are, in every culture, the files in <c>golden/</c>.</summary>
+/// <summary>The block of a custom benchmark and the table of a predefined one are, in every culture, the files in
+/// <c>golden/</c>.</summary>
 public class NbnReportTests
 {
     public static TheoryData<string> Cultures => Reports.Cultures.Names;
@@ -16,47 +17,138 @@ public class NbnReportTests
     public void Custom_benchmark(string culture) => Golden.Check("custom.md", Reports.Cultures.Under(culture, Custom));
 
     [Theory, MemberData(nameof(Cultures))]
-    public void Predefined_benchmark(string culture) => Golden.Check("predefined.md", Reports.Cultures.Under(culture, Predefined));
+    public void Predefined_benchmark(string culture) =>
+        Golden.Check("predefined.md", Reports.Cultures.Under(culture, Predefined));
 
     private static string Custom()
     {
-        var options = new NbnOptions { Libraries = ["ENet", "dotnet/tcp-async", "NetCoreServer", "Kcp2k"], DurationS = 2, ServerTickRate = 90, Given = new HashSet<string> { "--server-tick-rate" } };
+        var options = new NbnOptions
+        {
+            Libraries = ["ENet", "dotnet/tcp-async", "NetCoreServer", "Kcp2k"],
+            DurationS = 2,
+            ServerTickRate = 90,
+            Given = new HashSet<string> { "--server-tick-rate" },
+        };
         var scenario = new Scenario { Connections = 500 };
         NbnResult Measured(string stack, Stretch stretch, string transmission, params string[] unused) =>
-            NbnResult.Of(Trial.Of(stretch) with { Transmission = transmission, Versions = new Dictionary<string, string> { ["server"] = ".NET 10, ENet 1.3.17", ["client"] = ".NET 10, ENet 1.3.17" } }, NbnResult.CellOf(stack, scenario), unused);
+            NbnResult.Of(
+                Trial.Of(stretch) with
+                {
+                    Transmission = transmission,
+                    Versions = new Dictionary<string, string>
+                    {
+                        ["server"] = ".NET 10, ENet 1.3.17",
+                        ["client"] = ".NET 10, ENet 1.3.17",
+                    },
+                },
+                NbnResult.CellOf(stack, scenario),
+                unused
+            );
         var enet = Trial.Stretch(185_112, 2, 500);
         var tcp = Trial.Stretch(1_129_598, 2, 500);
-        return NbnReport.Render(options,
-        [
-            Measured("dotnet/enet", enet with { UdpReceiveDrops = 7, Server = enet.Server! with { GcCount = 2, GcPauseNs = 1_500_000 } }, "unreliable"),
-            Measured("dotnet/tcp-async", tcp with { Server = null, Sent = tcp.Sent + 12, Lost = 12, SilentConnections = 1 }, "reliable", "--server-tick-rate"),
-            NbnResult.Failed("dotnet/netcoreserver-udp", options, new BadInputException("dotnet/netcoreserver-udp has no reliable transmission")),
-            NbnResult.Failed("Kcp2k", options, new PingmarkException("Kcp2k is not available here:\n  <no> worker | has it", ExitCode.NothingAvailable)),
-        ], Trial.Machine);
+        return NbnReport.Render(
+            options,
+            [
+                Measured(
+                    "dotnet/enet",
+                    enet with
+                    {
+                        UdpReceiveDrops = 7,
+                        Server = enet.Server! with { GcCount = 2, GcPauseNs = 1_500_000 },
+                    },
+                    "unreliable"
+                ),
+                Measured(
+                    "dotnet/tcp-async",
+                    tcp with
+                    {
+                        Server = null,
+                        Sent = tcp.Sent + 12,
+                        Lost = 12,
+                        SilentConnections = 1,
+                    },
+                    "reliable",
+                    "--server-tick-rate"
+                ),
+                NbnResult.Failed(
+                    "dotnet/netcoreserver-udp",
+                    options,
+                    new BadInputException("dotnet/netcoreserver-udp has no reliable transmission")
+                ),
+                NbnResult.Failed(
+                    "Kcp2k",
+                    options,
+                    new PingmarkException(
+                        "Kcp2k is not available here:\n  <no> worker | has it",
+                        ExitCode.NothingAvailable
+                    )
+                ),
+            ],
+            Trial.Machine
+        );
     }
 
     private static string Predefined()
     {
         Cell Of(string stack, string name, int inFlight, string transmission) =>
-            new() { Id = $"{stack} {name}", Label = stack, Stack = stack, Client = stack, Scenario = new() { Name = name, Connections = 500, InFlight = inFlight, Transmission = transmission } };
+            new()
+            {
+                Id = $"{stack} {name}",
+                Label = stack,
+                Stack = stack,
+                Client = stack,
+                Scenario = new()
+                {
+                    Name = name,
+                    Connections = 500,
+                    InFlight = inFlight,
+                    Transmission = transmission,
+                },
+            };
         Cell[] cells =
         [
-            Of("dotnet/enet", "PingPongUnreliable", 1, "unreliable"), Of("dotnet/netcoreserver-udp", "PingPongUnreliable", 1, "unreliable"),
-            Of("dotnet/enet", "PingPongReliable", 1, "reliable"), Of("dotnet/netcoreserver-udp", "PingPongReliable", 1, "reliable"),
+            Of("dotnet/enet", "PingPongUnreliable", 1, "unreliable"),
+            Of("dotnet/netcoreserver-udp", "PingPongUnreliable", 1, "unreliable"),
+            Of("dotnet/enet", "PingPongReliable", 1, "reliable"),
+            Of("dotnet/netcoreserver-udp", "PingPongReliable", 1, "reliable"),
         ];
-        TrialRecord Round(int round, int cell, double perS) => Trial.Of(Trial.Stretch(perS, 1, 500), round: round, cell: cells[cell].Id) with { Transmission = cells[cell].Scenario.Transmission! };
+        TrialRecord Round(int round, int cell, double perS) =>
+            Trial.Of(Trial.Stretch(perS, 1, 500), round: round, cell: cells[cell].Id) with
+            {
+                Transmission = cells[cell].Scenario.Transmission!,
+            };
         TrialRecord[] trials =
         [
-            Round(1, 0, 180_000), Round(2, 0, 185_000), Round(3, 0, 190_000), Round(1, 1, 96_000), Round(1, 2, 90_000), Round(2, 2, 91_000),
-            Trial.Of() with { Cell = cells[3].Id, Status = "unsupported", Reason = "it has no reliable transmission", Unbroken = null },
+            Round(1, 0, 180_000),
+            Round(2, 0, 185_000),
+            Round(3, 0, 190_000),
+            Round(1, 1, 96_000),
+            Round(1, 2, 90_000),
+            Round(2, 2, 91_000),
+            Trial.Of() with
+            {
+                Cell = cells[3].Id,
+                Status = "unsupported",
+                Reason = "it has no reliable transmission",
+                Unbroken = null,
+            },
         ];
         var run = Trial.Run(cells) with
         {
-            Published = new("NBN", "", [Figure("dotnet/enet", "PingPongUnreliable", "Linux", 185_112), Figure("dotnet/enet", "PingPongReliable", "Linux", 90_333), Figure("dotnet/netcoreserver-udp", "PingPongUnreliable", "Windows", 72_975)]),
+            Published = new(
+                "NBN",
+                "",
+                [
+                    Figure("dotnet/enet", "PingPongUnreliable", "Linux", 185_112),
+                    Figure("dotnet/enet", "PingPongReliable", "Linux", 90_333),
+                    Figure("dotnet/netcoreserver-udp", "PingPongUnreliable", "Windows", 72_975),
+                ]
+            ),
         };
         var summary = SummaryBuilder.Build(run, trials, TimeSpan.FromSeconds(1), interrupted: false);
         return NbnTable.Render(summary, trials, cells) + "\n" + string.Join('\n', NbnTable.Remarks(summary)) + "\n";
     }
 
-    private static PublishedFigure Figure(string stack, string scenario, string note, double value) => new(stack, scenario, 500, 1, "throughput_per_s", value, null, note);
+    private static PublishedFigure Figure(string stack, string scenario, string note, double value) =>
+        new(stack, scenario, 500, 1, "throughput_per_s", value, null, note);
 }

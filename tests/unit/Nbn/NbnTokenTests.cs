@@ -34,5 +34,8 @@ public class NbnTokenTests
     [InlineData("0123", "PINGMARK_TOKEN must be 32 hexadecimal digits")]
     [InlineData("0123456789abcdef0123456789abcdeg", "PINGMARK_TOKEN must be 32 hexadecimal digits")]
     public void A_client_without_a_good_one_is_told_where_it_is(string? given, string said) =>
-        Assert.Contains(said, Assert.Throws<BadInputException>(() => NbnToken.ForClient("192.168.0.10", given)).Message);
+        Assert.Contains(
+            said,
+            Assert.Throws<BadInputException>(() => NbnToken.ForClient("192.168.0.10", given)).Message
+        );
 }

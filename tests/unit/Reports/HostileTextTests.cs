@@ -24,14 +24,16 @@ public sealed class HostileTextTests
     [InlineData("[x](javascript:y)", "\\[x\\](javascript:y)")]
     [InlineData("![x](y) `z` *w* # \\", "!\\[x\\](y) \\`z\\` \\*w\\* \\# \\\\")]
     [InlineData("two\r\nlines", "two<br>lines")]
-    public void Markdown_shows_what_was_written(string text, string expected) => Assert.Equal(expected, Escape.Markdown(text));
+    public void Markdown_shows_what_was_written(string text, string expected) =>
+        Assert.Equal(expected, Escape.Markdown(text));
 
     [Theory]
     [InlineData("\u001b[31mred", "\uFFFD[31mred")]
     [InlineData("\u009b31m", "\uFFFD31m")]
     [InlineData("abc\u202Edef", "abc\uFFFDdef")]
     [InlineData("[red]µs ± ✓[/]", "[red]µs ± ✓[/]")]
-    public void A_terminal_is_not_steered(string text, string expected) => Assert.Equal(expected, Escape.Terminal(text));
+    public void A_terminal_is_not_steered(string text, string expected) =>
+        Assert.Equal(expected, Escape.Terminal(text));
 
     [Fact]
     public void No_escape_sequence_of_a_label_reaches_a_terminal_with_colours()
@@ -51,5 +53,6 @@ public sealed class HostileTextTests
     }
 
     [Fact]
-    public void No_HTML_is_left_in_Markdown() => Assert.DoesNotContain("<script", MarkdownReport.Render(MockSummary.Build()));
+    public void No_HTML_is_left_in_Markdown() =>
+        Assert.DoesNotContain("<script", MarkdownReport.Render(MockSummary.Build()));
 }

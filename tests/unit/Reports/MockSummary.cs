@@ -12,53 +12,105 @@ internal static class MockSummary
     private static readonly Scenario Alone = new() { LapMessages = 1000 };
     private static readonly Scenario Sixteen = new() { Connections = 16, LapMessages = 1000 };
 
-    public static Summary Build() => new()
-    {
-        Suite = "mock",
-        About = "A cell of every kind | with a pipe",
-        StartedAt = new DateTimeOffset(2026, 1, 2, 13, 4, 5, TimeSpan.FromHours(1)),
-        DurationS = 52.25,
-        Seed = 42,
-        Baseline = "cpp/tcp-epoll c1 f1 32B",
-        Notes =
-        [
-            new("siblings", "warning", "server and client run on two threads of one core: figures of both suffer"),
-            new("budget", "note", "5 rounds instead of 10, for the budget was spent"),
-        ],
-        Machine = new MachineInfo
+    public static Summary Build() =>
+        new()
         {
-            Cpu = "Example CPU @ 2.80GHz", Cores = 2, Kernel = "6.8.0", Os = "Debian 13", CongestionControl = "bbr", PingmarkVersion = "0.1.0",
-        },
-        Cells = [.. AloneCells(), .. SixteenCells()],
-        Comparisons =
-        [
-            new("java/tcp-nio c1 f1 32B", "cpp/tcp-epoll c1 f1 32B", "rtt_p50_ns", new(1.24, 1.21, 1.27), "higher"),
-            new("java/tcp-nio c1 f1 32B", "cpp/tcp-epoll c1 f1 32B", "throughput_per_s", new(0.81, 0.79, 0.83), "lower"),
-            new("dotnet/tcp-async c1 f1 32B", "cpp/tcp-epoll c1 f1 32B", "rtt_p50_ns", new(1.004, 0.991, 1.018), "tie"),
-            new("java/tcp-nio c16 f1 32B", "cpp/tcp-epoll c16 f1 32B", "throughput_per_s", new(0.988, 0.9791, 0.9969), "lower"),
-        ],
-        Published = new Published("Example et al., 2000", "Java is slightly ahead.",
-        [
-            new("cpp/tcp-epoll", null, 1, 1, "lap_mean_ms", 220.21, 1.85, "one machine"),
-            new("java/tcp-nio", null, 1, 1, "lap_mean_ms", 202.0, 7.9, "one machine"),
-            new("cpp/tcp-epoll", null, 1, 1, "lap_mean_ms", 1008.97, 34.53, "two machines"),
-            new("cpp/tcp-epoll", null, 16, null, "throughput_per_s", 185_112, null, ""),
-            new("java/tcp-nio", null, 16, null, "throughput_per_s", 91_222, null, ""),
-        ]),
-    };
+            Suite = "mock",
+            About = "A cell of every kind | with a pipe",
+            StartedAt = new DateTimeOffset(2026, 1, 2, 13, 4, 5, TimeSpan.FromHours(1)),
+            DurationS = 52.25,
+            Seed = 42,
+            Baseline = "cpp/tcp-epoll c1 f1 32B",
+            Notes =
+            [
+                new("siblings", "warning", "server and client run on two threads of one core: figures of both suffer"),
+                new("budget", "note", "5 rounds instead of 10, for the budget was spent"),
+            ],
+            Machine = new MachineInfo
+            {
+                Cpu = "Example CPU @ 2.80GHz",
+                Cores = 2,
+                Kernel = "6.8.0",
+                Os = "Debian 13",
+                CongestionControl = "bbr",
+                PingmarkVersion = "0.1.0",
+            },
+            Cells = [.. AloneCells(), .. SixteenCells()],
+            Comparisons =
+            [
+                new("java/tcp-nio c1 f1 32B", "cpp/tcp-epoll c1 f1 32B", "rtt_p50_ns", new(1.24, 1.21, 1.27), "higher"),
+                new(
+                    "java/tcp-nio c1 f1 32B",
+                    "cpp/tcp-epoll c1 f1 32B",
+                    "throughput_per_s",
+                    new(0.81, 0.79, 0.83),
+                    "lower"
+                ),
+                new(
+                    "dotnet/tcp-async c1 f1 32B",
+                    "cpp/tcp-epoll c1 f1 32B",
+                    "rtt_p50_ns",
+                    new(1.004, 0.991, 1.018),
+                    "tie"
+                ),
+                new(
+                    "java/tcp-nio c16 f1 32B",
+                    "cpp/tcp-epoll c16 f1 32B",
+                    "throughput_per_s",
+                    new(0.988, 0.9791, 0.9969),
+                    "lower"
+                ),
+            ],
+            Published = new Published(
+                "Example et al., 2000",
+                "Java is slightly ahead.",
+                [
+                    new("cpp/tcp-epoll", null, 1, 1, "lap_mean_ms", 220.21, 1.85, "one machine"),
+                    new("java/tcp-nio", null, 1, 1, "lap_mean_ms", 202.0, 7.9, "one machine"),
+                    new("cpp/tcp-epoll", null, 1, 1, "lap_mean_ms", 1008.97, 34.53, "two machines"),
+                    new("cpp/tcp-epoll", null, 16, null, "throughput_per_s", 185_112, null, ""),
+                    new("java/tcp-nio", null, 16, null, "throughput_per_s", 91_222, null, ""),
+                ]
+            ),
+        };
 
     private static IEnumerable<CellSummary> AloneCells()
     {
-        yield return Measured("cpp/tcp-epoll", Alone, 8_700, audits: [new("steal", "ok", "no CPU time was stolen")]) with
+        yield return Measured(
+            "cpp/tcp-epoll",
+            Alone,
+            8_700,
+            audits: [new("steal", "ok", "no CPU time was stolen")]
+        ) with
         {
-            LapMeanMs = new(8.912, 8.8, 9.02), LapStddevMs = 0.1234, Laps = 100,
+            LapMeanMs = new(8.912, 8.8, 9.02),
+            LapStddevMs = 0.1234,
+            Laps = 100,
         };
-        yield return Measured("java/tcp-nio", Alone, 10_800, audits: [new("steal", "ok", "no CPU time was stolen"), ClientBound]) with
+        yield return Measured(
+            "java/tcp-nio",
+            Alone,
+            10_800,
+            audits: [new("steal", "ok", "no CPU time was stolen"), ClientBound]
+        ) with
         {
-            LapMeanMs = new(11.04, 10.9, 11.2), LapStddevMs = 0.51, Laps = 100, ServerAllocatedBytesPerMsg = new(0.25, 0, 1536),
+            LapMeanMs = new(11.04, 10.9, 11.2),
+            LapStddevMs = 0.51,
+            Laps = 100,
+            ServerAllocatedBytesPerMsg = new(0.25, 0, 1536),
         };
-        yield return Measured("dotnet/tcp-async", Alone, 8_735, audits: [ClientBound]) with { RttP99Ns = null, RttP999Ns = null, RttMaxNs = null };
-        yield return Without("cpp/broken", Alone, "failed", "connect: the worker ended with exit code 134\nstderr: terminate called | <abort>") with
+        yield return Measured("dotnet/tcp-async", Alone, 8_735, audits: [ClientBound]) with
+        {
+            RttP99Ns = null,
+            RttP999Ns = null,
+            RttMaxNs = null,
+        };
+        yield return Without(
+            "cpp/broken",
+            Alone,
+            "failed",
+            "connect: the worker ended with exit code 134\nstderr: terminate called | <abort>"
+        ) with
         {
             Label = HostileLabel,
         };
@@ -67,50 +119,85 @@ internal static class MockSummary
     private static IEnumerable<CellSummary> SixteenCells()
     {
         yield return Measured("cpp/tcp-epoll", Sixteen, 61_250, audits: []);
-        yield return Measured("java/tcp-nio", Sixteen, 62_000, audits: [ClientBound]) with { Sent = 2_000_012, Lost = 12, SilentConnections = 1 };
-        yield return Measured("dotnet/tcp-async", Sixteen, 1_250_000, audits: [NotStationary]) with { Status = "invalid", Reasons = [NotStationary.Text] };
-        yield return Without("java/netty", Sixteen, "unavailable", "no JDK was found; install one: apt-get install openjdk-17-jdk-headless");
+        yield return Measured("java/tcp-nio", Sixteen, 62_000, audits: [ClientBound]) with
+        {
+            Sent = 2_000_012,
+            Lost = 12,
+            SilentConnections = 1,
+        };
+        yield return Measured("dotnet/tcp-async", Sixteen, 1_250_000, audits: [NotStationary]) with
+        {
+            Status = "invalid",
+            Reasons = [NotStationary.Text],
+        };
+        yield return Without(
+            "java/netty",
+            Sixteen,
+            "unavailable",
+            "no JDK was found; install one: apt-get install openjdk-17-jdk-headless"
+        );
     }
 
-    private static readonly Note ClientBound = new("client-bound", "warning", "the client's core was busy all the time: the server could do more");
-    private static readonly Note NotStationary = new("stationary", "invalid", "the rate fell by 31 % from the first to the last quarter of the trials");
+    private static readonly Note ClientBound = new(
+        "client-bound",
+        "warning",
+        "the client's core was busy all the time: the server could do more"
+    );
+    private static readonly Note NotStationary = new(
+        "stationary",
+        "invalid",
+        "the rate fell by 31 % from the first to the last quarter of the trials"
+    );
 
-    private static CellSummary Measured(string stack, Scenario scenario, double p50Ns, IReadOnlyList<Note> audits) => Empty(stack, scenario, "ok") with
-    {
-        Rounds = 5,
-        Messages = 2_000_000,
-        MeasuredS = 20.5,
-        ThroughputPerS = Around(scenario.Connections * 1e9 / p50Ns, 0.012),
-        RttP50Ns = Around(p50Ns, 0.008),
-        RttP90Ns = Around(1.2 * p50Ns, 0.01),
-        RttP99Ns = Around(2.5 * p50Ns, 0.08),
-        RttP999Ns = Around(9 * p50Ns, 0.2),
-        RttMaxNs = new Estimate(160 * p50Ns, null, null),
-        RttMeanNs = Around(1.05 * p50Ns, 0.01),
-        ServerCpuNsPerMsg = Around(0.45 * p50Ns, 0.02),
-        ClientCpuNsPerMsg = Around(0.5 * p50Ns, 0.02),
-        ServerContextSwitchesPerMsg = new Estimate(0.01234, -0.002, 0.02668),
-        ClientContextSwitchesPerMsg = Around(1.0021, 0.001),
-        Audits = audits,
-        Sent = 2_000_000,
-        Received = 2_000_000,
-        EffectiveOptions = new Dictionary<string, string> { ["server.no_delay"] = "true", ["client.no_delay"] = "true" },
-        Versions = new Dictionary<string, string> { ["server"] = $"{stack.Split('/')[0]} 17.0.1", ["client"] = $"{stack.Split('/')[0]} 17.0.1" },
-    };
+    private static CellSummary Measured(string stack, Scenario scenario, double p50Ns, IReadOnlyList<Note> audits) =>
+        Empty(stack, scenario, "ok") with
+        {
+            Rounds = 5,
+            Messages = 2_000_000,
+            MeasuredS = 20.5,
+            ThroughputPerS = Around(scenario.Connections * 1e9 / p50Ns, 0.012),
+            RttP50Ns = Around(p50Ns, 0.008),
+            RttP90Ns = Around(1.2 * p50Ns, 0.01),
+            RttP99Ns = Around(2.5 * p50Ns, 0.08),
+            RttP999Ns = Around(9 * p50Ns, 0.2),
+            RttMaxNs = new Estimate(160 * p50Ns, null, null),
+            RttMeanNs = Around(1.05 * p50Ns, 0.01),
+            ServerCpuNsPerMsg = Around(0.45 * p50Ns, 0.02),
+            ClientCpuNsPerMsg = Around(0.5 * p50Ns, 0.02),
+            ServerContextSwitchesPerMsg = new Estimate(0.01234, -0.002, 0.02668),
+            ClientContextSwitchesPerMsg = Around(1.0021, 0.001),
+            Audits = audits,
+            Sent = 2_000_000,
+            Received = 2_000_000,
+            EffectiveOptions = new Dictionary<string, string>
+            {
+                ["server.no_delay"] = "true",
+                ["client.no_delay"] = "true",
+            },
+            Versions = new Dictionary<string, string>
+            {
+                ["server"] = $"{stack.Split('/')[0]} 17.0.1",
+                ["client"] = $"{stack.Split('/')[0]} 17.0.1",
+            },
+        };
 
     private static CellSummary Without(string stack, Scenario scenario, string status, string reason) =>
-        Empty(stack, scenario, status) with { Reasons = [reason] };
+        Empty(stack, scenario, status) with
+        {
+            Reasons = [reason],
+        };
 
-    private static CellSummary Empty(string stack, Scenario scenario, string status) => new()
-    {
-        Id = $"{stack} c{scenario.Connections} f{scenario.InFlight} {scenario.MessageBytes}B",
-        Design = scenario.Connections == 1 ? "slices" : "trials",
-        Label = stack,
-        Stack = stack,
-        Client = stack,
-        Scenario = scenario,
-        Status = status,
-    };
+    private static CellSummary Empty(string stack, Scenario scenario, string status) =>
+        new()
+        {
+            Id = $"{stack} c{scenario.Connections} f{scenario.InFlight} {scenario.MessageBytes}B",
+            Design = scenario.Connections == 1 ? "slices" : "trials",
+            Label = stack,
+            Stack = stack,
+            Client = stack,
+            Scenario = scenario,
+            Status = status,
+        };
 
     private static Estimate Around(double value, double halfWidth) =>
         new(Math.Round(value, 4), Math.Round(value * (1 - halfWidth), 4), Math.Round(value * (1 + halfWidth), 4));

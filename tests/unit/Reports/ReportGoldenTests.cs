@@ -10,10 +10,12 @@ public sealed class ReportGoldenTests
     public static TheoryData<string> Cultures => Reports.Cultures.Names;
 
     [Theory, MemberData(nameof(Cultures))]
-    public void Terminal_of_80_columns(string culture) => Check(culture, "terminal-80.txt", s => Terminal.Render(s, 80));
+    public void Terminal_of_80_columns(string culture) =>
+        Check(culture, "terminal-80.txt", s => Terminal.Render(s, 80));
 
     [Theory, MemberData(nameof(Cultures))]
-    public void Terminal_of_120_columns(string culture) => Check(culture, "terminal-120.txt", s => Terminal.Render(s, 120));
+    public void Terminal_of_120_columns(string culture) =>
+        Check(culture, "terminal-120.txt", s => Terminal.Render(s, 120));
 
     [Theory, MemberData(nameof(Cultures))]
     public void Markdown(string culture) => Check(culture, "report.md", MarkdownReport.Render);

@@ -11,6 +11,11 @@ public class ReportWordsTests
     [InlineData(0.94, 0.92, 0.97, RatioTest.Lower, "0.94x [0.92, 0.97]")]
     [InlineData(1.01, 0.98, 1.03, RatioTest.Tie, "tie [0.98, 1.03]")]
     [InlineData(0.94, null, null, RatioTest.Tie, "0.94x (one round)")]
-    public void A_ratio_shows_what_is_known_of_it(double value, double? low, double? high, string verdict, string expected) =>
-        Assert.Equal(expected, ReportWords.Ratio(new("a", "b", "throughput_per_s", new(value, low, high), verdict)));
+    public void A_ratio_shows_what_is_known_of_it(
+        double value,
+        double? low,
+        double? high,
+        string verdict,
+        string expected
+    ) => Assert.Equal(expected, ReportWords.Ratio(new("a", "b", "throughput_per_s", new(value, low, high), verdict)));
 }

@@ -13,18 +13,28 @@ public sealed class ResultsFormatTests
         Assert.All(Keys(JsonNode.Parse(SummaryJson.Serialize(MockSummary.Build()))!).Distinct(), IsExplained);
 
     [Fact]
-    public void Every_column_is_explained() => Assert.All(
-        CsvReport.Render(MockSummary.Build()).Split('\n')[0].Split(',').Select(column => column.Replace("_ci_low", "").Replace("_ci_high", "")), IsExplained);
+    public void Every_column_is_explained() =>
+        Assert.All(
+            CsvReport
+                .Render(MockSummary.Build())
+                .Split('\n')[0]
+                .Split(',')
+                .Select(column => column.Replace("_ci_low", "").Replace("_ci_high", "")),
+            IsExplained
+        );
 
     private static void IsExplained(string key) => Assert.Contains($"`{key}`", Document());
 
-    private static IEnumerable<string> Keys(JsonNode node) => node switch
-    {
-        // What is in these is named by the workers.
-        JsonObject o => o.SelectMany(p => p.Key is "effective_options" or "versions" || p.Value is null ? [p.Key] : Keys(p.Value).Prepend(p.Key)),
-        JsonArray a => a.OfType<JsonNode>().SelectMany(Keys),
-        _ => [],
-    };
+    private static IEnumerable<string> Keys(JsonNode node) =>
+        node switch
+        {
+            // What is in these is named by the workers.
+            JsonObject o => o.SelectMany(p =>
+                p.Key is "effective_options" or "versions" || p.Value is null ? [p.Key] : Keys(p.Value).Prepend(p.Key)
+            ),
+            JsonArray a => a.OfType<JsonNode>().SelectMany(Keys),
+            _ => [],
+        };
 
     private static string Document([CallerFilePath] string caller = "") =>
         File.ReadAllText(Path.Combine(Path.GetDirectoryName(caller)!, "..", "..", "..", "docs", "results-format.md"));

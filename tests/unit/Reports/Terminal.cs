@@ -10,13 +10,15 @@ internal static class Terminal
     public static string Render(Summary summary, int width, string? runFolder = "results/mock", bool ansi = false)
     {
         using var output = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings
-        {
-            Ansi = ansi ? AnsiSupport.Yes : AnsiSupport.No,
-            ColorSystem = ColorSystemSupport.NoColors,
-            Interactive = InteractionSupport.No,
-            Out = new AnsiConsoleOutput(output),
-        });
+        var console = AnsiConsole.Create(
+            new AnsiConsoleSettings
+            {
+                Ansi = ansi ? AnsiSupport.Yes : AnsiSupport.No,
+                ColorSystem = ColorSystemSupport.NoColors,
+                Interactive = InteractionSupport.No,
+                Out = new AnsiConsoleOutput(output),
+            }
+        );
         console.Profile.Width = width;
         console.Profile.Capabilities.Unicode = true;
         TerminalReport.Write(console, summary, runFolder);

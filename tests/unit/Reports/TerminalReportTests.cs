@@ -12,7 +12,10 @@ public sealed class TerminalReportTests
     [InlineData(120)]
     [InlineData(200)]
     public void No_line_is_wider_than_the_terminal(int width) =>
-        Assert.All(Terminal.Render(MockSummary.Build(), width).Split('\n'), line => Assert.InRange(line.Length, 0, width));
+        Assert.All(
+            Terminal.Render(MockSummary.Build(), width).Split('\n'),
+            line => Assert.InRange(line.Length, 0, width)
+        );
 
     [Fact]
     public void The_longest_usual_name_and_interval_share_a_line_of_80_columns()
@@ -23,7 +26,10 @@ public sealed class TerminalReportTests
             Cells = [mock.Cells[4], mock.Cells[5] with { Label = "dotnet/tcp-threads" }],
             Published = null,
         };
-        Assert.Contains(Terminal.Render(summary, 80).Split('\n'), l => l.Contains("dotnet/tcp-threads ") && l.EndsWith("0.988x [0.979, 0.997]"));
+        Assert.Contains(
+            Terminal.Render(summary, 80).Split('\n'),
+            l => l.Contains("dotnet/tcp-threads ") && l.EndsWith("0.988x [0.979, 0.997]")
+        );
     }
 
     [Fact]
@@ -44,16 +50,29 @@ public sealed class TerminalReportTests
     }
 
     [Fact]
-    public void Without_a_folder_no_files_are_named() => Assert.DoesNotContain("report.md", Terminal.Render(MockSummary.Build(), 80, runFolder: null));
+    public void Without_a_folder_no_files_are_named() =>
+        Assert.DoesNotContain("report.md", Terminal.Render(MockSummary.Build(), 80, runFolder: null));
 
     [Fact]
     public void An_interrupted_run_says_so() =>
-        Assert.Contains("Interrupted: this is what had been finished by then.", Terminal.Render(MockSummary.Build() with { Interrupted = true }, 80));
+        Assert.Contains(
+            "Interrupted: this is what had been finished by then.",
+            Terminal.Render(MockSummary.Build() with { Interrupted = true }, 80)
+        );
 
     [Fact]
     public void A_run_without_a_single_cell_has_a_report()
     {
-        var shown = Terminal.Render(MockSummary.Build() with { Cells = [], Comparisons = [], Published = null, Notes = [] }, 80);
+        var shown = Terminal.Render(
+            MockSummary.Build() with
+            {
+                Cells = [],
+                Comparisons = [],
+                Published = null,
+                Notes = [],
+            },
+            80
+        );
         Assert.Contains("0 rounds", shown);
     }
 
@@ -61,8 +80,18 @@ public sealed class TerminalReportTests
     public void A_scenario_is_named_by_what_tells_it_from_the_others()
     {
         var mock = MockSummary.Build();
-        var zeros = mock.Cells[0].Scenario with { Payload = "zeros", Socket = new SocketOptions { NoDelay = false } };
-        var shown = Terminal.Render(mock with { Cells = [mock.Cells[0], mock.Cells[0] with { Id = "other", Scenario = zeros }] }, 120);
+        var zeros = mock.Cells[0].Scenario with
+        {
+            Payload = "zeros",
+            Socket = new SocketOptions { NoDelay = false },
+        };
+        var shown = Terminal.Render(
+            mock with
+            {
+                Cells = [mock.Cells[0], mock.Cells[0] with { Id = "other", Scenario = zeros }],
+            },
+            120
+        );
         Assert.Contains("1 connection x 1 in flight, 32 B, payload random, no_delay not set\n", shown);
         Assert.Contains("1 connection x 1 in flight, 32 B, payload zeros, no_delay off\n", shown);
     }
@@ -73,8 +102,14 @@ public sealed class TerminalReportTests
         var mock = MockSummary.Build();
         var first = mock.Cells[0];
         var other = mock.Cells[1] with { Client = first.Stack };
-        Assert.Contains("in flight, 32 B, client cpp/tcp-epoll\n", Terminal.Render(mock with { Cells = [first, other] }, 120));
-        Assert.Contains("java/tcp-nio (client cpp/tcp-epoll)", Terminal.Render(mock with { Cells = [first, mock.Cells[1], other with { Id = "other" }] }, 120));
+        Assert.Contains(
+            "in flight, 32 B, client cpp/tcp-epoll\n",
+            Terminal.Render(mock with { Cells = [first, other] }, 120)
+        );
+        Assert.Contains(
+            "java/tcp-nio (client cpp/tcp-epoll)",
+            Terminal.Render(mock with { Cells = [first, mock.Cells[1], other with { Id = "other" }] }, 120)
+        );
     }
 
     [Fact]

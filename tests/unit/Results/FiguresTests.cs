@@ -5,12 +5,29 @@ namespace Pingmark.Tests.Results;
 
 public class FiguresTests
 {
-    private static CellSummary Of(params IEnumerable<TrialRecord> records) => SummaryBuilder.CellOf(Trial.Evidence(records));
+    private static CellSummary Of(params IEnumerable<TrialRecord> records) =>
+        SummaryBuilder.CellOf(Trial.Evidence(records));
 
     [Fact]
     public void Totals_are_of_everything_that_was_counted()
     {
-        var summary = Of(Trial.Rounds(3, _ => Trial.Of(Trial.Stretch(1000) with { Lost = 1, Late = 2 }, Trial.Stretch(1000, seconds: 2) with { Corrupt = 4 })));
+        var summary = Of(
+            Trial.Rounds(
+                3,
+                _ =>
+                    Trial.Of(
+                        Trial.Stretch(1000) with
+                        {
+                            Lost = 1,
+                            Late = 2,
+                        },
+                        Trial.Stretch(1000, seconds: 2) with
+                        {
+                            Corrupt = 4,
+                        }
+                    )
+            )
+        );
         Assert.Equal((3, 9000, 9), (summary.Rounds, summary.Messages, summary.MeasuredS));
         Assert.Equal((9000, 3, 6, 12), (summary.Received, summary.Lost, summary.Late, summary.Corrupt));
     }
@@ -25,27 +42,46 @@ public class FiguresTests
     }
 
     [Fact]
-    public void One_round_has_no_interval() => Assert.Equal((null, null), (Of(Trial.Of()).ThroughputPerS!.CiLow, Of(Trial.Of()).RttP50Ns!.CiLow));
+    public void One_round_has_no_interval() =>
+        Assert.Equal((null, null), (Of(Trial.Of()).ThroughputPerS!.CiLow, Of(Trial.Of()).RttP50Ns!.CiLow));
 
     [Fact]
     public void Blocks_of_one_round_are_no_replication()
     {
         var summary = Of(Trial.Of(Trial.Stretch(9_000), block: 1), Trial.Of(Trial.Stretch(11_000), block: 2));
-        Assert.Equal((1, 10_000, null), (summary.Rounds, Math.Round(summary.ThroughputPerS!.Value), summary.ThroughputPerS.CiLow));
+        Assert.Equal(
+            (1, 10_000, null),
+            (summary.Rounds, Math.Round(summary.ThroughputPerS!.Value), summary.ThroughputPerS.CiLow)
+        );
     }
 
     [Fact]
     public void Percentiles_come_from_merged_counts_not_from_averages()
     {
         // Of 1000 fast and 3000 slow answers the median is slow; the mean of the medians is in between.
-        var summary = Of(Trial.Of(Trial.Stretch(1000, rttNs: 100), round: 1), Trial.Of(Trial.Stretch(3000, rttNs: 900), round: 2));
+        var summary = Of(
+            Trial.Of(Trial.Stretch(1000, rttNs: 100), round: 1),
+            Trial.Of(Trial.Stretch(3000, rttNs: 900), round: 2)
+        );
         Assert.Equal(900, summary.RttP50Ns!.Value, 1.0);
     }
 
     [Fact]
     public void Tails_come_from_unbroken_stretches_and_medians_from_slices()
     {
-        var summary = Of(Trial.Rounds(3, _ => Trial.Of(Trial.Stretch(10_000, rttNs: 200_000) with { RttMaxNs = 777 }, Trial.Stretch(10_000, rttNs: 100_000))));
+        var summary = Of(
+            Trial.Rounds(
+                3,
+                _ =>
+                    Trial.Of(
+                        Trial.Stretch(10_000, rttNs: 200_000) with
+                        {
+                            RttMaxNs = 777,
+                        },
+                        Trial.Stretch(10_000, rttNs: 100_000)
+                    )
+            )
+        );
         Assert.Equal(100_000, summary.RttP50Ns!.Value, 100.0);
         Assert.Equal(200_000, summary.RttP99Ns!.Value, 200.0);
         Assert.Equal(777, summary.RttMaxNs!.Value);
@@ -62,23 +98,37 @@ public class FiguresTests
     [Fact]
     public void Laps_have_their_mean_over_all_and_an_interval_over_rounds()
     {
-        var summary = Of(Trial.Rounds(3, n => Trial.Of(Trial.Stretch() with { LapsNs = [n * 1_000_000, (n + 2) * 1_000_000] })));
+        var summary = Of(
+            Trial.Rounds(3, n => Trial.Of(Trial.Stretch() with { LapsNs = [n * 1_000_000, (n + 2) * 1_000_000] }))
+        );
         Assert.Equal((6, 3), (summary.Laps, summary.LapMeanMs!.Value));
         Assert.Equal(Math.Sqrt((4 + 0 + 1 + 1 + 0 + 4) / 5.0), summary.LapStddevMs!.Value, 9);
         Assert.Equal(3 - 2.4841, summary.LapMeanMs.CiLow!.Value, 3);
     }
 
     [Fact]
-    public void Without_laps_there_are_none() => Assert.Equal((null, null, null), (Of(Trial.Of()).Laps, Of(Trial.Of()).LapMeanMs, Of(Trial.Of()).LapStddevMs));
+    public void Without_laps_there_are_none() =>
+        Assert.Equal((null, null, null), (Of(Trial.Of()).Laps, Of(Trial.Of()).LapMeanMs, Of(Trial.Of()).LapStddevMs));
 
     [Fact]
     public void Costs_are_per_message()
     {
         var summary = Of(Trial.Rounds(3, _ => Trial.Of()));
-        Assert.Equal((20_000, 2, 64), (Math.Round(summary.ServerCpuNsPerMsg!.Value, 6), Math.Round(summary.ClientContextSwitchesPerMsg!.Value, 6), Math.Round(summary.ServerAllocatedBytesPerMsg!.Value, 6)));
+        Assert.Equal(
+            (20_000, 2, 64),
+            (
+                Math.Round(summary.ServerCpuNsPerMsg!.Value, 6),
+                Math.Round(summary.ClientContextSwitchesPerMsg!.Value, 6),
+                Math.Round(summary.ServerAllocatedBytesPerMsg!.Value, 6)
+            )
+        );
     }
 
     [Fact]
     public void What_a_runtime_does_not_know_stays_unknown() =>
-        Assert.Null(Of(Trial.Of(Trial.Stretch() with { Server = Trial.Used(5) with { AllocatedBytes = null } })).ServerAllocatedBytesPerMsg);
+        Assert.Null(
+            Of(
+                Trial.Of(Trial.Stretch() with { Server = Trial.Used(5) with { AllocatedBytes = null } })
+            ).ServerAllocatedBytesPerMsg
+        );
 }

@@ -10,6 +10,9 @@ public class MachineTests
     {
         var machine = Machine.Read();
         Assert.True(machine.Cores >= 1);
-        Assert.All(new[] { machine.Cpu, machine.Kernel, machine.Os, machine.CongestionControl }, text => Assert.False(string.IsNullOrWhiteSpace(text)));
+        Assert.All(
+            new[] { machine.Cpu, machine.Kernel, machine.Os, machine.CongestionControl },
+            text => Assert.False(string.IsNullOrWhiteSpace(text))
+        );
     }
 }

@@ -34,7 +34,17 @@ public class MetricsTests
 
     [Fact]
     public void Corrupt_answers_are_not_in_the_mean() =>
-        Assert.Equal(1000, Metrics.RttMeanNs(new Stretch { Received = 10, Corrupt = 2, RttSumNs = 8000 }));
+        Assert.Equal(
+            1000,
+            Metrics.RttMeanNs(
+                new Stretch
+                {
+                    Received = 10,
+                    Corrupt = 2,
+                    RttSumNs = 8000,
+                }
+            )
+        );
 
     [Fact]
     public void Nothing_received_has_no_round_trip_and_no_time_no_rate()
@@ -47,10 +57,32 @@ public class MetricsTests
     [Fact]
     public void Each_sides_cost_is_over_its_own_messages()
     {
-        var stretch = Trial.Stretch() with { Server = new() { Messages = 100, CpuUserNs = 300, CpuSystemNs = 100, VoluntarySwitches = 40, InvoluntarySwitches = 10 }, Client = new() { Messages = 50, CpuUserNs = 100, AllocatedBytes = 25 } };
+        var stretch = Trial.Stretch() with
+        {
+            Server = new()
+            {
+                Messages = 100,
+                CpuUserNs = 300,
+                CpuSystemNs = 100,
+                VoluntarySwitches = 40,
+                InvoluntarySwitches = 10,
+            },
+            Client = new()
+            {
+                Messages = 50,
+                CpuUserNs = 100,
+                AllocatedBytes = 25,
+            },
+        };
         Assert.Equal((4, 2), (Metrics.ServerCpuNsPerMsg(stretch), Metrics.ClientCpuNsPerMsg(stretch)));
-        Assert.Equal((0.5, 0), (Metrics.ServerContextSwitchesPerMsg(stretch), Metrics.ClientContextSwitchesPerMsg(stretch)));
-        Assert.Equal((null, 0.5), (Metrics.ServerAllocatedBytesPerMsg(stretch), Metrics.ClientAllocatedBytesPerMsg(stretch)));
+        Assert.Equal(
+            (0.5, 0),
+            (Metrics.ServerContextSwitchesPerMsg(stretch), Metrics.ClientContextSwitchesPerMsg(stretch))
+        );
+        Assert.Equal(
+            (null, 0.5),
+            (Metrics.ServerAllocatedBytesPerMsg(stretch), Metrics.ClientAllocatedBytesPerMsg(stretch))
+        );
     }
 
     [Fact]

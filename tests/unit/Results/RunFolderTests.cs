@@ -20,7 +20,19 @@ public sealed class RunFolderTests : IDisposable
     [Fact]
     public void What_was_appended_is_read_back()
     {
-        var (folder, trials) = (Create(), new[] { Trial.Of(slices: Trial.Stretch()), Trial.Of() with { Status = "failed", Reason = "line 1\nline 2 – µs" }, Trial.Of(round: 2) });
+        var (folder, trials) = (
+            Create(),
+            new[]
+            {
+                Trial.Of(slices: Trial.Stretch()),
+                Trial.Of() with
+                {
+                    Status = "failed",
+                    Reason = "line 1\nline 2 – µs",
+                },
+                Trial.Of(round: 2),
+            }
+        );
         folder.Append(trials[..2]);
         folder.Append(trials[2..]);
         Assert.Equal(trials.Select(Json), RunFolder.Open(Path).ReadTrials().Select(Json));
@@ -75,7 +87,10 @@ public sealed class RunFolderTests : IDisposable
         folder.Append([Trial.Of()]);
         File.AppendAllText(folder["trials.jsonl"], line + "\n");
         folder.Append([Trial.Of()]);
-        Assert.StartsWith($"{folder["trials.jsonl"]}:2: ", Assert.Throws<BadInputException>(() => folder.ReadTrials()).Message);
+        Assert.StartsWith(
+            $"{folder["trials.jsonl"]}:2: ",
+            Assert.Throws<BadInputException>(() => folder.ReadTrials()).Message
+        );
     }
 
     [Fact]
@@ -83,7 +98,10 @@ public sealed class RunFolderTests : IDisposable
     {
         var folder = Create();
         File.WriteAllText(folder["trials.jsonl"], $"{Json(Trial.Of())}\n\n\ngarbage\n");
-        Assert.StartsWith($"{folder["trials.jsonl"]}:4: ", Assert.Throws<BadInputException>(() => folder.ReadTrials()).Message);
+        Assert.StartsWith(
+            $"{folder["trials.jsonl"]}:4: ",
+            Assert.Throws<BadInputException>(() => folder.ReadTrials()).Message
+        );
     }
 
     [Fact]
@@ -91,15 +109,26 @@ public sealed class RunFolderTests : IDisposable
     {
         var folder = Create();
         File.WriteAllText(folder["run.json"], "{\n  \"suite\": 3\n}");
-        Assert.StartsWith($"{folder["run.json"]}:2: ", Assert.Throws<BadInputException>(() => folder.ReadInfo()).Message);
+        Assert.StartsWith(
+            $"{folder["run.json"]}:2: ",
+            Assert.Throws<BadInputException>(() => folder.ReadInfo()).Message
+        );
     }
 
     [Fact]
     public void A_run_of_another_version_is_refused()
     {
         var folder = Create();
-        File.WriteAllText(folder["run.json"], File.ReadAllText(folder["run.json"]).Replace(RunInfo.CurrentSchema, "pingmark.run/2", StringComparison.Ordinal));
-        Assert.Contains("pingmark.run/2", Assert.Throws<BadInputException>(() => folder.ReadInfo()).Message, StringComparison.Ordinal);
+        File.WriteAllText(
+            folder["run.json"],
+            File.ReadAllText(folder["run.json"])
+                .Replace(RunInfo.CurrentSchema, "pingmark.run/2", StringComparison.Ordinal)
+        );
+        Assert.Contains(
+            "pingmark.run/2",
+            Assert.Throws<BadInputException>(() => folder.ReadInfo()).Message,
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
@@ -110,31 +139,46 @@ public sealed class RunFolderTests : IDisposable
     {
         var folder = Create();
         File.WriteAllText(folder["trials.jsonl"], Json(Trial.Of() with { ServerCpus = cpus }) + "\n");
-        Assert.StartsWith($"{folder["trials.jsonl"]}:1: cores are lists", Assert.Throws<BadInputException>(() => folder.ReadTrials()).Message);
+        Assert.StartsWith(
+            $"{folder["trials.jsonl"]}:1: cores are lists",
+            Assert.Throws<BadInputException>(() => folder.ReadTrials()).Message
+        );
     }
 
     [Fact]
     public void A_run_without_cells_is_refused()
     {
         var folder = RunFolder.Create(Path, Trial.Run());
-        Assert.Contains("has no cells", Assert.Throws<BadInputException>(() => folder.ReadInfo()).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "has no cells",
+            Assert.Throws<BadInputException>(() => folder.ReadInfo()).Message,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
     public void Trials_of_nobody_are_not_joined()
     {
         _folder.Write("some/run/trials.jsonl", "{}\n");
-        Assert.Contains("holds a run already", Assert.Throws<BadInputException>(() => Create()).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "holds a run already",
+            Assert.Throws<BadInputException>(() => Create()).Message,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
-    public void A_folder_without_a_name_is_refused() => Assert.Throws<BadInputException>(() => RunFolder.Create("", Trial.Run()));
+    public void A_folder_without_a_name_is_refused() =>
+        Assert.Throws<BadInputException>(() => RunFolder.Create("", Trial.Run()));
 
     [Fact]
     public void A_folder_with_a_run_is_not_overwritten()
     {
         Create().Append([Trial.Of()]);
-        Assert.Equal($"{Path} holds a run already; choose another folder with --out", Assert.Throws<BadInputException>(() => Create()).Message);
+        Assert.Equal(
+            $"{Path} holds a run already; choose another folder with --out",
+            Assert.Throws<BadInputException>(() => Create()).Message
+        );
         Assert.Single(RunFolder.Open(Path).ReadTrials());
     }
 
@@ -143,7 +187,10 @@ public sealed class RunFolderTests : IDisposable
     {
         // A file where the folder should be; root may write in any folder.
         _folder.Write("some", "");
-        Assert.StartsWith($"the run folder '{Path}' can't be written: ", Assert.Throws<BadInputException>(() => Create()).Message);
+        Assert.StartsWith(
+            $"the run folder '{Path}' can't be written: ",
+            Assert.Throws<BadInputException>(() => Create()).Message
+        );
     }
 
     [Fact]
@@ -157,7 +204,8 @@ public sealed class RunFolderTests : IDisposable
     }
 
     [Fact]
-    public void A_folder_without_a_run_is_an_error() => Assert.Contains("holds no run", Assert.Throws<BadInputException>(() => RunFolder.Open(_folder.Path)).Message);
+    public void A_folder_without_a_run_is_an_error() =>
+        Assert.Contains("holds no run", Assert.Throws<BadInputException>(() => RunFolder.Open(_folder.Path)).Message);
 
     [Fact]
     public void Without_its_file_a_run_has_no_trials()

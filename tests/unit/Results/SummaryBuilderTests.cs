@@ -7,21 +7,41 @@ namespace Pingmark.Tests.Results;
 
 public class SummaryBuilderTests
 {
-    private static readonly Cell A = Trial.Cell("a"), B = Trial.Cell("b"), C = Trial.Cell("c");
+    private static readonly Cell A = Trial.Cell("a"),
+        B = Trial.Cell("b"),
+        C = Trial.Cell("c");
 
-    private static IEnumerable<TrialRecord> Rounds(Cell cell, double perS, int count = 5) => Trial.Rounds(count, n => Trial.Of(Trial.Stretch(perS + n), round: n, cell: cell.Id));
+    private static IEnumerable<TrialRecord> Rounds(Cell cell, double perS, int count = 5) =>
+        Trial.Rounds(count, n => Trial.Of(Trial.Stretch(perS + n), round: n, cell: cell.Id));
 
     private static Summary Build(params IEnumerable<TrialRecord>[] records) =>
-        SummaryBuilder.Build(Trial.Run(A, B, C), records.SelectMany(r => r).ToList(), TimeSpan.FromSeconds(9), interrupted: false);
+        SummaryBuilder.Build(
+            Trial.Run(A, B, C),
+            records.SelectMany(r => r).ToList(),
+            TimeSpan.FromSeconds(9),
+            interrupted: false
+        );
 
-    private static TrialRecord Failed(Cell cell, string status = "failed", int round = 6) => new() { Round = round, Block = round, Cell = cell.Id, Status = status, Reason = "on purpose" };
+    private static TrialRecord Failed(Cell cell, string status = "failed", int round = 6) =>
+        new()
+        {
+            Round = round,
+            Block = round,
+            Cell = cell.Id,
+            Status = status,
+            Reason = "on purpose",
+        };
 
     [Fact]
     public void Every_cell_of_the_run_is_in_its_summary_in_its_order() =>
-        Assert.Equal(["a c1 ok", "b c1 ok", "c c1 unmeasured"], Build(Rounds(B, 1000), Rounds(A, 1000)).Cells.Select(c => $"{c.Id} {c.Status}"));
+        Assert.Equal(
+            ["a c1 ok", "b c1 ok", "c c1 unmeasured"],
+            Build(Rounds(B, 1000), Rounds(A, 1000)).Cells.Select(c => $"{c.Id} {c.Status}")
+        );
 
     [Fact]
-    public void A_cell_that_was_never_measured_says_so() => Assert.Equal(["not measured before the run ended"], Build().Cells[0].Reasons);
+    public void A_cell_that_was_never_measured_says_so() =>
+        Assert.Equal(["not measured before the run ended"], Build().Cells[0].Reasons);
 
     [Theory]
     [InlineData("failed")]
@@ -37,7 +57,11 @@ public class SummaryBuilderTests
     [Fact]
     public void An_invalid_audit_makes_the_cell_invalid_and_ends_its_comparisons()
     {
-        var summary = Build(Rounds(A, 1000), Rounds(B, 1000).Select(r => r with { Unbroken = r.Unbroken! with { Corrupt = 1 } }), Rounds(C, 2000));
+        var summary = Build(
+            Rounds(A, 1000),
+            Rounds(B, 1000).Select(r => r with { Unbroken = r.Unbroken! with { Corrupt = 1 } }),
+            Rounds(C, 2000)
+        );
         Assert.Equal("invalid", summary.Cells[1].Status);
         Assert.Contains("differ from what was sent", Assert.Single(summary.Cells[1].Reasons));
         Assert.All(summary.Comparisons, c => Assert.Equal(("c c1", "a c1"), (c.A, c.B)));
@@ -48,21 +72,48 @@ public class SummaryBuilderTests
     {
         var summary = Build(Rounds(A, 1000), Rounds(B, 2000), Rounds(C, 1000));
         Assert.Equal(
-            ["b throughput_per_s higher", "c throughput_per_s tie", "b rtt_p50_ns lower", "c rtt_p50_ns tie", "b server_cpu_ns_per_msg tie", "c server_cpu_ns_per_msg tie"],
-            summary.Comparisons.Select(c => $"{c.A[..1]} {c.Metric} {c.Verdict}"));
+            [
+                "b throughput_per_s higher",
+                "c throughput_per_s tie",
+                "b rtt_p50_ns lower",
+                "c rtt_p50_ns tie",
+                "b server_cpu_ns_per_msg tie",
+                "c server_cpu_ns_per_msg tie",
+            ],
+            summary.Comparisons.Select(c => $"{c.A[..1]} {c.Metric} {c.Verdict}")
+        );
     }
 
     [Fact]
     public void The_others_are_compared_with_the_next_cell_when_the_baseline_failed() =>
-        Assert.All(Build([Failed(A, round: 1)], Rounds(B, 1000), Rounds(C, 2000)).Comparisons, c => Assert.Equal(("c c1", "b c1"), (c.A, c.B)));
+        Assert.All(
+            Build([Failed(A, round: 1)], Rounds(B, 1000), Rounds(C, 2000)).Comparisons,
+            c => Assert.Equal(("c c1", "b c1"), (c.A, c.B))
+        );
 
     [Fact]
     public void Notes_of_the_run_come_before_those_of_its_audits() =>
-        Assert.Equal(["asked", "few-rounds"], SummaryBuilder.Build(Trial.Run(A) with { Notes = [new("asked", "note", "x")] }, [Trial.Of(cell: A.Id)], default, false).Notes.Select(n => n.Id));
+        Assert.Equal(
+            ["asked", "few-rounds"],
+            SummaryBuilder
+                .Build(
+                    Trial.Run(A) with
+                    {
+                        Notes = [new("asked", "note", "x")],
+                    },
+                    [Trial.Of(cell: A.Id)],
+                    default,
+                    false
+                )
+                .Notes.Select(n => n.Id)
+        );
 
     [Fact]
     public void The_same_trials_give_the_same_summary() =>
-        Assert.Equal(SummaryJson.Serialize(Build(Rounds(A, 1000), Rounds(B, 1100))), SummaryJson.Serialize(Build(Rounds(A, 1000), Rounds(B, 1100))));
+        Assert.Equal(
+            SummaryJson.Serialize(Build(Rounds(A, 1000), Rounds(B, 1100))),
+            SummaryJson.Serialize(Build(Rounds(A, 1000), Rounds(B, 1100)))
+        );
 
     [Fact]
     public void The_exit_code_tells_the_worst()
@@ -70,6 +121,9 @@ public class SummaryBuilderTests
         int Code(params IEnumerable<TrialRecord>[] records) => RunReports.ExitCodeOf(Build(records));
         Assert.Equal(ExitCode.Ok, Code(Rounds(A, 1), Rounds(B, 1), [Failed(C, "unsupported")]));
         Assert.Equal(ExitCode.CellFailed, Code(Rounds(A, 1), Rounds(B, 1), [Failed(C)]));
-        Assert.Equal(ExitCode.NothingAvailable, Code([Failed(A, "unavailable")], [Failed(B, "unsupported")], [Failed(C, "unavailable")]));
+        Assert.Equal(
+            ExitCode.NothingAvailable,
+            Code([Failed(A, "unavailable")], [Failed(B, "unsupported")], [Failed(C, "unavailable")])
+        );
     }
 }

@@ -2,7 +2,8 @@ using Xunit;
 
 namespace Pingmark.Tests.Sampling;
 
-/// <summary>Tests that load all cores, or sample this very process: they would disturb other tests, and those them.</summary>
+/// <summary>Tests that load all cores, or sample this very process: they would disturb other tests, and those
+/// them.</summary>
 [CollectionDefinition(Name, DisableParallelization = true)]
 public class AloneOnTheMachine
 {

@@ -12,7 +12,9 @@ namespace Pingmark.Tests.Sampling;
 [Collection(AloneOnTheMachine.Name)]
 public class DotnetSamplerTests
 {
-    private const int Collections = 3, Blocks = 2000, BlockBytes = 50_000;
+    private const int Collections = 3,
+        Blocks = 2000,
+        BlockBytes = 50_000;
 
     private static long s_sink;
 
@@ -20,7 +22,12 @@ public class DotnetSamplerTests
     public async Task Counts_collections_allocations_and_busy_methods_of_the_time_between_start_and_stop()
     {
         using var folder = new TemporaryFolder();
-        await using var sampler = Samplers.For("dotnet", Environment.ProcessId, folder["self"], problem => new InvalidOperationException(problem));
+        await using var sampler = Samplers.For(
+            "dotnet",
+            Environment.ProcessId,
+            folder["self"],
+            problem => new InvalidOperationException(problem)
+        );
         await sampler.StartAsync(default);
         Allocate();
         var watch = Stopwatch.StartNew();
@@ -33,7 +40,10 @@ public class DotnetSamplerTests
         // Ticks come every 100 kB of each kind of heap: the figure is about right, not exact.
         Assert.True(summary.AllocatedBytes > 0.8 * Blocks * BlockBytes, $"{summary.AllocatedBytes} B");
         Assert.Contains(summary.TopAllocated, t => t.Type.Contains("Byte[]"));
-        Assert.Contains(summary.TopMethods, m => m.Method.EndsWith($"{nameof(DotnetSamplerTests)}.{nameof(BurnForSampler)}"));
+        Assert.Contains(
+            summary.TopMethods,
+            m => m.Method.EndsWith($"{nameof(DotnetSamplerTests)}.{nameof(BurnForSampler)}")
+        );
         Assert.Empty(Directory.GetFiles(folder.Path, "*.etlx"));
     }
 
@@ -43,7 +53,12 @@ public class DotnetSamplerTests
         using var folder = new TemporaryFolder();
         await using var shell = await Scripts.StartAsync("exit 0");
         await Assert.ThrowsAsync<WorkerFault>(() => shell.CallAsync("hello", [], Scripts.Generous, default));
-        await using var sampler = Samplers.For("dotnet", shell.Pid, folder["x"], problem => new InvalidOperationException(problem));
+        await using var sampler = Samplers.For(
+            "dotnet",
+            shell.Pid,
+            folder["x"],
+            problem => new InvalidOperationException(problem)
+        );
         var error = await Assert.ThrowsAsync<InvalidOperationException>(() => sampler.StartAsync(default));
         Assert.Equal("ended while it was sampled", error.Message);
     }
@@ -53,7 +68,12 @@ public class DotnetSamplerTests
     {
         using var folder = new TemporaryFolder();
         await using var shell = await Scripts.StartAsync("cat");
-        await using var sampler = Samplers.For("dotnet", shell.Pid, folder["x"], problem => new InvalidOperationException(problem));
+        await using var sampler = Samplers.For(
+            "dotnet",
+            shell.Pid,
+            folder["x"],
+            problem => new InvalidOperationException(problem)
+        );
         var error = await Assert.ThrowsAsync<InvalidOperationException>(() => sampler.StartAsync(default));
         Assert.StartsWith("sampling did not start: ", error.Message);
     }

@@ -11,5 +11,6 @@ public class JavaNamesTests
     [InlineData("[[J", "long[][]")]
     [InlineData("[Ljava/lang/String;", "java.lang.String[]")]
     [InlineData("B", "B")]
-    public void Names_read_as_in_source_code(string name, string expected) => Assert.Equal(expected, JavaNames.Of(name));
+    public void Names_read_as_in_source_code(string name, string expected) =>
+        Assert.Equal(expected, JavaNames.Of(name));
 }

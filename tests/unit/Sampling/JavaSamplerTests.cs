@@ -10,9 +10,9 @@ namespace Pingmark.Tests.Sampling;
 [Collection(AloneOnTheMachine.Name)]
 public class JavaSamplerTests
 {
-    /// <summary>A worker as far as requests go: it answers each one when it has burnt CPU time, allocated and collected.</summary>
-    private const string Program =
-        """
+    /// <summary>A worker as far as requests go: it answers each one when it has burnt CPU time, allocated and
+    /// collected.</summary>
+    private const string Program = """
         import java.util.Scanner;
 
         class Burner {
@@ -44,7 +44,13 @@ public class JavaSamplerTests
     public async Task Counts_collections_allocations_and_busy_methods_of_the_time_between_start_and_stop()
     {
         using var folder = new TemporaryFolder();
-        await using var java = await WorkerProcess.StartAsync("burner", ["java", "-Xmx64m", folder.Write("Burner.java", Program)], folder.Path, new Dictionary<string, string>(), cpus: null);
+        await using var java = await WorkerProcess.StartAsync(
+            "burner",
+            ["java", "-Xmx64m", folder.Write("Burner.java", Program)],
+            folder.Path,
+            new Dictionary<string, string>(),
+            cpus: null
+        );
         await BurnAsync(java);
         var path = folder["with a space"];
         await using var sampler = Samplers.For("java", java.Pid, path, problem => java.Fault("sampling", problem));

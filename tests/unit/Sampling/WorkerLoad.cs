@@ -25,8 +25,19 @@ internal sealed class WorkerLoad : IAsyncDisposable
     public static async Task<WorkerLoad> StartAsync(string stack)
     {
         var manifest = Catalog.Of(stack);
-        Assert.Equal(Availability.Yes, await new WorkerBuilder(new ProgressLog(TextWriter.Null, isTerminal: false)).EnsureBuiltAsync(manifest, force: false, default));
-        var load = new WorkerLoad(manifest.Runtime, await LaunchAsync(manifest, "server"), await LaunchAsync(manifest, "client"));
+        Assert.Equal(
+            Availability.Yes,
+            await new WorkerBuilder(new ProgressLog(TextWriter.Null, isTerminal: false)).EnsureBuiltAsync(
+                manifest,
+                force: false,
+                default
+            )
+        );
+        var load = new WorkerLoad(
+            manifest.Runtime,
+            await LaunchAsync(manifest, "server"),
+            await LaunchAsync(manifest, "client")
+        );
         await load.ConnectAsync(stack);
         await load.RunAsync(TimeSpan.FromSeconds(1));
         return load;
@@ -46,16 +57,43 @@ internal sealed class WorkerLoad : IAsyncDisposable
     private async Task ConnectAsync(string stack)
     {
         var token = new string('0', 32);
-        var listening = await Server.CallAsync("listen", new() { ["stack"] = stack, ["address"] = "127.0.0.1", ["port"] = 0, ["token"] = token }, Generous, default);
-        await _client.CallAsync("connect", new()
-        {
-            ["stack"] = stack, ["address"] = "127.0.0.1", ["port"] = listening.Number("port"), ["token"] = token, ["connections"] = 4,
-        }, Generous, default);
+        var listening = await Server.CallAsync(
+            "listen",
+            new()
+            {
+                ["stack"] = stack,
+                ["address"] = "127.0.0.1",
+                ["port"] = 0,
+                ["token"] = token,
+            },
+            Generous,
+            default
+        );
+        await _client.CallAsync(
+            "connect",
+            new()
+            {
+                ["stack"] = stack,
+                ["address"] = "127.0.0.1",
+                ["port"] = listening.Number("port"),
+                ["token"] = token,
+                ["connections"] = 4,
+            },
+            Generous,
+            default
+        );
     }
 
     /// <returns>Messages that were answered.</returns>
     public async Task<long> RunAsync(TimeSpan duration) =>
-        (await _client.CallAsync("run", new JsonObject { ["duration_ns"] = (long)duration.TotalNanoseconds }, Generous, default)).Number("received");
+        (
+            await _client.CallAsync(
+                "run",
+                new JsonObject { ["duration_ns"] = (long)duration.TotalNanoseconds },
+                Generous,
+                default
+            )
+        ).Number("received");
 
     public async ValueTask DisposeAsync()
     {
@@ -63,5 +101,6 @@ internal sealed class WorkerLoad : IAsyncDisposable
         await Server.DisposeAsync();
     }
 
-    private static string Root([CallerFilePath] string thisFile = "") => Path.GetFullPath(Path.Combine(Path.GetDirectoryName(thisFile)!, "..", "..", ".."));
+    private static string Root([CallerFilePath] string thisFile = "") =>
+        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(thisFile)!, "..", "..", ".."));
 }

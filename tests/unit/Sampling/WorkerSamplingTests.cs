@@ -12,7 +12,10 @@ public class WorkerSamplingTests
 {
     private static readonly (string Stack, string Method)[] Known =
     [
-        ("dotnet/udp-spin", "UdpSpin.Serve"), ("dotnet/tcp-async", "TcpAsync"), ("java/udp-spin", "UdpSpin"), ("java/tcp-nio", "TcpNio"),
+        ("dotnet/udp-spin", "UdpSpin.Serve"),
+        ("dotnet/tcp-async", "TcpAsync"),
+        ("java/udp-spin", "UdpSpin"),
+        ("java/tcp-nio", "TcpNio"),
     ];
 
     public static TheoryData<string, string> Stacks
@@ -32,7 +35,12 @@ public class WorkerSamplingTests
     {
         using var folder = new TemporaryFolder();
         await using var load = await WorkerLoad.StartAsync(stack);
-        await using var sampler = Samplers.For(load.Runtime, load.Server.Pid, folder["server"], problem => load.Server.Fault("sampling", problem));
+        await using var sampler = Samplers.For(
+            load.Runtime,
+            load.Server.Pid,
+            folder["server"],
+            problem => load.Server.Fault("sampling", problem)
+        );
         await sampler.StartAsync(default);
         var messages = await load.RunAsync(TimeSpan.FromSeconds(1.5));
         var summary = await sampler.StopAsync(default);
@@ -54,7 +62,12 @@ public class WorkerSamplingTests
     {
         using var folder = new TemporaryFolder();
         await using var load = await WorkerLoad.StartAsync(stack);
-        await using var sampler = Samplers.For(load.Runtime, load.Server.Pid, folder["server"], problem => load.Server.Fault("sampling", problem));
+        await using var sampler = Samplers.For(
+            load.Runtime,
+            load.Server.Pid,
+            folder["server"],
+            problem => load.Server.Fault("sampling", problem)
+        );
         await sampler.StartAsync(default);
         Native.Kill(load.Server.Pid, Native.SigKill);
         await Assert.ThrowsAsync<WorkerFault>(() => load.Server.CallAsync("usage", [], Scripts.Generous, default));

@@ -11,10 +11,16 @@ public class HistogramTests
     private const long Largest = (1L << 36) - 1;
 
     /// <summary>Round trips of all magnitudes, from 0 ns to 68 s.</summary>
-    private static readonly Gen<long> Rtt = from bits in Gen.Choose(0, 36) from low in Gen.Choose(0, int.MaxValue) from high in Gen.Choose(0, 31) select (((long)high << 31) | (uint)low) & ((1L << bits) - 1);
+    private static readonly Gen<long> Rtt =
+        from bits in Gen.Choose(0, 36)
+        from low in Gen.Choose(0, int.MaxValue)
+        from high in Gen.Choose(0, 31)
+        select (((long)high << 31) | (uint)low) & ((1L << bits) - 1);
 
     private static readonly Arbitrary<long> AnyRtt = Rtt.ToArbitrary();
-    private static readonly Arbitrary<long[]> AnyRtts = Rtt.NonEmptyListOf().Select(values => values.ToArray()).ToArbitrary();
+    private static readonly Arbitrary<long[]> AnyRtts = Rtt.NonEmptyListOf()
+        .Select(values => values.ToArray())
+        .ToArbitrary();
 
     private static Histogram Of(params long[] values)
     {
@@ -41,23 +47,36 @@ public class HistogramTests
     [InlineData(long.MinValue, 0)]
     [InlineData(Largest + 1, 27_647)]
     [InlineData(long.MaxValue, 27_647)]
-    public void Values_outside_count_at_the_ends(long value, int index) => Assert.Equal(index, Histogram.IndexOf(value));
+    public void Values_outside_count_at_the_ends(long value, int index) =>
+        Assert.Equal(index, Histogram.IndexOf(value));
 
     [Fact]
     public void Index_follows_the_protocols_formula() =>
-        Prop.ForAll(AnyRtt, v =>
-        {
-            var shift = Math.Max(0, (v == 0 ? 0 : (int)Math.Floor(Math.Log2(v))) - 10);
-            return Histogram.IndexOf(v) == (shift << 10) + (v >> shift);
-        }).QuickCheckThrowOnFailure();
+        Prop.ForAll(
+                AnyRtt,
+                v =>
+                {
+                    var shift = Math.Max(0, (v == 0 ? 0 : (int)Math.Floor(Math.Log2(v))) - 10);
+                    return Histogram.IndexOf(v) == (shift << 10) + (v >> shift);
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     [Fact]
     public void A_larger_value_never_has_a_smaller_index() =>
-        Prop.ForAll(AnyRtt, AnyRtt, (a, b) => a <= b == Histogram.IndexOf(a) <= Histogram.IndexOf(b) || Histogram.IndexOf(a) == Histogram.IndexOf(b)).QuickCheckThrowOnFailure();
+        Prop.ForAll(
+                AnyRtt,
+                AnyRtt,
+                (a, b) =>
+                    a <= b == Histogram.IndexOf(a) <= Histogram.IndexOf(b)
+                    || Histogram.IndexOf(a) == Histogram.IndexOf(b)
+            )
+            .QuickCheckThrowOnFailure();
 
     [Fact]
     public void A_value_is_known_to_1_in_1024() =>
-        Prop.ForAll(AnyRtt, v => Math.Abs(Histogram.MidpointNs(Histogram.IndexOf(v)) - v) <= v / 1024.0).QuickCheckThrowOnFailure();
+        Prop.ForAll(AnyRtt, v => Math.Abs(Histogram.MidpointNs(Histogram.IndexOf(v)) - v) <= v / 1024.0)
+            .QuickCheckThrowOnFailure();
 
     [Fact]
     public void Each_index_is_that_of_its_own_midpoint()
@@ -68,12 +87,17 @@ public class HistogramTests
 
     [Fact]
     public void Percentiles_are_those_of_the_sorted_values() =>
-        Prop.ForAll(AnyRtts, Gen.Choose(0, 1000).ToArbitrary(), (values, perMille) =>
-        {
-            var rank = Math.Max(1, (perMille * values.Length + 999) / 1000);
-            var exact = values.Order().ElementAt(rank - 1);
-            return Math.Abs(Of(values).PercentileNs(perMille / 1000.0) - exact) <= exact / 1024.0;
-        }).QuickCheckThrowOnFailure();
+        Prop.ForAll(
+                AnyRtts,
+                Gen.Choose(0, 1000).ToArbitrary(),
+                (values, perMille) =>
+                {
+                    var rank = Math.Max(1, (perMille * values.Length + 999) / 1000);
+                    var exact = values.Order().ElementAt(rank - 1);
+                    return Math.Abs(Of(values).PercentileNs(perMille / 1000.0) - exact) <= exact / 1024.0;
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     [Theory]
     [InlineData(0.5, 500)]
@@ -87,17 +111,25 @@ public class HistogramTests
 
     [Fact]
     public void The_mean_is_known_to_1_in_1024() =>
-        Prop.ForAll(AnyRtts, values => Math.Abs(Of(values).MeanNs - values.Average()) <= values.Average() / 1024 + 1e-6).QuickCheckThrowOnFailure();
+        Prop.ForAll(AnyRtts, values => Math.Abs(Of(values).MeanNs - values.Average()) <= values.Average() / 1024 + 1e-6)
+            .QuickCheckThrowOnFailure();
 
     [Fact]
     public void Merging_is_recording_all() =>
-        Prop.ForAll(AnyRtts, AnyRtts, (a, b) =>
-        {
-            var merged = Of(a);
-            merged.Add(Of(b));
-            var all = Of([.. a, .. b]);
-            return merged.ToSparse().SequenceEqual(all.ToSparse()) && merged.Count == all.Count && merged.PercentileNs(0.5) == all.PercentileNs(0.5);
-        }).QuickCheckThrowOnFailure();
+        Prop.ForAll(
+                AnyRtts,
+                AnyRtts,
+                (a, b) =>
+                {
+                    var merged = Of(a);
+                    merged.Add(Of(b));
+                    var all = Of([.. a, .. b]);
+                    return merged.ToSparse().SequenceEqual(all.ToSparse())
+                        && merged.Count == all.Count
+                        && merged.PercentileNs(0.5) == all.PercentileNs(0.5);
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     [Fact]
     public void Recording_a_count_is_recording_that_often()
@@ -118,7 +150,13 @@ public class HistogramTests
 
     [Fact]
     public void The_sparse_form_reads_back() =>
-        Prop.ForAll(AnyRtts, values => Histogram.FromSparse(Of(values).ToSparse()) is var read && read.Count == values.Length && read.ToSparse().SequenceEqual(Of(values).ToSparse()))
+        Prop.ForAll(
+                AnyRtts,
+                values =>
+                    Histogram.FromSparse(Of(values).ToSparse()) is var read
+                    && read.Count == values.Length
+                    && read.ToSparse().SequenceEqual(Of(values).ToSparse())
+            )
             .QuickCheckThrowOnFailure();
 
     [Theory]
@@ -132,13 +170,28 @@ public class HistogramTests
     [InlineData("5,1,6")]
     [InlineData("5,1,9223372036854775807,1")]
     public void Malformed_counts_are_refused(string sparse) =>
-        Assert.Contains("malformed at element", Assert.Throws<PingmarkException>(() => Histogram.FromSparse(sparse.Split(',').Select(long.Parse).ToArray())).Message);
+        Assert.Contains(
+            "malformed at element",
+            Assert
+                .Throws<PingmarkException>(() => Histogram.FromSparse(sparse.Split(',').Select(long.Parse).ToArray()))
+                .Message
+        );
 
     [Fact]
     public void Whatever_arrives_is_read_or_refused() =>
-        Prop.ForAll(ArbMap.Default.ArbFor<long[]>(), sparse =>
-        {
-            try { return Histogram.FromSparse(sparse).ToSparse().SequenceEqual(sparse); }
-            catch (PingmarkException) { return true; }
-        }).QuickCheckThrowOnFailure();
+        Prop.ForAll(
+                ArbMap.Default.ArbFor<long[]>(),
+                sparse =>
+                {
+                    try
+                    {
+                        return Histogram.FromSparse(sparse).ToSparse().SequenceEqual(sparse);
+                    }
+                    catch (PingmarkException)
+                    {
+                        return true;
+                    }
+                }
+            )
+            .QuickCheckThrowOnFailure();
 }

@@ -8,18 +8,24 @@ namespace Pingmark.Tests.Statistics;
 
 public class RatioTestTests
 {
-    private static (Estimate Ratio, string Verdict) One(params double[] ratios) => RatioTest.Compare([ratios])[0]!.Value;
+    private static (Estimate Ratio, string Verdict) One(params double[] ratios) =>
+        RatioTest.Compare([ratios])[0]!.Value;
 
     [Theory]
     [InlineData("higher", 1.30, 1.31, 1.32, 1.29, 1.30)]
     [InlineData("lower", 0.70, 0.71, 0.69, 0.70, 0.72)]
     [InlineData("tie", 0.98, 1.03, 1.01, 0.97, 1.02)]
-    public void What_cannot_be_told_apart_is_a_tie(string verdict, params double[] ratios) => Assert.Equal(verdict, One(ratios).Verdict);
+    public void What_cannot_be_told_apart_is_a_tie(string verdict, params double[] ratios) =>
+        Assert.Equal(verdict, One(ratios).Verdict);
 
     [Fact]
     public void No_ratio_has_no_verdict_and_one_ratio_is_a_tie_without_interval()
     {
-        Assert.Null(RatioTest.Compare([[]])[0]);
+        Assert.Null(
+            RatioTest.Compare([
+                [],
+            ])[0]
+        );
         var (ratio, verdict) = One(2);
         Assert.Equal((2, null, null, "tie"), (Math.Round(ratio.Value, 9), ratio.CiLow, ratio.CiHigh, verdict));
     }
@@ -31,14 +37,35 @@ public class RatioTestTests
     public void A_ratio_and_its_inverse_have_the_opposite_verdict_and_the_inverse_interval()
     {
         var random = new Random(5);
-        Prop.ForAll(Gen.Choose(1, 9).ToArbitrary(), Gen.Choose(2, 8).ToArbitrary(), (comparisons, rounds) =>
-        {
-            var ratios = Enumerable.Range(0, comparisons).Select(_ => (IReadOnlyList<double>)random.LogNormals(rounds, Math.Exp(0.05 * random.Normal()), 0.03)).ToList();
-            var inverse = ratios.Select(r => (IReadOnlyList<double>)r.Select(x => 1 / x).ToList()).ToList();
-            return RatioTest.Compare(ratios).Zip(RatioTest.Compare(inverse)).All(pair =>
-                Math.Abs(pair.First!.Value.Ratio.CiLow!.Value * pair.Second!.Value.Ratio.CiHigh!.Value - 1) < 1e-9
-                && (pair.First.Value.Verdict, pair.Second.Value.Verdict) is ("tie", "tie") or ("higher", "lower") or ("lower", "higher"));
-        }).QuickCheckThrowOnFailure();
+        Prop.ForAll(
+                Gen.Choose(1, 9).ToArbitrary(),
+                Gen.Choose(2, 8).ToArbitrary(),
+                (comparisons, rounds) =>
+                {
+                    var ratios = Enumerable
+                        .Range(0, comparisons)
+                        .Select(_ =>
+                            (IReadOnlyList<double>)random.LogNormals(rounds, Math.Exp(0.05 * random.Normal()), 0.03)
+                        )
+                        .ToList();
+                    var inverse = ratios.Select(r => (IReadOnlyList<double>)r.Select(x => 1 / x).ToList()).ToList();
+                    return RatioTest
+                        .Compare(ratios)
+                        .Zip(RatioTest.Compare(inverse))
+                        .All(pair =>
+                            Math.Abs(pair.First!.Value.Ratio.CiLow!.Value * pair.Second!.Value.Ratio.CiHigh!.Value - 1)
+                                < 1e-9
+                            && (pair.First.Value.Verdict, pair.Second.Value.Verdict)
+                                is
+                                    ("tie", "tie")
+                                    or
+                                    ("higher", "lower")
+                                    or
+                                    ("lower", "higher")
+                        );
+                }
+            )
+            .QuickCheckThrowOnFailure();
     }
 
     [Theory]
@@ -49,20 +76,43 @@ public class RatioTestTests
     public void Equal_stacks_get_any_wrong_verdict_in_at_most_5_of_100_runs(int comparisons, int rounds)
     {
         var random = new Random(comparisons * 100 + rounds);
-        var wrong = Draws.Share(8000 / (1 + comparisons), () => RatioTest.Compare(Enumerable.Range(0, comparisons).Select(_ => (IReadOnlyList<double>)random.LogNormals(rounds, 1, 0.02)).ToList())
-            .Any(c => c!.Value.Verdict != "tie"));
+        var wrong = Draws.Share(
+            8000 / (1 + comparisons),
+            () =>
+                RatioTest
+                    .Compare(
+                        Enumerable
+                            .Range(0, comparisons)
+                            .Select(_ => (IReadOnlyList<double>)random.LogNormals(rounds, 1, 0.02))
+                            .ToList()
+                    )
+                    .Any(c => c!.Value.Verdict != "tie")
+        );
         Assert.InRange(wrong, 0.02, 0.065);
     }
 
-    /// <summary>The price of moderation: variances that differ much in truth are drawn too near to one another, and the noisiest comparison's interval is too narrow.</summary>
+    /// <summary>The price of moderation: variances that differ much in truth are drawn too near to one another, and the
+    /// noisiest comparison's interval is too narrow.</summary>
     [Theory]
     [InlineData(5, 2)]
     [InlineData(4, 8)]
     public void Equal_stacks_of_unequal_noise_get_a_wrong_verdict_in_less_than_10_of_100_runs(int rounds, double spread)
     {
         var random = new Random(11);
-        var wrong = Draws.Share(1000, () => RatioTest.Compare(Enumerable.Range(0, 8).Select(i => (IReadOnlyList<double>)random.LogNormals(rounds, 1, 0.005 * Math.Pow(spread, i / 7.0))).ToList())
-            .Any(c => c!.Value.Verdict != "tie"));
+        var wrong = Draws.Share(
+            1000,
+            () =>
+                RatioTest
+                    .Compare(
+                        Enumerable
+                            .Range(0, 8)
+                            .Select(i =>
+                                (IReadOnlyList<double>)random.LogNormals(rounds, 1, 0.005 * Math.Pow(spread, i / 7.0))
+                            )
+                            .ToList()
+                    )
+                    .Any(c => c!.Value.Verdict != "tie")
+        );
         Assert.InRange(wrong, 0, 0.1);
     }
 
@@ -70,7 +120,12 @@ public class RatioTestTests
     public void Intervals_are_wider_the_more_comparisons_there_are()
     {
         double[] ratios = [1.01, 1.02, 0.99, 1.00, 1.03];
-        double Width(int comparisons) => RatioTest.RelativeHalfWidth(RatioTest.Compare(Enumerable.Repeat<IReadOnlyList<double>>(ratios, comparisons).ToList())[0]!.Value.Ratio);
+        double Width(int comparisons) =>
+            RatioTest.RelativeHalfWidth(
+                RatioTest.Compare(Enumerable.Repeat<IReadOnlyList<double>>(ratios, comparisons).ToList())[0]!
+                    .Value
+                    .Ratio
+            );
         Assert.True(Width(2) > Width(1));
     }
 
@@ -84,9 +139,13 @@ public class RatioTestTests
     [Fact]
     public void Many_comparisons_lend_one_another_strength()
     {
-        // Of two rounds alone, Student's t with one degree of freedom tells nothing; with nine like it 10 % are far beyond 1 % of noise.
+        // Of two rounds alone, Student's t with one degree of freedom tells nothing; with nine like it 10 % are far
+        // beyond 1 % of noise.
         var random = new Random(4);
-        var noisy = Enumerable.Range(0, 10).Select(i => (IReadOnlyList<double>)random.LogNormals(2, i == 0 ? 1.1 : 1, 0.01)).ToList();
+        var noisy = Enumerable
+            .Range(0, 10)
+            .Select(i => (IReadOnlyList<double>)random.LogNormals(2, i == 0 ? 1.1 : 1, 0.01))
+            .ToList();
         Assert.Equal("higher", RatioTest.Compare(noisy)[0]!.Value.Verdict);
         Assert.Equal("tie", One(1.09, 1.11).Verdict);
     }

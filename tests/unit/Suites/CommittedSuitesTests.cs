@@ -27,19 +27,31 @@ public class CommittedSuitesTests
     [Theory]
     [MemberData(nameof(Names))]
     public void Begins_with_how_to_run_it(string name) =>
-        Assert.Contains(File.ReadLines(Catalog.Find(name)).TakeWhile(line => line.StartsWith('#')), line => line.Contains($"./pingmark run {name}"));
+        Assert.Contains(
+            File.ReadLines(Catalog.Find(name)).TakeWhile(line => line.StartsWith('#')),
+            line => line.Contains($"./pingmark run {name}")
+        );
 
     [Fact]
     public void Published_figures_of_csharp_vs_java_belong_to_its_cells()
     {
         var suite = Load("csharp-vs-java");
-        Assert.Equal(100, suite.Settings.Rounds * suite.Cells[0].Scenario.Messages / suite.Cells[0].Scenario.LapMessages);
-        Assert.All(suite.Published!.Figures, figure => Assert.Contains(suite.Cells, cell => cell.Stack == figure.Stack));
+        Assert.Equal(
+            100,
+            suite.Settings.Rounds * suite.Cells[0].Scenario.Messages / suite.Cells[0].Scenario.LapMessages
+        );
+        Assert.All(
+            suite.Published!.Figures,
+            figure => Assert.Contains(suite.Cells, cell => cell.Stack == figure.Stack)
+        );
     }
 
     [Fact]
     public void Epoll_vs_threads_has_one_client_for_all() =>
-        Assert.All(Load("epoll-vs-threads").Cells, cell => Assert.Equal(("cpp/tcp-epoll", "1"), (cell.Client, cell.Scenario.Pin.Server)));
+        Assert.All(
+            Load("epoll-vs-threads").Cells,
+            cell => Assert.Equal(("cpp/tcp-epoll", "1"), (cell.Client, cell.Scenario.Pin.Server))
+        );
 
     private static string Root([CallerFilePath] string thisFile = "") =>
         Path.GetFullPath(Path.Combine(Path.GetDirectoryName(thisFile)!, "..", "..", ".."));

@@ -14,14 +14,19 @@ public class NearestNameTests
     [InlineData("round", "rounds", 1)]
     [InlineData("rounts", "rounds", 1)]
     [InlineData("", "abc", 3)]
-    public void Distance_counts_typing_errors(string a, string b, int distance) => Assert.Equal(distance, NearestName.Distance(a, b));
+    public void Distance_counts_typing_errors(string a, string b, int distance) =>
+        Assert.Equal(distance, NearestName.Distance(a, b));
 
     [Fact]
     public void Distance_is_the_same_both_ways_and_no_more_than_the_longer_name() =>
-        Prop.ForAll(ArbMap.Default.ArbFor<NonNull<string>>(), ArbMap.Default.ArbFor<NonNull<string>>(), (a, b) =>
-                NearestName.Distance(a.Get, b.Get) is var distance
-                && distance == NearestName.Distance(b.Get, a.Get)
-                && distance <= Math.Max(a.Get.Length, b.Get.Length))
+        Prop.ForAll(
+                ArbMap.Default.ArbFor<NonNull<string>>(),
+                ArbMap.Default.ArbFor<NonNull<string>>(),
+                (a, b) =>
+                    NearestName.Distance(a.Get, b.Get) is var distance
+                    && distance == NearestName.Distance(b.Get, a.Get)
+                    && distance <= Math.Max(a.Get.Length, b.Get.Length)
+            )
             .QuickCheckThrowOnFailure();
 
     [Theory]
@@ -31,8 +36,12 @@ public class NearestNameTests
     [InlineData("elephant", "")]
     [InlineData("x", "")]
     public void Suggests_only_what_is_near(string name, string suggestion) =>
-        Assert.Equal(suggestion, NearestName.Suggestion(name, ["connections", "cpp/tcp-spin", "java/tcp-spin", "cpp/tcp-epoll"]));
+        Assert.Equal(
+            suggestion,
+            NearestName.Suggestion(name, ["connections", "cpp/tcp-spin", "java/tcp-spin", "cpp/tcp-epoll"])
+        );
 
     [Fact]
-    public void A_name_beats_longer_ones_that_contain_it() => Assert.Equal(["sec"], NearestName.Find("sec", ["nsec", "sec"]));
+    public void A_name_beats_longer_ones_that_contain_it() =>
+        Assert.Equal(["sec"], NearestName.Find("sec", ["nsec", "sec"]));
 }

@@ -40,19 +40,32 @@ public class StackSelectionTests
         Assert.Equal(["-server"], Yaml.Parse(Suite, stacks: stacks).Cells[0].RuntimeOptions["java"]);
 
     [Fact]
-    public void A_suite_without_stacks_can_be_given_some() => Assert.Equal(["java/tcp-nio c1 f1 32B"], Yaml.Parse("rounds: 3", stacks: "java/tcp-nio").Ids());
+    public void A_suite_without_stacks_can_be_given_some() =>
+        Assert.Equal(["java/tcp-nio c1 f1 32B"], Yaml.Parse("rounds: 3", stacks: "java/tcp-nio").Ids());
 
     [Fact]
     public void Figures_about_stacks_that_are_not_selected_do_no_harm() =>
-        Assert.Single(Yaml.Parse(Suite + "\npublished: {source: s, figures: [{stack: nio, metric: m, value: 1}]}", stacks: "cpp/tcp-spin").Published!.Figures);
+        Assert.Single(
+            Yaml.Parse(
+                Suite + "\npublished: {source: s, figures: [{stack: nio, metric: m, value: 1}]}",
+                stacks: "cpp/tcp-spin"
+            ).Published!.Figures
+        );
 
     [Theory]
     [InlineData("jaba/tcp-nio", "--stacks jaba/tcp-nio: unknown stack 'jaba/tcp-nio'; did you mean 'java/tcp-nio'?")]
-    [InlineData("tcp-spin", "--stacks tcp-spin: unknown stack 'tcp-spin'; did you mean 'cpp/tcp-spin' or 'java/tcp-spin'?")]
+    [InlineData(
+        "tcp-spin",
+        "--stacks tcp-spin: unknown stack 'tcp-spin'; did you mean 'cpp/tcp-spin' or 'java/tcp-spin'?"
+    )]
     [InlineData("rust/*", "--stacks rust/*: matches no stack")]
     [InlineData("a=cpp/*", "--stacks a=cpp/*: unknown stack 'cpp/*'")]
     [InlineData("nio,", "--stacks nio,: an entry is empty")]
     [InlineData("=cpp/tcp-spin", "--stacks =cpp/tcp-spin: a label must be 1 to 60 printable letters, not ''")]
-    [InlineData("cpp/tcp-spin,cpp/tcp-spin", "--stacks cpp/tcp-spin: 'cpp/tcp-spin' is listed twice; tell the entries apart by labels: a=cpp/tcp-spin")]
-    public void Errors_name_the_option(string stacks, string problem) => Assert.Equal([problem], Yaml.Problems(Suite, stacks: stacks));
+    [InlineData(
+        "cpp/tcp-spin,cpp/tcp-spin",
+        "--stacks cpp/tcp-spin: 'cpp/tcp-spin' is listed twice; tell the entries apart by labels: a=cpp/tcp-spin"
+    )]
+    public void Errors_name_the_option(string stacks, string problem) =>
+        Assert.Equal([problem], Yaml.Problems(Suite, stacks: stacks));
 }

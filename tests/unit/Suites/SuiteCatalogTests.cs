@@ -39,13 +39,23 @@ public sealed class SuiteCatalogTests : IDisposable
     public void An_unknown_name_gets_the_nearest_one_and_the_list() =>
         Assert.Equal(
             "unknown suite 'quik'; did you mean 'quick'?\nsuites are floor, quick; a path to a file works as well",
-            Assert.Throws<BadInputException>(() => catalog.Find("quik")).Message);
+            Assert.Throws<BadInputException>(() => catalog.Find("quik")).Message
+        );
 
     [Fact]
     public void A_file_that_is_not_there_is_bad_input()
     {
-        Assert.Equal("./gone.yaml: no such file", Assert.Throws<BadInputException>(() => catalog.Find("./gone.yaml")).Message);
-        Assert.Equal("gone.yaml: no such file", Assert.Throws<BadInputException>(() => SuiteFile.Load("gone.yaml")).Message);
-        Assert.StartsWith("unknown suite 'quick'\nthere are none in ", Assert.Throws<BadInputException>(() => new SuiteCatalog(folder + "/gone").Find("quick")).Message);
+        Assert.Equal(
+            "./gone.yaml: no such file",
+            Assert.Throws<BadInputException>(() => catalog.Find("./gone.yaml")).Message
+        );
+        Assert.Equal(
+            "gone.yaml: no such file",
+            Assert.Throws<BadInputException>(() => SuiteFile.Load("gone.yaml")).Message
+        );
+        Assert.StartsWith(
+            "unknown suite 'quick'\nthere are none in ",
+            Assert.Throws<BadInputException>(() => new SuiteCatalog(folder + "/gone").Find("quick")).Message
+        );
     }
 }

@@ -8,31 +8,61 @@ public class SuiteMatrixTests
     public void Each_scenario_has_all_stacks_in_their_order_and_the_first_is_its_baseline() =>
         Assert.Equal(
             [
-                "java/tcp-nio c1 f1 8B", "cpp/tcp-epoll c1 f1 8B", "java/tcp-nio c1 f1 1024B", "cpp/tcp-epoll c1 f1 1024B",
-                "java/tcp-nio c1 f9 8B", "cpp/tcp-epoll c1 f9 8B", "java/tcp-nio c1 f9 1024B", "cpp/tcp-epoll c1 f9 1024B",
-                "java/tcp-nio c16 f1 8B", "cpp/tcp-epoll c16 f1 8B", "java/tcp-nio c16 f1 1024B", "cpp/tcp-epoll c16 f1 1024B",
-                "java/tcp-nio c16 f9 8B", "cpp/tcp-epoll c16 f9 8B", "java/tcp-nio c16 f9 1024B", "cpp/tcp-epoll c16 f9 1024B",
+                "java/tcp-nio c1 f1 8B",
+                "cpp/tcp-epoll c1 f1 8B",
+                "java/tcp-nio c1 f1 1024B",
+                "cpp/tcp-epoll c1 f1 1024B",
+                "java/tcp-nio c1 f9 8B",
+                "cpp/tcp-epoll c1 f9 8B",
+                "java/tcp-nio c1 f9 1024B",
+                "cpp/tcp-epoll c1 f9 1024B",
+                "java/tcp-nio c16 f1 8B",
+                "cpp/tcp-epoll c16 f1 8B",
+                "java/tcp-nio c16 f1 1024B",
+                "cpp/tcp-epoll c16 f1 1024B",
+                "java/tcp-nio c16 f9 8B",
+                "cpp/tcp-epoll c16 f9 8B",
+                "java/tcp-nio c16 f9 1024B",
+                "cpp/tcp-epoll c16 f9 1024B",
             ],
-            Yaml.Parse("stacks: [java/tcp-nio, cpp/tcp-epoll]\nconnections: [1, 16]\nin_flight: [1, 9]\nmessage_bytes: [8, 1KiB]").Ids());
+            Yaml.Parse(
+                    "stacks: [java/tcp-nio, cpp/tcp-epoll]\nconnections: [1, 16]\nin_flight: [1, 9]\nmessage_bytes: [8, 1KiB]"
+                )
+                .Ids()
+        );
 
     [Fact]
     public void Ids_name_payload_and_client_only_where_they_differ() =>
         Assert.Equal(
             [
-                "cpp/tcp-epoll c1 f1 32B zeros client cpp/tcp-epoll", "cpp/tcp-epoll c1 f1 32B zeros client java/tcp-nio", "nio c1 f1 32B zeros",
-                "cpp/tcp-epoll c1 f1 32B ones client cpp/tcp-epoll", "cpp/tcp-epoll c1 f1 32B ones client java/tcp-nio", "nio c1 f1 32B ones",
+                "cpp/tcp-epoll c1 f1 32B zeros client cpp/tcp-epoll",
+                "cpp/tcp-epoll c1 f1 32B zeros client java/tcp-nio",
+                "nio c1 f1 32B zeros",
+                "cpp/tcp-epoll c1 f1 32B ones client cpp/tcp-epoll",
+                "cpp/tcp-epoll c1 f1 32B ones client java/tcp-nio",
+                "nio c1 f1 32B ones",
             ],
-            Yaml.Parse("stacks: [cpp/tcp-epoll, {stack: java/tcp-nio, label: nio, client: native}]\nclient: [native, java/tcp-nio]\npayload: [zeros, ones]").Ids());
+            Yaml.Parse(
+                    "stacks: [cpp/tcp-epoll, {stack: java/tcp-nio, label: nio, client: native}]\nclient: [native, java/tcp-nio]\npayload: [zeros, ones]"
+                )
+                .Ids()
+        );
 
     [Theory]
     [InlineData("native", "java/tcp-nio", "java/udp-spin")]
     [InlineData("reference", "cpp/tcp-epoll", "cpp/udp-spin")]
     public void Clients_are_the_stacks_own_or_the_cheapest_of_the_transport(string client, string tcp, string udp) =>
-        Assert.Equal([tcp, udp], Yaml.Parse($"stacks: [java/tcp-nio, java/udp-spin]\nclient: {client}").Cells.Select(c => c.Client));
+        Assert.Equal(
+            [tcp, udp],
+            Yaml.Parse($"stacks: [java/tcp-nio, java/udp-spin]\nclient: {client}").Cells.Select(c => c.Client)
+        );
 
     [Fact]
     public void One_client_can_play_against_all() =>
-        Assert.All(Yaml.Parse("stacks: [java/tcp-nio, cpp/tcp-epoll]\nclient: cpp/tcp-spin").Cells, cell => Assert.Equal("cpp/tcp-spin", cell.Client));
+        Assert.All(
+            Yaml.Parse("stacks: [java/tcp-nio, cpp/tcp-epoll]\nclient: cpp/tcp-spin").Cells,
+            cell => Assert.Equal("cpp/tcp-spin", cell.Client)
+        );
 
     [Fact]
     public void Words_that_mean_the_same_client_make_one_cell() =>
@@ -41,11 +71,13 @@ public class SuiteMatrixTests
     [Fact]
     public void Labels_tell_entries_of_one_stack_apart()
     {
-        var cells = Yaml.Parse("""
+        var cells = Yaml.Parse(
+            """
             stacks:
               - {stack: java/tcp-nio, label: serial, runtime_options: {java: [-server, -XX:+UseSerialGC]}}
               - {stack: java/tcp-nio, runtime_options: {java: [], cpp: []}}
-            """).Cells;
+            """
+        ).Cells;
         Assert.Equal(["serial", "java/tcp-nio"], cells.Select(c => c.Label));
         Assert.Equal(["serial c1 f1 32B", "java/tcp-nio c1 f1 32B"], cells.Select(c => c.Id));
         Assert.Equal(["-server", "-XX:+UseSerialGC"], cells[0].RuntimeOptions["java"]);

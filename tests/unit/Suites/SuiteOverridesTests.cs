@@ -15,7 +15,13 @@ public class SuiteOverridesTests
     [Fact]
     public void Dotted_keys_reach_into_mappings_and_leave_the_rest_of_them()
     {
-        var scenario = Yaml.With("socket: {no_delay: true, send_buffer: 1KiB}\npin: {server: 1}", "socket.no_delay=false", "pin.server.cpus=0-1").Cells[0].Scenario;
+        var scenario = Yaml.With(
+                "socket: {no_delay: true, send_buffer: 1KiB}\npin: {server: 1}",
+                "socket.no_delay=false",
+                "pin.server.cpus=0-1"
+            )
+            .Cells[0]
+            .Scenario;
         Assert.Equal(new SocketOptions { NoDelay = false, SendBufferBytes = 1024 }, scenario.Socket);
         Assert.Equal(new Pin("cpus:0-1", "rest"), scenario.Pin);
     }
@@ -27,10 +33,12 @@ public class SuiteOverridesTests
     public void The_last_of_several_wins() => Assert.Equal(4, Yaml.With("", "rounds=3", "rounds=4").Settings.Rounds);
 
     [Fact]
-    public void A_comma_in_a_text_is_no_list() => Assert.Equal("Hello, world", Yaml.With("", "about=Hello, world").About);
+    public void A_comma_in_a_text_is_no_list() =>
+        Assert.Equal("Hello, world", Yaml.With("", "about=Hello, world").About);
 
     [Fact]
-    public void An_override_takes_the_place_of_a_bad_value() => Assert.Equal(3, Yaml.With("rounds: many", "rounds=3").Settings.Rounds);
+    public void An_override_takes_the_place_of_a_bad_value() =>
+        Assert.Equal(3, Yaml.With("rounds: many", "rounds=3").Settings.Rounds);
 
     [Fact]
     public void Messages_take_the_place_of_the_files_duration_and_the_other_way_round()
@@ -54,11 +62,15 @@ public class SuiteOverridesTests
 
     [Fact]
     public void What_is_said_twice_on_the_command_line_is_a_contradiction() =>
-        Assert.Equal(["--set messages=5: messages and duration exclude each other; give one of them"], Yaml.Problems("stacks: cpp/tcp-epoll", ["messages=5", "duration=5s"]));
+        Assert.Equal(
+            ["--set messages=5: messages and duration exclude each other; give one of them"],
+            Yaml.Problems("stacks: cpp/tcp-epoll", ["messages=5", "duration=5s"])
+        );
 
     [Fact]
     public void Problems_of_the_file_come_first() =>
         Assert.Equal(
             ["x.yaml:1:9: unknown stack 'a/b'", "--set rounds=0: rounds must be 1 to 1000, not '0'"],
-            Yaml.Problems("stacks: a/b", ["rounds=0"]));
+            Yaml.Problems("stacks: a/b", ["rounds=0"])
+        );
 }

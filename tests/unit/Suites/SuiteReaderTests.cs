@@ -22,30 +22,54 @@ public class SuiteReaderTests
         Assert.Equal(
             new SuiteSettings
             {
-                DurationNs = 30_000_000_000, WarmUpNs = 5_000_000_000, Rounds = 10, BudgetNs = 300_000_000_000, Precision = 0.02, SliceNs = 50_000_000, Seed = 7,
+                DurationNs = 30_000_000_000,
+                WarmUpNs = 5_000_000_000,
+                Rounds = 10,
+                BudgetNs = 300_000_000_000,
+                Precision = 0.02,
+                SliceNs = 50_000_000,
+                Seed = 7,
             },
-            Yaml.With("duration: 30s\nwarmup: 5s\nrounds: 10\nbudget: 5m\nprecision: 2%\nslice: 50ms\nseed: 7").Settings);
+            Yaml.With("duration: 30s\nwarmup: 5s\nrounds: 10\nbudget: 5m\nprecision: 2%\nslice: 50ms\nseed: 7").Settings
+        );
 
     [Fact]
     public void Every_key_of_the_scenario_is_read() =>
         Assert.Equal(
             new Scenario
             {
-                Test = "ping-pong", MessageBytes = 100, Payload = "ones", Messages = 20_000, LapMessages = 1000, LostAfterNs = 2_000_000_000, Address = "127.0.0.1",
-                Socket = new() { NoDelay = false, ReceiveBufferBytes = 4 << 20, SendBufferBytes = 65_536, CongestionControl = "cubic" },
+                Test = "ping-pong",
+                MessageBytes = 100,
+                Payload = "ones",
+                Messages = 20_000,
+                LapMessages = 1000,
+                LostAfterNs = 2_000_000_000,
+                Address = "127.0.0.1",
+                Socket = new()
+                {
+                    NoDelay = false,
+                    ReceiveBufferBytes = 4 << 20,
+                    SendBufferBytes = 65_536,
+                    CongestionControl = "cubic",
+                },
                 Pin = new("cpus:0,2-3", "all"),
             },
-            Yaml.With("""
-                test: ping-pong
-                message_bytes: 100
-                payload: ones
-                messages: 20k
-                lap_messages: 1000
-                lost_after: 2s
-                address: 127.0.0.1
-                socket: {no_delay: false, receive_buffer: 4MiB, send_buffer: 64KiB, congestion_control: cubic}
-                pin: {server: {cpus: "0, 2-3"}, client: all}
-                """).Cells[0].Scenario);
+            Yaml.With(
+                    """
+                    test: ping-pong
+                    message_bytes: 100
+                    payload: ones
+                    messages: 20k
+                    lap_messages: 1000
+                    lost_after: 2s
+                    address: 127.0.0.1
+                    socket: {no_delay: false, receive_buffer: 4MiB, send_buffer: 64KiB, congestion_control: cubic}
+                    pin: {server: {cpus: "0, 2-3"}, client: all}
+                    """
+                )
+                .Cells[0]
+                .Scenario
+        );
 
     [Fact]
     public void Warm_up_is_detected_when_it_is_auto() => Assert.Null(Yaml.With("warmup: auto").Settings.WarmUpNs);
@@ -54,7 +78,8 @@ public class SuiteReaderTests
     [InlineData("::1")]
     [InlineData("192.168.0.7")]
     [InlineData("fe80::1")]
-    public void Addresses_are_of_either_family(string address) => Assert.Equal(address, Yaml.With($"address: {address}").Cells[0].Scenario.Address);
+    public void Addresses_are_of_either_family(string address) =>
+        Assert.Equal(address, Yaml.With($"address: {address}").Cells[0].Scenario.Address);
 
     [Fact]
     public void Stacks_need_not_be_known_when_nobody_knows_them()
@@ -68,32 +93,54 @@ public class SuiteReaderTests
     public void Runtime_options_are_for_the_runtimes_that_there_are() =>
         Assert.Equal(
             ["--fast"],
-            SuiteFile.Parse("stacks: {stack: rust/tcp-mio, runtime_options: {rust: --fast}}", "x.yaml", ["rust/tcp-mio"]).Cells[0].RuntimeOptions["rust"]);
+            SuiteFile
+                .Parse("stacks: {stack: rust/tcp-mio, runtime_options: {rust: --fast}}", "x.yaml", ["rust/tcp-mio"])
+                .Cells[0]
+                .RuntimeOptions["rust"]
+        );
 
     [Fact]
     public void Published_figures_are_read()
     {
-        var published = Yaml.With("""
+        var published = Yaml.With(
+            """
             published:
               source: a report
               finding: a is faster
               figures:
                 - {stack: cpp/tcp-epoll, connections: 1, in_flight: 2, metric: lap_mean_ms, value: 220.21, spread: 1.85, note: one machine}
                 - {metric: throughput_per_s, value: -1}
-            """).Published!;
+            """
+        ).Published!;
         Assert.Equal(("a report", "a is faster"), (published.Source, published.Finding));
         Assert.Equal(
-            [new("cpp/tcp-epoll", null, 1, 2, "lap_mean_ms", 220.21, 1.85, "one machine"), new(null, null, null, null, "throughput_per_s", -1, null, "")],
-            published.Figures);
+            [
+                new("cpp/tcp-epoll", null, 1, 2, "lap_mean_ms", 220.21, 1.85, "one machine"),
+                new(null, null, null, null, "throughput_per_s", -1, null, ""),
+            ],
+            published.Figures
+        );
     }
 
     [Theory]
     [InlineData("published: {finding: a}", "x.yaml:2:12: published.source is missing")]
-    [InlineData("published: {source: a, figures: [3]}", "x.yaml:2:34: a published figure must be a mapping with metric and value, not '3'")]
+    [InlineData(
+        "published: {source: a, figures: [3]}",
+        "x.yaml:2:34: a published figure must be a mapping with metric and value, not '3'"
+    )]
     [InlineData("published: {source: a, figures: [{metric: m}]}", "x.yaml:2:34: published.figures.value is missing")]
-    [InlineData("published: {source: a, figures: [{metric: m, value: much}]}", "x.yaml:2:53: published.figures.value must be a number, not 'much'")]
-    [InlineData("published: {source: a, figures: [{metric: m, value: NaN}]}", "x.yaml:2:53: published.figures.value must be a number, not 'NaN'")]
-    [InlineData("published: {source: a, figures: [{metric: m, value: 1, stack: cpp/tcp-epol}]}",
-        "x.yaml:2:63: published.figures.stack is neither a stack nor a label of this suite: 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?")]
-    public void Published_figures_are_checked(string lines, string problem) => Assert.Equal(problem, Yaml.Problem(lines));
+    [InlineData(
+        "published: {source: a, figures: [{metric: m, value: much}]}",
+        "x.yaml:2:53: published.figures.value must be a number, not 'much'"
+    )]
+    [InlineData(
+        "published: {source: a, figures: [{metric: m, value: NaN}]}",
+        "x.yaml:2:53: published.figures.value must be a number, not 'NaN'"
+    )]
+    [InlineData(
+        "published: {source: a, figures: [{metric: m, value: 1, stack: cpp/tcp-epol}]}",
+        "x.yaml:2:63: published.figures.stack is neither a stack nor a label of this suite: 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?"
+    )]
+    public void Published_figures_are_checked(string lines, string problem) =>
+        Assert.Equal(problem, Yaml.Problem(lines));
 }

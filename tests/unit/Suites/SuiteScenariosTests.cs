@@ -16,40 +16,68 @@ public class SuiteScenariosTests
         """;
 
     [Fact]
-    public void Each_is_a_matrix_of_its_own_whose_name_is_its_id_where_that_suffices() => Assert.Equal(
-        [
-            "cpp/tcp-epoll One", "java/tcp-nio One", "cpp/tcp-epoll Ten", "java/tcp-nio Ten",
-            "cpp/tcp-epoll Sizes c1 f1 8B", "java/tcp-nio Sizes c1 f1 8B", "cpp/tcp-epoll Sizes c1 f1 1024B", "java/tcp-nio Sizes c1 f1 1024B",
-        ],
-        Yaml.Parse(Nbn).Ids());
+    public void Each_is_a_matrix_of_its_own_whose_name_is_its_id_where_that_suffices() =>
+        Assert.Equal(
+            [
+                "cpp/tcp-epoll One",
+                "java/tcp-nio One",
+                "cpp/tcp-epoll Ten",
+                "java/tcp-nio Ten",
+                "cpp/tcp-epoll Sizes c1 f1 8B",
+                "java/tcp-nio Sizes c1 f1 8B",
+                "cpp/tcp-epoll Sizes c1 f1 1024B",
+                "java/tcp-nio Sizes c1 f1 1024B",
+            ],
+            Yaml.Parse(Nbn).Ids()
+        );
 
     [Fact]
     public void What_it_does_not_say_is_the_suites()
     {
         var scenarios = Yaml.Parse(Nbn).Cells.Select(c => c.Scenario).Distinct().ToList();
-        Assert.Equal([("One", 500, 1, 1000L, null), ("Ten", 500, 10, 2000L, "reliable"), ("Sizes", 1, 1, 1000L, null), ("Sizes", 1, 1, 1000L, null)],
-            scenarios.Select(s => (s.Name, s.Connections, s.InFlight, s.Messages ?? 0, s.Transmission)));
+        Assert.Equal(
+            [
+                ("One", 500, 1, 1000L, null),
+                ("Ten", 500, 10, 2000L, "reliable"),
+                ("Sizes", 1, 1, 1000L, null),
+                ("Sizes", 1, 1, 1000L, null),
+            ],
+            scenarios.Select(s => (s.Name, s.Connections, s.InFlight, s.Messages ?? 0, s.Transmission))
+        );
     }
 
     [Theory]
     [InlineData("scenarios: [{connections: 1}]", "x.yaml:2:13: scenarios.name is missing")]
     [InlineData("scenarios: [{name: A}, {name: A}]", "x.yaml:2:31: scenarios lists 'A' twice")]
-    [InlineData("scenarios: [{name: A, conections: 1}]", "x.yaml:2:23: unknown key 'conections' in scenarios; did you mean 'connections'?")]
-    [InlineData("scenarios: [A]", "x.yaml:2:13: each of scenarios must be a mapping with name, connections, in_flight, message_bytes, payload, transmission, messages, not 'A'")]
+    [InlineData(
+        "scenarios: [{name: A, conections: 1}]",
+        "x.yaml:2:23: unknown key 'conections' in scenarios; did you mean 'connections'?"
+    )]
+    [InlineData(
+        "scenarios: [A]",
+        "x.yaml:2:13: each of scenarios must be a mapping with name, connections, in_flight, message_bytes, payload, transmission, messages, not 'A'"
+    )]
     [InlineData("scenarios: []", "x.yaml:2:12: scenarios is an empty list")]
     public void What_is_wrong_has_its_place(string lines, string problem) => Assert.Equal(problem, Yaml.Problem(lines));
 
     [Fact]
     public void Transmissions_can_be_a_dimension() =>
-        Assert.Equal(["dotnet/litenetlib c1 f1 32B reliable", "dotnet/litenetlib c1 f1 32B unreliable"],
-            Yaml.Parse("stacks: dotnet/litenetlib\ntransmission: [reliable, unreliable]").Ids());
+        Assert.Equal(
+            ["dotnet/litenetlib c1 f1 32B reliable", "dotnet/litenetlib c1 f1 32B unreliable"],
+            Yaml.Parse("stacks: dotnet/litenetlib\ntransmission: [reliable, unreliable]").Ids()
+        );
 
     [Fact]
     public void Tick_rates_are_for_both_sides_or_each()
     {
         var both = Yaml.With("tick_rate: 100").Cells[0].Scenario;
-        var each = Yaml.With("tick_rate: {server: 60, client: 30}\nclient_threads: 2\nnative_sockets: true").Cells[0].Scenario;
+        var each = Yaml.With("tick_rate: {server: 60, client: 30}\nclient_threads: 2\nnative_sockets: true")
+            .Cells[0]
+            .Scenario;
         Assert.Equal((100, 100), (both.ServerTickRateHz, both.ClientTickRateHz));
-        Assert.Equal((60, 30, 2, true), (each.ServerTickRateHz, each.ClientTickRateHz, each.ClientThreads, each.NativeSockets));
+        Assert.Equal(
+            (60, 30, 2, true),
+            (each.ServerTickRateHz, each.ClientTickRateHz, each.ClientThreads, each.NativeSockets)
+        );
     }
 }

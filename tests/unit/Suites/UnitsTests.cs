@@ -35,13 +35,15 @@ public class UnitsTests
     [InlineData("20000", 20_000)]
     [InlineData("20k", 20_000)]
     [InlineData("1.5M", 1_500_000)]
-    public void Counts_may_be_in_thousands_and_millions(string text, long count) => Assert.Equal(count, Units.Count(text, "messages"));
+    public void Counts_may_be_in_thousands_and_millions(string text, long count) =>
+        Assert.Equal(count, Units.Count(text, "messages"));
 
     [Theory]
     [InlineData("2%", 0.02)]
     [InlineData("2 %", 0.02)]
     [InlineData("0.02", 0.02)]
-    public void Shares_may_be_percents(string text, double share) => Assert.Equal(share, Units.Fraction(text, "precision"), 12);
+    public void Shares_may_be_percents(string text, double share) =>
+        Assert.Equal(share, Units.Fraction(text, "precision"), 12);
 
     [Theory]
     [InlineData("30", "t needs a unit: '30' could be 30ns, 30us, 30ms, 30s, 30m or 30h")]
@@ -100,15 +102,24 @@ public class UnitsTests
 
     [Fact]
     public void What_is_printed_as_a_duration_is_read_as_the_same_one() =>
-        Prop.ForAll(Quantities.ToArbitrary(), ns => Math.Abs(ns) == Units.Duration(Units.FormatDuration(Math.Abs(ns)), "t")).QuickCheckThrowOnFailure();
+        Prop.ForAll(
+                Quantities.ToArbitrary(),
+                ns => Math.Abs(ns) == Units.Duration(Units.FormatDuration(Math.Abs(ns)), "t")
+            )
+            .QuickCheckThrowOnFailure();
 
     [Fact]
     public void What_is_printed_as_a_size_is_read_as_the_same_one() =>
-        Prop.ForAll(Quantities.ToArbitrary(), bytes => Math.Abs(bytes) == Units.Bytes(Units.FormatBytes(Math.Abs(bytes)), "t")).QuickCheckThrowOnFailure();
+        Prop.ForAll(
+                Quantities.ToArbitrary(),
+                bytes => Math.Abs(bytes) == Units.Bytes(Units.FormatBytes(Math.Abs(bytes)), "t")
+            )
+            .QuickCheckThrowOnFailure();
 
     [Fact]
     public void Any_text_is_read_or_refused_as_bad_input() =>
-        Prop.ForAll(ArbMap.Default.ArbFor<NonNull<string>>(), text => IsReadOrRefused(text.Get)).QuickCheckThrowOnFailure();
+        Prop.ForAll(ArbMap.Default.ArbFor<NonNull<string>>(), text => IsReadOrRefused(text.Get))
+            .QuickCheckThrowOnFailure();
 
     private static bool IsReadOrRefused(string text)
     {

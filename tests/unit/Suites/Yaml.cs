@@ -9,10 +9,18 @@ internal static class Yaml
     /// <summary>The stacks that exist in these tests.</summary>
     public static readonly IReadOnlyList<string> Known =
     [
-        "cpp/tcp-epoll", "cpp/tcp-spin", "cpp/udp-spin", "dotnet/litenetlib", "dotnet/tcp-async", "java/tcp-nio", "java/tcp-spin", "java/udp-spin",
+        "cpp/tcp-epoll",
+        "cpp/tcp-spin",
+        "cpp/udp-spin",
+        "dotnet/litenetlib",
+        "dotnet/tcp-async",
+        "java/tcp-nio",
+        "java/tcp-spin",
+        "java/udp-spin",
     ];
 
-    public static Suite Parse(string yaml, string[]? set = null, string? stacks = null) => SuiteFile.Parse(yaml, "x.yaml", Known, set, stacks);
+    public static Suite Parse(string yaml, string[]? set = null, string? stacks = null) =>
+        SuiteFile.Parse(yaml, "x.yaml", Known, set, stacks);
 
     /// <summary>A suite of one stack with these lines added.</summary>
     public static Suite With(string lines, params string[] set) => Parse($"stacks: cpp/tcp-epoll\n{lines}", set);
@@ -21,7 +29,8 @@ internal static class Yaml
     public static string[] Problems(string yaml, string[]? set = null, string? stacks = null) =>
         Assert.Throws<BadInputException>(() => Parse(yaml, set, stacks)).Message.Split('\n');
 
-    /// <summary>The only thing that is wrong in a suite of one stack with these lines added, which begin at line 2.</summary>
+    /// <summary>The only thing that is wrong in a suite of one stack with these lines added, which begin at line
+    /// 2.</summary>
     public static string Problem(string lines) => Assert.Single(Problems($"stacks: cpp/tcp-epoll\n{lines}"));
 
     public static IEnumerable<string> Ids(this Suite suite) => suite.Cells.Select(c => c.Id);

@@ -5,7 +5,8 @@ namespace Pingmark.Tests.Trials;
 
 public class BlockSettingsTests
 {
-    private const long Ms = 1_000_000, S = 1000 * Ms;
+    private const long Ms = 1_000_000,
+        S = 1000 * Ms;
 
     [Theory]
     [InlineData(1000, 5, 200)]
@@ -13,20 +14,45 @@ public class BlockSettingsTests
     [InlineData(1000, 1, 1000)]
     [InlineData(300, 20, 200)]
     [InlineData(30_000, 10, 6000)]
-    public void Tails_have_200_ms_at_a_time_and_a_second_over_the_rounds(long durationMs, int rounds, long unbrokenMs) =>
-        Assert.Equal(unbrokenMs * Ms, new BlockSettings { DurationNs = durationMs * Ms, SliceNs = 100 * Ms, Rounds = rounds }.UnbrokenNs);
+    public void Tails_have_200_ms_at_a_time_and_a_second_over_the_rounds(
+        long durationMs,
+        int rounds,
+        long unbrokenMs
+    ) =>
+        Assert.Equal(
+            unbrokenMs * Ms,
+            new BlockSettings
+            {
+                DurationNs = durationMs * Ms,
+                SliceNs = 100 * Ms,
+                Rounds = rounds,
+            }.UnbrokenNs
+        );
 
     [Theory]
     [InlineData(1000, 8)]
     [InlineData(100, 4)]
     [InlineData(30_000, 240)]
     public void Slices_have_the_rest_of_the_counted_time_but_never_fewer_than_four(long durationMs, int slices) =>
-        Assert.Equal(slices, new BlockSettings { DurationNs = durationMs * Ms, SliceNs = 100 * Ms, Rounds = 5 }.SlicesPerCell(new(), 20_000));
+        Assert.Equal(
+            slices,
+            new BlockSettings
+            {
+                DurationNs = durationMs * Ms,
+                SliceNs = 100 * Ms,
+                Rounds = 5,
+            }.SlicesPerCell(new(), 20_000)
+        );
 
     [Fact]
     public void Messages_decide_the_number_of_slices_where_they_are_asked_for()
     {
-        var settings = new BlockSettings { DurationNs = S, SliceNs = 100 * Ms, Rounds = 5 };
+        var settings = new BlockSettings
+        {
+            DurationNs = S,
+            SliceNs = 100 * Ms,
+            Rounds = 5,
+        };
         Assert.Equal(40, settings.SlicesPerCell(new() { Messages = 100_000 }, 20_000));
         Assert.Equal(4, settings.SlicesPerCell(new() { Messages = 10 }, 20_000));
     }
@@ -36,12 +62,25 @@ public class BlockSettingsTests
     [InlineData(10_001, true)]
     [InlineData(9_000, false)]
     public void Messages_that_do_not_fill_four_slices_are_counted_in_one_stretch(int? messages, bool fills) =>
-        Assert.Equal(fills, new BlockSettings { DurationNs = S, SliceNs = 100 * Ms, Rounds = 5 }.FillsSlices(new() { Messages = messages }, 20_000));
+        Assert.Equal(
+            fills,
+            new BlockSettings
+            {
+                DurationNs = S,
+                SliceNs = 100 * Ms,
+                Rounds = 5,
+            }.FillsSlices(new() { Messages = messages }, 20_000)
+        );
 
     [Fact]
     public void A_whole_trial_has_the_time_that_tails_need()
     {
-        var settings = new BlockSettings { DurationNs = 50 * Ms, SliceNs = 100 * Ms, Rounds = 5 };
+        var settings = new BlockSettings
+        {
+            DurationNs = 50 * Ms,
+            SliceNs = 100 * Ms,
+            Rounds = 5,
+        };
         Assert.Equal(200 * Ms, settings.WholeNs(new(), 20_000));
         Assert.Equal(S, (settings with { DurationNs = S }).WholeNs(new(), 20_000));
     }
@@ -49,9 +88,27 @@ public class BlockSettingsTests
     [Fact]
     public void Within_a_budget_messages_are_a_limit_and_time_another()
     {
-        var settings = new BlockSettings { DurationNs = 2 * S, SliceNs = 100 * Ms, Rounds = 5, IsBudgeted = true };
-        Assert.Equal((null, 2 * S), (settings.Messages(new() { Messages = 500_000 }, 20_000), settings.CountedNs(new() { Messages = 500_000 }, 20_000)));
-        Assert.Equal((null, S / 2), (settings.Messages(new() { Messages = 10_000 }, 20_000), settings.CountedNs(new() { Messages = 10_000 }, 20_000)));
+        var settings = new BlockSettings
+        {
+            DurationNs = 2 * S,
+            SliceNs = 100 * Ms,
+            Rounds = 5,
+            IsBudgeted = true,
+        };
+        Assert.Equal(
+            (null, 2 * S),
+            (
+                settings.Messages(new() { Messages = 500_000 }, 20_000),
+                settings.CountedNs(new() { Messages = 500_000 }, 20_000)
+            )
+        );
+        Assert.Equal(
+            (null, S / 2),
+            (
+                settings.Messages(new() { Messages = 10_000 }, 20_000),
+                settings.CountedNs(new() { Messages = 10_000 }, 20_000)
+            )
+        );
         Assert.Equal(39_000, settings.Messages(new() { Messages = 500_000, LapMessages = 3_000 }, 20_000));
         Assert.Null(settings.Messages(new(), 20_000));
         Assert.Equal(500_000, (settings with { IsBudgeted = false }).Messages(new() { Messages = 500_000 }, 20_000));
@@ -63,12 +120,30 @@ public class BlockSettingsTests
     [InlineData(100_000, 7_000, 14_000)]
     [InlineData(10_000, 10_000, 10_000)]
     public void A_fifth_of_the_messages_is_unbroken_in_whole_laps(long all, int? lap, long unbroken) =>
-        Assert.Equal(unbroken, new BlockSettings { DurationNs = S, SliceNs = S, Rounds = 5 }.UnbrokenMessages(new() { LapMessages = lap }, all));
+        Assert.Equal(
+            unbroken,
+            new BlockSettings
+            {
+                DurationNs = S,
+                SliceNs = S,
+                Rounds = 5,
+            }.UnbrokenMessages(new() { LapMessages = lap }, all)
+        );
 
     [Fact]
     public void The_longest_warm_up_is_between_one_and_a_half_and_five_seconds()
     {
-        long Longest(long durationNs, long? fixedNs = null) => new BlockSettings { DurationNs = durationNs, SliceNs = S, Rounds = 5, WarmUpNs = fixedNs }.LongestWarmUpNs;
-        Assert.Equal((1500 * Ms, 4 * S, 5 * S, 7 * S), (Longest(100 * Ms), Longest(2 * S), Longest(30 * S), Longest(30 * S, 7 * S)));
+        long Longest(long durationNs, long? fixedNs = null) =>
+            new BlockSettings
+            {
+                DurationNs = durationNs,
+                SliceNs = S,
+                Rounds = 5,
+                WarmUpNs = fixedNs,
+            }.LongestWarmUpNs;
+        Assert.Equal(
+            (1500 * Ms, 4 * S, 5 * S, 7 * S),
+            (Longest(100 * Ms), Longest(2 * S), Longest(30 * S), Longest(30 * S, 7 * S))
+        );
     }
 }

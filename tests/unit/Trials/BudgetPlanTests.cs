@@ -8,26 +8,64 @@ namespace Pingmark.Tests.Trials;
 
 public class BudgetPlanTests
 {
-    private const long Ms = 1_000_000, S = 1000 * Ms;
+    private const long Ms = 1_000_000,
+        S = 1000 * Ms;
 
     private static BudgetPlan Plan(SuiteSettings settings, int stacks = 3)
     {
-        var cells = Enumerable.Range(0, stacks).Select(i => new Cell { Id = $"{i}", Label = $"{i}", Stack = $"{i}", Client = $"{i}", Scenario = new() }).ToList();
-        return BudgetPlan.Of(new Suite { Name = "x", Cells = cells, Settings = settings }, cells);
+        var cells = Enumerable
+            .Range(0, stacks)
+            .Select(i => new Cell
+            {
+                Id = $"{i}",
+                Label = $"{i}",
+                Stack = $"{i}",
+                Client = $"{i}",
+                Scenario = new(),
+            })
+            .ToList();
+        return BudgetPlan.Of(
+            new Suite
+            {
+                Name = "x",
+                Cells = cells,
+                Settings = settings,
+            },
+            cells
+        );
     }
 
     private static readonly Arbitrary<(SuiteSettings Settings, int Stacks)> Any = (
-        from duration in Gen.Choose(1, 30_000) from rounds in Gen.Choose(1, 30) from budget in Gen.Choose(1, 600_000) from warmUp in Gen.Choose(-1, 6_000)
-        from slice in Gen.Choose(10, 500) from stacks in Gen.Choose(1, 8)
-        select (new SuiteSettings
-        {
-            DurationNs = duration * Ms, Rounds = rounds, BudgetNs = budget * Ms, WarmUpNs = warmUp < 0 ? null : warmUp * Ms, SliceNs = slice * Ms,
-        }, stacks)).ToArbitrary();
+        from duration in Gen.Choose(1, 30_000)
+        from rounds in Gen.Choose(1, 30)
+        from budget in Gen.Choose(1, 600_000)
+        from warmUp in Gen.Choose(-1, 6_000)
+        from slice in Gen.Choose(10, 500)
+        from stacks in Gen.Choose(1, 8)
+        select (
+            new SuiteSettings
+            {
+                DurationNs = duration * Ms,
+                Rounds = rounds,
+                BudgetNs = budget * Ms,
+                WarmUpNs = warmUp < 0 ? null : warmUp * Ms,
+                SliceNs = slice * Ms,
+            },
+            stacks
+        )
+    ).ToArbitrary();
 
     [Fact]
     public void Without_a_budget_the_plan_is_what_was_asked_for()
     {
-        var plan = Plan(new() { DurationNs = 3 * S, Rounds = 7, WarmUpNs = 2 * S });
+        var plan = Plan(
+            new()
+            {
+                DurationNs = 3 * S,
+                Rounds = 7,
+                WarmUpNs = 2 * S,
+            }
+        );
         Assert.Equal((7, 3 * S, 2 * S), (plan.Rounds, plan.Block.DurationNs, plan.Block.WarmUpNs));
     }
 
@@ -36,44 +74,90 @@ public class BudgetPlanTests
     {
         var full = Plan(new() { Rounds = 7 });
         var plan = Plan(new() { Rounds = 7, BudgetNs = full.EstimateNs });
-        Assert.Equal((full.Block with { IsBudgeted = true }, full.Rounds, full.EstimateNs), (plan.Block, plan.Rounds, plan.EstimateNs));
+        Assert.Equal(
+            (full.Block with { IsBudgeted = true }, full.Rounds, full.EstimateNs),
+            (plan.Block, plan.Rounds, plan.EstimateNs)
+        );
     }
 
     /// <summary>Only when they flow it is known how long they take.</summary>
     [Fact]
     public void Messages_may_have_the_time_that_the_budget_has()
     {
-        var cell = new Cell { Id = "a", Label = "a", Stack = "a", Client = "a", Scenario = new() { Messages = 500_000 } };
-        BudgetPlan Of(long budgetNs) => BudgetPlan.Of(new Suite { Name = "x", Cells = [cell], Settings = new() { BudgetNs = budgetNs } }, [cell]);
+        var cell = new Cell
+        {
+            Id = "a",
+            Label = "a",
+            Stack = "a",
+            Client = "a",
+            Scenario = new() { Messages = 500_000 },
+        };
+        BudgetPlan Of(long budgetNs) =>
+            BudgetPlan.Of(
+                new Suite
+                {
+                    Name = "x",
+                    Cells = [cell],
+                    Settings = new() { BudgetNs = budgetNs },
+                },
+                [cell]
+            );
         Assert.InRange(Of(60 * S).Block.DurationNs, 5 * S, 12 * S);
         Assert.InRange(Of(20 * S).Block.DurationNs, 1 * S, 4 * S);
     }
 
     [Fact]
     public void A_budget_only_ever_shortens() =>
-        Prop.ForAll(Any, x =>
-        {
-            var (full, plan) = (Plan(x.Settings with { BudgetNs = null }, x.Stacks), Plan(x.Settings, x.Stacks));
-            return plan.Rounds <= full.Rounds && plan.Block.DurationNs <= full.Block.DurationNs && plan.EstimateNs <= full.EstimateNs
-                && (plan.Block.WarmUpNs ?? 0) <= (full.Block.WarmUpNs ?? 0) && plan.Block.WarmUpNs is null == full.Block.WarmUpNs is null;
-        }).QuickCheckThrowOnFailure();
+        Prop.ForAll(
+                Any,
+                x =>
+                {
+                    var (full, plan) = (
+                        Plan(x.Settings with { BudgetNs = null }, x.Stacks),
+                        Plan(x.Settings, x.Stacks)
+                    );
+                    return plan.Rounds <= full.Rounds
+                        && plan.Block.DurationNs <= full.Block.DurationNs
+                        && plan.EstimateNs <= full.EstimateNs
+                        && (plan.Block.WarmUpNs ?? 0) <= (full.Block.WarmUpNs ?? 0)
+                        && plan.Block.WarmUpNs is null == full.Block.WarmUpNs is null;
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     [Fact]
     public void A_longer_budget_never_gives_fewer_rounds() =>
-        Prop.ForAll(Any, x => Plan(x.Settings, x.Stacks).Rounds <= Plan(x.Settings with { BudgetNs = 2 * x.Settings.BudgetNs }, x.Stacks).Rounds)
+        Prop.ForAll(
+                Any,
+                x =>
+                    Plan(x.Settings, x.Stacks).Rounds
+                    <= Plan(x.Settings with { BudgetNs = 2 * x.Settings.BudgetNs }, x.Stacks).Rounds
+            )
             .QuickCheckThrowOnFailure();
 
     [Fact]
     public void A_tight_budget_leaves_five_rounds_of_what_slices_and_tails_need()
     {
-        var plan = Plan(new() { DurationNs = 5 * S, Rounds = 10, BudgetNs = 1 * S });
+        var plan = Plan(
+            new()
+            {
+                DurationNs = 5 * S,
+                Rounds = 10,
+                BudgetNs = 1 * S,
+            }
+        );
         Assert.Equal((5, 300 * Ms), (plan.Rounds, plan.Block.DurationNs));
     }
 
     [Fact]
     public void A_fixed_warm_up_keeps_its_share()
     {
-        var settings = new SuiteSettings { DurationNs = 30 * S, WarmUpNs = 5 * S, Rounds = 5 };
+        var settings = new SuiteSettings
+        {
+            DurationNs = 30 * S,
+            WarmUpNs = 5 * S,
+            Rounds = 5,
+        };
         var plan = Plan(settings with { BudgetNs = Plan(settings).EstimateNs / 3 });
         Assert.InRange((double)plan.Block.WarmUpNs!.Value / plan.Block.DurationNs, 0.16, 0.17);
     }
@@ -81,12 +165,24 @@ public class BudgetPlanTests
     [Fact]
     public void A_budget_for_more_than_five_rounds_is_shared_between_rounds_and_their_length()
     {
-        var plan = Plan(new() { DurationNs = 30 * S, Rounds = 50, BudgetNs = 120 * S });
+        var plan = Plan(
+            new()
+            {
+                DurationNs = 30 * S,
+                Rounds = 50,
+                BudgetNs = 120 * S,
+            }
+        );
         Assert.InRange(plan.Rounds, 8, 30);
         Assert.InRange(plan.Block.DurationNs, 500 * Ms, 4 * S);
     }
 
-    private static readonly SuiteSettings Tight = new() { DurationNs = 5 * S, Rounds = 10, BudgetNs = 20 * S };
+    private static readonly SuiteSettings Tight = new()
+    {
+        DurationNs = 5 * S,
+        Rounds = 10,
+        BudgetNs = 20 * S,
+    };
 
     /// <summary>A pair took 5 s, of which 1.3 s were counted: not more than three others fit.</summary>
     [Fact]
@@ -98,7 +194,12 @@ public class BudgetPlanTests
 
     [Fact]
     public void A_budget_that_is_spent_leaves_one_more_of_the_shortest() =>
-        Assert.Equal((2, 300 * Ms), Plan(Tight with { BudgetNs = 1 * S }, 2).After(1, 5 * S, 5 * S, 2) is var after ? (after.Rounds, after.Block.DurationNs) : default);
+        Assert.Equal(
+            (2, 300 * Ms),
+            Plan(Tight with { BudgetNs = 1 * S }, 2).After(1, 5 * S, 5 * S, 2) is var after
+                ? (after.Rounds, after.Block.DurationNs)
+                : default
+        );
 
     [Fact]
     public void A_fast_first_round_leaves_time_for_more_than_were_planned()
@@ -115,7 +216,9 @@ public class BudgetPlanTests
         var planned = Plan(Tight, 2).After(1, 3 * S, 3 * S, 2);
         var (late, early) = (planned.After(2, 8 * S, 5 * S, 2), planned.After(2, 5 * S, 2 * S, 2));
         Assert.Equal((planned.Rounds, planned.Rounds), (late.Rounds, early.Rounds));
-        Assert.True(late.Block.DurationNs < planned.Block.DurationNs && planned.Block.DurationNs < early.Block.DurationNs);
+        Assert.True(
+            late.Block.DurationNs < planned.Block.DurationNs && planned.Block.DurationNs < early.Block.DurationNs
+        );
     }
 
     [Fact]
@@ -135,16 +238,30 @@ public class BudgetPlanTests
     /// <summary>What is planned fits, but for one shortest round.</summary>
     [Fact]
     public void Rounds_to_come_fit_into_what_is_left() =>
-        Prop.ForAll(Any, (from spent in Gen.Choose(1, 60_000) from share in Gen.Choose(1, 100) select (spent, share)).ToArbitrary(), (x, first) =>
-        {
-            var planned = Plan(x.Settings, x.Stacks);
-            var (spentNs, sessions) = (first.spent * Ms, x.Stacks);
-            var after = planned.After(1, spentNs, spentNs, sessions);
-            if (planned.Rounds == 1)
-                return ReferenceEquals(after, planned);
-            var overheadNs = Math.Max(0, spentNs - sessions * 1.1 * Math.Max(planned.Block.DurationNs, planned.Block.LeastCountedNs));
-            var plannedNs = (after.Rounds - 1) * (overheadNs + sessions * 1.1 * after.Block.DurationNs);
-            return after.Rounds is >= 2 && after.Rounds <= x.Settings.Rounds && after.Block.DurationNs <= x.Settings.DurationNs
-                && (after.Rounds == 2 || plannedNs <= 1.001 * (x.Settings.BudgetNs!.Value - spentNs));
-        }).QuickCheckThrowOnFailure();
+        Prop.ForAll(
+                Any,
+                (
+                    from spent in Gen.Choose(1, 60_000)
+                    from share in Gen.Choose(1, 100)
+                    select (spent, share)
+                ).ToArbitrary(),
+                (x, first) =>
+                {
+                    var planned = Plan(x.Settings, x.Stacks);
+                    var (spentNs, sessions) = (first.spent * Ms, x.Stacks);
+                    var after = planned.After(1, spentNs, spentNs, sessions);
+                    if (planned.Rounds == 1)
+                        return ReferenceEquals(after, planned);
+                    var overheadNs = Math.Max(
+                        0,
+                        spentNs - sessions * 1.1 * Math.Max(planned.Block.DurationNs, planned.Block.LeastCountedNs)
+                    );
+                    var plannedNs = (after.Rounds - 1) * (overheadNs + sessions * 1.1 * after.Block.DurationNs);
+                    return after.Rounds is >= 2
+                        && after.Rounds <= x.Settings.Rounds
+                        && after.Block.DurationNs <= x.Settings.DurationNs
+                        && (after.Rounds == 2 || plannedNs <= 1.001 * (x.Settings.BudgetNs!.Value - spentNs));
+                }
+            )
+            .QuickCheckThrowOnFailure();
 }

@@ -7,7 +7,10 @@ namespace Pingmark.Tests.Trials;
 /// <summary>A cell that fails leaves its block with a reason; the others are measured as if nothing had been.</summary>
 public class FailureTests
 {
-    private static async Task<(TrialRecord Failed, TrialRecord Other)> Pair(Action<FakeStack> trouble, string failing = "b")
+    private static async Task<(TrialRecord Failed, TrialRecord Other)> Pair(
+        Action<FakeStack> trouble,
+        string failing = "b"
+    )
     {
         var machine = FakeMachine.With("a", "b");
         trouble(machine[failing]);

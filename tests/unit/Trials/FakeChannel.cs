@@ -6,7 +6,8 @@ using Pingmark.Workers;
 
 namespace Pingmark.Tests.Trials;
 
-/// <summary>A worker that answers at once, by its stack's script. A client's answers are counted by the server that it is connected to.</summary>
+/// <summary>A worker that answers at once, by its stack's script. A client's answers are counted by the server that it
+/// is connected to.</summary>
 internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string role, int start) : IWorkerChannel
 {
     private readonly Dictionary<string, int> _runs = [];
@@ -31,50 +32,84 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         {
             cancel.ThrowIfCancellationRequested();
             if (IsFrozen || HasEnded || deadline <= TimeSpan.Zero)
-                throw new InvalidOperationException($"{Name} was asked to {op} while frozen ({IsFrozen}), after its end ({HasEnded}) or without time ({deadline})");
+                throw new InvalidOperationException(
+                    $"{Name} was asked to {op} while frozen ({IsFrozen}), after its end ({HasEnded}) or without time ({deadline})"
+                );
             var kind = op == "run" ? KindOf(fields) : op;
             machine.Note(this, kind);
             var reply = Answer(kind, fields);
             stack.Distort(role, kind, reply);
-            return Task.FromResult(new Reply(JsonSerializer.SerializeToElement(reply), problem => Fault(kind, problem)));
+            return Task.FromResult(
+                new Reply(JsonSerializer.SerializeToElement(reply), problem => Fault(kind, problem))
+            );
         }
-        catch (FakeError e) { return Task.FromException<Reply>(Fault(op, e.Message)); }
-        catch (FakeUnsupported e) { return Task.FromException<Reply>(new UnsupportedException(Name, e.Message)); }
-        catch (Exception e) { return Task.FromException<Reply>(e); }
+        catch (FakeError e)
+        {
+            return Task.FromException<Reply>(Fault(op, e.Message));
+        }
+        catch (FakeUnsupported e)
+        {
+            return Task.FromException<Reply>(new UnsupportedException(Name, e.Message));
+        }
+        catch (Exception e)
+        {
+            return Task.FromException<Reply>(e);
+        }
     }
 
-    private string KindOf(JsonObject fields) => (long)fields["settle_ns"]! switch
-    {
-        0 => "warm-up",
-        WarmUp.SettleNs when (long?)fields["duration_ns"] == WarmUp.WindowNs - WarmUp.SettleNs => "warm-up",
-        20_000_000 => "unbroken",
-        _ when _runs.TryAdd("rehearsal", 0) => "rehearsal",
-        _ => "slice",
-    };
+    private string KindOf(JsonObject fields) =>
+        (long)fields["settle_ns"]! switch
+        {
+            0 => "warm-up",
+            WarmUp.SettleNs when (long?)fields["duration_ns"] == WarmUp.WindowNs - WarmUp.SettleNs => "warm-up",
+            20_000_000 => "unbroken",
+            _ when _runs.TryAdd("rehearsal", 0) => "rehearsal",
+            _ => "slice",
+        };
 
-    private JsonObject Answer(string kind, JsonObject fields) => kind switch
-    {
-        "hello" => new()
+    private JsonObject Answer(string kind, JsonObject fields) =>
+        kind switch
         {
-            ["protocol"] = 1, ["worker"] = stack.Id, ["runtime"] = "fake 1.0", ["libraries"] = new JsonArray(), ["pid"] = Pid, ["cpus"] = new JsonArray(0),
-            ["gc"] = stack.Gc, ["heap_limit_bytes"] = null, ["stacks"] = new JsonArray(stack.Id), ["histogram_layout"] = "log-linear/1024",
-        },
-        "describe" => new()
-        {
-            ["about"] = "", ["transport"] = stack.Transport, ["waits"] = stack.IsSpinning ? "spin" : "block", ["threading"] = "one thread",
-            ["max_message_bytes"] = 65_536, ["max_connections"] = 1000, ["socket_options"] = new JsonArray("no_delay"),
-            ["reliable"] = stack.Transport == "tcp", ["unreliable"] = stack.Transport != "tcp",
-        },
-        "listen" => Listen(fields),
-        "connect" => Connect(fields),
-        "usage" or "stop" => Usage(),
-        _ => Measure(kind, fields),
-    };
+            "hello" => new()
+            {
+                ["protocol"] = 1,
+                ["worker"] = stack.Id,
+                ["runtime"] = "fake 1.0",
+                ["libraries"] = new JsonArray(),
+                ["pid"] = Pid,
+                ["cpus"] = new JsonArray(0),
+                ["gc"] = stack.Gc,
+                ["heap_limit_bytes"] = null,
+                ["stacks"] = new JsonArray(stack.Id),
+                ["histogram_layout"] = "log-linear/1024",
+            },
+            "describe" => new()
+            {
+                ["about"] = "",
+                ["transport"] = stack.Transport,
+                ["waits"] = stack.IsSpinning ? "spin" : "block",
+                ["threading"] = "one thread",
+                ["max_message_bytes"] = 65_536,
+                ["max_connections"] = 1000,
+                ["socket_options"] = new JsonArray("no_delay"),
+                ["reliable"] = stack.Transport == "tcp",
+                ["unreliable"] = stack.Transport != "tcp",
+            },
+            "listen" => Listen(fields),
+            "connect" => Connect(fields),
+            "usage" or "stop" => Usage(),
+            _ => Measure(kind, fields),
+        };
 
     private JsonObject Listen(JsonObject fields)
     {
         _token = (string)fields["token"]!;
-        return new() { ["address"] = (string)fields["address"]!, ["port"] = machine.Listening(this), ["no_delay"] = fields["no_delay"]?.DeepClone() ?? true };
+        return new()
+        {
+            ["address"] = (string)fields["address"]!,
+            ["port"] = machine.Listening(this),
+            ["no_delay"] = fields["no_delay"]?.DeepClone() ?? true,
+        };
     }
 
     private JsonObject Connect(JsonObject fields)
@@ -83,7 +118,12 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         if (_server._token != (string)fields["token"]!)
             throw new FakeError("wrong token");
         _inFlight = (int)fields["connections"]! * (int)fields["in_flight"]!;
-        return new() { ["connections"] = (int)fields["connections"]!, ["connect_histogram"] = new JsonArray(), ["no_delay"] = fields["no_delay"]?.DeepClone() ?? true };
+        return new()
+        {
+            ["connections"] = (int)fields["connections"]!,
+            ["connect_histogram"] = new JsonArray(),
+            ["no_delay"] = fields["no_delay"]?.DeepClone() ?? true,
+        };
     }
 
     private JsonObject Measure(string kind, JsonObject fields)
@@ -100,22 +140,45 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         _nowNs = from + lengthNs;
         _messages += received;
         _server._messages += received;
-        var laps = (int?)fields["lap_messages"] is { } lap ? Enumerable.Repeat((long)(lap / ratePerS * 1e9), (int)(received / lap)) : [];
+        var laps = (int?)fields["lap_messages"] is { } lap
+            ? Enumerable.Repeat((long)(lap / ratePerS * 1e9), (int)(received / lap))
+            : [];
         return new()
         {
             ["laps_ns"] = new JsonArray([.. laps.Select(ns => (JsonNode)ns)]),
-            ["from_ns"] = from, ["to_ns"] = _nowNs, ["sent"] = received, ["received"] = received, ["lost"] = 0,
-            ["corrupt"] = 0, ["late"] = 0, ["duplicated"] = 0, ["reordered"] = 0, ["silent_connections"] = 0,
-            ["rtt_min_ns"] = rttNs, ["rtt_max_ns"] = rttNs, ["rtt_sum_ns"] = received * rttNs,
+            ["from_ns"] = from,
+            ["to_ns"] = _nowNs,
+            ["sent"] = received,
+            ["received"] = received,
+            ["lost"] = 0,
+            ["corrupt"] = 0,
+            ["late"] = 0,
+            ["duplicated"] = 0,
+            ["reordered"] = 0,
+            ["silent_connections"] = 0,
+            ["rtt_min_ns"] = rttNs,
+            ["rtt_max_ns"] = rttNs,
+            ["rtt_sum_ns"] = received * rttNs,
             ["histogram"] = received == 0 ? [] : new JsonArray(Histogram.IndexOf(rttNs), received),
         };
     }
 
-    private JsonObject Usage() => new()
-    {
-        ["messages"] = _messages, ["connections"] = 1, ["bad_frames"] = 0, ["rejected"] = 0, ["cpu_user_ns"] = _messages * 1000 + stack.BackgroundCpuNs(role), ["cpu_system_ns"] = _messages * 2000,
-        ["voluntary_switches"] = _messages, ["involuntary_switches"] = 0, ["peak_rss_bytes"] = 1 << 20, ["gc_count"] = null, ["gc_pause_ns"] = null, ["allocated_bytes"] = null,
-    };
+    private JsonObject Usage() =>
+        new()
+        {
+            ["messages"] = _messages,
+            ["connections"] = 1,
+            ["bad_frames"] = 0,
+            ["rejected"] = 0,
+            ["cpu_user_ns"] = _messages * 1000 + stack.BackgroundCpuNs(role),
+            ["cpu_system_ns"] = _messages * 2000,
+            ["voluntary_switches"] = _messages,
+            ["involuntary_switches"] = 0,
+            ["peak_rss_bytes"] = 1 << 20,
+            ["gc_count"] = null,
+            ["gc_pause_ns"] = null,
+            ["allocated_bytes"] = null,
+        };
 
     public Task<string?> EndAsync() => Task.FromResult(HasEnded ? "ended" : null);
 

@@ -13,10 +13,16 @@ internal sealed record FakeEvent(string Stack, string Role, string Op);
 /// <param name="Stopped">True if the measured cell's own server was frozen.</param>
 internal sealed record FakeMeasurement(string Stack, string Kind, IReadOnlyList<string> AwakeSpinners, bool Stopped);
 
-/// <summary>A machine whose stacks behave as scripted, and that writes down what the controller does with them. Nothing takes time.</summary>
+/// <summary>A machine whose stacks behave as scripted, and that writes down what the controller does with them. Nothing
+/// takes time.</summary>
 internal sealed class FakeMachine : IWorkerStarter
 {
-    public static readonly BlockSettings OneSecond = new() { DurationNs = 1_000_000_000, SliceNs = 100_000_000, Rounds = 5 };
+    public static readonly BlockSettings OneSecond = new()
+    {
+        DurationNs = 1_000_000_000,
+        SliceNs = 100_000_000,
+        Rounds = 5,
+    };
 
     private readonly List<FakeStack> _stacks;
     private readonly List<FakeChannel> _workers = [];
@@ -35,7 +41,17 @@ internal sealed class FakeMachine : IWorkerStarter
 
     public FakeStack this[string stack] => _stacks.Single(s => s.Id == stack);
     public Scenario Scenario { get; private set; } = new();
-    public IReadOnlyList<Cell> Cells => _stacks.Select(s => new Cell { Id = s.Id, Label = s.Id, Stack = s.Id, Client = s.Id, Scenario = Scenario }).ToList();
+    public IReadOnlyList<Cell> Cells =>
+        _stacks
+            .Select(s => new Cell
+            {
+                Id = s.Id,
+                Label = s.Id,
+                Stack = s.Id,
+                Client = s.Id,
+                Scenario = Scenario,
+            })
+            .ToList();
 
     public List<FakeEvent> Events { get; } = [];
     public List<FakeMeasurement> Measurements { get; } = [];
@@ -46,6 +62,7 @@ internal sealed class FakeMachine : IWorkerStarter
     public List<TrialRecord> Kept { get; } = [];
 
     public IEnumerable<string> Slices => Measurements.Where(m => m.Kind == "slice").Select(m => m.Stack);
+
     public IReadOnlyList<TrialRecord> KeptOf(string stack) => Kept.Where(r => r.Cell == stack).ToList();
 
     /// <summary>What one worker was told, repetitions left out.</summary>
@@ -56,11 +73,21 @@ internal sealed class FakeMachine : IWorkerStarter
     }
 
     /// <summary>Measures all stacks as one block.</summary>
-    public async Task<IReadOnlyList<TrialRecord>> BlockAsync(BlockSettings? settings = null, int seed = 1, bool sliced = true, CancellationToken cancel = default)
+    public async Task<IReadOnlyList<TrialRecord>> BlockAsync(
+        BlockSettings? settings = null,
+        int seed = 1,
+        bool sliced = true,
+        CancellationToken cancel = default
+    )
     {
         try
         {
-            return await Runner.RunAsync(new Block(1, 1, Cells, sliced), settings ?? OneSecond, new Random(seed), cancel);
+            return await Runner.RunAsync(
+                new Block(1, 1, Cells, sliced),
+                settings ?? OneSecond,
+                new Random(seed),
+                cancel
+            );
         }
         finally
         {
@@ -72,7 +99,15 @@ internal sealed class FakeMachine : IWorkerStarter
     public async Task SuiteAsync(SuiteSettings? settings = null, int seed = 1, CancellationToken cancel = default)
     {
         settings ??= new();
-        var budget = BudgetPlan.Of(new Suite { Name = "fake", Cells = Cells, Settings = settings with { BudgetNs = null } }, Cells);
+        var budget = BudgetPlan.Of(
+            new Suite
+            {
+                Name = "fake",
+                Cells = Cells,
+                Settings = settings with { BudgetNs = null },
+            },
+            Cells
+        );
         try
         {
             await new SuiteRunner(Runner, Silent).RunAsync(settings, Cells, budget, seed, Kept.AddRange, cancel);
@@ -87,7 +122,13 @@ internal sealed class FakeMachine : IWorkerStarter
 
     private TrialRunner Runner => new(this, [0, 1], Silent);
 
-    public Task<Worker> StartAsync(string stack, string role, IReadOnlyDictionary<string, IReadOnlyList<string>> runtimeOptions, string? cpus, CancellationToken cancel)
+    public Task<Worker> StartAsync(
+        string stack,
+        string role,
+        IReadOnlyDictionary<string, IReadOnlyList<string>> runtimeOptions,
+        string? cpus,
+        CancellationToken cancel
+    )
     {
         Starts.Add((stack, role, cpus));
         var worker = new FakeChannel(this, this[stack], role, Starts.Count(s => s.Stack == stack && s.Role == role));
@@ -100,7 +141,10 @@ internal sealed class FakeMachine : IWorkerStarter
 
     public void NoteMeasurement(FakeChannel server, string kind)
     {
-        var awake = _workers.Where(w => w is { HasEnded: false, IsFrozen: false, Role: "server", Stack.IsSpinning: true }).Select(w => w.Stack.Id).ToList();
+        var awake = _workers
+            .Where(w => w is { HasEnded: false, IsFrozen: false, Role: "server", Stack.IsSpinning: true })
+            .Select(w => w.Stack.Id)
+            .ToList();
         Measurements.Add(new(server.Stack.Id, kind, awake, server.IsFrozen));
     }
 

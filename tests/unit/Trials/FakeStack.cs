@@ -8,7 +8,8 @@ namespace Pingmark.Tests.Trials;
 /// <param name="Start">From 1: which of this stack's clients it is; in a run, the round.</param>
 internal sealed record FakeRun(string Kind, int Nth, int Start);
 
-/// <summary>How a stack behaves on a <see cref="FakeMachine"/>. Without more ado it is honest, blocks while it waits, and echoes 20,000 messages a second.</summary>
+/// <summary>How a stack behaves on a <see cref="FakeMachine"/>. Without more ado it is honest, blocks while it waits,
+/// and echoes 20,000 messages a second.</summary>
 internal sealed class FakeStack(string id)
 {
     private string _compilingRole = "";
@@ -24,13 +25,18 @@ internal sealed class FakeStack(string id)
     public Action<FakeRun>? Before { get; private set; }
 
     public FakeStack Spins() => With(() => IsSpinning = true);
+
     public FakeStack CompilesAsItRuns() => With(() => Gc = "G1");
+
     public FakeStack Speaks(string transport) => With(() => Transport = transport);
+
     public FakeStack Runs(double perS) => Runs(_ => perS);
+
     public FakeStack Runs(Func<FakeRun, double> perS) => With(() => RatePerS = perS);
 
     /// <summary>Its compiler works on for so many times that it is looked at.</summary>
-    public FakeStack CompilesInTheBackground(string role, int times) => CompilesAsItRuns().With(() => (_compilingRole, _compilingTimes) = (role, times));
+    public FakeStack CompilesInTheBackground(string role, int times) =>
+        CompilesAsItRuns().With(() => (_compilingRole, _compilingTimes) = (role, times));
 
     /// <summary>CPU time that no message caused, in all.</summary>
     public long BackgroundCpuNs(string role)
@@ -44,12 +50,19 @@ internal sealed class FakeStack(string id)
     public FakeStack BeforeMeasuring(Action<FakeRun> action) => With(() => Before = action);
 
     public FakeStack ServerFails(string op, string problem) => ServerAnswers(op, _ => throw new FakeError(problem));
-    public FakeStack ClientFails(string op, string problem) => ClientAnswers(op, _ => throw new FakeError(problem));
-    public FakeStack ClientCannot(string op, string reason) => ClientAnswers(op, _ => throw new FakeUnsupported(reason));
 
-    /// <summary>Changes a right reply into a wrong one. Measurements go by their kind: <c>warm-up</c>, <c>slice</c>, <c>unbroken</c>.</summary>
-    public FakeStack ServerAnswers(string op, Action<JsonObject> distort) => With(() => _distortions.Add(("server", op, distort)));
-    public FakeStack ClientAnswers(string op, Action<JsonObject> distort) => With(() => _distortions.Add(("client", op, distort)));
+    public FakeStack ClientFails(string op, string problem) => ClientAnswers(op, _ => throw new FakeError(problem));
+
+    public FakeStack ClientCannot(string op, string reason) =>
+        ClientAnswers(op, _ => throw new FakeUnsupported(reason));
+
+    /// <summary>Changes a right reply into a wrong one. Measurements go by their kind: <c>warm-up</c>, <c>slice</c>,
+    /// <c>unbroken</c>.</summary>
+    public FakeStack ServerAnswers(string op, Action<JsonObject> distort) =>
+        With(() => _distortions.Add(("server", op, distort)));
+
+    public FakeStack ClientAnswers(string op, Action<JsonObject> distort) =>
+        With(() => _distortions.Add(("client", op, distort)));
 
     public void Distort(string role, string op, JsonObject reply)
     {

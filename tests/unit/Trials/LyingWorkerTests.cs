@@ -3,7 +3,8 @@ using Xunit;
 
 namespace Pingmark.Tests.Trials;
 
-/// <summary>Workers that are wrong on purpose: each lie fails its cell with a reason that names worker and phase, and the other cell goes on.</summary>
+/// <summary>Workers that are wrong on purpose: each lie fails its cell with a reason that names worker and phase, and
+/// the other cell goes on.</summary>
 public class LyingWorkerTests
 {
     private static async Task AssertCaught(Action<FakeStack> lie, string reason)
@@ -27,7 +28,8 @@ public class LyingWorkerTests
     [InlineData("sent")]
     [InlineData("received")]
     [InlineData("late")]
-    public Task A_negative_count(string field) => AssertCaught(b => b.ClientAnswers("slice", r => r[field] = -1), $"field '{field}' is negative");
+    public Task A_negative_count(string field) =>
+        AssertCaught(b => b.ClientAnswers("slice", r => r[field] = -1), $"field '{field}' is negative");
 
     [Fact]
     public Task A_histogram_of_fewer_answers_than_were_received() =>
@@ -40,7 +42,10 @@ public class LyingWorkerTests
     [InlineData(5, 0)]
     [InlineData(5)]
     public Task A_malformed_histogram(params int[] sparse) =>
-        AssertCaught(b => b.ClientAnswers("slice", r => r["histogram"] = new JsonArray([.. sparse.Select(n => (JsonNode)n)])), "malformed");
+        AssertCaught(
+            b => b.ClientAnswers("slice", r => r["histogram"] = new JsonArray([.. sparse.Select(n => (JsonNode)n)])),
+            "malformed"
+        );
 
     [Fact]
     public Task A_malformed_histogram_of_connect_times() =>
@@ -48,16 +53,31 @@ public class LyingWorkerTests
 
     [Fact]
     public Task A_window_that_ends_before_it_begins() =>
-        AssertCaught(b => b.ClientAnswers("unbroken", r => r["to_ns"] = (long)r["from_ns"]! - 5), "ends 5 ns before it begins");
+        AssertCaught(
+            b => b.ClientAnswers("unbroken", r => r["to_ns"] = (long)r["from_ns"]! - 5),
+            "ends 5 ns before it begins"
+        );
 
     [Theory]
     [InlineData("warm-up")]
     [InlineData("unbroken")]
     public Task A_window_of_no_length(string kind) =>
-        AssertCaught(b => b.ClientAnswers(kind, r =>
-        {
-            (r["to_ns"], r["sent"], r["received"], r["histogram"]) = ((long)r["from_ns"]!, 0, 0, new JsonArray());
-        }), "window");
+        AssertCaught(
+            b =>
+                b.ClientAnswers(
+                    kind,
+                    r =>
+                    {
+                        (r["to_ns"], r["sent"], r["received"], r["histogram"]) = (
+                            (long)r["from_ns"]!,
+                            0,
+                            0,
+                            new JsonArray()
+                        );
+                    }
+                ),
+            "window"
+        );
 
     [Fact]
     public Task A_window_longer_than_time_itself() =>
@@ -65,10 +85,21 @@ public class LyingWorkerTests
 
     [Fact]
     public Task More_answers_than_the_world_has_messages() =>
-        AssertCaught(b => b.ClientAnswers("slice", r =>
-        {
-            (r["sent"], r["received"], r["histogram"]) = (long.MaxValue, long.MaxValue, new JsonArray(5, long.MaxValue));
-        }), "'sent'");
+        AssertCaught(
+            b =>
+                b.ClientAnswers(
+                    "slice",
+                    r =>
+                    {
+                        (r["sent"], r["received"], r["histogram"]) = (
+                            long.MaxValue,
+                            long.MaxValue,
+                            new JsonArray(5, long.MaxValue)
+                        );
+                    }
+                ),
+            "'sent'"
+        );
 
     [Fact]
     public Task More_answers_than_the_server_echoed_messages() =>
@@ -79,20 +110,28 @@ public class LyingWorkerTests
         AssertCaught(b => b.ClientAnswers("usage", r => r["messages"] = 3), "received in all");
 
     [Fact]
-    public Task Another_protocol() => AssertCaught(b => b.ServerAnswers("hello", r => r["protocol"] = 2), "speaks protocol 2");
+    public Task Another_protocol() =>
+        AssertCaught(b => b.ServerAnswers("hello", r => r["protocol"] = 2), "speaks protocol 2");
 
     [Fact]
-    public Task Another_histogram_layout() => AssertCaught(b => b.ClientAnswers("hello", r => r["histogram_layout"] = "linear"), "histogram layout 'linear'");
+    public Task Another_histogram_layout() =>
+        AssertCaught(b => b.ClientAnswers("hello", r => r["histogram_layout"] = "linear"), "histogram layout 'linear'");
 
     [Fact]
-    public Task Fewer_connections_than_asked_for() => AssertCaught(b => b.ClientAnswers("connect", r => r["connections"] = 0), "0 connections are up, 1 were asked for");
+    public Task Fewer_connections_than_asked_for() =>
+        AssertCaught(
+            b => b.ClientAnswers("connect", r => r["connections"] = 0),
+            "0 connections are up, 1 were asked for"
+        );
 
     [Fact]
-    public Task A_field_of_another_type() => AssertCaught(b => b.ClientAnswers("hello", r => r["runtime"] = 3), "field 'runtime' is missing or no string");
+    public Task A_field_of_another_type() =>
+        AssertCaught(b => b.ClientAnswers("hello", r => r["runtime"] = 3), "field 'runtime' is missing or no string");
 
     [Theory]
     [InlineData("from_ns")]
     [InlineData("received")]
     [InlineData("histogram")]
-    public Task A_missing_field(string field) => AssertCaught(b => b.ClientAnswers("slice", r => r.Remove(field)), $"field '{field}' is missing");
+    public Task A_missing_field(string field) =>
+        AssertCaught(b => b.ClientAnswers("slice", r => r.Remove(field)), $"field '{field}' is missing");
 }

@@ -29,14 +29,18 @@ public class PinningTests
     public void One_core_is_shared() => Assert.Equal(new Pinning("0", "0"), Pinning.Of(new Pin(), [0]));
 
     [Fact]
-    public void Cores_are_those_that_may_be_used() => Assert.Equal(("4", "6"), (Pinning.Of(new Pin(), [4, 6]).Server, Pinning.Of(new Pin(), [4, 6]).Client));
+    public void Cores_are_those_that_may_be_used() =>
+        Assert.Equal(("4", "6"), (Pinning.Of(new Pin(), [4, 6]).Server, Pinning.Of(new Pin(), [4, 6]).Client));
 
     [Theory]
     [InlineData("5", "rest", "pin: server asks for 5 cores, this machine offers 4")]
     [InlineData("1", "9", "pin: client asks for 9 cores, this machine offers 4")]
     [InlineData("1", "cpus:3-4", "pin: client asks for cores 3-4, this machine offers 0,1,2,3")]
     public void More_than_there_is_is_an_error(string server, string client, string problem) =>
-        Assert.Equal(problem, Assert.Throws<BadInputException>(() => Pinning.Of(new Pin(server, client), [0, 1, 2, 3])).Message);
+        Assert.Equal(
+            problem,
+            Assert.Throws<BadInputException>(() => Pinning.Of(new Pin(server, client), [0, 1, 2, 3])).Message
+        );
 
     [Fact]
     public void Lists_are_read_as_taskset_reads_them() => Assert.Equal([0, 1, 2, 5, 7, 8], Pinning.Parse("0-2,5,7-8"));
@@ -49,9 +53,16 @@ public class PinningTests
 
     [Fact]
     public void Where_there_are_cores_enough_nobody_shares() =>
-        Prop.ForAll(Gen.Choose(1, 8).ToArbitrary(), Gen.Choose(1, 8).ToArbitrary(), Gen.Choose(2, 16).ToArbitrary(), (server, client, cores) =>
-                server + client > cores || !Share(Pinning.Of(new Pin($"{server}", $"{client}"), Enumerable.Range(0, cores).ToList())))
+        Prop.ForAll(
+                Gen.Choose(1, 8).ToArbitrary(),
+                Gen.Choose(1, 8).ToArbitrary(),
+                Gen.Choose(2, 16).ToArbitrary(),
+                (server, client, cores) =>
+                    server + client > cores
+                    || !Share(Pinning.Of(new Pin($"{server}", $"{client}"), Enumerable.Range(0, cores).ToList()))
+            )
             .QuickCheckThrowOnFailure();
 
-    private static bool Share(Pinning pinning) => Pinning.Parse(pinning.Server).Intersect(Pinning.Parse(pinning.Client)).Any();
+    private static bool Share(Pinning pinning) =>
+        Pinning.Parse(pinning.Server).Intersect(Pinning.Parse(pinning.Client)).Any();
 }

@@ -11,18 +11,33 @@ public class RunPlanTests
     private const long Ms = 1_000_000;
 
     private static readonly Arbitrary<(int Scenarios, int Stacks, long SliceMs, int Seed)> Plans = (
-        from scenarios in Gen.Choose(1, 4) from stacks in Gen.Choose(1, 9) from slice in Gen.Choose(10, 400) from seed in Gen.Choose(0, 1_000_000)
-        select (scenarios, stacks, (long)slice, seed)).ToArbitrary();
+        from scenarios in Gen.Choose(1, 4)
+        from stacks in Gen.Choose(1, 9)
+        from slice in Gen.Choose(10, 400)
+        from seed in Gen.Choose(0, 1_000_000)
+        select (scenarios, stacks, (long)slice, seed)
+    ).ToArbitrary();
 
-    private static List<Cell> Cells(int scenarios, int stacks) => (
-        from c in Enumerable.Range(1, scenarios)
-        from s in Enumerable.Range(0, stacks)
-        let stack = ((char)('a' + s)).ToString()
-        select new Cell { Id = $"{stack} c{c}", Label = stack, Stack = stack, Client = stack, Scenario = new() { Connections = c } }).ToList();
+    private static List<Cell> Cells(int scenarios, int stacks) =>
+        (
+            from c in Enumerable.Range(1, scenarios)
+            from s in Enumerable.Range(0, stacks)
+            let stack = ((char)('a' + s)).ToString()
+            select new Cell
+            {
+                Id = $"{stack} c{c}",
+                Label = stack,
+                Stack = stack,
+                Client = stack,
+                Scenario = new() { Connections = c },
+            }
+        ).ToList();
 
-    private static IReadOnlyList<Block> Round(RunPlan plan, int seed = 1, long sliceNs = 100 * Ms) => plan.Round(1, sliceNs, new Random(seed));
+    private static IReadOnlyList<Block> Round(RunPlan plan, int seed = 1, long sliceNs = 100 * Ms) =>
+        plan.Round(1, sliceNs, new Random(seed));
 
-    private static string Text(IEnumerable<Block> blocks) => string.Join(" ", blocks.Select(b => string.Concat(b.Cells.Select(c => c.Stack))).Order(StringComparer.Ordinal));
+    private static string Text(IEnumerable<Block> blocks) =>
+        string.Join(" ", blocks.Select(b => string.Concat(b.Cells.Select(c => c.Stack))).Order(StringComparer.Ordinal));
 
     [Theory]
     [InlineData(10, 16)]
@@ -31,24 +46,39 @@ public class RunPlanTests
     [InlineData(100, 2)]
     [InlineData(150, 2)]
     [InlineData(1000, 2)]
-    public void Nobody_waits_longer_than_300_ms_but_a_pair_is_always_possible(long sliceMs, int cells) => Assert.Equal(cells, RunPlan.CellsPerBlock(sliceMs * Ms));
+    public void Nobody_waits_longer_than_300_ms_but_a_pair_is_always_possible(long sliceMs, int cells) =>
+        Assert.Equal(cells, RunPlan.CellsPerBlock(sliceMs * Ms));
 
     [Fact]
     public void Each_round_has_every_cell_once_and_the_baseline_first_in_each_block() =>
-        Prop.ForAll(Plans, x =>
-        {
-            var cells = Cells(x.Scenarios, x.Stacks);
-            var blocks = Round(new(cells), x.Seed, x.SliceMs * Ms);
-            var others = blocks.SelectMany(b => b.Cells.Skip(1)).ToList();
-            return blocks.All(b => b.Cells[0].Stack == "a" && b.Cells.All(c => c.Scenario == b.Cells[0].Scenario))
-                && others.Distinct().Count() == others.Count
-                && blocks.SelectMany(b => b.Cells).ToHashSet().SetEquals(cells);
-        }).QuickCheckThrowOnFailure();
+        Prop.ForAll(
+                Plans,
+                x =>
+                {
+                    var cells = Cells(x.Scenarios, x.Stacks);
+                    var blocks = Round(new(cells), x.Seed, x.SliceMs * Ms);
+                    var others = blocks.SelectMany(b => b.Cells.Skip(1)).ToList();
+                    return blocks.All(b =>
+                            b.Cells[0].Stack == "a" && b.Cells.All(c => c.Scenario == b.Cells[0].Scenario)
+                        )
+                        && others.Distinct().Count() == others.Count
+                        && blocks.SelectMany(b => b.Cells).ToHashSet().SetEquals(cells);
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     [Fact]
     public void Blocks_of_a_scenario_are_of_even_size_within_the_limit() =>
-        Prop.ForAll(Plans, x => Round(new(Cells(x.Scenarios, x.Stacks)), x.Seed, x.SliceMs * Ms).GroupBy(b => b.Cells[0].Scenario).All(scenario =>
-                scenario.Max(b => b.Cells.Count) <= RunPlan.CellsPerBlock(x.SliceMs * Ms) && scenario.Max(b => b.Cells.Count) - scenario.Min(b => b.Cells.Count) <= 1))
+        Prop.ForAll(
+                Plans,
+                x =>
+                    Round(new(Cells(x.Scenarios, x.Stacks)), x.Seed, x.SliceMs * Ms)
+                        .GroupBy(b => b.Cells[0].Scenario)
+                        .All(scenario =>
+                            scenario.Max(b => b.Cells.Count) <= RunPlan.CellsPerBlock(x.SliceMs * Ms)
+                            && scenario.Max(b => b.Cells.Count) - scenario.Min(b => b.Cells.Count) <= 1
+                        )
+            )
             .QuickCheckThrowOnFailure();
 
     [Fact]

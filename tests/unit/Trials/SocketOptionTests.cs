@@ -37,15 +37,36 @@ public class SocketOptionTests
     [Fact]
     public async Task Another_value_than_asked_for_fails_the_cell()
     {
-        Assert.Contains("effective is true", (await Measure(new() { NoDelay = false }, a => a.ClientAnswers("connect", r => r["no_delay"] = true))).Reason);
-        Assert.Contains("effective is bbr", (await Measure(new() { CongestionControl = "cubic" }, a => a.ServerAnswers("listen", r => r["congestion_control"] = "bbr"))).Reason);
+        Assert.Contains(
+            "effective is true",
+            (
+                await Measure(new() { NoDelay = false }, a => a.ClientAnswers("connect", r => r["no_delay"] = true))
+            ).Reason
+        );
+        Assert.Contains(
+            "effective is bbr",
+            (
+                await Measure(
+                    new() { CongestionControl = "cubic" },
+                    a => a.ServerAnswers("listen", r => r["congestion_control"] = "bbr")
+                )
+            ).Reason
+        );
     }
 
     [Fact]
     public async Task Linux_doubles_buffers_which_is_no_failure() =>
-        Assert.Equal("8192", (await Measure(new() { ReceiveBufferBytes = 4096 }, a =>
-        {
-            a.ServerAnswers("listen", r => r["receive_buffer_bytes"] = 8192);
-            a.ClientAnswers("connect", r => r["receive_buffer_bytes"] = 8192);
-        })).EffectiveOptions["server.receive_buffer_bytes"]);
+        Assert.Equal(
+            "8192",
+            (
+                await Measure(
+                    new() { ReceiveBufferBytes = 4096 },
+                    a =>
+                    {
+                        a.ServerAnswers("listen", r => r["receive_buffer_bytes"] = 8192);
+                        a.ClientAnswers("connect", r => r["receive_buffer_bytes"] = 8192);
+                    }
+                )
+            ).EffectiveOptions["server.receive_buffer_bytes"]
+        );
 }

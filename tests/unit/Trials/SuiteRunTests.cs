@@ -10,22 +10,48 @@ namespace Pingmark.Tests.Trials;
 /// <summary>A suite from cells to reports, on a fake machine and in a folder of its own.</summary>
 public sealed class SuiteRunTests : IDisposable
 {
-    private static readonly Availability NoJdk = new(false, "javac is not installed", "apt-get install openjdk-17-jdk-headless");
+    private static readonly Availability NoJdk = new(
+        false,
+        "javac is not installed",
+        "apt-get install openjdk-17-jdk-headless"
+    );
 
     private readonly TemporaryFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
 
-    private Task<Summary> Run(FakeMachine machine, Func<string, Availability>? availability = null, CancellationToken cancel = default, bool sampling = false) =>
+    private Task<Summary> Run(
+        FakeMachine machine,
+        Func<string, Availability>? availability = null,
+        CancellationToken cancel = default,
+        bool sampling = false
+    ) =>
         new SuiteRun(machine, [0, 1], FakeMachine.Silent).ExecuteAsync(
-            new Suite { Name = "fake", Cells = machine.Cells, Settings = new() { Seed = 5, Rounds = 5, Sampling = sampling } }, availability ?? (_ => Availability.Yes), _folder["run"], cancel);
+            new Suite
+            {
+                Name = "fake",
+                Cells = machine.Cells,
+                Settings = new()
+                {
+                    Seed = 5,
+                    Rounds = 5,
+                    Sampling = sampling,
+                },
+            },
+            availability ?? (_ => Availability.Yes),
+            _folder["run"],
+            cancel
+        );
 
     [Fact]
     public async Task A_run_leaves_its_trials_and_reports_in_its_folder()
     {
         var summary = await Run(FakeMachine.With("a", "b"));
         Assert.Equal(["ok", "ok"], summary.Cells.Select(c => c.Status));
-        Assert.Equal(["report.md", "results.csv", "run.json", "summary.json", "trials.jsonl"], Directory.GetFiles(_folder["run"]).Select(Path.GetFileName).Order());
+        Assert.Equal(
+            ["report.md", "results.csv", "run.json", "summary.json", "trials.jsonl"],
+            Directory.GetFiles(_folder["run"]).Select(Path.GetFileName).Order()
+        );
         Assert.Equal(10, RunFolder.Open(_folder["run"]).ReadTrials().Count);
     }
 
@@ -33,10 +59,18 @@ public sealed class SuiteRunTests : IDisposable
     public async Task A_sampled_trial_follows_the_rounds_and_changes_no_figure()
     {
         var machine = FakeMachine.With("a", "b");
-        machine["b"].BeforeMeasuring(run => { if (run.Start > 5) throw new FakeError("lost its way"); });
+        machine["b"]
+            .BeforeMeasuring(run =>
+            {
+                if (run.Start > 5)
+                    throw new FakeError("lost its way");
+            });
         var sampled = await Run(machine, sampling: true);
         var records = RunFolder.Open(_folder["run"]).ReadTrials();
-        Assert.Equal(["a server", "a client", "b server"], records.SelectMany(r => r.Samples).Select(s => $"{s.Stack} {s.Side}"));
+        Assert.Equal(
+            ["a server", "a client", "b server"],
+            records.SelectMany(r => r.Samples).Select(s => $"{s.Stack} {s.Side}")
+        );
         Assert.Contains("lost its way", Assert.Single(records[^1].Samples[0].Summary.Notes));
         Assert.Equal((12, 5, "ok"), (records.Count, sampled.Cells[1].Rounds, sampled.Cells[1].Status));
         Assert.Contains("## Where the time goes", File.ReadAllText(Path.Combine(_folder["run"], "report.md")));
@@ -56,7 +90,10 @@ public sealed class SuiteRunTests : IDisposable
     [Fact]
     public async Task Without_its_baseline_the_others_are_compared_with_the_next()
     {
-        var summary = await Run(FakeMachine.With("java", "b", "c"), stack => stack == "java" ? NoJdk : Availability.Yes);
+        var summary = await Run(
+            FakeMachine.With("java", "b", "c"),
+            stack => stack == "java" ? NoJdk : Availability.Yes
+        );
         Assert.All(summary.Comparisons, c => Assert.Equal(("c", "b"), (c.A, c.B)));
         Assert.NotEmpty(summary.Comparisons);
     }
@@ -75,11 +112,12 @@ public sealed class SuiteRunTests : IDisposable
     {
         using var controlC = new CancellationTokenSource();
         var machine = FakeMachine.With("a", "b");
-        machine["a"].BeforeMeasuring(run =>
-        {
-            if (run.Start == 3)
-                controlC.Cancel();
-        });
+        machine["a"]
+            .BeforeMeasuring(run =>
+            {
+                if (run.Start == 3)
+                    controlC.Cancel();
+            });
         var summary = await Run(machine, cancel: controlC.Token);
         Assert.True(summary.Interrupted);
         Assert.Equal([2, 2], summary.Cells.Select(c => c.Rounds));

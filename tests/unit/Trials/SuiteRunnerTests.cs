@@ -52,7 +52,10 @@ public class SuiteRunnerTests
         machine["a"].ServerFails("listen", "on purpose");
         await machine.SuiteAsync(Rounds(3));
         Assert.All(machine.KeptOf("a"), r => Assert.Equal(1, r.Round));
-        Assert.All(machine.Kept.Where(r => r.Round > 1).GroupBy(r => r.Block), block => Assert.Equal("b", block.First().Cell));
+        Assert.All(
+            machine.Kept.Where(r => r.Round > 1).GroupBy(r => r.Block),
+            block => Assert.Equal("b", block.First().Cell)
+        );
         Assert.All(machine.KeptOf("c").Where(r => r.Round > 1), r => Assert.NotNull(r.Slices));
     }
 
@@ -81,12 +84,15 @@ public class SuiteRunnerTests
     {
         using var controlC = new CancellationTokenSource();
         var machine = FakeMachine.With("a", "b");
-        machine["b"].BeforeMeasuring(run =>
-        {
-            if (run is { Start: 3, Kind: "slice", Nth: 2 })
-                controlC.Cancel();
-        });
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => machine.SuiteAsync(Rounds(5), cancel: controlC.Token));
+        machine["b"]
+            .BeforeMeasuring(run =>
+            {
+                if (run is { Start: 3, Kind: "slice", Nth: 2 })
+                    controlC.Cancel();
+            });
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() =>
+            machine.SuiteAsync(Rounds(5), cancel: controlC.Token)
+        );
         Assert.Equal([1, 1, 2, 2], machine.Kept.Select(r => r.Round));
         Assert.Empty(machine.StillRunning);
     }

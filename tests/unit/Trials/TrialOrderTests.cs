@@ -11,7 +11,24 @@ public class TrialOrderTests
     {
         var machine = FakeMachine.With("a", "b");
         await machine.BlockAsync();
-        Assert.Equal(["start", "hello", "describe", "connect", "warm-up", "rehearsal", "usage", "slice", "usage", "unbroken", "usage", "stop", "end"], machine.Told("b", "client"));
+        Assert.Equal(
+            [
+                "start",
+                "hello",
+                "describe",
+                "connect",
+                "warm-up",
+                "rehearsal",
+                "usage",
+                "slice",
+                "usage",
+                "unbroken",
+                "usage",
+                "stop",
+                "end",
+            ],
+            machine.Told("b", "client")
+        );
         Assert.Equal(["start", "hello", "describe", "listen", "usage", "stop", "end"], machine.Told("b", "server"));
     }
 
@@ -20,7 +37,10 @@ public class TrialOrderTests
     {
         var machine = FakeMachine.With("a");
         var record = Assert.Single(await machine.BlockAsync());
-        Assert.Equal(["start", "hello", "describe", "connect", "warm-up", "usage", "unbroken", "usage", "stop", "end"], machine.Told("a", "client"));
+        Assert.Equal(
+            ["start", "hello", "describe", "connect", "warm-up", "usage", "unbroken", "usage", "stop", "end"],
+            machine.Told("a", "client")
+        );
         Assert.Null(record.Slices);
         Assert.Equal(20_000, record.Unbroken!.Received);
         Assert.Equal(1_000_000_000, record.Unbroken.DurationNs);
@@ -44,7 +64,14 @@ public class TrialOrderTests
         var records = await machine.BlockAsync();
         Assert.All(machine.Slices.GroupBy(s => s), cell => Assert.Equal(8, cell.Count()));
         Assert.All(machine.Slices.Chunk(6), pair => Assert.Equal(pair, pair.Reverse()));
-        Assert.All(records, r => Assert.Equal((800_000_000, 8, 16_000), (r.Slices!.DurationNs, r.SliceRatesPerS.Count, (int)r.Slices.Received)));
+        Assert.All(
+            records,
+            r =>
+                Assert.Equal(
+                    (800_000_000, 8, 16_000),
+                    (r.Slices!.DurationNs, r.SliceRatesPerS.Count, (int)r.Slices.Received)
+                )
+        );
         Assert.All(records, r => Assert.Equal(200_000_000, r.Unbroken!.DurationNs));
     }
 
@@ -66,11 +93,11 @@ public class TrialOrderTests
     {
         var machine = FakeMachine.With("a", "b");
         foreach (var record in await machine.BlockAsync())
-            foreach (var stretch in new[] { record.Slices!, record.Unbroken! })
-            {
-                Assert.Equal((stretch.Received, stretch.Received), (stretch.Server!.Messages, stretch.Client!.Messages));
-                Assert.Equal(3000, Metrics.ServerCpuNsPerMsg(stretch));
-            }
+        foreach (var stretch in new[] { record.Slices!, record.Unbroken! })
+        {
+            Assert.Equal((stretch.Received, stretch.Received), (stretch.Server!.Messages, stretch.Client!.Messages));
+            Assert.Equal(3000, Metrics.ServerCpuNsPerMsg(stretch));
+        }
     }
 
     [Fact]

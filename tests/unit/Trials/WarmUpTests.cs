@@ -14,7 +14,17 @@ public class WarmUpTests
         for (var i = 0; !warmUp.IsOver; i++)
         {
             var received = (long)(ratePerS(i) * WarmUp.WindowNs / 1e9);
-            warmUp.Add(new() { FromNs = 0, ToNs = WarmUp.WindowNs, Sent = received, Received = received, Lost = 0, Rtt = new Histogram() });
+            warmUp.Add(
+                new()
+                {
+                    FromNs = 0,
+                    ToNs = WarmUp.WindowNs,
+                    Sent = received,
+                    Received = received,
+                    Lost = 0,
+                    Rtt = new Histogram(),
+                }
+            );
         }
         return warmUp;
     }
@@ -22,7 +32,8 @@ public class WarmUpTests
     private static int Windows(WarmUp warmUp) => (int)(warmUp.Record.DurationNs / WarmUp.WindowNs);
 
     [Fact]
-    public void A_native_stack_is_warm_after_four_steady_windows() => Assert.Equal(4, Windows(Run(compiles: false, _ => 1000)));
+    public void A_native_stack_is_warm_after_four_steady_windows() =>
+        Assert.Equal(4, Windows(Run(compiles: false, _ => 1000)));
 
     [Fact]
     public void A_runtime_that_compiles_needs_twelve_windows_and_messages_enough_for_its_compiler()
@@ -40,7 +51,8 @@ public class WarmUpTests
     }
 
     [Fact]
-    public void A_falling_rate_is_no_warm_up() => Assert.Equal(4, Windows(Run(compiles: false, i => 10_000 - 1000 * i)));
+    public void A_falling_rate_is_no_warm_up() =>
+        Assert.Equal(4, Windows(Run(compiles: false, i => 10_000 - 1000 * i)));
 
     [Fact]
     public void A_rate_that_never_settles_ends_at_the_longest_warm_up_and_says_so()
@@ -50,7 +62,8 @@ public class WarmUpTests
     }
 
     [Fact]
-    public void A_stack_without_messages_ends_at_the_longest_warm_up() => Assert.Equal(100, Windows(Run(compiles: true, _ => 0)));
+    public void A_stack_without_messages_ends_at_the_longest_warm_up() =>
+        Assert.Equal(100, Windows(Run(compiles: true, _ => 0)));
 
     [Fact]
     public void The_rate_is_that_of_the_last_windows()

@@ -14,22 +14,34 @@ public class OrphanTests
     {
         // The controller is a shell that starts a worker as ProcessLauncher does, tells its pid and waits.
         var worker = string.Join(' ', ProcessLauncher.Wrap(["sleep", "600"], cpus: null));
-        var script = $"{worker} </dev/null >/dev/null 2>&1 & worker=$!; until grep -q ^sleep /proc/$worker/comm; do :; done; {meanwhile}echo $worker; read forever";
-        using var controller = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", script]) { RedirectStandardInput = true, RedirectStandardOutput = true })!;
+        var script =
+            $"{worker} </dev/null >/dev/null 2>&1 & worker=$!; until grep -q ^sleep /proc/$worker/comm; do :; done; {meanwhile}echo $worker; read forever";
+        using var controller = Process.Start(
+            new ProcessStartInfo("/bin/sh", ["-c", script])
+            {
+                RedirectStandardInput = true,
+                RedirectStandardOutput = true,
+            }
+        )!;
         var pid = int.Parse((await controller.StandardOutput.ReadLineAsync())!);
         Assert.True(IsRunning(pid));
         controller.Kill();
         await controller.WaitForExitAsync();
         for (var watch = Stopwatch.StartNew(); IsRunning(pid) && watch.Elapsed < Scripts.Generous; await Task.Yield())
-        {
-        }
+        { }
         Assert.False(IsRunning(pid));
     }
 
     /// <summary>A zombie that nobody reaps, as in a container without init, has ended.</summary>
     private static bool IsRunning(int pid)
     {
-        try { return File.ReadAllText($"/proc/{pid}/stat").Split(") ")[1][0] is not ('Z' or 'X'); }
-        catch (IOException) { return false; }
+        try
+        {
+            return File.ReadAllText($"/proc/{pid}/stat").Split(") ")[1][0] is not ('Z' or 'X');
+        }
+        catch (IOException)
+        {
+            return false;
+        }
     }
 }

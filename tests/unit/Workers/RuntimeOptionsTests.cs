@@ -4,7 +4,8 @@ using Xunit;
 
 namespace Pingmark.Tests.Workers;
 
-/// <summary>A suite is data: its runtime options pass an allow-list, and nothing that could run code is on it.</summary>
+/// <summary>A suite is data: its runtime options pass an allow-list, and nothing that could run code is on
+/// it.</summary>
 public class RuntimeOptionsTests
 {
     private static readonly WorkerManifest Java = Manifests.Of("java/x") with
@@ -15,21 +16,36 @@ public class RuntimeOptionsTests
 
     private static readonly WorkerManifest DotNet = Manifests.Of("dotnet/x") with
     {
-        Runtime = "dotnet", RuntimeOptions = new() { Style = "environment", Prefix = "DOTNET_", Allow = ["gcServer=[01]", "GCHeapCount=[0-9]+"] },
+        Runtime = "dotnet",
+        RuntimeOptions = new()
+        {
+            Style = "environment",
+            Prefix = "DOTNET_",
+            Allow = ["gcServer=[01]", "GCHeapCount=[0-9]+"],
+        },
     };
 
-    private static (IReadOnlyList<string> Command, IReadOnlyDictionary<string, string> Environment) Apply(WorkerManifest manifest, params string[] options) =>
-        RuntimeOptions.Apply(manifest, new Dictionary<string, IReadOnlyList<string>> { [manifest.Runtime] = options, ["other"] = ["-agentpath:x"] });
+    private static (IReadOnlyList<string> Command, IReadOnlyDictionary<string, string> Environment) Apply(
+        WorkerManifest manifest,
+        params string[] options
+    ) =>
+        RuntimeOptions.Apply(
+            manifest,
+            new Dictionary<string, IReadOnlyList<string>> { [manifest.Runtime] = options, ["other"] = ["-agentpath:x"] }
+        );
 
     private static WorkerManifest Committed(string folder, [CallerFilePath] string thisFile = "") =>
-        WorkerManifest.Load(Path.GetFullPath(Path.Combine(Path.GetDirectoryName(thisFile)!, "../../../workers", folder, "worker.json")));
+        WorkerManifest.Load(
+            Path.GetFullPath(Path.Combine(Path.GetDirectoryName(thisFile)!, "../../../workers", folder, "worker.json"))
+        );
 
     [Fact]
     public void Arguments_take_the_place_of_their_mark() =>
         Assert.Equal(["java", "-server", "-Xmx1g", "-jar", "/w/out"], Apply(Java, "-server", "-Xmx1g").Command);
 
     [Fact]
-    public void Without_options_the_mark_leaves_nothing() => Assert.Equal(["java", "-jar", "/w/out"], Apply(Java).Command);
+    public void Without_options_the_mark_leaves_nothing() =>
+        Assert.Equal(["java", "-jar", "/w/out"], Apply(Java).Command);
 
     [Fact]
     public void Environment_variables_have_the_runtimes_prefix()
@@ -52,15 +68,24 @@ public class RuntimeOptionsTests
     [InlineData("-Server")]
     [InlineData("")]
     public void An_option_matches_as_a_whole_or_is_refused(string option) =>
-        Assert.Contains("is not on the list that java/x allows", Assert.Throws<BadInputException>(() => Apply(Java, option)).Message);
+        Assert.Contains(
+            "is not on the list that java/x allows",
+            Assert.Throws<BadInputException>(() => Apply(Java, option)).Message
+        );
 
     [Fact]
     public void A_variable_given_twice_is_an_error_not_a_crash() =>
-        Assert.Equal("runtime option 'gcServer' is given twice: gcServer=1  gcServer=0", Assert.Throws<BadInputException>(() => Apply(DotNet, "gcServer=1", "gcServer=0")).Message);
+        Assert.Equal(
+            "runtime option 'gcServer' is given twice: gcServer=1  gcServer=0",
+            Assert.Throws<BadInputException>(() => Apply(DotNet, "gcServer=1", "gcServer=0")).Message
+        );
 
     [Fact]
     public void A_worker_without_rules_takes_no_option() =>
-        Assert.Equal("x takes no runtime options, so not '-O3'", Assert.Throws<BadInputException>(() => Apply(Manifests.Of("x"), "-O3")).Message);
+        Assert.Equal(
+            "x takes no runtime options, so not '-O3'",
+            Assert.Throws<BadInputException>(() => Apply(Manifests.Of("x"), "-O3")).Message
+        );
 
     [Theory]
     [InlineData("-agentpath:/tmp/x.so")]
@@ -75,7 +100,8 @@ public class RuntimeOptionsTests
     [InlineData("-cp")]
     [InlineData("@/tmp/arguments")]
     [InlineData("-Djava.library.path=/tmp")]
-    public void The_java_worker_refuses_what_could_run_code(string option) => Assert.Throws<BadInputException>(() => Apply(Committed("java/sockets"), option));
+    public void The_java_worker_refuses_what_could_run_code(string option) =>
+        Assert.Throws<BadInputException>(() => Apply(Committed("java/sockets"), option));
 
     [Theory]
     [InlineData("STARTUP_HOOKS=/tmp/x.dll")]
@@ -83,7 +109,8 @@ public class RuntimeOptionsTests
     [InlineData("EnableDiagnostics=1")]
     [InlineData("gcServer")]
     [InlineData("CORECLR_PROFILER_PATH=/tmp/x.so")]
-    public void The_dotnet_worker_refuses_what_could_run_code(string option) => Assert.Throws<BadInputException>(() => Apply(Committed("dotnet/sockets"), option));
+    public void The_dotnet_worker_refuses_what_could_run_code(string option) =>
+        Assert.Throws<BadInputException>(() => Apply(Committed("dotnet/sockets"), option));
 
     [Fact]
     public void Usual_options_are_allowed()

@@ -8,8 +8,11 @@ internal static class Scripts
     /// <summary>Long enough for any machine; tests never wait for its end.</summary>
     public static readonly TimeSpan Generous = TimeSpan.FromSeconds(30);
 
-    public static Task<WorkerProcess> StartAsync(string script, string? cpus = null, Dictionary<string, string>? environment = null) =>
-        WorkerProcess.StartAsync("fake/script", ["/bin/sh", "-c", script], "/", environment ?? [], cpus);
+    public static Task<WorkerProcess> StartAsync(
+        string script,
+        string? cpus = null,
+        Dictionary<string, string>? environment = null
+    ) => WorkerProcess.StartAsync("fake/script", ["/bin/sh", "-c", script], "/", environment ?? [], cpus);
 
     /// <summary>The reply to one <c>hello</c>.</summary>
     public static async Task<Reply> AskAsync(string script, TimeSpan? deadline = null)

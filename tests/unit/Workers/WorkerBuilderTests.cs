@@ -13,14 +13,24 @@ public sealed class WorkerBuilderTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    private WorkerManifest Worker(string? script = null) => Manifests.Of("x/worker", "x/a") with
-    {
-        Folder = _folder["worker"], Output = "build/out", Inputs = ["../kit", "."], Build = script is null ? [] : [["sh", "-c", script]],
-    };
+    private WorkerManifest Worker(string? script = null) =>
+        Manifests.Of("x/worker", "x/a") with
+        {
+            Folder = _folder["worker"],
+            Output = "build/out",
+            Inputs = ["../kit", "."],
+            Build = script is null
+                ? []
+                :
+                [
+                    ["sh", "-c", script],
+                ],
+        };
 
     private void Write(string file, DateTime at) => File.SetLastWriteTimeUtc(_folder.Write(file, ""), at);
 
-    private static Task<Availability> Build(WorkerManifest manifest, bool force = false) => new WorkerBuilder(FakeMachine.Silent).EnsureBuiltAsync(manifest, force, default);
+    private static Task<Availability> Build(WorkerManifest manifest, bool force = false) =>
+        new WorkerBuilder(FakeMachine.Silent).EnsureBuiltAsync(manifest, force, default);
 
     private WorkerManifest Built(string? script = null)
     {
@@ -87,7 +97,10 @@ public sealed class WorkerBuilderTests : IDisposable
     [Fact]
     public async Task A_failing_build_tells_its_last_lines_and_the_command()
     {
-        var result = await Build(Built("i=0; while [ $i -lt 30 ]; do i=$((i+1)); echo line $i; done; echo 'error: no ;' >&2; exit 2"), force: true);
+        var result = await Build(
+            Built("i=0; while [ $i -lt 30 ]; do i=$((i+1)); echo line $i; done; echo 'error: no ;' >&2; exit 2"),
+            force: true
+        );
         Assert.False(result.IsAvailable);
         Assert.StartsWith("its build failed:\n    line 17\n", result.Reason);
         Assert.EndsWith("\n    line 30\n    error: no ;", result.Reason);
@@ -98,50 +111,114 @@ public sealed class WorkerBuilderTests : IDisposable
     [Fact]
     public async Task A_package_that_cannot_be_had_is_told_in_a_line()
     {
-        var built = await Build(Built("echo '/x/y.csproj : error NU1101: Unable to find package Nice. [/x/y.csproj]'; exit 1") with { Package = "Nice 1.0 (NuGet)" }, force: true);
-        Assert.Equal("Nice 1.0 (NuGet) is not to be had here: error NU1101: Unable to find package Nice.", built.Reason);
+        var built = await Build(
+            Built("echo '/x/y.csproj : error NU1101: Unable to find package Nice. [/x/y.csproj]'; exit 1") with
+            {
+                Package = "Nice 1.0 (NuGet)",
+            },
+            force: true
+        );
+        Assert.Equal(
+            "Nice 1.0 (NuGet) is not to be had here: error NU1101: Unable to find package Nice.",
+            built.Reason
+        );
         Assert.Equal("make Nice 1.0 (NuGet) available, then ./pingmark build x/worker", built.Mend);
     }
 
     [Fact]
     public async Task A_fault_in_such_a_worker_is_no_lack_of_its_package()
     {
-        var built = await Build(Built("echo '/x/y.cs(1,2): error CS1002: ; expected [/x/y.csproj]'; exit 1") with { Package = "Nice 1.0 (NuGet)" }, force: true);
+        var built = await Build(
+            Built("echo '/x/y.cs(1,2): error CS1002: ; expected [/x/y.csproj]'; exit 1") with
+            {
+                Package = "Nice 1.0 (NuGet)",
+            },
+            force: true
+        );
         Assert.StartsWith("its build failed:", built.Reason);
     }
 
     [Fact]
     public async Task An_optional_requirement_stops_nothing() =>
-        Assert.Equal(Availability.Yes, await Build(Built() with { Requires = [new() { File = "/does/not/exist", Debian = ["nice"], Optional = true }] }));
+        Assert.Equal(
+            Availability.Yes,
+            await Build(
+                Built() with
+                {
+                    Requires =
+                    [
+                        new()
+                        {
+                            File = "/does/not/exist",
+                            Debian = ["nice"],
+                            Optional = true,
+                        },
+                    ],
+                }
+            )
+        );
 
     [Fact]
     public async Task After_a_command_that_failed_the_others_are_not_run()
     {
-        var manifest = Built() with { Build = [["false"], ["touch", "ran"]] };
+        var manifest = Built() with
+        {
+            Build =
+            [
+                ["false"],
+                ["touch", "ran"],
+            ],
+        };
         Assert.False((await Build(manifest, force: true)).IsAvailable);
         Assert.False(File.Exists(_folder["worker/ran"]));
     }
 
     [Fact]
     public async Task A_builder_that_is_not_there_is_a_failed_build() =>
-        Assert.Contains("no-such-compiler", (await Build(Built() with { Build = [["no-such-compiler"]] }, force: true)).Reason);
+        Assert.Contains(
+            "no-such-compiler",
+            (
+                await Build(
+                    Built() with
+                    {
+                        Build =
+                        [
+                            ["no-such-compiler"],
+                        ],
+                    },
+                    force: true
+                )
+            ).Reason
+        );
 
     [Fact]
     public async Task A_build_without_output_is_told() =>
-        Assert.Equal(new Availability(false, "its build made no build/out", "./pingmark build x/worker"), await Build(Worker("true") with { Folder = _folder.Path }));
+        Assert.Equal(
+            new Availability(false, "its build made no build/out", "./pingmark build x/worker"),
+            await Build(Worker("true") with { Folder = _folder.Path })
+        );
 
     [Fact]
     public async Task A_missing_requirement_is_told_before_anything_is_built()
     {
         var manifest = Built("touch ran") with { Requires = [new() { Command = "no-such-command", Debian = ["it"] }] };
-        Assert.Equal("no-such-command is not installed; mend: apt-get install it", (await Build(manifest, force: true)).ToString());
+        Assert.Equal(
+            "no-such-command is not installed; mend: apt-get install it",
+            (await Build(manifest, force: true)).ToString()
+        );
         Assert.False(File.Exists(_folder["worker/ran"]));
     }
 
     [Fact]
     public async Task Arguments_are_not_interpreted_by_the_shell()
     {
-        var manifest = Built() with { Build = [["touch", "a b;c $HOME"]] };
+        var manifest = Built() with
+        {
+            Build =
+            [
+                ["touch", "a b;c $HOME"],
+            ],
+        };
         await Build(manifest, force: true);
         Assert.True(File.Exists(_folder["worker/a b;c $HOME"]));
     }
@@ -150,7 +227,11 @@ public sealed class WorkerBuilderTests : IDisposable
     public async Task A_cancelled_build_ends()
     {
         using var cancel = new CancellationTokenSource();
-        var build = new WorkerBuilder(FakeMachine.Silent).EnsureBuiltAsync(Built("exec sleep 600"), force: true, cancel.Token);
+        var build = new WorkerBuilder(FakeMachine.Silent).EnsureBuiltAsync(
+            Built("exec sleep 600"),
+            force: true,
+            cancel.Token
+        );
         await cancel.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => build);
     }

@@ -10,7 +10,8 @@ public sealed class WorkerCatalogTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    private static string Json(string name, string stack) => $$"""{"name": "{{name}}", "runtime": "cpp", "stacks": ["{{stack}}"], "output": "o", "start": ["{output}"]}""";
+    private static string Json(string name, string stack) =>
+        $$"""{"name": "{{name}}", "runtime": "cpp", "stacks": ["{{stack}}"], "output": "o", "start": ["{output}"]}""";
 
     [Fact]
     public void Workers_are_found_by_their_manifests_in_the_order_of_their_names()
@@ -29,18 +30,39 @@ public sealed class WorkerCatalogTests : IDisposable
 
     [Fact]
     public void An_unknown_stack_is_an_error_with_the_nearest_name() =>
-        Assert.Equal("unknown stack 'cpp/tpc'; did you mean 'cpp/tcp'?; `pingmark list stacks` lists them",
-            Assert.Throws<BadInputException>(() => new WorkerCatalog([Manifests.Of("w", "cpp/tcp", "java/nio")]).Of("cpp/tpc")).Message);
+        Assert.Equal(
+            "unknown stack 'cpp/tpc'; did you mean 'cpp/tcp'?; `pingmark list stacks` lists them",
+            Assert
+                .Throws<BadInputException>(() =>
+                    new WorkerCatalog([Manifests.Of("w", "cpp/tcp", "java/nio")]).Of("cpp/tpc")
+                )
+                .Message
+        );
 
     [Fact]
     public void A_stack_in_two_workers_is_an_error() =>
-        Assert.Equal("stack 'x/a' is in both one and two; ids are unique",
-            Assert.Throws<BadInputException>(() => new WorkerCatalog([Manifests.Of("two", "x/a"), Manifests.Of("one", "x/a")])).Message);
+        Assert.Equal(
+            "stack 'x/a' is in both one and two; ids are unique",
+            Assert
+                .Throws<BadInputException>(() =>
+                    new WorkerCatalog([Manifests.Of("two", "x/a"), Manifests.Of("one", "x/a")])
+                )
+                .Message
+        );
 
     [Fact]
     public void What_is_missing_makes_a_worker_unavailable_with_its_mend() =>
-        Assert.Equal("no-such-command is not installed; mend: apt-get install it",
-            WorkerCatalog.Check(Manifests.Of("w", "s") with { Requires = [new() { Command = "sh" }, new() { Command = "no-such-command", Debian = ["it"] }] }).ToString());
+        Assert.Equal(
+            "no-such-command is not installed; mend: apt-get install it",
+            WorkerCatalog
+                .Check(
+                    Manifests.Of("w", "s") with
+                    {
+                        Requires = [new() { Command = "sh" }, new() { Command = "no-such-command", Debian = ["it"] }],
+                    }
+                )
+                .ToString()
+        );
 
     [Fact]
     public void A_worker_is_available_once_it_is_built()
@@ -57,8 +79,19 @@ public sealed class WorkerCatalogTests : IDisposable
         Requirement Needs(string command, params string[] packages) => new() { Command = command, Debian = packages };
         var manifests = new[]
         {
-            Manifests.Of("a") with { Requires = [Needs("sh", "dash"), Needs("no-such-1", "z", "b")] },
-            Manifests.Of("b") with { Requires = [Needs("no-such-1", "b", "z"), Needs("no-such-2", "a"), new() { File = "/nowhere", Hint = "by hand" }] },
+            Manifests.Of("a") with
+            {
+                Requires = [Needs("sh", "dash"), Needs("no-such-1", "z", "b")],
+            },
+            Manifests.Of("b") with
+            {
+                Requires =
+                [
+                    Needs("no-such-1", "b", "z"),
+                    Needs("no-such-2", "a"),
+                    new() { File = "/nowhere", Hint = "by hand" },
+                ],
+            },
         };
         Assert.Equal(["a", "b", "z"], DebianPackages.Missing(manifests));
     }

@@ -7,7 +7,8 @@ namespace Pingmark.Tests.Workers;
 /// <summary>Workers that end, hang or refuse to end.</summary>
 public class WorkerLifeTests
 {
-    private static bool IsRunning(int pid) => Directory.Exists($"/proc/{pid}") && File.ReadAllText($"/proc/{pid}/stat").Split(") ")[1][0] != 'Z';
+    private static bool IsRunning(int pid) =>
+        Directory.Exists($"/proc/{pid}") && File.ReadAllText($"/proc/{pid}/stat").Split(") ")[1][0] != 'Z';
 
     [Fact]
     public async Task An_early_end_is_told_with_exit_code_and_last_words()
@@ -15,14 +16,25 @@ public class WorkerLifeTests
         var fault = await Scripts.FaultAsync("read l; echo 'no such class' >&2; exit 3");
         Assert.Equal("ended with exit code 3", fault.Problem);
         Assert.Equal(["no such class"], fault.StderrTail);
-        Assert.Equal("fake/script, hello: ended with exit code 3\n  its last lines on stderr:\n    no such class", fault.Message);
+        Assert.Equal(
+            "fake/script, hello: ended with exit code 3\n  its last lines on stderr:\n    no such class",
+            fault.Message
+        );
     }
 
     [Fact]
     public async Task A_command_that_does_not_exist_is_a_fault()
     {
-        await using var worker = await WorkerProcess.StartAsync("fake/script", ["/nowhere/java"], "/", new Dictionary<string, string>(), cpus: null);
-        var fault = await Assert.ThrowsAsync<WorkerFault>(() => worker.CallAsync("hello", [], Scripts.Generous, default));
+        await using var worker = await WorkerProcess.StartAsync(
+            "fake/script",
+            ["/nowhere/java"],
+            "/",
+            new Dictionary<string, string>(),
+            cpus: null
+        );
+        var fault = await Assert.ThrowsAsync<WorkerFault>(() =>
+            worker.CallAsync("hello", [], Scripts.Generous, default)
+        );
         Assert.Contains("exit code", fault.Problem);
         Assert.Contains("/nowhere/java", fault.Message);
     }
@@ -30,31 +42,58 @@ public class WorkerLifeTests
     [Fact]
     public async Task Only_the_last_lines_of_stderr_are_kept()
     {
-        var fault = await Scripts.FaultAsync("read l; i=0; while [ $i -lt 100 ]; do i=$((i+1)); echo line $i >&2; done; exit 1");
+        var fault = await Scripts.FaultAsync(
+            "read l; i=0; while [ $i -lt 100 ]; do i=$((i+1)); echo line $i >&2; done; exit 1"
+        );
         Assert.Equal((20, "line 81", "line 100"), (fault.StderrTail.Count, fault.StderrTail[0], fault.StderrTail[^1]));
     }
 
     [Fact]
     public async Task A_flood_on_stderr_does_not_block_the_worker() =>
-        Assert.True((await Scripts.AskAsync("""read l; head -c 3000000 /dev/zero | tr '\0' 'x' | fold -w 100 >&2; echo '{"id":1,"status":"ok"}'""")).Has("status"));
+        Assert.True(
+            (
+                await Scripts.AskAsync(
+                    """read l; head -c 3000000 /dev/zero | tr '\0' 'x' | fold -w 100 >&2; echo '{"id":1,"status":"ok"}'"""
+                )
+            ).Has("status")
+        );
 
     [Fact]
-    public async Task A_kill_is_told_with_its_signal() => Assert.Equal("was killed by signal 9", (await Scripts.FaultAsync("read l; kill -9 $$")).Problem);
+    public async Task A_kill_is_told_with_its_signal() =>
+        Assert.Equal("was killed by signal 9", (await Scripts.FaultAsync("read l; kill -9 $$")).Problem);
 
     [Fact]
-    public async Task Closing_stdout_without_ending_is_a_fault() => Assert.Equal("closed its stdout but goes on running", (await Scripts.FaultAsync("read l; exec >&-; cat >/dev/null")).Problem);
+    public async Task Closing_stdout_without_ending_is_a_fault() =>
+        Assert.Equal(
+            "closed its stdout but goes on running",
+            (await Scripts.FaultAsync("read l; exec >&-; cat >/dev/null")).Problem
+        );
 
     [Fact]
     public async Task A_last_line_without_its_end_is_no_reply() =>
-        Assert.Equal("ended with exit code 0", (await Scripts.FaultAsync("""read l; printf '{"id":1,"status":"ok"}'""")).Problem);
+        Assert.Equal(
+            "ended with exit code 0",
+            (await Scripts.FaultAsync("""read l; printf '{"id":1,"status":"ok"}'""")).Problem
+        );
 
     [Fact]
     public async Task Silence_ends_at_the_deadline() =>
-        Assert.Equal("no answer within 0.2 s: it hangs or is overloaded", (await Scripts.FaultAsync("cat >/dev/null", TimeSpan.FromSeconds(0.2))).Problem);
+        Assert.Equal(
+            "no answer within 0.2 s: it hangs or is overloaded",
+            (await Scripts.FaultAsync("cat >/dev/null", TimeSpan.FromSeconds(0.2))).Problem
+        );
 
     [Fact]
     public async Task Notices_do_not_lengthen_the_deadline() =>
-        Assert.Contains("no answer within", (await Scripts.FaultAsync("""read l; while echo '{"event":"progress"}'; do :; done""", TimeSpan.FromSeconds(0.3))).Problem);
+        Assert.Contains(
+            "no answer within",
+            (
+                await Scripts.FaultAsync(
+                    """read l; while echo '{"event":"progress"}'; do :; done""",
+                    TimeSpan.FromSeconds(0.3)
+                )
+            ).Problem
+        );
 
     [Fact]
     public async Task A_user_who_cancels_gets_a_cancellation_not_a_fault()
@@ -90,7 +129,9 @@ public class WorkerLifeTests
     [Fact]
     public async Task Disposing_kills_a_worker_that_ignores_the_end_of_its_stdin()
     {
-        var worker = await Scripts.StartAsync("""trap '' TERM HUP INT; read l; echo '{"id":1,"status":"ok"}'; exec sleep 600""");
+        var worker = await Scripts.StartAsync(
+            """trap '' TERM HUP INT; read l; echo '{"id":1,"status":"ok"}'; exec sleep 600"""
+        );
         await worker.CallAsync("hello", [], Scripts.Generous, default);
         var pid = worker.Pid;
         await worker.DisposeAsync();
@@ -110,7 +151,9 @@ public class WorkerLifeTests
     [Fact]
     public async Task A_frozen_worker_answers_after_the_thaw()
     {
-        await using var worker = await Scripts.StartAsync("""read l; echo '{"id":1,"status":"ok"}'; read l; echo '{"id":2,"status":"ok"}'; cat >/dev/null""");
+        await using var worker = await Scripts.StartAsync(
+            """read l; echo '{"id":1,"status":"ok"}'; read l; echo '{"id":2,"status":"ok"}'; cat >/dev/null"""
+        );
         await worker.CallAsync("hello", [], Scripts.Generous, default);
         worker.Freeze();
         await WaitForStateAsync(worker.Pid, 'T');

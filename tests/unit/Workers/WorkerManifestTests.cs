@@ -66,5 +66,8 @@ public sealed class WorkerManifestTests : IDisposable
 
     [Fact]
     public void The_mend_is_the_hint_or_the_packages() =>
-        Assert.Equal(("apt-get install a b", "do that"), (new Requirement { Debian = ["a", "b"] }.Mend, new Requirement { Debian = ["a"], Hint = "do that" }.Mend));
+        Assert.Equal(
+            ("apt-get install a b", "do that"),
+            (new Requirement { Debian = ["a", "b"] }.Mend, new Requirement { Debian = ["a"], Hint = "do that" }.Mend)
+        );
 }

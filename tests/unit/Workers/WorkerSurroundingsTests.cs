@@ -7,9 +7,17 @@ namespace Pingmark.Tests.Workers;
 /// <summary>What a worker process is started with.</summary>
 public class WorkerSurroundingsTests
 {
-    private static async Task<string> Says(string command, string? cpus = null, Dictionary<string, string>? environment = null)
+    private static async Task<string> Says(
+        string command,
+        string? cpus = null,
+        Dictionary<string, string>? environment = null
+    )
     {
-        await using var worker = await Scripts.StartAsync($$"""read l; printf '{"id":1,"status":"ok","said":"%s"}\n' "$({{command}})"; cat >/dev/null""", cpus, environment);
+        await using var worker = await Scripts.StartAsync(
+            $$"""read l; printf '{"id":1,"status":"ok","said":"%s"}\n' "$({{command}})"; cat >/dev/null""",
+            cpus,
+            environment
+        );
         return (await worker.CallAsync("hello", [], Scripts.Generous, default)).Text("said");
     }
 
@@ -17,16 +25,26 @@ public class WorkerSurroundingsTests
     public async Task Affinity_is_set_before_it_begins()
     {
         var core = Pinning.AvailableCores()[^1];
-        Assert.EndsWith($"\\t{core}", await Says("""grep Cpus_allowed_list /proc/self/status | sed 's/\t/\\\\t/'""", $"{core}"), StringComparison.Ordinal);
+        Assert.EndsWith(
+            $"\\t{core}",
+            await Says("""grep Cpus_allowed_list /proc/self/status | sed 's/\t/\\\\t/'""", $"{core}"),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
     public async Task Without_a_list_it_has_all_cores() =>
-        Assert.Equal(Pinning.AvailableCores(), Pinning.Parse(await Says("grep Cpus_allowed_list /proc/self/status | cut -f2")));
+        Assert.Equal(
+            Pinning.AvailableCores(),
+            Pinning.Parse(await Says("grep Cpus_allowed_list /proc/self/status | cut -f2"))
+        );
 
     [Fact]
     public async Task Environment_is_added_to_the_inherited_one() =>
-        Assert.Equal("1 yes", await Says("echo $DOTNET_gcServer ${PATH:+yes}", environment: new() { ["DOTNET_gcServer"] = "1" }));
+        Assert.Equal(
+            "1 yes",
+            await Says("echo $DOTNET_gcServer ${PATH:+yes}", environment: new() { ["DOTNET_gcServer"] = "1" })
+        );
 
     [Fact]
     public async Task It_has_a_session_of_its_own_so_that_ctrl_c_reaches_the_controller_only()
@@ -37,5 +55,7 @@ public class WorkerSurroundingsTests
 
     [Fact]
     public async Task A_missing_folder_is_an_exception_not_a_hang() =>
-        await Assert.ThrowsAnyAsync<Exception>(() => WorkerProcess.StartAsync("x", ["true"], "/nowhere", new Dictionary<string, string>(), cpus: null));
+        await Assert.ThrowsAnyAsync<Exception>(() =>
+            WorkerProcess.StartAsync("x", ["true"], "/nowhere", new Dictionary<string, string>(), cpus: null)
+        );
 }

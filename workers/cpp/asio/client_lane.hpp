@@ -13,8 +13,8 @@
 
 namespace pingmark {
 
-/// A thread with an io_context, in which each connection receives all the time, and sends while there is something to send.
-/// `Wire` says how the two protocols differ: the socket, and what one send is to take of an outbox.
+/// A thread with an io_context, in which each connection receives all the time, and sends while there is something to
+/// send. `Wire` says how the two protocols differ: the socket, and what one send is to take of an outbox.
 template <class Wire>
 class AsioLane : public ClientLane {
 public:
@@ -28,7 +28,8 @@ public:
     }
 
     void measure(Session& session) override {
-        constexpr std::chrono::milliseconds longest_wait(50);  // how late lost messages may be noticed when nothing arrives
+        constexpr std::chrono::milliseconds longest_wait(
+            50);  // how late lost messages may be noticed when nothing arrives
         session_ = &session;
         const auto transmit = [this](Link& link) { connection_of(link).send(); };
         session.start(transmit);
@@ -48,12 +49,16 @@ private:
     class Connection {
     public:
         Connection(AsioLane& lane, Link& link)
-            : lane_(lane), link_(link), socket_(lane.io_, Wire::protocol_of(link.fd()), link.fd()), sending_(link.outbox.another()) {}
+            : lane_(lane),
+              link_(link),
+              socket_(lane.io_, Wire::protocol_of(link.fd()), link.fd()),
+              sending_(link.outbox.another()) {}
         ~Connection() { socket_.release(); }  // the link closes its descriptor
 
         void receive() {
-            socket_.async_receive(asio::buffer(link_.inbox.space(), link_.inbox.room()),
-                                  HandlerIn(receiving_, [this](std::error_code error, std::size_t n) { received(error, n); }));
+            socket_.async_receive(
+                asio::buffer(link_.inbox.space(), link_.inbox.room()),
+                HandlerIn(receiving_, [this](std::error_code error, std::size_t n) { received(error, n); }));
         }
 
         /// Composed messages wait in the link's outbox while those before them are being sent.
@@ -111,13 +116,12 @@ private:
     // Nothing else uses it, so it needs no locks.
     asio::io_context io_{ASIO_CONCURRENCY_HINT_UNSAFE};
     Session* session_ = nullptr;
-    std::size_t pass_ = 0;  ///< handlers until the session is asked again: each answer has one, and what it causes to be sent
+    std::size_t pass_ =
+        0;  ///< handlers until the session is asked again: each answer has one, and what it causes to be sent
     std::deque<Connection> connections_;  // a deque, because they stay where they are
 };
 
 /// Whether a socket that somebody else opened is IPv6.
-inline bool is_ipv6(int fd) {
-    return Address::of_local_end(fd).family() == AF_INET6;
-}
+inline bool is_ipv6(int fd) { return Address::of_local_end(fd).family() == AF_INET6; }
 
 }  // namespace pingmark

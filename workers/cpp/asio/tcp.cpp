@@ -29,13 +29,14 @@ public:
         : socket_(std::move(socket)), buffer_(server, messages) {}
 
     void receive() {
-        socket_.async_read_some(asio::buffer(buffer_.space(), buffer_.room()), [this](std::error_code error, std::size_t n) {
-            if (error || !buffer_.received(n)) {
-                delete this;
-            } else {
-                go_on();
-            }
-        });
+        socket_.async_read_some(asio::buffer(buffer_.space(), buffer_.room()),
+                                [this](std::error_code error, std::size_t n) {
+                                    if (error || !buffer_.received(n)) {
+                                        delete this;
+                                    } else {
+                                        go_on();
+                                    }
+                                });
     }
 
 private:
@@ -63,7 +64,10 @@ private:
 class Acceptor {
 public:
     Acceptor(asio::io_context& io, Server& server, MessageCount& messages)
-        : server_(server), messages_(messages), pause_(io), acceptor_(io, Wire::protocol_of(server.fd()), server.fd()) {}
+        : server_(server),
+          messages_(messages),
+          pause_(io),
+          acceptor_(io, Wire::protocol_of(server.fd()), server.fd()) {}
 
     void accept() {
         acceptor_.async_accept([this](std::error_code error, tcp::socket socket) {

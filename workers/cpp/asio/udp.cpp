@@ -42,7 +42,8 @@ public:
 private:
     void send(std::size_t bytes) {
         // A datagram that cannot be sent is lost, and the client finds that out.
-        socket_.async_send_to(asio::buffer(bytes_.data(), bytes), from_, [this](std::error_code, std::size_t) { receive(); });
+        socket_.async_send_to(asio::buffer(bytes_.data(), bytes), from_,
+                              [this](std::error_code, std::size_t) { receive(); });
     }
 
     Peer sender() const {
@@ -69,7 +70,8 @@ void serve(Server& server) {
 Stack describe() {
     Stack stack;
     stack.id = "cpp/asio-udp";
-    stack.about = "UDP with Asio's asynchronous operations; the server has one socket for all, the client one per connection";
+    stack.about =
+        "UDP with Asio's asynchronous operations; the server has one socket for all, the client one per connection";
     stack.threading = "one thread with an io_context on each side, or client_threads";
     stack.transport = Transport::udp;
     stack.waits = "block";

@@ -25,9 +25,7 @@ private:
     ENetPeer* peer_;
 };
 
-inline EnetConnection& enet_connection(const Link& link) {
-    return static_cast<EnetConnection&>(*link.library());
-}
+inline EnetConnection& enet_connection(const Link& link) { return static_cast<EnetConnection&>(*link.library()); }
 
 /// Sends a client's message, and forgets it when ENet refuses. ENet copies it, because a reliable one may be sent again
 /// when the place that it was composed in is used for the next.

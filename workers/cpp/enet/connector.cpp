@@ -35,11 +35,16 @@ public:
 private:
     void handle(const ENetEvent& event) {
         switch (event.type) {
-            case ENET_EVENT_TYPE_CONNECT: connected(); break;
-            case ENET_EVENT_TYPE_RECEIVE: received(event.packet); break;
+            case ENET_EVENT_TYPE_CONNECT:
+                connected();
+                break;
+            case ENET_EVENT_TYPE_RECEIVE:
+                received(event.packet);
+                break;
             case ENET_EVENT_TYPE_DISCONNECT:
                 fail(connected_ ? "disconnected by the peer at the hello (is the token right?)" : "no answer");
-            case ENET_EVENT_TYPE_NONE: break;
+            case ENET_EVENT_TYPE_NONE:
+                break;
         }
     }
 
@@ -56,14 +61,16 @@ private:
     }
 
     void received(ENetPacket* packet) {
-        const bool right =
-            packet->dataLength == sizeof hello_answer && std::memcmp(packet->data, hello_answer, sizeof hello_answer) == 0;
+        const bool right = packet->dataLength == sizeof hello_answer &&
+                           std::memcmp(packet->data, hello_answer, sizeof hello_answer) == 0;
         enet_packet_destroy(packet);
         if (!right) fail("the answer to the hello is not PMOK");
         up_ = true;
     }
 
-    [[noreturn]] void fail(const std::string& reason) const { throw Failure("connect " + plan_.address.text() + ": " + reason); }
+    [[noreturn]] void fail(const std::string& reason) const {
+        throw Failure("connect " + plan_.address.text() + ": " + reason);
+    }
 
     const ConnectPlan& plan_;
     std::int64_t started_;

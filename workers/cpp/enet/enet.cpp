@@ -16,10 +16,12 @@ using namespace pingmark;
 Library describe_library() {
     Library library;
     library.transport = "enet";
-    // ENet cuts messages that are longer than a datagram, reliable and unreliable ones, and would take more than 65,536.
+    // ENet cuts messages that are longer than a datagram, reliable and unreliable ones, and would take more than
+    // 65,536.
     library.max_message_bytes = library.max_reliable_message_bytes = max_body_bytes;
-    // A datagram begins with the peer's number (2), and with the time (2) only if something in it is to be acknowledged. The
-    // message has a command's header (4), its sequence number if it is unreliable (2), and its length (2). 10 either way.
+    // A datagram begins with the peer's number (2), and with the time (2) only if something in it is to be
+    // acknowledged. The message has a command's header (4), its sequence number if it is unreliable (2), and its length
+    // (2). 10 either way.
     library.overhead_bytes = offsetof(ENetProtocolHeader, sentTime) + sizeof(ENetProtocolSendUnreliable);
     library.reliable_overhead_bytes = sizeof(ENetProtocolHeader) + sizeof(ENetProtocolSendReliable);
     library.listen = listen_enet;
@@ -31,7 +33,8 @@ Stack describe() {
     Stack stack;
     stack.id = "cpp/enet";
     stack.about = "ENet: reliable and unreliable messages in sequence over UDP; the client has a host per connection";
-    stack.threading = "one thread on each side, or client_threads; the server's waits in poll, the client's in epoll_wait";
+    stack.threading =
+        "one thread on each side, or client_threads; the server's waits in poll, the client's in epoll_wait";
     stack.transport = Transport::udp;
     stack.waits = "block";
     stack.max_connections = ENET_PROTOCOL_MAXIMUM_PEER_ID;

@@ -11,8 +11,8 @@ namespace pingmark {
 
 std::string enet_version() {
     const ENetVersion version = enet_linked_version();
-    return "ENet " + std::to_string(ENET_VERSION_GET_MAJOR(version)) + "." + std::to_string(ENET_VERSION_GET_MINOR(version)) +
-           "." + std::to_string(ENET_VERSION_GET_PATCH(version));
+    return "ENet " + std::to_string(ENET_VERSION_GET_MAJOR(version)) + "." +
+           std::to_string(ENET_VERSION_GET_MINOR(version)) + "." + std::to_string(ENET_VERSION_GET_PATCH(version));
 }
 
 ENetAddress enet_address(const Address& address) {

@@ -26,15 +26,16 @@ ENetAddress enet_address(const Address& address);
 Host create_host(const ENetAddress* address, std::size_t peers, const SocketOptions& options);
 
 /// ENet lowers its throttle when round trips become longer, as they do under load, and then its sender drops unreliable
-/// messages, which would be counted as lost in the network. Without a deceleration it stays where it begins, which is at
-/// "drop nothing". The other end is told to do the same.
+/// messages, which would be counted as lost in the network. Without a deceleration it stays where it begins, which is
+/// at "drop nothing". The other end is told to do the same.
 void keep_throttle_open(ENetPeer& peer);
 
 /// Clears the error number first, for `is_passing_failure`.
 int service(ENetHost& host, ENetEvent& event, enet_uint32 timeout_ms);
 
-/// Whether a call of `service` that failed did so for a reason that may pass: a datagram longer than any of ENet's came in,
-/// for which there is no error number, or a firewall or the kernel's memory did not let one out, which is then lost.
+/// Whether a call of `service` that failed did so for a reason that may pass: a datagram longer than any of ENet's came
+/// in, for which there is no error number, or a firewall or the kernel's memory did not let one out, which is then
+/// lost.
 bool is_passing_failure();
 
 }  // namespace pingmark

@@ -21,7 +21,8 @@ public:
     }
 
     void measure(Session& session) override {
-        constexpr std::int64_t longest_wait = 50 * millisecond;  // how late lost messages may be noticed when nothing arrives
+        constexpr std::int64_t longest_wait =
+            50 * millisecond;  // how late lost messages may be noticed when nothing arrives
         const auto timeout_ms = static_cast<int>(std::min(tick_, longest_wait) / millisecond);
         const auto transmit = [&](Link& link) { send(session, link); };
         bool more;
@@ -37,7 +38,8 @@ public:
         } while (session.goes_on(more, transmit));
     }
 
-    /// Answers pings soon, so that the server does not repeat them; ENet's own timers are not urgent while nothing is sent.
+    /// Answers pings soon, so that the server does not repeat them; ENet's own timers are not urgent while nothing is
+    /// sent.
     void keep_alive(Session& session) override {
         constexpr std::int64_t tick = 100 * millisecond;
         constexpr int without_waiting = 0;
@@ -47,7 +49,8 @@ public:
     }
 
 private:
-    /// Services the hosts whose last time is a tick ago, in turn and spread over the tick, so that no answer waits for all.
+    /// Services the hosts whose last time is a tick ago, in turn and spread over the tick, so that no answer waits for
+    /// all.
     void service_due(Session& session, std::int64_t now, std::int64_t tick) {
         std::vector<Link>& links = session.links();
         const std::int64_t interval = tick / static_cast<std::int64_t>(links.size());
@@ -120,8 +123,6 @@ private:
 
 }  // namespace
 
-std::unique_ptr<ClientLane> make_enet_lane(std::vector<Link>& links) {
-    return std::make_unique<Lane>(links);
-}
+std::unique_ptr<ClientLane> make_enet_lane(std::vector<Link>& links) { return std::make_unique<Lane>(links); }
 
 }  // namespace pingmark

@@ -13,7 +13,8 @@ namespace {
 
 class EnetServer : public LibraryServer {
 public:
-    explicit EnetServer(const ListenPlan& plan) : wait_ms_(1000 / static_cast<enet_uint32>(plan.stack_options.tick_rate_hz)) {
+    explicit EnetServer(const ListenPlan& plan)
+        : wait_ms_(1000 / static_cast<enet_uint32>(plan.stack_options.tick_rate_hz)) {
         const ENetAddress address = enet_address(plan.address);
         SocketOptions options = plan.options;
         if (!options.receive_buffer_bytes) options.receive_buffer_bytes = datagram_server_buffer;
@@ -58,7 +59,8 @@ private:
                     greet(server, event);
                 }
                 break;
-            case ENET_EVENT_TYPE_NONE: break;
+            case ENET_EVENT_TYPE_NONE:
+                break;
         }
     }
 
@@ -74,7 +76,8 @@ private:
     }
 
     static void greet(Server& server, ENetEvent& event) {
-        const bool is_hello = server.hello()->equals(reinterpret_cast<const char*>(event.packet->data), event.packet->dataLength);
+        const bool is_hello =
+            server.hello()->equals(reinterpret_cast<const char*>(event.packet->data), event.packet->dataLength);
         enet_packet_destroy(event.packet);
         if (is_hello) {
             welcome(server, *event.peer);
@@ -101,8 +104,6 @@ private:
 
 }  // namespace
 
-std::unique_ptr<LibraryServer> listen_enet(const ListenPlan& plan) {
-    return std::make_unique<EnetServer>(plan);
-}
+std::unique_ptr<LibraryServer> listen_enet(const ListenPlan& plan) { return std::make_unique<EnetServer>(plan); }
 
 }  // namespace pingmark

@@ -33,7 +33,8 @@ public:
     }
 
 private:
-    // Not initialised: pages that are never used cost no memory, and a thousand connections of 32 B messages use one each.
+    // Not initialised: pages that are never used cost no memory, and a thousand connections of 32 B messages use one
+    // each.
     std::unique_ptr<char[]> bytes_{new char[capacity]};
     std::size_t begin_ = 0;
     std::size_t end_ = 0;

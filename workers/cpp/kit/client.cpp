@@ -28,7 +28,8 @@ Client::Client(const Stack& stack, const ConnectPlan& plan, const Load& load, co
     std::vector<Link> links = connect(stack, plan, load_, connect_times_);
     connections_ = links.size();
     const auto threads = static_cast<std::size_t>(plan.stack_options.client_threads);
-    const std::size_t lanes = stack.client_lanes == Lanes::per_connection ? connections_ : std::min(threads, connections_);
+    const std::size_t lanes =
+        stack.client_lanes == Lanes::per_connection ? connections_ : std::min(threads, connections_);
     auto next = std::make_move_iterator(links.begin());
     for (std::size_t i = 0; i < lanes; ++i) {
         const auto share = static_cast<std::ptrdiff_t>(connections_ / lanes + (i < connections_ % lanes ? 1 : 0));
@@ -112,7 +113,8 @@ Result Client::collect(const Window& window) {
         result.lost += tally.lost.get();
         result.faults.add(tally.faults);
         tally.faults = {};
-        for (const Link& link : session.links()) result.silent_connections += link.sent_counted && !link.received_counted;
+        for (const Link& link : session.links())
+            result.silent_connections += link.sent_counted && !link.received_counted;
         if (tally.round_trips.empty()) continue;
         result.round_trips.add(tally.round_trips);
         result.histogram.add(tally.histogram, static_cast<std::uint64_t>(tally.round_trips.min),
@@ -126,7 +128,8 @@ void Client::fail() {
     constexpr int moment_ms = 20;
     poll(nullptr, 0, moment_ms);
     const std::size_t down = connections_ - open_connections();
-    throw Failure(std::to_string(down) + " of " + std::to_string(connections_) + " connections ended: " + control_.failure());
+    throw Failure(std::to_string(down) + " of " + std::to_string(connections_) +
+                  " connections ended: " + control_.failure());
 }
 
 std::size_t Client::open_connections() {

@@ -70,7 +70,7 @@ private:
     LaneControl control_;
     MessagePool counted_;
     std::mutex parked_lanes_;  ///< held by who looks at lanes between measurements, or keeps one alive
-    std::deque<Lane> lanes_;  // a deque, because lanes stay where they are
+    std::deque<Lane> lanes_;   // a deque, because lanes stay where they are
     std::size_t connections_ = 0;
 };
 

@@ -81,7 +81,9 @@ private:
         const ssize_t n = recv(fd(), answer_ + answered_, wanted - answered_, 0);
         if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
         if (n < 0) fail(errno);
-        if (n == 0) throw Failure("connect " + plan_->address.text() + ": closed by the peer at the hello (is the token right?)");
+        if (n == 0)
+            throw Failure("connect " + plan_->address.text() +
+                          ": closed by the peer at the hello (is the token right?)");
         answered_ += static_cast<std::size_t>(n);
         if (answered_ < wanted && plan_->transport == Transport::tcp) return;
         if (answered_ < wanted || std::memcmp(answer_, expected + skipped, wanted) != 0) {
@@ -90,7 +92,9 @@ private:
         up_ = true;
     }
 
-    [[noreturn]] void fail(int error) const { throw Failure(describe_error("connect " + plan_->address.text(), error)); }
+    [[noreturn]] void fail(int error) const {
+        throw Failure(describe_error("connect " + plan_->address.text(), error));
+    }
 
     const ConnectPlan* plan_;
     std::int64_t started_;

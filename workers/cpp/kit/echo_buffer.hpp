@@ -8,11 +8,13 @@
 
 namespace pingmark {
 
-/// What a server does with the bytes of a stream connection. Whole messages are echoed from the buffer that they arrived
-/// in, as many as one receive call brought with one send. While some are unsent, nothing more is to be received.
+/// What a server does with the bytes of a stream connection. Whole messages are echoed from the buffer that they
+/// arrived in, as many as one receive call brought with one send. While some are unsent, nothing more is to be
+/// received.
 class EchoBuffer {
 public:
-    EchoBuffer(Server& server, MessageCount& messages) : server_(server), messages_(messages), greeted_(!server.hello()) {
+    EchoBuffer(Server& server, MessageCount& messages)
+        : server_(server), messages_(messages), greeted_(!server.hello()) {
         server_.count_connections(+1);
     }
     ~EchoBuffer() { server_.count_connections(-1); }

@@ -17,8 +17,6 @@ struct Unsupported : std::runtime_error {
 };
 
 /// "connect 127.0.0.1:9: Connection refused"
-inline std::string describe_error(const std::string& what, int error) {
-    return what + ": " + std::strerror(error);
-}
+inline std::string describe_error(const std::string& what, int error) { return what + ": " + std::strerror(error); }
 
 }  // namespace pingmark

@@ -7,16 +7,16 @@
 
 namespace pingmark {
 
-// Fresh pages from the kernel are zero and cost memory only where a count is touched, which matters with a thousand lanes.
+// Fresh pages from the kernel are zero and cost memory only where a count is touched, which matters with a thousand
+// lanes.
 Histogram::Histogram() {
-    void* pages = mmap(nullptr, size * sizeof(std::uint32_t), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* pages =
+        mmap(nullptr, size * sizeof(std::uint32_t), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (pages == MAP_FAILED) throw std::bad_alloc();
     counts_.reset(static_cast<std::uint32_t*>(pages));
 }
 
-void Histogram::Unmap::operator()(std::uint32_t* counts) const {
-    munmap(counts, size * sizeof(std::uint32_t));
-}
+void Histogram::Unmap::operator()(std::uint32_t* counts) const { munmap(counts, size * sizeof(std::uint32_t)); }
 
 void Histogram::clear(std::uint64_t lowest, std::uint64_t highest) {
     std::fill(counts_.get() + index_of(lowest), counts_.get() + index_of(highest) + 1, 0u);

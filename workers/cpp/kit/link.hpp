@@ -32,8 +32,10 @@ public:
     enum class Next { message, incomplete, broken };
 
     Link(Socket socket, const Load& load)
-        : outbox(std::size_t{load.in_flight} * load.message_bytes), slots(load.in_flight),
-          socket_(std::move(socket)), load_(&load) {}
+        : outbox(std::size_t{load.in_flight} * load.message_bytes),
+          slots(load.in_flight),
+          socket_(std::move(socket)),
+          load_(&load) {}
     Link(std::unique_ptr<LibraryConnection> connection, const Load& load) : Link(Socket(), load) {
         library_ = std::move(connection);
     }

@@ -6,8 +6,9 @@
 
 namespace pingmark {
 
-/// The messages that a measurement counts. Lanes draw them in portions that become smaller towards the end, so that a slow lane holds up none of the others, and
-/// all of them end at about the same time (guided self-scheduling, C. Polychronopoulos and D. Kuck 1987).
+/// The messages that a measurement counts. Lanes draw them in portions that become smaller towards the end, so that a
+/// slow lane holds up none of the others, and all of them end at about the same time (guided self-scheduling, C.
+/// Polychronopoulos and D. Kuck 1987).
 class MessagePool {
 public:
     void fill(std::uint64_t messages, std::size_t lanes) {

@@ -44,7 +44,8 @@ Reply histogram_vector(Request& request) {
 
 Reply payload_vector(Request& request) {
     const Payload payload(request.text("payload", "random"));
-    const auto sequence = static_cast<std::uint32_t>(request.integer("sequence", 0, std::numeric_limits<std::uint32_t>::max()));
+    const auto sequence =
+        static_cast<std::uint32_t>(request.integer("sequence", 0, std::numeric_limits<std::uint32_t>::max()));
     const std::string framing = request.text("framing");
     if (framing != "stream" && framing != "datagram") {
         throw Unsupported("framing \"" + framing + "\": there are stream and datagram");
@@ -99,7 +100,9 @@ Reply describe(Request& request) {
     const auto& library = stack.library;
     Reply reply{{"stack", stack.id},
                 {"about", stack.about},
-                {"transport", library ? library->transport : tcp ? "tcp" : "udp"},
+                {"transport", library ? library->transport
+                              : tcp   ? "tcp"
+                                      : "udp"},
                 {"framing", tcp ? "stream" : "datagram"},
                 {"roles", {"server", "client"}},
                 {"waits", stack.waits},

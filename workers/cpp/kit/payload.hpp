@@ -7,8 +7,8 @@
 
 namespace pingmark {
 
-/// The block that all payloads are cut from. Where a payload starts follows from its sequence number, so that one memcmp
-/// verifies it, and an answer with another message's content is found.
+/// The block that all payloads are cut from. Where a payload starts follows from its sequence number, so that one
+/// memcmp verifies it, and an answer with another message's content is found.
 class Payload {
 public:
     /// `kind` is "zeros", "ones" or "random".

@@ -59,7 +59,8 @@ private:
     /// Moves those behind the gap into it whose search would end there too early.
     void forget(const Peer& peer) {
         std::size_t gap = place_of(peer);
-        for (std::size_t place = (gap + 1) % place_count; !(places_[place] == Peer()); place = (place + 1) % place_count) {
+        for (std::size_t place = (gap + 1) % place_count; !(places_[place] == Peer());
+             place = (place + 1) % place_count) {
             const std::size_t searched = (place - home_of(places_[place])) % place_count;
             if (searched < (place - gap) % place_count) continue;
             places_[gap] = places_[place];

@@ -57,7 +57,8 @@ std::int64_t whole_number(const json& value, const std::string& name) {
         return value.get<std::int64_t>();
     } else if (value.is_number_float()) {
         const double number = value.get<double>();
-        if (std::trunc(number) == number && std::abs(number) <= exactly_representable) return static_cast<std::int64_t>(number);
+        if (std::trunc(number) == number && std::abs(number) <= exactly_representable)
+            return static_cast<std::int64_t>(number);
     }
     throw Failure("the field " + name + " must be a whole number");
 }
@@ -66,12 +67,15 @@ std::int64_t whole_number(const json& value, const std::string& name) {
 
 std::int64_t Request::integer(const std::string& name, std::int64_t least, std::int64_t most) {
     const std::int64_t value = whole_number(field(name), name);
-    if (value < least) throw Unsupported(name + " is " + std::to_string(value) + ", the least is " + std::to_string(least));
-    if (value > most) throw Unsupported(name + " is " + std::to_string(value) + ", the most is " + std::to_string(most));
+    if (value < least)
+        throw Unsupported(name + " is " + std::to_string(value) + ", the least is " + std::to_string(least));
+    if (value > most)
+        throw Unsupported(name + " is " + std::to_string(value) + ", the most is " + std::to_string(most));
     return value;
 }
 
-std::int64_t Request::integer_or(const std::string& name, std::int64_t otherwise, std::int64_t least, std::int64_t most) {
+std::int64_t Request::integer_or(const std::string& name, std::int64_t otherwise, std::int64_t least,
+                                 std::int64_t most) {
     return has(name) ? integer(name, least, most) : otherwise;
 }
 

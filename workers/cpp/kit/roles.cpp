@@ -49,11 +49,13 @@ bool take_reliable(Request& request, const Stack& stack) {
     if (wanted != "reliable" && wanted != "unreliable") {
         throw Unsupported("transmission " + wanted + ": reliable or unreliable");
     }
-    throw Unsupported("transmission " + wanted + ": " + stack.id + " is " + (stack.has_reliable() ? "reliable" : "unreliable") + " only");
+    throw Unsupported("transmission " + wanted + ": " + stack.id + " is " +
+                      (stack.has_reliable() ? "reliable" : "unreliable") + " only");
 }
 
 void require_at_most(const std::string& what, std::int64_t value, std::int64_t most) {
-    if (value > most) throw Unsupported(what + " is " + std::to_string(value) + ", the most is " + std::to_string(most));
+    if (value > most)
+        throw Unsupported(what + " is " + std::to_string(value) + ", the most is " + std::to_string(most));
 }
 
 }  // namespace

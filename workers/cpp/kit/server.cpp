@@ -12,7 +12,8 @@ namespace pingmark {
 namespace {
 
 SocketOptions with_default_buffer(SocketOptions options, Transport transport) {
-    if (transport == Transport::udp && !options.receive_buffer_bytes) options.receive_buffer_bytes = datagram_server_buffer;
+    if (transport == Transport::udp && !options.receive_buffer_bytes)
+        options.receive_buffer_bytes = datagram_server_buffer;
     return options;
 }
 
@@ -48,7 +49,8 @@ int Server::accept(int flags) {
 void Server::tell_no_room(const char* call, int error) {
     if (told_no_room_) return;
     told_no_room_ = true;
-    std::fprintf(stderr, "%s; connections wait, or are closed, until there is room\n", describe_error(call, error).c_str());
+    std::fprintf(stderr, "%s; connections wait, or are closed, until there is room\n",
+                 describe_error(call, error).c_str());
 }
 
 std::uint64_t Server::messages() {

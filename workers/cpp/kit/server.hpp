@@ -26,8 +26,8 @@ public:
     /// The next connection (flags as for accept4), or -1 when there is none now, or no room for it, after a pause.
     int accept(int flags);
 
-    /// Out of descriptors, or of memory for a thread: says so once, so that a server that is told again and again does not
-    /// flood the log. Those who accept pause for `no_room_pause_ms` before they try again.
+    /// Out of descriptors, or of memory for a thread: says so once, so that a server that is told again and again does
+    /// not flood the log. Those who accept pause for `no_room_pause_ms` before they try again.
     void tell_no_room(const char* call, int error);
     static constexpr int no_room_pause_ms = 100;
 

@@ -21,8 +21,6 @@ void Session::fail(Link& link, const char* reason) {
     control_.fail(reason);
 }
 
-void Session::fail(Link& link, const char* call, int error) {
-    fail(link, describe_error(call, error).c_str());
-}
+void Session::fail(Link& link, const char* call, int error) { fail(link, describe_error(call, error).c_str()); }
 
 }  // namespace pingmark

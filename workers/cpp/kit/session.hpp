@@ -46,7 +46,8 @@ public:
     template <class Transmit>
     void start(Transmit&& transmit);
 
-    /// Handles what a receive call returned: answers are matched and the next messages sent before anything else is done.
+    /// Handles what a receive call returned: answers are matched and the next messages sent before anything else is
+    /// done.
     template <class Transmit>
     Arrival received(Link& link, ssize_t n, Transmit&& transmit);
 

@@ -42,9 +42,14 @@ inline void Session::take_stream(Link& link) {
     std::size_t bytes;
     for (;;) {
         switch (link.next_in_stream(body, bytes)) {
-            case Link::Next::message: take(link, body, bytes); break;
-            case Link::Next::incomplete: return;
-            case Link::Next::broken: fail(link, "the peer sent a frame with an impossible length"); return;
+            case Link::Next::message:
+                take(link, body, bytes);
+                break;
+            case Link::Next::incomplete:
+                return;
+            case Link::Next::broken:
+                fail(link, "the peer sent a frame with an impossible length");
+                return;
         }
     }
 }
@@ -86,7 +91,8 @@ inline void Session::take(Link& link, const char* body, std::size_t bytes) {
     if (sending_) send_next(link, index);
 }
 
-/// Composes with the clock reading that the lane has; a slot that finds no room stays empty until losses are looked for.
+/// Composes with the clock reading that the lane has; a slot that finds no room stays empty until losses are looked
+/// for.
 inline void Session::send_next(Link& link, std::uint32_t slot) {
     const bool counted = counting_.counts(now_);
     if (!link.compose(slot, now_, counted)) return;

@@ -85,7 +85,8 @@ inline void Session::lose(Slot& slot, std::int64_t now) {
     }
 }
 
-/// Sends a message in every empty slot. False when the peer has to read first: what it has not taken would pile up here.
+/// Sends a message in every empty slot. False when the peer has to read first: what it has not taken would pile up
+/// here.
 template <class Transmit>
 bool Session::fill(Link& link, Transmit& transmit) {
     if (link.outbox.pending() > 0) return false;

@@ -68,7 +68,8 @@ void report_socket_options(int fd, Transport transport, Reply& reply) {
     constexpr socklen_t longest_name = 16;  // the kernel's TCP_CA_NAME_MAX
     char name[longest_name + 1] = {};
     socklen_t size = longest_name;
-    if (getsockopt(fd, IPPROTO_TCP, TCP_CONGESTION, name, &size) != 0) throw Failure(describe_error("congestion_control", errno));
+    if (getsockopt(fd, IPPROTO_TCP, TCP_CONGESTION, name, &size) != 0)
+        throw Failure(describe_error("congestion_control", errno));
     reply["congestion_control"] = name;
 }
 

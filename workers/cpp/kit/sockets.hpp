@@ -53,11 +53,10 @@ private:
 /// A new socket, not blocking.
 Socket open_socket(const Address& address, Transport transport);
 
-/// Whether a datagram that could not be sent is lost like one that the network loses, and will be found lost in time: a packet
-/// filter's rule for outgoing packets looks like this from here (EPERM, EACCES), and so does a full queue (ENOBUFS).
-inline bool is_lost(int send_error) {
-    return send_error == EPERM || send_error == EACCES || send_error == ENOBUFS;
-}
+/// Whether a datagram that could not be sent is lost like one that the network loses, and will be found lost in time: a
+/// packet filter's rule for outgoing packets looks like this from here (EPERM, EACCES), and so does a full queue
+/// (ENOBUFS).
+inline bool is_lost(int send_error) { return send_error == EPERM || send_error == EACCES || send_error == ENOBUFS; }
 
 void set_blocking(int fd);
 

@@ -22,9 +22,7 @@ Registration::Registration(Stack stack) {
     all.insert(behind, std::move(stack));
 }
 
-const std::vector<Stack>& stacks() {
-    return registered();
-}
+const std::vector<Stack>& stacks() { return registered(); }
 
 const Stack& stack_called(const std::string& id) {
     for (const Stack& stack : registered()) {

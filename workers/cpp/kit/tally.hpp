@@ -34,9 +34,15 @@ struct Faults {
 
     void add(Stray stray) {
         switch (stray) {
-            case Stray::late: ++late; break;
-            case Stray::duplicated: ++duplicated; break;
-            case Stray::corrupt: ++corrupt; break;
+            case Stray::late:
+                ++late;
+                break;
+            case Stray::duplicated:
+                ++duplicated;
+                break;
+            case Stray::corrupt:
+                ++corrupt;
+                break;
         }
     }
 

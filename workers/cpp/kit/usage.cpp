@@ -11,9 +11,7 @@ namespace pingmark {
 
 namespace {
 
-std::int64_t nanoseconds(const timeval& time) {
-    return time.tv_sec * second + time.tv_usec * 1000;
-}
+std::int64_t nanoseconds(const timeval& time) { return time.tv_sec * second + time.tv_usec * 1000; }
 
 }  // namespace
 

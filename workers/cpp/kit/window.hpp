@@ -60,9 +60,7 @@ public:
 
     /// The window as counted.
     std::int64_t from() const { return laps_.empty() ? window_.from : first_lap_start_; }
-    std::int64_t to() const {
-        return window_.messages > 0 || window_.lap_messages > 0 ? last_ : window_.to;
-    }
+    std::int64_t to() const { return window_.messages > 0 || window_.lap_messages > 0 ? last_ : window_.to; }
 
 private:
     [[gnu::cold]] void draw() {

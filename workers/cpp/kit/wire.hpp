@@ -19,9 +19,7 @@ inline std::uint32_t load_u32(const char* from) {
     return value;
 }
 
-inline void store_u32(char* to, std::uint32_t value) {
-    std::memcpy(to, &value, sizeof value);
-}
+inline void store_u32(char* to, std::uint32_t value) { std::memcpy(to, &value, sizeof value); }
 
 constexpr std::size_t length_bytes = 4;
 constexpr std::size_t sequence_bytes = 4;
@@ -32,9 +30,7 @@ constexpr std::size_t max_stream_message_bytes = length_bytes + max_body_bytes;
 /// What UDP over IPv4 can carry: 65,535 less the headers of IP (20) and UDP (8).
 constexpr std::size_t max_datagram_bytes = 65'507;
 
-constexpr bool is_body_length(std::uint32_t bytes) {
-    return bytes >= min_body_bytes && bytes <= max_body_bytes;
-}
+constexpr bool is_body_length(std::uint32_t bytes) { return bytes >= min_body_bytes && bytes <= max_body_bytes; }
 
 constexpr std::size_t token_bytes = 16;
 /// "PMK1" and the token, answered with "PMOK".

@@ -55,7 +55,8 @@ void run_worker(const std::string& name, const std::vector<std::string>& librari
             const auto operation = operations.find(request.op());
             if (operation == operations.end()) throw Unsupported("there is no op \"" + request.op() + "\"");
             write_reply(id, "ok", operation->second(request));
-            // Without destructors: serving and measuring threads run as long as the process, and use what destructors would free.
+            // Without destructors: serving and measuring threads run as long as the process, and use what destructors
+            // would free.
             if (request.op() == "stop") {
                 roles.leave();
                 _exit(0);

@@ -1,5 +1,3 @@
 #include "kit/worker.hpp"
 
-int main() {
-    pingmark::run_worker("cpp/sockets", {});
-}
+int main() { pingmark::run_worker("cpp/sockets", {}); }

@@ -20,7 +20,8 @@ void accept_all(Server& server, MessageCount& messages, Poller& poller) {
 void handle(EchoStream& stream, Poller& poller) {
     using State = EchoStream::State;
     const bool was_blocked = stream.has_unsent();
-    const State state = was_blocked ? stream.flush() : stream.received(recv(stream.fd(), stream.space(), stream.room(), 0));
+    const State state =
+        was_blocked ? stream.flush() : stream.received(recv(stream.fd(), stream.space(), stream.room(), 0));
     if (state == State::closed) {
         delete &stream;  // closing its descriptor takes it out of the poller
     } else if (stream.has_unsent() != was_blocked) {
@@ -90,7 +91,9 @@ Stack describe() {
     stack.transport = Transport::tcp;
     stack.waits = "block";
     stack.serve = serve;
-    stack.make_lane = [](std::vector<Link>& links) -> std::unique_ptr<ClientLane> { return std::make_unique<Lane>(links); };
+    stack.make_lane = [](std::vector<Link>& links) -> std::unique_ptr<ClientLane> {
+        return std::make_unique<Lane>(links);
+    };
     return stack;
 }
 

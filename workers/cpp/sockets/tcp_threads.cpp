@@ -18,7 +18,8 @@ void serve_connection(Server& server, Socket connection) {
     MessageCount messages(server);
     EchoStream stream(server, messages, std::move(connection));
     auto state = EchoStream::State::open;
-    while (state == EchoStream::State::open) state = stream.received(recv(stream.fd(), stream.space(), stream.room(), 0));
+    while (state == EchoStream::State::open)
+        state = stream.received(recv(stream.fd(), stream.space(), stream.room(), 0));
 }
 
 void serve(Server& server) {

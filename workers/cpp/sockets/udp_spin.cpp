@@ -13,7 +13,8 @@ namespace {
 
 using namespace pingmark;
 
-/// A full socket is asked again, but not for ever. A datagram that cannot be sent is lost, and the client finds that out.
+/// A full socket is asked again, but not for ever. A datagram that cannot be sent is lost, and the client finds that
+/// out.
 void send_back(int fd, const char* bytes, std::size_t n, const Peer& to, socklen_t size) {
     constexpr int most_tries = 1'000;
     for (int tries = 0; tries < most_tries; ++tries) {

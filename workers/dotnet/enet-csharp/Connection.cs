@@ -24,7 +24,7 @@ internal sealed class Connection(Session session, Lane lane) : ServedConnection(
 
     public override void Serve()
     {
-        for (var any = _host.Service(0, out var happened) > 0; any;)
+        for (var any = _host.Service(0, out var happened) > 0; any; )
         {
             if (happened.Type == EventType.Receive && Greeting.IsAnswered)
             {
@@ -36,7 +36,8 @@ internal sealed class Connection(Session session, Lane lane) : ServedConnection(
         }
     }
 
-    /// <summary>What one datagram brought is replaced by one: the last of its messages flushes, and is verified after that.</summary>
+    /// <summary>What one datagram brought is replaced by one: the last of its messages flushes, and is verified after
+    /// that.</summary>
     /// <returns>Whether there is another event.</returns>
     private bool Exchange(ref Event happened)
     {

@@ -10,12 +10,16 @@ namespace Pingmark.Worker.ENetCSharp;
 /// <summary>Makes hosts, and reaches their sockets, which the package hides.</summary>
 internal static unsafe class Hosts
 {
-    /// <summary>What the transmission of a message is, its channel tells: the package doesn't show a received packet's flags.</summary>
-    public const byte UnreliableChannel = 0, ReliableChannel = 1;
+    /// <summary>What the transmission of a message is, its channel tells: the package doesn't show a received packet's
+    /// flags.</summary>
+    public const byte UnreliableChannel = 0,
+        ReliableChannel = 1;
     private const int Channels = 2;
 
-    /// <summary>Longer than any pause between measurements: nobody serves the connections meanwhile, and they are not dead. So pings are seldom too.</summary>
-    private const uint TimeoutMs = 60_000, PingMs = 30_000;
+    /// <summary>Longer than any pause between measurements: nobody serves the connections meanwhile, and they are not
+    /// dead. So pings are seldom too.</summary>
+    private const uint TimeoutMs = 60_000,
+        PingMs = 30_000;
 
     public static Host Listening(IPEndPoint address)
     {
@@ -51,11 +55,16 @@ internal static unsafe class Hosts
         peer.PingInterval(PingMs);
     }
 
-    /// <summary>Queues a message; what the library refuses is lost, like any that gets lost under way. Flush or Service sends it.</summary>
+    /// <summary>Queues a message; what the library refuses is lost, like any that gets lost under way. Flush or Service
+    /// sends it.</summary>
     public static void Send(Peer peer, byte channel, ReadOnlySpan<byte> message)
     {
-        // Unthrottled: the sender would drop unreliable packets, uncounted, when round trips become longer. Fragmented: it would send long ones reliably.
-        var flags = channel == ReliableChannel ? PacketFlags.Reliable : PacketFlags.Unthrottled | PacketFlags.UnreliableFragmented;
+        // Unthrottled: the sender would drop unreliable packets, uncounted, when round trips become longer. Fragmented:
+        // it would send long ones reliably.
+        var flags =
+            channel == ReliableChannel
+                ? PacketFlags.Reliable
+                : PacketFlags.Unthrottled | PacketFlags.UnreliableFragmented;
         var packet = default(Packet);
         fixed (byte* bytes = message)
             packet.Create((nint)bytes, message.Length, flags);
@@ -74,6 +83,8 @@ internal static unsafe class Hosts
     private static Address AddressOf(IPEndPoint endPoint)
     {
         var address = new Address { Port = (ushort)endPoint.Port };
-        return address.SetIP(endPoint.Address.ToString()) ? address : throw new UnsupportedException($"address {endPoint.Address}: ENet-CSharp does not take it");
+        return address.SetIP(endPoint.Address.ToString())
+            ? address
+            : throw new UnsupportedException($"address {endPoint.Address}: ENet-CSharp does not take it");
     }
 }

@@ -11,8 +11,13 @@ internal sealed class Server(Host host, ListenPlan plan, ServerCounts counts)
     public void Run()
     {
         while (true)
-            // What is answered here leaves first thing at the next call of Service, before it receives or waits: one pass over the peers less than flushing.
-            for (var any = host.Service(plan.Library.TickMs, out var happened); any > 0; any = host.CheckEvents(out happened))
+            // What is answered here leaves first thing at the next call of Service, before it receives or waits: one
+            // pass over the peers less than flushing.
+            for (
+                var any = host.Service(plan.Library.TickMs, out var happened);
+                any > 0;
+                any = host.CheckEvents(out happened)
+            )
                 Handle(in happened);
     }
 

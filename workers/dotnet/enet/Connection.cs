@@ -10,6 +10,7 @@ internal sealed unsafe class Connection(Session session, Lane lane) : ServedConn
     private const byte Channel = 0;
 
     private readonly Host _host = session.Handshakes.Owns(Host.ForClient());
+
     /// <summary>Without the flag ENet sends unreliable messages that need several datagrams reliably.</summary>
     private readonly uint _flags = session.Plan.IsReliable ? Native.Reliable : Native.UnreliableFragments;
     private Native.Peer* _peer;
@@ -26,7 +27,7 @@ internal sealed unsafe class Connection(Session session, Lane lane) : ServedConn
     public override void Serve()
     {
         Native.Event happened;
-        for (var any = Native.Service(_host, &happened, 0) > 0; any;)
+        for (var any = Native.Service(_host, &happened, 0) > 0; any; )
         {
             if (happened.Type == Native.Received && Greeting.IsAnswered)
             {
@@ -38,7 +39,8 @@ internal sealed unsafe class Connection(Session session, Lane lane) : ServedConn
         }
     }
 
-    /// <summary>What one datagram brought is replaced by one: the last of its messages flushes, and is verified after that.</summary>
+    /// <summary>What one datagram brought is replaced by one: the last of its messages flushes, and is verified after
+    /// that.</summary>
     /// <returns>Whether there is another event.</returns>
     private bool Exchange(Native.Event* happened)
     {

@@ -10,9 +10,14 @@ internal sealed unsafe class Host : IDisposable
 {
     /// <summary>Longer than any pause between measurements: connections that rest are no dead ones.</summary>
     private const uint TimeoutMs = 60_000;
-    /// <summary>Seldom: at ENet's 500 ms the connections that rest would disturb those that are measured meanwhile.</summary>
+
+    /// <summary>Seldom: at ENet's 500 ms the connections that rest would disturb those that are measured
+    /// meanwhile.</summary>
     private const uint PingMs = 10_000;
-    private const uint ThrottleIntervalMs = 5_000, ThrottleAcceleration = 2, NeverDecelerate = 0, TimeoutLimit = 32;
+    private const uint ThrottleIntervalMs = 5_000,
+        ThrottleAcceleration = 2,
+        NeverDecelerate = 0,
+        TimeoutLimit = 32;
 
     private readonly Native.Host* _host;
 
@@ -48,13 +53,15 @@ internal sealed unsafe class Host : IDisposable
     {
         Native.Timeout(peer, TimeoutLimit, TimeoutMs, TimeoutMs);
         Native.PingInterval(peer, PingMs);
-        // ENet's sender drops unreliable packets, uncounted, when round trips become longer than they were; never decelerated, it sends them all.
+        // ENet's sender drops unreliable packets, uncounted, when round trips become longer than they were; never
+        // decelerated, it sends them all.
         Native.ConfigureThrottle(peer, ThrottleIntervalMs, ThrottleAcceleration, NeverDecelerate);
     }
 
     public void Dispose() => Native.DestroyHost(_host);
 
-    private static Native.Address AddressOf(IPEndPoint address) => address.AddressFamily == AddressFamily.InterNetwork
-        ? new() { Host = BitConverter.ToUInt32(address.Address.GetAddressBytes()), Port = (ushort)address.Port }
-        : throw new UnsupportedException($"address {address.Address}: ENet speaks IPv4 only; use 127.0.0.1");
+    private static Native.Address AddressOf(IPEndPoint address) =>
+        address.AddressFamily == AddressFamily.InterNetwork
+            ? new() { Host = BitConverter.ToUInt32(address.Address.GetAddressBytes()), Port = (ushort)address.Port }
+            : throw new UnsupportedException($"address {address.Address}: ENet speaks IPv4 only; use 127.0.0.1");
 }

@@ -3,7 +3,8 @@ using System.Runtime.InteropServices;
 namespace Pingmark.Worker.ENet;
 
 /// <summary>
-/// What is used of libenet. Calls that only touch memory for well under a microsecond leave the thread in its managed state (SuppressGCTransition);
+/// What is used of libenet. Calls that only touch memory for well under a microsecond leave the thread in its managed
+/// state (SuppressGCTransition);
 /// those that enter the kernel do not.
 /// </summary>
 internal static unsafe partial class Native
@@ -11,8 +12,11 @@ internal static unsafe partial class Native
     public const string Library = "libenet.so.7";
     public const int MostPeers = 4095;
 
-    public const uint Reliable = 1, UnreliableFragments = 8;
-    public const int Connected = 1, Disconnected = 2, Received = 3;
+    public const uint Reliable = 1,
+        UnreliableFragments = 8;
+    public const int Connected = 1,
+        Disconnected = 2,
+        Received = 3;
 
     /// <summary>Host in network byte order, port in the machine's.</summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -33,9 +37,11 @@ internal static unsafe partial class Native
     [StructLayout(LayoutKind.Sequential)]
     public struct Peer
     {
-        private readonly nint _next, _previous;
+        private readonly nint _next,
+            _previous;
         public Host* Host;
         public ushort OutgoingId;
+
         /// <summary>Its place among the host's peers.</summary>
         public ushort IncomingId;
     }
@@ -78,7 +84,13 @@ internal static unsafe partial class Native
     private static partial uint LinkedVersion();
 
     [LibraryImport(Library, EntryPoint = "enet_host_create", SetLastError = true)]
-    public static partial Host* CreateHost(Address* bound, nuint peers, nuint channels, uint incomingBandwidth, uint outgoingBandwidth);
+    public static partial Host* CreateHost(
+        Address* bound,
+        nuint peers,
+        nuint channels,
+        uint incomingBandwidth,
+        uint outgoingBandwidth
+    );
 
     [LibraryImport(Library, EntryPoint = "enet_host_destroy")]
     public static partial void DestroyHost(Host* host);
@@ -86,7 +98,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library, EntryPoint = "enet_host_connect")]
     public static partial Peer* Connect(Host* host, Address* server, nuint channels, uint data);
 
-    /// <summary>Dispatches an event, or else sends, receives, sends acknowledgements and dispatches, waiting for so long.</summary>
+    /// <summary>Dispatches an event, or else sends, receives, sends acknowledgements and dispatches, waiting for so
+    /// long.</summary>
     /// <returns>1: there is an event.</returns>
     [LibraryImport(Library, EntryPoint = "enet_host_service")]
     public static partial int Service(Host* host, Event* dispatched, uint waitMs);
@@ -125,7 +138,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library, EntryPoint = "enet_packet_destroy")]
     public static partial void Destroy(Packet* packet);
 
-    /// <summary>Queues a message; what the library refuses is lost, like any that gets lost under way. Flush or Service sends it.</summary>
+    /// <summary>Queues a message; what the library refuses is lost, like any that gets lost under way. Flush or Service
+    /// sends it.</summary>
     public static void Send(Peer* peer, byte channel, ReadOnlySpan<byte> message, uint flags)
     {
         fixed (byte* bytes = message)

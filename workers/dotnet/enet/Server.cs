@@ -11,8 +11,13 @@ internal sealed unsafe class Server(Host host, ListenPlan plan, ServerCounts cou
     {
         Native.Event happened;
         while (true)
-            // What is answered here leaves first thing at the next call of Service, before it receives or waits: one pass over the peers less than flushing.
-            for (var any = Native.Service(host, &happened, (uint)plan.Library.TickMs); any > 0; any = Native.Dispatch(host, &happened))
+            // What is answered here leaves first thing at the next call of Service, before it receives or waits: one
+            // pass over the peers less than flushing.
+            for (
+                var any = Native.Service(host, &happened, (uint)plan.Library.TickMs);
+                any > 0;
+                any = Native.Dispatch(host, &happened)
+            )
                 Handle(in happened);
     }
 
@@ -40,7 +45,12 @@ internal sealed unsafe class Server(Host host, ListenPlan plan, ServerCounts cou
     {
         var answer = echo.Answer(received.Packet->Message);
         if (!answer.IsEmpty)
-            Native.Send(received.Peer, received.Channel, answer, (received.Packet->Flags & Native.Reliable) != 0 ? Native.Reliable : Native.UnreliableFragments);
+            Native.Send(
+                received.Peer,
+                received.Channel,
+                answer,
+                (received.Packet->Flags & Native.Reliable) != 0 ? Native.Reliable : Native.UnreliableFragments
+            );
         else if (echo.IsRejected)
             Native.Disconnect(received.Peer, 0);
     }

@@ -4,10 +4,16 @@ using kcp2k;
 
 namespace Pingmark.Worker.Kcp2k;
 
-/// <summary>A server at one address, where kcp2k's own listens on every interface; and one that ticks, and so answers, even under overload.</summary>
+/// <summary>A server at one address, where kcp2k's own listens on every interface; and one that ticks, and so answers,
+/// even under overload.</summary>
 internal sealed class BoundServer(
-    Action<int> connected, Action<int, ArraySegment<byte>, KcpChannel> data, Action<int> disconnected, Action<int, ErrorCode, string> error, KcpConfig config, IPEndPoint address)
-    : KcpServer(connected, data, disconnected, error, config)
+    Action<int> connected,
+    Action<int, ArraySegment<byte>, KcpChannel> data,
+    Action<int> disconnected,
+    Action<int, ErrorCode, string> error,
+    KcpConfig config,
+    IPEndPoint address
+) : KcpServer(connected, data, disconnected, error, config)
 {
     /// <summary>A tick goes through all connections, so it should serve many messages.</summary>
     private const int MostAtOnce = 1024;

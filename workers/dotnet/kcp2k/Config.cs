@@ -10,19 +10,29 @@ internal static class Config
 {
     /// <summary>A peer that gets no core for a while is not dead.</summary>
     private const int TimeoutMs = 60_000;
-    private const uint IntervalMs = 10, WindowSegments = 4096;
+    private const uint IntervalMs = 10,
+        WindowSegments = 4096;
     private const int FastResend = 2;
 
-    public static KcpConfig Make(AddressFamily family, int bufferBytes, SocketOptions options) => new(
-        DualMode: family == AddressFamily.InterNetworkV6,
-        RecvBufferSize: options.ReceiveBufferBytes ?? bufferBytes, SendBufferSize: options.SendBufferBytes ?? bufferBytes,
-        NoDelay: true, Interval: IntervalMs, FastResend: FastResend, CongestionWindow: false,
-        SendWindowSize: WindowSegments, ReceiveWindowSize: WindowSegments, Timeout: TimeoutMs);
+    public static KcpConfig Make(AddressFamily family, int bufferBytes, SocketOptions options) =>
+        new(
+            DualMode: family == AddressFamily.InterNetworkV6,
+            RecvBufferSize: options.ReceiveBufferBytes ?? bufferBytes,
+            SendBufferSize: options.SendBufferBytes ?? bufferBytes,
+            NoDelay: true,
+            Interval: IntervalMs,
+            FastResend: FastResend,
+            CongestionWindow: false,
+            SendWindowSize: WindowSegments,
+            ReceiveWindowSize: WindowSegments,
+            Timeout: TimeoutMs
+        );
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "kcp")]
     private static extern ref Kcp KcpOf(KcpPeer peer);
 
-    /// <summary>Sends what waits, acknowledgements too. By itself kcp2k does so every 10 ms, its shortest interval, and lets nobody else reach KCP's own flush.</summary>
+    /// <summary>Sends what waits, acknowledgements too. By itself kcp2k does so every 10 ms, its shortest interval, and
+    /// lets nobody else reach KCP's own flush.</summary>
     public static void Flush(KcpPeer peer)
     {
         peer.TickOutgoing();

@@ -16,7 +16,9 @@ internal sealed class Connection : IPolledConnection
     private readonly KcpChannel _channel;
     private readonly PolledClient _client;
     private readonly byte[] _outgoing;
-    /// <summary>With several in flight, one datagram brings several messages, and their successors leave in one.</summary>
+
+    /// <summary>With several in flight, one datagram brings several messages, and their successors leave in
+    /// one.</summary>
     private readonly bool _flushesAtOnce;
     private string _error = "closed by the peer, or nobody listens there";
 

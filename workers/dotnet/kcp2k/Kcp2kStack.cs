@@ -3,27 +3,37 @@ using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.Kcp2k;
 
-/// <summary>Both roles wait on the network and flush what they send, instead of ticking at a fixed pace: 1 to 10 ms a message would be the tick's, not kcp2k's.</summary>
+/// <summary>Both roles wait on the network and flush what they send, instead of ticking at a fixed pace: 1 to 10 ms a
+/// message would be the tick's, not kcp2k's.</summary>
 internal sealed class Kcp2kStack : IStack
 {
     /// <summary>Channel and cookie of a datagram, and what tells a message from a ping.</summary>
-    private const int DatagramHeader = KcpPeer.CHANNEL_HEADER_SIZE + KcpPeer.COOKIE_HEADER_SIZE, MessageHeader = 1;
+    private const int DatagramHeader = KcpPeer.CHANNEL_HEADER_SIZE + KcpPeer.COOKIE_HEADER_SIZE,
+        MessageHeader = 1;
+
     /// <summary>kcp2k ends a connection with 10,000 segments waiting, those of both directions together.</summary>
     private const int MostSegments = 4_000;
 
-    public StackDescription Description { get; } = new("dotnet/kcp2k", "kcp2k: KCP over UDP, ticked when something arrives, flushed after each send", IsStream: false, Spins: false,
-        "server: one thread; client: client_threads, which share the connections (a KcpClient and a socket each)", StackDescription.MemoryBound)
-    {
-        Transport = "kcp",
-        IsReliable = true,
-        IsUnreliable = true,
-        MaxMessageBytes = KcpPeer.UnreliableMaxMessageSize(Kcp.MTU_DEF),
-        // It is sent in fragments, up to 290 KB of them; the kit's payload ends here.
-        MaxReliableMessageBytes = StreamFlow.MaxBody,
-        OverheadBytes = DatagramHeader + MessageHeader,
-        ReliableOverheadBytes = DatagramHeader + Kcp.OVERHEAD + MessageHeader,
-        Options = [LibraryOptions.TickRate, LibraryOptions.Threads],
-    };
+    public StackDescription Description { get; } =
+        new(
+            "dotnet/kcp2k",
+            "kcp2k: KCP over UDP, ticked when something arrives, flushed after each send",
+            IsStream: false,
+            Spins: false,
+            "server: one thread; client: client_threads, which share the connections (a KcpClient and a socket each)",
+            StackDescription.MemoryBound
+        )
+        {
+            Transport = "kcp",
+            IsReliable = true,
+            IsUnreliable = true,
+            MaxMessageBytes = KcpPeer.UnreliableMaxMessageSize(Kcp.MTU_DEF),
+            // It is sent in fragments, up to 290 KB of them; the kit's payload ends here.
+            MaxReliableMessageBytes = StreamFlow.MaxBody,
+            OverheadBytes = DatagramHeader + MessageHeader,
+            ReliableOverheadBytes = DatagramHeader + Kcp.OVERHEAD + MessageHeader,
+            Options = [LibraryOptions.TickRate, LibraryOptions.Threads],
+        };
 
     public Listening Listen(ListenPlan plan, ServerCounts counts) => new Server(plan, counts).Start();
 
@@ -33,7 +43,9 @@ internal sealed class Kcp2kStack : IStack
         var segmentBytes = Kcp.MTU_DEF - DatagramHeader - Kcp.OVERHEAD;
         var segments = (plan.MessageBytes + MessageHeader + segmentBytes - 1) / segmentBytes;
         if (plan.IsReliable && plan.InFlight * segments > MostSegments)
-            throw new UnsupportedException($"in_flight {plan.InFlight}: dotnet/kcp2k takes reliable messages of {plan.MessageBytes} bytes up to {MostSegments / segments} in flight");
+            throw new UnsupportedException(
+                $"in_flight {plan.InFlight}: dotnet/kcp2k takes reliable messages of {plan.MessageBytes} bytes up to {MostSegments / segments} in flight"
+            );
         return PolledLane.Connect(session, lane => new Connection(session, lane));
     }
 }

@@ -5,14 +5,19 @@ namespace Pingmark.Worker.Kcp2k;
 
 /// <summary>A client whose socket can be waited for.</summary>
 internal sealed class PolledClient(
-    Action connected, Action<ArraySegment<byte>, KcpChannel> data, Action disconnected, Action<ErrorCode, string> error, KcpConfig config)
-    : KcpClient(connected, data, disconnected, error, config)
+    Action connected,
+    Action<ArraySegment<byte>, KcpChannel> data,
+    Action disconnected,
+    Action<ErrorCode, string> error,
+    KcpConfig config
+) : KcpClient(connected, data, disconnected, error, config)
 {
     private bool _received;
 
     public Socket Socket => socket;
 
-    /// <summary>To be called when the network has something for it. kcp2k only asks for something to read, and so it never notices that nobody listens there any more.</summary>
+    /// <summary>To be called when the network has something for it. kcp2k only asks for something to read, and so it
+    /// never notices that nobody listens there any more.</summary>
     public void Receive()
     {
         _received = false;
@@ -21,5 +26,6 @@ internal sealed class PolledClient(
             Disconnect();
     }
 
-    protected override bool RawReceive(out ArraySegment<byte> segment) => base.RawReceive(out segment) && (_received = true);
+    protected override bool RawReceive(out ArraySegment<byte> segment) =>
+        base.RawReceive(out segment) && (_received = true);
 }

@@ -4,13 +4,15 @@ using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.Kcp2k;
 
-/// <summary>One thread receives a batch. Unreliable messages leave at once; reliable ones are delivered, and their echoes flushed, after the batch.</summary>
+/// <summary>One thread receives a batch. Unreliable messages leave at once; reliable ones are delivered, and their
+/// echoes flushed, after the batch.</summary>
 internal sealed class Server
 {
     private readonly ListenPlan _plan;
     private readonly ServerCounts _counts;
     private readonly BoundServer _server;
     private readonly Dictionary<int, MessageEcho> _echoes = [];
+
     /// <summary>Connections that have something to flush.</summary>
     private readonly List<KcpServerConnection> _waiting = [];
     private readonly byte[] _answer = new byte[StreamFlow.MaxBody];

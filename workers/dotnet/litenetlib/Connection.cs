@@ -14,7 +14,9 @@ internal sealed class Connection : IPolledConnection
     private readonly DeliveryMethod _method;
     private readonly NetManager _manager;
     private readonly NetPeer _peer;
-    /// <summary>With several in flight, one datagram brings several messages, and their successors leave in one.</summary>
+
+    /// <summary>With several in flight, one datagram brings several messages, and their successors leave in
+    /// one.</summary>
     private readonly bool _sendsAtOnce;
 
     public Connection(Session session, Lane lane)
@@ -27,10 +29,15 @@ internal sealed class Connection : IPolledConnection
         var events = new EventBasedNetListener();
         events.PeerConnectedEvent += Connected;
         events.PeerDisconnectedEvent += (_, info) => Ended(info.Reason);
-        events.NetworkReceiveEvent += (_, message, _, _) => Arrived(message.RawData.AsSpan(message.UserDataOffset, message.UserDataSize));
+        events.NetworkReceiveEvent += (_, message, _, _) =>
+            Arrived(message.RawData.AsSpan(message.UserDataOffset, message.UserDataSize));
         var address = plan.Address.Address;
         var any = address.AddressFamily == AddressFamily.InterNetworkV6 ? IPAddress.IPv6Any : IPAddress.Any;
-        _manager = Managers.Start(events, new IPEndPoint(IPAddress.IsLoopback(address) ? address : any, 0), plan.Library);
+        _manager = Managers.Start(
+            events,
+            new IPEndPoint(IPAddress.IsLoopback(address) ? address : any, 0),
+            plan.Library
+        );
         _manager.MaxPacketsReceivePerUpdate = 1;
         plan.Options.Apply(Socket);
         _greeting = _handshakes.Begin(isStream: false);
@@ -50,7 +57,9 @@ internal sealed class Connection : IPolledConnection
     {
         var text = reason switch
         {
-            DisconnectReason.RemoteConnectionClose or DisconnectReason.ConnectionRejected or DisconnectReason.PeerNotFound => "closed by the peer",
+            DisconnectReason.RemoteConnectionClose
+            or DisconnectReason.ConnectionRejected
+            or DisconnectReason.PeerNotFound => "closed by the peer",
             DisconnectReason.InvalidProtocol => "the peer speaks another version of LiteNetLib",
             DisconnectReason.ConnectionFailed => "nobody answered",
             _ => $"LiteNetLib: {reason}",

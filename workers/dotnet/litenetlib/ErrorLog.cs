@@ -3,7 +3,8 @@ using LiteNetLib;
 namespace Pingmark.Worker.LiteNetLib;
 
 /// <summary>
-/// What the library complains about, the first times: any stranger's datagram makes it complain. Without a logger it would format each message once more,
+/// What the library complains about, the first times: any stranger's datagram makes it complain. Without a logger it
+/// would format each message once more,
 /// and stumble over the braces in it.
 /// </summary>
 internal sealed class ErrorLog : INetLogger

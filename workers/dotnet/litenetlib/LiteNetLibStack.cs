@@ -4,7 +4,8 @@ using Pingmark.Worker.Kit;
 namespace Pingmark.Worker.LiteNetLib;
 
 /// <summary>
-/// Both roles run the library in its manual mode: its own two threads per manager would hand each message over twice, and 500 connections,
+/// Both roles run the library in its manual mode: its own two threads per manager would hand each message over twice,
+/// and 500 connections,
 /// which need a manager each, would have 1,000 threads.
 /// </summary>
 internal sealed class LiteNetLibStack : IStack
@@ -12,21 +13,29 @@ internal sealed class LiteNetLibStack : IStack
     /// <summary>What every path is expected to carry before the library has found out more.</summary>
     private const int StartMtu = 1024;
 
-    public StackDescription Description { get; } = new("dotnet/litenetlib", "LiteNetLib in manual mode; native_sockets is for sending only, as the library receives natively on threads of its own", IsStream: false, Spins: false,
-        "server: one thread; client: client_threads, which share the connections (a NetManager and a socket each)", StackDescription.MemoryBound)
-    {
-        Transport = "litenetlib",
-        IsReliable = true,
-        IsUnreliable = true,
-        MaxMessageBytes = StartMtu - NetConstants.HeaderSize,
-        // It is sent in fragments; the kit's payload ends here.
-        MaxReliableMessageBytes = StreamFlow.MaxBody,
-        OverheadBytes = NetConstants.HeaderSize,
-        ReliableOverheadBytes = NetConstants.ChanneledHeaderSize,
-        Options = [LibraryOptions.TickRate, LibraryOptions.Threads, LibraryOptions.Native],
-    };
+    public StackDescription Description { get; } =
+        new(
+            "dotnet/litenetlib",
+            "LiteNetLib in manual mode; native_sockets is for sending only, as the library receives natively on threads of its own",
+            IsStream: false,
+            Spins: false,
+            "server: one thread; client: client_threads, which share the connections (a NetManager and a socket each)",
+            StackDescription.MemoryBound
+        )
+        {
+            Transport = "litenetlib",
+            IsReliable = true,
+            IsUnreliable = true,
+            MaxMessageBytes = StartMtu - NetConstants.HeaderSize,
+            // It is sent in fragments; the kit's payload ends here.
+            MaxReliableMessageBytes = StreamFlow.MaxBody,
+            OverheadBytes = NetConstants.HeaderSize,
+            ReliableOverheadBytes = NetConstants.ChanneledHeaderSize,
+            Options = [LibraryOptions.TickRate, LibraryOptions.Threads, LibraryOptions.Native],
+        };
 
     public Listening Listen(ListenPlan plan, ServerCounts counts) => new Server(plan, counts).Start();
 
-    public EffectiveOptions Connect(Session session) => PolledLane.Connect(session, lane => new Connection(session, lane));
+    public EffectiveOptions Connect(Session session) =>
+        PolledLane.Connect(session, lane => new Connection(session, lane));
 }

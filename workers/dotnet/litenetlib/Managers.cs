@@ -6,11 +6,13 @@ using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.LiteNetLib;
 
-/// <summary>Starts the library in manual mode: whoever made a manager also receives, sends and ticks, on a thread of its own choice.</summary>
+/// <summary>Starts the library in manual mode: whoever made a manager also receives, sends and ticks, on a thread of
+/// its own choice.</summary>
 internal static class Managers
 {
     /// <summary>A peer that gets no core for a while is not dead.</summary>
     private const int DisconnectTimeoutMs = 60_000;
+
     /// <summary>Every half a second, so that whom nobody answers says so within 5 s.</summary>
     private const int ConnectAttempts = 7;
 
@@ -27,7 +29,13 @@ internal static class Managers
             UpdateTime = options.TickMs,
             UseNativeSockets = options.NativeSockets,
         };
-        if (!manager.StartInManualMode(isV6 ? IPAddress.Any : local.Address, isV6 ? local.Address : IPAddress.IPv6Any, local.Port))
+        if (
+            !manager.StartInManualMode(
+                isV6 ? IPAddress.Any : local.Address,
+                isV6 ? local.Address : IPAddress.IPv6Any,
+                local.Port
+            )
+        )
             throw WhyNot(local);
         if (isV6)
             ReceiveAddress(manager) = new IPEndPoint(IPAddress.IPv6Any, 0);
@@ -43,19 +51,22 @@ internal static class Managers
     }
 
     /// <summary>
-    /// The library has no public way to its socket, and without it there is no waiting for many connections on one thread, and no buffer but the library's 1 MiB,
+    /// The library has no public way to its socket, and without it there is no waiting for many connections on one
+    /// thread, and no buffer but the library's 1 MiB,
     /// which the start burst of 500 clients overflows.
     /// </summary>
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_udpSocketv4")]
     private static extern ref Socket UdpSocket(NetManager manager);
 
-    /// <summary>In manual mode it is an IPv4 address whatever the socket, and .NET refuses to receive with it from one of IPv6.</summary>
+    /// <summary>In manual mode it is an IPv4 address whatever the socket, and .NET refuses to receive with it from one
+    /// of IPv6.</summary>
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_bufferEndPointv4")]
     private static extern ref IPEndPoint ReceiveAddress(NetManager manager);
 
     public static Socket SocketOf(NetManager manager) => UdpSocket(manager);
 
-    /// <summary>To be called when there is something to receive. The library never takes an empty datagram, which anybody can send, and would be stuck behind it for good.</summary>
+    /// <summary>To be called when there is something to receive. The library never takes an empty datagram, which
+    /// anybody can send, and would be stuck behind it for good.</summary>
     public static void Receive(NetManager manager)
     {
         var socket = UdpSocket(manager);

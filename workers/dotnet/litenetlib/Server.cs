@@ -4,10 +4,12 @@ using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.LiteNetLib;
 
-/// <summary>One thread receives a batch, echoes it into the library, and lets the library send to all peers at once.</summary>
+/// <summary>One thread receives a batch, echoes it into the library, and lets the library send to all peers at
+/// once.</summary>
 internal sealed class Server
 {
-    /// <summary>To send, the library goes through all its peers, so that should serve all messages that wait; but overload must not keep it from sending.</summary>
+    /// <summary>To send, the library goes through all its peers, so that should serve all messages that wait; but
+    /// overload must not keep it from sending.</summary>
     private const int MostAtOnce = 1024;
 
     private readonly ListenPlan _plan;
@@ -22,7 +24,8 @@ internal sealed class Server
         events.ConnectionRequestEvent += request => request.Accept();
         events.PeerConnectedEvent += peer => peer.Tag = new MessageEcho(_plan.Token, _counts);
         events.PeerDisconnectedEvent += (peer, _) => Echo(peer).Dispose();
-        events.NetworkReceiveEvent += (peer, message, _, method) => Answer(peer, message.RawData.AsSpan(message.UserDataOffset, message.UserDataSize), method);
+        events.NetworkReceiveEvent += (peer, message, _, method) =>
+            Answer(peer, message.RawData.AsSpan(message.UserDataOffset, message.UserDataSize), method);
         _manager = Managers.Start(events, plan.Address, plan.Library);
         _manager.MaxPacketsReceivePerUpdate = MostAtOnce;
         _socket = Managers.SocketOf(_manager);

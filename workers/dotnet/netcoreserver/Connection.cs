@@ -4,12 +4,14 @@ using Pingmark.Worker.Kit;
 namespace Pingmark.Worker.NetCoreServerStacks;
 
 /// <summary>
-/// One connection of a client, a lane of its own. The library calls back on threads of the pool, also while the first messages are still being sent or nothing is measured:
+/// One connection of a client, a lane of its own. The library calls back on threads of the pool, also while the first
+/// messages are still being sent or nothing is measured:
 /// the lane belongs to who has the <see cref="Turn"/>, which is kept while the lane is parked.
 /// </summary>
 internal abstract class Connection
 {
     private readonly Handshakes _handshakes;
+
     /// <summary>Null where no hello is awaited.</summary>
     private readonly Greeting? _greeting;
     private readonly Turn _turn = new(isTaken: true);
@@ -32,7 +34,8 @@ internal abstract class Connection
 
     protected Lane Lane { get; }
 
-    /// <summary>What the library refuses to send is lost, like a datagram, and found by its deadline; where its connection ended, it says so by a callback.</summary>
+    /// <summary>What the library refuses to send is lost, like a datagram, and found by its deadline; where its
+    /// connection ended, it says so by a callback.</summary>
     protected Func<ReadOnlySpan<byte>, bool> Send { get; }
 
     protected abstract Flow Flow { get; }
@@ -56,7 +59,8 @@ internal abstract class Connection
             Send(_greeting.Hello);
     }
 
-    /// <summary>The library received. One call at a time for a connection; the bytes are the library's again when it returns.</summary>
+    /// <summary>The library received. One call at a time for a connection; the bytes are the library's again when it
+    /// returns.</summary>
     public void Arrived(ReadOnlySpan<byte> bytes)
     {
         if (_greeting is { IsAnswered: false })
@@ -98,7 +102,8 @@ internal abstract class Connection
         return _measured.Task;
     }
 
-    /// <summary>With the turn taken: does what there is to do and leaves it; when the measurement is over, keeps it.</summary>
+    /// <summary>With the turn taken: does what there is to do and leaves it; when the measurement is over, keeps
+    /// it.</summary>
     private void Work(ReadOnlySpan<byte> bytes)
     {
         try
@@ -118,12 +123,12 @@ internal abstract class Connection
                     _measured.SetResult();
                     return;
                 }
-            }
-            while (!_turn.Leave());
+            } while (!_turn.Leave());
         }
         catch (Exception e)
         {
-            // In a callback it would end the process, or be swallowed by the library; the session makes an answer of it.
+            // In a callback it would end the process, or be swallowed by the library; the session makes an answer of
+            // it.
             _measured.SetException(e);
         }
     }

@@ -7,7 +7,8 @@ internal sealed class DatagramConnection : Connection
 {
     private readonly MessageFlow _flow;
 
-    public DatagramConnection(Session session, Func<ReadOnlySpan<byte>, bool> send) : base(session, isStream: false, send) => _flow = Lane.AddMessages();
+    public DatagramConnection(Session session, Func<ReadOnlySpan<byte>, bool> send)
+        : base(session, isStream: false, send) => _flow = Lane.AddMessages();
 
     protected override Flow Flow => _flow;
 

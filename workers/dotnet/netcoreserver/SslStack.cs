@@ -11,8 +11,20 @@ internal sealed class SslStack : IStack
     /// <summary>Of a TLS 1.3 record: header, content type, tag.</summary>
     private const int RecordBytes = 5 + 1 + 16;
 
-    public StackDescription Description { get; } = new("dotnet/netcoreserver-ssl", "NetCoreServer's SslServer and SslClient, TLS 1.3", IsStream: true, Spins: false,
-        "callbacks on the thread pool", StackDescription.MemoryBound) { Transport = "tls", IsTls = true, OverheadBytes = RecordBytes };
+    public StackDescription Description { get; } =
+        new(
+            "dotnet/netcoreserver-ssl",
+            "NetCoreServer's SslServer and SslClient, TLS 1.3",
+            IsStream: true,
+            Spins: false,
+            "callbacks on the thread pool",
+            StackDescription.MemoryBound
+        )
+        {
+            Transport = "tls",
+            IsTls = true,
+            OverheadBytes = RecordBytes,
+        };
 
     public Listening Listen(ListenPlan plan, ServerCounts counts)
     {
@@ -23,7 +35,8 @@ internal sealed class SslStack : IStack
 
     public EffectiveOptions Connect(Session session)
     {
-        // The certificate is made anew for each run, so the client can't know it and takes any: TLS is here for its cost. The run's token tells who is who, on both sides
+        // The certificate is made anew for each run, so the client can't know it and takes any: TLS is here for its
+        // cost. The run's token tells who is who, on both sides
         // of a test network; it is no protection from somebody in between.
         var context = new SslContext { CertificateValidationCallback = (_, _, _, _) => true };
         var clients = new Client[session.Plan.Connections];
@@ -42,7 +55,8 @@ internal sealed class SslStack : IStack
         private readonly ServerCounts _counts;
         private readonly Shortage _shortage = new();
 
-        public Server(ListenPlan plan, ServerCounts counts) : base(new SslContext(SslProtocols.Tls13, RunCertificate.Make()), plan.Address)
+        public Server(ListenPlan plan, ServerCounts counts)
+            : base(new SslContext(SslProtocols.Tls13, RunCertificate.Make()), plan.Address)
         {
             _plan = plan;
             _counts = counts;
@@ -54,7 +68,8 @@ internal sealed class SslStack : IStack
 
         public Socket? Acceptor { get; private set; }
 
-        protected override Socket CreateSocket() => Acceptor = StreamSockets.Optioned(base.CreateSocket(), _plan.Options);
+        protected override Socket CreateSocket() =>
+            Acceptor = StreamSockets.Optioned(base.CreateSocket(), _plan.Options);
 
         /// <summary>The library goes on accepting when this returns.</summary>
         protected override void OnConnected(SslSession session) => _shortage.AwaitRoom();
@@ -73,13 +88,15 @@ internal sealed class SslStack : IStack
     {
         private readonly StreamPeer _peer;
 
-        public Peer(SslServer server, Token? token, ServerCounts counts) : base(server)
+        public Peer(SslServer server, Token? token, ServerCounts counts)
+            : base(server)
         {
             _peer = new StreamPeer(token, counts, SendAsync, Disconnect);
             OptionSendBufferLimit = StreamSockets.MostUnread;
         }
 
-        protected override void OnReceived(byte[] buffer, long offset, long size) => _peer.Arrived(buffer.AsSpan((int)offset, (int)size));
+        protected override void OnReceived(byte[] buffer, long offset, long size) =>
+            _peer.Arrived(buffer.AsSpan((int)offset, (int)size));
 
         protected override void OnDisconnected() => _peer.Ended();
     }
@@ -89,7 +106,8 @@ internal sealed class SslStack : IStack
         private readonly SocketOptions _options;
         private readonly StreamConnection _connection;
 
-        public Client(Session session, SslContext context) : base(context, session.Plan.Address)
+        public Client(Session session, SslContext context)
+            : base(context, session.Plan.Address)
         {
             _options = session.Plan.Options;
             _connection = new StreamConnection(session, SendAsync);
@@ -100,7 +118,8 @@ internal sealed class SslStack : IStack
 
         protected override void OnHandshaked() => _connection.Connected();
 
-        protected override void OnReceived(byte[] buffer, long offset, long size) => _connection.Arrived(buffer.AsSpan((int)offset, (int)size));
+        protected override void OnReceived(byte[] buffer, long offset, long size) =>
+            _connection.Arrived(buffer.AsSpan((int)offset, (int)size));
 
         protected override void OnDisconnected() => _connection.Ended(StreamConnection.EndReason);
     }

@@ -10,7 +10,8 @@ internal sealed class StreamConnection : Connection
 
     private readonly StreamFlow _flow;
 
-    public StreamConnection(Session session, Func<ReadOnlySpan<byte>, bool> send) : base(session, isStream: true, send) => _flow = Lane.AddStream();
+    public StreamConnection(Session session, Func<ReadOnlySpan<byte>, bool> send)
+        : base(session, isStream: true, send) => _flow = Lane.AddStream();
 
     protected override Flow Flow => _flow;
 
@@ -33,7 +34,8 @@ internal sealed class StreamConnection : Connection
         }
     }
 
-    /// <summary>SendAsync copies, and sends on its own what the kernel does not take at once: nothing waits here.</summary>
+    /// <summary>SendAsync copies, and sends on its own what the kernel does not take at once: nothing waits
+    /// here.</summary>
     private void SendAll()
     {
         while (_flow.HasOutgoing)

@@ -3,11 +3,18 @@ using Pingmark.Worker.Kit;
 namespace Pingmark.Worker.NetCoreServerStacks;
 
 /// <summary>
-/// One connection of a stream server. What it received comes on one thread at a time, but a send that failed ends it on another: who is last out disposes of it.
+/// One connection of a stream server. What it received comes on one thread at a time, but a send that failed ends it on
+/// another: who is last out disposes of it.
 /// </summary>
-internal sealed class StreamPeer(Token? token, ServerCounts counts, Func<ReadOnlySpan<byte>, bool> send, Func<bool> disconnect)
+internal sealed class StreamPeer(
+    Token? token,
+    ServerCounts counts,
+    Func<ReadOnlySpan<byte>, bool> send,
+    Func<bool> disconnect
+)
 {
     private readonly StreamEcho _echo = new(token, counts);
+
     /// <summary>Kept for good when the connection has ended.</summary>
     private readonly Turn _turn = new();
 

@@ -8,7 +8,8 @@ internal static class StreamSockets
 {
     public const int Backlog = 4096;
 
-    /// <summary>More than any client has in flight. The library receives on while it keeps what a peer does not read, and refuses to send beyond this.</summary>
+    /// <summary>More than any client has in flight. The library receives on while it keeps what a peer does not read,
+    /// and refuses to send beyond this.</summary>
     public const int MostUnread = 2 * StackDescription.MemoryBound;
 
     /// <summary>The library sets it once more on each connection.</summary>

@@ -7,8 +7,15 @@ namespace Pingmark.Worker.NetCoreServerStacks;
 /// <summary>TcpServer, TcpSession and TcpClient.</summary>
 internal sealed class TcpStack : IStack
 {
-    public StackDescription Description { get; } = new("dotnet/netcoreserver-tcp", "NetCoreServer's TcpServer and TcpClient", IsStream: true, Spins: false,
-        "callbacks on the thread pool", StackDescription.MemoryBound);
+    public StackDescription Description { get; } =
+        new(
+            "dotnet/netcoreserver-tcp",
+            "NetCoreServer's TcpServer and TcpClient",
+            IsStream: true,
+            Spins: false,
+            "callbacks on the thread pool",
+            StackDescription.MemoryBound
+        );
 
     public Listening Listen(ListenPlan plan, ServerCounts counts)
     {
@@ -35,7 +42,8 @@ internal sealed class TcpStack : IStack
         private readonly ServerCounts _counts;
         private readonly Shortage _shortage = new();
 
-        public Server(ListenPlan plan, ServerCounts counts) : base(plan.Address)
+        public Server(ListenPlan plan, ServerCounts counts)
+            : base(plan.Address)
         {
             _plan = plan;
             _counts = counts;
@@ -47,7 +55,8 @@ internal sealed class TcpStack : IStack
 
         public Socket? Acceptor { get; private set; }
 
-        protected override Socket CreateSocket() => Acceptor = StreamSockets.Optioned(base.CreateSocket(), _plan.Options);
+        protected override Socket CreateSocket() =>
+            Acceptor = StreamSockets.Optioned(base.CreateSocket(), _plan.Options);
 
         /// <summary>The library goes on accepting when this returns.</summary>
         protected override void OnConnected(TcpSession session) => _shortage.AwaitRoom();
@@ -66,13 +75,15 @@ internal sealed class TcpStack : IStack
     {
         private readonly StreamPeer _peer;
 
-        public Peer(TcpServer server, Token? token, ServerCounts counts) : base(server)
+        public Peer(TcpServer server, Token? token, ServerCounts counts)
+            : base(server)
         {
             _peer = new StreamPeer(token, counts, SendAsync, Disconnect);
             OptionSendBufferLimit = StreamSockets.MostUnread;
         }
 
-        protected override void OnReceived(byte[] buffer, long offset, long size) => _peer.Arrived(buffer.AsSpan((int)offset, (int)size));
+        protected override void OnReceived(byte[] buffer, long offset, long size) =>
+            _peer.Arrived(buffer.AsSpan((int)offset, (int)size));
 
         protected override void OnDisconnected() => _peer.Ended();
     }
@@ -82,7 +93,8 @@ internal sealed class TcpStack : IStack
         private readonly SocketOptions _options;
         private readonly StreamConnection _connection;
 
-        public Client(Session session) : base(session.Plan.Address)
+        public Client(Session session)
+            : base(session.Plan.Address)
         {
             _options = session.Plan.Options;
             _connection = new StreamConnection(session, SendAsync);
@@ -93,7 +105,8 @@ internal sealed class TcpStack : IStack
 
         protected override void OnConnected() => _connection.Connected();
 
-        protected override void OnReceived(byte[] buffer, long offset, long size) => _connection.Arrived(buffer.AsSpan((int)offset, (int)size));
+        protected override void OnReceived(byte[] buffer, long offset, long size) =>
+            _connection.Arrived(buffer.AsSpan((int)offset, (int)size));
 
         protected override void OnDisconnected() => _connection.Ended(StreamConnection.EndReason);
     }

@@ -7,17 +7,20 @@ using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.NetCoreServerStacks;
 
-/// <summary>Echoes from the callback by Send: SendAsync takes one datagram at a time, and refuses the next while that one is under way.</summary>
+/// <summary>Echoes from the callback by Send: SendAsync takes one datagram at a time, and refuses the next while that
+/// one is under way.</summary>
 internal sealed class UdpEcho : UdpServer
 {
-    /// <summary>Larger than any datagram: the library replaces a buffer that was full, while the next receive is already under way.</summary>
+    /// <summary>Larger than any datagram: the library replaces a buffer that was full, while the next receive is
+    /// already under way.</summary>
     private const int BufferBytes = 1 << 16;
 
     private readonly ListenPlan _plan;
     private readonly DatagramEcho _echo;
     private readonly ReceiveLoop _loop;
 
-    public UdpEcho(ListenPlan plan, ServerCounts counts) : base(plan.Address)
+    public UdpEcho(ListenPlan plan, ServerCounts counts)
+        : base(plan.Address)
     {
         _plan = plan;
         _echo = new DatagramEcho(plan.Token, counts);
@@ -27,7 +30,8 @@ internal sealed class UdpEcho : UdpServer
         OptionReceiveBufferSize = BufferBytes;
     }
 
-    /// <summary>The library's option of that name is its own buffer for one datagram; the kernel's is set here.</summary>
+    /// <summary>The library's option of that name is its own buffer for one datagram; the kernel's is set
+    /// here.</summary>
     protected override Socket CreateSocket()
     {
         var socket = base.CreateSocket();

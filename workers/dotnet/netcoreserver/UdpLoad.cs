@@ -11,14 +11,17 @@ internal sealed class UdpLoad : NetCoreServer.UdpClient
     private readonly ReceiveLoop _loop;
     private SocketError? _error;
 
-    public UdpLoad(Session session) : base(session.Plan.Address)
+    public UdpLoad(Session session)
+        : base(session.Plan.Address)
     {
         _options = session.Plan.Options;
         _loop = new ReceiveLoop(ReceiveAsync);
         Connection = new DatagramConnection(session, datagram => Send(datagram) > 0);
-        // Else .NET lets sockets share ports, Linux gives some free ports twice, and one of the two never hears an answer (6 of 500, measured).
+        // Else .NET lets sockets share ports, Linux gives some free ports twice, and one of the two never hears an
+        // answer (6 of 500, measured).
         OptionExclusiveAddressUse = true;
-        // Not filled by any answer that a server could make of a message: the library replaces a buffer that was full, while the next receive is already under way.
+        // Not filled by any answer that a server could make of a message: the library replaces a buffer that was full,
+        // while the next receive is already under way.
         OptionReceiveBufferSize = Token.HelloBytes + 2 * session.Plan.MessageBytes;
     }
 
@@ -57,5 +60,6 @@ internal sealed class UdpLoad : NetCoreServer.UdpClient
         return false;
     }
 
-    protected override void OnDisconnected() => Connection.Ended(_error is { } error ? Kit.Sockets.Reason(error) : "refused: nobody listens there");
+    protected override void OnDisconnected() =>
+        Connection.Ended(_error is { } error ? Kit.Sockets.Reason(error) : "refused: nobody listens there");
 }

@@ -7,8 +7,15 @@ internal sealed class UdpStack : IStack
 {
     private const int RepeatHelloMs = 100;
 
-    public StackDescription Description { get; } = new("dotnet/netcoreserver-udp", "NetCoreServer's UdpServer and UdpClient", IsStream: false, Spins: false,
-        "callbacks on the thread pool; a server receives one datagram at a time", StackDescription.MemoryBound);
+    public StackDescription Description { get; } =
+        new(
+            "dotnet/netcoreserver-udp",
+            "NetCoreServer's UdpServer and UdpClient",
+            IsStream: false,
+            Spins: false,
+            "callbacks on the thread pool; a server receives one datagram at a time",
+            StackDescription.MemoryBound
+        );
 
     public Listening Listen(ListenPlan plan, ServerCounts counts)
     {
@@ -26,7 +33,12 @@ internal sealed class UdpStack : IStack
             clients[i].Connect();
         }
         // A datagram can be lost, and so can a hello.
-        using var repeat = new Timer(_ => Array.ForEach(clients, client => client.Connection.SayHello()), null, RepeatHelloMs, RepeatHelloMs);
+        using var repeat = new Timer(
+            _ => Array.ForEach(clients, client => client.Connection.SayHello()),
+            null,
+            RepeatHelloMs,
+            RepeatHelloMs
+        );
         session.Handshakes.Await();
         return SocketOptions.ReadBack(clients[0].Socket);
     }

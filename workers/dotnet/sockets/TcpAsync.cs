@@ -6,8 +6,15 @@ namespace Pingmark.Worker.Sockets;
 /// <summary>async/await on the thread pool, what most .NET programs do.</summary>
 internal sealed class TcpAsync : IStack
 {
-    public StackDescription Description { get; } = new("dotnet/tcp-async", "async/await on Socket.ReceiveAsync and SendAsync", IsStream: true, Spins: false,
-        "thread pool, one flow of control per connection", StackDescription.BufferBound);
+    public StackDescription Description { get; } =
+        new(
+            "dotnet/tcp-async",
+            "async/await on Socket.ReceiveAsync and SendAsync",
+            IsStream: true,
+            Spins: false,
+            "thread pool, one flow of control per connection",
+            StackDescription.BufferBound
+        );
 
     public Listening Listen(ListenPlan plan, ServerCounts counts)
     {
@@ -54,6 +61,7 @@ internal sealed class TcpAsync : IStack
     private sealed class Client(Socket socket, Lane lane)
     {
         private readonly StreamFlow _flow = lane.AddStream();
+
         /// <summary>Cancelled when nothing has arrived for a while: a pending receive has no other way out.</summary>
         private CancellationTokenSource _silence = new();
 

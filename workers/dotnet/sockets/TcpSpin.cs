@@ -7,8 +7,15 @@ namespace Pingmark.Worker.Sockets;
 /// <summary>A single thread that polls all connections in turn and never waits.</summary>
 internal sealed class TcpSpin : IStack
 {
-    public StackDescription Description { get; } = new("dotnet/tcp-spin", "one thread, non-blocking Socket.Receive in a busy loop", IsStream: true, Spins: true,
-        "single thread on both sides", StackDescription.MemoryBound);
+    public StackDescription Description { get; } =
+        new(
+            "dotnet/tcp-spin",
+            "one thread, non-blocking Socket.Receive in a busy loop",
+            IsStream: true,
+            Spins: true,
+            "single thread on both sides",
+            StackDescription.MemoryBound
+        );
 
     private readonly record struct Served(Socket Socket, StreamEcho Echo);
 
@@ -137,5 +144,6 @@ internal sealed class TcpSpin : IStack
             flow.End(Kit.Sockets.Reason(error));
     }
 
-    private static void Start(string name, ThreadStart body) => new Thread(body) { IsBackground = true, Name = name }.Start();
+    private static void Start(string name, ThreadStart body) =>
+        new Thread(body) { IsBackground = true, Name = name }.Start();
 }

@@ -6,16 +6,27 @@ namespace Pingmark.Worker.Sockets;
 /// <summary>Thread per connection, blocking I/O.</summary>
 internal sealed class TcpThreads : IStack
 {
-    /// <summary>A blocking receive comes back this often, so that losses and the end of a measurement are noticed in silence.</summary>
+    /// <summary>A blocking receive comes back this often, so that losses and the end of a measurement are noticed in
+    /// silence.</summary>
     private const int ReceiveTimeoutMs = 50;
 
-    public StackDescription Description { get; } = new("dotnet/tcp-threads", "thread per connection, blocking Socket", IsStream: true, Spins: false,
-        "one thread per connection on both sides", StackDescription.BufferBound);
+    public StackDescription Description { get; } =
+        new(
+            "dotnet/tcp-threads",
+            "thread per connection, blocking Socket",
+            IsStream: true,
+            Spins: false,
+            "one thread per connection on both sides",
+            StackDescription.BufferBound
+        );
 
     public Listening Listen(ListenPlan plan, ServerCounts counts)
     {
         var listener = Kit.Sockets.ListeningTcp(plan);
-        StartThread("accept", () => new Acceptor(listener).Run(socket => StartThread("connection", () => Serve(socket, plan, counts))));
+        StartThread(
+            "accept",
+            () => new Acceptor(listener).Run(socket => StartThread("connection", () => Serve(socket, plan, counts)))
+        );
         return Kit.Sockets.Describe(listener);
     }
 
@@ -93,5 +104,6 @@ internal sealed class TcpThreads : IStack
         }
     }
 
-    private static void StartThread(string name, ThreadStart body) => new Thread(body) { IsBackground = true, Name = name }.Start();
+    private static void StartThread(string name, ThreadStart body) =>
+        new Thread(body) { IsBackground = true, Name = name }.Start();
 }

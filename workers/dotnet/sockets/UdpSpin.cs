@@ -3,13 +3,21 @@ using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.Sockets;
 
-/// <summary>A single thread that polls and never waits; the server has one unconnected socket, the client one connected socket per connection.</summary>
+/// <summary>A single thread that polls and never waits; the server has one unconnected socket, the client one connected
+/// socket per connection.</summary>
 internal sealed class UdpSpin : IStack
 {
     private const int LargestDatagram = 65_536;
 
-    public StackDescription Description { get; } = new("dotnet/udp-spin", "one thread, datagrams in a busy loop", IsStream: false, Spins: true,
-        "single thread on both sides", StackDescription.MemoryBound);
+    public StackDescription Description { get; } =
+        new(
+            "dotnet/udp-spin",
+            "one thread, datagrams in a busy loop",
+            IsStream: false,
+            Spins: true,
+            "single thread on both sides",
+            StackDescription.MemoryBound
+        );
 
     private readonly record struct Client(Socket Socket, DatagramFlow Flow);
 
@@ -17,7 +25,11 @@ internal sealed class UdpSpin : IStack
     {
         var socket = Kit.Sockets.BoundUdp(plan);
         socket.Blocking = false;
-        new Thread(() => Serve(socket, new DatagramEcho(plan.Token, counts))) { IsBackground = true, Name = "serve" }.Start();
+        new Thread(() => Serve(socket, new DatagramEcho(plan.Token, counts)))
+        {
+            IsBackground = true,
+            Name = "serve",
+        }.Start();
         return Kit.Sockets.Describe(socket);
     }
 

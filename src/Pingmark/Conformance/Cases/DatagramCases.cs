@@ -9,12 +9,36 @@ internal static class DatagramCases
     private const int Half = 100;
 
     public static IEnumerable<ConformanceCase> All =>
-    [
-        new("datagram.repeated-hello", "a server answers a repeated hello again, and counts it neither as a message nor as a connection", Subject.Server, RepeatedHelloAsync, framing: "datagram"),
-        new("datagram.client-repeats-hello", "a client whose first hello is lost says it again", Subject.Client, ClientRepeatsHelloAsync, framing: "datagram"),
-        new("datagram.duplicated", "answers that come twice are counted as duplicated, and received once", Subject.Client, DuplicatedAsync, framing: "datagram"),
-        new("datagram.reordered", "answers that overtake an earlier one are counted as reordered", Subject.Client, ReorderedAsync, framing: "datagram"),
-    ];
+        [
+            new(
+                "datagram.repeated-hello",
+                "a server answers a repeated hello again, and counts it neither as a message nor as a connection",
+                Subject.Server,
+                RepeatedHelloAsync,
+                framing: "datagram"
+            ),
+            new(
+                "datagram.client-repeats-hello",
+                "a client whose first hello is lost says it again",
+                Subject.Client,
+                ClientRepeatsHelloAsync,
+                framing: "datagram"
+            ),
+            new(
+                "datagram.duplicated",
+                "answers that come twice are counted as duplicated, and received once",
+                Subject.Client,
+                DuplicatedAsync,
+                framing: "datagram"
+            ),
+            new(
+                "datagram.reordered",
+                "answers that overtake an earlier one are counted as reordered",
+                Subject.Client,
+                ReorderedAsync,
+                framing: "datagram"
+            ),
+        ];
 
     private static async Task RepeatedHelloAsync(Bench bench)
     {
@@ -37,11 +61,17 @@ internal static class DatagramCases
 
     private static async Task DuplicatedAsync(Bench bench)
     {
-        var server = bench.Serve(new() { Answer = (number, body) => number <= Half && number % 10 == 0 ? [body, body] : [body] });
+        var server = bench.Serve(
+            new() { Answer = (number, body) => number <= Half && number % 10 == 0 ? [body, body] : [body] }
+        );
         var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 4 });
         var result = await client.RunAsync();
         Expect.Equal("duplicated", Half / 10, result.Duplicated);
-        Expect.That(result is { Lost: 0, Corrupt: 0, Late: 0 }, "none lost, corrupt or late", $"{result.Lost} lost, {result.Corrupt} corrupt, {result.Late} late");
+        Expect.That(
+            result is { Lost: 0, Corrupt: 0, Late: 0 },
+            "none lost, corrupt or late",
+            $"{result.Lost} lost, {result.Corrupt} corrupt, {result.Late} late"
+        );
         Expect.Equal("messages by the client's usage", server.Messages, (await client.UsageAsync()).Messages);
     }
 

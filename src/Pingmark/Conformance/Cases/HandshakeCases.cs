@@ -10,21 +10,76 @@ internal static class HandshakeCases
     private const string Unknown = "frobnicate";
 
     public static IEnumerable<ConformanceCase> All =>
-    [
-        new("handshake.hello", "hello tells version, runtime, process and cores, in the types that the protocol says", Subject.Worker, HelloAsync),
-        new("handshake.wrong-version", "another protocol version is unsupported, and both versions are named", Subject.Worker, WrongVersionAsync),
-        new("handshake.describe", "every stack of hello can be described, within limits that the wire allows", Subject.Worker, DescribeAsync),
-        new("handshake.unknown-stack", "a stack that it does not have is unsupported", Subject.Worker, UnknownStackAsync),
-        new("handshake.unknown-command", "an unknown command is unsupported and named, and the worker goes on", Subject.Worker, UnknownCommandAsync),
-        new("handshake.unknown-option", "no request ignores a field that it does not know", Subject.Worker, UnknownOptionAsync),
-        new("handshake.unknown-option-measuring", "slice and run do not ignore a field that they do not know", Subject.Client, UnknownOptionMeasuringAsync),
-        new("handshake.wrong-values", "values of a wrong type or out of range are refused: what is malformed is an error, what is beyond a limit unsupported", Subject.Worker, WrongValuesAsync),
-        new("handshake.plain-token", "plain together with a token is unsupported, in both roles", Subject.Worker, PlainTokenAsync),
-        new("handshake.measure-before-connect", "slice and run without a connect are refused", Subject.Worker, MeasureBeforeConnectAsync),
-        new("handshake.one-role", "a second role is an error, and the first goes on", Subject.Server, OneRoleAsync),
-        new("handshake.usage", "usage tells every total, before there is a role", Subject.Worker, UsageAsync),
-        new("handshake.stop", "stop answers with the totals and the process ends with 0", Subject.Worker, StopAsync),
-    ];
+        [
+            new(
+                "handshake.hello",
+                "hello tells version, runtime, process and cores, in the types that the protocol says",
+                Subject.Worker,
+                HelloAsync
+            ),
+            new(
+                "handshake.wrong-version",
+                "another protocol version is unsupported, and both versions are named",
+                Subject.Worker,
+                WrongVersionAsync
+            ),
+            new(
+                "handshake.describe",
+                "every stack of hello can be described, within limits that the wire allows",
+                Subject.Worker,
+                DescribeAsync
+            ),
+            new(
+                "handshake.unknown-stack",
+                "a stack that it does not have is unsupported",
+                Subject.Worker,
+                UnknownStackAsync
+            ),
+            new(
+                "handshake.unknown-command",
+                "an unknown command is unsupported and named, and the worker goes on",
+                Subject.Worker,
+                UnknownCommandAsync
+            ),
+            new(
+                "handshake.unknown-option",
+                "no request ignores a field that it does not know",
+                Subject.Worker,
+                UnknownOptionAsync
+            ),
+            new(
+                "handshake.unknown-option-measuring",
+                "slice and run do not ignore a field that they do not know",
+                Subject.Client,
+                UnknownOptionMeasuringAsync
+            ),
+            new(
+                "handshake.wrong-values",
+                "values of a wrong type or out of range are refused: what is malformed is an error, what is beyond a limit unsupported",
+                Subject.Worker,
+                WrongValuesAsync
+            ),
+            new(
+                "handshake.plain-token",
+                "plain together with a token is unsupported, in both roles",
+                Subject.Worker,
+                PlainTokenAsync
+            ),
+            new(
+                "handshake.measure-before-connect",
+                "slice and run without a connect are refused",
+                Subject.Worker,
+                MeasureBeforeConnectAsync
+            ),
+            new("handshake.one-role", "a second role is an error, and the first goes on", Subject.Server, OneRoleAsync),
+            new("handshake.usage", "usage tells every total, before there is a role", Subject.Worker, UsageAsync),
+            new(
+                "handshake.stop",
+                "stop answers with the totals and the process ends with 0",
+                Subject.Worker,
+                StopAsync
+            ),
+        ];
 
     private static async Task HelloAsync(Bench bench)
     {
@@ -58,11 +113,22 @@ internal static class HandshakeCases
         {
             var facts = StackFacts.Read(await worker.OkAsync("describe", new() { ["stack"] = stack }));
             Expect.Equal("stack", stack, facts.Id);
-            Expect.That(facts.Roles.Count > 0 && facts.Roles.All(role => role is "server" or "client"), "server and client as roles", string.Join(", ", facts.Roles));
+            Expect.That(
+                facts.Roles.Count > 0 && facts.Roles.All(role => role is "server" or "client"),
+                "server and client as roles",
+                string.Join(", ", facts.Roles)
+            );
             Expect.Equal("min_message_bytes", 8, facts.MinMessageBytes);
-            Expect.That(facts.MaxMessageBytes is >= 512 and <= 65_540, "max_message_bytes from 512 to 65,540", $"{facts.MaxMessageBytes}");
-            Expect.That(facts.MaxConnections >= 1 && facts.MaxInFlight >= 1 && facts.MaxInFlightBytes >= facts.MaxMessageBytes, "limits that allow one message on one connection",
-                $"{facts.MaxConnections} connections, {facts.MaxInFlight} messages, {facts.MaxInFlightBytes} bytes");
+            Expect.That(
+                facts.MaxMessageBytes is >= 512 and <= 65_540,
+                "max_message_bytes from 512 to 65,540",
+                $"{facts.MaxMessageBytes}"
+            );
+            Expect.That(
+                facts.MaxConnections >= 1 && facts.MaxInFlight >= 1 && facts.MaxInFlightBytes >= facts.MaxMessageBytes,
+                "limits that allow one message on one connection",
+                $"{facts.MaxConnections} connections, {facts.MaxInFlight} messages, {facts.MaxInFlightBytes} bytes"
+            );
         }
     }
 
@@ -92,9 +158,22 @@ internal static class HandshakeCases
         await RefusesUnknownAsync(worker, "hello", Hello());
         await RefusesUnknownAsync(worker, "describe", new() { ["stack"] = bench.Stack.Id });
         await RefusesUnknownAsync(worker, "usage", []);
-        await RefusesUnknownAsync(worker, "vector", new() { ["name"] = "histogram", ["seed"] = 1, ["count"] = 1 });
+        await RefusesUnknownAsync(
+            worker,
+            "vector",
+            new()
+            {
+                ["name"] = "histogram",
+                ["seed"] = 1,
+                ["count"] = 1,
+            }
+        );
         await RefusesUnknownAsync(worker, "listen", ServerUnderTest.Request(bench.Stack, token));
-        await RefusesUnknownAsync(worker, "connect", ClientUnderTest.Request(bench.Stack, new(IPAddress.Loopback, 9), token));
+        await RefusesUnknownAsync(
+            worker,
+            "connect",
+            ClientUnderTest.Request(bench.Stack, new(IPAddress.Loopback, 9), token)
+        );
         await RefusesUnknownAsync(worker, "stop", []);
         await worker.OkAsync("hello", Hello());
     }
@@ -104,7 +183,11 @@ internal static class HandshakeCases
         var server = bench.Serve();
         var client = await bench.ConnectAsync(server);
         await RefusesUnknownAsync(client.Worker, "run", ClientUnderTest.Window());
-        await RefusesUnknownAsync(client.Worker, "slice", new() { ["from_ns"] = Clock.NowNs, ["to_ns"] = Clock.NowNs + ClientUnderTest.WindowNs });
+        await RefusesUnknownAsync(
+            client.Worker,
+            "slice",
+            new() { ["from_ns"] = Clock.NowNs, ["to_ns"] = Clock.NowNs + ClientUnderTest.WindowNs }
+        );
         Expect.Equal("messages sent by refused measurements", 0, server.Messages);
     }
 
@@ -119,21 +202,79 @@ internal static class HandshakeCases
         var worker = await bench.StartAsync();
         (string Field, JsonNode Value)[] malformed =
         [
-            ("address", "localhost.invalid"), ("address", "999.1.1.1"), ("address", "127.0.0.1.1"), ("address", ""), ("token", "c0ffee"), ("token", new string('x', 32)),
+            ("address", "localhost.invalid"),
+            ("address", "999.1.1.1"),
+            ("address", "127.0.0.1.1"),
+            ("address", ""),
+            ("token", "c0ffee"),
+            ("token", new string('x', 32)),
         ];
         (string Field, JsonNode Value)[] wrong = [("port", "9"), ("address", 9), ("plain", "yes"), ("stack", 1)];
         foreach (var (field, value) in malformed)
         {
-            (await worker.AskAsync("listen", With(ServerUnderTest.Request(bench.Stack, Bench.NewToken()), field, value))).Error();
-            (await worker.AskAsync("connect", With(ClientUnderTest.Request(bench.Stack, new(IPAddress.Loopback, 9), Bench.NewToken()), field, value))).Error();
+            (
+                await worker.AskAsync(
+                    "listen",
+                    With(ServerUnderTest.Request(bench.Stack, Bench.NewToken()), field, value)
+                )
+            ).Error();
+            (
+                await worker.AskAsync(
+                    "connect",
+                    With(
+                        ClientUnderTest.Request(bench.Stack, new(IPAddress.Loopback, 9), Bench.NewToken()),
+                        field,
+                        value
+                    )
+                )
+            ).Error();
         }
         foreach (var port in new[] { 65_536, -1 })
-            (await worker.AskAsync("listen", With(ServerUnderTest.Request(bench.Stack, Bench.NewToken()), "port", port))).Unsupported();
+            (
+                await worker.AskAsync(
+                    "listen",
+                    With(ServerUnderTest.Request(bench.Stack, Bench.NewToken()), "port", port)
+                )
+            ).Unsupported();
         foreach (var (field, value) in wrong)
-            (await worker.AskAsync("listen", With(ServerUnderTest.Request(bench.Stack, Bench.NewToken()), field, value))).Refused();
-        foreach (var (field, value) in new (string, JsonNode)[] { ("connections", 0), ("in_flight", -1), ("message_bytes", "32"), ("payload", "noise"), ("lost_after_ns", -5), ("framing", "xml") })
-            (await worker.AskAsync("connect", With(ClientUnderTest.Request(bench.Stack, new(IPAddress.Loopback, 9), Bench.NewToken()), field, value))).Refused();
-        (await worker.AskAsync("vector", new() { ["name"] = "histogram", ["seed"] = 1, ["count"] = 100_000_001 })).Unsupported();
+            (
+                await worker.AskAsync(
+                    "listen",
+                    With(ServerUnderTest.Request(bench.Stack, Bench.NewToken()), field, value)
+                )
+            ).Refused();
+        foreach (
+            var (field, value) in new (string, JsonNode)[]
+            {
+                ("connections", 0),
+                ("in_flight", -1),
+                ("message_bytes", "32"),
+                ("payload", "noise"),
+                ("lost_after_ns", -5),
+                ("framing", "xml"),
+            }
+        )
+            (
+                await worker.AskAsync(
+                    "connect",
+                    With(
+                        ClientUnderTest.Request(bench.Stack, new(IPAddress.Loopback, 9), Bench.NewToken()),
+                        field,
+                        value
+                    )
+                )
+            ).Refused();
+        (
+            await worker.AskAsync(
+                "vector",
+                new()
+                {
+                    ["name"] = "histogram",
+                    ["seed"] = 1,
+                    ["count"] = 100_000_001,
+                }
+            )
+        ).Unsupported();
         (await worker.AskAsync("hello")).Refused();
         await worker.OkAsync("hello", Hello());
     }
@@ -142,8 +283,23 @@ internal static class HandshakeCases
     {
         var worker = await bench.StartAsync();
         var token = Bench.NewToken();
-        Expect.Contains((await worker.AskAsync("listen", With(ServerUnderTest.Request(bench.Stack, token), "plain", true))).Unsupported(), "plain has no token", "a reason");
-        Expect.Contains((await worker.AskAsync("connect", With(ClientUnderTest.Request(bench.Stack, new(IPAddress.Loopback, 9), token), "plain", true))).Unsupported(), "plain has no token", "a reason");
+        Expect.Contains(
+            (
+                await worker.AskAsync("listen", With(ServerUnderTest.Request(bench.Stack, token), "plain", true))
+            ).Unsupported(),
+            "plain has no token",
+            "a reason"
+        );
+        Expect.Contains(
+            (
+                await worker.AskAsync(
+                    "connect",
+                    With(ClientUnderTest.Request(bench.Stack, new(IPAddress.Loopback, 9), token), "plain", true)
+                )
+            ).Unsupported(),
+            "plain has no token",
+            "a reason"
+        );
     }
 
     private static JsonObject With(JsonObject fields, string field, JsonNode value)
@@ -156,7 +312,12 @@ internal static class HandshakeCases
     {
         var worker = await bench.StartAsync();
         (await worker.AskAsync("run", ClientUnderTest.Window())).Refused();
-        (await worker.AskAsync("slice", new() { ["from_ns"] = Clock.NowNs, ["to_ns"] = Clock.NowNs + ClientUnderTest.WindowNs })).Refused();
+        (
+            await worker.AskAsync(
+                "slice",
+                new() { ["from_ns"] = Clock.NowNs, ["to_ns"] = Clock.NowNs + ClientUnderTest.WindowNs }
+            )
+        ).Refused();
         await worker.OkAsync("hello", Hello());
     }
 
@@ -164,7 +325,9 @@ internal static class HandshakeCases
     {
         var server = await bench.ServerAsync();
         (await server.Worker.AskAsync("listen", ServerUnderTest.Request(bench.Stack, Bench.NewToken()))).Error();
-        (await server.Worker.AskAsync("connect", ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token))).Error();
+        (
+            await server.Worker.AskAsync("connect", ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token))
+        ).Error();
         await bench.GreetAsync(server);
     }
 
@@ -173,7 +336,11 @@ internal static class HandshakeCases
         var worker = await bench.StartAsync();
         var usage = Usage.Read(await worker.OkAsync("usage"));
         Expect.Equal("messages before there is a role", 0, usage.Messages);
-        Expect.That(usage.CpuNs > 0 && usage.PeakRssBytes > 0, "CPU time and memory of the process", $"{usage.CpuNs} ns, {usage.PeakRssBytes} bytes");
+        Expect.That(
+            usage.CpuNs > 0 && usage.PeakRssBytes > 0,
+            "CPU time and memory of the process",
+            $"{usage.CpuNs} ns, {usage.PeakRssBytes} bytes"
+        );
     }
 
     private static async Task StopAsync(Bench bench)

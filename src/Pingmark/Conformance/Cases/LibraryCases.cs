@@ -3,27 +3,57 @@ using Pingmark.Workers;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>Libraries that speak a protocol of their own: their server and their client are each other's only peer.</summary>
+/// <summary>Libraries that speak a protocol of their own: their server and their client are each other's only
+/// peer.</summary>
 internal static class LibraryCases
 {
     private const long LongNs = 60_000_000_000;
 
     public static IEnumerable<ConformanceCase> All =>
-    [
-        Of("library.sizes", "messages of every size and content come back right, by each transmission", SizesAsync),
-        Of("library.limits", "what is outside the limits of describe is unsupported, and the limit is named", LimitsAsync),
-        Of("library.options", "options that it has are in effect and reported, the others are refused", OptionsAsync),
-        Of("library.run", "a run counts for its duration, after settling, and the next one starts afresh", RunAsync),
-        Of("library.slice", "a slice counts the window that was asked for, in the clock that all share", SliceAsync),
-        Of("library.wrong-token", "a client with another token is refused and counted as rejected, and the next is served", WrongTokenAsync),
-        Of("library.no-server", "a connection that nobody accepts is an error that names the address", NoServerAsync),
-        Of("library.server-dies", "a measurement whose server dies ends", ServerDiesAsync),
-        Of("library.client-dies", "a server survives a client that dies, and serves the next", ClientDiesAsync),
-        Of("library.stopped", "both sides go on that are stopped while they measure, and nothing is miscounted", StoppedAsync),
-        Of("library.stdin", "both sides end when stdin closes in the middle of a run", StdinAsync),
-    ];
+        [
+            Of("library.sizes", "messages of every size and content come back right, by each transmission", SizesAsync),
+            Of(
+                "library.limits",
+                "what is outside the limits of describe is unsupported, and the limit is named",
+                LimitsAsync
+            ),
+            Of(
+                "library.options",
+                "options that it has are in effect and reported, the others are refused",
+                OptionsAsync
+            ),
+            Of(
+                "library.run",
+                "a run counts for its duration, after settling, and the next one starts afresh",
+                RunAsync
+            ),
+            Of(
+                "library.slice",
+                "a slice counts the window that was asked for, in the clock that all share",
+                SliceAsync
+            ),
+            Of(
+                "library.wrong-token",
+                "a client with another token is refused and counted as rejected, and the next is served",
+                WrongTokenAsync
+            ),
+            Of(
+                "library.no-server",
+                "a connection that nobody accepts is an error that names the address",
+                NoServerAsync
+            ),
+            Of("library.server-dies", "a measurement whose server dies ends", ServerDiesAsync),
+            Of("library.client-dies", "a server survives a client that dies, and serves the next", ClientDiesAsync),
+            Of(
+                "library.stopped",
+                "both sides go on that are stopped while they measure, and nothing is miscounted",
+                StoppedAsync
+            ),
+            Of("library.stdin", "both sides end when stdin closes in the middle of a run", StdinAsync),
+        ];
 
-    private static ConformanceCase Of(string id, string proves, Func<Bench, Task> body) => new(id, proves, Subject.Pair, body, peer: Peer.Library);
+    private static ConformanceCase Of(string id, string proves, Func<Bench, Task> body) =>
+        new(id, proves, Subject.Pair, body, peer: Peer.Library);
 
     private static async Task<(ServerUnderTest, ClientUnderTest)> PairAsync(Bench bench, JsonObject? options = null)
     {
@@ -35,31 +65,90 @@ internal static class LibraryCases
     {
         var server = await bench.ListenAsync();
         foreach (var (transmission, largest) in bench.Stack.Transmissions)
-            foreach (var (bytes, payload) in new[] { (bench.Stack.MinMessageBytes, "ones"), (Math.Min(501, largest), "zeros"), (largest, "random") })
+        foreach (
+            var (bytes, payload) in new[]
             {
-                var client = await bench.ConnectAsync(server.EndPoint, server.Token, new() { ["transmission"] = transmission, ["message_bytes"] = bytes, ["payload"] = payload });
-                var result = await client.RunAsync(ClientUnderTest.Messages(50));
-                Expect.That(result is { Received: 50, Lost: 0, Corrupt: 0 }, $"50 right answers of {bytes} bytes, {transmission}", $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt");
-                await client.Worker.OkAsync("stop");
+                (bench.Stack.MinMessageBytes, "ones"),
+                (Math.Min(501, largest), "zeros"),
+                (largest, "random"),
             }
+        )
+        {
+            var client = await bench.ConnectAsync(
+                server.EndPoint,
+                server.Token,
+                new()
+                {
+                    ["transmission"] = transmission,
+                    ["message_bytes"] = bytes,
+                    ["payload"] = payload,
+                }
+            );
+            var result = await client.RunAsync(ClientUnderTest.Messages(50));
+            Expect.That(
+                result is { Received: 50, Lost: 0, Corrupt: 0 },
+                $"50 right answers of {bytes} bytes, {transmission}",
+                $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt"
+            );
+            await client.Worker.OkAsync("stop");
+        }
     }
 
     private static async Task LimitsAsync(Bench bench)
     {
         var server = await bench.ListenAsync();
-        var beyond = bench.Stack.Transmissions.Select(t => (t.MaxMessageBytes, new JsonObject { ["transmission"] = t.Name, ["message_bytes"] = t.MaxMessageBytes + 1 }))
-            .Append(((int)bench.Stack.MaxConnections, new JsonObject { ["connections"] = bench.Stack.MaxConnections + 1 }));
+        var beyond = bench
+            .Stack.Transmissions.Select(t =>
+                (
+                    t.MaxMessageBytes,
+                    new JsonObject { ["transmission"] = t.Name, ["message_bytes"] = t.MaxMessageBytes + 1 }
+                )
+            )
+            .Append(
+                ((int)bench.Stack.MaxConnections, new JsonObject { ["connections"] = bench.Stack.MaxConnections + 1 })
+            );
         var worker = await bench.StartAsync();
         foreach (var (limit, options) in beyond)
-            Expect.Contains((await worker.AskAsync("connect", ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, options))).Unsupported(), $"{limit}", "a reason");
-        foreach (var missing in new[] { "reliable", "unreliable" }.Except(bench.Stack.Transmissions.Select(t => t.Name)))
-            Expect.Contains((await worker.AskAsync("connect", ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, new() { ["transmission"] = missing }))).Unsupported(), missing, "a reason");
+            Expect.Contains(
+                (
+                    await worker.AskAsync(
+                        "connect",
+                        ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, options)
+                    )
+                ).Unsupported(),
+                $"{limit}",
+                "a reason"
+            );
+        foreach (
+            var missing in new[] { "reliable", "unreliable" }.Except(bench.Stack.Transmissions.Select(t => t.Name))
+        )
+            Expect.Contains(
+                (
+                    await worker.AskAsync(
+                        "connect",
+                        ClientUnderTest.Request(
+                            bench.Stack,
+                            server.EndPoint,
+                            server.Token,
+                            new() { ["transmission"] = missing }
+                        )
+                    )
+                ).Unsupported(),
+                missing,
+                "a reason"
+            );
     }
 
     private static async Task OptionsAsync(Bench bench)
     {
-        var all = new JsonObject { ["tick_rate_hz"] = 100, ["client_threads"] = 2, ["native_sockets"] = true };
-        JsonObject Fields(IEnumerable<KeyValuePair<string, JsonNode?>> options) => new(options.Select(o => KeyValuePair.Create(o.Key, o.Value?.DeepClone())));
+        var all = new JsonObject
+        {
+            ["tick_rate_hz"] = 100,
+            ["client_threads"] = 2,
+            ["native_sockets"] = true,
+        };
+        JsonObject Fields(IEnumerable<KeyValuePair<string, JsonNode?>> options) =>
+            new(options.Select(o => KeyValuePair.Create(o.Key, o.Value?.DeepClone())));
         var has = all.Where(o => bench.Stack.Options.Contains(o.Key)).ToList();
         var server = await bench.ListenAsync(Fields(has.Where(o => o.Key != "client_threads")));
         var client = await bench.ConnectAsync(server.EndPoint, server.Token, Fields(has));
@@ -68,7 +157,16 @@ internal static class LibraryCases
         Expect.That((await client.RunAsync()).Received > 0, "answers", "none");
         var worker = await bench.StartAsync();
         foreach (var other in all.Where(o => !bench.Stack.Options.Contains(o.Key)))
-            Expect.Contains((await worker.AskAsync("connect", ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, Fields([other])))).Unsupported(), other.Key, "a reason");
+            Expect.Contains(
+                (
+                    await worker.AskAsync(
+                        "connect",
+                        ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, Fields([other]))
+                    )
+                ).Unsupported(),
+                other.Key,
+                "a reason"
+            );
     }
 
     private static async Task RunAsync(Bench bench)
@@ -78,8 +176,11 @@ internal static class LibraryCases
         {
             var result = await client.RunAsync(ClientUnderTest.Window(settleNs: 20_000_000));
             Expect.Equal("the counted time", ClientUnderTest.WindowNs, result.ToNs - result.FromNs);
-            Expect.That(result is { Received: > 0, Lost: 0, Corrupt: 0, SilentConnections: 0 }, "answers on every connection, none lost or corrupt",
-                $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt, {result.SilentConnections} silent connections");
+            Expect.That(
+                result is { Received: > 0, Lost: 0, Corrupt: 0, SilentConnections: 0 },
+                "answers on every connection, none lost or corrupt",
+                $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt, {result.SilentConnections} silent connections"
+            );
         }
     }
 
@@ -88,15 +189,31 @@ internal static class LibraryCases
         var (_, client) = await PairAsync(bench);
         var from = Clock.NowNs + 20_000_000;
         var to = from + ClientUnderTest.WindowNs;
-        var slice = ClientUnderTest.Read(await client.Worker.OkAsync("slice", new() { ["from_ns"] = from, ["to_ns"] = to }, client.LongestAnswer()));
+        var slice = ClientUnderTest.Read(
+            await client.Worker.OkAsync("slice", new() { ["from_ns"] = from, ["to_ns"] = to }, client.LongestAnswer())
+        );
         Expect.Equal("to_ns", to, slice.ToNs);
-        Expect.That(slice is { Received: > 0, Lost: 0 }, "answers, none lost", $"{slice.Received} received, {slice.Lost} lost");
+        Expect.That(
+            slice is { Received: > 0, Lost: 0 },
+            "answers, none lost",
+            $"{slice.Received} received, {slice.Lost} lost"
+        );
     }
 
     private static async Task WrongTokenAsync(Bench bench)
     {
         var server = await bench.ListenAsync();
-        (await (await bench.StartAsync()).AskAsync("connect", ClientUnderTest.Request(bench.Stack, server.EndPoint, Bench.NewToken(), new() { ["timeout_ns"] = 2_000_000_000 }))).Refused();
+        (
+            await (await bench.StartAsync()).AskAsync(
+                "connect",
+                ClientUnderTest.Request(
+                    bench.Stack,
+                    server.EndPoint,
+                    Bench.NewToken(),
+                    new() { ["timeout_ns"] = 2_000_000_000 }
+                )
+            )
+        ).Refused();
         Expect.That((await server.UsageAsync()).Rejected >= 1, "at least 1 rejected", "0");
         await (await bench.ConnectAsync(server.EndPoint, server.Token)).RunAsync();
     }
@@ -106,7 +223,15 @@ internal static class LibraryCases
         var server = await bench.ListenAsync();
         await server.Worker.OkAsync("stop");
         await server.Worker.ExitAsync(Deadlines.End, "the end after stop");
-        var refused = await (await bench.StartAsync()).AskAsync("connect", ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, new() { ["timeout_ns"] = 1_000_000_000 }));
+        var refused = await (await bench.StartAsync()).AskAsync(
+            "connect",
+            ClientUnderTest.Request(
+                bench.Stack,
+                server.EndPoint,
+                server.Token,
+                new() { ["timeout_ns"] = 1_000_000_000 }
+            )
+        );
         Expect.Contains(refused.Error(), $"{server.EndPoint.Address}", "a reason");
     }
 
@@ -117,7 +242,10 @@ internal static class LibraryCases
         await client.RunAsync();
         await client.Worker.SendAsync("run", ClientUnderTest.Window(400_000_000));
         await server.Worker.KillAsync();
-        await client.Worker.AnswerAsync("a run whose server died", client.LongestAnswer(ClientUnderTest.Window(400_000_000)));
+        await client.Worker.AnswerAsync(
+            "a run whose server died",
+            client.LongestAnswer(ClientUnderTest.Window(400_000_000))
+        );
     }
 
     private static async Task ClientDiesAsync(Bench bench)
@@ -125,7 +253,11 @@ internal static class LibraryCases
         var (server, client) = await PairAsync(bench, new() { ["connections"] = 5 });
         await client.Worker.SendAsync("run", ClientUnderTest.Window(LongNs));
         var before = (await server.UsageAsync()).Messages;
-        await Expect.EventuallyAsync("whether the server has messages", true, async () => (await server.UsageAsync()).Messages > before);
+        await Expect.EventuallyAsync(
+            "whether the server has messages",
+            true,
+            async () => (await server.UsageAsync()).Messages > before
+        );
         await client.Worker.KillAsync();
         await (await bench.ConnectAsync(server.EndPoint, server.Token)).RunAsync();
     }
@@ -139,7 +271,11 @@ internal static class LibraryCases
             await worker.PauseAsync();
             worker.Resume();
             var result = ClientUnderTest.Read((await client.Worker.AnswerAsync("a run", client.LongestAnswer())).Ok());
-            Expect.That(result is { Received: > 0, Corrupt: 0 }, "answers, none corrupt", $"{result.Received} received, {result.Corrupt} corrupt");
+            Expect.That(
+                result is { Received: > 0, Corrupt: 0 },
+                "answers, none corrupt",
+                $"{result.Received} received, {result.Corrupt} corrupt"
+            );
         }
     }
 

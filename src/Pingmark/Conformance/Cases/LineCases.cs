@@ -2,25 +2,60 @@ using System.Text.Json;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>stdin and stdout as streams of lines: what is no request, what comes in pieces, what is on stdout besides replies.</summary>
+/// <summary>stdin and stdout as streams of lines: what is no request, what comes in pieces, what is on stdout besides
+/// replies.</summary>
 internal static class LineCases
 {
     private const int LongLineBytes = 3 << 20;
 
     public static IEnumerable<ConformanceCase> All =>
-    [
-        new("lines.malformed", "a line that is no request gets an error without id, and the worker goes on", Subject.Worker, MalformedAsync),
-        new("lines.split", "a request that arrives in pieces is one request", Subject.Worker, SplitAsync),
-        new("lines.coalesced", "requests that arrive together are answered one after the other, in order", Subject.Worker, CoalescedAsync),
-        new("lines.long", "a line of 3 MiB is read whole", Subject.Worker, LongAsync),
-        new("lines.quiet-stdout", "stdout holds replies and nothing else, also while it measures", Subject.Client, QuietAsync),
-        new("lines.progress", "a run with progress tells received and lost once a second", Subject.Worker, ProgressAsync),
-    ];
+        [
+            new(
+                "lines.malformed",
+                "a line that is no request gets an error without id, and the worker goes on",
+                Subject.Worker,
+                MalformedAsync
+            ),
+            new("lines.split", "a request that arrives in pieces is one request", Subject.Worker, SplitAsync),
+            new(
+                "lines.coalesced",
+                "requests that arrive together are answered one after the other, in order",
+                Subject.Worker,
+                CoalescedAsync
+            ),
+            new("lines.long", "a line of 3 MiB is read whole", Subject.Worker, LongAsync),
+            new(
+                "lines.quiet-stdout",
+                "stdout holds replies and nothing else, also while it measures",
+                Subject.Client,
+                QuietAsync
+            ),
+            new(
+                "lines.progress",
+                "a run with progress tells received and lost once a second",
+                Subject.Worker,
+                ProgressAsync
+            ),
+        ];
 
     private static async Task MalformedAsync(Bench bench)
     {
         var worker = await bench.StartAsync();
-        foreach (var line in new[] { "hello", "[1,2]", "42", "", "{\"id\":1", "{\"op\":\"usage\"}", "{\"id\":7}", "{\"id\":\"7\",\"op\":\"usage\"}", "{\"id\":7,\"op\":5}", "{\"id\":7,\"op\":\"usage\"} x" })
+        foreach (
+            var line in new[]
+            {
+                "hello",
+                "[1,2]",
+                "42",
+                "",
+                "{\"id\":1",
+                "{\"op\":\"usage\"}",
+                "{\"id\":7}",
+                "{\"id\":\"7\",\"op\":\"usage\"}",
+                "{\"id\":7,\"op\":5}",
+                "{\"id\":7,\"op\":\"usage\"} x",
+            }
+        )
         {
             await worker.WriteAsync(line + "\n");
             (await worker.AnswerAsync($"the line '{line}'", id: null)).Error();
@@ -76,6 +111,10 @@ internal static class LineCases
         var notice = client.Worker.Notices[0];
         Expect.Equal("event", "progress", notice.GetProperty("event").GetString());
         foreach (var count in new[] { "received", "lost" })
-            Expect.That(notice.TryGetProperty(count, out var value) && value.ValueKind == JsonValueKind.Number, $"{count} in the notice", notice.GetRawText());
+            Expect.That(
+                notice.TryGetProperty(count, out var value) && value.ValueKind == JsonValueKind.Number,
+                $"{count} in the notice",
+                notice.GetRawText()
+            );
     }
 }

@@ -7,21 +7,55 @@ using Pingmark.Workers;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>Socket options are set or refused, never forgotten; plain serves and drives what does not speak the protocol.</summary>
+/// <summary>Socket options are set or refused, never forgotten; plain serves and drives what does not speak the
+/// protocol.</summary>
 internal static class OptionCases
 {
     private const string Congestion = "congestion_control";
 
     public static IEnumerable<ConformanceCase> All =>
-    [
-        new("options.server", "a server sets the options that it has, reports what the socket says, and refuses the others", Subject.Server, ServerAsync, peer: Peer.Any),
-        new("options.client", "a client sets the options that it has, reports what the socket says, and refuses the others", Subject.Client, ClientAsync),
-        new("options.no-delay-default", "no_delay is on when nobody asks", Subject.Server, NoDelayDefaultAsync, framing: "stream"),
-        new("options.ipv6", "a server listens on ::1", Subject.Server, Ipv6Async),
-        new("plain.server", "a plain server echoes to anybody what arrives, and counts it", Subject.Server, PlainServerAsync),
-        new("plain.client", "a plain client measures an echo server that knows no hello", Subject.Client, bench => PlainClientAsync(bench, framing: null)),
-        new("plain.client-no-framing", "with framing none a stream client counts bytes, without lengths between them", Subject.Client, bench => PlainClientAsync(bench, framing: "none"), framing: "stream"),
-    ];
+        [
+            new(
+                "options.server",
+                "a server sets the options that it has, reports what the socket says, and refuses the others",
+                Subject.Server,
+                ServerAsync,
+                peer: Peer.Any
+            ),
+            new(
+                "options.client",
+                "a client sets the options that it has, reports what the socket says, and refuses the others",
+                Subject.Client,
+                ClientAsync
+            ),
+            new(
+                "options.no-delay-default",
+                "no_delay is on when nobody asks",
+                Subject.Server,
+                NoDelayDefaultAsync,
+                framing: "stream"
+            ),
+            new("options.ipv6", "a server listens on ::1", Subject.Server, Ipv6Async),
+            new(
+                "plain.server",
+                "a plain server echoes to anybody what arrives, and counts it",
+                Subject.Server,
+                PlainServerAsync
+            ),
+            new(
+                "plain.client",
+                "a plain client measures an echo server that knows no hello",
+                Subject.Client,
+                bench => PlainClientAsync(bench, framing: null)
+            ),
+            new(
+                "plain.client-no-framing",
+                "with framing none a stream client counts bytes, without lengths between them",
+                Subject.Client,
+                bench => PlainClientAsync(bench, framing: "none"),
+                framing: "stream"
+            ),
+        ];
 
     private static async Task ServerAsync(Bench bench)
     {
@@ -52,13 +86,25 @@ internal static class OptionCases
 
     /// <summary>Values that differ from every default.</summary>
     private static Dictionary<string, JsonNode> AllOptions() =>
-        new() { ["no_delay"] = false, ["receive_buffer_bytes"] = 70_000, ["send_buffer_bytes"] = 60_000, [Congestion] = "reno" };
+        new()
+        {
+            ["no_delay"] = false,
+            ["receive_buffer_bytes"] = 70_000,
+            ["send_buffer_bytes"] = 60_000,
+            [Congestion] = "reno",
+        };
 
     private static JsonObject Wanted(Bench bench)
     {
         var available = File.ReadAllText("/proc/sys/net/ipv4/tcp_available_congestion_control").Split();
-        return new(AllOptions().Where(option => bench.Stack.SocketOptions.Contains(option.Key) && (option.Key != Congestion || available.Contains("reno")))
-            .Select(option => KeyValuePair.Create<string, JsonNode?>(option.Key, option.Value)));
+        return new(
+            AllOptions()
+                .Where(option =>
+                    bench.Stack.SocketOptions.Contains(option.Key)
+                    && (option.Key != Congestion || available.Contains("reno"))
+                )
+                .Select(option => KeyValuePair.Create<string, JsonNode?>(option.Key, option.Value))
+        );
     }
 
     private static void CheckEffective(Bench bench, Reply reply)
@@ -67,7 +113,10 @@ internal static class OptionCases
         {
             var seen = reply.Display(name);
             // Linux doubles what is asked for buffers, for its own bookkeeping.
-            var expected = asked!.GetValueKind() == System.Text.Json.JsonValueKind.Number ? $"{2 * asked.GetValue<int>()}" : asked.ToString();
+            var expected =
+                asked!.GetValueKind() == System.Text.Json.JsonValueKind.Number
+                    ? $"{2 * asked.GetValue<int>()}"
+                    : asked.ToString();
             Expect.Equal($"the effective {name}", expected, seen);
         }
     }
@@ -102,7 +151,11 @@ internal static class OptionCases
             else
                 await client.EchoAsync(sent);
         }
-        Expect.That((await server.UsageAsync()).Messages >= 3, "at least 3 messages counted", $"{(await server.UsageAsync()).Messages}");
+        Expect.That(
+            (await server.UsageAsync()).Messages >= 3,
+            "at least 3 messages counted",
+            $"{(await server.UsageAsync()).Messages}"
+        );
     }
 
     private static async Task PlainClientAsync(Bench bench, string? framing)
@@ -113,7 +166,15 @@ internal static class OptionCases
             options["framing"] = framing;
         var client = await bench.ConnectAsync(server, options);
         var result = await client.RunAsync();
-        Expect.That(result is { Received: > 0, Lost: 0, Corrupt: 0 }, "all answers, none lost or corrupt", $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt");
-        Expect.Equal("bytes that a message puts on the wire", 100 * (await client.UsageAsync()).Messages, server.BytesReceived);
+        Expect.That(
+            result is { Received: > 0, Lost: 0, Corrupt: 0 },
+            "all answers, none lost or corrupt",
+            $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt"
+        );
+        Expect.Equal(
+            "bytes that a message puts on the wire",
+            100 * (await client.UsageAsync()).Messages,
+            server.BytesReceived
+        );
     }
 }

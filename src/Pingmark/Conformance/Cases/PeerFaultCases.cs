@@ -7,15 +7,54 @@ namespace Pingmark.Conformance.Cases;
 internal static class PeerFaultCases
 {
     public static IEnumerable<ConformanceCase> All =>
-    [
-        new("peer.client-dies", "a server survives clients that end in the middle of anything, and serves on", Subject.Server, ClientDiesAsync, framing: "stream"),
-        new("peer.client-vanishes", "a datagram server survives clients whose port is closed when it answers", Subject.Server, ClientVanishesAsync, framing: "datagram"),
-        new("peer.server-dies", "a client whose server dies ends the measurement with an error, at once", Subject.Client, ServerDiesAsync),
-        new("peer.server-dead-before", "a client whose server died before a measurement says so", Subject.Client, ServerDeadBeforeAsync, framing: "stream"),
-        new("peer.refused", "a connection that nobody accepts is an error that names the address", Subject.Client, RefusedAsync),
-        new("peer.no-answer", "a hello that is not answered is an error when the time for connecting is over", Subject.Client, NoAnswerAsync),
-        new("peer.wrong-answer", "a hello that is answered with something else is an error", Subject.Client, WrongAnswerAsync, framing: "stream"),
-    ];
+        [
+            new(
+                "peer.client-dies",
+                "a server survives clients that end in the middle of anything, and serves on",
+                Subject.Server,
+                ClientDiesAsync,
+                framing: "stream"
+            ),
+            new(
+                "peer.client-vanishes",
+                "a datagram server survives clients whose port is closed when it answers",
+                Subject.Server,
+                ClientVanishesAsync,
+                framing: "datagram"
+            ),
+            new(
+                "peer.server-dies",
+                "a client whose server dies ends the measurement with an error, at once",
+                Subject.Client,
+                ServerDiesAsync
+            ),
+            new(
+                "peer.server-dead-before",
+                "a client whose server died before a measurement says so",
+                Subject.Client,
+                ServerDeadBeforeAsync,
+                framing: "stream"
+            ),
+            new(
+                "peer.refused",
+                "a connection that nobody accepts is an error that names the address",
+                Subject.Client,
+                RefusedAsync
+            ),
+            new(
+                "peer.no-answer",
+                "a hello that is not answered is an error when the time for connecting is over",
+                Subject.Client,
+                NoAnswerAsync
+            ),
+            new(
+                "peer.wrong-answer",
+                "a hello that is answered with something else is an error",
+                Subject.Client,
+                WrongAnswerAsync,
+                framing: "stream"
+            ),
+        ];
 
     private static async Task ClientDiesAsync(Bench bench)
     {
@@ -51,11 +90,18 @@ internal static class PeerFaultCases
     private static async Task ServerDiesAsync(Bench bench)
     {
         var server = bench.Serve();
-        var client = await bench.ConnectAsync(server, new() { ["connections"] = (int)Math.Min(3, bench.Stack.MaxConnections) });
+        var client = await bench.ConnectAsync(
+            server,
+            new() { ["connections"] = (int)Math.Min(3, bench.Stack.MaxConnections) }
+        );
         await client.Worker.SendAsync("run", ClientUnderTest.Window(60_000_000_000));
         await server.ReachedAsync(50);
         server.Die();
-        Expect.Contains((await client.Worker.AnswerAsync("a run whose server died", Deadlines.Reply)).Error(), "connections ended: ", "a reason");
+        Expect.Contains(
+            (await client.Worker.AnswerAsync("a run whose server died", Deadlines.Reply)).Error(),
+            "connections ended: ",
+            "a reason"
+        );
     }
 
     private static async Task ServerDeadBeforeAsync(Bench bench)
@@ -71,14 +117,24 @@ internal static class PeerFaultCases
         var server = bench.Serve();
         var port = server.EndPoint.Port;
         server.Die();
-        var request = ClientUnderTest.Request(bench.Stack, new(IPAddress.Loopback, port), Bench.NewToken(), new() { ["timeout_ns"] = 500_000_000 });
+        var request = ClientUnderTest.Request(
+            bench.Stack,
+            new(IPAddress.Loopback, port),
+            Bench.NewToken(),
+            new() { ["timeout_ns"] = 500_000_000 }
+        );
         Expect.Contains((await (await bench.StartAsync()).AskAsync("connect", request)).Error(), $"{port}", "a reason");
     }
 
     private static async Task NoAnswerAsync(Bench bench)
     {
         var server = bench.Serve(new() { AnswersHello = false });
-        var request = ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, new() { ["timeout_ns"] = 200_000_000 });
+        var request = ClientUnderTest.Request(
+            bench.Stack,
+            server.EndPoint,
+            server.Token,
+            new() { ["timeout_ns"] = 200_000_000 }
+        );
         (await (await bench.StartAsync()).AskAsync("connect", request)).Error();
         server.ExpectNoProblems();
     }
@@ -86,7 +142,12 @@ internal static class PeerFaultCases
     private static async Task WrongAnswerAsync(Bench bench)
     {
         var server = bench.Serve(new() { HelloAnswer = "NOPE"u8.ToArray() });
-        var request = ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, new() { ["timeout_ns"] = 1_000_000_000 });
+        var request = ClientUnderTest.Request(
+            bench.Stack,
+            server.EndPoint,
+            server.Token,
+            new() { ["timeout_ns"] = 1_000_000_000 }
+        );
         (await (await bench.StartAsync()).AskAsync("connect", request)).Error();
     }
 }

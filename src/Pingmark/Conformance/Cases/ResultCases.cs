@@ -5,24 +5,61 @@ using Pingmark.Workers;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>A measurement counts what it was asked to count, and ends quiet. The kit's server knows what was really sent.</summary>
+/// <summary>A measurement counts what it was asked to count, and ends quiet. The kit's server knows what was really
+/// sent.</summary>
 internal static class ResultCases
 {
     private const long LateNs = 500_000_000;
 
     public static IEnumerable<ConformanceCase> All =>
-    [
-        new("results.slice", "a slice counts the window that was asked for, in the clock that all share", Subject.Client, SliceAsync),
-        new("results.late-slice", "a slice that comes late counts from then on, and one whose time is over is an error", Subject.Client, LateSliceAsync),
-        new("results.run", "a run counts for its duration, after settling", Subject.Client, RunAsync),
-        new("results.messages", "a run by messages counts exactly so many", Subject.Client, MessagesAsync),
-        new("results.laps", "laps are whole, and their times make up the window", Subject.Client, LapsAsync),
-        new("results.laps-need-one", "laps with several connections or messages in flight are unsupported", Subject.Client, LapsNeedOneAsync),
-        new("results.most-laps", "more than 200,000 laps are an error that tells the limit, and the client goes on", Subject.Client, MostLapsAsync, framing: "datagram"),
-        new("results.histogram", "the histogram agrees with the exact minimum, maximum and sum", Subject.Client, HistogramAsync),
-        new("results.connect-histogram", "connect times are counted, one for each connection", Subject.Client, ConnectHistogramAsync),
-        new("results.quiet", "after a result nothing is under way, and the client uses no CPU", Subject.Client, QuietAsync),
-    ];
+        [
+            new(
+                "results.slice",
+                "a slice counts the window that was asked for, in the clock that all share",
+                Subject.Client,
+                SliceAsync
+            ),
+            new(
+                "results.late-slice",
+                "a slice that comes late counts from then on, and one whose time is over is an error",
+                Subject.Client,
+                LateSliceAsync
+            ),
+            new("results.run", "a run counts for its duration, after settling", Subject.Client, RunAsync),
+            new("results.messages", "a run by messages counts exactly so many", Subject.Client, MessagesAsync),
+            new("results.laps", "laps are whole, and their times make up the window", Subject.Client, LapsAsync),
+            new(
+                "results.laps-need-one",
+                "laps with several connections or messages in flight are unsupported",
+                Subject.Client,
+                LapsNeedOneAsync
+            ),
+            new(
+                "results.most-laps",
+                "more than 200,000 laps are an error that tells the limit, and the client goes on",
+                Subject.Client,
+                MostLapsAsync,
+                framing: "datagram"
+            ),
+            new(
+                "results.histogram",
+                "the histogram agrees with the exact minimum, maximum and sum",
+                Subject.Client,
+                HistogramAsync
+            ),
+            new(
+                "results.connect-histogram",
+                "connect times are counted, one for each connection",
+                Subject.Client,
+                ConnectHistogramAsync
+            ),
+            new(
+                "results.quiet",
+                "after a result nothing is under way, and the client uses no CPU",
+                Subject.Client,
+                QuietAsync
+            ),
+        ];
 
     private static async Task SliceAsync(Bench bench)
     {
@@ -31,14 +68,26 @@ internal static class ResultCases
         {
             var from = Clock.NowNs + 10_000_000;
             var to = from + LateNs;
-            var reply = await client.Worker.OkAsync("slice", new() { ["from_ns"] = from, ["to_ns"] = to }, client.LongestAnswer());
+            var reply = await client.Worker.OkAsync(
+                "slice",
+                new() { ["from_ns"] = from, ["to_ns"] = to },
+                client.LongestAnswer()
+            );
             var now = Clock.NowNs;
             var slice = ClientUnderTest.Read(reply);
             Expect.Equal("to_ns", to, slice.ToNs);
             // A request that arrives late may count from then on.
-            Expect.That(slice.FromNs >= from && slice.FromNs < to, $"from_ns = {from}, or later inside the window", $"{slice.FromNs}");
+            Expect.That(
+                slice.FromNs >= from && slice.FromNs < to,
+                $"from_ns = {from}, or later inside the window",
+                $"{slice.FromNs}"
+            );
             Expect.That(now >= to, "the answer after the window's end", $"{(to - now) / 1e6:0.0} ms before");
-            Expect.That(slice is { Received: > 0, Lost: 0, SilentConnections: 0 }, "answers, none lost", $"{slice.Received} received, {slice.Lost} lost, {slice.SilentConnections} silent");
+            Expect.That(
+                slice is { Received: > 0, Lost: 0, SilentConnections: 0 },
+                "answers, none lost",
+                $"{slice.Received} received, {slice.Lost} lost, {slice.SilentConnections} silent"
+            );
         }
     }
 
@@ -46,8 +95,14 @@ internal static class ResultCases
     {
         var client = await bench.ConnectAsync(bench.Serve());
         var now = Clock.NowNs;
-        var slice = ClientUnderTest.Read(await client.Worker.OkAsync("slice", Slice(now - LateNs, now + LateNs), client.LongestAnswer()));
-        Expect.That(slice.FromNs >= now && slice.ToNs == now + LateNs, "a window from the request on", $"one that begins {(now - slice.FromNs) / 1e6:0.0} ms before it");
+        var slice = ClientUnderTest.Read(
+            await client.Worker.OkAsync("slice", Slice(now - LateNs, now + LateNs), client.LongestAnswer())
+        );
+        Expect.That(
+            slice.FromNs >= now && slice.ToNs == now + LateNs,
+            "a window from the request on",
+            $"one that begins {(now - slice.FromNs) / 1e6:0.0} ms before it"
+        );
         (await client.Worker.AskAsync("slice", Slice(now - LateNs, Clock.NowNs))).Error();
         (await client.Worker.AskAsync("slice", Slice(now + 2 * LateNs, now + 2 * LateNs))).Error();
         await client.RunAsync();
@@ -62,8 +117,16 @@ internal static class ResultCases
         var before = Clock.NowNs;
         var run = await client.RunAsync(ClientUnderTest.Window(settleNs: 20_000_000));
         Expect.Equal("the counted time in ns", ClientUnderTest.WindowNs, run.DurationNs);
-        Expect.That(run.FromNs >= before + 20_000_000, "a window that begins 20 ms after the request", $"{(run.FromNs - before) / 1e6:0.0} ms");
-        Expect.That(run.Sent < server.Messages, "the messages of settling not counted", $"{run.Sent} of {server.Messages} counted");
+        Expect.That(
+            run.FromNs >= before + 20_000_000,
+            "a window that begins 20 ms after the request",
+            $"{(run.FromNs - before) / 1e6:0.0} ms"
+        );
+        Expect.That(
+            run.Sent < server.Messages,
+            "the messages of settling not counted",
+            $"{run.Sent} of {server.Messages} counted"
+        );
     }
 
     private static async Task MessagesAsync(Bench bench)
@@ -86,13 +149,34 @@ internal static class ResultCases
         const int LapMessages = 20;
         var client = await bench.ConnectAsync(bench.Serve());
         var from = Clock.NowNs + 10_000_000;
-        var fields = new JsonObject { ["from_ns"] = from, ["to_ns"] = from + ClientUnderTest.WindowNs, ["lap_messages"] = LapMessages };
+        var fields = new JsonObject
+        {
+            ["from_ns"] = from,
+            ["to_ns"] = from + ClientUnderTest.WindowNs,
+            ["lap_messages"] = LapMessages,
+        };
         var run = ClientUnderTest.Read(await client.Worker.OkAsync("slice", fields, client.LongestAnswer()), fields);
-        Expect.That(run.LapsNs.Count > 0 && run.LapsNs.All(lap => lap > 0), "laps, each longer than 0 ns", $"{run.LapsNs.Count}, the shortest {run.LapsNs.DefaultIfEmpty().Min()} ns");
+        Expect.That(
+            run.LapsNs.Count > 0 && run.LapsNs.All(lap => lap > 0),
+            "laps, each longer than 0 ns",
+            $"{run.LapsNs.Count}, the shortest {run.LapsNs.DefaultIfEmpty().Min()} ns"
+        );
         Expect.Equal("messages counted", (long)run.LapsNs.Count * LapMessages, run.Sent);
-        Expect.That(run.FromNs >= from && run.ToNs >= from + ClientUnderTest.WindowNs, "a window that ends with the first lap after the slice's end", $"{(run.ToNs - from) / 1e6:0.0} ms");
-        Expect.That(run.LapsNs.Sum() <= run.DurationNs, $"laps that fit into the window of {run.DurationNs} ns", $"{run.LapsNs.Sum()} ns together");
-        Expect.That(run.RttSumNs <= run.LapsNs.Sum(), $"round trips that fit into the laps of {run.LapsNs.Sum()} ns", $"{run.RttSumNs} ns together");
+        Expect.That(
+            run.FromNs >= from && run.ToNs >= from + ClientUnderTest.WindowNs,
+            "a window that ends with the first lap after the slice's end",
+            $"{(run.ToNs - from) / 1e6:0.0} ms"
+        );
+        Expect.That(
+            run.LapsNs.Sum() <= run.DurationNs,
+            $"laps that fit into the window of {run.DurationNs} ns",
+            $"{run.LapsNs.Sum()} ns together"
+        );
+        Expect.That(
+            run.RttSumNs <= run.LapsNs.Sum(),
+            $"round trips that fit into the laps of {run.LapsNs.Sum()} ns",
+            $"{run.RttSumNs} ns together"
+        );
     }
 
     private static async Task LapsNeedOneAsync(Bench bench)
@@ -103,7 +187,8 @@ internal static class ResultCases
         (await client.Worker.AskAsync("run", fields)).Unsupported();
     }
 
-    /// <summary>Answers are sent many at a time, to messages that are only to come: 200,000 waits for each other would take too long.</summary>
+    /// <summary>Answers are sent many at a time, to messages that are only to come: 200,000 waits for each other would
+    /// take too long.</summary>
     private static async Task MostLapsAsync(Bench bench)
     {
         // As many as Linux's default receive buffer holds.
@@ -112,7 +197,9 @@ internal static class ResultCases
         IReadOnlyList<byte[]> Answers(long number, byte[] body)
         {
             var sequence = Payload.SequenceOf(body);
-            return sequence % Ahead != 0 ? [] : Enumerable.Range(0, Ahead).Select(n => payload.Body(sequence + (uint)n, body.Length)).ToList();
+            return sequence % Ahead != 0
+                ? []
+                : Enumerable.Range(0, Ahead).Select(n => payload.Body(sequence + (uint)n, body.Length)).ToList();
         }
         var client = await bench.ConnectAsync(bench.Serve(new() { Answer = Answers }));
         var fields = ClientUnderTest.Window(40_000_000_000);
@@ -129,17 +216,29 @@ internal static class ResultCases
         var run = ClientUnderTest.Read(reply);
         var sparse = reply.Numbers("histogram");
         Expect.Equal("round trips in the histogram", run.Received - run.Corrupt, run.Rtt.Count);
-        Expect.Equal("the highest index, of rtt_max_ns", Histogram.IndexOf(reply.Number("rtt_max_ns")), (int)sparse[^2]);
+        Expect.Equal(
+            "the highest index, of rtt_max_ns",
+            Histogram.IndexOf(reply.Number("rtt_max_ns")),
+            (int)sparse[^2]
+        );
         Expect.Equal("the lowest index, of rtt_min_ns", Histogram.IndexOf(reply.Number("rtt_min_ns")), (int)sparse[0]);
         var exact = run.RttSumNs / (double)run.Received;
-        Expect.That(Math.Abs(run.Rtt.MeanNs / exact - 1) < 0.001, $"the mean {exact:0} ns", $"{run.Rtt.MeanNs:0} ns in the histogram");
+        Expect.That(
+            Math.Abs(run.Rtt.MeanNs / exact - 1) < 0.001,
+            $"the mean {exact:0} ns",
+            $"{run.Rtt.MeanNs:0} ns in the histogram"
+        );
     }
 
     private static async Task ConnectHistogramAsync(Bench bench)
     {
         var connections = Several(bench);
         var client = await bench.ConnectAsync(bench.Serve(), new() { ["connections"] = connections });
-        Expect.Equal("connect times", connections, Histogram.FromSparse(client.Connected.Numbers("connect_histogram")).Count);
+        Expect.Equal(
+            "connect times",
+            connections,
+            Histogram.FromSparse(client.Connected.Numbers("connect_histogram")).Count
+        );
     }
 
     private static async Task QuietAsync(Bench bench)
@@ -154,6 +253,10 @@ internal static class ResultCases
         var used = await client.UsageAsync() - before;
         Expect.Equal("messages sent since the result", 0, server.Messages - messages);
         // A runtime's own threads (JIT, timers) may still be busy with what was.
-        Expect.That(used.CpuNs < pause.TotalNanoseconds / 2, $"hardly any CPU time in {pause.TotalMilliseconds} ms of rest", $"{used.CpuNs / 1e6:0} ms");
+        Expect.That(
+            used.CpuNs < pause.TotalNanoseconds / 2,
+            $"hardly any CPU time in {pause.TotalMilliseconds} ms of rest",
+            $"{used.CpuNs / 1e6:0} ms"
+        );
     }
 }

@@ -7,21 +7,69 @@ namespace Pingmark.Conformance.Cases;
 internal static class SecurityCases
 {
     public static IEnumerable<ConformanceCase> All =>
-    [
-        new("security.wildcard", "an address that listens on every interface is refused, unless it is allowed", Subject.Server, WildcardAsync, peer: Peer.Any),
-        new("security.needs-token", "a server without token that is not plain is refused", Subject.Server, NeedsTokenAsync, peer: Peer.Any),
-        new("security.wrong-token", "a stream with another token is closed unanswered and counted as rejected", Subject.Server, WrongTokenAsync, framing: "stream"),
-        new("security.no-hello", "a stream whose first frame is no hello is closed unanswered and counted as rejected", Subject.Server, NoHelloAsync, framing: "stream"),
-        new("security.silent-to-strangers", "a datagram server answers no sender that has not said hello, and counts it as rejected", Subject.Server, StrangersAsync, framing: "datagram"),
-        new("security.bad-length", "a frame of an impossible length closes that connection, is counted, and hurts no other", Subject.Server, BadLengthAsync, framing: "stream"),
-    ];
+        [
+            new(
+                "security.wildcard",
+                "an address that listens on every interface is refused, unless it is allowed",
+                Subject.Server,
+                WildcardAsync,
+                peer: Peer.Any
+            ),
+            new(
+                "security.needs-token",
+                "a server without token that is not plain is refused",
+                Subject.Server,
+                NeedsTokenAsync,
+                peer: Peer.Any
+            ),
+            new(
+                "security.wrong-token",
+                "a stream with another token is closed unanswered and counted as rejected",
+                Subject.Server,
+                WrongTokenAsync,
+                framing: "stream"
+            ),
+            new(
+                "security.no-hello",
+                "a stream whose first frame is no hello is closed unanswered and counted as rejected",
+                Subject.Server,
+                NoHelloAsync,
+                framing: "stream"
+            ),
+            new(
+                "security.silent-to-strangers",
+                "a datagram server answers no sender that has not said hello, and counts it as rejected",
+                Subject.Server,
+                StrangersAsync,
+                framing: "datagram"
+            ),
+            new(
+                "security.bad-length",
+                "a frame of an impossible length closes that connection, is counted, and hurts no other",
+                Subject.Server,
+                BadLengthAsync,
+                framing: "stream"
+            ),
+        ];
 
     private static async Task WildcardAsync(Bench bench)
     {
         var worker = await bench.StartAsync();
         foreach (var address in new[] { "0.0.0.0", "::" })
-            (await worker.AskAsync("listen", ServerUnderTest.Request(bench.Stack, Bench.NewToken(), new() { ["address"] = address }))).Unsupported();
-        await worker.OkAsync("listen", ServerUnderTest.Request(bench.Stack, Bench.NewToken(), new() { ["address"] = "0.0.0.0", ["allow_wildcard"] = true }));
+            (
+                await worker.AskAsync(
+                    "listen",
+                    ServerUnderTest.Request(bench.Stack, Bench.NewToken(), new() { ["address"] = address })
+                )
+            ).Unsupported();
+        await worker.OkAsync(
+            "listen",
+            ServerUnderTest.Request(
+                bench.Stack,
+                Bench.NewToken(),
+                new() { ["address"] = "0.0.0.0", ["allow_wildcard"] = true }
+            )
+        );
     }
 
     private static async Task NeedsTokenAsync(Bench bench)
@@ -31,7 +79,8 @@ internal static class SecurityCases
         (await (await bench.StartAsync()).AskAsync("listen", request)).Refused();
     }
 
-    private static Task WrongTokenAsync(Bench bench) => RejectedAsync(bench, Frames.Frame(Frames.HelloOf(Bench.NewToken())), "a wrong token");
+    private static Task WrongTokenAsync(Bench bench) =>
+        RejectedAsync(bench, Frames.Frame(Frames.HelloOf(Bench.NewToken())), "a wrong token");
 
     private static async Task NoHelloAsync(Bench bench)
     {
@@ -59,7 +108,15 @@ internal static class SecurityCases
         var before = await server.UsageAsync();
         var friend = await bench.GreetAsync(server);
         var stranger = await bench.OpenAsync(server);
-        byte[][] datagrams = [new byte[28], [], [1], Frames.HelloOf(Bench.NewToken()), Frames.HelloOf(server.Token)[..^1], [.. Frames.HelloOf(server.Token), 0]];
+        byte[][] datagrams =
+        [
+            new byte[28],
+            [],
+            [1],
+            Frames.HelloOf(Bench.NewToken()),
+            Frames.HelloOf(server.Token)[..^1],
+            [.. Frames.HelloOf(server.Token), 0],
+        ];
         foreach (var datagram in datagrams)
             await stranger.SendAsync(datagram);
         await friend.EchoAsync([1, 2, 3, 4, 5]);

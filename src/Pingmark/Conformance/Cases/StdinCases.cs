@@ -8,18 +8,42 @@ internal static class StdinCases
     private const long LongNs = 60_000_000_000;
 
     public static IEnumerable<ConformanceCase> All =>
-    [
-        new("stdin.idle", "ends while it has no role", Subject.Worker, IdleAsync),
-        new("stdin.half-line", "ends when stdin closes inside a line", Subject.Worker, HalfLineAsync),
-        new("stdin.listening", "a server without connections ends", Subject.Server, ListeningAsync, peer: Peer.Any),
-        new("stdin.serving", "a server with connections ends, and they are closed", Subject.Server, ServingAsync),
-        new("stdin.connecting", "a client ends while it waits for a hello's answer", Subject.Client, ConnectingAsync),
-        new("stdin.connected", "a client ends between measurements", Subject.Client, ConnectedAsync),
-        new("stdin.slice", "a client ends inside a slice that would take a minute", Subject.Client,
-            bench => MeasuringAsync(bench, "slice", new() { ["from_ns"] = Clock.NowNs, ["to_ns"] = Clock.NowNs + LongNs })),
-        new("stdin.run", "a client ends inside a run that would take a minute", Subject.Client, bench => MeasuringAsync(bench, "run", ClientUnderTest.Window(LongNs))),
-        new("stdin.unanswered", "a client ends while it waits for answers that never come", Subject.Client, UnansweredAsync),
-    ];
+        [
+            new("stdin.idle", "ends while it has no role", Subject.Worker, IdleAsync),
+            new("stdin.half-line", "ends when stdin closes inside a line", Subject.Worker, HalfLineAsync),
+            new("stdin.listening", "a server without connections ends", Subject.Server, ListeningAsync, peer: Peer.Any),
+            new("stdin.serving", "a server with connections ends, and they are closed", Subject.Server, ServingAsync),
+            new(
+                "stdin.connecting",
+                "a client ends while it waits for a hello's answer",
+                Subject.Client,
+                ConnectingAsync
+            ),
+            new("stdin.connected", "a client ends between measurements", Subject.Client, ConnectedAsync),
+            new(
+                "stdin.slice",
+                "a client ends inside a slice that would take a minute",
+                Subject.Client,
+                bench =>
+                    MeasuringAsync(
+                        bench,
+                        "slice",
+                        new() { ["from_ns"] = Clock.NowNs, ["to_ns"] = Clock.NowNs + LongNs }
+                    )
+            ),
+            new(
+                "stdin.run",
+                "a client ends inside a run that would take a minute",
+                Subject.Client,
+                bench => MeasuringAsync(bench, "run", ClientUnderTest.Window(LongNs))
+            ),
+            new(
+                "stdin.unanswered",
+                "a client ends while it waits for answers that never come",
+                Subject.Client,
+                UnansweredAsync
+            ),
+        ];
 
     private static async Task IdleAsync(Bench bench)
     {
@@ -36,7 +60,8 @@ internal static class StdinCases
         await EndsAsync(worker, "reading half a line");
     }
 
-    private static async Task ListeningAsync(Bench bench) => await EndsAsync((await bench.ListenAsync()).Worker, "listening");
+    private static async Task ListeningAsync(Bench bench) =>
+        await EndsAsync((await bench.ListenAsync()).Worker, "listening");
 
     private static async Task ServingAsync(Bench bench)
     {
@@ -52,7 +77,10 @@ internal static class StdinCases
     {
         var server = bench.Serve(new() { AnswersHello = false });
         var worker = await bench.StartAsync();
-        await worker.SendAsync("connect", ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, new() { ["timeout_ns"] = LongNs }));
+        await worker.SendAsync(
+            "connect",
+            ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, new() { ["timeout_ns"] = LongNs })
+        );
         await server.GreetedAsync();
         await EndsAsync(worker, "connecting");
     }

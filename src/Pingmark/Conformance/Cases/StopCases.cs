@@ -2,21 +2,57 @@ using System.Security.Cryptography;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>SIGSTOP and SIGCONT in every wait: system calls return EINTR then, and deadlines pass while nothing runs.</summary>
+/// <summary>SIGSTOP and SIGCONT in every wait: system calls return EINTR then, and deadlines pass while nothing
+/// runs.</summary>
 internal static class StopCases
 {
     private const int Times = 3;
 
     public static IEnumerable<ConformanceCase> All =>
-    [
-        new("stopped.idle", "goes on when it is stopped and continued while it waits for a request", Subject.Worker, IdleAsync),
-        new("stopped.listening", "a server goes on that is stopped while nobody is connected", Subject.Server, ListeningAsync),
-        new("stopped.serving", "a server goes on that is stopped with connections, idle and under load, and loses nothing", Subject.Server, ServingAsync),
-        new("stopped.connecting", "a client goes on that is stopped while it waits for a hello's answer", Subject.Client, ConnectingAsync),
-        new("stopped.connected", "a client goes on that is stopped between measurements", Subject.Client, ConnectedAsync),
-        new("stopped.measuring", "a client goes on that is stopped while it measures, and its counts add up", Subject.Client, MeasuringAsync),
-        new("stopped.unanswered", "a client goes on that is stopped while it waits for answers that never come", Subject.Client, UnansweredAsync),
-    ];
+        [
+            new(
+                "stopped.idle",
+                "goes on when it is stopped and continued while it waits for a request",
+                Subject.Worker,
+                IdleAsync
+            ),
+            new(
+                "stopped.listening",
+                "a server goes on that is stopped while nobody is connected",
+                Subject.Server,
+                ListeningAsync
+            ),
+            new(
+                "stopped.serving",
+                "a server goes on that is stopped with connections, idle and under load, and loses nothing",
+                Subject.Server,
+                ServingAsync
+            ),
+            new(
+                "stopped.connecting",
+                "a client goes on that is stopped while it waits for a hello's answer",
+                Subject.Client,
+                ConnectingAsync
+            ),
+            new(
+                "stopped.connected",
+                "a client goes on that is stopped between measurements",
+                Subject.Client,
+                ConnectedAsync
+            ),
+            new(
+                "stopped.measuring",
+                "a client goes on that is stopped while it measures, and its counts add up",
+                Subject.Client,
+                MeasuringAsync
+            ),
+            new(
+                "stopped.unanswered",
+                "a client goes on that is stopped while it waits for answers that never come",
+                Subject.Client,
+                UnansweredAsync
+            ),
+        ];
 
     private static async Task StopAndContinueAsync(WorkerUnderTest worker, Func<Task>? meanwhile = null)
     {
@@ -53,11 +89,14 @@ internal static class StopCases
         var busy = await bench.GreetAsync(server);
         var sent = new Queue<byte[]>();
         await StopAndContinueAsync(server.Worker);
-        await StopAndContinueAsync(server.Worker, async () =>
-        {
-            sent.Enqueue(RandomNumberGenerator.GetBytes(100));
-            await busy.SendAsync(sent.Last());
-        });
+        await StopAndContinueAsync(
+            server.Worker,
+            async () =>
+            {
+                sent.Enqueue(RandomNumberGenerator.GetBytes(100));
+                await busy.SendAsync(sent.Last());
+            }
+        );
         while (sent.TryDequeue(out var body))
             Expect.SameBytes("the echo of what was sent to a stopped server", body, await busy.ReceiveAsync());
         await idle.EchoAsync([1, 2, 3, 4, 5]);
@@ -67,7 +106,10 @@ internal static class StopCases
     {
         var server = bench.Serve(new() { AnswersHello = false });
         var worker = await bench.StartAsync();
-        await worker.SendAsync("connect", ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, new() { ["timeout_ns"] = 500_000_000 }));
+        await worker.SendAsync(
+            "connect",
+            ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, new() { ["timeout_ns"] = 500_000_000 })
+        );
         await server.GreetedAsync();
         await StopAndContinueAsync(worker);
         // It waits on and fails for the right reason: its time is over.
@@ -80,7 +122,11 @@ internal static class StopCases
         var client = await bench.ConnectAsync(bench.Serve());
         await StopAndContinueAsync(client.Worker);
         var result = await client.RunAsync();
-        Expect.That(result is { Received: > 0, Lost: 0 }, "answers, none lost", $"{result.Received} received, {result.Lost} lost");
+        Expect.That(
+            result is { Received: > 0, Lost: 0 },
+            "answers, none lost",
+            $"{result.Received} received, {result.Lost} lost"
+        );
     }
 
     private static async Task MeasuringAsync(Bench bench)
@@ -91,8 +137,14 @@ internal static class StopCases
         await client.Worker.SendAsync("run", window);
         await server.ReachedAsync(20);
         await StopAndContinueAsync(client.Worker);
-        var result = ClientUnderTest.Read((await client.Worker.AnswerAsync("a run that was stopped and continued", client.LongestAnswer(window))).Ok());
-        Expect.That(result is { Received: > 0, Lost: 0, Corrupt: 0 }, "answers, none lost or corrupt", $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt");
+        var result = ClientUnderTest.Read(
+            (await client.Worker.AnswerAsync("a run that was stopped and continued", client.LongestAnswer(window))).Ok()
+        );
+        Expect.That(
+            result is { Received: > 0, Lost: 0, Corrupt: 0 },
+            "answers, none lost or corrupt",
+            $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt"
+        );
         Expect.Equal("messages by the client's usage", server.Messages, (await client.UsageAsync()).Messages);
     }
 
@@ -103,7 +155,9 @@ internal static class StopCases
         await client.Worker.SendAsync("run", ClientUnderTest.Messages(2));
         await server.ReachedAsync(1);
         await StopAndContinueAsync(client.Worker);
-        var result = ClientUnderTest.Read((await client.Worker.AnswerAsync("a run without answers", client.LongestAnswer())).Ok());
+        var result = ClientUnderTest.Read(
+            (await client.Worker.AnswerAsync("a run without answers", client.LongestAnswer())).Ok()
+        );
         Expect.Equal("sent, received and lost", (2L, 0L, 2L), (result.Sent, result.Received, result.Lost));
     }
 }

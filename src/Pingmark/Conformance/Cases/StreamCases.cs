@@ -9,15 +9,50 @@ internal static class StreamCases
     private const int BodyBytes = 28;
 
     public static IEnumerable<ConformanceCase> All =>
-    [
-        new("stream.split", "a server puts frames together that arrive cut at any byte, hello included", Subject.Server, SplitAsync, framing: "stream"),
-        new("stream.coalesced", "a server answers each of many frames that arrive in one piece, with half of another behind them", Subject.Server, CoalescedAsync, framing: "stream"),
-        new("stream.interleaved", "half a frame on one connection holds up no other", Subject.Server, InterleavedAsync, framing: "stream"),
-        new("stream.slow-reader", "a server loses nothing of a client that sends much and reads late", Subject.Server, SlowReaderAsync, framing: "stream"),
-        new("stream.client-split", "a client puts answers together that arrive in pieces of 5 bytes", Subject.Client, bench => ClientAsync(bench, new() { PieceBytes = 5 }, inFlight: 1), framing: "stream"),
-        new("stream.client-coalesced", "a client takes 8 answers that arrive in one piece, cut once inside a frame", Subject.Client,
-            bench => ClientAsync(bench, new() { Together = 8, PieceBytes = 7 * (4 + BodyBytes) + 9 }, inFlight: 8), framing: "stream"),
-    ];
+        [
+            new(
+                "stream.split",
+                "a server puts frames together that arrive cut at any byte, hello included",
+                Subject.Server,
+                SplitAsync,
+                framing: "stream"
+            ),
+            new(
+                "stream.coalesced",
+                "a server answers each of many frames that arrive in one piece, with half of another behind them",
+                Subject.Server,
+                CoalescedAsync,
+                framing: "stream"
+            ),
+            new(
+                "stream.interleaved",
+                "half a frame on one connection holds up no other",
+                Subject.Server,
+                InterleavedAsync,
+                framing: "stream"
+            ),
+            new(
+                "stream.slow-reader",
+                "a server loses nothing of a client that sends much and reads late",
+                Subject.Server,
+                SlowReaderAsync,
+                framing: "stream"
+            ),
+            new(
+                "stream.client-split",
+                "a client puts answers together that arrive in pieces of 5 bytes",
+                Subject.Client,
+                bench => ClientAsync(bench, new() { PieceBytes = 5 }, inFlight: 1),
+                framing: "stream"
+            ),
+            new(
+                "stream.client-coalesced",
+                "a client takes 8 answers that arrive in one piece, cut once inside a frame",
+                Subject.Client,
+                bench => ClientAsync(bench, new() { Together = 8, PieceBytes = 7 * (4 + BodyBytes) + 9 }, inFlight: 8),
+                framing: "stream"
+            ),
+        ];
 
     private static async Task SplitAsync(Bench bench)
     {
@@ -41,7 +76,11 @@ internal static class StreamCases
         byte[] all = [.. Frames.Frame(Frames.HelloOf(server.Token)), .. bodies.SelectMany(body => Frames.Frame(body))];
         // The last frame's last 100 bytes come later.
         await client.WriteAsync(all.AsMemory(0, all.Length - 100));
-        Expect.SameBytes("PMOK", Frames.HelloAnswer, await client.ReceiveAsync("the answer to a hello with frames behind it"));
+        Expect.SameBytes(
+            "PMOK",
+            Frames.HelloAnswer,
+            await client.ReceiveAsync("the answer to a hello with frames behind it")
+        );
         foreach (var body in bodies.SkipLast(1))
             Expect.SameBytes("each frame back, in order", body, await client.ReceiveAsync());
         await client.WriteAsync(all.AsMemory(all.Length - 100));
@@ -82,6 +121,10 @@ internal static class StreamCases
         var client = await bench.ConnectAsync(server, new() { ["in_flight"] = inFlight });
         var result = await client.RunAsync(ClientUnderTest.Messages(24));
         server.ExpectNoProblems();
-        Expect.That(result is { Received: > 0, Lost: 0, Corrupt: 0 }, "all answers, none lost or corrupt", $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt");
+        Expect.That(
+            result is { Received: > 0, Lost: 0, Corrupt: 0 },
+            "all answers, none lost or corrupt",
+            $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt"
+        );
     }
 }

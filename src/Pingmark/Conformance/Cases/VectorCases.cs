@@ -9,23 +9,52 @@ namespace Pingmark.Conformance.Cases;
 internal static class VectorCases
 {
     public static IEnumerable<ConformanceCase> All =>
-    [
-        new("vectors.histogram", "a million values are counted at the same indices as everywhere", Subject.Worker, HistogramAsync),
-        new("vectors.payload", "a message of any sequence, size and payload is composed as everywhere", Subject.Worker, PayloadAsync),
-        new("vectors.frames", "a server cuts a byte stream into the same messages as everywhere, and counts its bad frames", Subject.Server, FramesAsync, framing: "stream"),
-    ];
+        [
+            new(
+                "vectors.histogram",
+                "a million values are counted at the same indices as everywhere",
+                Subject.Worker,
+                HistogramAsync
+            ),
+            new(
+                "vectors.payload",
+                "a message of any sequence, size and payload is composed as everywhere",
+                Subject.Worker,
+                PayloadAsync
+            ),
+            new(
+                "vectors.frames",
+                "a server cuts a byte stream into the same messages as everywhere, and counts its bad frames",
+                Subject.Server,
+                FramesAsync,
+                framing: "stream"
+            ),
+        ];
 
     private static async Task HistogramAsync(Bench bench)
     {
         var worker = await bench.StartAsync();
         foreach (var vector in bench.Vectors.Histogram)
         {
-            var request = new JsonObject { ["name"] = "histogram", ["seed"] = vector.GetProperty("seed").GetInt64(), ["count"] = vector.GetProperty("count").GetInt64() };
+            var request = new JsonObject
+            {
+                ["name"] = "histogram",
+                ["seed"] = vector.GetProperty("seed").GetInt64(),
+                ["count"] = vector.GetProperty("count").GetInt64(),
+            };
             var sparse = (await worker.OkAsync("vector", request)).Numbers("histogram");
             var what = $"seed {request["seed"]}, {request["count"]} values";
             SameStart($"{what}: the first entries", vector.GetProperty("first"), sparse);
-            SameStart($"{what}: the last entries", vector.GetProperty("last"), sparse[^Math.Min(sparse.Length, vector.GetProperty("last").GetArrayLength())..]);
-            var hash = Convert.ToHexStringLower(SHA256.HashData(Encoding.ASCII.GetBytes(string.Concat(sparse.Chunk(2).Select(entry => $"{entry[0]}:{entry[^1]},")))));
+            SameStart(
+                $"{what}: the last entries",
+                vector.GetProperty("last"),
+                sparse[^Math.Min(sparse.Length, vector.GetProperty("last").GetArrayLength())..]
+            );
+            var hash = Convert.ToHexStringLower(
+                SHA256.HashData(
+                    Encoding.ASCII.GetBytes(string.Concat(sparse.Chunk(2).Select(entry => $"{entry[0]}:{entry[^1]},")))
+                )
+            );
             Expect.Equal($"{what}: SHA-256 of all entries", vector.GetProperty("sha256").GetString(), hash);
         }
     }
@@ -33,7 +62,11 @@ internal static class VectorCases
     private static void SameStart(string what, JsonElement expected, long[] seen)
     {
         var numbers = expected.EnumerateArray().Select(number => number.GetInt64()).ToArray();
-        Expect.That(numbers.AsSpan().SequenceEqual(seen.AsSpan(0, Math.Min(numbers.Length, seen.Length))), $"{what} [{string.Join(", ", numbers)}]", $"[{string.Join(", ", seen.Take(numbers.Length))}]");
+        Expect.That(
+            numbers.AsSpan().SequenceEqual(seen.AsSpan(0, Math.Min(numbers.Length, seen.Length))),
+            $"{what} [{string.Join(", ", numbers)}]",
+            $"[{string.Join(", ", seen.Take(numbers.Length))}]"
+        );
     }
 
     private static async Task PayloadAsync(Bench bench)
@@ -42,12 +75,24 @@ internal static class VectorCases
         foreach (var vector in bench.Vectors.Payload)
         {
             var request = new JsonObject { ["name"] = "payload" };
-            foreach (var field in vector.EnumerateObject().Where(field => field.Name is "payload" or "sequence" or "message_bytes" or "framing"))
+            foreach (
+                var field in vector
+                    .EnumerateObject()
+                    .Where(field => field.Name is "payload" or "sequence" or "message_bytes" or "framing")
+            )
                 request[field.Name] = JsonNode.Parse(field.Value.GetRawText());
             var seen = (await worker.OkAsync("vector", request)).Text("hex");
             var hash = Convert.ToHexStringLower(SHA256.HashData(Encoding.ASCII.GetBytes(seen)));
-            Expect.Equal($"hex of {request.ToJsonString()}", Shown(vector.GetProperty("start").GetString()!), Shown(seen[..Math.Min(seen.Length, vector.GetProperty("start").GetString()!.Length)]));
-            Expect.Equal($"SHA-256 of the hex of {request.ToJsonString()}", vector.GetProperty("sha256").GetString(), hash);
+            Expect.Equal(
+                $"hex of {request.ToJsonString()}",
+                Shown(vector.GetProperty("start").GetString()!),
+                Shown(seen[..Math.Min(seen.Length, vector.GetProperty("start").GetString()!.Length)])
+            );
+            Expect.Equal(
+                $"SHA-256 of the hex of {request.ToJsonString()}",
+                vector.GetProperty("sha256").GetString(),
+                hash
+            );
         }
     }
 
@@ -74,7 +119,11 @@ internal static class VectorCases
                 await client.ExpectClosedAsync(name!);
                 await server.CountsAsync("bad frames", before.BadFrames + 1, usage => usage.BadFrames);
             }
-            await server.CountsAsync("messages", before.Messages + vector.GetProperty("messages").GetInt32(), usage => usage.Messages);
+            await server.CountsAsync(
+                "messages",
+                before.Messages + vector.GetProperty("messages").GetInt32(),
+                usage => usage.Messages
+            );
         }
     }
 }

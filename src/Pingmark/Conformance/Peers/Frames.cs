@@ -3,10 +3,12 @@ using System.Net.Sockets;
 
 namespace Pingmark.Conformance.Peers;
 
-/// <summary>A stream's framing: 4-byte little-endian length of the body, then the body. Also the two bodies of the hello.</summary>
+/// <summary>A stream's framing: 4-byte little-endian length of the body, then the body. Also the two bodies of the
+/// hello.</summary>
 public static class Frames
 {
-    public const int MinBody = 4, MaxBody = 65_536;
+    public const int MinBody = 4,
+        MaxBody = 65_536;
     public static readonly byte[] HelloAnswer = "PMOK"u8.ToArray();
 
     public static byte[] HelloOf(string token) => [.. "PMK1"u8, .. Convert.FromHexString(token)];
@@ -29,12 +31,20 @@ public static class Frames
             var length = new byte[4];
             await stream.ReadExactlyAsync(length, cancel).ConfigureAwait(false);
             var bytes = BinaryPrimitives.ReadInt32LittleEndian(length);
-            Expect.That(bytes is >= MinBody and <= MaxBody, $"a frame of {MinBody} to {MaxBody} bytes", $"one of {bytes}");
+            Expect.That(
+                bytes is >= MinBody and <= MaxBody,
+                $"a frame of {MinBody} to {MaxBody} bytes",
+                $"one of {bytes}"
+            );
             var body = new byte[bytes];
             await stream.ReadExactlyAsync(body, cancel).ConfigureAwait(false);
             return body;
         }
-        catch (IOException e) when (e is EndOfStreamException || e.InnerException is SocketException { SocketErrorCode: SocketError.ConnectionReset or SocketError.OperationAborted })
+        catch (IOException e)
+            when (e is EndOfStreamException
+                || e.InnerException
+                    is SocketException { SocketErrorCode: SocketError.ConnectionReset or SocketError.OperationAborted }
+            )
         {
             return null;
         }

@@ -2,10 +2,12 @@ using System.Numerics;
 
 namespace Pingmark.Conformance.Peers;
 
-/// <summary>Checks one connection's messages: sequence numbers (each slot counts its own generations, from 0), length and payload.</summary>
+/// <summary>Checks one connection's messages: sequence numbers (each slot counts its own generations, from 0), length
+/// and payload.</summary>
 internal sealed class MessageCheck(ClientPromise promise)
 {
-    private readonly int _slotBits = promise.InFlight == 1 ? 0 : 32 - BitOperations.LeadingZeroCount((uint)promise.InFlight - 1);
+    private readonly int _slotBits =
+        promise.InFlight == 1 ? 0 : 32 - BitOperations.LeadingZeroCount((uint)promise.InFlight - 1);
     private readonly uint[] _generations = new uint[promise.InFlight];
 
     /// <returns>Null when it is the message that the protocol says comes next.</returns>
@@ -20,6 +22,8 @@ internal sealed class MessageCheck(ClientPromise promise)
         var generation = sequence >> _slotBits;
         if (generation != _generations[slot]++)
             return $"sequence {sequence}: generation {generation} of slot {slot} instead of {_generations[slot] - 1}";
-        return body[4..].SequenceEqual(promise.Payload.Of(sequence, body.Length - 4)) ? null : $"sequence {sequence} with another payload";
+        return body[4..].SequenceEqual(promise.Payload.Of(sequence, body.Length - 4))
+            ? null
+            : $"sequence {sequence} with another payload";
     }
 }

@@ -31,7 +31,8 @@ public sealed class Payload
     }
 
     /// <summary>What follows the sequence number.</summary>
-    public ReadOnlySpan<byte> Of(uint sequence, int bytes) => _block.AsSpan((int)(unchecked(sequence * 2_654_435_761) >> 20), bytes);
+    public ReadOnlySpan<byte> Of(uint sequence, int bytes) =>
+        _block.AsSpan((int)(unchecked(sequence * 2_654_435_761) >> 20), bytes);
 
     public static uint SequenceOf(ReadOnlySpan<byte> body) => BinaryPrimitives.ReadUInt32LittleEndian(body);
 

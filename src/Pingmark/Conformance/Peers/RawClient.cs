@@ -3,7 +3,8 @@ using System.Net.Sockets;
 
 namespace Pingmark.Conformance.Peers;
 
-/// <summary>One raw connection to a worker's server. Says what it is told to, right or wrong; every wait has a deadline.</summary>
+/// <summary>One raw connection to a worker's server. Says what it is told to, right or wrong; every wait has a
+/// deadline.</summary>
 internal abstract class RawClient : IAsyncDisposable
 {
     protected RawClient(Socket socket) => Socket = socket;
@@ -29,14 +30,25 @@ internal abstract class RawClient : IAsyncDisposable
     public async Task<byte[]> ReceiveAsync(string expected = "an echo")
     {
         using var limit = new CancellationTokenSource(Deadlines.Socket);
-        try { return await ReceiveOrEndAsync(limit.Token).ConfigureAwait(false) ?? throw new CaseFailure(expected, "the server closed the connection"); }
-        catch (OperationCanceledException) { throw new CaseFailure($"{expected} within {Deadlines.Socket.TotalSeconds} s", "nothing"); }
+        try
+        {
+            return await ReceiveOrEndAsync(limit.Token).ConfigureAwait(false)
+                ?? throw new CaseFailure(expected, "the server closed the connection");
+        }
+        catch (OperationCanceledException)
+        {
+            throw new CaseFailure($"{expected} within {Deadlines.Socket.TotalSeconds} s", "nothing");
+        }
     }
 
     public async Task GreetAsync(string token)
     {
         await SendAsync(Frames.HelloOf(token)).ConfigureAwait(false);
-        Expect.SameBytes("PMOK as the answer to hello", Frames.HelloAnswer, await ReceiveAsync("the answer to hello").ConfigureAwait(false));
+        Expect.SameBytes(
+            "PMOK as the answer to hello",
+            Frames.HelloAnswer,
+            await ReceiveAsync("the answer to hello").ConfigureAwait(false)
+        );
     }
 
     public async Task EchoAsync(byte[] body)
@@ -62,11 +74,21 @@ internal sealed class RawStreamClient(Socket socket) : RawClient(socket)
     public async Task WriteAsync(ReadOnlyMemory<byte> bytes)
     {
         using var limit = new CancellationTokenSource(Deadlines.Socket);
-        try { await _stream.WriteAsync(bytes, limit.Token).ConfigureAwait(false); }
-        catch (OperationCanceledException) { throw new CaseFailure("a server that receives", $"{bytes.Length} bytes not taken within {Deadlines.Socket.TotalSeconds} s"); }
+        try
+        {
+            await _stream.WriteAsync(bytes, limit.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            throw new CaseFailure(
+                "a server that receives",
+                $"{bytes.Length} bytes not taken within {Deadlines.Socket.TotalSeconds} s"
+            );
+        }
     }
 
-    /// <summary>In pieces, each given time to arrive by itself. The pause aims at the split; no check depends on it.</summary>
+    /// <summary>In pieces, each given time to arrive by itself. The pause aims at the split; no check depends on
+    /// it.</summary>
     public async Task DribbleAsync(ReadOnlyMemory<byte> bytes, int pieceBytes)
     {
         for (; bytes.Length > 0; bytes = bytes[Math.Min(pieceBytes, bytes.Length)..])
@@ -80,8 +102,14 @@ internal sealed class RawStreamClient(Socket socket) : RawClient(socket)
     {
         var buffer = new byte[bytes];
         using var limit = new CancellationTokenSource(Deadlines.Socket);
-        try { await _stream.ReadExactlyAsync(buffer, limit.Token).ConfigureAwait(false); }
-        catch (OperationCanceledException) { throw new CaseFailure($"{bytes} bytes back within {Deadlines.Socket.TotalSeconds} s", "fewer"); }
+        try
+        {
+            await _stream.ReadExactlyAsync(buffer, limit.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            throw new CaseFailure($"{bytes} bytes back within {Deadlines.Socket.TotalSeconds} s", "fewer");
+        }
         return buffer;
     }
 
@@ -93,7 +121,10 @@ internal sealed class RawStreamClient(Socket socket) : RawClient(socket)
             var body = await ReceiveOrEndAsync(limit.Token).ConfigureAwait(false);
             Expect.That(body is null, $"the connection closed after {after}", $"{body?.Length} bytes of answer");
         }
-        catch (OperationCanceledException) { throw new CaseFailure($"the connection closed after {after}", "it stays open"); }
+        catch (OperationCanceledException)
+        {
+            throw new CaseFailure($"the connection closed after {after}", "it stays open");
+        }
     }
 
     /// <summary>Ends at once and with a reset, as a process that dies with unread bytes does.</summary>
@@ -110,7 +141,9 @@ internal sealed class RawDatagramClient : RawClient
 {
     private readonly byte[] _buffer = new byte[1 << 16];
 
-    public RawDatagramClient(IPEndPoint server) : base(new(server.AddressFamily, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = 1 << 20 }) => Socket.Connect(server);
+    public RawDatagramClient(IPEndPoint server)
+        : base(new(server.AddressFamily, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = 1 << 20 }) =>
+        Socket.Connect(server);
 
     public override async Task SendAsync(byte[] body) => await Socket.SendAsync(body).ConfigureAwait(false);
 

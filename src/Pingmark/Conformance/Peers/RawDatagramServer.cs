@@ -5,11 +5,15 @@ namespace Pingmark.Conformance.Peers;
 
 internal sealed class RawDatagramServer : RawServer
 {
-    private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = 1 << 20 };
+    private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp)
+    {
+        ReceiveBufferSize = 1 << 20,
+    };
     private readonly Dictionary<SocketAddress, (MessageCheck? Check, bool IsSilent)> _peers = [];
     private int _hellos;
 
-    public RawDatagramServer(Behaviour behaviour) : base(behaviour)
+    public RawDatagramServer(Behaviour behaviour)
+        : base(behaviour)
     {
         _socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         EndPoint = (IPEndPoint)_socket.LocalEndPoint!;
@@ -28,12 +32,17 @@ internal sealed class RawDatagramServer : RawServer
         {
             while (true)
             {
-                var bytes = await _socket.ReceiveFromAsync(buffer, SocketFlags.None, sender, Closing.Token).ConfigureAwait(false);
+                var bytes = await _socket
+                    .ReceiveFromAsync(buffer, SocketFlags.None, sender, Closing.Token)
+                    .ConfigureAwait(false);
                 foreach (var answer in Respond(buffer[..bytes], sender))
                     await _socket.SendToAsync(answer, SocketFlags.None, sender, Closing.Token).ConfigureAwait(false);
             }
         }
-        catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException) { return; }
+        catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
+        {
+            return;
+        }
     }
 
     private IReadOnlyList<byte[]> Respond(byte[] body, SocketAddress sender)

@@ -3,25 +3,30 @@ using System.Net;
 
 namespace Pingmark.Conformance.Peers;
 
-/// <summary>A raw server for a worker's client: counts and checks every message itself, and answers as its <see cref="Behaviour"/> says.</summary>
+/// <summary>A raw server for a worker's client: counts and checks every message itself, and answers as its
+/// <see cref="Behaviour"/> says.</summary>
 internal abstract class RawServer(Behaviour behaviour) : IAsyncDisposable
 {
     private readonly TaskCompletionSource _greeted = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly ConcurrentDictionary<long, TaskCompletionSource> _marks = new();
     private readonly ConcurrentQueue<string> _problems = new();
-    private long _messages, _bytesReceived;
+    private long _messages,
+        _bytesReceived;
     private int _connections;
 
     public abstract IPEndPoint EndPoint { get; }
     public string Token { get; } = Bench.NewToken();
+
     /// <summary>Received so far, without hellos.</summary>
     public long Messages => Interlocked.Read(ref _messages);
+
     /// <summary>Of plain messages, as they came.</summary>
     public long BytesReceived => Interlocked.Read(ref _bytesReceived);
     protected Behaviour Behaviour { get; } = behaviour;
     protected CancellationTokenSource Closing { get; } = new();
 
-    public static RawServer Open(bool stream, Behaviour behaviour) => stream ? new RawStreamServer(behaviour) : new RawDatagramServer(behaviour);
+    public static RawServer Open(bool stream, Behaviour behaviour) =>
+        stream ? new RawStreamServer(behaviour) : new RawDatagramServer(behaviour);
 
     /// <summary>A hello has arrived.</summary>
     public Task GreetedAsync() => WaitAsync(_greeted, "a hello");
@@ -37,12 +42,22 @@ internal abstract class RawServer(Behaviour behaviour) : IAsyncDisposable
 
     private static async Task WaitAsync(TaskCompletionSource source, string expected, Func<string>? instead = null)
     {
-        try { await source.Task.WaitAsync(Deadlines.Socket).ConfigureAwait(false); }
-        catch (TimeoutException) { throw new CaseFailure($"{expected} from the client within {Deadlines.Socket.TotalSeconds} s", instead?.Invoke() ?? "none"); }
+        try
+        {
+            await source.Task.WaitAsync(Deadlines.Socket).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            throw new CaseFailure(
+                $"{expected} from the client within {Deadlines.Socket.TotalSeconds} s",
+                instead?.Invoke() ?? "none"
+            );
+        }
     }
 
     /// <summary>Fails when anything that the client sent was not what the protocol says.</summary>
-    public void ExpectNoProblems() => Expect.That(_problems.IsEmpty, "messages as the protocol composes them", string.Join("; ", _problems.Take(3)));
+    public void ExpectNoProblems() =>
+        Expect.That(_problems.IsEmpty, "messages as the protocol composes them", string.Join("; ", _problems.Take(3)));
 
     /// <summary>Closes all connections and the port, as a server that dies.</summary>
     public abstract void Die();

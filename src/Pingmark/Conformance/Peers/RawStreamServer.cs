@@ -9,7 +9,8 @@ internal sealed class RawStreamServer : RawServer
     private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
     private readonly ConcurrentBag<Socket> _connections = [];
 
-    public RawStreamServer(Behaviour behaviour) : base(behaviour)
+    public RawStreamServer(Behaviour behaviour)
+        : base(behaviour)
     {
         _listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         _listener.Listen(256);
@@ -38,7 +39,10 @@ internal sealed class RawStreamServer : RawServer
                 _ = ServeAsync(socket);
             }
         }
-        catch (Exception e) when (IsEnd(e)) { return; }
+        catch (Exception e) when (IsEnd(e))
+        {
+            return;
+        }
     }
 
     private async Task ServeAsync(Socket socket)
@@ -51,8 +55,14 @@ internal sealed class RawStreamServer : RawServer
             else if (await GreetAsync(stream).ConfigureAwait(false))
                 await EchoAsync(stream).ConfigureAwait(false);
         }
-        catch (CaseFailure e) { Report(e.Message); }
-        catch (Exception e) when (IsEnd(e)) { return; }
+        catch (CaseFailure e)
+        {
+            Report(e.Message);
+        }
+        catch (Exception e) when (IsEnd(e))
+        {
+            return;
+        }
     }
 
     private async Task<bool> GreetAsync(NetworkStream stream)
@@ -103,5 +113,6 @@ internal sealed class RawStreamServer : RawServer
     }
 
     /// <summary>The client or the case closed the connection: how every connection ends.</summary>
-    private static bool IsEnd(Exception e) => e is OperationCanceledException or SocketException or IOException or ObjectDisposedException;
+    private static bool IsEnd(Exception e) =>
+        e is OperationCanceledException or SocketException or IOException or ObjectDisposedException;
 }

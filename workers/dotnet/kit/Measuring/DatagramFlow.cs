@@ -7,7 +7,8 @@ public sealed class DatagramFlow : MessageFlow
     private int _received;
 
     /// <summary>One byte more than a message shows an answer that is too long.</summary>
-    internal DatagramFlow(Lane lane) : base(lane) => _in = new NativeBuffer(lane.Plan.MessageBytes + 1);
+    internal DatagramFlow(Lane lane)
+        : base(lane) => _in = new NativeBuffer(lane.Plan.MessageBytes + 1);
 
     public Span<byte> ReceiveSpan => _in.GetSpan();
 

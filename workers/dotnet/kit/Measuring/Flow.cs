@@ -1,7 +1,8 @@
 namespace Pingmark.Worker.Kit;
 
 /// <summary>
-/// One connection of a client and its messages in flight. The stack tells it what arrived, sends what is in <see cref="Outgoing"/>, and then lets it settle:
+/// One connection of a client and its messages in flight. The stack tells it what arrived, sends what is in
+/// <see cref="Outgoing"/>, and then lets it settle:
 /// match and compose first, verify and record while the next message is under way. Everything runs on the lane.
 /// </summary>
 public abstract class Flow
@@ -44,7 +45,8 @@ public abstract class Flow
             _outStart = 0;
     }
 
-    /// <summary>Room for one message more. The ring holds a whole number of them, so that none is split at its end.</summary>
+    /// <summary>Room for one message more. The ring holds a whole number of them, so that none is split at its
+    /// end.</summary>
     protected Span<byte> Append(int messageBytes)
     {
         var at = _outStart + _outWaiting;
@@ -56,7 +58,8 @@ public abstract class Flow
 
     protected bool HasOutRoom(int messageBytes) => _outWaiting + messageBytes <= Out.Length;
 
-    /// <summary>Composes messages for vacant slots while there is room: at the start, and after losses. The clock is read for each.</summary>
+    /// <summary>Composes messages for vacant slots while there is room: at the start, and after losses. The clock is
+    /// read for each.</summary>
     /// <returns>Whether there is something to send.</returns>
     public bool Fill()
     {
@@ -107,7 +110,8 @@ public abstract class Flow
         Next(slot, now);
     }
 
-    /// <summary>An answer that was cut, or is too long: it is no round trip, but nobody has to wait for another.</summary>
+    /// <summary>An answer that was cut, or is too long: it is no round trip, but nobody has to wait for
+    /// another.</summary>
     protected void AnswerOfWrongLength(uint sequence, long now)
     {
         Lane.Corrupt();

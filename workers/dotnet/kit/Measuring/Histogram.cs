@@ -29,11 +29,15 @@ public sealed unsafe class Histogram : IDisposable
     {
         Total++;
         Sum += value;
-        if (value < Min) Min = value;
-        if (value > Max) Max = value;
+        if (value < Min)
+            Min = value;
+        if (value > Max)
+            Max = value;
         int index = IndexOf(value);
-        if (index < _lowest) _lowest = index;
-        if (index > _highest) _highest = index;
+        if (index < _lowest)
+            _lowest = index;
+        if (index > _highest)
+            _highest = index;
         _counts[index]++;
     }
 
@@ -64,7 +68,8 @@ public sealed unsafe class Histogram : IDisposable
         json.WriteStartArray(name);
         for (int index = _lowest; index <= _highest; index++)
         {
-            if (_counts[index] == 0) continue;
+            if (_counts[index] == 0)
+                continue;
             json.WriteNumberValue(index);
             json.WriteNumberValue(_counts[index]);
         }

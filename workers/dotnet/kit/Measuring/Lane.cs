@@ -1,7 +1,8 @@
 namespace Pingmark.Worker.Kit;
 
 /// <summary>
-/// One measuring thread, or async flow of control, with its connections and its own counts. Only it writes here while a measurement runs; the session
+/// One measuring thread, or async flow of control, with its connections and its own counts. Only it writes here while a
+/// measurement runs; the session
 /// reads when the lane is parked.
 /// </summary>
 public sealed class Lane
@@ -40,7 +41,9 @@ public sealed class Lane
     internal ConnectPlan Plan => _session.Plan;
     internal Payload Payload { get; }
     internal LaneCounts Counts { get; } = new();
-    /// <summary>Answers matched since connect, and signs of life without an answer: what other threads may look at while a measurement runs.</summary>
+
+    /// <summary>Answers matched since connect, and signs of life without an answer: what other threads may look at
+    /// while a measurement runs.</summary>
     internal Tally Matched { get; } = new();
     internal Tally IdleTicks { get; } = new();
     internal long LastRead { get; set; }
@@ -64,7 +67,8 @@ public sealed class Lane
 
     public MessageFlow AddMessages() => Add(new MessageFlow(this));
 
-    private T Add<T>(T flow) where T : Flow
+    private T Add<T>(T flow)
+        where T : Flow
     {
         _flows = [.. _flows, flow];
         if (flow.MostAnswers > _pending.Length)
@@ -74,10 +78,12 @@ public sealed class Lane
 
     /// <summary>The loop of a thread that the session keeps for this lane.</summary>
     /// <param name="loop">Receives while the lane is running.</param>
-    /// <param name="rest">Called on the same thread every now and then while nothing is measured, by libraries whose connections would otherwise time out.</param>
+    /// <param name="rest">Called on the same thread every now and then while nothing is measured, by libraries whose
+    /// connections would otherwise time out.</param>
     public void OnMeasure(Action loop, Action? rest = null) => (Loop, Rest) = (loop, rest);
 
-    /// <summary>The loop of an async lane. <paramref name="wake"/> is called when nothing has arrived for a while: the loop must then <see cref="Tick"/>.</summary>
+    /// <summary>The loop of an async lane. <paramref name="wake"/> is called when nothing has arrived for a while: the
+    /// loop must then <see cref="Tick"/>.</summary>
     public void OnMeasure(Func<Task> loop, Action wake) => (AsyncLoop, Wake) = (loop, wake);
 
     /// <summary>To be called after a wait without result.</summary>
@@ -95,7 +101,8 @@ public sealed class Lane
             Tick();
     }
 
-    /// <summary>A peer kept so many messages that there is no room for another, and counting has no end but by messages.</summary>
+    /// <summary>A peer kept so many messages that there is no room for another, and counting has no end but by
+    /// messages.</summary>
     private bool IsStuck => _to == Window.Unlimited && IsSending && _outstanding == 0 && !NeedsFill;
 
     /// <summary>So does the measurement, a moment later: others may have ended too.</summary>
@@ -175,7 +182,8 @@ public sealed class Lane
         Settled(now);
     }
 
-    /// <summary>There is room for messages. After the window they could not count, and would only delay the result.</summary>
+    /// <summary>There is room for messages. After the window they could not count, and would only delay the
+    /// result.</summary>
     internal void Refill(long now) => NeedsFill |= now < _to;
 
     private void Settled(long now)

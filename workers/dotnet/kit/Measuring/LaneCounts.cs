@@ -10,6 +10,7 @@ public sealed class LaneCounts
     public Strays Strays { get; private set; } = new();
     public long Reordered { get; set; }
     public int SilentConnections { get; set; }
+
     /// <summary>When the last counted message was answered or lost.</summary>
     public long LastSettled { get; private set; }
     public Laps? Laps { get; private set; }

@@ -1,6 +1,7 @@
 namespace Pingmark.Worker.Kit;
 
-/// <summary>Durations of equal numbers of messages, one after the other, of a lane that has one message in flight.</summary>
+/// <summary>Durations of equal numbers of messages, one after the other, of a lane that has one message in
+/// flight.</summary>
 public sealed class Laps(Window window)
 {
     /// <summary>What fits in a reply line.</summary>
@@ -13,6 +14,7 @@ public sealed class Laps(Window window)
 
     public long FirstStart { get; private set; }
     public IReadOnlyList<long> Durations => _durations;
+
     /// <summary>The window is longer than the laps that there may be.</summary>
     public bool AreTooMany { get; private set; }
 

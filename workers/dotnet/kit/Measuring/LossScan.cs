@@ -1,7 +1,8 @@
 namespace Pingmark.Worker.Kit;
 
 /// <summary>
-/// When a lane looks for lost messages, and which it may call lost: those that were overdue at the look before. So after the
+/// When a lane looks for lost messages, and which it may call lost: those that were overdue at the look before. So
+/// after the
 /// whole process was stopped for a while, what has arrived meanwhile is received before it could be counted lost.
 /// </summary>
 public sealed class LossScan(long lostAfterNs)

@@ -8,7 +8,9 @@ internal sealed class Measurement(Session session, Window window)
     /// <summary>Async lanes that nothing wakes look at their clock this often.</summary>
     private const int CheckMs = 50;
     private const int ChecksPerNotice = 20;
-    /// <summary>A lane gives a sign of life at least every 100 ms. Counted in checks, so that time for which all was stopped is no silence.</summary>
+
+    /// <summary>A lane gives a sign of life at least every 100 ms. Counted in checks, so that time for which all was
+    /// stopped is no silence.</summary>
     private const int MostSilentChecks = 60;
 
     private readonly IReadOnlyList<Lane> _lanes = session.Lanes;
@@ -33,7 +35,9 @@ internal sealed class Measurement(Session session, Window window)
             }
             if (silentChecks.Max() > MostSilentChecks)
             {
-                session.AbortWith($"nothing could be sent or received for 3 s: the peer does not answer, or the socket buffers are too small for in_flight x message_bytes = {session.Plan.InFlightBytes}");
+                session.AbortWith(
+                    $"nothing could be sent or received for 3 s: the peer does not answer, or the socket buffers are too small for in_flight x message_bytes = {session.Plan.InFlightBytes}"
+                );
                 break;
             }
         }

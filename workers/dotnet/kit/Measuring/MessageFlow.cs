@@ -3,14 +3,17 @@ using System.Buffers.Binary;
 namespace Pingmark.Worker.Kit;
 
 /// <summary>
-/// Whole messages, as a library delivers them: the stack calls <see cref="Arrived(ReadOnlySpan{byte})"/>, sends <see cref="Flow.OutgoingSpan"/>, calls
-/// <see cref="Sent()"/>, and then <see cref="Settle(ReadOnlySpan{byte})"/> with the same message. One at a time is composed and sent.
+/// Whole messages, as a library delivers them: the stack calls <see cref="Arrived(ReadOnlySpan{byte})"/>, sends
+/// <see cref="Flow.OutgoingSpan"/>, calls
+/// <see cref="Sent()"/>, and then <see cref="Settle(ReadOnlySpan{byte})"/> with the same message. One at a time is
+/// composed and sent.
 /// </summary>
 public class MessageFlow : Flow
 {
     private readonly int _bodyBytes;
 
-    internal MessageFlow(Lane lane) : base(lane, lane.Plan.MessageBytes) => _bodyBytes = lane.Plan.MessageBytes;
+    internal MessageFlow(Lane lane)
+        : base(lane, lane.Plan.MessageBytes) => _bodyBytes = lane.Plan.MessageBytes;
 
     internal override int MostAnswers => 1;
     protected override bool HasRoom => !HasOutgoing;

@@ -17,7 +17,8 @@ public sealed unsafe class NativeBuffer(int length) : MemoryManager<byte>
 
     public Span<byte> Slice(int from, int to)
     {
-        if ((uint)from > (uint)to || (uint)to > (uint)length) throw new ArgumentOutOfRangeException(nameof(from));
+        if ((uint)from > (uint)to || (uint)to > (uint)length)
+            throw new ArgumentOutOfRangeException(nameof(from));
         return new Span<byte>(_bytes + from, to - from);
     }
 
@@ -35,7 +36,8 @@ public sealed unsafe class NativeBuffer(int length) : MemoryManager<byte>
 
     protected override void Dispose(bool disposing)
     {
-        if (_freed) return;
+        if (_freed)
+            return;
         _freed = true;
         NativeMemory.Free(_bytes);
     }

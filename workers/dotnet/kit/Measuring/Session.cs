@@ -1,12 +1,16 @@
 namespace Pingmark.Worker.Kit;
 
-/// <summary>A client's connections and lanes. Between measurements the lanes are parked here; a measurement wakes them, and ends when the last one is parked again.</summary>
+/// <summary>A client's connections and lanes. Between measurements the lanes are parked here; a measurement wakes them,
+/// and ends when the last one is parked again.</summary>
 public sealed class Session(StackDescription description, ConnectPlan plan)
 {
     private const int RestMs = 100;
+
     /// <summary>Connections that end together, as when their server dies, are told so a moment apart.</summary>
     private const long MomentNs = 20 * Clock.Millisecond;
-    private const int Load = 0, Drain = 1, Abort = 2;
+    private const int Load = 0,
+        Drain = 1,
+        Abort = 2;
 
     private readonly Lock _gate = new();
     private readonly object _signal = new();
@@ -26,8 +30,10 @@ public sealed class Session(StackDescription description, ConnectPlan plan)
     public Handshakes Handshakes { get; } = new(plan);
     internal IReadOnlyList<Lane> Lanes => _lanes;
     internal bool IsSending => _phase == Load;
+
     /// <summary>And so long ago that all connections that ended together were noticed.</summary>
     internal bool IsAborted(long now) => _phase == Abort && now >= _abortedAt + MomentNs;
+
     internal int OpenConnections => plan.Connections - Volatile.Read(ref _endedConnections);
 
     public Lane NewLane()
@@ -162,6 +168,10 @@ public sealed class Session(StackDescription description, ConnectPlan plan)
     {
         lock (_gate)
             if (_endReason is not null)
-                throw new WorkerException(_endedConnections > 0 ? $"{_endedConnections} of {plan.Connections} connections ended: {_endReason}" : _endReason);
+                throw new WorkerException(
+                    _endedConnections > 0
+                        ? $"{_endedConnections} of {plan.Connections} connections ended: {_endReason}"
+                        : _endReason
+                );
     }
 }

@@ -2,11 +2,14 @@ using System.Numerics;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>The messages in flight on one connection, found by the sequence number of their answer: (generation &lt;&lt; bits) | slot.</summary>
+/// <summary>The messages in flight on one connection, found by the sequence number of their answer: (generation
+/// &lt;&lt; bits) | slot.</summary>
 public sealed class Slots
 {
     /// <summary>How an answer that nobody waits for relates to what was sent.</summary>
-    public const int Late = -1, Duplicated = -2, NeverSent = -3;
+    public const int Late = -1,
+        Duplicated = -2,
+        NeverSent = -3;
 
     private const int Remembered = 64;
 
@@ -23,9 +26,11 @@ public sealed class Slots
         public uint Generation;
         public bool Counted;
         public bool Used;
+
         /// <summary>All generations were in use once, also those above the present one.</summary>
         public bool Wrapped;
         public bool Busy;
+
         /// <summary>Bit k: the message k generations ago was answered. Tells a duplicate from a late answer.</summary>
         public ulong Answered;
     }
@@ -82,7 +87,8 @@ public sealed class Slots
         return seen ? Duplicated : Late;
     }
 
-    /// <summary>Whether a message that was sent later has been answered before this one. Call once for each answer that matched.</summary>
+    /// <summary>Whether a message that was sent later has been answered before this one. Call once for each answer that
+    /// matched.</summary>
     public bool Overtaken(int index)
     {
         var order = _slots[index].Order;
@@ -93,8 +99,12 @@ public sealed class Slots
     }
 
     public void Vacate(int index) => _slots[index].Busy = false;
+
     public bool IsVacant(int index) => !_slots[index].Busy;
+
     public bool WaitsSince(int index, long time) => _slots[index].Busy && _slots[index].SentAt <= time;
+
     public long SentAt(int index) => _slots[index].SentAt;
+
     public bool IsCounted(int index) => _slots[index].Counted;
 }

@@ -2,10 +2,12 @@ using System.Buffers.Binary;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>Messages as frames of a stream: a length and a body, or, without framing, bodies of a known length.</summary>
+/// <summary>Messages as frames of a stream: a length and a body, or, without framing, bodies of a known
+/// length.</summary>
 public sealed class StreamFlow : Flow
 {
-    public const int MinBody = 4, MaxBody = 65_536;
+    public const int MinBody = 4,
+        MaxBody = 65_536;
     private const int ReceiveBytes = 64 << 10;
 
     private readonly NativeBuffer _in;
@@ -13,15 +15,19 @@ public sealed class StreamFlow : Flow
     private readonly int _headerBytes;
     private readonly int _bodyBytes;
     private readonly int _frameBytes;
-    /// <summary>A stream answers everything in the end, also what was counted lost: so much may be under way before its receiver must read.</summary>
+
+    /// <summary>A stream answers everything in the end, also what was counted lost: so much may be under way before its
+    /// receiver must read.</summary>
     private readonly long _mostUnanswered;
     private long _unanswered;
     private int _inEnd;
     private int _parsed;
+
     /// <summary>What is left of an answer of the wrong length.</summary>
     private int _skip;
 
-    internal StreamFlow(Lane lane, int mostInFlightBytes) : base(lane, lane.Plan.InFlight * lane.Plan.MessageBytes)
+    internal StreamFlow(Lane lane, int mostInFlightBytes)
+        : base(lane, lane.Plan.InFlight * lane.Plan.MessageBytes)
     {
         _in = new NativeBuffer(ReceiveCapacity(lane.Plan));
         _inMemory = _in.Memory;
@@ -31,7 +37,8 @@ public sealed class StreamFlow : Flow
         _mostUnanswered = mostInFlightBytes / _frameBytes;
     }
 
-    private static int ReceiveCapacity(ConnectPlan plan) => Math.Max(plan.MessageBytes, Math.Min(ReceiveBytes, plan.InFlight * plan.MessageBytes));
+    private static int ReceiveCapacity(ConnectPlan plan) =>
+        Math.Max(plan.MessageBytes, Math.Min(ReceiveBytes, plan.InFlight * plan.MessageBytes));
 
     /// <summary>Where to receive.</summary>
     public Memory<byte> ReceiveMemory => _inMemory[_inEnd..];
@@ -47,7 +54,10 @@ public sealed class StreamFlow : Flow
         var at = Skip(0);
         while (_inEnd - at >= _headerBytes + MinBody)
         {
-            var body = _headerBytes == 0 ? _bodyBytes : BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(at, at + sizeof(int)));
+            var body =
+                _headerBytes == 0
+                    ? _bodyBytes
+                    : BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(at, at + sizeof(int)));
             if (body != _bodyBytes)
             {
                 at = SkipWrongFrame(at, body, now);
@@ -84,7 +94,8 @@ public sealed class StreamFlow : Flow
         return Skip(at);
     }
 
-    private uint SequenceAt(int frame) => BinaryPrimitives.ReadUInt32LittleEndian(_in.Slice(frame + _headerBytes, frame + _headerBytes + sizeof(uint)));
+    private uint SequenceAt(int frame) =>
+        BinaryPrimitives.ReadUInt32LittleEndian(_in.Slice(frame + _headerBytes, frame + _headerBytes + sizeof(uint)));
 
     private int Skip(int at)
     {

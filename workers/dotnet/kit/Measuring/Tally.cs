@@ -1,6 +1,7 @@
 namespace Pingmark.Worker.Kit;
 
-/// <summary>A count with one writer that any thread may read: a plain add, no locked instruction on the measured path.</summary>
+/// <summary>A count with one writer that any thread may read: a plain add, no locked instruction on the measured
+/// path.</summary>
 public sealed class Tally
 {
     private long _value;

@@ -2,13 +2,19 @@ using System.Runtime.InteropServices;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>Waits for many sockets on one thread, at the cost of those that are ready. Socket.Select looks at all of them and allocates for each.</summary>
+/// <summary>Waits for many sockets on one thread, at the cost of those that are ready. Socket.Select looks at all of
+/// them and allocates for each.</summary>
 public sealed unsafe partial class Epoll : IDisposable
 {
-    private const int CloseOnExec = 0x80000, Add = 1, Interrupted = 4, MostEvents = 256;
-    private const uint Readable = 1, Failed = 8;
+    private const int CloseOnExec = 0x80000,
+        Add = 1,
+        Interrupted = 4,
+        MostEvents = 256;
+    private const uint Readable = 1,
+        Failed = 8;
 
-    /// <summary>struct epoll_event is packed on x64 only: 32 bits of events, and 64 of the caller's at its end.</summary>
+    /// <summary>struct epoll_event is packed on x64 only: 32 bits of events, and 64 of the caller's at its
+    /// end.</summary>
     private static readonly int EventBytes = RuntimeInformation.ProcessArchitecture == Architecture.X64 ? 12 : 16;
 
     [LibraryImport("libc", EntryPoint = "epoll_create1", SetLastError = true)]
@@ -35,7 +41,8 @@ public sealed unsafe partial class Epoll : IDisposable
         _ = Checked(Control(_epoll, Add, (int)socket, change));
     }
 
-    /// <returns>How many sockets can be read from, after at most so long. More than one call tells of, the next one does.</returns>
+    /// <returns>How many sockets can be read from, after at most so long. More than one call tells of, the next one
+    /// does.</returns>
     public int Wait(int timeoutMs)
     {
         fixed (byte* events = _events.GetSpan())
@@ -45,12 +52,15 @@ public sealed unsafe partial class Epoll : IDisposable
         }
     }
 
-    public int Ready(int position) => BitConverter.ToInt32(_events.GetSpan()[((position + 1) * EventBytes - sizeof(ulong))..]);
+    public int Ready(int position) =>
+        BitConverter.ToInt32(_events.GetSpan()[((position + 1) * EventBytes - sizeof(ulong))..]);
 
     /// <summary>Nobody listens at the other end, or it can't be reached.</summary>
-    public bool HasFailed(int position) => (BitConverter.ToUInt32(_events.GetSpan()[(position * EventBytes)..]) & Failed) != 0;
+    public bool HasFailed(int position) =>
+        (BitConverter.ToUInt32(_events.GetSpan()[(position * EventBytes)..]) & Failed) != 0;
 
-    private static int Checked(int result) => result >= 0 ? result : throw new WorkerException($"epoll: {Marshal.GetLastPInvokeErrorMessage()}");
+    private static int Checked(int result) =>
+        result >= 0 ? result : throw new WorkerException($"epoll: {Marshal.GetLastPInvokeErrorMessage()}");
 
     public void Dispose()
     {

@@ -31,7 +31,10 @@ public sealed class PolledLane
     {
         var connections = session.Plan.Connections;
         var threads = Math.Min(session.Plan.Library.ClientThreads, connections);
-        var lanes = Enumerable.Range(0, threads).Select(i => new PolledLane(session, connections / threads + (i < connections % threads ? 1 : 0), open)).ToArray();
+        var lanes = Enumerable
+            .Range(0, threads)
+            .Select(i => new PolledLane(session, connections / threads + (i < connections % threads ? 1 : 0), open))
+            .ToArray();
         return SocketOptions.ReadBack(lanes[0]._connections[0].Socket);
     }
 

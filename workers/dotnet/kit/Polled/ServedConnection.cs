@@ -3,7 +3,8 @@ using System.Net.Sockets;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>A client's connection with a host of its own, by a library that sends, receives, resends and times out only when it is served (ENet and its kin).</summary>
+/// <summary>A client's connection with a host of its own, by a library that sends, receives, resends and times out only
+/// when it is served (ENet and its kin).</summary>
 public abstract class ServedConnection(Session session, Lane lane)
 {
     private readonly Handshakes _handshakes = session.Handshakes;
@@ -29,8 +30,7 @@ public abstract class ServedConnection(Session session, Lane lane)
     {
         if (!Flow.Fill())
             return;
-        do
-            SendNext();
+        do SendNext();
         while (Flow.Fill());
         Flush();
     }

@@ -1,9 +1,11 @@
 namespace Pingmark.Worker.Kit;
 
-/// <summary>A thread's share of the connections, all watched by one epoll, and served when something arrived or their timers are due.</summary>
+/// <summary>A thread's share of the connections, all watched by one epoll, and served when something arrived or their
+/// timers are due.</summary>
 public sealed class ServedLane
 {
-    /// <summary>More at once would overflow the server's buffers, and what is lost there is repeated after half a second.</summary>
+    /// <summary>More at once would overflow the server's buffers, and what is lost there is repeated after half a
+    /// second.</summary>
     private const int MostConnecting = 64;
     private const int FillsPerServe = 64;
 
@@ -74,7 +76,8 @@ public sealed class ServedLane
     }
 
     /// <summary>
-    /// Serves in between: thousands of messages at once take much longer than a library has seen a round trip take, so that it would repeat every reliable one
+    /// Serves in between: thousands of messages at once take much longer than a library has seen a round trip take, so
+    /// that it would repeat every reliable one
     /// again and again, and bury the server.
     /// </summary>
     private void Fill()
@@ -88,7 +91,8 @@ public sealed class ServedLane
         }
     }
 
-    /// <summary>Waits for the network, and serves those that it brought something, and those whose timers are due.</summary>
+    /// <summary>Waits for the network, and serves those that it brought something, and those whose timers are
+    /// due.</summary>
     private void Serve(int waitMs)
     {
         ServeReady(waitMs);
@@ -110,7 +114,8 @@ public sealed class ServedLane
         }
     }
 
-    /// <summary>Those that were not served lately have their turn. Looking four times a tick keeps all within it.</summary>
+    /// <summary>Those that were not served lately have their turn. Looking four times a tick keeps all within
+    /// it.</summary>
     private void Tick()
     {
         _nextTick = _now + _quarterTick;

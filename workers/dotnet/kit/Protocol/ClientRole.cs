@@ -65,12 +65,17 @@ internal sealed class ClientRole
         if (settle is < 0 or > Most || limit is < 1 or > Most)
             throw new WorkerException($"settle_ns must be 0 to {Most}, duration_ns and messages 1 to {Most}");
         var from = Clock.Now() + settle;
-        var window = byMessages ? new Window(from, Window.Unlimited, limit, laps) : new Window(from, from + limit, Window.Unlimited, laps);
-        return Measure(window, (received, lost) =>
-        {
-            if (progress)
-                Reply.Progress(request.Id, received, lost);
-        });
+        var window = byMessages
+            ? new Window(from, Window.Unlimited, limit, laps)
+            : new Window(from, from + limit, Window.Unlimited, laps);
+        return Measure(
+            window,
+            (received, lost) =>
+            {
+                if (progress)
+                    Reply.Progress(request.Id, received, lost);
+            }
+        );
     }
 
     private Action<Utf8JsonWriter> Measure(Window window, Action<long, long> notice)
@@ -87,6 +92,8 @@ internal sealed class ClientRole
         var messages = request.Integer("lap_messages");
         if (_session!.Plan.Connections != 1 || _session.Plan.InFlight != 1)
             throw new UnsupportedException("lap_messages needs connections = in_flight = 1");
-        return messages is >= 1 and <= int.MaxValue ? (int)messages : throw new UnsupportedException($"lap_messages {messages}: 1 to {int.MaxValue}");
+        return messages is >= 1 and <= int.MaxValue
+            ? (int)messages
+            : throw new UnsupportedException($"lap_messages {messages}: 1 to {int.MaxValue}");
     }
 }

@@ -16,10 +16,13 @@ internal static partial class Libc
     {
         const int openFiles = 7;
         var softAndHard = stackalloc ulong[2];
-        return GetResourceLimit(openFiles, softAndHard) == 0 ? (long)Math.Min(softAndHard[0], long.MaxValue) : throw new WorkerException("getrlimit failed");
+        return GetResourceLimit(openFiles, softAndHard) == 0
+            ? (long)Math.Min(softAndHard[0], long.MaxValue)
+            : throw new WorkerException("getrlimit failed");
     }
 
-    /// <summary>struct rusage as longs: user s, µs, system s, µs, max RSS in KiB, … voluntary and involuntary switches last.</summary>
+    /// <summary>struct rusage as longs: user s, µs, system s, µs, max RSS in KiB, … voluntary and involuntary switches
+    /// last.</summary>
     public static unsafe long[] ResourceUsage()
     {
         var usage = new long[18];

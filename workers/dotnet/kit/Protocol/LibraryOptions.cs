@@ -2,30 +2,43 @@ using System.Text.Json;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>Options of stacks that are libraries, effective as they stand here; a stack names those that it takes.</summary>
-/// <param name="TickRateHz">How often at least the library's own loop runs: its longest wait for the network is one divided by this.</param>
+/// <summary>Options of stacks that are libraries, effective as they stand here; a stack names those that it
+/// takes.</summary>
+/// <param name="TickRateHz">How often at least the library's own loop runs: its longest wait for the network is one
+/// divided by this.</param>
 /// <param name="ClientThreads">Threads that share a client's connections.</param>
 /// <param name="NativeSockets">The library's own system calls in place of .NET's sockets.</param>
 public sealed record LibraryOptions(int TickRateHz, int ClientThreads, bool NativeSockets)
 {
-    public const string TickRate = "tick_rate_hz", Threads = "client_threads", Native = "native_sockets";
-    private const int DefaultTickRateHz = 60, MostTicks = 1_000, MostThreads = 256;
+    public const string TickRate = "tick_rate_hz",
+        Threads = "client_threads",
+        Native = "native_sockets";
+    private const int DefaultTickRateHz = 60,
+        MostTicks = 1_000,
+        MostThreads = 256;
 
     /// <summary>The longest wait for the network, at least 1 ms.</summary>
     public int TickMs => 1000 / TickRateHz;
 
-    internal static LibraryOptions Read(Request request, StackDescription stack, bool isClient) => new(
-        Has(request, stack, TickRate) ? Within(request, TickRate, MostTicks) : DefaultTickRateHz,
-        isClient && Has(request, stack, Threads) ? Within(request, Threads, MostThreads) : 1,
-        Has(request, stack, Native) && request.Flag(Native, false));
+    internal static LibraryOptions Read(Request request, StackDescription stack, bool isClient) =>
+        new(
+            Has(request, stack, TickRate) ? Within(request, TickRate, MostTicks) : DefaultTickRateHz,
+            isClient && Has(request, stack, Threads) ? Within(request, Threads, MostThreads) : 1,
+            Has(request, stack, Native) && request.Flag(Native, false)
+        );
 
-    private static bool Has(Request request, StackDescription stack, string name) => request.Has(name) && (stack.Options.Contains(name)
-        ? true
-        : throw new UnsupportedException($"{name}: {stack.Stack} has no such option"));
+    private static bool Has(Request request, StackDescription stack, string name) =>
+        request.Has(name)
+        && (
+            stack.Options.Contains(name)
+                ? true
+                : throw new UnsupportedException($"{name}: {stack.Stack} has no such option")
+        );
 
-    private static int Within(Request request, string name, int most) => request.Integer(name) is var value and >= 1 && value <= most
-        ? (int)value
-        : throw new UnsupportedException($"{name}: 1 to {most}");
+    private static int Within(Request request, string name, int most) =>
+        request.Integer(name) is var value and >= 1 && value <= most
+            ? (int)value
+            : throw new UnsupportedException($"{name}: 1 to {most}");
 
     /// <summary>Reports those that the stack takes.</summary>
     internal void Write(Utf8JsonWriter json, StackDescription stack, bool isClient)

@@ -20,8 +20,19 @@ public sealed record ListenPlan(IPEndPoint Address, Token? Token, SocketOptions 
 
 /// <summary>A connect request, checked against the stack's limits. Durations in ns.</summary>
 public sealed record ConnectPlan(
-    IPEndPoint Address, Token? Token, bool IsUnframed, int Connections, int InFlight, int MessageBytes, string Payload, long LostAfterNs, long TimeoutNs, bool IsReliable,
-    SocketOptions Options, LibraryOptions Library)
+    IPEndPoint Address,
+    Token? Token,
+    bool IsUnframed,
+    int Connections,
+    int InFlight,
+    int MessageBytes,
+    string Payload,
+    long LostAfterNs,
+    long TimeoutNs,
+    bool IsReliable,
+    SocketOptions Options,
+    LibraryOptions Library
+)
 {
     private const long MostNs = 3600 * Clock.Second;
 
@@ -39,20 +50,32 @@ public sealed record ConnectPlan(
         var transmission = request.Text("transmission", stack.DefaultTransmission);
         if (transmission is not ("reliable" or "unreliable"))
             throw new UnsupportedException($"transmission {transmission}: reliable or unreliable");
-        var plan = new ConnectPlan(address, token, framing == "none",
-            Number(request, "connections", 1), Number(request, "in_flight", 1), Number(request, "message_bytes", 32), request.Text("payload", "random"),
-            Nanoseconds(request, "lost_after_ns", Clock.Second), Nanoseconds(request, "timeout_ns", 5 * Clock.Second), transmission == "reliable",
-            SocketOptions.Read(request, stack), LibraryOptions.Read(request, stack, isClient: true));
+        var plan = new ConnectPlan(
+            address,
+            token,
+            framing == "none",
+            Number(request, "connections", 1),
+            Number(request, "in_flight", 1),
+            Number(request, "message_bytes", 32),
+            request.Text("payload", "random"),
+            Nanoseconds(request, "lost_after_ns", Clock.Second),
+            Nanoseconds(request, "timeout_ns", 5 * Clock.Second),
+            transmission == "reliable",
+            SocketOptions.Read(request, stack),
+            LibraryOptions.Read(request, stack, isClient: true)
+        );
         request.RefuseTheRest();
         stack.Check(plan);
         return plan;
     }
 
-    private static int Number(Request request, string name, int absent) => (int)Math.Clamp(request.Integer(name, absent), int.MinValue, int.MaxValue);
+    private static int Number(Request request, string name, int absent) =>
+        (int)Math.Clamp(request.Integer(name, absent), int.MinValue, int.MaxValue);
 
-    private static long Nanoseconds(Request request, string name, long absent) => request.Integer(name, absent) is var ns and > 0 and <= MostNs
-        ? ns
-        : throw new UnsupportedException($"{name}: 1 to {MostNs}");
+    private static long Nanoseconds(Request request, string name, long absent) =>
+        request.Integer(name, absent) is var ns and > 0 and <= MostNs
+            ? ns
+            : throw new UnsupportedException($"{name}: 1 to {MostNs}");
 }
 
 internal static class Addresses
@@ -70,5 +93,6 @@ internal static class Addresses
 
     /// <summary>Also as IPv6 writes IPv4's.</summary>
     public static bool IsWildcard(IPAddress address) =>
-        address.Equals(IPAddress.IPv6Any) || (address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address).Equals(IPAddress.Any);
+        address.Equals(IPAddress.IPv6Any)
+        || (address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address).Equals(IPAddress.Any);
 }

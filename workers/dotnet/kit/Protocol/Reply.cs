@@ -2,33 +2,37 @@ using System.Text.Json;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>Lines to the controller. Notices come from another thread than replies, so a line is written whole.</summary>
+/// <summary>Lines to the controller. Notices come from another thread than replies, so a line is written
+/// whole.</summary>
 internal static class Reply
 {
     private static readonly Stream Output = Console.OpenStandardOutput();
     private static readonly Lock Gate = new();
 
-    public static void Ok(long id, Action<Utf8JsonWriter> fields) => Send(json =>
-    {
-        json.WriteNumber("id", id);
-        json.WriteString("status", "ok");
-        fields(json);
-    });
+    public static void Ok(long id, Action<Utf8JsonWriter> fields) =>
+        Send(json =>
+        {
+            json.WriteNumber("id", id);
+            json.WriteString("status", "ok");
+            fields(json);
+        });
 
-    public static void Failed(long? id, string status, string reason) => Send(json =>
-    {
-        json.WriteNumberOrNull("id", id);
-        json.WriteString("status", status);
-        json.WriteString("reason", reason);
-    });
+    public static void Failed(long? id, string status, string reason) =>
+        Send(json =>
+        {
+            json.WriteNumberOrNull("id", id);
+            json.WriteString("status", status);
+            json.WriteString("reason", reason);
+        });
 
-    public static void Progress(long id, long received, long lost) => Send(json =>
-    {
-        json.WriteNumber("id", id);
-        json.WriteString("event", "progress");
-        json.WriteNumber("received", received);
-        json.WriteNumber("lost", lost);
-    });
+    public static void Progress(long id, long received, long lost) =>
+        Send(json =>
+        {
+            json.WriteNumber("id", id);
+            json.WriteString("event", "progress");
+            json.WriteNumber("received", received);
+            json.WriteNumber("lost", lost);
+        });
 
     public static void WriteNumberOrNull(this Utf8JsonWriter json, string name, long? value)
     {

@@ -2,7 +2,8 @@ using System.Text.Json;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>A request's fields. Each that is read is ticked off; what is left over is refused, since an option that is silently ignored falsifies a measurement.</summary>
+/// <summary>A request's fields. Each that is read is ticked off; what is left over is refused, since an option that is
+/// silently ignored falsifies a measurement.</summary>
 public sealed class Request
 {
     private readonly Dictionary<string, JsonElement> _left = new(StringComparer.Ordinal);
@@ -26,7 +27,11 @@ public sealed class Request
         }
         if (json.ValueKind != JsonValueKind.Object)
             throw new FormatException("no JSON object");
-        if (!json.TryGetProperty("id", out var id) || id.ValueKind != JsonValueKind.Number || !id.TryGetInt64(out var number))
+        if (
+            !json.TryGetProperty("id", out var id)
+            || id.ValueKind != JsonValueKind.Number
+            || !id.TryGetInt64(out var number)
+        )
             throw new FormatException("no integer id");
         if (!json.TryGetProperty("op", out var op) || op.ValueKind != JsonValueKind.String)
             throw new FormatException("no op");
@@ -38,18 +43,25 @@ public sealed class Request
 
     public bool Has(string name) => _left.ContainsKey(name);
 
-    public string Text(string name, string? absent = null) => Take(name) is not { } value ? absent ?? throw Missing(name)
-        : value.ValueKind == JsonValueKind.String ? value.GetString()! : throw Wrong(name, "a string");
+    public string Text(string name, string? absent = null) =>
+        Take(name) is not { } value ? absent ?? throw Missing(name)
+        : value.ValueKind == JsonValueKind.String ? value.GetString()!
+        : throw Wrong(name, "a string");
 
-    public long Integer(string name, long? absent = null) => Take(name) is not { } value ? absent ?? throw Missing(name)
-        : value.ValueKind == JsonValueKind.Number && value.TryGetInt64(out var number) ? number : throw Wrong(name, "an integer");
+    public long Integer(string name, long? absent = null) =>
+        Take(name) is not { } value ? absent ?? throw Missing(name)
+        : value.ValueKind == JsonValueKind.Number && value.TryGetInt64(out var number) ? number
+        : throw Wrong(name, "an integer");
 
-    public bool Flag(string name, bool absent) => Take(name) is not { } value ? absent : value.ValueKind switch
-    {
-        JsonValueKind.True => true,
-        JsonValueKind.False => false,
-        _ => throw Wrong(name, "true or false"),
-    };
+    public bool Flag(string name, bool absent) =>
+        Take(name) is not { } value
+            ? absent
+            : value.ValueKind switch
+            {
+                JsonValueKind.True => true,
+                JsonValueKind.False => false,
+                _ => throw Wrong(name, "true or false"),
+            };
 
     /// <exception cref="UnsupportedException">A field that nobody asked for.</exception>
     public void RefuseTheRest()

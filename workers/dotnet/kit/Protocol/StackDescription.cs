@@ -2,10 +2,18 @@ using System.Text.Json;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>What a stack is and where its limits are. Those of a library differ from a socket's, and are set in its description.</summary>
+/// <summary>What a stack is and where its limits are. Those of a library differ from a socket's, and are set in its
+/// description.</summary>
 /// <param name="IsStream">Bytes arrive, and the kit frames them; otherwise whole messages arrive.</param>
 /// <param name="Spins">An idle server burns its core.</param>
-public sealed record StackDescription(string Stack, string About, bool IsStream, bool Spins, string Threading, int MaxInFlightBytes)
+public sealed record StackDescription(
+    string Stack,
+    string About,
+    bool IsStream,
+    bool Spins,
+    string Threading,
+    int MaxInFlightBytes
+)
 {
     public const int MinMessageBytes = 8;
     public const int MaxInFlight = 1 << 16;
@@ -19,7 +27,8 @@ public sealed record StackDescription(string Stack, string About, bool IsStream,
     /// <summary>A client that sends while it receives needs no lower limit than its memory.</summary>
     public const int MemoryBound = 16 << 20;
 
-    /// <summary>What a client that waits in its send may have under way: more could fill the buffers of both directions, and nobody would read.</summary>
+    /// <summary>What a client that waits in its send may have under way: more could fill the buffers of both
+    /// directions, and nobody would read.</summary>
     public const int BufferBound = 256 << 10;
 
     /// <summary>What is spoken on the wire: a client can drive every server of its transport.</summary>
@@ -31,9 +40,12 @@ public sealed record StackDescription(string Stack, string About, bool IsStream,
 
     /// <summary>The largest message; unreliable, where the stack has both transmissions.</summary>
     public int MaxMessageBytes { get; init; } = IsStream ? sizeof(int) + StreamFlow.MaxBody : MaxDatagramBytes;
+
     /// <summary>The largest reliable message, where it differs.</summary>
     public int? MaxReliableMessageBytes { get; init; }
-    /// <summary>What the library adds to a message that travels alone, below UDP's or TCP's payload; unreliable, where the stack has both transmissions.</summary>
+
+    /// <summary>What the library adds to a message that travels alone, below UDP's or TCP's payload; unreliable, where
+    /// the stack has both transmissions.</summary>
     public int OverheadBytes { get; init; }
     public int? ReliableOverheadBytes { get; init; }
 
@@ -72,8 +84,15 @@ public sealed record StackDescription(string Stack, string About, bool IsStream,
     internal void Check(ConnectPlan plan)
     {
         if (plan.IsReliable ? !IsReliable : !IsUnreliable)
-            throw new UnsupportedException($"transmission {(plan.IsReliable ? "reliable" : "unreliable")}: {Stack} is {DefaultTransmission} only");
-        Within("message_bytes", plan.MessageBytes, MinMessageBytes, plan.IsReliable ? MaxReliableMessageBytes ?? MaxMessageBytes : MaxMessageBytes);
+            throw new UnsupportedException(
+                $"transmission {(plan.IsReliable ? "reliable" : "unreliable")}: {Stack} is {DefaultTransmission} only"
+            );
+        Within(
+            "message_bytes",
+            plan.MessageBytes,
+            MinMessageBytes,
+            plan.IsReliable ? MaxReliableMessageBytes ?? MaxMessageBytes : MaxMessageBytes
+        );
         Within("connections", plan.Connections, 1, MaxConnections);
         Within("in_flight", plan.InFlight, 1, MaxInFlight);
         Within("in_flight x message_bytes", plan.InFlightBytes, 1, MaxInFlightBytes);

@@ -20,7 +20,8 @@ public sealed class Token
     public ReadOnlySpan<byte> Hello => _hello;
 
     /// <summary>Compares in constant time: how long it takes must not tell how much was right.</summary>
-    public bool IsHello(ReadOnlySpan<byte> body) => body.Length == HelloBytes && CryptographicOperations.FixedTimeEquals(body, _hello);
+    public bool IsHello(ReadOnlySpan<byte> body) =>
+        body.Length == HelloBytes && CryptographicOperations.FixedTimeEquals(body, _hello);
 
     /// <returns>Null when the request is plain.</returns>
     internal static Token? Read(Request request)
@@ -28,6 +29,8 @@ public sealed class Token
         if (request.Flag("plain", false))
             return request.Has("token") ? throw new UnsupportedException("plain has no token") : null;
         var hex = request.Text("token");
-        return hex.Length == 32 && hex.All(char.IsAsciiHexDigit) ? new Token(Convert.FromHexString(hex)) : throw new WorkerException("token must be 32 hex digits");
+        return hex.Length == 32 && hex.All(char.IsAsciiHexDigit)
+            ? new Token(Convert.FromHexString(hex))
+            : throw new WorkerException("token must be 32 hex digits");
     }
 }

@@ -15,8 +15,14 @@ internal static class Usage
         json.WriteNumber("peak_rss_bytes", usage[4] * 1024);
         json.WriteNumber("gc_count", GC.CollectionCount(0));
         json.WriteNumber("gc_pause_ns", (long)GC.GetTotalPauseDuration().TotalNanoseconds);
-        // Precise: the cheap reading lags by a thread's allocation context of 8 KiB. What this thread allocates for requests and replies is no stack's cost.
-        json.WriteNumber("allocated_bytes", GC.GetTotalAllocatedBytes(precise: true) - GC.GetAllocatedBytesForCurrentThread() - LineReader.AllocatedBytes);
+        // Precise: the cheap reading lags by a thread's allocation context of 8 KiB. What this thread allocates for
+        // requests and replies is no stack's cost.
+        json.WriteNumber(
+            "allocated_bytes",
+            GC.GetTotalAllocatedBytes(precise: true)
+                - GC.GetAllocatedBytesForCurrentThread()
+                - LineReader.AllocatedBytes
+        );
     }
 
     private static long Nanoseconds(long seconds, long microseconds) => seconds * Clock.Second + microseconds * 1000;

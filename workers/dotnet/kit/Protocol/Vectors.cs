@@ -8,12 +8,13 @@ internal static class Vectors
 {
     private const int MostValues = 100_000_000;
 
-    public static Action<Utf8JsonWriter> Answer(Request request) => request.Text("name") switch
-    {
-        "histogram" => Histogram(request),
-        "payload" => PayloadOf(request),
-        var other => throw new UnsupportedException($"unknown vector {other}"),
-    };
+    public static Action<Utf8JsonWriter> Answer(Request request) =>
+        request.Text("name") switch
+        {
+            "histogram" => Histogram(request),
+            "payload" => PayloadOf(request),
+            var other => throw new UnsupportedException($"unknown vector {other}"),
+        };
 
     private static Action<Utf8JsonWriter> Histogram(Request request)
     {
@@ -44,7 +45,9 @@ internal static class Vectors
         if (framing is not ("stream" or "datagram"))
             throw new UnsupportedException($"framing {framing}: stream or datagram");
         if (bytes is < StackDescription.MinMessageBytes or > sizeof(int) + StreamFlow.MaxBody)
-            throw new UnsupportedException($"message_bytes {bytes}: {StackDescription.MinMessageBytes} to {sizeof(int) + StreamFlow.MaxBody}");
+            throw new UnsupportedException(
+                $"message_bytes {bytes}: {StackDescription.MinMessageBytes} to {sizeof(int) + StreamFlow.MaxBody}"
+            );
         var message = new byte[bytes];
         var header = framing == "stream" ? sizeof(int) : 0;
         if (header > 0)

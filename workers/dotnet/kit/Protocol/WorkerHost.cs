@@ -21,8 +21,12 @@ public sealed class WorkerHost
     {
         _name = name;
         _libraries = libraries;
-        _stacks = stacks.GetTypes().Where(t => t.IsClass && !t.IsAbstract && t.IsAssignableTo(typeof(IStack)))
-            .Select(t => (IStack)Activator.CreateInstance(t)!).OrderBy(s => s.Description.Stack, StringComparer.Ordinal).ToDictionary(s => s.Description.Stack);
+        _stacks = stacks
+            .GetTypes()
+            .Where(t => t.IsClass && !t.IsAbstract && t.IsAssignableTo(typeof(IStack)))
+            .Select(t => (IStack)Activator.CreateInstance(t)!)
+            .OrderBy(s => s.Description.Stack, StringComparer.Ordinal)
+            .ToDictionary(s => s.Description.Stack);
     }
 
     /// <param name="stacks">Every <see cref="IStack"/> in it is offered.</param>
@@ -42,7 +46,9 @@ public sealed class WorkerHost
         Request request;
         try
         {
-            request = ReferenceEquals(line, LineReader.TooLong) ? throw new FormatException($"a line {LineReader.TooLong}") : Request.Parse(line);
+            request = ReferenceEquals(line, LineReader.TooLong)
+                ? throw new FormatException($"a line {LineReader.TooLong}")
+                : Request.Parse(line);
         }
         catch (FormatException e)
         {
@@ -66,19 +72,20 @@ public sealed class WorkerHost
         }
     }
 
-    private Action<Utf8JsonWriter> CarryOut(Request request) => request.Op switch
-    {
-        "hello" => Hello(request),
-        "describe" => Describe(request),
-        "listen" => Listen(request),
-        "connect" => Connect(request),
-        "slice" => Client(request).Slice(request),
-        "run" => Client(request).Run(request),
-        "usage" => UsageOf(request),
-        "stop" => Stop(request),
-        "vector" => Vectors.Answer(request),
-        var other => throw new UnsupportedException($"unknown op {other}"),
-    };
+    private Action<Utf8JsonWriter> CarryOut(Request request) =>
+        request.Op switch
+        {
+            "hello" => Hello(request),
+            "describe" => Describe(request),
+            "listen" => Listen(request),
+            "connect" => Connect(request),
+            "slice" => Client(request).Slice(request),
+            "run" => Client(request).Run(request),
+            "usage" => UsageOf(request),
+            "stop" => Stop(request),
+            "vector" => Vectors.Answer(request),
+            var other => throw new UnsupportedException($"unknown op {other}"),
+        };
 
     private Action<Utf8JsonWriter> Hello(Request request)
     {
@@ -97,7 +104,10 @@ public sealed class WorkerHost
             foreach (var cpu in Cpus())
                 json.WriteNumberValue(cpu);
             json.WriteEndArray();
-            json.WriteString("gc", $"{(System.Runtime.GCSettings.IsServerGC ? "server" : "workstation")}, {(System.Runtime.GCSettings.LatencyMode == System.Runtime.GCLatencyMode.Batch ? "not concurrent" : "concurrent")}");
+            json.WriteString(
+                "gc",
+                $"{(System.Runtime.GCSettings.IsServerGC ? "server" : "workstation")}, {(System.Runtime.GCSettings.LatencyMode == System.Runtime.GCLatencyMode.Batch ? "not concurrent" : "concurrent")}"
+            );
             json.WriteNumber("heap_limit_bytes", GC.GetGCMemoryInfo().TotalAvailableMemoryBytes);
             json.WriteStrings("stacks", _stacks.Keys);
             json.WriteString("histogram_layout", Histogram.Layout);
@@ -106,13 +116,19 @@ public sealed class WorkerHost
 
     private static IEnumerable<int> Cpus()
     {
-        var list = File.ReadLines("/proc/self/status").First(l => l.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal)).Split(':')[1].Trim();
-        return list.Split(',').Select(r => r.Split('-')).SelectMany(r => Enumerable.Range(int.Parse(r[0]), int.Parse(r[^1]) - int.Parse(r[0]) + 1));
+        var list = File.ReadLines("/proc/self/status")
+            .First(l => l.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal))
+            .Split(':')[1]
+            .Trim();
+        return list.Split(',')
+            .Select(r => r.Split('-'))
+            .SelectMany(r => Enumerable.Range(int.Parse(r[0]), int.Parse(r[^1]) - int.Parse(r[0]) + 1));
     }
 
-    private IStack Stack(Request request) => request.Text("stack") is var id && _stacks.TryGetValue(id, out var stack)
-        ? stack
-        : throw new UnsupportedException($"unknown stack {id}: {string.Join(", ", _stacks.Keys)}");
+    private IStack Stack(Request request) =>
+        request.Text("stack") is var id && _stacks.TryGetValue(id, out var stack)
+            ? stack
+            : throw new UnsupportedException($"unknown stack {id}: {string.Join(", ", _stacks.Keys)}");
 
     private Action<Utf8JsonWriter> Describe(Request request)
     {
@@ -154,7 +170,8 @@ public sealed class WorkerHost
             throw new WorkerException("this worker already has a role: one listen or connect in its life");
     }
 
-    private ClientRole Client(Request request) => _client ?? throw new WorkerException($"{request.Op} needs a connect before");
+    private ClientRole Client(Request request) =>
+        _client ?? throw new WorkerException($"{request.Op} needs a connect before");
 
     private Action<Utf8JsonWriter> UsageOf(Request request)
     {

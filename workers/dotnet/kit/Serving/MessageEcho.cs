@@ -1,7 +1,8 @@
 namespace Pingmark.Worker.Kit;
 
 /// <summary>
-/// One connection of a server whose library delivers whole messages: echoes them once a hello was said. Used by one thread at a time; the stack
+/// One connection of a server whose library delivers whole messages: echoes them once a hello was said. Used by one
+/// thread at a time; the stack
 /// closes the connection when <see cref="IsRejected"/>, and disposes this when it has ended.
 /// </summary>
 public sealed class MessageEcho(Token? token, ServerCounts counts) : IDisposable
@@ -12,7 +13,8 @@ public sealed class MessageEcho(Token? token, ServerCounts counts) : IDisposable
     /// <summary>The peer is none of this run's.</summary>
     public bool IsRejected { get; private set; }
 
-    /// <returns>What to send back, by the transmission that the message came with; empty when it gets no answer.</returns>
+    /// <returns>What to send back, by the transmission that the message came with; empty when it gets no
+    /// answer.</returns>
     public ReadOnlySpan<byte> Answer(ReadOnlySpan<byte> message)
     {
         if (token is not null && (!_greeted || message.Length == Token.HelloBytes && token.IsHello(message)))

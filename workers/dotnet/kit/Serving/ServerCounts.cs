@@ -14,7 +14,11 @@ public sealed class ServerCounts
 
     public int Connections
     {
-        get { lock (_gate) return _open.Count; }
+        get
+        {
+            lock (_gate)
+                return _open.Count;
+        }
     }
 
     /// <summary>What is not counted by connection: a datagram server has one socket for all of them.</summary>
@@ -22,7 +26,11 @@ public sealed class ServerCounts
 
     public long Messages
     {
-        get { lock (_gate) return _messagesOfEnded + Shared.Value + _open.Sum(t => t.Value); }
+        get
+        {
+            lock (_gate)
+                return _messagesOfEnded + Shared.Value + _open.Sum(t => t.Value);
+        }
     }
 
     public Tally Opened()

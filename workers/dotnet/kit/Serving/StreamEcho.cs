@@ -3,8 +3,10 @@ using System.Buffers.Binary;
 namespace Pingmark.Worker.Kit;
 
 /// <summary>
-/// One connection of a stream server: finds whole messages in what was received; they are echoed from where they lie, as many as one receive brought with one send. The stack
-/// receives into <see cref="ReceiveMemory"/>, calls <see cref="Arrived"/>, sends <see cref="Outgoing"/>, and calls <see cref="Sent"/>; it receives again when nothing is left to send.
+/// One connection of a stream server: finds whole messages in what was received; they are echoed from where they lie,
+/// as many as one receive brought with one send. The stack
+/// receives into <see cref="ReceiveMemory"/>, calls <see cref="Arrived"/>, sends <see cref="Outgoing"/>, and calls
+/// <see cref="Sent"/>; it receives again when nothing is left to send.
 /// </summary>
 public sealed class StreamEcho : IDisposable
 {
@@ -75,8 +77,10 @@ public sealed class StreamEcho : IDisposable
     private bool Greeting()
     {
         const int frame = sizeof(int) + Token.HelloBytes;
-        if (_end >= sizeof(int) && BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(0, sizeof(int))) != Token.HelloBytes
-            || _end >= frame && !_token!.IsHello(_in.Slice(sizeof(int), frame)))
+        if (
+            _end >= sizeof(int) && BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(0, sizeof(int))) != Token.HelloBytes
+            || _end >= frame && !_token!.IsHello(_in.Slice(sizeof(int), frame))
+        )
         {
             _counts.CountRejected();
             return false;

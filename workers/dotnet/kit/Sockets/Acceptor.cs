@@ -2,7 +2,8 @@ using System.Net.Sockets;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>Accepts a server's connections for as long as it lives, also when descriptors or memory run out for a while.</summary>
+/// <summary>Accepts a server's connections for as long as it lives, also when descriptors or memory run out for a
+/// while.</summary>
 public sealed class Acceptor(Socket listener)
 {
     private readonly Shortage _shortage = new();

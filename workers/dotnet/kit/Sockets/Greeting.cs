@@ -2,7 +2,8 @@ using System.Buffers.Binary;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>The hello of a connection that a library opens: the stack sends <see cref="Hello"/> when it is connected, and hands over what arrives until <see cref="IsAnswered"/>.</summary>
+/// <summary>The hello of a connection that a library opens: the stack sends <see cref="Hello"/> when it is connected,
+/// and hands over what arrives until <see cref="IsAnswered"/>.</summary>
 public sealed class Greeting
 {
     private readonly Handshakes _handshakes;
@@ -14,7 +15,10 @@ public sealed class Greeting
     internal Greeting(Handshakes handshakes, Token? token, bool isStream)
     {
         _handshakes = handshakes;
-        Hello = token is null ? [] : isStream ? Framed(token.Hello) : token.Hello.ToArray();
+        Hello =
+            token is null ? []
+            : isStream ? Framed(token.Hello)
+            : token.Hello.ToArray();
         _expected = isStream ? Framed(Token.Answer) : Token.Answer.ToArray();
     }
 

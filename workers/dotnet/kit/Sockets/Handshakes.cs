@@ -3,7 +3,8 @@ using System.Net.Sockets;
 namespace Pingmark.Worker.Kit;
 
 /// <summary>
-/// Opens a client's connections within the plan's time for all of them, and records how long each took: sockets one after the other; a library opens its own, with a
+/// Opens a client's connections within the plan's time for all of them, and records how long each took: sockets one
+/// after the other; a library opens its own, with a
 /// <see cref="Greeting"/> each, and waits for them with <see cref="Await"/>.
 /// </summary>
 public sealed class Handshakes(ConnectPlan plan)
@@ -26,23 +27,28 @@ public sealed class Handshakes(ConnectPlan plan)
     /// <returns>A connected datagram socket, blocking, whose hello was answered.</returns>
     public Socket OpenDatagrams() => Open(SocketType.Dgram, ProtocolType.Udp, GreetByDatagrams);
 
-    private Socket Open(SocketType type, ProtocolType protocol, Action<Socket> greet) => Sockets.Named($"connect {plan.Address}", () =>
-    {
-        var socket = new Socket(plan.Address.AddressFamily, type, protocol);
-        _sockets.Add(socket);
-        plan.Options.Apply(socket);
-        var start = Clock.Now();
-        Connect(socket);
-        if (plan.Token is not null)
-            greet(socket);
-        socket.ReceiveTimeout = 0;
-        if (plan.Token is not null || type == SocketType.Stream)
-            Times.Record(Clock.Now() - start);
-        return socket;
-    });
+    private Socket Open(SocketType type, ProtocolType protocol, Action<Socket> greet) =>
+        Sockets.Named(
+            $"connect {plan.Address}",
+            () =>
+            {
+                var socket = new Socket(plan.Address.AddressFamily, type, protocol);
+                _sockets.Add(socket);
+                plan.Options.Apply(socket);
+                var start = Clock.Now();
+                Connect(socket);
+                if (plan.Token is not null)
+                    greet(socket);
+                socket.ReceiveTimeout = 0;
+                if (plan.Token is not null || type == SocketType.Stream)
+                    Times.Record(Clock.Now() - start);
+                return socket;
+            }
+        );
 
     /// <summary>
-    /// The kernel's connect heeds the send timeout. To set Blocking to false and back instead would leave .NET emulating a blocking socket
+    /// The kernel's connect heeds the send timeout. To set Blocking to false and back instead would leave .NET
+    /// emulating a blocking socket
     /// for good, by an epoll thread and a wake-up for each receive.
     /// </summary>
     private void Connect(Socket socket)
@@ -52,7 +58,8 @@ public sealed class Handshakes(ConnectPlan plan)
         {
             socket.Connect(plan.Address);
         }
-        catch (SocketException e) when (Sockets.IsNothingYet(e.SocketErrorCode) || e.SocketErrorCode == SocketError.InProgress)
+        catch (SocketException e)
+            when (Sockets.IsNothingYet(e.SocketErrorCode) || e.SocketErrorCode == SocketError.InProgress)
         {
             throw TimedOut();
         }
@@ -63,7 +70,7 @@ public sealed class Handshakes(ConnectPlan plan)
     {
         socket.Send([Token.HelloBytes, 0, 0, 0, .. plan.Token!.Hello]);
         Span<byte> answer = stackalloc byte[sizeof(int) + Token.Answer.Length];
-        for (var have = 0; have < answer.Length;)
+        for (var have = 0; have < answer.Length; )
         {
             socket.ReceiveTimeout = LeftMs();
             var count = socket.Receive(answer[have..], SocketFlags.None, out var error);
@@ -102,14 +109,16 @@ public sealed class Handshakes(ConnectPlan plan)
     }
 
     /// <summary>To be disposed of if not all connections come up: whatever holds a library's connection.</summary>
-    public T Owns<T>(T connection) where T : IDisposable
+    public T Owns<T>(T connection)
+        where T : IDisposable
     {
         _libraries.Add(connection);
         return connection;
     }
 
     /// <summary>Until all greetings that were begun are answered.</summary>
-    /// <param name="pump">Serves the library for a moment, as long as it may wait; null for libraries that call back on threads of their own.</param>
+    /// <param name="pump">Serves the library for a moment, as long as it may wait; null for libraries that call back on
+    /// threads of their own.</param>
     /// <exception cref="WorkerException">A connection failed, or the time is over.</exception>
     public void Await(Action? pump = null)
     {
@@ -149,9 +158,15 @@ public sealed class Handshakes(ConnectPlan plan)
         }
     }
 
-    private int LeftMs() => (_deadline - Clock.Now()) / Clock.Millisecond is var left and > 0 ? (int)Math.Min(left, int.MaxValue / 1000) : throw TimedOut();
+    private int LeftMs() =>
+        (_deadline - Clock.Now()) / Clock.Millisecond is var left and > 0
+            ? (int)Math.Min(left, int.MaxValue / 1000)
+            : throw TimedOut();
 
-    private WorkerException TimedOut() => new($"connect {plan.Address}: not all of {plan.Connections} connections were up within {plan.TimeoutNs / Clock.Millisecond} ms");
+    private WorkerException TimedOut() =>
+        new(
+            $"connect {plan.Address}: not all of {plan.Connections} connections were up within {plan.TimeoutNs / Clock.Millisecond} ms"
+        );
 
     internal void CloseAll()
     {

@@ -2,11 +2,14 @@ using System.Net.Sockets;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>A server that has no room for another connection, in descriptors or in memory: it says so once, and waits until there is.</summary>
+/// <summary>A server that has no room for another connection, in descriptors or in memory: it says so once, and waits
+/// until there is.</summary>
 public sealed class Shortage
 {
     private const int PauseMs = 100;
-    /// <summary>Descriptors that no connection gets: a runtime that has none to start a thread with ends the process.</summary>
+
+    /// <summary>Descriptors that no connection gets: a runtime that has none to start a thread with ends the
+    /// process.</summary>
     private const int Spare = 32;
     private static readonly long Limit = Libc.DescriptorLimit();
 

@@ -5,26 +5,42 @@ using System.Text.Json;
 namespace Pingmark.Worker.Kit;
 
 /// <summary>Socket options as asked for; null = not asked for.</summary>
-public sealed record SocketOptions(bool? NoDelay, int? ReceiveBufferBytes, int? SendBufferBytes, string? CongestionControl)
+public sealed record SocketOptions(
+    bool? NoDelay,
+    int? ReceiveBufferBytes,
+    int? SendBufferBytes,
+    string? CongestionControl
+)
 {
-    private const int ProtocolTcp = 6, TcpCongestion = 13, LongestName = 16;
+    private const int ProtocolTcp = 6,
+        TcpCongestion = 13,
+        LongestName = 16;
+
     /// <summary>What a datagram server asks for when nothing is asked.</summary>
     public const int DatagramServerReceiveBytes = 4 << 20;
 
     internal static IReadOnlyList<string> Names(bool isStream) =>
-        isStream ? ["no_delay", "receive_buffer_bytes", "send_buffer_bytes", "congestion_control"] : ["receive_buffer_bytes", "send_buffer_bytes"];
+        isStream
+            ? ["no_delay", "receive_buffer_bytes", "send_buffer_bytes", "congestion_control"]
+            : ["receive_buffer_bytes", "send_buffer_bytes"];
 
     internal static SocketOptions Read(Request request, StackDescription stack)
     {
         foreach (var name in new[] { "no_delay", "receive_buffer_bytes", "send_buffer_bytes", "congestion_control" })
             if (request.Has(name) && !stack.SocketOptions.Contains(name))
                 throw new UnsupportedException($"{name}: {stack.Stack} has no such option");
-        return new(request.Has("no_delay") ? request.Flag("no_delay", true) : null, Bytes(request, "receive_buffer_bytes"), Bytes(request, "send_buffer_bytes"),
-            request.Has("congestion_control") ? request.Text("congestion_control") : null);
+        return new(
+            request.Has("no_delay") ? request.Flag("no_delay", true) : null,
+            Bytes(request, "receive_buffer_bytes"),
+            Bytes(request, "send_buffer_bytes"),
+            request.Has("congestion_control") ? request.Text("congestion_control") : null
+        );
     }
 
-    private static int? Bytes(Request request, string name) => !request.Has(name) ? null
-        : request.Integer(name) is var bytes and >= 1 and <= 1 << 30 ? (int)bytes : throw new UnsupportedException($"{name}: 1 to {1 << 30}");
+    private static int? Bytes(Request request, string name) =>
+        !request.Has(name) ? null
+        : request.Integer(name) is var bytes and >= 1 and <= 1 << 30 ? (int)bytes
+        : throw new UnsupportedException($"{name}: 1 to {1 << 30}");
 
     /// <summary>On a listening socket too: accepted ones inherit it.</summary>
     public void Apply(Socket socket)
@@ -41,7 +57,8 @@ public sealed record SocketOptions(bool? NoDelay, int? ReceiveBufferBytes, int? 
     }
 
     /// <summary>The start burst of many clients overflows Linux's default receive buffer without a trace.</summary>
-    public void ApplyToDatagramServer(Socket socket) => (this with { ReceiveBufferBytes = ReceiveBufferBytes ?? DatagramServerReceiveBytes }).Apply(socket);
+    public void ApplyToDatagramServer(Socket socket) =>
+        (this with { ReceiveBufferBytes = ReceiveBufferBytes ?? DatagramServerReceiveBytes }).Apply(socket);
 
     private static void SetCongestionControl(Socket socket, string name)
     {
@@ -58,7 +75,12 @@ public sealed record SocketOptions(bool? NoDelay, int? ReceiveBufferBytes, int? 
     public static EffectiveOptions ReadBack(Socket socket)
     {
         var isStream = socket.SocketType == SocketType.Stream;
-        return new(isStream ? socket.NoDelay : null, socket.ReceiveBufferSize, socket.SendBufferSize, isStream ? ReadCongestionControl(socket) : null);
+        return new(
+            isStream ? socket.NoDelay : null,
+            socket.ReceiveBufferSize,
+            socket.SendBufferSize,
+            isStream ? ReadCongestionControl(socket) : null
+        );
     }
 
     private static string ReadCongestionControl(Socket socket)
@@ -69,8 +91,14 @@ public sealed record SocketOptions(bool? NoDelay, int? ReceiveBufferBytes, int? 
     }
 }
 
-/// <summary>Socket options as the kernel reports them; null where the transport has none, or a library hides its socket.</summary>
-public sealed record EffectiveOptions(bool? NoDelay, int? ReceiveBufferBytes, int? SendBufferBytes, string? CongestionControl)
+/// <summary>Socket options as the kernel reports them; null where the transport has none, or a library hides its
+/// socket.</summary>
+public sealed record EffectiveOptions(
+    bool? NoDelay,
+    int? ReceiveBufferBytes,
+    int? SendBufferBytes,
+    string? CongestionControl
+)
 {
     internal void Write(Utf8JsonWriter json)
     {

@@ -8,7 +8,10 @@ namespace Pingmark.Worker.Kit;
 public static class Sockets
 {
     private const int Backlog = 4096;
-    private const int Ip = 0, IpReceiveErrors = 11, Ip6 = 41, Ip6ReceiveErrors = 25;
+    private const int Ip = 0,
+        IpReceiveErrors = 11,
+        Ip6 = 41,
+        Ip6ReceiveErrors = 25;
 
     public static Socket ListeningTcp(ListenPlan plan)
     {
@@ -27,7 +30,8 @@ public static class Sockets
         return socket;
     }
 
-    /// <summary>The kernel tells only connected datagram sockets that nobody listens at the other end, unless it is asked to. Then they fail in epoll.</summary>
+    /// <summary>The kernel tells only connected datagram sockets that nobody listens at the other end, unless it is
+    /// asked to. Then they fail in epoll.</summary>
     public static void ReportRefusals(Socket socket)
     {
         ReadOnlySpan<byte> on = [1, 0, 0, 0];
@@ -36,7 +40,8 @@ public static class Sockets
             socket.SetRawSocketOption(Ip6, Ip6ReceiveErrors, on);
     }
 
-    public static Listening Describe(Socket socket) => new(((IPEndPoint)socket.LocalEndPoint!).Port, SocketOptions.ReadBack(socket));
+    public static Listening Describe(Socket socket) =>
+        new(((IPEndPoint)socket.LocalEndPoint!).Port, SocketOptions.ReadBack(socket));
 
     /// <summary>Names what failed, for the controller's message.</summary>
     internal static T Named<T>(string what, Func<T> action)
@@ -55,8 +60,11 @@ public static class Sockets
     public static string Reason(SocketError error) => new SocketException((int)error).Message;
 
     /// <summary>What a peer that went away looks like.</summary>
-    public static bool IsNothingYet(SocketError error) => error is SocketError.WouldBlock or SocketError.TimedOut or SocketError.Interrupted or SocketError.IOPending;
+    public static bool IsNothingYet(SocketError error) =>
+        error is SocketError.WouldBlock or SocketError.TimedOut or SocketError.Interrupted or SocketError.IOPending;
 
-    /// <summary>A datagram that a packet filter or a full queue did not let out: it is lost like any other, and its socket is sound.</summary>
-    public static bool IsLostDatagram(SocketError error) => error is SocketError.AccessDenied or SocketError.NoBufferSpaceAvailable || IsNothingYet(error);
+    /// <summary>A datagram that a packet filter or a full queue did not let out: it is lost like any other, and its
+    /// socket is sound.</summary>
+    public static bool IsLostDatagram(SocketError error) =>
+        error is SocketError.AccessDenied or SocketError.NoBufferSpaceAvailable || IsNothingYet(error);
 }

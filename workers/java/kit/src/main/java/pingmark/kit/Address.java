@@ -9,7 +9,6 @@ import java.net.StandardProtocolFamily;
 
 /** An IP literal and a port; names are not looked up. */
 public record Address(String literal, InetSocketAddress socket) {
-
     private static final String BYTE = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
 
     static Address from(Request request) throws IOException, Unsupported {

@@ -19,10 +19,13 @@ final class ClientRole {
             session.abandon();
             throw e;
         }
-        Reply reply = Reply.ok(request.id).put("connections", session.openConnections())
-            .put("connect_histogram", session.handshakes().times.sparse()).putAll(session.options());
+        Reply reply = Reply.ok(request.id)
+                              .put("connections", session.openConnections())
+                              .put("connect_histogram", session.handshakes().times.sparse())
+                              .putAll(session.options());
         return stack.description().options().contains(Description.CLIENT_THREADS)
-            ? reply.put(Description.CLIENT_THREADS, plan.clientThreads()) : reply;
+                ? reply.put(Description.CLIENT_THREADS, plan.clientThreads())
+                : reply;
     }
 
     Reply slice(Request request) throws IOException, InterruptedException, Unsupported {
@@ -33,11 +36,13 @@ final class ClientRole {
         if (to <= from) {
             throw new IllegalArgumentException("to_ns must be after from_ns");
         }
-        long start = Math.max(from, System.nanoTime()); // what was over before the load ran is not part of the window as counted
+        long start = Math.max(
+                from, System.nanoTime()); // what was over before the load ran is not part of the window as counted
         if (to <= start) {
             throw new IllegalArgumentException("to_ns has already passed");
         }
-        return new Measurement(session, new Window(start, to, Window.UNLIMITED, laps)).measure(request.id, (received, lost) -> { });
+        return new Measurement(session, new Window(start, to, Window.UNLIMITED, laps))
+                .measure(request.id, (received, lost) -> {});
     }
 
     Reply run(Request request) throws IOException, InterruptedException, Unsupported {
@@ -51,11 +56,12 @@ final class ClientRole {
         boolean progress = request.flag("progress", false);
         request.refuseTheRest();
         if (settle < 0 || settle > MOST || limit <= 0 || limit > MOST) {
-            throw new IllegalArgumentException("settle_ns must be 0 to " + MOST + ", duration_ns and messages 1 to " + MOST);
+            throw new IllegalArgumentException(
+                    "settle_ns must be 0 to " + MOST + ", duration_ns and messages 1 to " + MOST);
         }
         long from = System.nanoTime() + settle;
-        Window window = byMessages
-            ? new Window(from, Window.UNLIMITED, limit, laps) : new Window(from, from + limit, Window.UNLIMITED, laps);
+        Window window = byMessages ? new Window(from, Window.UNLIMITED, limit, laps)
+                                   : new Window(from, from + limit, Window.UNLIMITED, laps);
         return new Measurement(session, window).measure(request.id, (received, lost) -> {
             if (progress) {
                 Reply.event(request.id, "progress").put("received", received).put("lost", lost).send();
@@ -80,6 +86,9 @@ final class ClientRole {
     /** A client rejects nobody and leaves bad frames to its results. */
     void writeCounts(Reply reply) throws IOException {
         long messages = session.lanes().stream().mapToLong(lane -> lane.matched.get()).sum();
-        reply.put("messages", messages).put("connections", session.openConnections()).put("bad_frames", 0).put("rejected", 0);
+        reply.put("messages", messages)
+                .put("connections", session.openConnections())
+                .put("bad_frames", 0)
+                .put("rejected", 0);
     }
 }

@@ -3,17 +3,18 @@ package pingmark.kit;
 import java.io.IOException;
 
 /** What a client was asked for. The token is null when the server is a plain echo. */
-public record ConnectPlan(Address address, Token token, boolean unframed, long connections, long inFlight, long messageBytes,
-                          String payload, long lostAfterNs, long timeoutNs, SocketOptions options, int clientThreads) {
+public record ConnectPlan(Address address, Token token, boolean unframed, long connections, long inFlight,
+        long messageBytes, String payload, long lostAfterNs, long timeoutNs, SocketOptions options, int clientThreads) {
     private static final int MOST_THREADS = 256;
     private static final long HOUR_NS = 3_600_000_000_000L;
 
     static ConnectPlan from(Request request, Description stack) throws IOException, Unsupported {
         boolean plain = request.flag("plain", false);
         ConnectPlan plan = new ConnectPlan(Address.from(request), Token.from(request, plain), unframed(request, plain),
-            request.integer("connections", 1), request.integer("in_flight", 1), request.integer("message_bytes", 32),
-            request.text("payload", "random"), duration(request, "lost_after_ns", 1_000_000_000L),
-            duration(request, "timeout_ns", 5_000_000_000L), SocketOptions.from(request, stack), clientThreads(request, stack));
+                request.integer("connections", 1), request.integer("in_flight", 1),
+                request.integer("message_bytes", 32), request.text("payload", "random"),
+                duration(request, "lost_after_ns", 1_000_000_000L), duration(request, "timeout_ns", 5_000_000_000L),
+                SocketOptions.from(request, stack), clientThreads(request, stack));
         checkTransmission(request, stack);
         request.refuseTheRest();
         stack.check(plan);
@@ -35,7 +36,8 @@ public record ConnectPlan(Address address, Token token, boolean unframed, long c
     private static void checkTransmission(Request request, Description stack) throws Unsupported {
         String transmission = request.text("transmission", stack.transmission());
         if (!transmission.equals(stack.transmission())) {
-            throw new Unsupported("transmission " + transmission + ": " + stack.stack() + " is " + stack.transmission() + " only");
+            throw new Unsupported(
+                    "transmission " + transmission + ": " + stack.stack() + " is " + stack.transmission() + " only");
         }
     }
 

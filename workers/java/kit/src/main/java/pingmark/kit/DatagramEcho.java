@@ -32,7 +32,10 @@ public final class DatagramEcho {
         return ByteBuffer.allocateDirect(LARGEST_DATAGRAM).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Turns what was received, from position to limit, into its answer, to be sent to the sender. False: there is none. */
+    /**
+     * Turns what was received, from position to limit, into its answer, to be sent to the sender. False: there is
+     * none.
+     */
     public boolean answer(ByteBuffer datagram, SocketAddress sender) {
         if (token == null) {
             messages.add(1);

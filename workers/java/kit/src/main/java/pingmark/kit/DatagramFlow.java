@@ -11,7 +11,8 @@ final class DatagramFlow extends Flow {
 
     DatagramFlow(Lane lane, Output output) {
         // One byte more than expected, so that a longer answer shows.
-        super(lane, output, (int) Math.min(RECEIVE_BYTES, lane.plan().messageBytes() + 1), (int) lane.plan().messageBytes());
+        super(lane, output, (int) Math.min(RECEIVE_BYTES, lane.plan().messageBytes() + 1),
+                (int) lane.plan().messageBytes());
         bodyBytes = (int) lane.plan().messageBytes();
     }
 
@@ -22,7 +23,8 @@ final class DatagramFlow extends Flow {
         int bytes = in.remaining();
         if (bytes < Integer.BYTES) {
             lane.corrupt();
-        } else if (bytes != Token.ANSWER_BYTES || in.getInt(at) != Token.ANSWER) { // the answer to a repeated hello may still come
+        } else if (bytes != Token.ANSWER_BYTES
+                || in.getInt(at) != Token.ANSWER) { // the answer to a repeated hello may still come
             answer(in.getInt(at), bytes == bodyBytes ? at : Lane.WRONG_LENGTH, now);
         }
         lane.settle(in, bodyBytes);

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Drives a lane on a library's event loop. A measurement begins there as a task, and ticks tell the lane the time; after its end there
- * are neither ticks nor messages, so a parked lane uses no CPU.
+ * Drives a lane on a library's event loop. A measurement begins there as a task, and ticks tell the lane the time;
+ * after its end there are neither ticks nor messages, so a parked lane uses no CPU.
  */
 final class EventLane {
     private static final long TICK_MS = 10;
@@ -27,14 +27,18 @@ final class EventLane {
 
     void begin(Window window) {
         loop.execute(() -> {
-            // With a delay rather than at a rate: after the process was stopped for a while, what has arrived comes before a second tick.
+            // With a delay rather than at a rate: after the process was stopped for a while, what has arrived comes
+            // before a second tick.
             ticks = loop.scheduleWithFixedDelay(() -> guarded(lane::tick), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
             receiving.accept(true);
             guarded(() -> lane.begin(window));
         });
     }
 
-    /** The lane runs no more. It is parked by a task of its own, when all that the loop is about to hand over has been counted. */
+    /**
+     * The lane runs no more. It is parked by a task of its own, when all that the loop is about to hand over has been
+     * counted.
+     */
     void ended() {
         loop.execute(this::park);
     }

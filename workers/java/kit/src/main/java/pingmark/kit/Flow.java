@@ -6,8 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * One connection of a client and its messages in flight. A stack gives the link and says when to receive, or hands over what its
- * library received; matching, sending the next message and recording, in this order, happen here. Everything runs on the lane's thread.
+ * One connection of a client and its messages in flight. A stack gives the link and says when to receive, or hands over
+ * what its library received; matching, sending the next message and recording, in this order, happen here. Everything
+ * runs on the lane's thread.
  */
 public abstract class Flow {
     public static final String CLOSED = "closed by the peer";
@@ -60,7 +61,10 @@ public abstract class Flow {
         }
     }
 
-    /** Handles what a library received: little-endian, from position to limit. Leaves the position at an incomplete answer's start. */
+    /**
+     * Handles what a library received: little-endian, from position to limit. Leaves the position at an incomplete
+     * answer's start.
+     */
     public final void received(ByteBuffer data) {
         try {
             arrived(data);
@@ -81,7 +85,10 @@ public abstract class Flow {
     /** Whether a send left something behind. */
     public abstract boolean unsent();
 
-    /** Handles what came, from position to limit: match and compose, push, then verify and record. Its position goes past what it used. */
+    /**
+     * Handles what came, from position to limit: match and compose, push, then verify and record. Its position goes
+     * past what it used.
+     */
     abstract void arrived(ByteBuffer in) throws IOException;
 
     /** Writes the slot's message behind what is in the out-buffer; a datagram goes out at once. */

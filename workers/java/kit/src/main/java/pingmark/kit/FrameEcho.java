@@ -18,8 +18,9 @@ public final class FrameEcho {
     }
 
     /**
-     * Narrows what came, little-endian from position to limit, to what goes back: the complete frames, after a hello with its answer in
-     * place of its end. What lies behind the new limit has to come again, with more. False: the connection must end.
+     * Narrows what came, little-endian from position to limit, to what goes back: the complete frames, after a hello
+     * with its answer in place of its end. What lies behind the new limit has to come again, with more. False: the
+     * connection must end.
      */
     public boolean answer(ByteBuffer in) {
         if (token == null) {
@@ -42,7 +43,8 @@ public final class FrameEcho {
         }
         greeted = true;
         int frames = at + Integer.BYTES + Token.BODY_BYTES;
-        in.putInt(frames - Token.ANSWER_BYTES - Integer.BYTES, Token.ANSWER_BYTES).putInt(frames - Token.ANSWER_BYTES, Token.ANSWER);
+        in.putInt(frames - Token.ANSWER_BYTES - Integer.BYTES, Token.ANSWER_BYTES)
+                .putInt(frames - Token.ANSWER_BYTES, Token.ANSWER);
         in.position(frames - Token.ANSWER_BYTES - Integer.BYTES);
         return complete(in, frames);
     }

@@ -8,7 +8,10 @@ import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
 import java.util.concurrent.locks.LockSupport;
 
-/** Opens a client's connections one after the other, within the plan's time for all of them, and records how long each took. */
+/**
+ * Opens a client's connections one after the other, within the plan's time for all of them, and records how long each
+ * took.
+ */
 public final class Handshakes {
     private static final long REPEAT_HELLO_NS = 100_000_000;
     /** A server that spins on the same core answers only when we sleep. */
@@ -80,7 +83,7 @@ public final class Handshakes {
         ByteBuffer hello = buffer(Token.BODY_BYTES);
         plan.token().putHello(hello);
         ByteBuffer answer = buffer(Token.ANSWER_BYTES + 1);
-        for (long repeat = start, now = start; ; now = System.nanoTime()) {
+        for (long repeat = start, now = start;; now = System.nanoTime()) {
             if (now >= repeat) {
                 leftMs();
                 send(channel, hello.rewind());

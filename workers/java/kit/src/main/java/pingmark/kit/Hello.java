@@ -23,16 +23,22 @@ final class Hello {
         }
         List<Integer> cpus = ProcFile.numbers(new ProcFile("self/status").field("Cpus_allowed_list"));
         return Reply.ok(request.id)
-            .put("protocol", PROTOCOL).put("worker", worker)
-            .put("runtime", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"))
-            .put("libraries", libraries).put("pid", ProcessHandle.current().pid())
-            .put("cpus", cpus.stream().mapToLong(Integer::longValue).toArray())
-            .put("gc", collectors()).put("heap_limit_bytes", Runtime.getRuntime().maxMemory())
-            .put("stacks", List.copyOf(stacks)).put("histogram_layout", Histogram.LAYOUT);
+                .put("protocol", PROTOCOL)
+                .put("worker", worker)
+                .put("runtime", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"))
+                .put("libraries", libraries)
+                .put("pid", ProcessHandle.current().pid())
+                .put("cpus", cpus.stream().mapToLong(Integer::longValue).toArray())
+                .put("gc", collectors())
+                .put("heap_limit_bytes", Runtime.getRuntime().maxMemory())
+                .put("stacks", List.copyOf(stacks))
+                .put("histogram_layout", Histogram.LAYOUT);
     }
 
     private static String collectors() {
-        return ManagementFactory.getGarbageCollectorMXBeans().stream()
-            .map(GarbageCollectorMXBean::getName).collect(Collectors.joining(", "));
+        return ManagementFactory.getGarbageCollectorMXBeans()
+                .stream()
+                .map(GarbageCollectorMXBean::getName)
+                .collect(Collectors.joining(", "));
     }
 }

@@ -3,8 +3,8 @@ package pingmark.kit;
 import java.util.Arrays;
 
 /**
- * Counts of nanoseconds in the layout log-linear/1024. A page is made when its first value comes: with a histogram in each of
- * thousands of lanes, most of the range stays untouched.
+ * Counts of nanoseconds in the layout log-linear/1024. A page is made when its first value comes: with a histogram in
+ * each of thousands of lanes, most of the range stays untouched.
  */
 final class Histogram {
     static final String LAYOUT = "log-linear/1024";

@@ -6,8 +6,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 
 /**
- * One measuring thread, a stack's own or a library's event loop, with its connections and its own counts. Only its thread writes
- * here while a measurement runs; the session reads when the lane is parked.
+ * One measuring thread, a stack's own or a library's event loop, with its connections and its own counts. Only its
+ * thread writes here while a measurement runs; the session reads when the lane is parked.
  */
 public final class Lane {
     /** An empty poll costs less than reading the clock. */
@@ -55,22 +55,30 @@ public final class Lane {
         scan = new LossScan(plan.lostAfterNs());
     }
 
-    /** Adds a connection; its handshake is done. A link is received from by the stack's loop, for any other output a library does. */
+    /**
+     * Adds a connection; its handshake is done. A link is received from by the stack's loop, for any other output a
+     * library does.
+     */
     public Flow add(Output output) {
-        Flow flow = stream() ? new StreamFlow(this, output, session.description().mostUnderWay(plan)) : new DatagramFlow(this, output);
+        Flow flow = stream() ? new StreamFlow(this, output, session.description().mostUnderWay(plan))
+                             : new DatagramFlow(this, output);
         flows = Arrays.copyOf(flows, flows.length + 1);
         flows[flows.length - 1] = flow;
         return flow;
     }
 
-    /** The stack's loop: receives until the lane is no longer {@link #running}. Called on the lane's thread for each measurement. */
+    /**
+     * The stack's loop: receives until the lane is no longer {@link #running}. Called on the lane's thread for each
+     * measurement.
+     */
     public void onMeasure(Runnable loop) {
         this.loop = loop;
     }
 
     /**
-     * In place of a loop of the stack's own: everything of this lane happens on a library's event loop, which calls its flows when
-     * something arrived. Receiving is switched on for a measurement and off after it: what comes in between waits in the socket.
+     * In place of a loop of the stack's own: everything of this lane happens on a library's event loop, which calls its
+     * flows when something arrived. Receiving is switched on for a measurement and off after it: what comes in between
+     * waits in the socket.
      */
     public void onEvents(ScheduledExecutorService eventLoop, Consumer<Boolean> receiving) {
         events = new EventLane(this, session, eventLoop, receiving);
@@ -192,7 +200,8 @@ public final class Lane {
     void settle(ByteBuffer in, int bodyBytes) {
         for (int at = 0; at < pending; at++) {
             boolean intact = pendingAt[at] != WRONG_LENGTH
-                && payload.matches(pendingSequence[at], in, pendingAt[at] + Integer.BYTES, bodyBytes - Integer.BYTES);
+                    && payload.matches(
+                            pendingSequence[at], in, pendingAt[at] + Integer.BYTES, bodyBytes - Integer.BYTES);
             if (!intact) {
                 counts.corrupt++;
             } else if (pendingTime[at] != UNCOUNTED) {
@@ -219,7 +228,9 @@ public final class Lane {
         }
     }
 
-    /** What is lost after the window is not sent again: with a dead server the drain would wait once more for its loss. */
+    /**
+     * What is lost after the window is not sent again: with a dead server the drain would wait once more for its loss.
+     */
     private void expire(long deadline, long now) {
         for (Flow flow : flows) {
             flow.expire(deadline, now);

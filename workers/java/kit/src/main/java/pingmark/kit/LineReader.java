@@ -9,7 +9,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Reads stdin on a thread of its own, so that its end stops the worker whatever the worker is doing: no controller, no worker.
+ * Reads stdin on a thread of its own, so that its end stops the worker whatever the worker is doing: no controller, no
+ * worker.
  */
 final class LineReader {
     /** Stands for a line that was longer than the protocol allows; compared by identity. */
@@ -32,7 +33,7 @@ final class LineReader {
     private void read() {
         byte[] buffer = new byte[1 << 16];
         try (FileInputStream stdin = new FileInputStream(FileDescriptor.in)) {
-            for (int count; (count = stdin.read(buffer)) >= 0; ) {
+            for (int count; (count = stdin.read(buffer)) >= 0;) {
                 split(buffer, count);
             }
         } catch (IOException e) {

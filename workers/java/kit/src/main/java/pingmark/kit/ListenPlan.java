@@ -2,9 +2,10 @@ package pingmark.kit;
 
 import java.io.IOException;
 
-/** What a server was asked for. The token is null when the server is plain: no hello, no framing, everything is echoed. */
+/**
+ * What a server was asked for. The token is null when the server is plain: no hello, no framing, everything is echoed.
+ */
 public record ListenPlan(Address address, Token token, SocketOptions options) {
-
     static ListenPlan from(Request request, Description stack) throws IOException, Unsupported {
         Address address = Address.from(request);
         if (!request.flag("allow_wildcard", false) && address.wildcard()) {

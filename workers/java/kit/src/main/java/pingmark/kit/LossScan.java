@@ -1,8 +1,9 @@
 package pingmark.kit;
 
 /**
- * When a lane looks for lost messages, and which it may call lost: those that were already overdue at the look before. So after the
- * whole process was stopped for a while, what has arrived meanwhile is received before it could be counted lost.
+ * When a lane looks for lost messages, and which it may call lost: those that were already overdue at the look before.
+ * So after the whole process was stopped for a while, what has arrived meanwhile is received before it could be counted
+ * lost.
  */
 final class LossScan {
     private static final long SHORTEST_NS = 10_000_000;

@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * Sends that fail where a datagram might as well have got lost on its way: a packet filter refuses it, or a queue is full. The JDK
- * tells them from other failures by the system's text alone.
+ * Sends that fail where a datagram might as well have got lost on its way: a packet filter refuses it, or a queue is
+ * full. The JDK tells them from other failures by the system's text alone.
  */
 public final class LostSend {
-    private static final Set<String> REASONS = Set.of("Operation not permitted", "Permission denied", "No buffer space available");
+    private static final Set<String> REASONS =
+            Set.of("Operation not permitted", "Permission denied", "No buffer space available");
 
     private LostSend() {
     }

@@ -30,7 +30,8 @@ final class Measurement {
                 notice.progress(received(), lost());
             }
             if (watchdog.check() && !session.awaitParked(Watchdog.CHECK_MS)) {
-                session.abort("a send or receive does not return; socket buffers may be too small for in_flight x message_bytes");
+                session.abort(
+                        "a send or receive does not return; socket buffers may be too small for in_flight x message_bytes");
                 break;
             }
         }
@@ -72,13 +73,20 @@ final class Measurement {
         }
         boolean lapped = laps != null && sent > 0;
         Reply reply = Reply.ok(id)
-            .put("from_ns", lapped ? laps.firstStart() : window.from())
-            .put("to_ns", lapped || window.byMessages() ? lastSettled : window.to())
-            .put("sent", sent).put("received", received()).put("lost", lost())
-            .put("corrupt", corrupt).put("late", late).put("duplicated", duplicated).put("reordered", reordered)
-            .put("silent_connections", silent)
-            .put("rtt_min_ns", all.least()).put("rtt_max_ns", all.most()).put("rtt_sum_ns", all.sum())
-            .put("histogram", all.sparse());
+                              .put("from_ns", lapped ? laps.firstStart() : window.from())
+                              .put("to_ns", lapped || window.byMessages() ? lastSettled : window.to())
+                              .put("sent", sent)
+                              .put("received", received())
+                              .put("lost", lost())
+                              .put("corrupt", corrupt)
+                              .put("late", late)
+                              .put("duplicated", duplicated)
+                              .put("reordered", reordered)
+                              .put("silent_connections", silent)
+                              .put("rtt_min_ns", all.least())
+                              .put("rtt_max_ns", all.most())
+                              .put("rtt_sum_ns", all.sum())
+                              .put("histogram", all.sparse());
         return laps == null ? reply : reply.put("laps_ns", laps.durations());
     }
 }

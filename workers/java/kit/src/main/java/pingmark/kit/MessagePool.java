@@ -3,8 +3,9 @@ package pingmark.kit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The messages that a measurement counts. Lanes draw them in portions that become smaller towards the end, so that a slow lane holds up
- * none of the others, and all of them end at about the same time (guided self-scheduling, C. Polychronopoulos and D. Kuck 1987).
+ * The messages that a measurement counts. Lanes draw them in portions that become smaller towards the end, so that a
+ * slow lane holds up none of the others, and all of them end at about the same time (guided self-scheduling, C.
+ * Polychronopoulos and D. Kuck 1987).
  */
 final class MessagePool {
     private final long portions;

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The contents of messages: a window of a fixed block, at a place that follows from the sequence number, so that one comparison
- * verifies a message.
+ * The contents of messages: a window of a fixed block, at a place that follows from the sequence number, so that one
+ * comparison verifies a message.
  */
 final class Payload {
     private static final int BLOCK_BYTES = 65_536 + 4_096;

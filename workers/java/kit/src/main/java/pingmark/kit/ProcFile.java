@@ -27,7 +27,10 @@ final class ProcFile {
         return Long.parseLong(field(name).split(" ")[0]);
     }
 
-    /** User and system time of a stat file: its 14th and 15th field. The second one is a name that may hold anything but ')'. */
+    /**
+     * User and system time of a stat file: its 14th and 15th field. The second one is a name that may hold anything
+     * but ')'.
+     */
     long[] cpuNs() {
         String[] fields = text.substring(text.lastIndexOf(')') + 2).split(" ");
         return new long[] {Long.parseLong(fields[11]) * TICK_NS, Long.parseLong(fields[12]) * TICK_NS};

@@ -10,7 +10,10 @@ final class ServerRole {
         ListenPlan plan = ListenPlan.from(request, stack.description());
         try {
             Listening listening = stack.listen(plan, counts);
-            return Reply.ok(request.id).put("address", plan.address().literal()).put("port", listening.port()).putAll(listening.options());
+            return Reply.ok(request.id)
+                    .put("address", plan.address().literal())
+                    .put("port", listening.port())
+                    .putAll(listening.options());
         } catch (IOException e) {
             throw new IOException("listen " + plan.address() + ": " + e.getMessage());
         }
@@ -21,7 +24,9 @@ final class ServerRole {
     }
 
     static void writeCounts(Reply reply, ServerCounts counts) throws IOException {
-        reply.put("messages", counts.messages()).put("connections", counts.connections())
-            .put("bad_frames", counts.badFrames()).put("rejected", counts.rejections());
+        reply.put("messages", counts.messages())
+                .put("connections", counts.connections())
+                .put("bad_frames", counts.badFrames())
+                .put("rejected", counts.rejections());
     }
 }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A client's connections and lanes. Between measurements the lanes are parked here; a measurement wakes them, and ends when the last
- * one is parked again.
+ * A client's connections and lanes. Between measurements the lanes are parked here; a measurement wakes them, and ends
+ * when the last one is parked again.
  */
 public final class Session {
     /** A dying server's connections end one after the other. */
@@ -106,7 +106,7 @@ public final class Session {
     }
 
     private void run(Lane lane) {
-        for (int last = 0; ; last++) {
+        for (int last = 0;; last++) {
             Window next = await(last);
             try {
                 lane.measure(next);

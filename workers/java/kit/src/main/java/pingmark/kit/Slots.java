@@ -72,7 +72,9 @@ final class Slots {
         return seen ? DUPLICATED : LATE;
     }
 
-    /** Whether a message that was sent later has been answered before this one. Call once for each answer that matched. */
+    /**
+     * Whether a message that was sent later has been answered before this one. Call once for each answer that matched.
+     */
     boolean overtaken(int slot) {
         if (order[slot] < latestAnswered) {
             return true;

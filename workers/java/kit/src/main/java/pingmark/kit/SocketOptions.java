@@ -15,9 +15,8 @@ public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBuf
     private static final int UDP_SERVER_RECEIVE_BUFFER = 4 << 20;
 
     static List<String> names(Description.Transport transport) {
-        return transport == Description.Transport.TCP
-            ? List.of("no_delay", "receive_buffer_bytes", "send_buffer_bytes")
-            : List.of("receive_buffer_bytes", "send_buffer_bytes");
+        return transport == Description.Transport.TCP ? List.of("no_delay", "receive_buffer_bytes", "send_buffer_bytes")
+                                                      : List.of("receive_buffer_bytes", "send_buffer_bytes");
     }
 
     static SocketOptions from(Request request, Description stack) throws Unsupported {
@@ -27,7 +26,8 @@ public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBuf
         if (request.has("no_delay") && !stack.stream()) {
             throw new Unsupported("no_delay: " + stack.stack() + " has no such option");
         }
-        return new SocketOptions(request.flag("no_delay", true), bytes(request, "receive_buffer_bytes"), bytes(request, "send_buffer_bytes"));
+        return new SocketOptions(request.flag("no_delay", true), bytes(request, "receive_buffer_bytes"),
+                bytes(request, "send_buffer_bytes"));
     }
 
     private static int bytes(Request request, String name) throws Unsupported {
@@ -51,7 +51,10 @@ public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBuf
         }
     }
 
-    /** Accepted sockets inherit the receive buffer; it must be set before listening to have a say in the window's scale. */
+    /**
+     * Accepted sockets inherit the receive buffer; it must be set before listening to have a say in the window's
+     * scale.
+     */
     public void apply(ServerSocket socket) throws IOException {
         if (receiveBufferBytes != NOT_ASKED) {
             socket.setReceiveBufferSize(receiveBufferBytes);
@@ -79,7 +82,10 @@ public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBuf
         return options;
     }
 
-    /** The JDK reads only the receive buffer from a listening socket: the others come from a socket set up like an accepted one. */
+    /**
+     * The JDK reads only the receive buffer from a listening socket: the others come from a socket set up like an
+     * accepted one.
+     */
     public Map<String, Object> effective(ServerSocket listening) throws IOException {
         try (Socket accepted = new Socket()) {
             apply(accepted);
@@ -90,7 +96,8 @@ public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBuf
     }
 
     public static Map<String, Object> effective(DatagramChannel channel) throws IOException {
-        return buffers(channel.getOption(StandardSocketOptions.SO_RCVBUF), channel.getOption(StandardSocketOptions.SO_SNDBUF));
+        return buffers(
+                channel.getOption(StandardSocketOptions.SO_RCVBUF), channel.getOption(StandardSocketOptions.SO_SNDBUF));
     }
 
     private static Map<String, Object> buffers(int receive, int send) {

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A server's side of one stream that it receives from and sends to itself: sends complete frames back from the very buffer they
- * came in, as many as one receive brought with one send. It does not receive while a send is unfinished.
+ * A server's side of one stream that it receives from and sends to itself: sends complete frames back from the very
+ * buffer they came in, as many as one receive brought with one send. It does not receive while a send is unfinished.
  */
 public final class StreamEcho {
     private static final int FIRST_CAPACITY = 16 << 10;

@@ -14,7 +14,10 @@ final class StreamFlow extends Flow {
     private final int headerBytes;
     private final int bodyBytes;
     private final int frameBytes;
-    /** A stream answers everything in the end, even what was counted lost: so much may be under way before its receiver must read. */
+    /**
+     * A stream answers everything in the end, even what was counted lost: so much may be under way before its receiver
+     * must read.
+     */
     private final long mostUnanswered;
     private long unanswered;
     /** What is left of an answer of the wrong length. */

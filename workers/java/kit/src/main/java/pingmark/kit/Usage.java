@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 
 /**
- * What the process has cost since its start. The JDK has no getrusage: CPU time comes from /proc/self/stat, in steps of 10 ms, context
- * switches from the living threads and from what each of ours had when it ended.
+ * What the process has cost since its start. The JDK has no getrusage: CPU time comes from /proc/self/stat, in steps of
+ * 10 ms, context switches from the living threads and from what each of ours had when it ended.
  */
 final class Usage {
     private static final AtomicLong ENDED_VOLUNTARY = new AtomicLong();
@@ -33,9 +33,11 @@ final class Usage {
                 continue; // it ended since the listing
             }
         }
-        reply.put("cpu_user_ns", cpu[0]).put("cpu_system_ns", cpu[1])
-            .put("voluntary_switches", voluntary).put("involuntary_switches", involuntary)
-            .put("peak_rss_bytes", new ProcFile("self/status").number("VmHWM") * 1024);
+        reply.put("cpu_user_ns", cpu[0])
+                .put("cpu_system_ns", cpu[1])
+                .put("voluntary_switches", voluntary)
+                .put("involuntary_switches", involuntary)
+                .put("peak_rss_bytes", new ProcFile("self/status").number("VmHWM") * 1024);
         writeMemory(reply);
     }
 
@@ -51,7 +53,8 @@ final class Usage {
             if (!collector.getName().endsWith("Pauses")) {
                 count += Math.max(0, collector.getCollectionCount());
             }
-            if (!collector.getName().endsWith("Cycles")) { // ZGC and Shenandoah: mostly concurrent, their pauses have a bean of their own
+            if (!collector.getName().endsWith(
+                        "Cycles")) { // ZGC and Shenandoah: mostly concurrent, their pauses have a bean of their own
                 pauseMs += Math.max(0, collector.getCollectionTime());
             }
         }
@@ -61,7 +64,8 @@ final class Usage {
     private static long allocated() {
         ThreadMXBean threads = threads();
         long[] ids = LongStream.of(threads.getAllThreadIds()).filter(id -> !ControlThreads.contains(id)).toArray();
-        return ENDED_ALLOCATED.get() + LongStream.of(threads.getThreadAllocatedBytes(ids)).filter(bytes -> bytes > 0).sum();
+        return ENDED_ALLOCATED.get()
+                + LongStream.of(threads.getThreadAllocatedBytes(ids)).filter(bytes -> bytes > 0).sum();
     }
 
     private static ThreadMXBean threads() {

@@ -3,8 +3,9 @@ package pingmark.kit;
 import java.util.List;
 
 /**
- * Notices a send or receive that does not return, which no deadline of the lane's own can end. Silence is counted in checks, so that
- * time for which the whole process was stopped is none. One lane among hundreds may be silent for long for want of a core.
+ * Notices a send or receive that does not return, which no deadline of the lane's own can end. Silence is counted in
+ * checks, so that time for which the whole process was stopped is none. One lane among hundreds may be silent for long
+ * for want of a core.
  */
 final class Watchdog {
     static final long CHECK_MS = 100;

@@ -1,8 +1,8 @@
 package pingmark.kit;
 
 /**
- * What a measurement counts: messages sent from `from` on, and before `to` or until there are so many of them. With laps, counting
- * ends with the first lap that reaches that limit.
+ * What a measurement counts: messages sent from `from` on, and before `to` or until there are so many of them. With
+ * laps, counting ends with the first lap that reaches that limit.
  */
 record Window(long from, long to, long messages, int lapMessages) {
     static final long UNLIMITED = Long.MAX_VALUE;

@@ -9,7 +9,10 @@ final class Buffers {
     private Buffers() {
     }
 
-    /** What can be read, in place. The view is the buffer's own and is made once for it; its positions are not the buffer's indices. */
+    /**
+     * What can be read, in place. The view is the buffer's own and is made once for it; its positions are not the
+     * buffer's indices.
+     */
     static ByteBuffer view(ByteBuf buffer) {
         return buffer.internalNioBuffer(buffer.readerIndex(), buffer.readableBytes()).order(ByteOrder.LITTLE_ENDIAN);
     }

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import pingmark.kit.Output;
 
 /**
- * Sends by a channel, from one of Netty's pooled buffers: it may keep what it gets. While it still has to write what it has, it gets
- * no more: a stream offers it again, and a datagram is dropped, as the network might.
+ * Sends by a channel, from one of Netty's pooled buffers: it may keep what it gets. While it still has to write what it
+ * has, it gets no more: a stream offers it again, and a datagram is dropped, as the network might.
  */
 record ChannelOutput(Channel channel, boolean stream) implements Output {
     @Override

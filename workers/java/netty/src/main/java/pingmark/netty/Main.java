@@ -16,7 +16,11 @@ public final class Main {
 
     /** Every artifact of Netty tells its version. */
     private static String version() {
-        return Version.identify(Main.class.getClassLoader()).values().stream()
-            .map(Version::artifactVersion).distinct().collect(Collectors.joining(", "));
+        return Version.identify(Main.class.getClassLoader())
+                .values()
+                .stream()
+                .map(Version::artifactVersion)
+                .distinct()
+                .collect(Collectors.joining(", "));
     }
 }

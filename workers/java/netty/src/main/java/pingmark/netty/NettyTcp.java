@@ -20,23 +20,26 @@ import java.util.Map;
 import pingmark.kit.Description;
 import pingmark.kit.Description.Transport;
 import pingmark.kit.FrameEcho;
-import pingmark.kit.Listening;
 import pingmark.kit.ListenPlan;
+import pingmark.kit.Listening;
 import pingmark.kit.ServerCounts;
 import pingmark.kit.Session;
 import pingmark.kit.SocketOptions;
 import pingmark.kit.Stack;
 import pingmark.kit.Tally;
 
-/** Netty over TCP. The sockets are opened by the JDK, so that connect times mean the same everywhere; then they are Netty's. */
+/**
+ * Netty over TCP. The sockets are opened by the JDK, so that connect times mean the same everywhere; then they are
+ * Netty's.
+ */
 public final class NettyTcp implements Stack {
     private static final int BACKLOG = 1024;
 
     @Override
     public Description description() {
         return new Description("java/netty-tcp", "Netty: NioEventLoops and pooled buffers", Transport.TCP, false,
-            "server: an event loop for each core; client: client_threads event loops", 65_540, 10_000, Description.MEMORY_BOUND,
-            List.of(Description.CLIENT_THREADS));
+                "server: an event loop for each core; client: client_threads event loops", 65_540, 10_000,
+                Description.MEMORY_BOUND, List.of(Description.CLIENT_THREADS));
     }
 
     @Override
@@ -44,11 +47,16 @@ public final class NettyTcp implements Stack {
         ServerSocketChannel listener = ServerSocketChannel.open(plan.address().family());
         plan.options().apply(listener.socket());
         listener.bind(plan.address().socket(), BACKLOG);
-        EventLoopGroup loops = new NioEventLoopGroup(Runtime.getRuntime().availableProcessors(), new DefaultThreadFactory("loop", true));
-        ServerBootstrap bootstrap = new ServerBootstrap().group(loops).channelFactory(() -> new NioServerSocketChannel(listener))
-            .childOption(ChannelOption.TCP_NODELAY, plan.options().noDelay())
-            .handler(new AcceptHandler()).childHandler(accepted(plan, counts, loops));
-        if (plan.options().sendBufferBytes() != SocketOptions.NOT_ASKED) { // the receive buffer is inherited from the listener
+        EventLoopGroup loops = new NioEventLoopGroup(
+                Runtime.getRuntime().availableProcessors(), new DefaultThreadFactory("loop", true));
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                                            .group(loops)
+                                            .channelFactory(() -> new NioServerSocketChannel(listener))
+                                            .childOption(ChannelOption.TCP_NODELAY, plan.options().noDelay())
+                                            .handler(new AcceptHandler())
+                                            .childHandler(accepted(plan, counts, loops));
+        if (plan.options().sendBufferBytes()
+                != SocketOptions.NOT_ASKED) { // the receive buffer is inherited from the listener
             bootstrap.childOption(ChannelOption.SO_SNDBUF, plan.options().sendBufferBytes());
         }
         bootstrap.register();
@@ -61,7 +69,8 @@ public final class NettyTcp implements Stack {
         return new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
-                channel.pipeline().addLast(new StreamEchoHandler(new FrameEcho(plan, counts, messages.get(channel.eventLoop()))));
+                channel.pipeline().addLast(
+                        new StreamEchoHandler(new FrameEcho(plan, counts, messages.get(channel.eventLoop()))));
             }
         };
     }

@@ -15,20 +15,23 @@ import java.util.List;
 import pingmark.kit.DatagramEcho;
 import pingmark.kit.Description;
 import pingmark.kit.Description.Transport;
-import pingmark.kit.Listening;
 import pingmark.kit.ListenPlan;
+import pingmark.kit.Listening;
 import pingmark.kit.ServerCounts;
 import pingmark.kit.Session;
 import pingmark.kit.SocketOptions;
 import pingmark.kit.Stack;
 
-/** Netty over UDP. The server has one channel for all peers, and so one event loop; the client a connected one for each connection. */
+/**
+ * Netty over UDP. The server has one channel for all peers, and so one event loop; the client a connected one for each
+ * connection.
+ */
 public final class NettyUdp implements Stack {
     @Override
     public Description description() {
         return new Description("java/netty-udp", "Netty: NioEventLoops and pooled buffers", Transport.UDP, false,
-            "server: one event loop, for its one socket; client: client_threads event loops", 65_507, 10_000, Description.MEMORY_BOUND,
-            List.of(Description.CLIENT_THREADS));
+                "server: one event loop, for its one socket; client: client_threads event loops", 65_507, 10_000,
+                Description.MEMORY_BOUND, List.of(Description.CLIENT_THREADS));
     }
 
     @Override
@@ -36,11 +39,12 @@ public final class NettyUdp implements Stack {
         DatagramChannel socket = DatagramChannel.open(plan.address().family());
         plan.options().applyToServer(socket);
         socket.bind(plan.address().socket());
-        new Bootstrap().group(new NioEventLoopGroup(1, new DefaultThreadFactory("loop", true)))
-            .channelFactory(() -> new NioDatagramChannel(socket))
-            .option(ChannelOption.RCVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(DatagramEcho.LARGEST_DATAGRAM))
-            .handler(new DatagramEchoHandler(new DatagramEcho(plan, counts)))
-            .register();
+        new Bootstrap()
+                .group(new NioEventLoopGroup(1, new DefaultThreadFactory("loop", true)))
+                .channelFactory(() -> new NioDatagramChannel(socket))
+                .option(ChannelOption.RCVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(DatagramEcho.LARGEST_DATAGRAM))
+                .handler(new DatagramEchoHandler(new DatagramEcho(plan, counts)))
+                .register();
         int port = ((InetSocketAddress) socket.getLocalAddress()).getPort();
         return new Listening(port, SocketOptions.effective(socket));
     }

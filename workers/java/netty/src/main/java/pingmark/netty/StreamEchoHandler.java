@@ -6,7 +6,10 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.nio.ByteBuffer;
 import pingmark.kit.FrameEcho;
 
-/** Writes the complete frames of what a read brought back from the very buffer they came in, and flushes when the reads are through. */
+/**
+ * Writes the complete frames of what a read brought back from the very buffer they came in, and flushes when the reads
+ * are through.
+ */
 final class StreamEchoHandler extends ChannelInboundHandlerAdapter {
     private final FrameEcho frames;
     private final Rest rest = new Rest();

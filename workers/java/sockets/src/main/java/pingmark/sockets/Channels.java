@@ -38,7 +38,8 @@ final class Channels {
         return new Listening(listener.socket().getLocalPort(), plan.options().effective(listener.socket()));
     }
 
-    static StreamEcho accepted(SocketChannel channel, ListenPlan plan, ServerCounts counts, Tally messages) throws IOException {
+    static StreamEcho accepted(SocketChannel channel, ListenPlan plan, ServerCounts counts, Tally messages)
+            throws IOException {
         try {
             plan.options().apply(channel.socket());
             channel.configureBlocking(false);

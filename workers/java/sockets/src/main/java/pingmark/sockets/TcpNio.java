@@ -12,8 +12,8 @@ import pingmark.kit.Description;
 import pingmark.kit.Description.Transport;
 import pingmark.kit.Flow;
 import pingmark.kit.Lane;
-import pingmark.kit.Listening;
 import pingmark.kit.ListenPlan;
+import pingmark.kit.Listening;
 import pingmark.kit.ServerCounts;
 import pingmark.kit.Session;
 import pingmark.kit.Stack;
@@ -28,8 +28,9 @@ public final class TcpNio implements Stack {
 
     @Override
     public Description description() {
-        return new Description("java/tcp-nio", "Event loop: Selector.select and non-blocking SocketChannels", Transport.TCP, false,
-            "one thread each for server and client", 65_540, 10_000, Description.MEMORY_BOUND);
+        return new Description("java/tcp-nio", "Event loop: Selector.select and non-blocking SocketChannels",
+                Transport.TCP, false, "one thread each for server and client", 65_540, 10_000,
+                Description.MEMORY_BOUND);
     }
 
     @Override
@@ -43,7 +44,8 @@ public final class TcpNio implements Stack {
         return Channels.listening(plan, listener);
     }
 
-    private static void serve(Selector selector, ServerSocketChannel listener, ListenPlan plan, ServerCounts counts, Tally messages) {
+    private static void serve(
+            Selector selector, ServerSocketChannel listener, ListenPlan plan, ServerCounts counts, Tally messages) {
         AcceptFailures failures = new AcceptFailures();
         Consumer<SelectionKey> ready = key -> { // made once: it would be garbage of every select
             if (key.attachment() == null) {
@@ -61,10 +63,10 @@ public final class TcpNio implements Stack {
         }
     }
 
-    private static void accept(Selector selector, ServerSocketChannel listener, ListenPlan plan, ServerCounts counts, Tally messages,
-                               AcceptFailures failures) {
+    private static void accept(Selector selector, ServerSocketChannel listener, ListenPlan plan, ServerCounts counts,
+            Tally messages, AcceptFailures failures) {
         try {
-            for (SocketChannel channel; (channel = listener.accept()) != null; ) {
+            for (SocketChannel channel; (channel = listener.accept()) != null;) {
                 StreamEcho echo = Channels.accepted(channel, plan, counts, messages);
                 channel.register(selector, SelectionKey.OP_READ, echo);
                 failures.accepted();

@@ -11,8 +11,8 @@ import pingmark.kit.Description;
 import pingmark.kit.Description.Transport;
 import pingmark.kit.Flow;
 import pingmark.kit.Lane;
-import pingmark.kit.Listening;
 import pingmark.kit.ListenPlan;
+import pingmark.kit.Listening;
 import pingmark.kit.ServerCounts;
 import pingmark.kit.Session;
 import pingmark.kit.Stack;
@@ -24,8 +24,9 @@ import pingmark.kit.WorkThread;
 public final class TcpSpin implements Stack {
     @Override
     public Description description() {
-        return new Description("java/tcp-spin", "Non-blocking SocketChannel.read in a busy loop over all connections", Transport.TCP, true,
-            "server: one spinning thread and one that accepts; client: one spinning thread", 65_540, 10_000, Description.MEMORY_BOUND);
+        return new Description("java/tcp-spin", "Non-blocking SocketChannel.read in a busy loop over all connections",
+                Transport.TCP, true, "server: one spinning thread and one that accepts; client: one spinning thread",
+                65_540, 10_000, Description.MEMORY_BOUND);
     }
 
     @Override
@@ -39,7 +40,8 @@ public final class TcpSpin implements Stack {
     }
 
     /** Accepting by polling would cost a system call a round, which every message would pay. */
-    private static void accept(ServerSocketChannel listener, ListenPlan plan, ServerCounts counts, Tally messages, Queue<StreamEcho> accepted) {
+    private static void accept(ServerSocketChannel listener, ListenPlan plan, ServerCounts counts, Tally messages,
+            Queue<StreamEcho> accepted) {
         AcceptFailures failures = new AcceptFailures();
         while (true) {
             try {

@@ -8,8 +8,8 @@ import pingmark.kit.Description;
 import pingmark.kit.Description.Transport;
 import pingmark.kit.Flow;
 import pingmark.kit.Lane;
-import pingmark.kit.Listening;
 import pingmark.kit.ListenPlan;
+import pingmark.kit.Listening;
 import pingmark.kit.ServerCounts;
 import pingmark.kit.Session;
 import pingmark.kit.SocketOptions;
@@ -19,16 +19,17 @@ import pingmark.kit.Tally;
 import pingmark.kit.WorkThread;
 
 /**
- * A thread for each connection, blocked in the read of a java.net.Socket: the classic that most blocking Java servers and drivers
- * are built on, rather than a SocketChannel in blocking mode.
+ * A thread for each connection, blocked in the read of a java.net.Socket: the classic that most blocking Java servers
+ * and drivers are built on, rather than a SocketChannel in blocking mode.
  */
 public final class TcpThreads implements Stack {
     private static final int BACKLOG = 1024;
 
     @Override
     public Description description() {
-        return new Description("java/tcp-threads", "Blocking java.net.Socket, a thread for each connection", Transport.TCP, false,
-            "a thread for each connection, in server and client", 65_540, 10_000, Description.BUFFER_BOUND);
+        return new Description("java/tcp-threads", "Blocking java.net.Socket, a thread for each connection",
+                Transport.TCP, false, "a thread for each connection, in server and client", 65_540, 10_000,
+                Description.BUFFER_BOUND);
     }
 
     @Override
@@ -88,7 +89,10 @@ public final class TcpThreads implements Stack {
         }
     }
 
-    /** So that a client notices losses and its end; longer for many threads, whose wake-ups would leave no time to the messages. */
+    /**
+     * So that a client notices losses and its end; longer for many threads, whose wake-ups would leave no time to the
+     * messages.
+     */
     private static int timeoutMs(long connections) {
         return (int) Math.max(50, Math.min(connections / 4, 500));
     }

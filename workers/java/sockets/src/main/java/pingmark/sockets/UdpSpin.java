@@ -11,8 +11,8 @@ import pingmark.kit.Description.Transport;
 import pingmark.kit.Flow;
 import pingmark.kit.Lane;
 import pingmark.kit.Link;
-import pingmark.kit.Listening;
 import pingmark.kit.ListenPlan;
+import pingmark.kit.Listening;
 import pingmark.kit.LostSend;
 import pingmark.kit.ServerCounts;
 import pingmark.kit.Session;
@@ -20,15 +20,21 @@ import pingmark.kit.SocketOptions;
 import pingmark.kit.Stack;
 import pingmark.kit.WorkThread;
 
-/** One thread that never waits. The server has one unconnected channel for all peers, the client a connected one for each connection. */
+/**
+ * One thread that never waits. The server has one unconnected channel for all peers, the client a connected one for
+ * each connection.
+ */
 public final class UdpSpin implements Stack {
-    /** A full send buffer drains by itself. A datagram that finds no room so many times is dropped, as the network might. */
+    /**
+     * A full send buffer drains by itself. A datagram that finds no room so many times is dropped, as the network
+     * might.
+     */
     private static final int SEND_TRIES = 1000;
 
     @Override
     public Description description() {
         return new Description("java/udp-spin", "Non-blocking DatagramChannel in a busy loop", Transport.UDP, true,
-            "one spinning thread each for server and client", 65_507, 10_000, Description.MEMORY_BOUND);
+                "one spinning thread each for server and client", 65_507, 10_000, Description.MEMORY_BOUND);
     }
 
     @Override
