@@ -27,7 +27,7 @@ internal sealed class Schema
             "reply-"
                 + op switch
                 {
-                    "slice" or "run" => "result",
+                    "run" => "result",
                     "stop" => "usage",
                     _ => op,
                 }

@@ -30,7 +30,7 @@ internal sealed record Transcript(string Name, IReadOnlyList<Exchange> Exchanges
     private static string Folder(string name) => Path.Combine(Tree.Root, "protocol", "transcripts", name);
 }
 
-/// <param name="Lines">What the worker printed: notices, then the reply.</param>
+/// <param name="Lines">What the worker printed: the reply, alone.</param>
 internal sealed record Exchange(JsonObject Request, List<string> Lines)
 {
     public string Op => Request["op"]!.GetValue<string>();

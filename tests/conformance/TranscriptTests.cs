@@ -117,7 +117,7 @@ public class TranscriptTests
             case "usage" or "stop":
                 await worker.UsageAsync(CancellationToken.None);
                 break;
-            case "slice" or "run":
+            case "run":
                 Measurement.Read(
                     await CallAsync(channel, exchange),
                     exchange.Request.ContainsKey("lap_messages"),

@@ -31,7 +31,6 @@ public class WrongWorkerTests
     [InlineData("loses-cut-answers", "answers.wrong-length")]
     [InlineData("confuses-refusals", "handshake.wrong-values")]
     [InlineData("confuses-refusals", "handshake.one-role")]
-    [InlineData("confuses-refusals", "results.late-slice")]
     public async Task IsCaughtByName(string fault, string caseId)
     {
         var results = (await Tree.RunAsync(Target(fault), caseId)).Where(result => result.Case == caseId).ToList();

@@ -6,7 +6,7 @@ public sealed class FaultyWorkerTests : CommandLineUser
 {
     private const string Hello = """
         answer() { read -r request; echo "$1"; }
-        answer '{"id":1,"status":"ok","protocol":1,"worker":"fake/sockets","runtime":"sh","libraries":[],"cpus":[0],"gc":null,"heap_limit_bytes":null,"stacks":["fake/tcp"],"histogram_layout":"log-linear/1024"}'
+        answer '{"id":1,"status":"ok","protocol":1,"worker":"fake/sockets","runtime":"sh","libraries":[],"cpus":[0],"gc":null,"stacks":["fake/tcp"],"histogram_layout":"log-linear/1024"}'
 
         """;
 

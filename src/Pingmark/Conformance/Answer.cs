@@ -28,8 +28,7 @@ internal sealed class Answer
     public bool IsAboutNoRequest { get; }
     public string Reason => Fields.TextOrNull("reason") ?? "";
 
-    /// <returns>Null for a notice.</returns>
-    public static Answer? Parse(string to, string line)
+    public static Answer Parse(string to, string line)
     {
         JsonElement json;
         try
@@ -43,10 +42,8 @@ internal sealed class Answer
         Expect.That(json.ValueKind == JsonValueKind.Object, "a JSON object", Excerpt(line));
         foreach (var field in json.EnumerateObject())
             Expect.That(field.Value.ValueKind != JsonValueKind.Object, "a flat object", $"an object in '{field.Name}'");
-        if (json.TryGetProperty("status", out _))
-            return new(to, line, json);
-        Expect.That(json.TryGetProperty("event", out _), "a status or an event", Excerpt(line));
-        return null;
+        Expect.That(json.TryGetProperty("status", out _), "nothing but replies on stdout", Excerpt(line));
+        return new(to, line, json);
     }
 
     public Reply Ok()

@@ -20,6 +20,7 @@ internal sealed record StackFacts
     public required int MaxReliableMessageBytes { get; init; }
     public required IReadOnlyList<string> SocketOptions { get; init; }
     public required IReadOnlyList<string> Options { get; init; }
+    public required IReadOnlyList<string> Loads { get; init; }
 
     public bool IsStream => Framing == "stream";
 
@@ -53,7 +54,6 @@ internal sealed record StackFacts
             );
         reply.Flag("tls");
         Expect.That(reply.Flag("reliable") || reply.Flag("unreliable"), "reliable, unreliable or both", "none");
-        reply.Count("overhead_bytes");
         return new()
         {
             Id = reply.Text("stack"),
@@ -72,6 +72,7 @@ internal sealed record StackFacts
             ),
             SocketOptions = reply.Texts("socket_options"),
             Options = reply.Has("options") ? reply.Texts("options") : [],
+            Loads = reply.Has("loads") ? reply.Texts("loads") : ["closed"],
         };
     }
 

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Text;
-using System.Text.Json;
 using System.Text.Json.Nodes;
 using Pingmark.Workers;
 
@@ -15,13 +14,9 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
 {
     private const int LongestLineBytes = 4 << 20;
 
-    /// <summary>A notice a second at most; more than this is a flood.</summary>
-    private const int MostNotices = 100;
-
     private readonly Process _process;
     private readonly LineReader _stdout;
     private readonly Task<string> _lastWords;
-    private readonly List<JsonElement> _notices = [];
     private int _lastId;
 
     private WorkerUnderTest(Process process)
@@ -32,9 +27,6 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     }
 
     public int Pid => _process.Id;
-
-    /// <summary>Lines without a status, that is: not asked for, except during a run with progress.</summary>
-    public IReadOnlyList<JsonElement> Notices => _notices;
 
     public static async Task<WorkerUnderTest> StartAsync(ConformanceTarget target)
     {
@@ -92,26 +84,15 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     public async Task<Answer> AnswerAsync(string to, int? id, TimeSpan? deadline = null)
     {
         using var limit = new CancellationTokenSource(deadline ?? Deadlines.Reply);
-        while (true)
-        {
-            var line =
-                await ReadLineAsync(to, limit).ConfigureAwait(false)
-                ?? throw new CaseFailure($"an answer to {to}", await EndedAsync().ConfigureAwait(false));
-            if (Answer.Parse(to, line) is { } answer)
-            {
-                if (id is null)
-                    Expect.That(answer.IsAboutNoRequest, "\"id\": null", line);
-                else
-                    Expect.Equal($"the id of the answer to {to}", id, (int?)answer.Fields.NumberOrNull("id"));
-                return answer;
-            }
-            _notices.Add(JsonDocument.Parse(line).RootElement);
-            Expect.That(
-                _notices.Count <= MostNotices,
-                "notices once a second at most",
-                $"more than {MostNotices} before the answer to {to}: it floods its stdout"
-            );
-        }
+        var line =
+            await ReadLineAsync(to, limit).ConfigureAwait(false)
+            ?? throw new CaseFailure($"an answer to {to}", await EndedAsync().ConfigureAwait(false));
+        var answer = Answer.Parse(to, line);
+        if (id is null)
+            Expect.That(answer.IsAboutNoRequest, "\"id\": null", line);
+        else
+            Expect.Equal($"the id of the answer to {to}", id, (int?)answer.Fields.NumberOrNull("id"));
+        return answer;
     }
 
     private async Task<string?> ReadLineAsync(string to, CancellationTokenSource limit)

@@ -2,7 +2,7 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Workers;
 
-/// <summary>What a client counted in one slice or run. Times are CLOCK_MONOTONIC, in ns.</summary>
+/// <summary>What a client counted in one run. Times are CLOCK_MONOTONIC, in ns.</summary>
 public sealed record Measurement
 {
     public required long FromNs { get; init; }
@@ -15,9 +15,18 @@ public sealed record Measurement
     public long Duplicated { get; init; }
     public long Reordered { get; init; }
     public long SilentConnections { get; init; }
+
+    /// <summary>Of a timed load: intended in the window, and never sent.</summary>
+    public long Unsent { get; init; }
     public long? RttMaxNs { get; init; }
     public long RttSumNs { get; init; }
     public required Histogram Rtt { get; init; }
+
+    /// <summary>Of a timed load: round trips from the send, where <see cref="Rtt"/> counts from the intended time.</summary>
+    public Histogram? UncorrectedRtt { get; init; }
+
+    /// <summary>Of a timed load: from the intended time to the send.</summary>
+    public Histogram? SendLateness { get; init; }
     public IReadOnlyList<long> LapsNs { get; init; } = [];
 
     public long DurationNs => ToNs - FromNs;
@@ -39,9 +48,12 @@ public sealed record Measurement
             Duplicated = reply.Count("duplicated"),
             Reordered = reply.Count("reordered"),
             SilentConnections = reply.Count("silent_connections"),
+            Unsent = reply.Has("unsent") ? reply.Count("unsent") : 0,
             RttMaxNs = reply.NumberOrNull("rtt_max_ns"),
             RttSumNs = reply.NumberOrNull("rtt_sum_ns") ?? 0,
             Rtt = reply.Histogram("histogram"),
+            UncorrectedRtt = reply.Has("uncorrected_histogram") ? reply.Histogram("uncorrected_histogram") : null,
+            SendLateness = reply.Has("send_lateness_histogram") ? reply.Histogram("send_lateness_histogram") : null,
             LapsNs = withLaps ? reply.Numbers("laps_ns") : [],
         };
         if (measurement.Sent != measurement.Received + measurement.Lost)

@@ -39,7 +39,6 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             reply.Texts("libraries"),
             reply.Numbers("cpus"),
             reply.TextOrNull("gc"),
-            reply.NumberOrNull("heap_limit_bytes"),
             reply.Texts("stacks")
         );
     }
@@ -60,7 +59,10 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             reply.Number("max_connections"),
             reply.Texts("socket_options"),
             reply.Has("options") ? reply.Texts("options") : []
-        );
+        )
+        {
+            Loads = reply.Has("loads") ? reply.Texts("loads") : ["closed"],
+        };
     }
 
     public async Task<ListenReply> ListenAsync(
@@ -243,7 +245,6 @@ public sealed record HelloReply(
     IReadOnlyList<string> Libraries,
     IReadOnlyList<long> Cpus,
     string? Gc,
-    long? HeapLimitBytes,
     IReadOnlyList<string> Stacks
 );
 
@@ -268,6 +269,9 @@ public sealed record StackDescription(
     IReadOnlyList<string> Options
 )
 {
+    /// <summary>The load models that its client can make.</summary>
+    public IReadOnlyList<string> Loads { get; init; } = ["closed"];
+
     /// <summary>By which transmission messages travel when a scenario asks for this one.</summary>
     public string Transmission(string? asked) => asked ?? (IsUnreliable ? "unreliable" : "reliable");
 }

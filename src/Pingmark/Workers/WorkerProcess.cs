@@ -83,14 +83,10 @@ public sealed class WorkerProcess : IWorkerChannel
                 .StandardInput.WriteLineAsync(request.ToJsonString().AsMemory(), limit.Token)
                 .ConfigureAwait(false);
             await _process.StandardInput.FlushAsync(limit.Token).ConfigureAwait(false);
-            while (true)
-            {
-                var line =
-                    await _stdout.ReadAsync(limit.Token).ConfigureAwait(false)
-                    ?? throw await EndedAsync(op).ConfigureAwait(false);
-                if (Parse(op, id, line) is { } reply)
-                    return reply;
-            }
+            var line =
+                await _stdout.ReadAsync(limit.Token).ConfigureAwait(false)
+                ?? throw await EndedAsync(op).ConfigureAwait(false);
+            return Parse(op, id, line);
         }
         catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
         {
@@ -107,8 +103,7 @@ public sealed class WorkerProcess : IWorkerChannel
         }
     }
 
-    /// <returns>Null for a notice, which is not what the caller waits for.</returns>
-    private Reply? Parse(string op, int id, string line)
+    private Reply Parse(string op, int id, string line)
     {
         JsonElement json;
         try
@@ -122,9 +117,7 @@ public sealed class WorkerProcess : IWorkerChannel
         if (json.ValueKind != JsonValueKind.Object)
             throw Fault(op, $"printed no JSON object: {Excerpt(line)}");
         if (!json.TryGetProperty("status", out _))
-            return json.TryGetProperty("event", out _)
-                ? null
-                : throw Fault(op, $"answered without a status: {Excerpt(line)}");
+            throw Fault(op, $"answered without a status: {Excerpt(line)}");
         var reply = new Reply(json, problem => Fault(op, problem));
         if (reply.NumberOrNull("id") != id)
             throw Fault(

@@ -34,17 +34,6 @@ public class WorkerReplyTests
     }
 
     [Fact]
-    public async Task Notices_are_passed_over() =>
-        Assert.Equal(
-            7,
-            (
-                await Scripts.AskAsync(
-                    """read l; echo '{"event":"progress","received":1}'; echo '{"event":"progress","id":1}'; echo '{"id":1,"status":"ok","n":7}'"""
-                )
-            ).Number("n")
-        );
-
-    [Fact]
     public async Task Unsupported_is_an_exception_with_its_reason()
     {
         var error = await Assert.ThrowsAsync<UnsupportedException>(() =>

@@ -49,7 +49,7 @@ internal static class HandshakeCases
             ),
             new(
                 "handshake.unknown-option-measuring",
-                "slice and run do not ignore a field that they do not know",
+                "a run does not ignore a field that it does not know",
                 Subject.Client,
                 UnknownOptionMeasuringAsync
             ),
@@ -67,7 +67,7 @@ internal static class HandshakeCases
             ),
             new(
                 "handshake.measure-before-connect",
-                "slice and run without a connect are refused",
+                "a run without a connect is refused",
                 Subject.Worker,
                 MeasureBeforeConnectAsync
             ),
@@ -94,7 +94,6 @@ internal static class HandshakeCases
         Expect.That(hello.Numbers("cpus").Length > 0, "the cores that it may use", "none");
         hello.Texts("libraries");
         hello.TextOrNull("gc");
-        hello.NumberOrNull("heap_limit_bytes");
     }
 
     private static async Task WrongVersionAsync(Bench bench)
@@ -183,11 +182,6 @@ internal static class HandshakeCases
         var server = bench.Serve();
         var client = await bench.ConnectAsync(server);
         await RefusesUnknownAsync(client.Worker, "run", ClientUnderTest.Window());
-        await RefusesUnknownAsync(
-            client.Worker,
-            "slice",
-            new() { ["from_ns"] = Clock.NowNs, ["to_ns"] = Clock.NowNs + ClientUnderTest.WindowNs }
-        );
         Expect.Equal("messages sent by refused measurements", 0, server.Messages);
     }
 
@@ -312,12 +306,6 @@ internal static class HandshakeCases
     {
         var worker = await bench.StartAsync();
         (await worker.AskAsync("run", ClientUnderTest.Window())).Refused();
-        (
-            await worker.AskAsync(
-                "slice",
-                new() { ["from_ns"] = Clock.NowNs, ["to_ns"] = Clock.NowNs + ClientUnderTest.WindowNs }
-            )
-        ).Refused();
         await worker.OkAsync("hello", Hello());
     }
 

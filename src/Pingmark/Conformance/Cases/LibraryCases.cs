@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using Pingmark.Workers;
 
 namespace Pingmark.Conformance.Cases;
 
@@ -26,11 +25,6 @@ internal static class LibraryCases
                 "library.run",
                 "a run counts for its duration, after settling, and the next one starts afresh",
                 RunAsync
-            ),
-            Of(
-                "library.slice",
-                "a slice counts the window that was asked for, in the clock that all share",
-                SliceAsync
             ),
             Of(
                 "library.wrong-token",
@@ -182,22 +176,6 @@ internal static class LibraryCases
                 $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt, {result.SilentConnections} silent connections"
             );
         }
-    }
-
-    private static async Task SliceAsync(Bench bench)
-    {
-        var (_, client) = await PairAsync(bench);
-        var from = Clock.NowNs + 20_000_000;
-        var to = from + ClientUnderTest.WindowNs;
-        var slice = ClientUnderTest.Read(
-            await client.Worker.OkAsync("slice", new() { ["from_ns"] = from, ["to_ns"] = to }, client.LongestAnswer())
-        );
-        Expect.Equal("to_ns", to, slice.ToNs);
-        Expect.That(
-            slice is { Received: > 0, Lost: 0 },
-            "answers, none lost",
-            $"{slice.Received} received, {slice.Lost} lost"
-        );
     }
 
     private static async Task WrongTokenAsync(Bench bench)

@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace Pingmark.Conformance.Cases;
 
 /// <summary>stdin and stdout as streams of lines: what is no request, what comes in pieces, what is on stdout besides
@@ -29,12 +27,6 @@ internal static class LineCases
                 "stdout holds replies and nothing else, also while it measures",
                 Subject.Client,
                 QuietAsync
-            ),
-            new(
-                "lines.progress",
-                "a run with progress tells received and lost once a second",
-                Subject.Worker,
-                ProgressAsync
             ),
         ];
 
@@ -97,24 +89,5 @@ internal static class LineCases
         var client = await bench.ConnectAsync(bench.Serve());
         await client.RunAsync();
         await client.UsageAsync();
-        Expect.Equal("lines on stdout that nobody asked for", 0, client.Worker.Notices.Count);
-    }
-
-    private static async Task ProgressAsync(Bench bench)
-    {
-        var server = await bench.ListenAsync();
-        var client = await bench.ConnectAsync(server.EndPoint, server.Token);
-        var window = ClientUnderTest.Window(1_600_000_000);
-        window["progress"] = true;
-        await client.RunAsync(window);
-        Expect.That(client.Worker.Notices.Count is 1 or 2, "one notice in 1.6 s", $"{client.Worker.Notices.Count}");
-        var notice = client.Worker.Notices[0];
-        Expect.Equal("event", "progress", notice.GetProperty("event").GetString());
-        foreach (var count in new[] { "received", "lost" })
-            Expect.That(
-                notice.TryGetProperty(count, out var value) && value.ValueKind == JsonValueKind.Number,
-                $"{count} in the notice",
-                notice.GetRawText()
-            );
     }
 }

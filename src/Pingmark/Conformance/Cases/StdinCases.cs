@@ -1,5 +1,3 @@
-using Pingmark.Workers;
-
 namespace Pingmark.Conformance.Cases;
 
 /// <summary>stdin closes, as it does when the controller dies: the worker ends, whatever it is doing.</summary>
@@ -20,23 +18,7 @@ internal static class StdinCases
                 ConnectingAsync
             ),
             new("stdin.connected", "a client ends between measurements", Subject.Client, ConnectedAsync),
-            new(
-                "stdin.slice",
-                "a client ends inside a slice that would take a minute",
-                Subject.Client,
-                bench =>
-                    MeasuringAsync(
-                        bench,
-                        "slice",
-                        new() { ["from_ns"] = Clock.NowNs, ["to_ns"] = Clock.NowNs + LongNs }
-                    )
-            ),
-            new(
-                "stdin.run",
-                "a client ends inside a run that would take a minute",
-                Subject.Client,
-                bench => MeasuringAsync(bench, "run", ClientUnderTest.Window(LongNs))
-            ),
+            new("stdin.run", "a client ends inside a run that would take a minute", Subject.Client, MeasuringAsync),
             new(
                 "stdin.unanswered",
                 "a client ends while it waits for answers that never come",
@@ -92,13 +74,13 @@ internal static class StdinCases
         await EndsAsync(client.Worker, "connected");
     }
 
-    private static async Task MeasuringAsync(Bench bench, string op, System.Text.Json.Nodes.JsonObject fields)
+    private static async Task MeasuringAsync(Bench bench)
     {
         var server = bench.Serve();
         var client = await bench.ConnectAsync(server);
-        await client.Worker.SendAsync(op, fields);
+        await client.Worker.SendAsync("run", ClientUnderTest.Window(LongNs));
         await server.ReachedAsync(20);
-        await EndsAsync(client.Worker, $"in a {op}");
+        await EndsAsync(client.Worker, "in a run");
     }
 
     private static async Task UnansweredAsync(Bench bench)
