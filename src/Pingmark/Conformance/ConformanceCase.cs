@@ -28,15 +28,18 @@ public enum Peer
 public sealed class ConformanceCase
 {
     /// <param name="peer">Null: the raw peer where one side is looked at, any where a pair is.</param>
+    /// <param name="alone">It measures time: no other case runs meanwhile.</param>
     internal ConformanceCase(
         string id,
         string proves,
         Subject subject,
         Func<Bench, Task> body,
         string? framing = null,
-        Peer? peer = null
+        Peer? peer = null,
+        bool alone = false
     )
     {
+        Alone = alone;
         Peer = peer ?? (subject is Subject.Server or Subject.Client ? Peer.Raw : Peer.Any);
         Id = id;
         Proves = proves;
@@ -55,6 +58,7 @@ public sealed class ConformanceCase
     /// <summary><c>stream</c> or <c>datagram</c> where the case has no meaning for the other; null for both.</summary>
     public string? Framing { get; }
     public Peer Peer { get; }
+    internal bool Alone { get; }
     internal Func<Bench, Task> Body { get; }
 
     internal bool AppliesTo(StackFacts stack) =>

@@ -4,8 +4,8 @@ using System.Threading.Channels;
 
 namespace Pingmark.Conformance;
 
-/// <summary>Runs the cases against workers: those of one stack one after the other, stacks side by side. Results come
-/// as they are known.</summary>
+/// <summary>Runs the cases against workers: those of one stack one after the other, stacks side by side; at last those
+/// that measure time, each alone. Results come as they are known.</summary>
 /// <param name="root">The source tree, for the vectors.</param>
 /// <param name="sideBySide">How many stacks at once; most of a case is waiting.</param>
 public sealed class ConformanceRunner(string root, int? sideBySide = null)
@@ -48,13 +48,18 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
                     await GroupsAsync(target.WithTemporaryFilesIn(scratch.FullName), cases, results)
                         .ConfigureAwait(false)
                 );
-            await Parallel
-                .ForEachAsync(
-                    groups,
-                    new ParallelOptions { MaxDegreeOfParallelism = _sideBySide, CancellationToken = cancel },
-                    async (group, stop) => await RunGroupAsync(group, results, stop).ConfigureAwait(false)
-                )
-                .ConfigureAwait(false);
+            foreach (var alone in new[] { false, true })
+                await Parallel
+                    .ForEachAsync(
+                        groups.Select(group => group.Of(alone)),
+                        new ParallelOptions
+                        {
+                            MaxDegreeOfParallelism = alone ? 1 : _sideBySide,
+                            CancellationToken = cancel,
+                        },
+                        async (group, stop) => await RunGroupAsync(group, results, stop).ConfigureAwait(false)
+                    )
+                    .ConfigureAwait(false);
             scratch.Delete(recursive: true);
             results.Complete();
         }
@@ -71,7 +76,10 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         StackFacts? Stack,
         bool OfStack,
         IReadOnlyList<ConformanceCase> Cases
-    );
+    )
+    {
+        public Group Of(bool alone) => this with { Cases = Cases.Where(one => one.Alone == alone).ToList() };
+    }
 
     /// <summary>Asks the worker what it has. One that can't tell fails here; the cases of the worker as such are run
     /// all the same.</summary>

@@ -27,9 +27,15 @@ public sealed class WorkerBuilder(ProgressLog progress)
                         false,
                         failure,
                         $"(cd {Path.GetRelativePath(Environment.CurrentDirectory, manifest.Folder)} && {string.Join(' ', command)})"
-                    );
+                    )
+                    {
+                        IsBroken = true,
+                    };
         if (!File.Exists(manifest.OutputPath))
-            return new(false, $"its build made no {manifest.Output}", $"./pingmark build {manifest.Name}");
+            return new(false, $"its build made no {manifest.Output}", $"./pingmark build {manifest.Name}")
+            {
+                IsBroken = true,
+            };
         // Incremental builds leave an output that is already right untouched; its date tells when it was last known to
         // be right.
         File.SetLastWriteTimeUtc(manifest.OutputPath, DateTime.UtcNow);

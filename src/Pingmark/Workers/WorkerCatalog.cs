@@ -5,6 +5,9 @@ namespace Pingmark.Workers;
 /// <summary>Whether a worker can be started now; where not, why and what mends it.</summary>
 public sealed record Availability(bool IsAvailable, string Reason = "", string Mend = "")
 {
+    /// <summary>Its sources are at fault, and not what this machine has or lacks.</summary>
+    public bool IsBroken { get; init; }
+
     public static readonly Availability Yes = new(true);
 
     public override string ToString() => IsAvailable ? "available" : $"{Reason}; mend: {Mend}";

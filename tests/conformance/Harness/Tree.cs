@@ -6,12 +6,15 @@ namespace Pingmark.ConformanceTests;
 /// <summary>The source tree, and runs of the kit in it.</summary>
 internal static class Tree
 {
-    public static string Root { get; } = Path.GetFullPath(Path.Combine(ThisFolder(), "..", ".."));
+    public static string Root { get; } = Path.GetFullPath(Path.Combine(ThisFolder(), "..", "..", ".."));
 
-    public static async Task<IReadOnlyList<CaseResult>> RunAsync(ConformanceTarget target, string? glob = null)
+    public static async Task<IReadOnlyList<CaseResult>> RunAsync(
+        IEnumerable<ConformanceTarget> targets,
+        string? glob = null
+    )
     {
         var results = new List<CaseResult>();
-        await foreach (var result in new ConformanceRunner(Root).RunAsync([target], glob))
+        await foreach (var result in new ConformanceRunner(Root).RunAsync(targets, glob))
             results.Add(result);
         return results;
     }

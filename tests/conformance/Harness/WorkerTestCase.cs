@@ -1,0 +1,78 @@
+using Pingmark.Conformance;
+using Xunit.Abstractions;
+using Xunit.Sdk;
+
+namespace Pingmark.ConformanceTests;
+
+/// <summary>Reports what came of one worker's cases: a passed or failed test for each, or one skipped test for a worker
+/// that can't run here, since what its cases would be is known only when it runs.</summary>
+[Serializable]
+internal sealed class WorkerTestCase : XunitTestCase
+{
+    [Obsolete("For deserialization")]
+    public WorkerTestCase() { }
+
+    public WorkerTestCase(IMessageSink diagnostics, ITestMethod method, string worker)
+        : base(diagnostics, TestMethodDisplay.Method, TestMethodDisplayOptions.None, method, [worker]) { }
+
+    public string Worker => (string)TestMethodArguments[0];
+
+    public override async Task<RunSummary> RunAsync(
+        IMessageSink diagnosticMessageSink,
+        IMessageBus messageBus,
+        object[] constructorArguments,
+        ExceptionAggregator aggregator,
+        CancellationTokenSource cancellationTokenSource
+    )
+    {
+        var report = new Report(this, messageBus);
+        try
+        {
+            var run = await WorkerRuns.OfAsync(Worker);
+            if (run.WhyNot is { } reason)
+                report.Skipped(Worker, $"{Worker} is unavailable: {reason}");
+            foreach (var result in run.Results)
+                report.Ended(result, run.FirstTry(result));
+        }
+        catch (Exception e)
+        {
+            report.Failed(Worker, e, took: 0);
+        }
+        return report.Summary;
+    }
+
+    /// <summary>Tests of xunit, made of results.</summary>
+    private sealed class Report(WorkerTestCase testCase, IMessageBus messages)
+    {
+        public RunSummary Summary { get; } = new();
+
+        public void Skipped(string name, string reason) =>
+            Send(name, 0, test => new TestSkipped(test, reason), () => Summary.Skipped++);
+
+        public void Failed(string name, Exception problem, decimal took) =>
+            Send(name, took, test => new TestFailed(test, took, "", problem), () => Summary.Failed++);
+
+        public void Ended(CaseResult result, CaseResult? firstTry)
+        {
+            var (name, took) = ($"{result.Subject} {result.Case}", (decimal)result.Took.TotalSeconds);
+            if (!result.Passed)
+                Failed(name, new CaseFailure(result.Expected, result.Seen), took);
+            else
+                Send(name, took, test => new TestPassed(test, took, Said(firstTry)));
+        }
+
+        private static string Said(CaseResult? firstTry) =>
+            firstTry is null ? "" : $"{WorkerRuns.TriedAgain}: first it was\n{firstTry}";
+
+        private void Send(string name, decimal took, Func<ITest, IMessageSinkMessage> result, Action? count = null)
+        {
+            var test = new XunitTest(testCase, $"{testCase.Worker}: {name}");
+            Summary.Total++;
+            Summary.Time += took;
+            count?.Invoke();
+            messages.QueueMessage(new TestStarting(test));
+            messages.QueueMessage(result(test));
+            messages.QueueMessage(new TestFinished(test, took, ""));
+        }
+    }
+}
