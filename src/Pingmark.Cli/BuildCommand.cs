@@ -1,5 +1,5 @@
 using System.CommandLine;
-using Pingmark.Suites;
+using Pingmark.Wording;
 
 namespace Pingmark.Cli;
 

@@ -3,7 +3,8 @@ using System.CommandLine.Parsing;
 using System.IO.Enumeration;
 using System.Text.Json;
 using Pingmark.Conformance;
-using Pingmark.Suites;
+using Pingmark.Host;
+using Pingmark.Wording;
 using Pingmark.Workers;
 
 namespace Pingmark.Cli;

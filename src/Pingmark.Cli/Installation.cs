@@ -1,4 +1,3 @@
-using Pingmark.Suites;
 using Pingmark.Workers;
 
 namespace Pingmark.Cli;

@@ -1,8 +1,10 @@
 using System.Globalization;
+using Pingmark.Host;
 using Pingmark.Nbn;
+using Pingmark.Reports;
 using Pingmark.Results;
+using Pingmark.Runs;
 using Pingmark.Suites;
-using Pingmark.Trials;
 
 namespace Pingmark.Cli;
 
@@ -58,7 +60,7 @@ internal static class NbnBenchmarkRuns
             "runs",
             string.Create(CultureInfo.InvariantCulture, $"{suite.Name}-{DateTime.Now:yyyyMMdd-HHmmss}")
         );
-        var run = new SuiteRun(installation.Starter, Pinning.AvailableCores(), installation.Progress);
+        var run = new SuiteRun(installation.Starter, Machine.AvailableCores(), installation.Progress);
         var summary = await run.ExecuteAsync(suite, availability, folder, stop);
         var table = NbnTable.Render(summary, RunFolder.Open(folder).ReadTrials(), suite.Cells);
         File.WriteAllText(Path.Combine(folder, "nbn.md"), table);

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Pingmark.Conformance.Peers;
 using Pingmark.Nbn;
 
 namespace Pingmark.Cli;

@@ -1,5 +1,4 @@
 using Pingmark.Nbn;
-using Pingmark.Results;
 
 namespace Pingmark.Cli;
 

@@ -1,8 +1,8 @@
 using System.Net;
 using System.Net.NetworkInformation;
+using Pingmark.Host;
+using Pingmark.Model;
 using Pingmark.Nbn;
-using Pingmark.Results;
-using Pingmark.Suites;
 using Pingmark.Trials;
 
 namespace Pingmark.Cli;
@@ -28,7 +28,7 @@ internal static class NbnModes
         if (options.Mode == NbnExecutionMode.Server)
             return await ServeAsync(installation, options, libraries.Only(), token, stop);
         var progress = options.Verbose ? installation.Progress : Quiet;
-        var run = new NbnRun(installation.Starter, Pinning.AvailableCores(), progress);
+        var run = new NbnRun(installation.Starter, Machine.AvailableCores(), progress);
         if (options.Test == NbnTest.Manual)
             return await ManualAsync(installation, options, run, libraries.Only(), token, stop);
         var results = await libraries.EachAsync(
@@ -114,7 +114,7 @@ internal static class NbnModes
                 cpus: null,
                 stop
             );
-        var pinning = Pinning.Of(new Pin(), Pinning.AvailableCores());
+        var pinning = Pinning.Of(new Pin(), Machine.AvailableCores());
         await using var server = await NbnServer.StartAsync(
             installation.Starter,
             stack,

@@ -2,10 +2,13 @@ using System.CommandLine;
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
+using Pingmark.Evidence;
+using Pingmark.Host;
+using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
-using Pingmark.Suites;
 using Pingmark.Trials;
+using Pingmark.Wording;
 
 namespace Pingmark.Cli;
 
@@ -124,7 +127,8 @@ internal static class ProbeCommand
             Scenario = scenario,
         };
         installation.Progress.Detail($"probing {target} for {durationNs / 1e9:0.###} s");
-        var result = await new Probe(installation.Starter).MeasureAsync(cell, port, framing, durationNs, cancel);
+        var trial = await new Probe(installation.Starter).MeasureAsync(cell, port, framing, durationNs, cancel);
+        var result = SummaryBuilder.CellOf(new CellEvidence(cell, [trial]));
         installation.Progress.Clear();
         var summary = new Summary
         {

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
 

@@ -1,8 +1,9 @@
 using System.CommandLine;
 using System.Globalization;
-using Pingmark.Results;
+using Pingmark.Host;
+using Pingmark.Reports;
+using Pingmark.Runs;
 using Pingmark.Suites;
-using Pingmark.Trials;
 using Pingmark.Workers;
 
 namespace Pingmark.Cli;
@@ -122,7 +123,7 @@ internal static class RunCommand
                 "runs",
                 string.Create(CultureInfo.InvariantCulture, $"{suite.Name}-{DateTime.Now:yyyyMMdd-HHmmss}")
             );
-        var run = new SuiteRun(installation.Starter, Pinning.AvailableCores(), installation.Progress);
+        var run = new SuiteRun(installation.Starter, Machine.AvailableCores(), installation.Progress);
         var summary = await run.ExecuteAsync(suite, availability, folder, cancel);
         ReportCommand.Show(summary, json, folder);
         return RunReports.ExitCodeOf(summary);

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.Net;
 using System.Net.Sockets;
-using Pingmark.Suites;
+using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Cli;

@@ -1,6 +1,5 @@
 using System.Text.Json.Nodes;
-using Pingmark.Statistics;
-using Pingmark.Suites;
+using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.ConformanceTests;
@@ -118,7 +117,7 @@ public class TranscriptTests
                 await worker.UsageAsync(CancellationToken.None);
                 break;
             case "run":
-                Measurement.Read(
+                MeasurementReply.Read(
                     await CallAsync(channel, exchange),
                     exchange.Request.ContainsKey("lap_messages"),
                     problem => channel.Fault(exchange.Op, problem)

@@ -1,6 +1,5 @@
-using Pingmark.Results;
-using Pingmark.Trials;
-using Pingmark.Workers;
+using Pingmark.Evidence;
+using Pingmark.Model;
 
 namespace Pingmark.Audits;
 
@@ -59,7 +58,7 @@ internal sealed class BusySide : IAudit
         if (evidence.Ok.Any(r => cpus(r).Length == 0))
             return Limit.None;
         if (
-            evidence.Ok.Average(r => CoresUsed(usage(r), u => u.CpuNs, r.Unbroken!) / Pinning.Parse(cpus(r)).Count)
+            evidence.Ok.Average(r => CoresUsed(usage(r), u => u.CpuNs, r.Unbroken!) / CoreList.Parse(cpus(r)).Count)
             >= Full
         )
             return Limit.Cores;

@@ -1,4 +1,6 @@
-using Pingmark.Results;
+using Pingmark.Evidence;
+using Pingmark.Model;
+using Pingmark.Statistics;
 
 namespace Pingmark.Audits;
 

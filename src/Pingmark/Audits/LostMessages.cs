@@ -1,5 +1,6 @@
 using System.Globalization;
-using Pingmark.Results;
+using Pingmark.Evidence;
+using Pingmark.Model;
 
 namespace Pingmark.Audits;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
-using Pingmark.Results;
-using Pingmark.Suites;
+using Pingmark.Evidence;
+using Pingmark.Model;
 
 namespace Pingmark.Audits;
 

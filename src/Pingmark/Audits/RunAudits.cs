@@ -1,6 +1,5 @@
-using Pingmark.Results;
-using Pingmark.Suites;
-using Pingmark.Trials;
+using Pingmark.Model;
+using Pingmark.Statistics;
 
 namespace Pingmark.Audits;
 
@@ -12,7 +11,7 @@ internal static class RunAudits
     public static IEnumerable<Note> Judge(RunInfo run, IReadOnlyList<CellSummary> cells)
     {
         var measured = cells.Where(c => c is { Rounds: > 0, Status: not "failed" }).ToList();
-        if (measured.Count > 0 && measured.Min(c => c.Rounds) is var fewest and < BudgetPlan.EnoughRounds)
+        if (measured.Count > 0 && measured.Min(c => c.Rounds) is var fewest and < ConfidenceInterval.EnoughRounds)
             yield return new(
                 "few-rounds",
                 "warning",

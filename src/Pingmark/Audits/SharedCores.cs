@@ -1,16 +1,16 @@
-using Pingmark.Results;
-using Pingmark.Trials;
+using Pingmark.Evidence;
+using Pingmark.Model;
 
 namespace Pingmark.Audits;
 
 /// <summary>Server and client that share a core take time from each other. Hyper-threads of one core are told by
-/// <see cref="SiblingCores"/>, while the machine can be asked.</summary>
+/// <c>Trials.SiblingCores</c>, while the machine can be asked.</summary>
 internal sealed class SharedCores : IAudit
 {
     public Note? Judge(CellEvidence evidence)
     {
         var trial = evidence.Ok[0];
-        return Pinning.Overlap(trial.ServerCpus, trial.ClientCpus)
+        return CoreList.Overlap(trial.ServerCpus, trial.ClientCpus)
             ? new(
                 "shared-cores",
                 "warning",

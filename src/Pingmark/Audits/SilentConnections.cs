@@ -1,4 +1,5 @@
-using Pingmark.Results;
+using Pingmark.Evidence;
+using Pingmark.Model;
 
 namespace Pingmark.Audits;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
-using Pingmark.Results;
+using Pingmark.Evidence;
+using Pingmark.Model;
 using Pingmark.Statistics;
 
 namespace Pingmark.Audits;

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
 

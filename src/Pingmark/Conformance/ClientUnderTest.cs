@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using System.Text.Json.Nodes;
+using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
@@ -68,11 +69,11 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
         fields?[name] is { } value ? long.Parse(value.ToJsonString(), CultureInfo.InvariantCulture) : null;
 
     public static Measurement Read(Reply reply, JsonObject? fields = null) =>
-        Measurement.Read(
+        MeasurementReply.Read(
             reply,
             withLaps: fields?.ContainsKey("lap_messages") == true,
             problem => new CaseFailure("a result that adds up", problem)
         );
 
-    public async Task<Usage> UsageAsync() => Usage.Read(await Worker.OkAsync("usage").ConfigureAwait(false));
+    public async Task<Usage> UsageAsync() => UsageReply.Read(await Worker.OkAsync("usage").ConfigureAwait(false));
 }

@@ -1,3 +1,5 @@
+using Pingmark.Workers;
+
 namespace Pingmark.Conformance;
 
 /// <summary>What a case looks at; the side that is not looked at is the kit's own raw peer, except in a pair.</summary>

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text.Json.Nodes;
+using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
@@ -46,7 +47,7 @@ internal sealed record ServerUnderTest(WorkerUnderTest Worker, IPEndPoint EndPoi
         return new(worker, new(address!, (int)port), token, reply);
     }
 
-    public async Task<Usage> UsageAsync() => Usage.Read(await Worker.OkAsync("usage").ConfigureAwait(false));
+    public async Task<Usage> UsageAsync() => UsageReply.Read(await Worker.OkAsync("usage").ConfigureAwait(false));
 
     /// <summary>A counter reaches a value soon; servers count when they have answered, which the other side may see
     /// first.</summary>

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Text;
 using System.Text.Json.Nodes;
+using Pingmark.Host;
 using Pingmark.Workers;
 
 namespace Pingmark.Conformance;

@@ -1,4 +1,4 @@
-using Pingmark.Suites;
+using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Nbn;

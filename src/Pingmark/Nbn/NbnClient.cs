@@ -1,8 +1,6 @@
 using System.Globalization;
 using System.Net;
-using Pingmark.Results;
-using Pingmark.Statistics;
-using Pingmark.Suites;
+using Pingmark.Model;
 using Pingmark.Trials;
 using Pingmark.Workers;
 

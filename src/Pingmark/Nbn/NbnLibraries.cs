@@ -1,4 +1,4 @@
-using Pingmark.Suites;
+using Pingmark.Wording;
 
 namespace Pingmark.Nbn;
 

@@ -1,5 +1,5 @@
 using System.Globalization;
-using Pingmark.Suites;
+using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Nbn;

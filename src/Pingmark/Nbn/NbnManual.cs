@@ -1,7 +1,6 @@
 using System.Globalization;
-using Pingmark.Reports;
-using Pingmark.Results;
-using Pingmark.Statistics;
+using Pingmark.Model;
+using Pingmark.Wording;
 
 namespace Pingmark.Nbn;
 
@@ -71,7 +70,7 @@ public sealed class NbnManual(
         if (stretch.Received == 0)
             return counts + stopped;
         var rtt = Histogram.FromSparse(stretch.Histogram);
-        return $"{counts}; RTT min {FigureFormat.Duration(rtt.PercentileNs(0))}, p50 {FigureFormat.Duration(rtt.PercentileNs(0.5))}, max {FigureFormat.Duration(stretch.RttMaxNs)}{stopped}";
+        return $"{counts}; RTT min {NumberText.Duration(rtt.PercentileNs(0))}, p50 {NumberText.Duration(rtt.PercentileNs(0.5))}, max {NumberText.Duration(stretch.RttMaxNs)}{stopped}";
     }
 
     public async ValueTask DisposeAsync()

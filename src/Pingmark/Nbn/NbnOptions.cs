@@ -1,5 +1,6 @@
 using System.Globalization;
 using Pingmark.Suites;
+using Pingmark.Wording;
 
 namespace Pingmark.Nbn;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
+using Pingmark.Model;
 using Pingmark.Reports;
-using Pingmark.Results;
-using Pingmark.Workers;
+using Pingmark.Wording;
 
 namespace Pingmark.Nbn;
 
@@ -53,14 +53,14 @@ public static class NbnReport
         [
             $"### {string.Join(' ', new[] { "pingmark nbn", machine.PingmarkVersion }.Where(w => w.Length > 0))}, Benchmark {o.Benchmark}",
             "```",
-            $"OS: {machine.Os}, kernel {machine.Kernel}; CPU: {machine.Cpu}, {FigureFormat.Count(machine.Cores)} cores",
+            $"OS: {machine.Os}, kernel {machine.Kernel}; CPU: {machine.Cpu}, {NumberText.Count(machine.Cores)} cores",
             .. results.Select(Version).Distinct(),
             $"Execution mode: {o.Mode}, running {string.Join(", ", results.Select(r => r.Cell.Stack))} {(o.DurationNs is null ? "until it was stopped" : $"for {NbnOptions.Text(o.DurationS)} s")}",
             $"Test: {o.Test} with {string.Join(", ", results.Select(r => r.Transmission).Distinct())} messages",
-            $"Address: {string.Join(", ", results.Select(r => r.Cell.Scenario.Address).Distinct())}, Port: {FigureFormat.Count(o.Port)}",
-            $"Number of clients: {FigureFormat.Count(o.Clients)}",
-            $"Parallel messages: {FigureFormat.Count(o.ParallelMessages)}, Size: {FigureFormat.Count(o.MessageByteSize)} bytes, Payload: {o.Payload}",
-            $"Tick rate per second: Client: {FigureFormat.Count(o.ClientTickRate)}, Server: {FigureFormat.Count(o.ServerTickRate)}",
+            $"Address: {string.Join(", ", results.Select(r => r.Cell.Scenario.Address).Distinct())}, Port: {NumberText.Count(o.Port)}",
+            $"Number of clients: {NumberText.Count(o.Clients)}",
+            $"Parallel messages: {NumberText.Count(o.ParallelMessages)}, Size: {NumberText.Count(o.MessageByteSize)} bytes, Payload: {o.Payload}",
+            $"Tick rate per second: Client: {NumberText.Count(o.ClientTickRate)}, Server: {NumberText.Count(o.ServerTickRate)}",
             $"Reproduce: {NbnCommandLine.Of(o, o.Libraries)}",
             "```",
         ];
@@ -75,11 +75,11 @@ public static class NbnReport
             "PingPong",
             LibraryOf(r.Cell.Stack),
             r.Transmission.ToString(),
-            FigureFormat.Count(r.Cell.Scenario.Connections),
+            NumberText.Count(r.Cell.Scenario.Connections),
         ];
         var c = r.Cell;
         return !r.IsMeasured
-            ? [.. name, c.Status, .. Enumerable.Repeat(FigureFormat.Missing, 7)]
+            ? [.. name, c.Status, .. Enumerable.Repeat(NumberText.Missing, 7)]
             :
             [
                 .. name,
@@ -89,8 +89,8 @@ public static class NbnReport
                 Time(c.RttP90Ns),
                 Time(c.RttP99Ns),
                 Time(c.RttMaxNs),
-                FigureFormat.Count(c.Lost),
-                FigureFormat.Count(c.SilentConnections),
+                NumberText.Count(c.Lost),
+                NumberText.Count(c.SilentConnections),
             ];
     }
 
@@ -103,17 +103,17 @@ public static class NbnReport
         [
             LibraryOf(r.Cell.Stack),
             side,
-            FigureFormat.Count(u.Messages),
+            NumberText.Count(u.Messages),
             Time(u.CpuNs / (double)Math.Max(1, u.Messages)),
-            u.GcCount is { } count ? FigureFormat.Count(count) : FigureFormat.Missing,
+            u.GcCount is { } count ? NumberText.Count(count) : NumberText.Missing,
             Time(u.GcPauseNs),
             u.AllocatedBytes is { } bytes
-                ? FigureFormat.Bytes(bytes / (double)Math.Max(1, u.Messages))
-                : FigureFormat.Missing,
+                ? NumberText.Bytes(bytes / (double)Math.Max(1, u.Messages))
+                : NumberText.Missing,
         ];
 
     private static string Drops(NbnResult r) =>
-        $"* {LibraryOf(r.Cell.Stack)}: {FigureFormat.Count(r.Stretch!.UdpReceiveDrops)} datagrams dropped by the kernel of this machine, for a receive buffer was full (UdpRcvbufErrors)";
+        $"* {LibraryOf(r.Cell.Stack)}: {NumberText.Count(r.Stretch!.UdpReceiveDrops)} datagrams dropped by the kernel of this machine, for a receive buffer was full (UdpRcvbufErrors)";
 
     private static IEnumerable<string> Remarks(NbnResult r) =>
         r
@@ -130,9 +130,9 @@ public static class NbnReport
     internal static string Throughput(double perSecond) =>
         double.IsFinite(perSecond)
             ? perSecond.ToString("#,##0", CultureInfo.InvariantCulture) + " msg/s"
-            : FigureFormat.Missing;
+            : NumberText.Missing;
 
     private static string Time(Estimate? estimate) => Time(estimate?.Value);
 
-    private static string Time(double? ns) => ns is { } value ? FigureFormat.Duration(value) : FigureFormat.Missing;
+    private static string Time(double? ns) => ns is { } value ? NumberText.Duration(value) : NumberText.Missing;
 }

@@ -1,7 +1,7 @@
 using System.Globalization;
+using Pingmark.Evidence;
+using Pingmark.Model;
 using Pingmark.Results;
-using Pingmark.Suites;
-using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
 

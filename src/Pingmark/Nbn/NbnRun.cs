@@ -1,10 +1,10 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Net;
-using Pingmark.Reports;
-using Pingmark.Results;
-using Pingmark.Suites;
+using Pingmark.Host;
+using Pingmark.Model;
 using Pingmark.Trials;
+using Pingmark.Wording;
 using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
@@ -137,25 +137,25 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
             stack.Stack,
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"warmed up in {warmUp.DurationNs / 1e9:0.0} s; measuring {(options.DurationNs is { } ns ? FigureFormat.Elapsed(ns / 1e9) : "until Ctrl-C")}"
+                $"warmed up in {warmUp.DurationNs / 1e9:0.0} s; measuring {(options.DurationNs is { } ns ? NumberText.Elapsed(ns / 1e9) : "until Ctrl-C")}"
             )
         );
         var watch = Stopwatch.StartNew();
         var serverBefore = server is null ? null : await server.UsageAsync(cancel);
-        var (host, drops, controller) = (HostCpu.Read(), UdpDrops.Read(), Environment.CpuUsage.TotalTime);
+        var (host, drops, controller) = (HostCpuReader.Read(), UdpDrops.Read(), Environment.CpuUsage.TotalTime);
         var stretch = await client.MeasureAsync(
             options.DurationNs,
             partNs,
             part =>
                 progress.Detail(
-                    $"{FigureFormat.Elapsed(watch.Elapsed.TotalSeconds)}: {FigureFormat.Rate(part.ThroughputPerS)}, {FigureFormat.Count(part.Lost)} lost"
+                    $"{NumberText.Elapsed(watch.Elapsed.TotalSeconds)}: {NumberText.Rate(part.ThroughputPerS)}, {NumberText.Count(part.Lost)} lost"
                 ),
             stop,
             cancel
         );
         stretch = stretch with
         {
-            Host = HostCpu.Read() - host,
+            Host = HostCpuReader.Read() - host,
             UdpReceiveDrops = UdpDrops.Read() - drops,
             ControllerCpuNs = (long)(Environment.CpuUsage.TotalTime - controller).TotalNanoseconds,
             Server = server is null ? null : await server.UsageAsync(cancel) - serverBefore!,
@@ -184,7 +184,7 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
     private void Connected(NbnClient client) =>
         Say(
             client.Stack.Stack,
-            $"{FigureFormat.Count(client.Scenario.Connections)} clients connected, {FigureFormat.Duration(client.ConnectTime.MeanNs)} each, {Text(client.EffectiveOptions)}"
+            $"{NumberText.Count(client.Scenario.Connections)} clients connected, {NumberText.Duration(client.ConnectTime.MeanNs)} each, {Text(client.EffectiveOptions)}"
         );
 
     private void Say(string stack, string what) => progress.Step($"{stack}: {what}");

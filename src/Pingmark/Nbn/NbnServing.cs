@@ -1,5 +1,6 @@
-using Pingmark.Reports;
-using Pingmark.Results;
+using Pingmark.Host;
+using Pingmark.Model;
+using Pingmark.Wording;
 using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
@@ -35,10 +36,10 @@ public sealed class NbnServing(NbnServer server, ProgressLog progress)
                 var usage = await server.UsageAsync(CancellationToken.None);
                 if (usage.Connections != connections)
                     progress.Step(
-                        $"{FigureFormat.Count(usage.Connections)} connections, {FigureFormat.Count(usage.Messages)} messages so far"
+                        $"{NumberText.Count(usage.Connections)} connections, {NumberText.Count(usage.Messages)} messages so far"
                     );
                 else if (usage.Messages != messages)
-                    progress.Detail($"{FigureFormat.Rate((usage.Messages - messages) / BetweenLooks.TotalSeconds)}");
+                    progress.Detail($"{NumberText.Rate((usage.Messages - messages) / BetweenLooks.TotalSeconds)}");
                 (connections, messages) = (usage.Connections, usage.Messages);
             }
         }
@@ -54,12 +55,12 @@ public sealed class NbnServing(NbnServer server, ProgressLog progress)
         var cells = new[]
         {
             NbnReport.LibraryOf(server.Stack.Stack),
-            FigureFormat.Count(usage.Messages),
-            usage.Messages > 0 ? FigureFormat.Duration(usage.CpuNs / (double)usage.Messages) : FigureFormat.Missing,
-            usage.GcCount is { } count ? FigureFormat.Count(count) : FigureFormat.Missing,
-            FigureFormat.Count(usage.Rejected),
-            FigureFormat.Count(usage.BadFrames),
-            FigureFormat.Count(drops),
+            NumberText.Count(usage.Messages),
+            usage.Messages > 0 ? NumberText.Duration(usage.CpuNs / (double)usage.Messages) : NumberText.Missing,
+            usage.GcCount is { } count ? NumberText.Count(count) : NumberText.Missing,
+            NumberText.Count(usage.Rejected),
+            NumberText.Count(usage.BadFrames),
+            NumberText.Count(drops),
         };
         return string.Join(
                 '\n',

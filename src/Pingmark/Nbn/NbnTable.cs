@@ -1,8 +1,10 @@
 using System.Globalization;
+using Pingmark.Evidence;
+using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
 using Pingmark.Statistics;
-using Pingmark.Suites;
+using Pingmark.Wording;
 
 namespace Pingmark.Nbn;
 
@@ -59,13 +61,13 @@ public static class NbnTable
             cell.Scenario.Name,
             NbnReport.LibraryOf(cell.Stack),
             Capital(transmission),
-            FigureFormat.Count(cell.Scenario.Connections),
+            NumberText.Count(cell.Scenario.Connections),
         ];
         return
         [
             .. name,
             .. times.Count == 0
-                ? [cell.Status, FigureFormat.Missing, FigureFormat.Missing, FigureFormat.Missing]
+                ? [cell.Status, NumberText.Missing, NumberText.Missing, NumberText.Missing]
                 : Figures(cell, times),
             .. published,
         ];
@@ -77,13 +79,9 @@ public static class NbnTable
         return
         [
             NbnReport.Throughput(1e9 / mean.Value) + (cell.Status == "ok" ? "" : $" ({cell.Status})"),
-            FigureFormat.Duration(mean.Value),
-            mean is { CiLow: { } low, CiHigh: { } high }
-                ? FigureFormat.Duration((high - low) / 2)
-                : FigureFormat.Missing,
-            timesNs.Count > 1
-                ? FigureFormat.Duration(ConfidenceInterval.StandardDeviation(timesNs))
-                : FigureFormat.Missing,
+            NumberText.Duration(mean.Value),
+            mean is { CiLow: { } low, CiHigh: { } high } ? NumberText.Duration((high - low) / 2) : NumberText.Missing,
+            timesNs.Count > 1 ? NumberText.Duration(ConfidenceInterval.StandardDeviation(timesNs)) : NumberText.Missing,
         ];
     }
 
@@ -93,8 +91,8 @@ public static class NbnTable
         )
             is { } figure
             ? NbnReport.Throughput(figure.Value)
-            : FigureFormat.Missing;
+            : NumberText.Missing;
 
     private static string Capital(string word) =>
-        word.Length == 0 ? FigureFormat.Missing : CultureInfo.InvariantCulture.TextInfo.ToTitleCase(word);
+        word.Length == 0 ? NumberText.Missing : CultureInfo.InvariantCulture.TextInfo.ToTitleCase(word);
 }

@@ -1,5 +1,5 @@
-using Pingmark.Results;
-using Pingmark.Suites;
+using Pingmark.Model;
+using Pingmark.Wording;
 
 namespace Pingmark.Reports;
 
@@ -25,7 +25,7 @@ internal sealed class CellNames
         string Short(CellSummary cell) =>
             string.Join(
                 ' ',
-                [cell.Label, .. differing.Select(d => d.Prefix + FigureFormat.Count(d.Of(cell.Scenario)) + d.Suffix)]
+                [cell.Label, .. differing.Select(d => d.Prefix + NumberText.Count(d.Of(cell.Scenario)) + d.Suffix)]
             );
         names = summary
             .Cells.GroupBy(Short)

@@ -1,6 +1,7 @@
 using System.Globalization;
 using CsvHelper;
-using Pingmark.Results;
+using Pingmark.Model;
+using Pingmark.Wording;
 
 namespace Pingmark.Reports;
 
@@ -94,7 +95,7 @@ public static class CsvReport
         (name, c => Digits(of(c)));
 
     private static (string, Func<CellSummary, string>) Count(string name, Func<CellSummary, long?> of) =>
-        (name, c => of(c) is { } n ? FigureFormat.Count(n) : "");
+        (name, c => of(c) is { } n ? NumberText.Count(n) : "");
 
     private static string Digits(double? value) =>
         value is { } v && double.IsFinite(v) ? v.ToString("R", CultureInfo.InvariantCulture) : "";

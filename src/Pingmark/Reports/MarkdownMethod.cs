@@ -1,4 +1,5 @@
-using Pingmark.Results;
+using Pingmark.Model;
+using Pingmark.Wording;
 
 namespace Pingmark.Reports;
 
@@ -20,7 +21,7 @@ internal static class MarkdownMethod
             .ToList();
         report.Heading(2, "How it was measured");
         report.List([
-            $"{ReportWords.Rounds(summary)} with fresh worker processes, seed {FigureFormat.Count(summary.Seed)}",
+            $"{ReportWords.Rounds(summary)} with fresh worker processes, seed {NumberText.Count(summary.Seed)}",
             .. Facts(measured, c => [("design", Designs.GetValueOrDefault(c.Design, c.Design))], names),
             "warm-up: never counted; its rule is in run.json, its length in trials.jsonl",
             .. Facts(measured, c => [("client", ScenarioGroup.HasOwnClient(c) ? "the stack's own" : c.Client)], names),
@@ -31,7 +32,7 @@ internal static class MarkdownMethod
             "Machine",
             [
                 $"processor: {summary.Machine.Cpu}",
-                $"cores: {FigureFormat.Count(summary.Machine.Cores)}",
+                $"cores: {NumberText.Count(summary.Machine.Cores)}",
                 $"system: {summary.Machine.Os}",
                 $"kernel: {summary.Machine.Kernel}",
                 $"congestion control: {summary.Machine.CongestionControl}",

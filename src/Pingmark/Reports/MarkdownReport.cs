@@ -1,5 +1,5 @@
-using Pingmark.Results;
-using Pingmark.Sampling;
+using Pingmark.Model;
+using Pingmark.Wording;
 
 namespace Pingmark.Reports;
 
@@ -51,7 +51,7 @@ public static class MarkdownReport
                     [
                         names.Of(c.B),
                         Metric.Find(c.Metric)?.Title ?? c.Metric,
-                        $"{FigureFormat.Ratio(c.Ratio)} {FigureFormat.RatioInterval(c.Ratio)}".TrimEnd(),
+                        $"{EstimateText.Ratio(c.Ratio)} {EstimateText.RatioInterval(c.Ratio)}".TrimEnd(),
                         c.Verdict,
                     ]
                 )
@@ -81,7 +81,7 @@ public static class MarkdownReport
                 "Silent connections",
             ],
             group.Cells.Select(c =>
-                Row(group.Name(c), [FigureFormat.Count(c.Rounds), FigureFormat.Elapsed(c.MeasuredS), .. Counts(c)])
+                Row(group.Name(c), [NumberText.Count(c.Rounds), NumberText.Elapsed(c.MeasuredS), .. Counts(c)])
             )
         );
     }
@@ -104,11 +104,7 @@ public static class MarkdownReport
                     laps.Select(c =>
                         Row(
                             names.Of(c.Id),
-                            [
-                                FigureFormat.Count(c.Scenario.LapMessages ?? 0),
-                                ReportWords.Laps(c),
-                                ReportWords.LapTime(c),
-                            ]
+                            [NumberText.Count(c.Scenario.LapMessages ?? 0), ReportWords.Laps(c), ReportWords.LapTime(c)]
                         )
                     )
                 );
@@ -173,7 +169,7 @@ public static class MarkdownReport
             c.Reordered,
             c.Corrupt,
             c.SilentConnections,
-        }.Select(FigureFormat.Count);
+        }.Select(NumberText.Count);
 
     private static List<string> Row(string first, IEnumerable<string> others) => [first, .. others];
 }

@@ -1,4 +1,5 @@
-using Pingmark.Results;
+using Pingmark.Model;
+using Pingmark.Wording;
 
 namespace Pingmark.Reports;
 
@@ -8,20 +9,20 @@ internal sealed record Metric(string Key, string Title, Func<double, string> For
     public static readonly Metric Throughput = new(
         "throughput_per_s",
         "Throughput",
-        FigureFormat.Rate,
+        NumberText.Rate,
         c => c.ThroughputPerS
     );
-    public static readonly Metric P50 = new("rtt_p50_ns", "RTT p50", FigureFormat.Duration, c => c.RttP50Ns);
-    public static readonly Metric P90 = new("rtt_p90_ns", "RTT p90", FigureFormat.Duration, c => c.RttP90Ns);
-    public static readonly Metric P99 = new("rtt_p99_ns", "RTT p99", FigureFormat.Duration, c => c.RttP99Ns);
-    public static readonly Metric P999 = new("rtt_p999_ns", "RTT p99.9", FigureFormat.Duration, c => c.RttP999Ns);
-    public static readonly Metric Max = new("rtt_max_ns", "RTT max", FigureFormat.Duration, c => c.RttMaxNs);
-    public static readonly Metric Mean = new("rtt_mean_ns", "RTT mean", FigureFormat.Duration, c => c.RttMeanNs);
+    public static readonly Metric P50 = new("rtt_p50_ns", "RTT p50", NumberText.Duration, c => c.RttP50Ns);
+    public static readonly Metric P90 = new("rtt_p90_ns", "RTT p90", NumberText.Duration, c => c.RttP90Ns);
+    public static readonly Metric P99 = new("rtt_p99_ns", "RTT p99", NumberText.Duration, c => c.RttP99Ns);
+    public static readonly Metric P999 = new("rtt_p999_ns", "RTT p99.9", NumberText.Duration, c => c.RttP999Ns);
+    public static readonly Metric Max = new("rtt_max_ns", "RTT max", NumberText.Duration, c => c.RttMaxNs);
+    public static readonly Metric Mean = new("rtt_mean_ns", "RTT mean", NumberText.Duration, c => c.RttMeanNs);
     public static readonly Metric LapMean = new("lap_mean_ms", "Lap mean", Milliseconds, c => c.LapMeanMs);
     public static readonly Metric ServerCpu = new(
         "server_cpu_ns_per_msg",
         "Server CPU",
-        FigureFormat.Duration,
+        NumberText.Duration,
         c => c.ServerCpuNsPerMsg
     );
 
@@ -29,31 +30,21 @@ internal sealed record Metric(string Key, string Title, Func<double, string> For
     public static readonly IReadOnlyList<Metric> Costs =
     [
         ServerCpu,
-        new("client_cpu_ns_per_msg", "Client CPU", FigureFormat.Duration, c => c.ClientCpuNsPerMsg),
+        new("client_cpu_ns_per_msg", "Client CPU", NumberText.Duration, c => c.ClientCpuNsPerMsg),
         new(
             "server_context_switches_per_msg",
             "Server context switches",
-            FigureFormat.Number,
+            NumberText.Number,
             c => c.ServerContextSwitchesPerMsg
         ),
         new(
             "client_context_switches_per_msg",
             "Client context switches",
-            FigureFormat.Number,
+            NumberText.Number,
             c => c.ClientContextSwitchesPerMsg
         ),
-        new(
-            "server_allocated_bytes_per_msg",
-            "Server allocated",
-            FigureFormat.Bytes,
-            c => c.ServerAllocatedBytesPerMsg
-        ),
-        new(
-            "client_allocated_bytes_per_msg",
-            "Client allocated",
-            FigureFormat.Bytes,
-            c => c.ClientAllocatedBytesPerMsg
-        ),
+        new("server_allocated_bytes_per_msg", "Server allocated", NumberText.Bytes, c => c.ServerAllocatedBytesPerMsg),
+        new("client_allocated_bytes_per_msg", "Client allocated", NumberText.Bytes, c => c.ClientAllocatedBytesPerMsg),
     ];
 
     /// <summary>Round trips and throughput, in the order of a report.</summary>
@@ -66,15 +57,15 @@ internal sealed record Metric(string Key, string Title, Func<double, string> For
     public static Metric? Find(string key) => All.FirstOrDefault(m => m.Key == key);
 
     /// <summary>The figure alone: <c>8.7 µs</c>.</summary>
-    public string Text(CellSummary cell) => Of(cell) is { } estimate ? Format(estimate.Value) : FigureFormat.Missing;
+    public string Text(CellSummary cell) => Of(cell) is { } estimate ? Format(estimate.Value) : NumberText.Missing;
 
     /// <summary>The figure and its interval: <c>8.7 µs ± 1.2 %</c>.</summary>
     public string TextWithInterval(CellSummary cell) =>
         Of(cell) is { } estimate
-            ? $"{Format(estimate.Value)} {FigureFormat.PlusMinus(estimate)}".TrimEnd()
-            : FigureFormat.Missing;
+            ? $"{Format(estimate.Value)} {EstimateText.PlusMinus(estimate)}".TrimEnd()
+            : NumberText.Missing;
 
     /// <summary>Laps keep their unit, as published ones have always been in ms.</summary>
     private static string Milliseconds(double ms) =>
-        double.IsFinite(ms) ? $"{FigureFormat.Number(ms)} ms" : FigureFormat.Missing;
+        double.IsFinite(ms) ? $"{NumberText.Number(ms)} ms" : NumberText.Missing;
 }

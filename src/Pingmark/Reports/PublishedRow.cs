@@ -1,5 +1,5 @@
-using Pingmark.Results;
-using Pingmark.Suites;
+using Pingmark.Model;
+using Pingmark.Wording;
 
 namespace Pingmark.Reports;
 
@@ -58,7 +58,7 @@ internal sealed record PublishedRow(
     public string MeasuredText =>
         Cell.Status != "ok" ? Cell.Status
         : IsLap ? ReportWords.LapTime(Cell)
-        : Known?.Text(Cell) ?? FigureFormat.Missing;
+        : Known?.Text(Cell) ?? NumberText.Missing;
 
     /// <summary><c>220.21 ± 1.85</c>: laps in ms with every published digit, other figures like measured
     /// ones.</summary>
@@ -66,12 +66,12 @@ internal sealed record PublishedRow(
 
     /// <summary><c>0.97x (1.09x)</c>: to the baseline, measured and (published).</summary>
     public string RatioText =>
-        PublishedRatio is { } published ? $"{Ratio(MeasuredRatio)} ({Ratio(published)})" : FigureFormat.Missing;
+        PublishedRatio is { } published ? $"{Ratio(MeasuredRatio)} ({Ratio(published)})" : NumberText.Missing;
 
     private Metric? Known => Reports.Metric.Find(Figure.Metric);
 
     private string Format(double value) =>
-        Known is { } known && !IsLap ? known.Format(value) : FigureFormat.Significant(value, 6);
+        Known is { } known && !IsLap ? known.Format(value) : NumberText.Significant(value, 6);
 
     private static bool Matches(PublishedFigure figure, CellSummary cell) =>
         (figure.Stack is null || figure.Stack == cell.Stack || figure.Stack == cell.Label)
@@ -85,5 +85,5 @@ internal sealed record PublishedRow(
     private static double? Divide(double? a, double? b) => b is 0 ? null : a / b;
 
     private static string Ratio(double? value) =>
-        value is { } v ? FigureFormat.Ratio(new Estimate(v, null, null)) : FigureFormat.Missing;
+        value is { } v ? EstimateText.Ratio(new Estimate(v, null, null)) : NumberText.Missing;
 }

@@ -1,4 +1,4 @@
-using Pingmark.Results;
+using Pingmark.Model;
 
 namespace Pingmark.Reports;
 

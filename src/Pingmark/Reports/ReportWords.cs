@@ -1,5 +1,6 @@
 using System.Globalization;
-using Pingmark.Results;
+using Pingmark.Model;
+using Pingmark.Wording;
 
 namespace Pingmark.Reports;
 
@@ -19,20 +20,19 @@ internal static class ReportWords
         var started = summary.StartedAt.ToString("yyyy-MM-dd HH:mm:ss zzz", CultureInfo.InvariantCulture);
         var version =
             summary.Machine.PingmarkVersion.Length == 0 ? "" : $", pingmark {summary.Machine.PingmarkVersion}";
-        var took = summary.DurationS is { } duration ? $", took {FigureFormat.Elapsed(duration)}" : "";
-        return $"{started}{took}, {Rounds(summary)}, seed {FigureFormat.Count(summary.Seed)}{version}";
+        var took = summary.DurationS is { } duration ? $", took {NumberText.Elapsed(duration)}" : "";
+        return $"{started}{took}, {Rounds(summary)}, seed {NumberText.Count(summary.Seed)}{version}";
     }
 
     public static string Machine(MachineInfo m) =>
-        $"{m.Cpu}, {FigureFormat.Count(m.Cores)} {(m.Cores == 1 ? "core" : "cores")}, {m.Os}, kernel {m.Kernel}, congestion control {m.CongestionControl}";
+        $"{m.Cpu}, {NumberText.Count(m.Cores)} {(m.Cores == 1 ? "core" : "cores")}, {m.Os}, kernel {m.Kernel}, congestion control {m.CongestionControl}";
 
     /// <summary><c>5 rounds</c>, or <c>3 to 5 rounds</c> where blocks stopped apart.</summary>
     public static string Rounds(Summary summary)
     {
         var rounds = summary.Cells.Where(c => c.Rounds > 0).Select(c => c.Rounds).DefaultIfEmpty(0).ToList();
         var (least, most) = (rounds.Min(), rounds.Max());
-        var count =
-            least == most ? FigureFormat.Count(most) : $"{FigureFormat.Count(least)} to {FigureFormat.Count(most)}";
+        var count = least == most ? NumberText.Count(most) : $"{NumberText.Count(least)} to {NumberText.Count(most)}";
         return $"{count} {(most == 1 ? "round" : "rounds")}";
     }
 
@@ -40,8 +40,8 @@ internal static class ReportWords
     /// round has neither: <c>0.94x (one round)</c>.</summary>
     public static string Ratio(Comparison comparison) =>
         comparison.Ratio.CiLow is null
-            ? $"{FigureFormat.Ratio(comparison.Ratio)} (one round)"
-            : $"{(comparison.Verdict == "tie" ? "tie" : FigureFormat.Ratio(comparison.Ratio))} {FigureFormat.RatioInterval(comparison.Ratio)}";
+            ? $"{EstimateText.Ratio(comparison.Ratio)} (one round)"
+            : $"{(comparison.Verdict == "tie" ? "tie" : EstimateText.Ratio(comparison.Ratio))} {EstimateText.RatioInterval(comparison.Ratio)}";
 
     /// <summary><c>12 lost</c>, <c>3 corrupt</c>; nothing when every message came back once, in order and in
     /// time.</summary>
@@ -56,21 +56,20 @@ internal static class ReportWords
             (cell.Corrupt, "corrupt"),
             (cell.SilentConnections, "silent"),
         ];
-        return counts.Where(c => c.Count > 0).Select(c => $"{FigureFormat.Count(c.Count)} {c.What}");
+        return counts.Where(c => c.Count > 0).Select(c => $"{NumberText.Count(c.Count)} {c.What}");
     }
 
-    public static string Laps(CellSummary cell) =>
-        cell.Laps is { } laps ? FigureFormat.Count(laps) : FigureFormat.Missing;
+    public static string Laps(CellSummary cell) => cell.Laps is { } laps ? NumberText.Count(laps) : NumberText.Missing;
 
     /// <summary><c>8.71 ± 0.12</c> (ms): mean and standard deviation, as these trials have always been
     /// reported.</summary>
     public static string LapTime(CellSummary cell)
     {
         if (cell.LapMeanMs is not { } mean)
-            return FigureFormat.Missing;
+            return NumberText.Missing;
         var time = cell.LapStddevMs is { } stddev
-            ? FigureFormat.WithSpread(mean.Value, stddev)
-            : FigureFormat.Number(mean.Value);
+            ? NumberText.WithSpread(mean.Value, stddev)
+            : NumberText.Number(mean.Value);
         return cell.Status == "ok" ? time : $"{time} ({cell.Status})";
     }
 }

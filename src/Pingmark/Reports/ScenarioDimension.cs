@@ -1,4 +1,5 @@
-using Pingmark.Suites;
+using Pingmark.Model;
+using Pingmark.Wording;
 
 namespace Pingmark.Reports;
 
@@ -19,7 +20,7 @@ internal sealed record ScenarioDimension(string Name, Func<Scenario, string> Of)
         new("payload", s => s.Payload),
         new("messages", s => Text(s.Messages)),
         new("lap", s => Text(s.LapMessages)),
-        new("lost after", s => FigureFormat.Duration(s.LostAfterNs)),
+        new("lost after", s => NumberText.Duration(s.LostAfterNs)),
         new("address", s => s.Address),
         new("server tick rate", s => Text(s.ServerTickRateHz)),
         new("client tick rate", s => Text(s.ClientTickRateHz)),
@@ -36,5 +37,5 @@ internal sealed record ScenarioDimension(string Name, Func<Scenario, string> Of)
     /// <summary><c>payload zeros</c>.</summary>
     public string Describe(Scenario scenario) => $"{Name} {Of(scenario)}";
 
-    private static string Text(long? count) => count is { } n ? FigureFormat.Count(n) : NotSet;
+    private static string Text(long? count) => count is { } n ? NumberText.Count(n) : NotSet;
 }

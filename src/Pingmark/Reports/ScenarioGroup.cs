@@ -1,5 +1,5 @@
-using Pingmark.Results;
-using Pingmark.Suites;
+using Pingmark.Model;
+using Pingmark.Wording;
 
 namespace Pingmark.Reports;
 
@@ -57,8 +57,8 @@ internal sealed class ScenarioGroup
 
     private static string Size(Scenario s)
     {
-        var connections = $"{FigureFormat.Count(s.Connections)} {(s.Connections == 1 ? "connection" : "connections")}";
-        return $"{connections} x {FigureFormat.Count(s.InFlight)} in flight, {FigureFormat.Count(s.MessageBytes)} B";
+        var connections = $"{NumberText.Count(s.Connections)} {(s.Connections == 1 ? "connection" : "connections")}";
+        return $"{connections} x {NumberText.Count(s.InFlight)} in flight, {NumberText.Count(s.MessageBytes)} B";
     }
 
     private static string[] SharedClient(IReadOnlyList<CellSummary> cells) =>

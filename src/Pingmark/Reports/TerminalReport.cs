@@ -1,5 +1,5 @@
-using Pingmark.Results;
-using Pingmark.Suites;
+using Pingmark.Model;
+using Pingmark.Wording;
 using Spectre.Console;
 
 namespace Pingmark.Reports;
@@ -30,7 +30,7 @@ public static class TerminalReport
             console.Write(TerminalTables.Figures(group, wide));
             if (group.Cells.All(c => c.LapMeanMs is null))
                 continue;
-            Line(console, $"Laps of {FigureFormat.Count(group.Scenario.LapMessages ?? 0)} round trips, ms");
+            Line(console, $"Laps of {NumberText.Count(group.Scenario.LapMessages ?? 0)} round trips, ms");
             console.Write(TerminalTables.Laps(group, summary.Published));
         }
         if (groups.Any(g => g.Cells.Count > 1))

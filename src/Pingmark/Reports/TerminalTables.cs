@@ -1,5 +1,5 @@
-using Pingmark.Results;
-using Pingmark.Suites;
+using Pingmark.Model;
+using Pingmark.Wording;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 
@@ -53,7 +53,7 @@ internal static class TerminalTables
 
         static string[] Published(PublishedRow? row) =>
             row is null
-                ? [FigureFormat.Missing, FigureFormat.Missing, ""]
+                ? [NumberText.Missing, NumberText.Missing, ""]
                 : [row.PublishedText, row.RatioText, row.Figure.Note];
     }
 
@@ -88,7 +88,7 @@ internal static class TerminalTables
             cell.Status != "ok" ? cell.Status
             : group.Headline(cell) is { } comparison ? ReportWords.Ratio(comparison)
             : cell == group.Baseline && group.Cells.Count > 1 ? "baseline"
-            : FigureFormat.Missing;
+            : NumberText.Missing;
         return string.Join('\n', [verdict, .. ReportWords.Losses(cell)]);
     }
 

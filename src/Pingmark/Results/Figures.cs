@@ -1,3 +1,5 @@
+using Pingmark.Evidence;
+using Pingmark.Model;
 using Pingmark.Statistics;
 
 namespace Pingmark.Results;

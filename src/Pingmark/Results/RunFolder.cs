@@ -1,7 +1,7 @@
 using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using Pingmark.Reports;
+using Pingmark.Model;
 
 namespace Pingmark.Results;
 

@@ -1,6 +1,7 @@
 using Pingmark.Audits;
+using Pingmark.Evidence;
+using Pingmark.Model;
 using Pingmark.Statistics;
-using Pingmark.Suites;
 
 namespace Pingmark.Results;
 

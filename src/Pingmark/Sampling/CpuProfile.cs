@@ -1,3 +1,5 @@
+using Pingmark.Model;
+
 namespace Pingmark.Sampling;
 
 /// <param name="Managed">False: the thread was in native code when it was sampled, and so perhaps in a system call that

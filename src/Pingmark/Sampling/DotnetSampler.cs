@@ -1,5 +1,6 @@
 using System.Diagnostics.Tracing;
 using Microsoft.Diagnostics.NETCore.Client;
+using Pingmark.Model;
 
 namespace Pingmark.Sampling;
 

@@ -1,3 +1,5 @@
+using Pingmark.Model;
+
 namespace Pingmark.Sampling;
 
 /// <summary>

@@ -1,4 +1,5 @@
 using System.Xml;
+using Pingmark.Model;
 
 namespace Pingmark.Sampling;
 

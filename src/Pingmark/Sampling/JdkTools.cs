@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using Pingmark.Workers;
+using Pingmark.Host;
 
 namespace Pingmark.Sampling;
 

@@ -1,6 +1,7 @@
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Analysis;
 using Microsoft.Diagnostics.Tracing.Etlx;
+using Pingmark.Model;
 using TraceLog = Microsoft.Diagnostics.Tracing.Etlx.TraceLog;
 
 namespace Pingmark.Sampling;

@@ -1,4 +1,5 @@
-using Pingmark.Workers;
+using Pingmark.Host;
+using Pingmark.Model;
 
 namespace Pingmark.Sampling;
 
@@ -15,6 +16,6 @@ internal sealed record SampledWindow(DateTime FromUtc, DateTime ToUtc, IReadOnly
     internal sealed record Beginning(int Pid, DateTime FromUtc, IReadOnlyDictionary<int, ThreadTime> Threads)
     {
         public SampledWindow End() =>
-            new(FromUtc, DateTime.UtcNow, ThreadTimes.Difference(Threads, ThreadTimes.Read(Pid)));
+            new(FromUtc, DateTime.UtcNow, ThreadTime.Difference(Threads, ThreadTimes.Read(Pid)));
     }
 }

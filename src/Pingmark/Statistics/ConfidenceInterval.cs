@@ -1,5 +1,5 @@
 using MathNet.Numerics.Distributions;
-using Pingmark.Results;
+using Pingmark.Model;
 
 namespace Pingmark.Statistics;
 
@@ -8,6 +8,9 @@ namespace Pingmark.Statistics;
 public static class ConfidenceInterval
 {
     public const double Level = 0.95;
+
+    /// <summary>Fewer rounds than this make wide intervals; a run that has fewer says so.</summary>
+    public const int EnoughRounds = 5;
 
     /// <summary>Mean and interval of values that add (times per lap, bytes).</summary>
     public static Estimate? OfMean(IReadOnlyList<double> values, double level = Level)

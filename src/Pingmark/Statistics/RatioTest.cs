@@ -1,5 +1,5 @@
 using MathNet.Numerics.Distributions;
-using Pingmark.Results;
+using Pingmark.Model;
 
 namespace Pingmark.Statistics;
 

@@ -1,3 +1,5 @@
+using Pingmark.Model;
+
 namespace Pingmark.Suites;
 
 /// <summary>Which client programs play against a server: the words of <c>client</c>, and where they are

@@ -1,3 +1,5 @@
+using Pingmark.Wording;
+
 namespace Pingmark.Suites;
 
 /// <summary>Reads a mapping's values by key. Whatever is wrong goes to the problems with its place, and a fallback is

@@ -1,3 +1,6 @@
+using Pingmark.Model;
+using Pingmark.Wording;
+
 namespace Pingmark.Suites;
 
 /// <summary>Reads <c>published</c>: where an experiment was published, what it found, and its figures.</summary>

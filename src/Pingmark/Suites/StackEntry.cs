@@ -1,3 +1,5 @@
+using Pingmark.Wording;
+
 namespace Pingmark.Suites;
 
 /// <summary>A stack as the suite lists it.</summary>

@@ -1,3 +1,5 @@
+using Pingmark.Wording;
+
 namespace Pingmark.Suites;
 
 /// <summary>Which stacks there are, as far as the caller knows: an id that no worker has is an error, a stack that

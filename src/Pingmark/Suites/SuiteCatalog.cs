@@ -1,3 +1,5 @@
+using Pingmark.Wording;
+
 namespace Pingmark.Suites;
 
 /// <summary>A suite that can be run by its name.</summary>

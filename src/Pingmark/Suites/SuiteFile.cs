@@ -1,3 +1,6 @@
+using Pingmark.Model;
+using Pingmark.Wording;
+
 namespace Pingmark.Suites;
 
 /// <summary>Suite files: YAML that says what to compare, under which scenarios and how carefully.</summary>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Pingmark.Model;
 
 namespace Pingmark.Suites;
 

@@ -1,3 +1,6 @@
+using Pingmark.Model;
+using Pingmark.Wording;
+
 namespace Pingmark.Suites;
 
 /// <summary>What the keys of a suite mean, and what their values may be.</summary>

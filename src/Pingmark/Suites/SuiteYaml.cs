@@ -1,4 +1,5 @@
 using System.Buffers;
+using Pingmark.Wording;
 using YamlDotNet.Core;
 using YamlDotNet.Core.Events;
 

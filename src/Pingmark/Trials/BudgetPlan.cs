@@ -1,5 +1,6 @@
 using MathNet.Numerics.Distributions;
-using Pingmark.Suites;
+using Pingmark.Model;
+using Pingmark.Statistics;
 
 namespace Pingmark.Trials;
 
@@ -11,9 +12,6 @@ namespace Pingmark.Trials;
 /// </summary>
 public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs)
 {
-    /// <summary>Fewer rounds than this make wide intervals; a run that has fewer says so.</summary>
-    public const int EnoughRounds = 5;
-
     /// <summary>Blocks of a run differ: those with a JVM take longer.</summary>
     public const double Margin = 1.05;
 
@@ -49,7 +47,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         var full = Plan(cells, settings, settings.DurationNs, settings.Rounds, settings.WarmUpNs);
         if (settings.BudgetNs is not { } budget || full.EstimateNs <= budget)
             return full;
-        var enough = Math.Min(settings.Rounds, EnoughRounds);
+        var enough = Math.Min(settings.Rounds, ConfidenceInterval.EnoughRounds);
         if (
             MostPrecise(
                 Enumerable
@@ -105,7 +103,9 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         var more = round > 1 ? [With(Rounds - round)] : Enumerable.Range(1, MostRounds - 1).Select(With).ToList();
         var fitting = more.Where(plan => plan.Block.DurationNs >= shortestNs).ToList();
         var planned =
-            MostPrecise(fitting.Where(plan => plan.Rounds >= EnoughRounds)) ?? fitting.LastOrDefault() ?? more[0];
+            MostPrecise(fitting.Where(plan => plan.Rounds >= ConfidenceInterval.EnoughRounds))
+            ?? fitting.LastOrDefault()
+            ?? more[0];
         return planned with
         {
             Block = planned.Block with { DurationNs = Math.Clamp(planned.Block.DurationNs, shortestNs, LongestNs) },

@@ -1,7 +1,7 @@
 using System.Globalization;
-using Pingmark.Results;
+using Pingmark.Host;
+using Pingmark.Model;
 using Pingmark.Sampling;
-using Pingmark.Suites;
 using Pingmark.Workers;
 
 namespace Pingmark.Trials;
@@ -190,7 +190,7 @@ public sealed class CellSession : IAsyncDisposable
     public async Task<Stretch> StretchAsync(long settleNs, long lengthNs, long? messages, CancellationToken cancel)
     {
         var (server, client) = await UsageAsync(cancel);
-        var (host, drops, controller) = (HostCpu.Read(), UdpDrops.Read(), Environment.CpuUsage.TotalTime);
+        var (host, drops, controller) = (HostCpuReader.Read(), UdpDrops.Read(), Environment.CpuUsage.TotalTime);
         var measurement = messages is { } count
             ? await _client.RunMessagesAsync(
                 settleNs,
@@ -201,7 +201,7 @@ public sealed class CellSession : IAsyncDisposable
             )
             : await _client.RunAsync(settleNs, lengthNs, Cell.Scenario.LapMessages, Grace, cancel);
         var (hostAfter, dropsAfter, controllerAfter) = (
-            HostCpu.Read(),
+            HostCpuReader.Read(),
             UdpDrops.Read(),
             Environment.CpuUsage.TotalTime
         );

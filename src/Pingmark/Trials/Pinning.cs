@@ -1,5 +1,5 @@
 using System.Globalization;
-using Pingmark.Suites;
+using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
@@ -34,7 +34,7 @@ public sealed record Pinning(string Server, string Client)
         var free = cores.Except(taken).ToList();
         if (asked.StartsWith("cpus:", StringComparison.Ordinal))
         {
-            var list = Parse(asked[5..]).Distinct().ToList();
+            var list = CoreList.Parse(asked[5..]).Distinct().ToList();
             return list.Except(cores).Any()
                 ? throw new BadInputException(
                     $"pin: {side} asks for cores {asked[5..]}, this machine offers {List(cores)}"
@@ -50,29 +50,6 @@ public sealed record Pinning(string Server, string Client)
             throw new BadInputException($"pin: {side} asks for {count} cores, this machine offers {cores.Count}");
         return (free.Count >= count ? free : cores).Take(count).ToList();
     }
-
-    /// <summary>Cores this process may use, from its own affinity.</summary>
-    public static IReadOnlyList<int> AvailableCores() =>
-        Parse(
-            File.ReadLines("/proc/self/status")
-                .First(l => l.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal))
-                .Split(':')[1]
-                .Trim()
-        );
-
-    /// <summary>Reads <c>0-2,5</c>; empty means unknown cores (another machine's, or a third party's).</summary>
-    public static List<int> Parse(string list) =>
-        list.Split(',', StringSplitOptions.RemoveEmptyEntries)
-            .Select(part => part.Split('-'))
-            .SelectMany(ends =>
-            {
-                var first = int.Parse(ends[0], CultureInfo.InvariantCulture);
-                return Enumerable.Range(first, int.Parse(ends[^1], CultureInfo.InvariantCulture) - first + 1);
-            })
-            .ToList();
-
-    /// <summary>Whether two lists have a core in common.</summary>
-    public static bool Overlap(string list, string other) => Parse(list).Intersect(Parse(other)).Any();
 
     private static string List(IEnumerable<int> cores) => string.Join(',', cores);
 }

@@ -1,5 +1,4 @@
-using Pingmark.Results;
-using Pingmark.Suites;
+using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Trials;
@@ -14,7 +13,7 @@ public sealed class Probe(IWorkerStarter starter)
 
     /// <param name="framing"><c>length-le</c> or <c>none</c>; ignored for datagrams.</param>
     /// <exception cref="WorkerFault">Unreachable, closed the connection, or answered nothing.</exception>
-    public async Task<CellSummary> MeasureAsync(
+    public async Task<TrialRecord> MeasureAsync(
         Cell cell,
         int port,
         string? framing,
@@ -53,7 +52,7 @@ public sealed class Probe(IWorkerStarter starter)
                 "probe",
                 $"none of its messages was answered within {cell.Scenario.LostAfterNs / 1e9:0.###} s: is it an echo server, and is --framing right?"
             );
-        var record = new TrialRecord
+        return new()
         {
             Round = 1,
             Block = 1,
@@ -65,6 +64,5 @@ public sealed class Probe(IWorkerStarter starter)
             EffectiveOptions = connected.EffectiveOptions.ToDictionary(o => "client." + o.Key, o => o.Value),
             Versions = new Dictionary<string, string> { ["client"] = hello.Runtime },
         };
-        return SummaryBuilder.CellOf(new CellEvidence(cell, [record]));
     }
 }

@@ -1,6 +1,4 @@
-using Pingmark.Results;
-using Pingmark.Sampling;
-using Pingmark.Suites;
+using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Trials;
@@ -17,18 +15,21 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
     private const long ShortestNs = 2_000_000_000,
         LongestNs = 10_000_000_000;
 
+    /// <param name="folder">The run's; recordings go into a folder of their own in it.</param>
+    /// <param name="keep">Stores finished trials durably.</param>
     public async Task RunAsync(
         IReadOnlyList<Cell> cells,
         BlockSettings settings,
-        RunFolder folder,
+        string folder,
+        Action<IReadOnlyList<TrialRecord>> keep,
         CancellationToken cancel
     )
     {
-        Directory.CreateDirectory(folder[Subfolder]);
+        Directory.CreateDirectory(Path.Combine(folder, Subfolder));
         foreach (var (number, cell) in cells.Index())
         {
             progress.Step($"sampling {number + 1}/{cells.Count}: {cell.Id}");
-            folder.Append([
+            keep([
                 await SampleAsync(
                     cell,
                     Path.Combine(Subfolder, $"{number + 1}-{FileName(cell)}"),
@@ -44,7 +45,7 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
         Cell cell,
         string file,
         BlockSettings settings,
-        RunFolder folder,
+        string folder,
         CancellationToken cancel
     )
     {
@@ -56,7 +57,7 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
             trial.Session.Wake();
             await trial.Session.WarmUpAsync(settings.WarmUpNs, settings.LongestWarmUpNs, cancel);
             samples = await trial.Session.SampleAsync(
-                folder[file],
+                Path.Combine(folder, file),
                 SettleNs,
                 Math.Clamp(settings.DurationNs, ShortestNs, LongestNs),
                 cancel
@@ -77,10 +78,10 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
     }
 
     /// <summary>A run folder may be moved.</summary>
-    private static SamplingSummary Relative(SamplingSummary summary, RunFolder folder) =>
+    private static SamplingSummary Relative(SamplingSummary summary, string folder) =>
         summary with
         {
-            File = summary.File is { } file ? Path.GetRelativePath(folder.Path, file) : null,
+            File = summary.File is { } file ? Path.GetRelativePath(folder, file) : null,
         };
 
     private static string FileName(Cell cell) =>

@@ -1,4 +1,4 @@
-using Pingmark.Results;
+using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
@@ -12,8 +12,8 @@ public static class SiblingCores
         pinnings
             .Distinct()
             .Where(p =>
-                !Pinning.Overlap(p.Server, p.Client)
-                && Pinning.Parse(p.Server).Any(core => Pinning.Overlap(siblings(core), p.Client))
+                !CoreList.Overlap(p.Server, p.Client)
+                && CoreList.Parse(p.Server).Any(core => CoreList.Overlap(siblings(core), p.Client))
             )
             .Select(p => new Note(
                 "sibling-cores",

@@ -1,7 +1,5 @@
 using System.Diagnostics;
-using Pingmark.Results;
-using Pingmark.Statistics;
-using Pingmark.Suites;
+using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
@@ -11,6 +9,7 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
 {
     /// <param name="cells">The cells that can be measured here.</param>
     /// <param name="keep">Stores finished trials durably.</param>
+    /// <param name="review">Judges all trials so far, after each round.</param>
     /// <param name="cancel">Ctrl-C: the block in flight is lost, everything before it is kept.</param>
     public async Task RunAsync(
         SuiteSettings settings,
@@ -18,6 +17,7 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
         BudgetPlan budget,
         int seed,
         Action<IReadOnlyList<TrialRecord>> keep,
+        Func<IReadOnlyList<TrialRecord>, RoundReview> review,
         CancellationToken cancel
     )
     {
@@ -56,7 +56,7 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
                 cellsMeasured += measured.Count;
                 timeTaken += watch.Elapsed - started;
             }
-            Revise(plan, settings, cells, records);
+            Revise(plan, records, review(records));
             budget = budget.After(
                 round,
                 Ns(watch.Elapsed),
@@ -70,31 +70,15 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
 
     private static long Ns(TimeSpan time) => (long)time.TotalNanoseconds;
 
-    /// <summary>After a round: failed cells leave, cells whose slices mislead are not sliced any more, comparisons that
-    /// are precise enough end.</summary>
-    private static void Revise(
-        RunPlan plan,
-        SuiteSettings settings,
-        IReadOnlyList<Cell> cells,
-        List<TrialRecord> records
-    )
+    /// <summary>Failed cells leave, cells whose slices mislead are not sliced any more, comparisons that are precise
+    /// enough end.</summary>
+    private static void Revise(RunPlan plan, List<TrialRecord> records, RoundReview review)
     {
         foreach (var failed in records.Where(r => r.Status != "ok").Select(r => r.Cell).Distinct())
             plan.Drop(failed);
-        var evidence = new RunEvidence(cells, records);
-        foreach (var cell in cells.Where(c => evidence.Of(c.Id).SlicingMisleads))
-            plan.StopSlicing(cell.Id);
-        if (settings.Precision is not { } target)
-            return;
-        // Intervals as the report prints them decide, correction included.
-        var headlines = evidence.HeadlineRatios().ToList();
-        var compared = RatioTest.Compare(headlines.Select(h => h.Ratios).ToList());
-        for (var i = 0; i < headlines.Count; i++)
-            if (
-                headlines[i].Ratios.Count >= BudgetPlan.EnoughRounds
-                && compared[i] is { } c
-                && RatioTest.RelativeHalfWidth(c.Ratio) <= target
-            )
-                plan.Finish(headlines[i].A.Id);
+        foreach (var cell in review.NotToBeSliced)
+            plan.StopSlicing(cell);
+        foreach (var cell in review.PreciseEnough)
+            plan.Finish(cell);
     }
 }

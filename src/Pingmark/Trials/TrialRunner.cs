@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
-using Pingmark.Results;
-using Pingmark.Suites;
+using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Trials;

@@ -1,5 +1,4 @@
-using Pingmark.Results;
-using Pingmark.Workers;
+using Pingmark.Model;
 
 namespace Pingmark.Trials;
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Pingmark.Host;
 
 namespace Pingmark.Workers;
 

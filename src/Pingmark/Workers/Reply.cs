@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
-using Pingmark.Statistics;
+using Pingmark.Model;
 
 namespace Pingmark.Workers;
 
@@ -67,7 +67,7 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
     {
         try
         {
-            return Statistics.Histogram.FromSparse(Numbers(field));
+            return Model.Histogram.FromSparse(Numbers(field));
         }
         catch (PingmarkException e)
         {

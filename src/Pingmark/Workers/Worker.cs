@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
-using Pingmark.Statistics;
-using Pingmark.Suites;
+using Pingmark.Host;
+using Pingmark.Model;
 
 namespace Pingmark.Workers;
 
@@ -152,17 +152,21 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         if (lapMessages is { } laps)
             fields["lap_messages"] = laps;
         var reply = await channel.CallAsync("run", fields, Prompt + Duration(expectedNs), cancel);
-        return Measurement.Read(reply, withLaps: lapMessages is not null, problem => channel.Fault("run", problem));
+        return MeasurementReply.Read(
+            reply,
+            withLaps: lapMessages is not null,
+            problem => channel.Fault("run", problem)
+        );
     }
 
     public async Task<Usage> UsageAsync(CancellationToken cancel) =>
-        Usage.Read(await channel.CallAsync("usage", [], Prompt, cancel)) with
+        UsageReply.Read(await channel.CallAsync("usage", [], Prompt, cancel)) with
         {
             Threads = ThreadTimes.Read(Pid),
         };
 
     public async Task<Usage> StopAsync(CancellationToken cancel) =>
-        Usage.Read(await channel.CallAsync("stop", [], Prompt, cancel));
+        UsageReply.Read(await channel.CallAsync("stop", [], Prompt, cancel));
 
     /// <summary>Sends any request, for conformance cases and vectors.</summary>
     public Task<Reply> CallAsync(string op, JsonObject fields, CancellationToken cancel) =>

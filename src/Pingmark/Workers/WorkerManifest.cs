@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Pingmark.Host;
 
 namespace Pingmark.Workers;
 
@@ -94,14 +95,4 @@ public sealed record RuntimeOptionRules
     public required string Style { get; init; }
     public string Prefix { get; init; } = "";
     public IReadOnlyList<string> Allow { get; init; } = [];
-}
-
-/// <summary>Looks commands up as a shell would.</summary>
-public static class Executables
-{
-    public static string? Find(string command) =>
-        (Environment.GetEnvironmentVariable("PATH") ?? "")
-            .Split(':', StringSplitOptions.RemoveEmptyEntries)
-            .Select(folder => Path.Combine(folder, command))
-            .FirstOrDefault(File.Exists);
 }

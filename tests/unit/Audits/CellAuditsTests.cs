@@ -1,7 +1,7 @@
 using System.Reflection;
 using Pingmark.Audits;
 using Pingmark.Results;
-using Pingmark.Tests.Results;
+using Pingmark.Tests.Evidence;
 using Xunit;
 
 namespace Pingmark.Tests.Audits;

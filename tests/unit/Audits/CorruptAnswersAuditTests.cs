@@ -1,5 +1,5 @@
 using Pingmark.Audits;
-using Pingmark.Tests.Results;
+using Pingmark.Tests.Evidence;
 using Xunit;
 
 namespace Pingmark.Tests.Audits;

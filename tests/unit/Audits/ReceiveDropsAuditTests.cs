@@ -1,6 +1,6 @@
 using Pingmark.Audits;
-using Pingmark.Results;
-using Pingmark.Tests.Results;
+using Pingmark.Evidence;
+using Pingmark.Tests.Evidence;
 using Xunit;
 
 namespace Pingmark.Tests.Audits;

@@ -1,6 +1,6 @@
 using Pingmark.Audits;
-using Pingmark.Suites;
-using Pingmark.Tests.Results;
+using Pingmark.Model;
+using Pingmark.Tests.Evidence;
 using Xunit;
 
 namespace Pingmark.Tests.Audits;

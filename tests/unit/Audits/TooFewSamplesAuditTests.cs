@@ -1,6 +1,7 @@
 using Pingmark.Audits;
+using Pingmark.Evidence;
 using Pingmark.Results;
-using Pingmark.Tests.Results;
+using Pingmark.Tests.Evidence;
 using Xunit;
 
 namespace Pingmark.Tests.Audits;

@@ -1,5 +1,6 @@
 using Pingmark.Audits;
-using Pingmark.Results;
+using Pingmark.Evidence;
+using Pingmark.Model;
 using Xunit;
 
 namespace Pingmark.Tests.Audits;

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Pingmark.Model;
 using Pingmark.Nbn;
 using Pingmark.Suites;
 using Pingmark.Workers;

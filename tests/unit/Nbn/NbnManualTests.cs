@@ -1,6 +1,5 @@
+using Pingmark.Model;
 using Pingmark.Nbn;
-using Pingmark.Results;
-using Pingmark.Statistics;
 using Xunit;
 
 namespace Pingmark.Tests.Nbn;

@@ -1,8 +1,8 @@
+using Pingmark.Model;
 using Pingmark.Nbn;
 using Pingmark.Results;
-using Pingmark.Suites;
+using Pingmark.Tests.Evidence;
 using Pingmark.Tests.Reports;
-using Pingmark.Tests.Results;
 using Xunit;
 
 namespace Pingmark.Tests.Nbn;

@@ -1,5 +1,4 @@
 using Pingmark.Reports;
-using Pingmark.Results;
 using Pingmark.Statistics;
 using Xunit;
 

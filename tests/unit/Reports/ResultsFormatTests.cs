@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json.Nodes;
+using Pingmark.Model;
 using Pingmark.Reports;
 using Xunit;
 

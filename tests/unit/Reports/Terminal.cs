@@ -1,5 +1,5 @@
+using Pingmark.Model;
 using Pingmark.Reports;
-using Pingmark.Results;
 using Spectre.Console;
 
 namespace Pingmark.Tests.Reports;

@@ -1,5 +1,4 @@
-using Pingmark.Results;
-using Pingmark.Suites;
+using Pingmark.Model;
 using Xunit;
 
 namespace Pingmark.Tests.Reports;

@@ -1,4 +1,6 @@
+using Pingmark.Model;
 using Pingmark.Results;
+using Pingmark.Tests.Evidence;
 using Xunit;
 
 namespace Pingmark.Tests.Results;

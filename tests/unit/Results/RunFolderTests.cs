@@ -1,6 +1,7 @@
 using System.Text.Json;
-using Pingmark.Reports;
+using Pingmark.Model;
 using Pingmark.Results;
+using Pingmark.Tests.Evidence;
 using Xunit;
 
 namespace Pingmark.Tests.Results;

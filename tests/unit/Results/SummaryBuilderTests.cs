@@ -1,6 +1,7 @@
+using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
-using Pingmark.Suites;
+using Pingmark.Tests.Evidence;
 using Xunit;
 
 namespace Pingmark.Tests.Results;

@@ -1,5 +1,5 @@
+using Pingmark.Model;
 using Pingmark.Sampling;
-using Pingmark.Workers;
 using Xunit;
 
 namespace Pingmark.Tests.Sampling;

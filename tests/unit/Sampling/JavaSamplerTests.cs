@@ -1,3 +1,4 @@
+using Pingmark.Host;
 using Pingmark.Sampling;
 using Pingmark.Tests.Results;
 using Pingmark.Tests.Workers;

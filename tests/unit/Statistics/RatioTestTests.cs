@@ -1,6 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
-using Pingmark.Results;
+using Pingmark.Model;
 using Pingmark.Statistics;
 using Xunit;
 

@@ -1,3 +1,4 @@
+using Pingmark.Model;
 using Xunit;
 
 namespace Pingmark.Tests.Suites;

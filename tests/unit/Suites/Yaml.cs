@@ -1,3 +1,4 @@
+using Pingmark.Model;
 using Pingmark.Suites;
 using Xunit;
 

@@ -1,6 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
-using Pingmark.Suites;
+using Pingmark.Model;
 using Pingmark.Trials;
 using Xunit;
 

@@ -1,5 +1,5 @@
 using System.Text.Json.Nodes;
-using Pingmark.Results;
+using Pingmark.Model;
 using Xunit;
 
 namespace Pingmark.Tests.Trials;

@@ -1,6 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using Pingmark.Statistics;
+using Pingmark.Model;
 using Pingmark.Trials;
 using Pingmark.Workers;
 

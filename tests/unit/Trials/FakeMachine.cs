@@ -1,5 +1,5 @@
-using Pingmark.Results;
-using Pingmark.Suites;
+using Pingmark.Evidence;
+using Pingmark.Model;
 using Pingmark.Trials;
 using Pingmark.Workers;
 using Xunit;
@@ -110,7 +110,15 @@ internal sealed class FakeMachine : IWorkerStarter
         );
         try
         {
-            await new SuiteRunner(Runner, Silent).RunAsync(settings, Cells, budget, seed, Kept.AddRange, cancel);
+            await new SuiteRunner(Runner, Silent).RunAsync(
+                settings,
+                Cells,
+                budget,
+                seed,
+                Kept.AddRange,
+                new StoppingRules(settings, Cells).Review,
+                cancel
+            );
         }
         finally
         {

@@ -1,6 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
-using Pingmark.Suites;
+using Pingmark.Host;
+using Pingmark.Model;
 using Pingmark.Trials;
 using Xunit;
 
@@ -43,13 +44,13 @@ public class PinningTests
         );
 
     [Fact]
-    public void Lists_are_read_as_taskset_reads_them() => Assert.Equal([0, 1, 2, 5, 7, 8], Pinning.Parse("0-2,5,7-8"));
+    public void Lists_are_read_as_taskset_reads_them() => Assert.Equal([0, 1, 2, 5, 7, 8], CoreList.Parse("0-2,5,7-8"));
 
     [Fact]
-    public void An_empty_list_means_unknown_cores() => Assert.Empty(Pinning.Parse(""));
+    public void An_empty_list_means_unknown_cores() => Assert.Empty(CoreList.Parse(""));
 
     [Fact]
-    public void This_process_may_use_some_core() => Assert.NotEmpty(Pinning.AvailableCores());
+    public void This_process_may_use_some_core() => Assert.NotEmpty(Machine.AvailableCores());
 
     [Fact]
     public void Where_there_are_cores_enough_nobody_shares() =>
@@ -64,5 +65,5 @@ public class PinningTests
             .QuickCheckThrowOnFailure();
 
     private static bool Share(Pinning pinning) =>
-        Pinning.Parse(pinning.Server).Intersect(Pinning.Parse(pinning.Client)).Any();
+        CoreList.Parse(pinning.Server).Intersect(CoreList.Parse(pinning.Client)).Any();
 }

@@ -1,4 +1,4 @@
-using Pingmark.Suites;
+using Pingmark.Model;
 using Xunit;
 
 namespace Pingmark.Tests.Trials;

@@ -1,4 +1,4 @@
-using Pingmark.Results;
+using Pingmark.Statistics;
 using Xunit;
 
 namespace Pingmark.Tests.Trials;

@@ -1,6 +1,5 @@
-using Pingmark.Statistics;
+using Pingmark.Model;
 using Pingmark.Trials;
-using Pingmark.Workers;
 using Xunit;
 
 namespace Pingmark.Tests.Trials;

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using Pingmark.Workers;
+using Pingmark.Host;
 using Xunit;
 
 namespace Pingmark.Tests.Workers;

@@ -1,4 +1,5 @@
-using Pingmark.Trials;
+using Pingmark.Host;
+using Pingmark.Model;
 using Pingmark.Workers;
 using Xunit;
 
@@ -24,7 +25,7 @@ public class WorkerSurroundingsTests
     [Fact]
     public async Task Affinity_is_set_before_it_begins()
     {
-        var core = Pinning.AvailableCores()[^1];
+        var core = Machine.AvailableCores()[^1];
         Assert.EndsWith(
             $"\\t{core}",
             await Says("""grep Cpus_allowed_list /proc/self/status | sed 's/\t/\\\\t/'""", $"{core}"),
@@ -35,8 +36,8 @@ public class WorkerSurroundingsTests
     [Fact]
     public async Task Without_a_list_it_has_all_cores() =>
         Assert.Equal(
-            Pinning.AvailableCores(),
-            Pinning.Parse(await Says("grep Cpus_allowed_list /proc/self/status | cut -f2"))
+            Machine.AvailableCores(),
+            CoreList.Parse(await Says("grep Cpus_allowed_list /proc/self/status | cut -f2"))
         );
 
     [Fact]

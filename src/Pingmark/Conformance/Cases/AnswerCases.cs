@@ -1,5 +1,5 @@
 using Pingmark.Conformance.Peers;
-using Pingmark.Workers;
+using Pingmark.Model;
 
 namespace Pingmark.Conformance.Cases;
 

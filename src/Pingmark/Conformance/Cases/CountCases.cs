@@ -132,7 +132,7 @@ internal static class CountCases
 
     private static async Task<int> StopAsync(WorkerUnderTest worker)
     {
-        Usage.Read(await worker.OkAsync("stop"));
+        UsageReply.Read(await worker.OkAsync("stop"));
         return await worker.ExitAsync(Deadlines.End, "the end after stop");
     }
 }

@@ -322,7 +322,7 @@ internal static class HandshakeCases
     private static async Task UsageAsync(Bench bench)
     {
         var worker = await bench.StartAsync();
-        var usage = Usage.Read(await worker.OkAsync("usage"));
+        var usage = UsageReply.Read(await worker.OkAsync("usage"));
         Expect.Equal("messages before there is a role", 0, usage.Messages);
         Expect.That(
             usage.CpuNs > 0 && usage.PeakRssBytes > 0,
@@ -334,7 +334,7 @@ internal static class HandshakeCases
     private static async Task StopAsync(Bench bench)
     {
         var worker = await bench.StartAsync();
-        Usage.Read(await worker.OkAsync("stop"));
+        UsageReply.Read(await worker.OkAsync("stop"));
         Expect.Equal("the exit code after stop", 0, await worker.ExitAsync(Deadlines.End, "the end after stop"));
     }
 

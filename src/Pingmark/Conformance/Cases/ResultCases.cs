@@ -1,7 +1,7 @@
 using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
-using Pingmark.Statistics;
-using Pingmark.Workers;
+using Pingmark.Host;
+using Pingmark.Model;
 
 namespace Pingmark.Conformance.Cases;
 

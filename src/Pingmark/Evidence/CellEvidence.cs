@@ -1,0 +1,57 @@
+using Pingmark.Model;
+using Pingmark.Statistics;
+
+namespace Pingmark.Evidence;
+
+/// <summary>All trials of one cell, and which part of them its figures come from.</summary>
+public sealed class CellEvidence(Cell cell, IReadOnlyList<TrialRecord> records)
+{
+    /// <summary>Sliced and unsliced rates are a tie while their ratio's interval touches this range.</summary>
+    private const double Tolerance = 0.03;
+    private const int RoundsToJudge = 3;
+
+    private readonly IReadOnlyList<TrialRecord> _ok = records
+        .Where(r => r.Status == "ok" && r.Unbroken is not null)
+        .ToList();
+
+    public Cell Cell { get; } = cell;
+    public IReadOnlyList<TrialRecord> Records { get; } = records;
+    public IReadOnlyList<TrialRecord> Ok => _ok;
+    public bool HasNotFailed => Records.All(r => r.Status == "ok");
+
+    /// <summary>Slicing is earned: true when the rate in slices is not the rate of the unbroken stretch.</summary>
+    public bool SlicingMisleads =>
+        SlicedToUnbroken is { CiLow: { } low, CiHigh: { } high } && (low > 1 + Tolerance || high < 1 - Tolerance);
+
+    /// <summary>Rate in slices relative to the unbroken rate, over rounds; null until there are three.</summary>
+    public Estimate? SlicedToUnbroken
+    {
+        get
+        {
+            var ratios = ByRound(_ok.Where(r => r.Slices is not null))
+                .Select(round =>
+                    Math.Exp(round.Average(r => Math.Log(r.Slices!.ThroughputPerS / r.Unbroken!.ThroughputPerS)))
+                )
+                .ToList();
+            return ratios.Count < RoundsToJudge ? null : ConfidenceInterval.OfGeometricMean(ratios);
+        }
+    }
+
+    public bool IsSliced => _ok.Any(r => r.Slices is not null) && !SlicingMisleads;
+
+    /// <summary>Where ratios, rates and medians come from: slices where slicing is earned, else the unbroken
+    /// stretch.</summary>
+    public Stretch Primary(TrialRecord record) => IsSliced && record.Slices is { } slices ? slices : record.Unbroken!;
+
+    public IReadOnlyList<IReadOnlyList<Stretch>> PrimaryByRound() =>
+        ByRound(_ok).Select(round => (IReadOnlyList<Stretch>)round.Select(Primary).ToList()).ToList();
+
+    public IReadOnlyList<IReadOnlyList<Stretch>> UnbrokenByRound() =>
+        ByRound(_ok).Select(round => (IReadOnlyList<Stretch>)round.Select(r => r.Unbroken!).ToList()).ToList();
+
+    /// <summary>Every stretch that was counted, for totals.</summary>
+    public IEnumerable<Stretch> All() => _ok.SelectMany(r => new[] { r.Slices, r.Unbroken }).OfType<Stretch>();
+
+    private static IEnumerable<IGrouping<int, TrialRecord>> ByRound(IEnumerable<TrialRecord> trials) =>
+        trials.GroupBy(r => r.Round).OrderBy(g => g.Key);
+}

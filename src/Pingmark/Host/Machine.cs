@@ -1,0 +1,40 @@
+using System.Reflection;
+using Pingmark.Model;
+
+namespace Pingmark.Host;
+
+/// <summary>The machine that this process runs on, as the kernel describes it.</summary>
+public static class Machine
+{
+    /// <summary>What the figures depend on.</summary>
+    public static MachineInfo Read() =>
+        new()
+        {
+            Cpu = Field("/proc/cpuinfo", "model name"),
+            Cores = AvailableCores().Count,
+            Kernel = FirstLine("/proc/sys/kernel/osrelease"),
+            Os = Field("/etc/os-release", "PRETTY_NAME").Trim('"'),
+            CongestionControl = FirstLine("/proc/sys/net/ipv4/tcp_congestion_control"),
+            PingmarkVersion = Assembly.GetExecutingAssembly().GetName().Version?.ToString(3) ?? "",
+        };
+
+    /// <summary>Cores this process may use, from its own affinity.</summary>
+    public static IReadOnlyList<int> AvailableCores() =>
+        CoreList.Parse(
+            File.ReadLines("/proc/self/status")
+                .First(l => l.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal))
+                .Split(':')[1]
+                .Trim()
+        );
+
+    private static string FirstLine(string path) => File.Exists(path) ? File.ReadLines(path).First().Trim() : "unknown";
+
+    private static string Field(string path, string name) =>
+        !File.Exists(path)
+            ? "unknown"
+            : File.ReadLines(path)
+                .Select(line => line.Split([':', '='], 2))
+                .FirstOrDefault(parts => parts.Length == 2 && parts[0].Trim() == name)
+                ?[1].Trim()
+                ?? "unknown";
+}

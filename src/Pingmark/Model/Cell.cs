@@ -1,0 +1,20 @@
+namespace Pingmark.Model;
+
+/// <summary>One stack under one scenario: the unit that is measured, compared and reported.</summary>
+public sealed record Cell
+{
+    /// <summary>Unique in the suite, e.g. <c>cpp/tcp-epoll c16 f1 32B</c>; the label comes first when two cells share a
+    /// stack.</summary>
+    public required string Id { get; init; }
+    public required string Label { get; init; }
+    public required string Stack { get; init; }
+
+    /// <summary>The client's stack id; <c>native</c> and <c>reference</c> are resolved when the suite is
+    /// read.</summary>
+    public required string Client { get; init; }
+    public required Scenario Scenario { get; init; }
+
+    /// <summary>Runtime (<c>java</c>, <c>dotnet</c>) to options for workers of that runtime.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<string>> RuntimeOptions { get; init; } =
+        new Dictionary<string, IReadOnlyList<string>>();
+}

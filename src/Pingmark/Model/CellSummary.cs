@@ -1,0 +1,57 @@
+namespace Pingmark.Model;
+
+public sealed record CellSummary
+{
+    public required string Id { get; init; }
+
+    /// <summary>slices | trials</summary>
+    public required string Design { get; init; }
+    public required string Label { get; init; }
+    public required string Stack { get; init; }
+    public required string Client { get; init; }
+    public required Scenario Scenario { get; init; }
+
+    /// <summary>ok | invalid | failed | unsupported | unavailable</summary>
+    public required string Status { get; init; }
+    public IReadOnlyList<string> Reasons { get; init; } = [];
+    public int Rounds { get; init; }
+    public long Messages { get; init; }
+    public double MeasuredS { get; init; }
+    public Estimate? ThroughputPerS { get; init; }
+    public Estimate? RttP50Ns { get; init; }
+    public Estimate? RttP90Ns { get; init; }
+    public Estimate? RttP99Ns { get; init; }
+    public Estimate? RttP999Ns { get; init; }
+    public Estimate? RttMaxNs { get; init; }
+    public Estimate? RttMeanNs { get; init; }
+    public Estimate? LapMeanMs { get; init; }
+    public double? LapStddevMs { get; init; }
+    public int? Laps { get; init; }
+    public Estimate? ServerCpuNsPerMsg { get; init; }
+    public Estimate? ClientCpuNsPerMsg { get; init; }
+    public Estimate? ServerContextSwitchesPerMsg { get; init; }
+    public Estimate? ClientContextSwitchesPerMsg { get; init; }
+    public Estimate? ServerAllocatedBytesPerMsg { get; init; }
+    public Estimate? ClientAllocatedBytesPerMsg { get; init; }
+    public IReadOnlyList<Note> Audits { get; init; } = [];
+
+    /// <summary>What each side did with its time, for suites with <c>sampling</c>.</summary>
+    public IReadOnlyList<SideSamples> Samples { get; init; } = [];
+    public long Sent { get; init; }
+    public long Received { get; init; }
+    public long Lost { get; init; }
+    public long Late { get; init; }
+    public long Duplicated { get; init; }
+    public long Reordered { get; init; }
+    public long Corrupt { get; init; }
+    public long SilentConnections { get; init; }
+
+    /// <summary>Socket options as the workers read them back, <c>server.no_delay</c> → <c>true</c>.</summary>
+    public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>Runtime and library versions, <c>server</c> and <c>client</c>.</summary>
+    public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
+}
+
+/// <summary>Cell <c>A</c> relative to its scenario's baseline <c>B</c>. <c>Verdict</c>: higher | lower | tie.</summary>
+public sealed record Comparison(string A, string B, string Metric, Estimate Ratio, string Verdict);

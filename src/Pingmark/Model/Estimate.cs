@@ -1,0 +1,5 @@
+namespace Pingmark.Model;
+
+/// <summary>A value with its 95 % confidence interval over rounds; the bounds are null where there were too few rounds
+/// for one.</summary>
+public sealed record Estimate(double Value, double? CiLow, double? CiHigh);

@@ -1,0 +1,92 @@
+namespace Pingmark.Model;
+
+/// <summary>
+/// Merged counts of round-trip times (ns) in the workers' layout log-linear/1024: for v, shift = max(0, floor(log2 v) -
+/// 10),
+/// index = (shift &lt;&lt; 10) + (v >> shift), so a value is known to 1/1024. Only the controller turns counts into
+/// percentiles.
+/// </summary>
+public sealed class Histogram
+{
+    private const int SubBits = 10;
+    private const int MaxShift = 25;
+    private const int Length = (MaxShift << SubBits) + (2 << SubBits);
+
+    private readonly long[] _counts = new long[Length];
+    private double _midpointSum;
+
+    public long Count { get; private set; }
+    public double MeanNs => Count == 0 ? double.NaN : _midpointSum / Count;
+
+    public static int IndexOf(long valueNs)
+    {
+        var v = Math.Clamp(valueNs, 0, (1L << 36) - 1);
+        var shift = Math.Max(0, 63 - SubBits - System.Numerics.BitOperations.LeadingZeroCount((ulong)v | 1));
+        return (shift << SubBits) + (int)(v >> shift);
+    }
+
+    /// <summary>The middle of the values that share an index.</summary>
+    public static double MidpointNs(int index)
+    {
+        var shift = Math.Max(0, (index >> SubBits) - 1);
+        long low = (long)(index - (shift << SubBits)) << shift;
+        return low + ((1L << shift) - 1) / 2.0;
+    }
+
+    public void Record(long valueNs, long count = 1) => Add(IndexOf(valueNs), count);
+
+    public void Add(Histogram other)
+    {
+        for (var i = 0; i < Length; i++)
+            if (other._counts[i] > 0)
+                Add(i, other._counts[i]);
+    }
+
+    private void Add(int index, long count)
+    {
+        _counts[index] += count;
+        Count += count;
+        _midpointSum += count * MidpointNs(index);
+    }
+
+    /// <param name="q">0 to 1.</param>
+    /// <returns>The smallest recorded value (its bucket's middle) with at least q of all values at or below it; NaN
+    /// when empty.</returns>
+    public double PercentileNs(double q)
+    {
+        if (Count == 0)
+            return double.NaN;
+        var rank = Math.Max(1, (long)Math.Ceiling(q * Count));
+        long seen = 0;
+        for (var i = 0; i < Length; i++)
+            if ((seen += _counts[i]) >= rank)
+                return MidpointNs(i);
+        throw new InvalidOperationException("the counts do not add up to Count");
+    }
+
+    /// <summary>[index, count, index, count, …], ascending.</summary>
+    public long[] ToSparse()
+    {
+        var sparse = new List<long>();
+        for (var i = 0; i < Length; i++)
+            if (_counts[i] > 0)
+                sparse.AddRange([i, _counts[i]]);
+        return [.. sparse];
+    }
+
+    /// <exception cref="PingmarkException">Indices not ascending or out of range, or counts below 1: a worker's
+    /// mistake.</exception>
+    public static Histogram FromSparse(long[] sparse)
+    {
+        var histogram = new Histogram();
+        long last = -1;
+        for (var i = 0; i < sparse.Length; i += 2)
+        {
+            if (i + 1 >= sparse.Length || sparse[i] <= last || sparse[i] >= Length || sparse[i + 1] < 1)
+                throw new PingmarkException($"a histogram is malformed at element {i}", ExitCode.CellFailed);
+            last = sparse[i];
+            histogram.Add((int)sparse[i], sparse[i + 1]);
+        }
+        return histogram;
+    }
+}

@@ -1,0 +1,23 @@
+namespace Pingmark.Model;
+
+/// <summary>run.json: what was asked for and where it ran; with trials.jsonl it is all that a report needs.</summary>
+public sealed record RunInfo
+{
+    public const string CurrentSchema = "pingmark.run/1";
+    public string Schema { get; init; } = CurrentSchema;
+    public required string Suite { get; init; }
+    public string About { get; init; } = "";
+    public required DateTimeOffset StartedAt { get; init; }
+    public required int Seed { get; init; }
+    public required MachineInfo Machine { get; init; }
+    public required IReadOnlyList<Cell> Cells { get; init; }
+    public required SuiteSettings Settings { get; init; }
+
+    /// <summary>What the budget left of the settings, ns.</summary>
+    public long PlannedDurationNs { get; init; }
+    public int PlannedRounds { get; init; }
+    public Published? Published { get; init; }
+
+    /// <summary>What had to be changed before the start: no IPv6, a budget that shortened the plan.</summary>
+    public IReadOnlyList<Note> Notes { get; init; } = [];
+}

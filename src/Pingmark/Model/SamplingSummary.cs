@@ -1,0 +1,41 @@
+namespace Pingmark.Model;
+
+/// <summary>What a recording says, so that nobody needs a profiler's viewer. Shares are of the process's CPU time while
+/// it was recorded.</summary>
+public sealed record SamplingSummary
+{
+    /// <summary>The recording; null where there is none, and then <see cref="Notes"/> say why.</summary>
+    public string? File { get; init; }
+    public long DurationNs { get; init; }
+
+    /// <summary>CPU time of the whole process, as the kernel counted it.</summary>
+    public long CpuNs { get; init; }
+
+    /// <summary>Samples of threads that ran, in managed code or in system calls; those of waiting threads are not in
+    /// it.</summary>
+    public long CpuSamples { get; init; }
+    public long WaitingSamples { get; init; }
+
+    /// <summary>The most expensive first, by <see cref="MethodShare.SelfShare"/>.</summary>
+    public IReadOnlyList<MethodShare> TopMethods { get; init; } = [];
+
+    /// <summary>Threads that no sample shows, for they run no managed code: collector, compiler, the recorder
+    /// itself.</summary>
+    public IReadOnlyList<ThreadShare> RuntimeThreads { get; init; } = [];
+    public long? GcCount { get; init; }
+    public long? GcPauseNs { get; init; }
+    public long? AllocatedBytes { get; init; }
+    public IReadOnlyList<TypeShare> TopAllocated { get; init; } = [];
+
+    /// <summary>What a reader must know of these figures, or why there are none.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+}
+
+/// <param name="SelfShare">CPU time in the method itself and in the system calls it makes.</param>
+/// <param name="TotalShare">The same with all that it calls.</param>
+public sealed record MethodShare(string Method, double SelfShare, double TotalShare);
+
+public sealed record ThreadShare(string Thread, double Share);
+
+/// <param name="Share">Of all bytes that were sampled; allocation samples are too few for bytes of one type.</param>
+public sealed record TypeShare(string Type, double Share);

@@ -1,0 +1,56 @@
+namespace Pingmark.Model;
+
+/// <summary>The workload. Two cells are comparable exactly when their scenarios are equal.</summary>
+public sealed record Scenario
+{
+    /// <summary>From the suite's list of <c>scenarios</c>; empty for the others.</summary>
+    public string Name { get; init; } = "";
+    public string Test { get; init; } = "ping-pong";
+    public int Connections { get; init; } = 1;
+    public int InFlight { get; init; } = 1;
+    public int MessageBytes { get; init; } = 32;
+    public string Payload { get; init; } = "random";
+
+    /// <summary>Counted messages per cell and round, instead of the suite's duration.</summary>
+    public long? Messages { get; init; }
+
+    /// <summary>Round trips in a lap; null = no laps.</summary>
+    public int? LapMessages { get; init; }
+    public long LostAfterNs { get; init; } = 1_000_000_000;
+    public string Address { get; init; } = "::1";
+
+    /// <summary>For stacks that have both: <c>reliable</c> or <c>unreliable</c>; null = the stack's default, unreliable
+    /// where it has it.</summary>
+    public string? Transmission { get; init; }
+
+    /// <summary>How often at least a library's own loop runs; null = the worker's default.</summary>
+    public int? ServerTickRateHz { get; init; }
+    public int? ClientTickRateHz { get; init; }
+
+    /// <summary>Threads that share a library client's connections; null = the worker's default.</summary>
+    public int? ClientThreads { get; init; }
+
+    /// <summary>A library's own system calls in place of its runtime's sockets.</summary>
+    public bool? NativeSockets { get; init; }
+    public SocketOptions Socket { get; init; } = new();
+    public Pin Pin { get; init; } = new();
+
+    /// <summary>Messages that are under way at any time, over all connections.</summary>
+    public long TotalInFlight => (long)Connections * InFlight;
+
+    /// <summary>A round trip alone on its machine is judged by its median, everything else by throughput.</summary>
+    public string HeadlineMetric => TotalInFlight == 1 ? "rtt_p50_ns" : "throughput_per_s";
+}
+
+/// <summary>Socket options as asked for; null = not asked for.</summary>
+public sealed record SocketOptions
+{
+    public bool? NoDelay { get; init; }
+    public int? ReceiveBufferBytes { get; init; }
+    public int? SendBufferBytes { get; init; }
+    public string? CongestionControl { get; init; }
+}
+
+/// <summary>Cores of each side: a count (<c>1</c>), <c>rest</c>, <c>all</c>, or a list (<c>cpus: 2-3</c> is stored as
+/// <c>cpus:2-3</c>).</summary>
+public sealed record Pin(string Server = "1", string Client = "rest");

@@ -1,0 +1,39 @@
+namespace Pingmark.Model;
+
+/// <summary>A suite file as read and checked: what to compare, under which scenarios, and how carefully.</summary>
+public sealed record Suite
+{
+    public required string Name { get; init; }
+    public string About { get; init; } = "";
+
+    /// <summary>Every stack x client x scenario, in the file's order; the first cell of each scenario is that
+    /// scenario's baseline.</summary>
+    public required IReadOnlyList<Cell> Cells { get; init; }
+    public required SuiteSettings Settings { get; init; }
+    public Published? Published { get; init; }
+}
+
+/// <summary>How carefully a suite is measured. Durations are nanoseconds.</summary>
+public sealed record SuiteSettings
+{
+    /// <summary>Counted time per cell and round.</summary>
+    public long DurationNs { get; init; } = 1_000_000_000;
+
+    /// <summary>Null: warm-up is detected (see <c>WarmUp</c>); otherwise its fixed length.</summary>
+    public long? WarmUpNs { get; init; }
+    public int Rounds { get; init; } = 5;
+
+    /// <summary>Wall time that the whole run may take; null = no limit.</summary>
+    public long? BudgetNs { get; init; }
+
+    /// <summary>Half-width of the headline ratio's interval at which a comparison is precise enough (0.02 = 2 %); null
+    /// = run all rounds.</summary>
+    public double? Precision { get; init; }
+
+    /// <summary>Length of one slice; the number of cells in a block follows from it.</summary>
+    public long SliceNs { get; init; } = 100_000_000;
+    public int? Seed { get; init; }
+
+    /// <summary>After the rounds each cell runs once more under its runtimes' own profilers.</summary>
+    public bool Sampling { get; init; }
+}

@@ -1,0 +1,115 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+
+namespace Pingmark.Model;
+
+/// <summary>
+/// summary.json as text, and back. The options are shared by every JSON file of a run folder,
+/// so that all of them spell keys, numbers and dates alike.
+/// </summary>
+public static class SummaryJson
+{
+    /// <summary>For files that people open: summary.json, run.json.</summary>
+    public static JsonSerializerOptions Options { get; } = Create(indented: true);
+
+    /// <summary>One object a line, for trials.jsonl and <c>--json</c> output.</summary>
+    public static JsonSerializerOptions LineOptions { get; } = Create(indented: false);
+
+    /// <summary>The summary as indented JSON with a final line end. Every key is present; what is not known is
+    /// null.</summary>
+    public static string Serialize(Summary summary) => JsonSerializer.Serialize(summary, Options) + "\n";
+
+    /// <summary>Writes the file beside its name first, so that a reader never sees half of it.</summary>
+    public static void Save(Summary summary, string path)
+    {
+        var unfinished = path + ".tmp";
+        File.WriteAllText(unfinished, Serialize(summary));
+        File.Move(unfinished, path, overwrite: true);
+    }
+
+    /// <summary>Reads a summary file.</summary>
+    /// <exception cref="BadInputException">The file is missing, is no JSON, or is of a schema this version can't
+    /// read.</exception>
+    public static Summary Load(string path)
+    {
+        try
+        {
+            return Parse(File.ReadAllText(path), path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new BadInputException($"{path}: can't be read: {e.Message}");
+        }
+    }
+
+    /// <param name="json">The text of a summary file.</param>
+    /// <param name="file">Its name, for messages.</param>
+    /// <exception cref="BadInputException">The text is no JSON, or of a schema this version can't read.</exception>
+    public static Summary Parse(string json, string file)
+    {
+        try
+        {
+            // The schema comes first: a summary of another version should say so, not complain about a key.
+            CheckSchema(JsonSerializer.Deserialize<Header>(json, Options)?.Schema, file);
+            return JsonSerializer.Deserialize<Summary>(json, Options)!;
+        }
+        catch (JsonException e)
+        {
+            throw new BadInputException($"{file}{Position(e)}: not a readable summary{Where(e)}: {Reason(e)}");
+        }
+    }
+
+    private static void CheckSchema(string? schema, string file)
+    {
+        if (schema is null)
+            throw new BadInputException(
+                $"{file}: no summary: the key 'schema' is missing (expected '{Summary.CurrentSchema}')"
+            );
+        if (schema != Summary.CurrentSchema)
+            throw new BadInputException(
+                $"{file}: schema '{schema}' is unknown; this pingmark reads '{Summary.CurrentSchema}'. "
+                    + "Read it with the pingmark that wrote it, or measure again"
+            );
+    }
+
+    private static string Position(JsonException e) =>
+        e.LineNumber is { } line ? $":{line + 1}:{(e.BytePositionInLine ?? 0) + 1}" : "";
+
+    private static string Where(JsonException e) =>
+        string.IsNullOrEmpty(e.Path) || e.Path == "$" ? "" : $" at {e.Path}";
+
+    /// <summary>The message without the position that .NET appends: it counts from 0, and ours is in front
+    /// already.</summary>
+    private static string Reason(JsonException e)
+    {
+        var appended = e.Message.IndexOf(" Path: ", StringComparison.Ordinal);
+        if (appended < 0)
+            appended = e.Message.IndexOf(" LineNumber: ", StringComparison.Ordinal);
+        return appended < 0 ? e.Message : e.Message[..appended];
+    }
+
+    private static JsonSerializerOptions Create(bool indented)
+    {
+        var options = new JsonSerializerOptions
+        {
+            PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower,
+            WriteIndented = indented,
+            NewLine = "\n",
+            // Computed properties (total_in_flight, headline_metric) follow from the others.
+            IgnoreReadOnlyProperties = true,
+            // A figure that is missing must never be read as 0.
+            RespectNullableAnnotations = true,
+            RespectRequiredConstructorParameters = true,
+            // Plain "-XX:+UseSerialGC" and "µs". These files are never pasted into HTML as they are; who does so must
+            // escape them.
+            Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+        };
+        options.MakeReadOnly(populateMissingResolver: true);
+        return options;
+    }
+
+    private sealed record Header
+    {
+        public string? Schema { get; init; }
+    }
+}

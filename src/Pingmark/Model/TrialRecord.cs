@@ -1,0 +1,41 @@
+namespace Pingmark.Model;
+
+/// <summary>One line of trials.jsonl: one cell in one block of one round, with worker processes of its own.</summary>
+public sealed record TrialRecord
+{
+    public required int Round { get; init; }
+
+    /// <summary>Numbers the blocks of a run; cells of one block were alternated and are compared pairwise.</summary>
+    public required int Block { get; init; }
+    public required string Cell { get; init; }
+
+    /// <summary>ok | failed | unsupported | unavailable</summary>
+    public required string Status { get; init; }
+    public string? Reason { get; init; }
+    public double StartedAtS { get; init; }
+    public WarmUpRecord? WarmUp { get; init; }
+
+    /// <summary>The paired slices together; null where this trial was not sliced.</summary>
+    public Stretch? Slices { get; init; }
+    public IReadOnlyList<double> SliceRatesPerS { get; init; } = [];
+
+    /// <summary>The unbroken stretch: tails and silent connections come from here.</summary>
+    public Stretch? Unbroken { get; init; }
+
+    /// <summary>Only of the sampled trial, which has no stretches: recording slows a worker, so that its speed is no
+    /// figure.</summary>
+    public IReadOnlyList<SideSamples> Samples { get; init; } = [];
+    public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } = new Dictionary<string, string>();
+    public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
+
+    /// <summary><c>reliable</c> or <c>unreliable</c>: how the messages travelled; empty when the trial did not come so
+    /// far.</summary>
+    public string Transmission { get; init; } = "";
+    public string ServerCpus { get; init; } = "";
+    public string ClientCpus { get; init; } = "";
+    public bool ServerSpins { get; init; }
+    public bool ClientSpins { get; init; }
+}
+
+/// <param name="Steady">False: the longest warm-up ended before the rate had settled.</param>
+public sealed record WarmUpRecord(long DurationNs, long Messages, bool Steady);

@@ -1,0 +1,50 @@
+using System.Text.Json.Serialization;
+
+namespace Pingmark.Model;
+
+/// <summary>Totals of a worker's process and its own message count, since its start. CPU and pauses in ns.</summary>
+public sealed record Usage
+{
+    public long Messages { get; init; }
+    public long Connections { get; init; }
+    public long BadFrames { get; init; }
+    public long Rejected { get; init; }
+    public long CpuUserNs { get; init; }
+    public long CpuSystemNs { get; init; }
+    public long VoluntarySwitches { get; init; }
+    public long InvoluntarySwitches { get; init; }
+    public long PeakRssBytes { get; init; }
+    public long? GcCount { get; init; }
+    public long? GcPauseNs { get; init; }
+    public long? AllocatedBytes { get; init; }
+
+    /// <summary>Only of a difference, and of a worker on this machine: what the thread used that used most.</summary>
+    public long? BusiestThreadCpuNs { get; init; }
+
+    /// <summary>Read beside the worker's own figures, which are of the process; empty for a worker that is not on this
+    /// machine.</summary>
+    [JsonIgnore]
+    public IReadOnlyDictionary<int, ThreadTime> Threads { get; init; } = new Dictionary<int, ThreadTime>();
+
+    public long CpuNs => CpuUserNs + CpuSystemNs;
+    public long ContextSwitches => VoluntarySwitches + InvoluntarySwitches;
+
+    /// <summary>What was used between two readings; levels (connections, peak RSS) are the later reading's.</summary>
+    public static Usage operator -(Usage later, Usage earlier) =>
+        later with
+        {
+            Messages = later.Messages - earlier.Messages,
+            BadFrames = later.BadFrames - earlier.BadFrames,
+            Rejected = later.Rejected - earlier.Rejected,
+            CpuUserNs = later.CpuUserNs - earlier.CpuUserNs,
+            CpuSystemNs = later.CpuSystemNs - earlier.CpuSystemNs,
+            VoluntarySwitches = later.VoluntarySwitches - earlier.VoluntarySwitches,
+            InvoluntarySwitches = later.InvoluntarySwitches - earlier.InvoluntarySwitches,
+            GcCount = later.GcCount - earlier.GcCount,
+            GcPauseNs = later.GcPauseNs - earlier.GcPauseNs,
+            AllocatedBytes = later.AllocatedBytes - earlier.AllocatedBytes,
+            BusiestThreadCpuNs = ThreadTime
+                .Difference(earlier.Threads, later.Threads)
+                .Values.Max(thread => (long?)thread.CpuNs),
+        };
+}

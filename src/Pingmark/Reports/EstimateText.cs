@@ -1,0 +1,51 @@
+using Pingmark.Model;
+using Pingmark.Wording;
+
+namespace Pingmark.Reports;
+
+/// <summary>Estimates and ratios for people, with their intervals.</summary>
+internal static class EstimateText
+{
+    /// <summary><c>0.94x</c>.</summary>
+    public static string Ratio(Estimate ratio) =>
+        double.IsFinite(ratio.Value) ? NumberText.Fixed(ratio.Value, RatioDecimals(ratio)) + "x" : NumberText.Missing;
+
+    /// <summary><c>[0.92, 0.97]</c>; empty where there were too few rounds for an interval.</summary>
+    public static string RatioInterval(Estimate ratio)
+    {
+        if (ratio is not { CiLow: { } low, CiHigh: { } high })
+            return "";
+        var decimals = RatioDecimals(ratio);
+        return $"[{NumberText.Fixed(low, decimals)}, {NumberText.Fixed(high, decimals)}]";
+    }
+
+    /// <summary>
+    /// <c>± 1.2 %</c>: the interval relative to its value. The farther bound counts, for intervals of percentiles are
+    /// lopsided.
+    /// Empty where there were too few rounds for an interval.
+    /// </summary>
+    public static string PlusMinus(Estimate estimate)
+    {
+        if (estimate is not { CiLow: { } low, CiHigh: { } high } || estimate.Value == 0)
+            return "";
+        var farther = Math.Max(high - estimate.Value, estimate.Value - low);
+        var percent = 100 * farther / Math.Abs(estimate.Value);
+        return percent > 100 ? "± over 100 %"
+            : double.IsFinite(percent) ? $"± {NumberText.Significant(percent, 2)} %"
+            : "";
+    }
+
+    /// <summary>Two decimals around 1, and more where a bound that is not 1 would read as 1: it decides between
+    /// "higher" and "tie".</summary>
+    private static int RatioDecimals(Estimate ratio)
+    {
+        var magnitude = NumberText.Magnitude(ratio.Value);
+        var decimals = magnitude >= 0 ? Math.Max(0, 2 - magnitude) : Math.Min(1 - magnitude, 4);
+        while (decimals < 4 && (ReadsAsOne(ratio.CiLow, decimals) || ReadsAsOne(ratio.CiHigh, decimals)))
+            decimals++;
+        return decimals;
+    }
+
+    private static bool ReadsAsOne(double? bound, int decimals) =>
+        bound is { } b && b != 1 && Math.Round(b, decimals) == 1;
+}

@@ -1,0 +1,39 @@
+using Pingmark.Model;
+using Pingmark.Results;
+
+namespace Pingmark.Reports;
+
+/// <summary>Writes the reports of a run beside its trials.</summary>
+public static class RunReports
+{
+    /// <exception cref="PingmarkException">The disk is full or the folder can't be written; the trials are not
+    /// touched.</exception>
+    public static void Write(RunFolder folder, Summary summary)
+    {
+        try
+        {
+            SummaryJson.Save(summary, folder["summary.json"]);
+            File.WriteAllText(folder["report.md"], MarkdownReport.Render(summary));
+            File.WriteAllText(folder["results.csv"], CsvReport.Render(summary));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new PingmarkException(
+                $"the reports in {folder.Path} can't be written: {e.Message}; the trials are kept, `pingmark report {folder.Path}` shows them, and writes the reports when it can",
+                ExitCode.CellFailed,
+                e
+            );
+        }
+    }
+
+    /// <summary>A failed or invalid cell fails the run; unsupported and unavailable ones only when nothing else was
+    /// measured.</summary>
+    public static int ExitCodeOf(Summary summary)
+    {
+        if (summary.Interrupted)
+            return ExitCode.Interrupted;
+        if (summary.Cells.Any(c => c.Status is "failed" or "invalid" or "unmeasured"))
+            return ExitCode.CellFailed;
+        return summary.Cells.Any(c => c.Status == "ok") ? ExitCode.Ok : ExitCode.NothingAvailable;
+    }
+}

@@ -1,0 +1,187 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using System.Net.NetworkInformation;
+using Pingmark.Evidence;
+using Pingmark.Host;
+using Pingmark.Model;
+using Pingmark.Reports;
+using Pingmark.Results;
+using Pingmark.Trials;
+using Pingmark.Wording;
+using Pingmark.Workers;
+
+namespace Pingmark.Runs;
+
+/// <summary>A suite from its cells to its reports: what can't run is recorded as unavailable, the rest is planned,
+/// measured and summed up, also when it is interrupted.</summary>
+public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
+{
+    /// <param name="availability">By stack; asked for servers and clients.</param>
+    /// <returns>The summary, which is in the folder too.</returns>
+    /// <exception cref="BadInputException">The folder can't be written.</exception>
+    public async Task<Summary> ExecuteAsync(
+        Suite suite,
+        Func<string, Availability> availability,
+        string folderPath,
+        CancellationToken cancel
+    )
+    {
+        var notes = new List<Note>();
+        suite = WithUsableAddress(suite, notes);
+        notes.AddRange(
+            SiblingCores.Of(
+                suite.Cells.Select(cell => Pinning.Of(cell.Scenario.Pin, cores)).ToList(),
+                SiblingCores.OfThisMachine
+            )
+        );
+        var missing = suite
+            .Cells.Select(c => (Cell: c, Availability: Worse(availability(c.Stack), availability(c.Client))))
+            .Where(x => !x.Availability.IsAvailable)
+            .ToList();
+        var cells = suite.Cells.Except(missing.Select(m => m.Cell)).ToList();
+        if (cells.Count == 0)
+            throw new PingmarkException(
+                "nothing that was asked for is available here:\n"
+                    + string.Join('\n', missing.Select(m => $"  {m.Cell.Stack}: {m.Availability}").Distinct()),
+                ExitCode.NothingAvailable
+            );
+        var budget = BudgetPlan.Of(suite, cells);
+        var seed = suite.Settings.Seed ?? Random.Shared.Next(1, 1_000_000);
+        var info = new RunInfo
+        {
+            Suite = suite.Name,
+            About = suite.About,
+            StartedAt = DateTimeOffset.Now,
+            Seed = seed,
+            Machine = Machine.Read(),
+            Cells = suite.Cells,
+            Settings = suite.Settings,
+            PlannedDurationNs = budget.Block.DurationNs,
+            PlannedRounds = budget.Rounds,
+            Published = suite.Published,
+            Notes = [.. notes, .. Shortened(suite.Settings, budget)],
+        };
+        var folder = RunFolder.Create(folderPath, info);
+        folder.Append(
+            missing
+                .Select(m => new TrialRecord
+                {
+                    Round = 0,
+                    Block = 0,
+                    Cell = m.Cell.Id,
+                    Status = "unavailable",
+                    Reason = m.Availability.ToString(),
+                })
+                .ToList()
+        );
+        progress.Step(Estimate(suite, cells.Count, budget, seed));
+        var watch = Stopwatch.StartNew();
+        var interrupted = false;
+        try
+        {
+            await new SuiteRunner(new TrialRunner(starter, cores, progress), progress).RunAsync(
+                suite.Settings,
+                cells,
+                budget,
+                seed,
+                folder.Append,
+                new StoppingRules(suite.Settings, cells).Review,
+                cancel
+            );
+            if (suite.Settings.Sampling)
+                await new SampledTrials(starter, cores, progress).RunAsync(
+                    Measured(cells, folder),
+                    budget.Block,
+                    folder.Path,
+                    folder.Append,
+                    cancel
+                );
+        }
+        catch (OperationCanceledException) when (cancel.IsCancellationRequested)
+        {
+            interrupted = true;
+        }
+        catch (Exception e) when (e is not PingmarkException)
+        {
+            // Whatever it was, what had been measured is worth its reports.
+            Summarize(interrupted: true);
+            throw;
+        }
+        return Summarize(interrupted);
+
+        Summary Summarize(bool interrupted)
+        {
+            progress.Clear();
+            var summary = SummaryBuilder.Build(info, folder.ReadTrials(), watch.Elapsed, interrupted);
+            RunReports.Write(folder, summary);
+            return summary;
+        }
+    }
+
+    private static List<Cell> Measured(List<Cell> cells, RunFolder folder)
+    {
+        var failed = folder.ReadTrials().Where(t => t.Status != "ok").Select(t => t.Cell).ToHashSet();
+        return cells.Where(c => !failed.Contains(c.Id)).ToList();
+    }
+
+    private static string Estimate(Suite suite, int cells, BudgetPlan budget, int seed) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{suite.Name}: {cells} {(cells == 1 ? "cell" : "cells")}, {(suite.Settings.BudgetNs is null ? "" : "up to ")}{budget.Rounds} {(budget.Rounds == 1 ? "round" : "rounds")}, {Counted(suite, budget)}{(suite.Settings.Sampling ? ", then each cell once more under its profilers" : "")}; seed {seed}"
+        );
+
+    /// <summary>How long a number of messages takes is known only when they flow.</summary>
+    private static string Counted(Suite suite, BudgetPlan budget) =>
+        suite.Settings.BudgetNs is null && suite.Cells.FirstOrDefault(c => c.Scenario.Messages is not null) is { } cell
+            ? $"{NumberText.Count(cell.Scenario.Messages!.Value)} messages counted per cell and round, however long they take"
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"{budget.Block.DurationNs / 1e9:0.##} s counted per cell and round; about {NumberText.Elapsed(Math.Ceiling(budget.EstimateNs / 1e9))}"
+            );
+
+    private static IEnumerable<Note> Shortened(SuiteSettings asked, BudgetPlan budget)
+    {
+        List<string> less = [];
+        if (budget.Block.DurationNs < asked.DurationNs)
+            less.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{budget.Block.DurationNs / 1e9:0.##} s per cell and round in place of {asked.DurationNs / 1e9:0.##} s"
+                )
+            );
+        if (budget.Rounds < asked.Rounds)
+            less.Add(string.Create(CultureInfo.InvariantCulture, $"{budget.Rounds} rounds in place of {asked.Rounds}"));
+        if (less.Count > 0)
+            yield return new(
+                "budget",
+                "note",
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"planned within {asked.BudgetNs / 1e9:0.#} s: {string.Join(", ", less)}; the pace of the first round settled the rest"
+                )
+            );
+    }
+
+    private static Availability Worse(Availability server, Availability client) => server.IsAvailable ? client : server;
+
+    /// <summary>Suites use ::1; where the machine has no IPv6 loopback, 127.0.0.1, and the report says so.</summary>
+    private static Suite WithUsableAddress(Suite suite, List<Note> notes)
+    {
+        var has6 = NetworkInterface
+            .GetAllNetworkInterfaces()
+            .SelectMany(n => n.GetIPProperties().UnicastAddresses)
+            .Any(a => a.Address.Equals(IPAddress.IPv6Loopback));
+        if (has6 || suite.Cells.All(c => c.Scenario.Address != "::1"))
+            return suite;
+        notes.Add(new("no-ipv6", "note", "this machine has no IPv6 loopback: 127.0.0.1 was used in place of ::1"));
+        return suite with
+        {
+            Cells = suite
+                .Cells.Select(c =>
+                    c.Scenario.Address == "::1" ? c with { Scenario = c.Scenario with { Address = "127.0.0.1" } } : c
+                )
+                .ToList(),
+        };
+    }
+}

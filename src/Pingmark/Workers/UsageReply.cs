@@ -1,0 +1,24 @@
+using Pingmark.Model;
+
+namespace Pingmark.Workers;
+
+/// <summary>Reads what a worker reports of its own costs.</summary>
+internal static class UsageReply
+{
+    public static Usage Read(Reply reply) =>
+        new()
+        {
+            Messages = reply.Count("messages"),
+            Connections = reply.Count("connections"),
+            BadFrames = reply.Count("bad_frames"),
+            Rejected = reply.Count("rejected"),
+            CpuUserNs = reply.Count("cpu_user_ns"),
+            CpuSystemNs = reply.Count("cpu_system_ns"),
+            VoluntarySwitches = reply.Count("voluntary_switches"),
+            InvoluntarySwitches = reply.Count("involuntary_switches"),
+            PeakRssBytes = reply.Count("peak_rss_bytes"),
+            GcCount = reply.NumberOrNull("gc_count"),
+            GcPauseNs = reply.NumberOrNull("gc_pause_ns"),
+            AllocatedBytes = reply.NumberOrNull("allocated_bytes"),
+        };
+}

@@ -1,0 +1,73 @@
+using Pingmark.Evidence;
+using Xunit;
+
+namespace Pingmark.Tests.Evidence;
+
+public class CellEvidenceTests
+{
+    private static CellEvidence Sliced(double slicesPerS, int rounds = 5) =>
+        Trial.Evidence(Trial.Rounds(rounds, n => Trial.Of(Trial.Stretch(10_000 + 10 * n), Trial.Stretch(slicesPerS))));
+
+    [Fact]
+    public void Figures_come_from_slices_while_these_are_earned()
+    {
+        Assert.True(Sliced(9_900).IsSliced);
+        Assert.All(Sliced(9_900).PrimaryByRound(), round => Assert.Equal(9_900, Assert.Single(round).ThroughputPerS));
+    }
+
+    [Theory]
+    [InlineData(9_000)]
+    [InlineData(11_000)]
+    public void Figures_come_from_unbroken_stretches_where_slices_mislead(double slicesPerS)
+    {
+        Assert.True(Sliced(slicesPerS).SlicingMisleads);
+        Assert.False(Sliced(slicesPerS).IsSliced);
+        Assert.All(
+            Sliced(slicesPerS).PrimaryByRound(),
+            round => Assert.InRange(Assert.Single(round).ThroughputPerS, 10_000, 10_100)
+        );
+    }
+
+    [Fact]
+    public void Before_the_third_round_nobody_can_say() =>
+        Assert.Equal(
+            (null, false),
+            (Sliced(5_000, rounds: 2).SlicedToUnbroken, Sliced(5_000, rounds: 2).SlicingMisleads)
+        );
+
+    [Fact]
+    public void A_difference_that_scatters_as_widely_does_not_mislead() =>
+        Assert.False(
+            Trial
+                .Evidence(Trial.Rounds(5, n => Trial.Of(Trial.Stretch(), Trial.Stretch(n % 2 == 0 ? 7_000 : 12_000))))
+                .SlicingMisleads
+        );
+
+    [Fact]
+    public void Trials_that_failed_are_kept_and_not_counted()
+    {
+        var evidence = Trial.Evidence(
+            Trial.Of(),
+            Trial.Of() with
+            {
+                Status = "failed",
+            },
+            Trial.Of() with
+            {
+                Unbroken = null,
+            }
+        );
+        Assert.Equal((3, 1), (evidence.Records.Count, evidence.Ok.Count));
+    }
+
+    [Fact]
+    public void Blocks_of_one_round_are_one_round()
+    {
+        var evidence = Trial.Evidence(
+            Trial.Of(round: 2, block: 3),
+            Trial.Of(round: 1, block: 1),
+            Trial.Of(round: 1, block: 2)
+        );
+        Assert.Equal([2, 1], evidence.PrimaryByRound().Select(r => r.Count));
+    }
+}

@@ -1,0 +1,99 @@
+using Pingmark.Evidence;
+using Pingmark.Model;
+using Pingmark.Statistics;
+using Xunit;
+
+namespace Pingmark.Tests.Evidence;
+
+/// <summary>Which trials are compared with which.</summary>
+public class RunEvidenceTests
+{
+    private static readonly Cell A = Trial.Cell("a"),
+        B = Trial.Cell("b"),
+        C = Trial.Cell("c");
+    private static readonly Cell A2 = Trial.Cell("a", new() { Connections = 2 }),
+        B2 = Trial.Cell("b", new() { Connections = 2 });
+
+    private static TrialRecord Of(Cell cell, int block, double unbroken, double? slices = null, int? round = null) =>
+        Trial.Of(
+            Trial.Stretch(unbroken),
+            slices is { } perS ? Trial.Stretch(perS) : null,
+            round ?? block,
+            cell.Id,
+            block
+        );
+
+    private static string Pairs(Cell[] cells, params TrialRecord[] records) =>
+        string.Join(" ", new RunEvidence(cells, records).Pairs().Select(p => $"{p.A.Id}/{p.B.Id}"));
+
+    private static IReadOnlyList<double> Ratios(params TrialRecord[] records) =>
+        new RunEvidence([A, B], records).Ratios(B, A, Metrics.ThroughputPerS).Select(r => Math.Round(r, 6)).ToList();
+
+    [Fact]
+    public void Each_cell_is_compared_with_its_scenarios_first() =>
+        Assert.Equal("b c1/a c1 c c1/a c1 b c2/a c2", Pairs([A, B, C, A2, B2]));
+
+    [Fact]
+    public void A_baseline_that_failed_is_replaced_by_the_next() =>
+        Assert.Equal(
+            "a c1/b c1 c c1/b c1",
+            Pairs([A, B, C], Of(A, 1, 1), Of(B, 1, 1), Of(A, 2, 1) with { Status = "failed" })
+        );
+
+    [Fact]
+    public void Where_all_failed_the_first_stays() =>
+        Assert.Equal(
+            "b c1/a c1",
+            Pairs([A, B], Of(A, 1, 1) with { Status = "failed" }, Of(B, 1, 1) with { Status = "failed" })
+        );
+
+    [Fact]
+    public void Ratios_are_of_trials_of_one_block() =>
+        Assert.Equal(
+            [2, 1.5],
+            Ratios(Of(A, 1, 100), Of(B, 1, 200), Of(A, 2, 1000), Of(A, 3, 200, round: 2), Of(B, 3, 300, round: 2))
+        );
+
+    [Fact]
+    public void Ratios_are_in_the_order_of_rounds() =>
+        Assert.Equal(
+            [2, 3],
+            Ratios(Of(A, 9, 100, round: 2), Of(B, 9, 300, round: 2), Of(A, 4, 100, round: 1), Of(B, 4, 200, round: 1))
+        );
+
+    [Fact]
+    public void Slices_are_compared_with_slices() =>
+        Assert.Equal([3], Ratios(Of(A, 1, 100, slices: 10), Of(B, 1, 200, slices: 30)));
+
+    [Fact]
+    public void Without_slices_on_both_sides_unbroken_stretches_are_compared() =>
+        Assert.Equal([2], Ratios(Of(A, 1, 100, slices: 10), Of(B, 1, 200)));
+
+    [Fact]
+    public void Where_one_sides_slices_mislead_unbroken_stretches_are_compared() =>
+        Assert.Equal(
+            [2, 2, 2],
+            Ratios([
+                .. Enumerable
+                    .Range(1, 3)
+                    .SelectMany(n => new[] { Of(A, n, 100, slices: 100), Of(B, n, 200, slices: 50) }),
+            ])
+        );
+
+    [Fact]
+    public void A_failed_trial_has_no_ratio() =>
+        Assert.Equal(
+            [2],
+            Ratios(Of(A, 1, 100), Of(B, 1, 200), Of(A, 2, 100), Of(B, 2, 200) with { Status = "failed" })
+        );
+
+    [Fact]
+    public void Alone_cells_are_judged_by_their_median_and_others_by_throughput()
+    {
+        var records = new[] { Of(A, 1, 100), Of(B, 1, 200), Of(A2, 2, 100), Of(B2, 2, 200) };
+        Assert.Equal(
+            [0.5, 2],
+            new RunEvidence([A, B, A2, B2], records).HeadlineRatios().Select(r => Math.Round(r.Ratios[0], 2))
+        );
+    }
+}

@@ -1,0 +1,18 @@
+using Pingmark.Host;
+using Xunit;
+
+namespace Pingmark.Tests.Host;
+
+public class MachineTests
+{
+    [Fact]
+    public void Everything_that_figures_depend_on_is_known_or_said_to_be_unknown()
+    {
+        var machine = Machine.Read();
+        Assert.True(machine.Cores >= 1);
+        Assert.All(
+            new[] { machine.Cpu, machine.Kernel, machine.Os, machine.CongestionControl },
+            text => Assert.False(string.IsNullOrWhiteSpace(text))
+        );
+    }
+}

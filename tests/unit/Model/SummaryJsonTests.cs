@@ -1,0 +1,115 @@
+using System.Text.Json.Nodes;
+using Pingmark.Model;
+using Pingmark.Tests.Reports;
+using Xunit;
+
+namespace Pingmark.Tests.Model;
+
+public sealed class SummaryJsonTests
+{
+    private static readonly string Written = SummaryJson.Serialize(MockSummary.Build());
+
+    [Fact]
+    public void What_was_written_is_read_as_it_was() =>
+        Assert.Equal(Written, SummaryJson.Serialize(SummaryJson.Parse(Written, "summary.json")));
+
+    [Fact]
+    public void Keys_of_a_cell_are_those_of_the_format() =>
+        Assert.Equal(
+            "id design label stack client scenario status reasons rounds messages measured_s throughput_per_s rtt_p50_ns rtt_p90_ns rtt_p99_ns "
+                + "rtt_p999_ns rtt_max_ns rtt_mean_ns lap_mean_ms lap_stddev_ms laps server_cpu_ns_per_msg client_cpu_ns_per_msg "
+                + "server_context_switches_per_msg client_context_switches_per_msg server_allocated_bytes_per_msg client_allocated_bytes_per_msg "
+                + "audits samples sent received lost late duplicated reordered corrupt silent_connections effective_options versions",
+            Keys(Cell)
+        );
+
+    [Fact]
+    public void Keys_of_a_scenario_are_those_of_the_format() =>
+        Assert.Equal(
+            "name test connections in_flight message_bytes payload messages lap_messages lost_after_ns address transmission server_tick_rate_hz client_tick_rate_hz client_threads native_sockets socket pin",
+            Keys(Cell["scenario"]!)
+        );
+
+    [Fact]
+    public void Keys_of_a_summary_are_those_of_the_format() =>
+        Assert.Equal(
+            "schema suite about started_at duration_s seed interrupted baseline notes machine cells comparisons published",
+            Keys(JsonNode.Parse(Written)!)
+        );
+
+    [Fact]
+    public void A_figure_that_is_not_known_is_null() =>
+        Assert.Contains("\"client_allocated_bytes_per_msg\": null", Written);
+
+    [Fact]
+    public void An_estimate_has_its_interval() => Assert.Equal("value ci_low ci_high", Keys(Cell["throughput_per_s"]!));
+
+    [Fact]
+    public void Dates_are_ISO_8601() => Assert.Contains("\"started_at\": \"2026-01-02T13:04:05+01:00\"", Written);
+
+    [Fact]
+    public void Keys_of_dictionaries_stay_as_they_are() => Assert.Contains("\"server.no_delay\": \"true\"", Written);
+
+    [Fact]
+    public void A_line_is_one_line() =>
+        Assert.DoesNotContain(
+            '\n',
+            System.Text.Json.JsonSerializer.Serialize(MockSummary.Build(), SummaryJson.LineOptions)
+        );
+
+    [Fact]
+    public void A_key_that_is_not_known_is_ignored() =>
+        SummaryJson.Parse(Written.Replace("\"seed\"", "\"of_a_later_version\": [], \"seed\""), "summary.json");
+
+    [Theory]
+    [InlineData(
+        "{\n  \"schema\": oops }",
+        "runs/x.json:2:13: not a readable summary at $.schema: 'o' is an invalid start of a value."
+    )]
+    [InlineData("", "runs/x.json:1:1: not a readable summary: The input does not contain any JSON tokens.")]
+    [InlineData("{}", "runs/x.json: no summary: the key 'schema' is missing")]
+    [InlineData("null", "runs/x.json: no summary: the key 'schema' is missing")]
+    [InlineData(
+        "{\"schema\": \"pingmark.summary/2\"}",
+        "runs/x.json: schema 'pingmark.summary/2' is unknown; this pingmark reads 'pingmark.summary/1'"
+    )]
+    [InlineData("{\"schema\": \"pingmark.summary/1\"}", "runs/x.json:1:33: not a readable summary: ")]
+    public void A_file_that_can_not_be_read_says_where_and_why(string json, string expected)
+    {
+        var error = Assert.Throws<BadInputException>(() => SummaryJson.Parse(json, "runs/x.json"));
+        Assert.StartsWith(expected, error.Message);
+    }
+
+    [Theory]
+    [InlineData("\"duration_s\": 52.25", "\"duration_s\": \"long\"", "$.duration_s")]
+    [InlineData("\"label\": \"cpp/tcp-epoll\"", "\"label\": null", "$.cells[0].label")]
+    [InlineData("\"value\": 8700", "\"other\": 8700", "$.cells[0].rtt_p50_ns")]
+    public void A_wrong_value_is_found_by_line_and_path(string right, string wrong, string path)
+    {
+        var line = Written[..Written.IndexOf(right, StringComparison.Ordinal)].Count(c => c == '\n') + 1;
+        var broken = Written
+            .Remove(Written.IndexOf(right, StringComparison.Ordinal), right.Length)
+            .Insert(Written.IndexOf(right, StringComparison.Ordinal), wrong);
+        var error = Assert.Throws<BadInputException>(() => SummaryJson.Parse(broken, "x.json"));
+        Assert.Contains($" at {path}", error.Message);
+        // A missing key shows only where its object ends, a few lines on.
+        var reported = int.Parse(error.Message.Split(':')[1], System.Globalization.CultureInfo.InvariantCulture);
+        Assert.InRange(reported, line, line + 3);
+    }
+
+    [Fact]
+    public void A_saved_summary_is_loaded_and_a_missing_one_named()
+    {
+        var path = Path.Combine(Directory.CreateTempSubdirectory("pingmark-").FullName, "summary.json");
+        var missing = Assert.Throws<BadInputException>(() => SummaryJson.Load(path));
+        Assert.StartsWith($"{path}: can't be read: ", missing.Message);
+        SummaryJson.Save(MockSummary.Build(), path);
+        Assert.Equal(Written, SummaryJson.Serialize(SummaryJson.Load(path)));
+        Assert.Single(Directory.GetFiles(Path.GetDirectoryName(path)!));
+        Directory.Delete(Path.GetDirectoryName(path)!, recursive: true);
+    }
+
+    private static JsonObject Cell => JsonNode.Parse(Written)!["cells"]![0]!.AsObject();
+
+    private static string Keys(JsonNode node) => string.Join(' ', node.AsObject().Select(p => p.Key));
+}

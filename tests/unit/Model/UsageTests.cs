@@ -1,0 +1,64 @@
+using Pingmark.Model;
+using Xunit;
+
+namespace Pingmark.Tests.Model;
+
+public class UsageTests
+{
+    private static readonly Usage Earlier = new()
+    {
+        Messages = 10,
+        CpuUserNs = 100,
+        CpuSystemNs = 50,
+        VoluntarySwitches = 3,
+        InvoluntarySwitches = 1,
+        PeakRssBytes = 500,
+        Connections = 4,
+        AllocatedBytes = 7,
+    };
+    private static readonly Usage Later = new()
+    {
+        Messages = 30,
+        CpuUserNs = 400,
+        CpuSystemNs = 90,
+        VoluntarySwitches = 9,
+        InvoluntarySwitches = 2,
+        PeakRssBytes = 800,
+        Connections = 2,
+        AllocatedBytes = 27,
+    };
+
+    [Fact]
+    public void A_difference_is_what_was_used_and_levels_are_the_later_ones() =>
+        Assert.Equal(
+            (20, 340, 7, 800, 2, 20L),
+            (
+                (Later - Earlier).Messages,
+                (Later - Earlier).CpuNs,
+                (Later - Earlier).ContextSwitches,
+                (Later - Earlier).PeakRssBytes,
+                (Later - Earlier).Connections,
+                (Later - Earlier).AllocatedBytes
+            )
+        );
+
+    [Fact]
+    public void What_one_reading_does_not_know_the_difference_does_not_know() =>
+        Assert.Null((Later - Earlier with { AllocatedBytes = null }).AllocatedBytes);
+
+    [Fact]
+    public void The_busiest_thread_is_the_one_that_used_most_in_between()
+    {
+        var earlier = Earlier with { Threads = Threads(("old", 1_000), ("loop", 10)) };
+        Assert.Equal(
+            70,
+            (Later with { Threads = Threads(("old", 1_001), ("loop", 80), ("new", 60)) } - earlier).BusiestThreadCpuNs
+        );
+        Assert.Null((Later - earlier).BusiestThreadCpuNs);
+    }
+
+    private static Dictionary<int, ThreadTime> Threads(params IReadOnlyList<(string Name, long CpuNs)> threads) =>
+        Enumerable
+            .Range(0, threads.Count)
+            .ToDictionary(id => id, id => new ThreadTime(threads[id].Name, threads[id].CpuNs));
+}

@@ -1,0 +1,146 @@
+using Pingmark.Model;
+using Pingmark.Reports;
+using Pingmark.Results;
+using Pingmark.Runs;
+using Pingmark.Tests.Results;
+using Pingmark.Tests.Trials;
+using Pingmark.Workers;
+using Xunit;
+
+namespace Pingmark.Tests.Runs;
+
+/// <summary>A suite from cells to reports, on a fake machine and in a folder of its own.</summary>
+public sealed class SuiteRunTests : IDisposable
+{
+    private static readonly Availability NoJdk = new(
+        false,
+        "javac is not installed",
+        "apt-get install openjdk-17-jdk-headless"
+    );
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    private Task<Summary> Run(
+        FakeMachine machine,
+        Func<string, Availability>? availability = null,
+        CancellationToken cancel = default,
+        bool sampling = false
+    ) =>
+        new SuiteRun(machine, [0, 1], FakeMachine.Silent).ExecuteAsync(
+            new Suite
+            {
+                Name = "fake",
+                Cells = machine.Cells,
+                Settings = new()
+                {
+                    Seed = 5,
+                    Rounds = 5,
+                    Sampling = sampling,
+                },
+            },
+            availability ?? (_ => Availability.Yes),
+            _folder["run"],
+            cancel
+        );
+
+    [Fact]
+    public async Task A_run_leaves_its_trials_and_reports_in_its_folder()
+    {
+        var summary = await Run(FakeMachine.With("a", "b"));
+        Assert.Equal(["ok", "ok"], summary.Cells.Select(c => c.Status));
+        Assert.Equal(
+            ["report.md", "results.csv", "run.json", "summary.json", "trials.jsonl"],
+            Directory.GetFiles(_folder["run"]).Select(Path.GetFileName).Order()
+        );
+        Assert.Equal(10, RunFolder.Open(_folder["run"]).ReadTrials().Count);
+    }
+
+    [Fact]
+    public async Task A_sampled_trial_follows_the_rounds_and_changes_no_figure()
+    {
+        var machine = FakeMachine.With("a", "b");
+        machine["b"]
+            .BeforeMeasuring(run =>
+            {
+                if (run.Start > 5)
+                    throw new FakeError("lost its way");
+            });
+        var sampled = await Run(machine, sampling: true);
+        var records = RunFolder.Open(_folder["run"]).ReadTrials();
+        Assert.Equal(
+            ["a server", "a client", "b server"],
+            records.SelectMany(r => r.Samples).Select(s => $"{s.Stack} {s.Side}")
+        );
+        Assert.Contains("lost its way", Assert.Single(records[^1].Samples[0].Summary.Notes));
+        Assert.Equal((12, 5, "ok"), (records.Count, sampled.Cells[1].Rounds, sampled.Cells[1].Status));
+        Assert.Contains("## Where the time goes", File.ReadAllText(Path.Combine(_folder["run"], "report.md")));
+    }
+
+    [Fact]
+    public async Task What_is_not_available_is_recorded_with_its_mend_and_the_rest_runs()
+    {
+        var machine = FakeMachine.With("a", "java", "c");
+        var summary = await Run(machine, stack => stack == "java" ? NoJdk : Availability.Yes);
+        Assert.Equal(["ok", "unavailable", "ok"], summary.Cells.Select(c => c.Status));
+        Assert.Contains("apt-get install", Assert.Single(summary.Cells[1].Reasons));
+        Assert.DoesNotContain(machine.Starts, s => s.Stack == "java");
+        Assert.Equal(ExitCode.Ok, RunReports.ExitCodeOf(summary));
+    }
+
+    [Fact]
+    public async Task Without_its_baseline_the_others_are_compared_with_the_next()
+    {
+        var summary = await Run(
+            FakeMachine.With("java", "b", "c"),
+            stack => stack == "java" ? NoJdk : Availability.Yes
+        );
+        Assert.All(summary.Comparisons, c => Assert.Equal(("c", "b"), (c.A, c.B)));
+        Assert.NotEmpty(summary.Comparisons);
+    }
+
+    [Fact]
+    public async Task Nothing_available_is_an_error_that_lists_what_mends_it_and_leaves_no_folder()
+    {
+        var error = await Assert.ThrowsAsync<PingmarkException>(() => Run(FakeMachine.With("java"), _ => NoJdk));
+        Assert.Equal(ExitCode.NothingAvailable, error.ExitCode);
+        Assert.Contains("apt-get install", error.Message);
+        Assert.False(Directory.Exists(_folder["run"]));
+    }
+
+    [Fact]
+    public async Task Ctrl_C_leaves_a_report_of_the_finished_trials()
+    {
+        using var controlC = new CancellationTokenSource();
+        var machine = FakeMachine.With("a", "b");
+        machine["a"]
+            .BeforeMeasuring(run =>
+            {
+                if (run.Start == 3)
+                    controlC.Cancel();
+            });
+        var summary = await Run(machine, cancel: controlC.Token);
+        Assert.True(summary.Interrupted);
+        Assert.Equal([2, 2], summary.Cells.Select(c => c.Rounds));
+        Assert.Equal(ExitCode.Interrupted, RunReports.ExitCodeOf(summary));
+    }
+
+    [Fact]
+    public async Task A_pin_that_the_machine_has_not_is_an_error_before_anything_starts()
+    {
+        var machine = FakeMachine.With("a").Where(new() { Pin = new("9") });
+        await Assert.ThrowsAsync<BadInputException>(() => Run(machine));
+        Assert.Empty(machine.Starts);
+    }
+
+    [Fact]
+    public async Task A_faster_stack_is_found_faster()
+    {
+        var machine = FakeMachine.With("a", "b");
+        machine["b"].Runs(run => 25_000 + run.Start);
+        var comparison = Assert.Single((await Run(machine)).Comparisons, c => c.Metric == "rtt_p50_ns");
+        Assert.Equal("lower", comparison.Verdict);
+        Assert.Equal(0.8, comparison.Ratio.Value, 2);
+    }
+}
