@@ -7,10 +7,10 @@ using Peer = ENet.Peer;
 namespace Pingmark.Worker.ENetCSharp;
 
 /// <summary>A client's connection: an ENet host with one peer.</summary>
-internal sealed class Connection(Session session, Lane lane) : ServedConnection(session, lane)
+internal sealed class Connection(Client client, Lane lane) : PolledConnection(client, lane)
 {
-    private readonly Host _host = session.Handshakes.Owns(Hosts.ForClient());
-    private readonly byte _channel = session.Plan.IsReliable ? Hosts.ReliableChannel : Hosts.UnreliableChannel;
+    private readonly Host _host = client.Handshakes.Owns(Hosts.ForClient());
+    private readonly byte _channel = client.Plan.IsReliable ? Hosts.ReliableChannel : Hosts.UnreliableChannel;
     private Socket? _socket;
     private Peer _peer;
 

@@ -21,19 +21,17 @@ internal sealed class ENetCSharp : IStack
             MaxConnections = (int)global::ENet.Library.maxPeers,
             MaxMessageBytes = 65_536,
             // Header 2 and command 8; reliable: header 4 and command 6. Acknowledgements are packets of their own.
-            OverheadBytes = 10,
-            ReliableOverheadBytes = 10,
             Options = [LibraryOptions.TickRate, LibraryOptions.Threads],
         };
 
-    public Listening Listen(ListenPlan plan, ServerCounts counts)
+    public Listening Listen(ListenPlan plan, Server server)
     {
         var host = Hosts.Listening(plan.Address);
         var socket = Hosts.SocketOf(host);
         // What a full socket doesn't take ENet forgets.
         var options = plan.Options with
         {
-            SendBufferBytes = plan.Options.SendBufferBytes ?? SocketOptions.DatagramServerReceiveBytes,
+            SendBufferBytes = plan.Options.SendBufferBytes ?? Constants.DefaultDatagramReceiveBufferBytes,
         };
         options.ApplyToDatagramServer(socket);
         var server = new Server(host, plan, counts);
@@ -41,6 +39,6 @@ internal sealed class ENetCSharp : IStack
         return Kit.Sockets.Describe(socket);
     }
 
-    public EffectiveOptions Connect(Session session) =>
-        ServedLane.Connect(session, lane => new Connection(session, lane));
+    public EffectiveOptions Connect(Client client) =>
+        PolledLane.Connect(client, lane => new Connection(client, lane));
 }

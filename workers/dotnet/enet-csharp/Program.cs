@@ -20,7 +20,7 @@ catch (Exception e)
     return 1;
 }
 const uint version = Library.version;
-WorkerHost.Run(
+Worker.Run(
     "dotnet/enet-csharp",
     [$"ENet-CSharp {version >> 16}.{version >> 8 & 0xFF}.{version & 0xFF}"],
     typeof(Program).Assembly

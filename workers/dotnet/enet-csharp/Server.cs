@@ -4,7 +4,7 @@ using Pingmark.Worker.Kit;
 namespace Pingmark.Worker.ENetCSharp;
 
 /// <summary>One thread serves all peers, as ENet demands.</summary>
-internal sealed class Server(Host host, ListenPlan plan, ServerCounts counts)
+internal sealed class Server(Host host, ListenPlan plan, Server server)
 {
     private readonly MessageEcho?[] _echoes = new MessageEcho?[Library.maxPeers];
 

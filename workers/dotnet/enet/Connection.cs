@@ -5,17 +5,31 @@ using Pingmark.Worker.Kit;
 namespace Pingmark.Worker.ENet;
 
 /// <summary>A client's connection: an ENet host with one peer.</summary>
-internal sealed unsafe class Connection(Session session, Lane lane) : ServedConnection(session, lane)
+internal sealed unsafe class Connection : PolledConnection
 {
     private const byte Channel = 0;
 
-    private readonly Host _host = session.Handshakes.Owns(Host.ForClient());
+    private readonly Host _host = Host.ForClient();
 
     /// <summary>Without the flag ENet sends unreliable messages that need several datagrams reliably.</summary>
-    private readonly uint _flags = session.Plan.IsReliable ? Native.Reliable : Native.UnreliableFragments;
+    private readonly uint _flags;
     private Native.Peer* _peer;
 
+    /// <summary>The next event, while some are being served.</summary>
+    private Native.Event _next;
+    private bool _hasNext;
+    private bool _isNextKnown = true;
+
+    public Connection(Client client, Lane lane)
+        : base(client, lane)
+    {
+        _flags = client.Plan.IsReliable ? Native.Reliable : Native.UnreliableFragments;
+        client.Plan.Options.Apply(Socket);
+        Kit.Sockets.ReportRefusals(Socket);
+    }
+
     public override Socket Socket => _host.Socket;
+    protected override bool ReceiveTicks => true;
 
     public override void Connect(IPEndPoint server)
     {
@@ -23,65 +37,61 @@ internal sealed unsafe class Connection(Session session, Lane lane) : ServedConn
         Flush();
     }
 
+    public override void Tick(int elapsedMs) => Receive();
+
     /// <summary>Acknowledges what a server sends, before it gives the connection up.</summary>
-    public override void Serve()
+    public override void Receive()
     {
-        Native.Event happened;
-        for (var any = Native.Service(_host, &happened, 0) > 0; any; )
+        fixed (Native.Event* next = &_next)
+            _hasNext = Native.Service(_host, next, 0) > 0;
+        while (_hasNext)
         {
-            if (happened.Type == Native.Received && Greeting.IsAnswered)
-            {
-                any = Exchange(&happened);
-                continue;
-            }
-            HandleOther(in happened);
-            any = Native.Dispatch(_host, &happened) > 0;
+            var happened = _next;
+            _isNextKnown = false;
+            Handle(in happened);
+            if (!_isNextKnown)
+                FindNext();
         }
     }
 
-    /// <summary>What one datagram brought is replaced by one: the last of its messages flushes, and is verified after
-    /// that.</summary>
-    /// <returns>Whether there is another event.</returns>
-    private bool Exchange(Native.Event* happened)
+    private void FindNext()
     {
-        var packet = happened->Packet;
-        Flow.Arrived(packet->Message);
-        if (Flow.HasOutgoing)
-            SendNext();
-        var any = Native.Dispatch(_host, happened) > 0;
-        if (!any)
-            Flush();
-        Flow.Settle(packet->Message);
-        Native.Destroy(packet);
-        return any;
+        _isNextKnown = true;
+        fixed (Native.Event* next = &_next)
+            _hasNext = Native.Dispatch(_host, next) > 0;
     }
 
-    protected override void SendNext()
-    {
-        Native.Send(_peer, Channel, Flow.OutgoingSpan, _flags);
-        Flow.Sent();
-    }
-
-    protected override void Flush() => Native.Flush(_host);
-
-    private void HandleOther(in Native.Event happened)
+    private void Handle(in Native.Event happened)
     {
         switch (happened.Type)
         {
+            case Native.Received:
+                Arrived(happened.Packet->Message);
+                Native.Destroy(happened.Packet);
+                break;
             case Native.Connected:
                 Host.Configure(_peer);
                 if (Greeting.Hello.Length > 0)
                     Native.Send(_peer, Channel, Greeting.Hello, Native.Reliable);
                 Greeting.Connected();
-                Flush();
-                break;
-            case Native.Received:
-                Greeting.Arrived(happened.Packet->Message);
-                Native.Destroy(happened.Packet);
+                Native.Flush(_host);
                 break;
             case Native.Disconnected:
                 Ended("disconnected by the peer, or no longer answered by it");
                 break;
         }
     }
+
+    protected override void Send(ReadOnlySpan<byte> message) => Native.Send(_peer, Channel, message, _flags);
+
+    /// <summary>What one datagram brought is replaced by one: only the last of its messages flushes.</summary>
+    protected override void Flush()
+    {
+        if (!_isNextKnown)
+            FindNext();
+        if (!_hasNext)
+            Native.Flush(_host);
+    }
+
+    public override void Dispose() => _host.Dispose();
 }

@@ -20,26 +20,21 @@ internal sealed class ENet : IStack
             IsUnreliable = true,
             MaxConnections = Native.MostPeers,
             MaxMessageBytes = 65_536,
-            // Header 2 and command 8; reliable: header 4 and command 6. Acknowledgements are packets of their own.
-            OverheadBytes = 10,
-            ReliableOverheadBytes = 10,
             Options = [LibraryOptions.TickRate, LibraryOptions.Threads],
         };
 
-    public Listening Listen(ListenPlan plan, ServerCounts counts)
+    public Listening Listen(ListenPlan plan, Server server)
     {
         var host = Host.Listening(plan.Address);
         // What a full socket doesn't take ENet forgets.
         var options = plan.Options with
         {
-            SendBufferBytes = plan.Options.SendBufferBytes ?? SocketOptions.DatagramServerReceiveBytes,
+            SendBufferBytes = plan.Options.SendBufferBytes ?? Constants.DefaultDatagramReceiveBufferBytes,
         };
         options.ApplyToDatagramServer(host.Socket);
-        var server = new Server(host, plan, counts);
-        new Thread(server.Run) { IsBackground = true, Name = "serve" }.Start();
+        new Thread(new Serving(host, plan, server).Run) { IsBackground = true, Name = "serve" }.Start();
         return Kit.Sockets.Describe(host.Socket);
     }
 
-    public EffectiveOptions Connect(Session session) =>
-        ServedLane.Connect(session, lane => new Connection(session, lane));
+    public EffectiveOptions Connect(Client client) => PolledLane.Connect(client, lane => new Connection(client, lane));
 }

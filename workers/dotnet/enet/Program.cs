@@ -7,5 +7,5 @@ if (!NativeLibrary.TryLoad(Native.Library, out _))
     Console.Error.WriteLine($"{Native.Library} is not installed: apt-get install libenet7");
     return 1;
 }
-WorkerHost.Run("dotnet/enet", [$"ENet {Native.Initialize()}"], typeof(Program).Assembly);
+Worker.Run("dotnet/enet", [$"ENet {Native.Initialize()}"], typeof(Program).Assembly);
 return 0;

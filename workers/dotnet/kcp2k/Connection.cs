@@ -5,7 +5,7 @@ using Pingmark.Worker.Kit;
 namespace Pingmark.Worker.Kcp2k;
 
 /// <summary>One connection of a client.</summary>
-internal sealed class Connection : IPolledConnection
+internal sealed class Connection : PolledConnection
 {
     /// <summary>For sockets that are many, with few messages each.</summary>
     private const int BufferBytes = 1 << 20;
@@ -22,10 +22,10 @@ internal sealed class Connection : IPolledConnection
     private readonly bool _flushesAtOnce;
     private string _error = "closed by the peer, or nobody listens there";
 
-    public Connection(Session session, Lane lane)
+    public Connection(Client client, Lane lane)
     {
-        var plan = session.Plan;
-        _handshakes = session.Handshakes;
+        var plan = client.Plan;
+        _handshakes = client.Handshakes;
         _flow = lane.AddMessages();
         _channel = plan.IsReliable ? KcpChannel.Reliable : KcpChannel.Unreliable;
         _outgoing = new byte[plan.MessageBytes];

@@ -29,23 +29,21 @@ internal sealed class Kcp2kStack : IStack
             IsUnreliable = true,
             MaxMessageBytes = KcpPeer.UnreliableMaxMessageSize(Kcp.MTU_DEF),
             // It is sent in fragments, up to 290 KB of them; the kit's payload ends here.
-            MaxReliableMessageBytes = StreamFlow.MaxBody,
-            OverheadBytes = DatagramHeader + MessageHeader,
-            ReliableOverheadBytes = DatagramHeader + Kcp.OVERHEAD + MessageHeader,
+            MaxReliableMessageBytes = Constants.MaxBodyBytes,
             Options = [LibraryOptions.TickRate, LibraryOptions.Threads],
         };
 
-    public Listening Listen(ListenPlan plan, ServerCounts counts) => new Server(plan, counts).Start();
+    public Listening Listen(ListenPlan plan, Server server) => new Server(plan, counts).Start();
 
-    public EffectiveOptions Connect(Session session)
+    public EffectiveOptions Connect(Client client)
     {
-        var plan = session.Plan;
+        var plan = client.Plan;
         var segmentBytes = Kcp.MTU_DEF - DatagramHeader - Kcp.OVERHEAD;
         var segments = (plan.MessageBytes + MessageHeader + segmentBytes - 1) / segmentBytes;
         if (plan.IsReliable && plan.InFlight * segments > MostSegments)
             throw new UnsupportedException(
                 $"in_flight {plan.InFlight}: dotnet/kcp2k takes reliable messages of {plan.MessageBytes} bytes up to {MostSegments / segments} in flight"
             );
-        return PolledLane.Connect(session, lane => new Connection(session, lane));
+        return PolledLane.Connect(client, lane => new Connection(client, lane));
     }
 }

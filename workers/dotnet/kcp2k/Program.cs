@@ -8,4 +8,4 @@ var version = typeof(Kcp)
 
 // It tells of every connection, and warns of every stranger's datagram.
 Log.Info = Log.Warning = _ => { };
-WorkerHost.Run("dotnet/kcp2k", [$"kcp2k {version ?? "of unknown version"}"], typeof(Program).Assembly);
+Worker.Run("dotnet/kcp2k", [$"kcp2k {version ?? "of unknown version"}"], typeof(Program).Assembly);

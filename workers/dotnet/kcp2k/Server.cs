@@ -15,12 +15,12 @@ internal sealed class Server
 
     /// <summary>Connections that have something to flush.</summary>
     private readonly List<KcpServerConnection> _waiting = [];
-    private readonly byte[] _answer = new byte[StreamFlow.MaxBody];
+    private readonly byte[] _answer = new byte[Constants.MaxBodyBytes];
 
-    public Server(ListenPlan plan, ServerCounts counts)
+    public Server(ListenPlan plan, Server server)
     {
         (_plan, _counts) = (plan, counts);
-        var config = Config.Make(plan.Address.AddressFamily, SocketOptions.DatagramServerReceiveBytes, plan.Options);
+        var config = Config.Make(plan.Address.AddressFamily, Constants.DefaultDatagramReceiveBufferBytes, plan.Options);
         _server = new BoundServer(Connected, Answer, Disconnected, Complain, config, plan.Address);
     }
 

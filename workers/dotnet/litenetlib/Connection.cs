@@ -6,7 +6,7 @@ using Pingmark.Worker.Kit;
 namespace Pingmark.Worker.LiteNetLib;
 
 /// <summary>One connection of a client: a manager, for a manager has one peer only at each address.</summary>
-internal sealed class Connection : IPolledConnection
+internal sealed class Connection : PolledConnection
 {
     private readonly Handshakes _handshakes;
     private readonly MessageFlow _flow;
@@ -19,10 +19,10 @@ internal sealed class Connection : IPolledConnection
     /// one.</summary>
     private readonly bool _sendsAtOnce;
 
-    public Connection(Session session, Lane lane)
+    public Connection(Client client, Lane lane)
     {
-        var plan = session.Plan;
-        _handshakes = session.Handshakes;
+        var plan = client.Plan;
+        _handshakes = client.Handshakes;
         _flow = lane.AddMessages();
         _method = plan.IsReliable ? DeliveryMethod.ReliableOrdered : DeliveryMethod.Unreliable;
         _sendsAtOnce = plan.InFlight == 1;

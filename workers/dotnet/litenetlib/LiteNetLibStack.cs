@@ -28,14 +28,12 @@ internal sealed class LiteNetLibStack : IStack
             IsUnreliable = true,
             MaxMessageBytes = StartMtu - NetConstants.HeaderSize,
             // It is sent in fragments; the kit's payload ends here.
-            MaxReliableMessageBytes = StreamFlow.MaxBody,
-            OverheadBytes = NetConstants.HeaderSize,
-            ReliableOverheadBytes = NetConstants.ChanneledHeaderSize,
+            MaxReliableMessageBytes = Constants.MaxBodyBytes,
             Options = [LibraryOptions.TickRate, LibraryOptions.Threads, LibraryOptions.Native],
         };
 
-    public Listening Listen(ListenPlan plan, ServerCounts counts) => new Server(plan, counts).Start();
+    public Listening Listen(ListenPlan plan, Server server) => new Server(plan, counts).Start();
 
-    public EffectiveOptions Connect(Session session) =>
-        PolledLane.Connect(session, lane => new Connection(session, lane));
+    public EffectiveOptions Connect(Client client) =>
+        PolledLane.Connect(client, lane => new Connection(client, lane));
 }

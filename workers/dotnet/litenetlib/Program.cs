@@ -6,4 +6,4 @@ var version = typeof(NetManager)
     .Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!
     .InformationalVersion.Split('+')[0];
 NetDebug.Logger = new Pingmark.Worker.LiteNetLib.ErrorLog();
-WorkerHost.Run("dotnet/litenetlib", [$"LiteNetLib {version}"], typeof(Program).Assembly);
+Worker.Run("dotnet/litenetlib", [$"LiteNetLib {version}"], typeof(Program).Assembly);

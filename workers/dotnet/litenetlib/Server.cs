@@ -17,7 +17,7 @@ internal sealed class Server
     private readonly NetManager _manager;
     private readonly Socket _socket;
 
-    public Server(ListenPlan plan, ServerCounts counts)
+    public Server(ListenPlan plan, Server server)
     {
         (_plan, _counts) = (plan, counts);
         var events = new EventBasedNetListener();

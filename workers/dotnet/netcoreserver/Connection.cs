@@ -23,12 +23,12 @@ internal abstract class Connection
     private volatile bool _silent;
 
     /// <param name="send">The library's own.</param>
-    protected Connection(Session session, bool isStream, Func<ReadOnlySpan<byte>, bool> send)
+    protected Connection(Client client, bool isStream, Func<ReadOnlySpan<byte>, bool> send)
     {
-        _handshakes = session.Handshakes;
-        _greeting = isStream || session.Plan.Token is not null ? _handshakes.Begin(isStream) : null;
+        _handshakes = client.Handshakes;
+        _greeting = isStream || client.Plan.Token is not null ? _handshakes.Begin(isStream) : null;
         Send = send;
-        Lane = session.NewLane();
+        Lane = client.NewLane();
         Lane.OnMeasure(MeasureAsync, Wake);
     }
 

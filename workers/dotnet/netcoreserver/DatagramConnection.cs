@@ -7,7 +7,7 @@ internal sealed class DatagramConnection : Connection
 {
     private readonly MessageFlow _flow;
 
-    public DatagramConnection(Session session, Func<ReadOnlySpan<byte>, bool> send)
+    public DatagramConnection(Client client, Func<ReadOnlySpan<byte>, bool> send)
         : base(session, isStream: false, send) => _flow = Lane.AddMessages();
 
     protected override Flow Flow => _flow;

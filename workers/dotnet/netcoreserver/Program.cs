@@ -1,7 +1,7 @@
 using NetCoreServer;
 using Pingmark.Worker.Kit;
 
-WorkerHost.Run(
+Worker.Run(
     "dotnet/netcoreserver",
     [$"NetCoreServer {typeof(TcpServer).Assembly.GetName().Version!.ToString(3)}"],
     typeof(Program).Assembly

@@ -23,29 +23,28 @@ internal sealed class SslStack : IStack
         {
             Transport = "tls",
             IsTls = true,
-            OverheadBytes = RecordBytes,
         };
 
-    public Listening Listen(ListenPlan plan, ServerCounts counts)
+    public Listening Listen(ListenPlan plan, Server server)
     {
         var server = new Server(plan, counts);
         server.Start();
         return Kit.Sockets.Describe(server.Acceptor!);
     }
 
-    public EffectiveOptions Connect(Session session)
+    public EffectiveOptions Connect(Client client)
     {
         // The certificate is made anew for each run, so the client can't know it and takes any: TLS is here for its
         // cost. The run's token tells who is who, on both sides
         // of a test network; it is no protection from somebody in between.
         var context = new SslContext { CertificateValidationCallback = (_, _, _, _) => true };
-        var clients = new Client[session.Plan.Connections];
+        var clients = new Client[client.Plan.Connections];
         for (var i = 0; i < clients.Length; i++)
         {
-            clients[i] = session.Handshakes.Owns(new Client(session, context));
+            clients[i] = client.Handshakes.Owns(new Client(session, context));
             clients[i].ConnectAsync();
         }
-        session.Handshakes.Await();
+        client.Handshakes.Await();
         return SocketOptions.ReadBack(clients[0].Socket);
     }
 
@@ -55,7 +54,7 @@ internal sealed class SslStack : IStack
         private readonly ServerCounts _counts;
         private readonly Shortage _shortage = new();
 
-        public Server(ListenPlan plan, ServerCounts counts)
+        public Server(ListenPlan plan, Server server)
             : base(new SslContext(SslProtocols.Tls13, RunCertificate.Make()), plan.Address)
         {
             _plan = plan;
@@ -72,7 +71,7 @@ internal sealed class SslStack : IStack
             Acceptor = StreamSockets.Optioned(base.CreateSocket(), _plan.Options);
 
         /// <summary>The library goes on accepting when this returns.</summary>
-        protected override void OnConnected(SslSession session) => _shortage.AwaitRoom();
+        protected override void OnConnected(SslClient client) => _shortage.AwaitRoom();
 
         /// <summary>It tries again at once, and a call deeper on the stack each time.</summary>
         protected override void OnError(SocketError error)
@@ -88,7 +87,7 @@ internal sealed class SslStack : IStack
     {
         private readonly StreamPeer _peer;
 
-        public Peer(SslServer server, Token? token, ServerCounts counts)
+        public Peer(SslServer server, Token? token, Server server)
             : base(server)
         {
             _peer = new StreamPeer(token, counts, SendAsync, Disconnect);
@@ -106,10 +105,10 @@ internal sealed class SslStack : IStack
         private readonly SocketOptions _options;
         private readonly StreamConnection _connection;
 
-        public Client(Session session, SslContext context)
-            : base(context, session.Plan.Address)
+        public Client(Client client, SslContext context)
+            : base(context, client.Plan.Address)
         {
-            _options = session.Plan.Options;
+            _options = client.Plan.Options;
             _connection = new StreamConnection(session, SendAsync);
             OptionNoDelay = StreamSockets.NoDelay(_options);
         }

@@ -10,7 +10,7 @@ internal sealed class StreamConnection : Connection
 
     private readonly StreamFlow _flow;
 
-    public StreamConnection(Session session, Func<ReadOnlySpan<byte>, bool> send)
+    public StreamConnection(Client client, Func<ReadOnlySpan<byte>, bool> send)
         : base(session, isStream: true, send) => _flow = Lane.AddStream();
 
     protected override Flow Flow => _flow;

@@ -8,7 +8,7 @@ namespace Pingmark.Worker.NetCoreServerStacks;
 /// </summary>
 internal sealed class StreamPeer(
     Token? token,
-    ServerCounts counts,
+    Server server,
     Func<ReadOnlySpan<byte>, bool> send,
     Func<bool> disconnect
 )

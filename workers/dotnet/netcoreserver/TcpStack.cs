@@ -17,22 +17,22 @@ internal sealed class TcpStack : IStack
             StackDescription.MemoryBound
         );
 
-    public Listening Listen(ListenPlan plan, ServerCounts counts)
+    public Listening Listen(ListenPlan plan, Server server)
     {
         var server = new Server(plan, counts);
         server.Start();
         return Kit.Sockets.Describe(server.Acceptor!);
     }
 
-    public EffectiveOptions Connect(Session session)
+    public EffectiveOptions Connect(Client client)
     {
-        var clients = new Client[session.Plan.Connections];
+        var clients = new Client[client.Plan.Connections];
         for (var i = 0; i < clients.Length; i++)
         {
-            clients[i] = session.Handshakes.Owns(new Client(session));
+            clients[i] = client.Handshakes.Owns(new Client(session));
             clients[i].ConnectAsync();
         }
-        session.Handshakes.Await();
+        client.Handshakes.Await();
         return SocketOptions.ReadBack(clients[0].Socket);
     }
 
@@ -42,7 +42,7 @@ internal sealed class TcpStack : IStack
         private readonly ServerCounts _counts;
         private readonly Shortage _shortage = new();
 
-        public Server(ListenPlan plan, ServerCounts counts)
+        public Server(ListenPlan plan, Server server)
             : base(plan.Address)
         {
             _plan = plan;
@@ -59,7 +59,7 @@ internal sealed class TcpStack : IStack
             Acceptor = StreamSockets.Optioned(base.CreateSocket(), _plan.Options);
 
         /// <summary>The library goes on accepting when this returns.</summary>
-        protected override void OnConnected(TcpSession session) => _shortage.AwaitRoom();
+        protected override void OnConnected(TcpClient client) => _shortage.AwaitRoom();
 
         /// <summary>It tries again at once, and a call deeper on the stack each time.</summary>
         protected override void OnError(SocketError error)
@@ -75,7 +75,7 @@ internal sealed class TcpStack : IStack
     {
         private readonly StreamPeer _peer;
 
-        public Peer(TcpServer server, Token? token, ServerCounts counts)
+        public Peer(TcpServer server, Token? token, Server server)
             : base(server)
         {
             _peer = new StreamPeer(token, counts, SendAsync, Disconnect);
@@ -93,10 +93,10 @@ internal sealed class TcpStack : IStack
         private readonly SocketOptions _options;
         private readonly StreamConnection _connection;
 
-        public Client(Session session)
-            : base(session.Plan.Address)
+        public Client(Client client)
+            : base(client.Plan.Address)
         {
-            _options = session.Plan.Options;
+            _options = client.Plan.Options;
             _connection = new StreamConnection(session, SendAsync);
             OptionNoDelay = StreamSockets.NoDelay(_options);
         }

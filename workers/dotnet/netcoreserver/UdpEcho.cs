@@ -19,7 +19,7 @@ internal sealed class UdpEcho : UdpServer
     private readonly DatagramEcho _echo;
     private readonly ReceiveLoop _loop;
 
-    public UdpEcho(ListenPlan plan, ServerCounts counts)
+    public UdpEcho(ListenPlan plan, Server server)
         : base(plan.Address)
     {
         _plan = plan;

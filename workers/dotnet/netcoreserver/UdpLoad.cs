@@ -11,10 +11,10 @@ internal sealed class UdpLoad : NetCoreServer.UdpClient
     private readonly ReceiveLoop _loop;
     private SocketError? _error;
 
-    public UdpLoad(Session session)
-        : base(session.Plan.Address)
+    public UdpLoad(Client client)
+        : base(client.Plan.Address)
     {
-        _options = session.Plan.Options;
+        _options = client.Plan.Options;
         _loop = new ReceiveLoop(ReceiveAsync);
         Connection = new DatagramConnection(session, datagram => Send(datagram) > 0);
         // Else .NET lets sockets share ports, Linux gives some free ports twice, and one of the two never hears an
@@ -22,7 +22,7 @@ internal sealed class UdpLoad : NetCoreServer.UdpClient
         OptionExclusiveAddressUse = true;
         // Not filled by any answer that a server could make of a message: the library replaces a buffer that was full,
         // while the next receive is already under way.
-        OptionReceiveBufferSize = Token.HelloBytes + 2 * session.Plan.MessageBytes;
+        OptionReceiveBufferSize = Token.HelloBytes + 2 * client.Plan.MessageBytes;
     }
 
     public DatagramConnection Connection { get; }

@@ -17,19 +17,19 @@ internal sealed class UdpStack : IStack
             StackDescription.MemoryBound
         );
 
-    public Listening Listen(ListenPlan plan, ServerCounts counts)
+    public Listening Listen(ListenPlan plan, Server server)
     {
         var server = new UdpEcho(plan, counts);
         server.Start();
         return Kit.Sockets.Describe(server.Socket);
     }
 
-    public EffectiveOptions Connect(Session session)
+    public EffectiveOptions Connect(Client client)
     {
-        var clients = new UdpLoad[session.Plan.Connections];
+        var clients = new UdpLoad[client.Plan.Connections];
         for (var i = 0; i < clients.Length; i++)
         {
-            clients[i] = session.Handshakes.Owns(new UdpLoad(session));
+            clients[i] = client.Handshakes.Owns(new UdpLoad(session));
             clients[i].Connect();
         }
         // A datagram can be lost, and so can a hello.
@@ -39,7 +39,7 @@ internal sealed class UdpStack : IStack
             RepeatHelloMs,
             RepeatHelloMs
         );
-        session.Handshakes.Await();
+        client.Handshakes.Await();
         return SocketOptions.ReadBack(clients[0].Socket);
     }
 }

@@ -1,3 +1,3 @@
 using Pingmark.Worker.Kit;
 
-WorkerHost.Run("dotnet/sockets", [], typeof(Program).Assembly);
+Worker.Run("dotnet/sockets", [], typeof(Program).Assembly);

@@ -14,19 +14,23 @@ internal sealed class TcpAsync : IStack
             Spins: false,
             "thread pool, one flow of control per connection",
             StackDescription.BufferBound
-        );
+        )
+        {
+            // A pending receive can't be left at a given time without a timer and a cancellation for each message.
+            Loads = [Closed.Name],
+        };
 
-    public Listening Listen(ListenPlan plan, ServerCounts counts)
+    public Listening Listen(ListenPlan plan, Server server)
     {
         var listener = Kit.Sockets.ListeningTcp(plan);
-        _ = new Acceptor(listener).RunAsync(socket => _ = ServeAsync(socket, plan, counts));
+        _ = new Acceptor(listener).RunAsync(socket => _ = ServeAsync(socket, plan, server));
         return Kit.Sockets.Describe(listener);
     }
 
-    private static async Task ServeAsync(Socket socket, ListenPlan plan, ServerCounts counts)
+    private static async Task ServeAsync(Socket socket, ListenPlan plan, Server server)
     {
         using var connection = socket;
-        using var echo = new StreamEcho(plan.Token, counts);
+        using var echo = new StreamEcho(plan.Token, server);
         try
         {
             socket.NoDelay = plan.Options.NoDelay ?? true;
@@ -45,27 +49,27 @@ internal sealed class TcpAsync : IStack
         }
     }
 
-    public EffectiveOptions Connect(Session session)
+    public EffectiveOptions Connect(Client client)
     {
         EffectiveOptions? options = null;
-        for (var i = 0; i < session.Plan.Connections; i++)
+        for (var i = 0; i < client.Plan.Connections; i++)
         {
-            var socket = session.Handshakes.OpenStream();
+            var socket = client.Handshakes.OpenStream();
             options ??= SocketOptions.ReadBack(socket);
-            var client = new Client(socket, session.NewLane());
-            client.Lane.OnMeasure(client.MeasureAsync, client.Wake);
+            var lane = client.NewLane();
+            var flow = new Flow(socket, lane);
+            lane.OnMeasure(flow.MeasureAsync, flow.Wake);
         }
         return options!;
     }
 
-    private sealed class Client(Socket socket, Lane lane)
+    /// <summary>The flow of control of a client's connection.</summary>
+    private sealed class Flow(Socket socket, Lane lane)
     {
-        private readonly StreamFlow _flow = lane.AddStream();
+        private readonly AwaitedConnection _connection = lane.AddAwaited();
 
         /// <summary>Cancelled when nothing has arrived for a while: a pending receive has no other way out.</summary>
         private CancellationTokenSource _silence = new();
-
-        public Lane Lane => lane;
 
         public void Wake() => Volatile.Read(ref _silence).Cancel();
 
@@ -80,12 +84,12 @@ internal sealed class TcpAsync : IStack
                 catch (OperationCanceledException)
                 {
                     Volatile.Write(ref _silence, new CancellationTokenSource());
-                    lane.Tick();
                 }
                 catch (SocketException e)
                 {
-                    _flow.End(e.Message);
+                    _connection.End(e.Message);
                 }
+                lane.EndPass();
             }
         }
 
@@ -93,31 +97,22 @@ internal sealed class TcpAsync : IStack
         {
             while (lane.IsRunning)
             {
-                if (lane.NeedsFill)
-                {
-                    lane.Filled();
-                    _flow.Fill();
+                if (_connection.HasOutgoing)
                     await SendAllAsync();
-                }
-                var received = await socket.ReceiveAsync(_flow.ReceiveMemory, _silence.Token);
-                if (received == 0)
-                {
-                    _flow.End("closed by the peer");
-                    return;
-                }
-                _flow.Arrived(received);
-                if (_flow.HasOutgoing)
-                    _flow.Sent(await socket.SendAsync(_flow.Outgoing));
-                if (_flow.HasOutgoing)
+                _connection.Arrived(await socket.ReceiveAsync(_connection.ReceiveMemory, _silence.Token));
+                if (_connection.HasOutgoing)
+                    _connection.Sent(await socket.SendAsync(_connection.Outgoing));
+                if (_connection.HasOutgoing)
                     await SendAllAsync();
-                _flow.Settle();
+                _connection.Settle();
+                lane.EndPass();
             }
         }
 
         private async ValueTask SendAllAsync()
         {
-            while (_flow.HasOutgoing)
-                _flow.Sent(await socket.SendAsync(_flow.Outgoing));
+            while (_connection.HasOutgoing)
+                _connection.Sent(await socket.SendAsync(_connection.Outgoing));
         }
     }
 }

@@ -19,19 +19,19 @@ internal sealed class TcpSpin : IStack
 
     private readonly record struct Served(Socket Socket, StreamEcho Echo);
 
-    private readonly record struct Client(Socket Socket, StreamFlow Flow);
+    private readonly record struct Polled(Socket Socket, StreamConnection<SocketSender> Connection);
 
-    public Listening Listen(ListenPlan plan, ServerCounts counts)
+    public Listening Listen(ListenPlan plan, Server server)
     {
         var listener = Kit.Sockets.ListeningTcp(plan);
         // A thread that waits in accept costs the spinning one nothing.
         var accepted = new ConcurrentQueue<Socket>();
         Start("accept", () => new Acceptor(listener).Run(accepted.Enqueue));
-        Start("serve", () => Serve(accepted, plan, counts));
+        Start("serve", () => Serve(accepted, plan, server));
         return Kit.Sockets.Describe(listener);
     }
 
-    private static void Serve(ConcurrentQueue<Socket> accepted, ListenPlan plan, ServerCounts counts)
+    private static void Serve(ConcurrentQueue<Socket> accepted, ListenPlan plan, Server server)
     {
         Served[] served = [];
         while (true)
@@ -48,7 +48,7 @@ internal sealed class TcpSpin : IStack
             {
                 socket.Blocking = false;
                 socket.NoDelay = plan.Options.NoDelay ?? true;
-                served = [.. served, new(socket, new StreamEcho(plan.Token, counts))];
+                served = [.. served, new(socket, new StreamEcho(plan.Token, server))];
             }
         }
     }
@@ -78,70 +78,31 @@ internal sealed class TcpSpin : IStack
         return true;
     }
 
-    public EffectiveOptions Connect(Session session)
+    public EffectiveOptions Connect(Client client)
     {
-        var lane = session.NewLane();
-        var clients = new Client[session.Plan.Connections];
-        for (var i = 0; i < clients.Length; i++)
+        var lane = client.NewLane();
+        var polled = new Polled[client.Plan.Connections];
+        for (var i = 0; i < polled.Length; i++)
         {
-            var socket = session.Handshakes.OpenStream();
+            var socket = client.Handshakes.OpenStream();
             socket.Blocking = false;
-            clients[i] = new(socket, lane.AddStream());
+            polled[i] = new(socket, lane.AddStream(new SocketSender(socket)));
         }
-        lane.OnMeasure(() => Measure(lane, clients));
-        return SocketOptions.ReadBack(clients[0].Socket);
+        lane.OnMeasure(() => Measure(lane, polled));
+        return SocketOptions.ReadBack(polled[0].Socket);
     }
 
-    private static void Measure(Lane lane, Client[] clients)
+    private static void Measure(Lane lane, Polled[] polled)
     {
         while (lane.IsRunning)
         {
-            if (lane.NeedsFill)
+            foreach (var (socket, connection) in polled)
             {
-                lane.Filled();
-                foreach (var (socket, flow) in clients)
-                    if (flow.Fill())
-                        Send(socket, flow);
+                var received = socket.Receive(connection.ReceiveSpan, SocketFlags.None, out var error);
+                connection.Received(received, error);
             }
-            for (var i = 0; i < clients.Length; i++)
-                Poll(lane, in clients[i]);
+            lane.EndPass();
         }
-    }
-
-    private static void Poll(Lane lane, in Client client)
-    {
-        var (socket, flow) = client;
-        if (flow.HasOutgoing)
-            Send(socket, flow);
-        var received = socket.Receive(flow.ReceiveSpan, SocketFlags.None, out var error);
-        if (error != SocketError.Success)
-        {
-            if (Kit.Sockets.IsNothingYet(error))
-                lane.Idle();
-            else
-                flow.End(Kit.Sockets.Reason(error));
-        }
-        else if (received == 0)
-        {
-            flow.End("closed by the peer");
-        }
-        else
-        {
-            flow.Arrived(received);
-            if (flow.HasOutgoing)
-                Send(socket, flow);
-            flow.Settle();
-        }
-    }
-
-    /// <summary>What the kernel has no room for now is offered again at the next poll.</summary>
-    private static void Send(Socket socket, StreamFlow flow)
-    {
-        var sent = socket.Send(flow.OutgoingSpan, SocketFlags.None, out var error);
-        if (error == SocketError.Success)
-            flow.Sent(sent);
-        else if (!Kit.Sockets.IsNothingYet(error))
-            flow.End(Kit.Sockets.Reason(error));
     }
 
     private static void Start(string name, ThreadStart body) =>

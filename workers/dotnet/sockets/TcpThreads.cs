@@ -6,9 +6,8 @@ namespace Pingmark.Worker.Sockets;
 /// <summary>Thread per connection, blocking I/O.</summary>
 internal sealed class TcpThreads : IStack
 {
-    /// <summary>A blocking receive comes back this often, so that losses and the end of a measurement are noticed in
-    /// silence.</summary>
-    private const int ReceiveTimeoutMs = 50;
+    /// <summary>A receive comes back by itself after the longest wait.</summary>
+    private const int ReceiveTimeoutMs = (int)(Constants.LongestWaitNs / Clock.Millisecond);
 
     public StackDescription Description { get; } =
         new(
@@ -20,20 +19,20 @@ internal sealed class TcpThreads : IStack
             StackDescription.BufferBound
         );
 
-    public Listening Listen(ListenPlan plan, ServerCounts counts)
+    public Listening Listen(ListenPlan plan, Server server)
     {
         var listener = Kit.Sockets.ListeningTcp(plan);
         StartThread(
             "accept",
-            () => new Acceptor(listener).Run(socket => StartThread("connection", () => Serve(socket, plan, counts)))
+            () => new Acceptor(listener).Run(socket => StartThread("connection", () => Serve(socket, plan, server)))
         );
         return Kit.Sockets.Describe(listener);
     }
 
-    private static void Serve(Socket socket, ListenPlan plan, ServerCounts counts)
+    private static void Serve(Socket socket, ListenPlan plan, Server server)
     {
         using var connection = socket;
-        using var echo = new StreamEcho(plan.Token, counts);
+        using var echo = new StreamEcho(plan.Token, server);
         socket.NoDelay = plan.Options.NoDelay ?? true;
         while (true)
         {
@@ -49,58 +48,31 @@ internal sealed class TcpThreads : IStack
         }
     }
 
-    public EffectiveOptions Connect(Session session)
+    public EffectiveOptions Connect(Client client)
     {
         EffectiveOptions? options = null;
-        for (var i = 0; i < session.Plan.Connections; i++)
+        for (var i = 0; i < client.Plan.Connections; i++)
         {
-            var socket = session.Handshakes.OpenStream();
+            var socket = client.Handshakes.OpenStream();
             options ??= SocketOptions.ReadBack(socket);
             socket.ReceiveTimeout = ReceiveTimeoutMs;
-            var lane = session.NewLane();
-            var flow = lane.AddStream();
-            lane.OnMeasure(() => Measure(lane, flow, socket));
+            var lane = client.NewLane();
+            var connection = lane.AddStream(new SocketSender(socket));
+            lane.OnMeasure(() => Measure(lane, connection, socket));
         }
         return options!;
     }
 
-    private static void Measure(Lane lane, StreamFlow flow, Socket socket)
+    private static void Measure(Lane lane, StreamConnection<SocketSender> connection, Socket socket)
     {
+        var handle = socket.Handle;
         while (lane.IsRunning)
         {
-            if (lane.NeedsFill)
-            {
-                lane.Filled();
-                flow.Fill();
-                SendAll(lane, flow, socket);
-            }
-            var received = socket.Receive(flow.ReceiveSpan, SocketFlags.None, out var error);
-            if (error != SocketError.Success)
-            {
-                if (Kit.Sockets.IsNothingYet(error))
-                    lane.Tick();
-                else
-                    flow.End(Kit.Sockets.Reason(error));
-                continue;
-            }
-            if (received == 0)
-            {
-                flow.End("closed by the peer");
-                continue;
-            }
-            flow.Arrived(received);
-            SendAll(lane, flow, socket);
-            flow.Settle();
-        }
-    }
-
-    private static void SendAll(Lane lane, StreamFlow flow, Socket socket)
-    {
-        while (flow.HasOutgoing && lane.IsRunning)
-        {
-            flow.Sent(socket.Send(flow.OutgoingSpan, SocketFlags.None, out var error));
-            if (error != SocketError.Success)
-                flow.End(Kit.Sockets.Reason(error));
+            var (received, error) = (0, SocketError.WouldBlock);
+            if (lane.WaitNs is var wait && (wait == Constants.LongestWaitNs || Readiness.Await(handle, wait)))
+                received = socket.Receive(connection.ReceiveSpan, SocketFlags.None, out error);
+            connection.Received(received, error);
+            lane.EndPass();
         }
     }
 

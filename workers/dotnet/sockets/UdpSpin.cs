@@ -19,13 +19,13 @@ internal sealed class UdpSpin : IStack
             StackDescription.MemoryBound
         );
 
-    private readonly record struct Client(Socket Socket, DatagramFlow Flow);
+    private readonly record struct Polled(Socket Socket, DatagramConnection<SocketSender> Connection);
 
-    public Listening Listen(ListenPlan plan, ServerCounts counts)
+    public Listening Listen(ListenPlan plan, Server server)
     {
         var socket = Kit.Sockets.BoundUdp(plan);
         socket.Blocking = false;
-        new Thread(() => Serve(socket, new DatagramEcho(plan.Token, counts)))
+        new Thread(() => Serve(socket, new DatagramEcho(plan.Token, server)))
         {
             IsBackground = true,
             Name = "serve",
@@ -49,62 +49,30 @@ internal sealed class UdpSpin : IStack
         }
     }
 
-    public EffectiveOptions Connect(Session session)
+    public EffectiveOptions Connect(Client client)
     {
-        var lane = session.NewLane();
-        var clients = new Client[session.Plan.Connections];
-        for (var i = 0; i < clients.Length; i++)
+        var lane = client.NewLane();
+        var polled = new Polled[client.Plan.Connections];
+        for (var i = 0; i < polled.Length; i++)
         {
-            var socket = session.Handshakes.OpenDatagrams();
+            var socket = client.Handshakes.OpenDatagrams();
             socket.Blocking = false;
-            clients[i] = new(socket, lane.AddDatagrams());
+            polled[i] = new(socket, lane.AddDatagrams(new SocketSender(socket)));
         }
-        lane.OnMeasure(() => Measure(lane, clients));
-        return SocketOptions.ReadBack(clients[0].Socket);
+        lane.OnMeasure(() => Measure(lane, polled));
+        return SocketOptions.ReadBack(polled[0].Socket);
     }
 
-    private static void Measure(Lane lane, Client[] clients)
+    private static void Measure(Lane lane, Polled[] polled)
     {
         while (lane.IsRunning)
         {
-            if (lane.NeedsFill)
+            foreach (var (socket, connection) in polled)
             {
-                lane.Filled();
-                foreach (var (socket, flow) in clients)
-                    while (lane.IsRunning && flow.Fill())
-                        Send(socket, flow);
+                var received = socket.Receive(connection.ReceiveSpan, SocketFlags.None, out var error);
+                connection.Received(received, error);
             }
-            for (var i = 0; i < clients.Length; i++)
-                Poll(lane, in clients[i]);
+            lane.EndPass();
         }
-    }
-
-    private static void Poll(Lane lane, in Client client)
-    {
-        var (socket, flow) = client;
-        var received = socket.Receive(flow.ReceiveSpan, SocketFlags.None, out var error);
-        if (error == SocketError.Success)
-        {
-            flow.Arrived(received);
-            if (flow.HasOutgoing)
-                Send(socket, flow);
-            flow.Settle();
-        }
-        else if (Kit.Sockets.IsNothingYet(error))
-        {
-            lane.Idle();
-        }
-        else
-        {
-            flow.End(Kit.Sockets.Reason(error));
-        }
-    }
-
-    private static void Send(Socket socket, DatagramFlow flow)
-    {
-        socket.Send(flow.OutgoingSpan, SocketFlags.None, out var error);
-        if (error != SocketError.Success && !Kit.Sockets.IsLostDatagram(error))
-            flow.End(Kit.Sockets.Reason(error));
-        flow.Sent();
     }
 }

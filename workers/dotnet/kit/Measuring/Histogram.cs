@@ -22,15 +22,12 @@ public sealed unsafe class Histogram : IDisposable
 
     public long Total { get; private set; }
     public long Sum { get; private set; }
-    public long Min { get; private set; } = long.MaxValue;
     public long Max { get; private set; }
 
     public void Record(long value)
     {
         Total++;
         Sum += value;
-        if (value < Min)
-            Min = value;
         if (value > Max)
             Max = value;
         int index = IndexOf(value);
@@ -45,7 +42,6 @@ public sealed unsafe class Histogram : IDisposable
     {
         Total += other.Total;
         Sum += other.Sum;
-        Min = Math.Min(Min, other.Min);
         Max = Math.Max(Max, other.Max);
         _lowest = Math.Min(_lowest, other._lowest);
         _highest = Math.Max(_highest, other._highest);
@@ -58,7 +54,7 @@ public sealed unsafe class Histogram : IDisposable
         if (_highest >= _lowest)
             new Span<uint>(_counts + _lowest, _highest - _lowest + 1).Clear();
         (_lowest, _highest) = (CountOfCounts, -1);
-        (Total, Sum, Min, Max) = (0, 0, long.MaxValue, 0);
+        (Total, Sum, Max) = (0, 0, 0);
     }
 
     public void Dispose() => NativeMemory.Free(_counts);

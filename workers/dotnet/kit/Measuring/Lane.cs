@@ -2,118 +2,173 @@ namespace Pingmark.Worker.Kit;
 
 /// <summary>
 /// One measuring thread, or async flow of control, with its connections and its own counts. Only it writes here while a
-/// measurement runs; the session
-/// reads when the lane is parked.
+/// measurement runs; the client reads when the lane is parked.
 /// </summary>
 public sealed class Lane
 {
-    /// <summary>An empty poll costs less than reading the clock.</summary>
-    private const int PollsPerClock = 1024;
-    private const long Uncounted = -1;
+    /// <summary>Of <c>_to</c>: nothing counts any more.</summary>
+    private const long Over = long.MinValue;
 
-    private readonly Session _session;
-    private readonly LossScan _scan;
-    private Flow[] _flows = [];
+    /// <summary>Connections that are filled in one pass when a measurement begins. Thousands of messages at once take
+    /// much longer than libraries have seen round trips take, so that they would send them all again.</summary>
+    private const int FilledPerPass = 64;
+
+    /// <summary>A wait takes so much longer than it was asked to.</summary>
+    private const long WakeUpNs = 60_000;
+
+    private readonly Client _client;
+    private readonly LossWatch _losses;
+    private readonly int _pollsPerClock;
+    private readonly Schedule _schedule = new();
+    private Connection[] _connections = [];
 
     private Window _window = new(0, 0, 0, 0);
     private MessagePool _counted = new(0, 1);
     private long _to;
     private long _messagesLeft;
     private bool _done = true;
+    private int _filled;
     private int _outstanding;
     private int _countedOutstanding;
     private int _emptyPolls;
+    private bool _brought;
     private int _endedConnections;
 
-    /// <summary>Answers that matched and wait for their verification: one receive call can bring many.</summary>
-    private (uint Sequence, int BodyAt, long RoundTrip)[] _pending = new (uint, int, long)[1];
+    /// <summary>Answers that wait for their verification: one receive can bring many.</summary>
+    private Match[] _pending = new Match[1];
     private int _pendingCount;
 
-    private Strays _atRest = new();
+    /// <summary>An answer, and the message that it ended.</summary>
+    internal readonly record struct Match(uint Sequence, int BodyAt, bool IsCounted, long IntendedAt, long SentAt);
 
-    internal Lane(Session session)
+    internal Lane(Client client)
     {
-        _session = session;
-        Payload = session.Payload;
-        _scan = new LossScan(session.Plan.LostAfterNs);
+        _client = client;
+        Payload = client.Payload;
+        _losses = new LossWatch(client.Plan.LostAfterNs, client.Plan.InFlight);
+        // An empty poll costs less than reading the clock; a wait costs more.
+        _pollsPerClock = client.Description.Spins ? Constants.PollsPerClockReading : 0;
     }
 
-    internal ConnectPlan Plan => _session.Plan;
+    internal Client Client => _client;
+    internal ConnectPlan Plan => _client.Plan;
     internal Payload Payload { get; }
-    internal LaneCounts Counts { get; } = new();
+    internal Counts Counts { get; } = new();
+    internal int Connections => _connections.Length;
 
-    /// <summary>Answers matched since connect, and signs of life without an answer: what other threads may look at
-    /// while a measurement runs.</summary>
-    internal Tally Matched { get; } = new();
-    internal Tally IdleTicks { get; } = new();
-    internal long LastRead { get; set; }
+    /// <summary>Answers matched since connect, and turns of the loop: what other threads may look at while a measurement
+    /// runs.</summary>
+    internal Counter Answers { get; } = new();
+    internal Counter Turns { get; } = new();
+    internal long NextLook => _losses.NextLook;
     internal Action? Wake { get; private set; }
     internal Func<Task>? AsyncLoop { get; private set; }
     internal Action? Loop { get; private set; }
     internal Action? Rest { get; private set; }
+    internal bool IsTimed { get; private set; }
 
-    /// <summary>The stack's loop receives until this is false.</summary>
+    /// <summary>The clock's last reading.</summary>
+    public long Now { get; private set; }
+
+    /// <summary>The stack's loop goes on until this is false.</summary>
     public bool IsRunning { get; private set; }
 
     /// <summary>False while the lane drains.</summary>
-    public bool IsSending => _session.IsSending;
+    internal bool IsSending => _client.IsSending;
 
-    /// <summary>Slots became vacant without an answer; the stack's loop must fill all flows.</summary>
-    public bool NeedsFill { get; private set; }
+    /// <summary>How long the stack may wait for the network; 0: not at all.</summary>
+    public long WaitNs =>
+        _losses.IsConfirming || _filled < _connections.Length ? 0
+        : !IsTimed ? Constants.LongestWaitNs
+        : Math.Clamp(_schedule.NextDue - _client.Clock() - WakeUpNs, 0, Constants.LongestWaitNs);
 
-    public StreamFlow AddStream() => Add(new StreamFlow(this, _session.Description.MaxInFlightBytes));
+    public StreamConnection<TSender> AddStream<TSender>(TSender sender)
+        where TSender : ISender =>
+        Add(new StreamConnection<TSender>(this, _client.Description.MaxInFlightBytes, sender));
 
-    public DatagramFlow AddDatagrams() => Add(new DatagramFlow(this));
+    public AwaitedConnection AddAwaited() => Add(new AwaitedConnection(this, _client.Description.MaxInFlightBytes));
 
-    public MessageFlow AddMessages() => Add(new MessageFlow(this));
+    public DatagramConnection<TSender> AddDatagrams<TSender>(TSender sender)
+        where TSender : ISender => Add(new DatagramConnection<TSender>(this, sender));
 
-    private T Add<T>(T flow)
-        where T : Flow
+    public MessageConnection<TSender> AddMessages<TSender>(TSender sender)
+        where TSender : ISender => Add(new MessageConnection<TSender>(this, sender));
+
+    private T Add<T>(T connection)
+        where T : Connection
     {
-        _flows = [.. _flows, flow];
-        if (flow.MostAnswers > _pending.Length)
-            _pending = new (uint, int, long)[flow.MostAnswers];
-        return flow;
+        _connections = [.. _connections, connection];
+        _schedule.Add();
+        if (connection.MostAnswers > _pending.Length)
+            _pending = new Match[connection.MostAnswers];
+        return connection;
     }
 
-    /// <summary>The loop of a thread that the session keeps for this lane.</summary>
-    /// <param name="loop">Receives while the lane is running.</param>
+    /// <summary>The loop of a thread that the client keeps for this lane.</summary>
+    /// <param name="loop">While the lane is running: waits, hands over what arrived, and ends the pass.</param>
     /// <param name="rest">Called on the same thread every now and then while nothing is measured, by libraries whose
     /// connections would otherwise time out.</param>
     public void OnMeasure(Action loop, Action? rest = null) => (Loop, Rest) = (loop, rest);
 
     /// <summary>The loop of an async lane. <paramref name="wake"/> is called when nothing has arrived for a while: the
-    /// loop must then <see cref="Tick"/>.</summary>
+    /// loop must then end its pass.</summary>
     public void OnMeasure(Func<Task> loop, Action wake) => (AsyncLoop, Wake) = (loop, wake);
 
-    /// <summary>To be called after a wait without result.</summary>
-    public void Tick()
+    /// <summary>To be called after each pass over all connections, whether it brought anything or not.</summary>
+    public void EndPass()
     {
-        if (!IsStuck)
-            IdleTicks.Add(1);
-        Advance(Clock.Now());
+        if (_brought)
+        {
+            EndPass(Now, brought: true);
+        }
+        else if (_emptyPolls >= _pollsPerClock || IsTimed || _losses.IsConfirming || _filled < _connections.Length)
+        {
+            EndPass(_client.Clock(), brought: false);
+        }
     }
 
-    /// <summary>To be called after an empty poll by loops that never wait.</summary>
-    public void Idle()
+    internal void EndPass(long now, bool brought)
     {
-        if (++_emptyPolls % PollsPerClock == 0)
-            Tick();
+        Now = now;
+        _brought = false;
+        _emptyPolls = 0;
+        if (!IsStuck)
+            Turns.Add(1);
+        if (_losses.Passed(now, brought))
+            LookForLosses(now);
+        if (_filled < _connections.Length)
+            FillSome(now);
+        if (IsTimed)
+            SendDue(now);
+        else
+            EndWhenDone(now);
+        if (!IsSending && (_outstanding == 0 || _client.IsAborted(now)))
+            IsRunning = false;
     }
 
     /// <summary>A peer kept so many messages that there is no room for another, and counting has no end but by
     /// messages.</summary>
-    private bool IsStuck => _to == Window.Unlimited && IsSending && _outstanding == 0 && !NeedsFill;
+    private bool IsStuck => _to == Window.Unlimited && IsSending && _outstanding == 0 && !IsTimed;
+
+    /// <summary>A poll of one connection brought nothing.</summary>
+    internal void Nothing()
+    {
+        _emptyPolls++;
+        if (IsTimed && _client.Clock() is var now && _schedule.NextDue <= now)
+            SendDue(now);
+    }
+
+    internal void Arrived(long now) => (Now, _brought) = (now, true);
+
+    internal long ReadClock() => Now = _client.Clock();
 
     /// <summary>So does the measurement, a moment later: others may have ended too.</summary>
     internal void ConnectionEnded(string reason)
     {
-        _session.ConnectionEnded(reason);
-        if (++_endedConnections == _flows.Length)
+        _client.ConnectionEnded(reason);
+        if (++_endedConnections == _connections.Length)
             IsRunning = false;
     }
-
-    public void Filled() => NeedsFill = false;
 
     /// <summary>While it is parked: each lane has a portion before any of them begins.</summary>
     /// <param name="counted">Drawn from where the window says how many messages count.</param>
@@ -123,130 +178,169 @@ public sealed class Lane
         _messagesLeft = window.ByMessages && !window.HasLaps ? counted.Draw() : Window.Unlimited;
     }
 
-    internal void Begin(Window window)
+    internal void Begin(Measurement measurement, long now)
     {
+        var (window, load, origin) = measurement;
         _window = window;
-        _to = window.HasLaps ? Window.Unlimited : window.To;
-        if (_messagesLeft == 0)
-            _to = window.From;
-        Counts.Begin(window, _atRest);
-        _atRest = new();
-        _done = false;
-        _scan.Begin(Clock.Now());
-        foreach (var flow in _flows)
-            flow.Begin();
-        NeedsFill = IsRunning = true;
+        IsTimed = load.IsTimed;
+        _to =
+            _messagesLeft == 0 ? Over
+            : window.HasLaps ? Window.Unlimited
+            : window.To;
+        Counts.Begin(window, IsTimed);
+        _done = _brought = false;
+        _emptyPolls = _filled = 0;
+        Now = now;
+        IsRunning = true;
+        foreach (var connection in _connections)
+            connection.Begin(load.Make(connection.Number, origin));
+        _losses.Begin(now);
+        FillSome(now);
     }
 
     internal void End()
     {
-        foreach (var flow in _flows)
-            Counts.SilentConnections += flow.IsSilent ? 1 : 0;
+        foreach (var connection in _connections)
+            if (connection.IsSilent)
+                Counts.CountSilentConnection();
+    }
+
+    private void FillSome(long now)
+    {
+        for (var end = Math.Min(_filled + FilledPerPass, _connections.Length); _filled < end; now = ReadClock())
+        {
+            _connections[_filled].Fill(now);
+            _filled++;
+        }
+    }
+
+    /// <summary>Vacant slots may be filled. After the window an untimed load's messages could not count, and would only
+    /// delay the result.</summary>
+    internal bool MayFill(long now) => IsSending && (IsTimed || now < _to || _filled < _connections.Length);
+
+    private void LookForLosses(long now)
+    {
+        var oldest = now;
+        foreach (var connection in _connections)
+            oldest = Math.Min(oldest, connection.Expire(_losses.Deadline, now));
+        _losses.Looked(now, oldest);
+        if (!IsTimed)
+            foreach (var connection in _connections)
+                connection.Fill(now);
+    }
+
+    /// <summary>Of a timed load. What is still due when the lane is done could not count.</summary>
+    private void SendDue(long now)
+    {
+        if (!_done && _to != Window.Unlimited && _to != Over && now >= _to + Plan.LostAfterNs)
+            foreach (var connection in _connections)
+                connection.GiveUp(_window.From, _to);
+        EndWhenDone(now);
+        while (IsSending && _schedule.NextDue <= now)
+        {
+            var connection = _schedule.Next;
+            _connections[connection].Fill(now);
+            if (_schedule.Next == connection && _schedule.NextDue <= now)
+                break;
+            now = ReadClock();
+        }
+    }
+
+    /// <summary>When the connection's next message is due, and has a slot.</summary>
+    internal void SetDue(int connection, long due) => _schedule.Set(connection, due);
+
+    internal void EndWhenDone(long now)
+    {
+        if (_done || now < _to || _countedOutstanding > 0 || IsTimed && IsAnyDue())
+            return;
+        _done = true;
+        _client.LaneDone();
+    }
+
+    private bool IsAnyDue()
+    {
+        foreach (var connection in _connections)
+            if (connection.HasDueBefore(_to))
+                return true;
+        return false;
     }
 
     /// <summary>A message is about to be sent.</summary>
     /// <returns>Whether it counts.</returns>
-    internal bool Sending(long now)
+    internal bool Sending(long intended, long now)
     {
         _outstanding++;
-        if (now < _window.From || now >= _to)
+        if (intended < _window.From || intended >= _to)
             return false;
         _countedOutstanding++;
         Counts.CountSent(now);
         if (--_messagesLeft == 0 && (_messagesLeft = _counted.Draw()) == 0)
-            _to = now;
+            _to = Over;
         return true;
     }
 
     /// <summary>Keeps an answer for <see cref="Verify"/>.</summary>
-    internal void Matches(uint sequence, int bodyAt, bool counted, long roundTrip) =>
-        _pending[_pendingCount++] = (sequence, bodyAt, counted ? roundTrip : Uncounted);
+    internal void Matched(in Match answer) => _pending[_pendingCount++] = answer;
 
     internal void Answered(bool counted, long now)
     {
         _outstanding--;
-        Matched.Add(1);
+        Answers.Add(1);
         if (!counted)
             return;
-        Counts.Received.Add(1);
-        Settled(now);
+        _countedOutstanding--;
+        if (Counts.CountReceived(now))
+            _to = Over;
     }
 
     internal void Lost(bool counted, long now)
     {
         _outstanding--;
-        Refill(now);
         if (!counted)
             return;
-        Counts.Lost.Add(1);
-        Settled(now);
-    }
-
-    /// <summary>There is room for messages. After the window they could not count, and would only delay the
-    /// result.</summary>
-    internal void Refill(long now) => NeedsFill |= now < _to;
-
-    private void Settled(long now)
-    {
         _countedOutstanding--;
-        if (Counts.Settled(now))
-            _to = now;
+        if (Counts.CountLost(now))
+            _to = Over;
     }
 
-    /// <summary>Verifies and records the answers of one receive call.</summary>
-    internal void Verify(ReadOnlySpan<byte> received, int bodyBytes)
+    /// <summary>Verifies and records the answers of one receive, which came at <paramref name="now"/>.</summary>
+    internal void Verify(ReadOnlySpan<byte> received, int bodyBytes, long now)
     {
         for (var i = 0; i < _pendingCount; i++)
         {
             ref var answer = ref _pending[i];
             if (!Payload.Matches(answer.Sequence, received.Slice(answer.BodyAt, bodyBytes)))
-                Counts.Strays.Corrupt++;
-            else if (answer.RoundTrip != Uncounted)
-                Counts.RoundTrips.Record(answer.RoundTrip);
+                Corrupt();
+            else if (answer.IsCounted)
+                Record(in answer, now);
         }
         _pendingCount = 0;
     }
 
-    /// <summary>What the clock brings about, with a reading that was needed anyway.</summary>
-    internal void Advance(long now)
+    private void Record(in Match answer, long now)
     {
-        if (_scan.IsDue(now))
-        {
-            var deadline = _scan.Deadline(now);
-            foreach (var flow in _flows)
-                flow.Expire(deadline, now);
-        }
-        if (!_done && now >= _to && _countedOutstanding == 0)
-        {
-            _done = true;
-            _session.LaneDone();
-        }
-        if (!IsSending && (_outstanding == 0 || _session.IsAborted(now)))
-            IsRunning = false;
+        Counts.RoundTrips.Record(now - answer.IntendedAt);
+        if (!IsTimed)
+            return;
+        Counts.Uncorrected!.Record(now - answer.SentAt);
+        Counts.SendLateness!.Record(answer.SentAt - answer.IntendedAt);
     }
 
-    /// <summary>What comes at rest belongs to the next measurement, for the last one is being reported.</summary>
-    private Strays Strays => IsRunning ? Counts.Strays : _atRest;
-
-    internal void Unexpected(int kind, long now)
+    internal void Unexpected(int kind)
     {
         switch (kind)
         {
             case Slots.Late:
-                Strays.Late++;
-                // It makes room for slots that could not be filled after their loss.
-                Refill(now);
+                Counts.CountLate(atRest: !IsRunning);
                 break;
             case Slots.Duplicated:
-                Strays.Duplicated++;
+                Counts.CountDuplicated(atRest: !IsRunning);
                 break;
             default:
-                Strays.Corrupt++;
+                Corrupt();
                 break;
         }
     }
 
-    internal void Corrupt() => Strays.Corrupt++;
-
-    internal void Reordered() => Counts.Reordered++;
+    internal void Corrupt() => Counts.CountCorrupt(atRest: !IsRunning);
 }

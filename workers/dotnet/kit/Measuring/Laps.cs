@@ -4,10 +4,7 @@ namespace Pingmark.Worker.Kit;
 /// flight.</summary>
 public sealed class Laps(Window window)
 {
-    /// <summary>What fits in a reply line.</summary>
-    public const int Most = 200_000;
-
-    private readonly List<long> _durations = new(Most);
+    private readonly List<long> _durations = new(Constants.MaxLaps);
     private int _toGo;
     private long _messages;
     private long _start;
@@ -35,7 +32,7 @@ public sealed class Laps(Window window)
         _start = now;
         _toGo = window.LapMessages;
         var isOver = now >= window.To || _messages >= window.Messages;
-        AreTooMany = !isOver && _durations.Count == Most;
+        AreTooMany = !isOver && _durations.Count == Constants.MaxLaps;
         return isOver || AreTooMany;
     }
 }

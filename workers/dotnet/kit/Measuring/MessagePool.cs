@@ -7,7 +7,7 @@ namespace Pingmark.Worker.Kit;
 /// </summary>
 internal sealed class MessagePool(long messages, int lanes)
 {
-    private readonly long _portions = 4L * lanes;
+    private readonly long _portions = (long)Constants.PoolPortionsPerLane * lanes;
     private long _left = messages;
 
     /// <returns>0: there are none left.</returns>

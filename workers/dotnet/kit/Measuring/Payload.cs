@@ -10,10 +10,9 @@ public sealed class Payload
 {
     public const int SequenceBytes = 4;
 
-    private const int BlockBytes = 65_536 + 4_096;
     private const ulong Seed = 0x50494E474D41524B;
 
-    private readonly byte[] _block = new byte[BlockBytes];
+    private readonly byte[] _block = new byte[Constants.PayloadBlockBytes];
 
     public Payload(string kind)
     {
@@ -26,7 +25,7 @@ public sealed class Payload
                 break;
             case "random":
                 var generator = new SplitMix64(Seed);
-                for (int at = 0; at < BlockBytes; at += sizeof(ulong))
+                for (int at = 0; at < Constants.PayloadBlockBytes; at += sizeof(ulong))
                     BinaryPrimitives.WriteUInt64LittleEndian(_block.AsSpan(at), generator.Next());
                 break;
             default:

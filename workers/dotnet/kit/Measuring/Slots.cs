@@ -11,13 +11,18 @@ public sealed class Slots
         Duplicated = -2,
         NeverSent = -3;
 
-    private const int Remembered = 64;
-
     private readonly Slot[] _slots;
     private readonly int _bits;
     private readonly uint _generations;
     private long _sent;
     private long _latestAnswered = -1;
+
+    /// <summary>Of timed loads, which intend a message for another time than it is sent.</summary>
+    private long[]? _intended;
+
+    /// <summary>Vacant slots in a ring, the one that has been vacant longest first.</summary>
+    private readonly int[] _vacant;
+    private int _firstVacant;
 
     private struct Slot
     {
@@ -40,26 +45,53 @@ public sealed class Slots
         _slots = new Slot[count];
         _bits = 32 - BitOperations.LeadingZeroCount((uint)count - 1);
         _generations = uint.MaxValue >> _bits;
+        _vacant = new int[count];
+        for (var slot = 0; slot < count; slot++)
+            _vacant[slot] = slot;
+        VacantCount = count;
     }
 
     public int Count => _slots.Length;
 
-    /// <summary>Takes a vacant slot.</summary>
-    /// <returns>The sequence number of its next message.</returns>
-    public uint Occupy(int index, long now, bool counted)
+    public int VacantCount { get; private set; }
+
+    /// <summary>Before a measurement.</summary>
+    public void Begin(bool isTimed) => _intended = isTimed ? _intended ?? new long[_slots.Length] : null;
+
+    /// <returns>The slot that has been vacant longest, to be occupied.</returns>
+    public int TakeVacant()
+    {
+        var slot = _vacant[_firstVacant];
+        if (++_firstVacant == _vacant.Length)
+            _firstVacant = 0;
+        VacantCount--;
+        return slot;
+    }
+
+    /// <summary>A slot whose message was answered or lost, and that is not used again at once.</summary>
+    public void Vacate(int slot)
+    {
+        var at = _firstVacant + VacantCount++;
+        _vacant[at < _vacant.Length ? at : at - _vacant.Length] = slot;
+    }
+
+    /// <returns>The sequence number of the slot's next message.</returns>
+    public uint Occupy(int index, long now, long intended, bool counted)
     {
         ref var slot = ref _slots[index];
         slot.Generation = slot.Used ? (slot.Generation + 1) & _generations : 0;
         slot.Wrapped |= slot.Used && slot.Generation == 0;
         slot.Used = slot.Busy = true;
         slot.SentAt = now;
+        if (_intended is not null)
+            _intended[index] = intended;
         slot.Counted = counted;
         slot.Order = _sent++;
         slot.Answered <<= 1;
         return (slot.Generation << _bits) | (uint)index;
     }
 
-    /// <returns>The slot of an answer that was waited for, else Late, Duplicated or NeverSent.</returns>
+    /// <returns>The slot of an answer that was waited for, and is no more; else Late, Duplicated or NeverSent.</returns>
     public int Match(uint sequence)
     {
         var index = (int)(sequence & ((1u << _bits) - 1));
@@ -70,6 +102,7 @@ public sealed class Slots
         if (age == 0 && slot.Busy)
         {
             slot.Answered |= 1;
+            slot.Busy = false;
             return index;
         }
         return Classify(ref slot, age);
@@ -79,7 +112,7 @@ public sealed class Slots
     {
         if (!slot.Used || age > slot.Generation && !slot.Wrapped)
             return NeverSent;
-        if (age >= Remembered)
+        if (age >= Constants.AnswersRememberedPerSlot)
             return Late;
         var bit = 1ul << (int)age;
         var seen = (slot.Answered & bit) != 0;
@@ -98,13 +131,22 @@ public sealed class Slots
         return false;
     }
 
-    public void Vacate(int index) => _slots[index].Busy = false;
+    /// <summary>Ends the wait for a message that was sent then or before.</summary>
+    /// <returns>Whether there was one in the slot.</returns>
+    public bool Expires(int index, long deadline)
+    {
+        ref var slot = ref _slots[index];
+        if (!slot.Busy || slot.SentAt > deadline)
+            return false;
+        slot.Busy = false;
+        return true;
+    }
 
-    public bool IsVacant(int index) => !_slots[index].Busy;
-
-    public bool WaitsSince(int index, long time) => _slots[index].Busy && _slots[index].SentAt <= time;
+    public bool IsBusy(int index) => _slots[index].Busy;
 
     public long SentAt(int index) => _slots[index].SentAt;
+
+    public long IntendedAt(int index) => _intended is null ? _slots[index].SentAt : _intended[index];
 
     public bool IsCounted(int index) => _slots[index].Counted;
 }

@@ -6,10 +6,12 @@ namespace Pingmark.Worker.Kit;
 /// them and allocates for each.</summary>
 public sealed unsafe partial class Epoll : IDisposable
 {
+    /// <summary>That one wait can tell of.</summary>
+    public const int MostEvents = 256;
+
     private const int CloseOnExec = 0x80000,
         Add = 1,
-        Interrupted = 4,
-        MostEvents = 256;
+        Interrupted = 4;
     private const uint Readable = 1,
         Failed = 8;
 

@@ -1,90 +1,116 @@
-using System.Net.Sockets;
-
 namespace Pingmark.Worker.Kit;
 
-/// <summary>A client's connection by a library that does nothing on threads of its own.</summary>
-public interface IPolledConnection : IDisposable
-{
-    Socket Socket { get; }
-
-    /// <summary>Takes what has arrived, and sends what that gives cause to.</summary>
-    void Receive();
-
-    /// <summary>The library's timers and resends.</summary>
-    void Tick(int elapsedMs);
-
-    /// <summary>Sends a message for each vacant slot.</summary>
-    void Fill();
-}
-
-/// <summary>One thread that waits for all its connections at once.</summary>
+/// <summary>A thread's share of the connections, all watched by one epoll, and served when something arrived or their
+/// timers are due.</summary>
 public sealed class PolledLane
 {
+    /// <summary>More at once would overflow the server's buffers, and what is lost there is repeated after half a
+    /// second.</summary>
+    private const int MostConnecting = 64;
+
+    private readonly Client _client;
     private readonly Lane _lane;
     private readonly Epoll _epoll;
-    private readonly IPolledConnection[] _connections;
     private readonly int _tickMs;
-    private long _ticked = Clock.Now();
+    private readonly long _quarterTick;
+    private PolledConnection[] _connections = [];
+    private long _nextTick;
 
     /// <summary>Shares the connections among client_threads lanes.</summary>
-    public static EffectiveOptions Connect(Session session, Func<Lane, IPolledConnection> open)
+    public static EffectiveOptions Connect(Client client, Func<Lane, PolledConnection> open)
     {
-        var connections = session.Plan.Connections;
-        var threads = Math.Min(session.Plan.Library.ClientThreads, connections);
-        var lanes = Enumerable
-            .Range(0, threads)
-            .Select(i => new PolledLane(session, connections / threads + (i < connections % threads ? 1 : 0), open))
-            .ToArray();
+        var lanes = new PolledLane[Math.Min(client.Plan.Library.ClientThreads, client.Plan.Connections)];
+        for (var i = 0; i < lanes.Length; i++)
+            lanes[i] = new(client);
+        var opened = 0;
+        OpenSome();
+        client.Handshakes.Await(() =>
+        {
+            foreach (var lane in lanes)
+                lane.Serve(waitMs: 1, Clock.Now());
+            OpenSome();
+        });
         return SocketOptions.ReadBack(lanes[0]._connections[0].Socket);
+
+        void OpenSome()
+        {
+            while (opened < client.Plan.Connections && lanes.Sum(l => l.Connecting) < MostConnecting)
+                lanes[opened++ % lanes.Length].Open(open);
+        }
     }
 
-    private PolledLane(Session session, int connections, Func<Lane, IPolledConnection> open)
+    private PolledLane(Client client)
     {
-        _lane = session.NewLane();
-        _tickMs = session.Plan.Library.TickMs;
-        _epoll = session.Handshakes.Owns(new Epoll());
-        _connections = new IPolledConnection[connections];
-        for (var i = 0; i < connections; i++)
-        {
-            _connections[i] = session.Handshakes.Owns(open(_lane));
-            _epoll.Watch(_connections[i].Socket.Handle, i);
-        }
-        session.Handshakes.Await(() => Serve(_tickMs));
+        _client = client;
+        _lane = client.NewLane();
         _lane.OnMeasure(Measure, Rest);
+        _epoll = client.Handshakes.Owns(new Epoll());
+        _tickMs = client.Plan.Library.TickMs;
+        _quarterTick = _tickMs * Clock.Millisecond / 4;
+    }
+
+    /// <summary>Connections whose hello is not answered yet.</summary>
+    private int Connecting => _connections.Count(c => !c.IsAnswered);
+
+    private void Open(Func<Lane, PolledConnection> open)
+    {
+        var connection = _client.Handshakes.Owns(open(_lane));
+        _epoll.Watch(connection.Socket.Handle, _connections.Length);
+        _connections = [.. _connections, connection];
+        connection.Connect(_client.Plan.Address);
     }
 
     private void Measure()
     {
         while (_lane.IsRunning)
         {
-            if (_lane.NeedsFill)
-                Fill();
-            if (Serve(_tickMs))
-                _lane.Tick();
+            Serve((int)Math.Min(_tickMs, _lane.WaitNs / Clock.Millisecond), _lane.Now);
+            _lane.EndPass();
         }
     }
 
-    private void Rest() => Serve(waitMs: 0);
+    private void Rest() => Serve(waitMs: 0, Clock.Now(), atRest: true);
 
-    private void Fill()
+    /// <summary>Waits for the network, and serves those that it brought something, and those whose timers are
+    /// due.</summary>
+    private void Serve(int waitMs, long now, bool atRest = false)
     {
-        _lane.Filled();
-        foreach (var connection in _connections)
-            connection.Fill();
+        // One call may not tell of all that are ready.
+        for (var left = _connections.Length; left > 0; left -= Epoll.MostEvents, waitMs = 0)
+            if (ServeReady(_epoll.Wait(waitMs), now) < Epoll.MostEvents)
+                break;
+        if (now >= _nextTick)
+            Tick(now, atRest);
     }
 
-    /// <returns>Whether a tick was due: then messages can be lost, whether something arrived or not.</returns>
-    private bool Serve(int waitMs)
+    private int ServeReady(int ready, long now)
     {
-        var ready = _epoll.Wait(waitMs);
         for (var i = 0; i < ready; i++)
-            _connections[_epoll.Ready(i)].Receive();
-        var elapsed = (int)((Clock.Now() - _ticked) / Clock.Millisecond);
-        if (elapsed < _tickMs)
-            return false;
-        _ticked += elapsed * Clock.Millisecond;
+        {
+            var connection = _connections[_epoll.Ready(i)];
+            if (_epoll.HasFailed(i))
+            {
+                connection.Failed();
+                continue;
+            }
+            if (connection.ReceiveTicks)
+                connection.TickedAt = now;
+            connection.Receive();
+        }
+        return ready;
+    }
+
+    /// <summary>Those that did not tick lately have their turn. Looking four times a tick keeps all within it.</summary>
+    private void Tick(long now, bool atRest)
+    {
+        _nextTick = now + _quarterTick;
         foreach (var connection in _connections)
-            connection.Tick(elapsed);
-        return true;
+        {
+            if (now - connection.TickedAt < 3 * _quarterTick || atRest && connection.ReceiveTicks)
+                continue;
+            var elapsedMs = (now - connection.TickedAt) / Clock.Millisecond;
+            connection.TickedAt += elapsedMs * Clock.Millisecond;
+            connection.Tick((int)elapsedMs);
+        }
     }
 }

@@ -7,11 +7,11 @@ public interface IStack
 
     /// <summary>Binds, and serves from then on, on threads of its own.</summary>
     /// <returns>The bound port and the effective options.</returns>
-    Listening Listen(ListenPlan plan, ServerCounts counts);
+    Listening Listen(ListenPlan plan, Server server);
 
-    /// <summary>Opens all connections through the session's handshakes, and gives their lanes to the session.</summary>
+    /// <summary>Opens all connections through the client's handshakes, and gives them to lanes.</summary>
     /// <returns>The effective options of the first connection.</returns>
-    EffectiveOptions Connect(Session session);
+    EffectiveOptions Connect(Client client);
 }
 
 public sealed record Listening(int Port, EffectiveOptions Options);

@@ -13,8 +13,7 @@ public sealed record LibraryOptions(int TickRateHz, int ClientThreads, bool Nati
     public const string TickRate = "tick_rate_hz",
         Threads = "client_threads",
         Native = "native_sockets";
-    private const int DefaultTickRateHz = 60,
-        MostTicks = 1_000,
+    private const int MostTicks = 1_000,
         MostThreads = 256;
 
     /// <summary>The longest wait for the network, at least 1 ms.</summary>
@@ -22,8 +21,8 @@ public sealed record LibraryOptions(int TickRateHz, int ClientThreads, bool Nati
 
     internal static LibraryOptions Read(Request request, StackDescription stack, bool isClient) =>
         new(
-            Has(request, stack, TickRate) ? Within(request, TickRate, MostTicks) : DefaultTickRateHz,
-            isClient && Has(request, stack, Threads) ? Within(request, Threads, MostThreads) : 1,
+            Has(request, stack, TickRate) ? (int)request.Within(TickRate, 1, MostTicks) : Constants.DefaultTickRateHz,
+            isClient && Has(request, stack, Threads) ? (int)request.Within(Threads, 1, MostThreads) : 1,
             Has(request, stack, Native) && request.Flag(Native, false)
         );
 
@@ -34,11 +33,6 @@ public sealed record LibraryOptions(int TickRateHz, int ClientThreads, bool Nati
                 ? true
                 : throw new UnsupportedException($"{name}: {stack.Stack} has no such option")
         );
-
-    private static int Within(Request request, string name, int most) =>
-        request.Integer(name) is var value and >= 1 && value <= most
-            ? (int)value
-            : throw new UnsupportedException($"{name}: 1 to {most}");
 
     /// <summary>Reports those that the stack takes.</summary>
     internal void Write(Utf8JsonWriter json, StackDescription stack, bool isClient)

@@ -6,7 +6,6 @@ namespace Pingmark.Worker.Kit;
 internal sealed class LineReader
 {
     public const string TooLong = "longer than 4 MiB";
-    private const int LongestLine = 4 << 20;
 
     private readonly BlockingCollection<string> _lines = [];
 
@@ -48,8 +47,8 @@ internal sealed class LineReader
                 case -1:
                     return null;
                 case '\n':
-                    return line.Length > LongestLine ? TooLong : line.ToString();
-                case var c when line.Length <= LongestLine:
+                    return line.Length > Constants.MaxLineBytes ? TooLong : line.ToString();
+                case var c when line.Length <= Constants.MaxLineBytes:
                     line.Append((char)c);
                     break;
             }

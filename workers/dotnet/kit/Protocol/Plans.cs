@@ -34,8 +34,6 @@ public sealed record ConnectPlan(
     LibraryOptions Library
 )
 {
-    private const long MostNs = 3600 * Clock.Second;
-
     public long InFlightBytes => (long)InFlight * MessageBytes;
 
     internal static ConnectPlan From(Request request, StackDescription stack)
@@ -58,8 +56,8 @@ public sealed record ConnectPlan(
             Number(request, "in_flight", 1),
             Number(request, "message_bytes", 32),
             request.Text("payload", "random"),
-            Nanoseconds(request, "lost_after_ns", Clock.Second),
-            Nanoseconds(request, "timeout_ns", 5 * Clock.Second),
+            Nanoseconds(request, "lost_after_ns", Constants.DefaultLostAfterNs),
+            Nanoseconds(request, "timeout_ns", Constants.DefaultConnectTimeoutNs),
             transmission == "reliable",
             SocketOptions.Read(request, stack),
             LibraryOptions.Read(request, stack, isClient: true)
@@ -73,9 +71,7 @@ public sealed record ConnectPlan(
         (int)Math.Clamp(request.Integer(name, absent), int.MinValue, int.MaxValue);
 
     private static long Nanoseconds(Request request, string name, long absent) =>
-        request.Integer(name, absent) is var ns and > 0 and <= MostNs
-            ? ns
-            : throw new UnsupportedException($"{name}: 1 to {MostNs}");
+        request.Has(name) ? request.Within(name, 1, Constants.MaxLostAfterNs) : absent;
 }
 
 internal static class Addresses

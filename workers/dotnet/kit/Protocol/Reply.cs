@@ -2,12 +2,10 @@ using System.Text.Json;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>Lines to the controller. Notices come from another thread than replies, so a line is written
-/// whole.</summary>
+/// <summary>Lines to the controller.</summary>
 internal static class Reply
 {
     private static readonly Stream Output = Console.OpenStandardOutput();
-    private static readonly Lock Gate = new();
 
     public static void Ok(long id, Action<Utf8JsonWriter> fields) =>
         Send(json =>
@@ -25,21 +23,20 @@ internal static class Reply
             json.WriteString("reason", reason);
         });
 
-    public static void Progress(long id, long received, long lost) =>
-        Send(json =>
-        {
-            json.WriteNumber("id", id);
-            json.WriteString("event", "progress");
-            json.WriteNumber("received", received);
-            json.WriteNumber("lost", lost);
-        });
-
     public static void WriteNumberOrNull(this Utf8JsonWriter json, string name, long? value)
     {
         if (value is { } number)
             json.WriteNumber(name, number);
         else
             json.WriteNull(name);
+    }
+
+    public static void WriteNumbers(this Utf8JsonWriter json, string name, IEnumerable<long> values)
+    {
+        json.WriteStartArray(name);
+        foreach (var value in values)
+            json.WriteNumberValue(value);
+        json.WriteEndArray();
     }
 
     public static void WriteStrings(this Utf8JsonWriter json, string name, IEnumerable<string> values)
@@ -60,10 +57,7 @@ internal static class Reply
             json.WriteEndObject();
         }
         line.Write("\n"u8);
-        lock (Gate)
-        {
-            Output.Write(line.GetBuffer(), 0, (int)line.Length);
-            Output.Flush();
-        }
+        Output.Write(line.GetBuffer(), 0, (int)line.Length);
+        Output.Flush();
     }
 }

@@ -53,6 +53,12 @@ public sealed class Request
         : value.ValueKind == JsonValueKind.Number && value.TryGetInt64(out var number) ? number
         : throw Wrong(name, "an integer");
 
+    /// <exception cref="UnsupportedException">It is outside the limits.</exception>
+    public long Within(string name, long least, long most) =>
+        Integer(name) is var value && value >= least && value <= most
+            ? value
+            : throw new UnsupportedException($"{name} {value}: {least} to {most}");
+
     public bool Flag(string name, bool absent) =>
         Take(name) is not { } value
             ? absent

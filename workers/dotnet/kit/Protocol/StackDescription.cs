@@ -15,12 +15,6 @@ public sealed record StackDescription(
     int MaxInFlightBytes
 )
 {
-    public const int MinMessageBytes = 8;
-    public const int MaxInFlight = 1 << 16;
-
-    /// <summary>Slots of all connections together, 32 bytes each.</summary>
-    private const int MaxSlots = 1 << 22;
-
     /// <summary>What UDP carries over IPv4.</summary>
     private const int MaxDatagramBytes = 65_507;
 
@@ -39,15 +33,13 @@ public sealed record StackDescription(
     public int MaxConnections { get; init; } = 10_000;
 
     /// <summary>The largest message; unreliable, where the stack has both transmissions.</summary>
-    public int MaxMessageBytes { get; init; } = IsStream ? sizeof(int) + StreamFlow.MaxBody : MaxDatagramBytes;
+    public int MaxMessageBytes { get; init; } = IsStream ? sizeof(int) + Constants.MaxBodyBytes : MaxDatagramBytes;
 
     /// <summary>The largest reliable message, where it differs.</summary>
     public int? MaxReliableMessageBytes { get; init; }
 
-    /// <summary>What the library adds to a message that travels alone, below UDP's or TCP's payload; unreliable, where
-    /// the stack has both transmissions.</summary>
-    public int OverheadBytes { get; init; }
-    public int? ReliableOverheadBytes { get; init; }
+    /// <summary>The loads that its client can make: all, unless a wait of it has no end to choose.</summary>
+    public IReadOnlyList<string> Loads { get; init; } = Kit.Loads.Names;
 
     /// <summary>Options that it takes beyond a socket's: names in <see cref="LibraryOptions"/>.</summary>
     public IReadOnlyList<string> Options { get; init; } = [];
@@ -64,16 +56,14 @@ public sealed record StackDescription(
         json.WriteStrings("roles", ["server", "client"]);
         json.WriteString("waits", Spins ? "spin" : "block");
         json.WriteString("threading", Threading);
-        json.WriteNumber("min_message_bytes", MinMessageBytes);
+        json.WriteNumber("min_message_bytes", Constants.MinMessageBytes);
         json.WriteNumber("max_message_bytes", MaxMessageBytes);
         json.WriteNumber("max_connections", MaxConnections);
-        json.WriteNumber("max_in_flight", MaxInFlight);
+        json.WriteNumber("max_in_flight", Constants.MaxInFlight);
         json.WriteNumber("max_in_flight_bytes", MaxInFlightBytes);
-        json.WriteNumber("overhead_bytes", OverheadBytes);
+        json.WriteStrings("loads", Loads);
         if (MaxReliableMessageBytes is { } largest)
             json.WriteNumber("max_reliable_message_bytes", largest);
-        if (ReliableOverheadBytes is { } overhead)
-            json.WriteNumber("reliable_overhead_bytes", overhead);
         json.WriteBoolean("reliable", IsReliable);
         json.WriteBoolean("unreliable", IsUnreliable);
         json.WriteBoolean("tls", IsTls);
@@ -90,13 +80,13 @@ public sealed record StackDescription(
         Within(
             "message_bytes",
             plan.MessageBytes,
-            MinMessageBytes,
+            Constants.MinMessageBytes,
             plan.IsReliable ? MaxReliableMessageBytes ?? MaxMessageBytes : MaxMessageBytes
         );
         Within("connections", plan.Connections, 1, MaxConnections);
-        Within("in_flight", plan.InFlight, 1, MaxInFlight);
+        Within("in_flight", plan.InFlight, 1, Constants.MaxInFlight);
         Within("in_flight x message_bytes", plan.InFlightBytes, 1, MaxInFlightBytes);
-        Within("connections x in_flight", (long)plan.Connections * plan.InFlight, 1, MaxSlots);
+        Within("connections x in_flight", (long)plan.Connections * plan.InFlight, 1, Constants.MaxMessagesInFlight);
         if (plan.IsUnframed && !IsStream)
             throw new UnsupportedException($"framing none: {Stack} sends datagrams, which need no framing");
     }

@@ -6,8 +6,6 @@ namespace Pingmark.Worker.Kit;
 /// <summary>Known answers, by which the runtimes are compared.</summary>
 internal static class Vectors
 {
-    private const int MostValues = 100_000_000;
-
     public static Action<Utf8JsonWriter> Answer(Request request) =>
         request.Text("name") switch
         {
@@ -21,8 +19,8 @@ internal static class Vectors
         var generator = new SplitMix64((ulong)request.Integer("seed"));
         var count = request.Integer("count");
         request.RefuseTheRest();
-        if (count is < 0 or > MostValues)
-            throw new UnsupportedException($"count {count}: 0 to {MostValues}");
+        if (count is < 0 or > Constants.MaxVectorValues)
+            throw new UnsupportedException($"count {count}: 0 to {Constants.MaxVectorValues}");
         return json =>
         {
             using var histogram = new Histogram();
@@ -44,9 +42,9 @@ internal static class Vectors
         request.RefuseTheRest();
         if (framing is not ("stream" or "datagram"))
             throw new UnsupportedException($"framing {framing}: stream or datagram");
-        if (bytes is < StackDescription.MinMessageBytes or > sizeof(int) + StreamFlow.MaxBody)
+        if (bytes is < Constants.MinMessageBytes or > sizeof(int) + Constants.MaxBodyBytes)
             throw new UnsupportedException(
-                $"message_bytes {bytes}: {StackDescription.MinMessageBytes} to {sizeof(int) + StreamFlow.MaxBody}"
+                $"message_bytes {bytes}: {Constants.MinMessageBytes} to {sizeof(int) + Constants.MaxBodyBytes}"
             );
         var message = new byte[bytes];
         var header = framing == "stream" ? sizeof(int) : 0;

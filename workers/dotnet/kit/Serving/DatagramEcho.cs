@@ -1,13 +1,11 @@
 namespace Pingmark.Worker.Kit;
 
 /// <summary>Who may be answered: senders that have said hello, the last ones of them if they are many.</summary>
-public sealed class DatagramEcho(Token? token, ServerCounts counts)
+public sealed class DatagramEcho(Token? token, Server server)
 {
-    private const int MostPeers = 1 << 14;
-
-    private readonly HashSet<Peer> _peers = new(MostPeers);
-    private readonly Queue<(Peer Peer, Tally Tally)> _oldestFirst = new(MostPeers);
-    private readonly Tally _messages = counts.Shared;
+    private readonly HashSet<Peer> _peers = new(Constants.KnownDatagramPeers);
+    private readonly Queue<(Peer Peer, Counter Messages)> _oldestFirst = new(Constants.KnownDatagramPeers);
+    private readonly Counter _messages = server.Shared;
 
     /// <param name="datagram">What was received.</param>
     /// <returns>What to send back to the peer; empty when it gets no answer.</returns>
@@ -23,12 +21,12 @@ public sealed class DatagramEcho(Token? token, ServerCounts counts)
             }
             if (!_peers.Contains(peer))
             {
-                counts.CountRejected();
+                server.CountRejected();
                 return default;
             }
-            if (datagram.Length < StreamFlow.MinBody)
+            if (datagram.Length < Constants.MinBodyBytes)
             {
-                counts.CountBadFrame();
+                server.CountBadFrame();
                 return default;
             }
         }
@@ -38,12 +36,12 @@ public sealed class DatagramEcho(Token? token, ServerCounts counts)
 
     private void Remember(Peer peer)
     {
-        if (_oldestFirst.Count == MostPeers)
+        if (_oldestFirst.Count == Constants.KnownDatagramPeers)
         {
             var oldest = _oldestFirst.Dequeue();
             _peers.Remove(oldest.Peer);
-            counts.Ended(oldest.Tally);
+            server.Ended(oldest.Messages);
         }
-        _oldestFirst.Enqueue((peer, counts.Opened()));
+        _oldestFirst.Enqueue((peer, server.Opened()));
     }
 }

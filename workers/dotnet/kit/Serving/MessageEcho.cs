@@ -5,9 +5,9 @@ namespace Pingmark.Worker.Kit;
 /// thread at a time; the stack
 /// closes the connection when <see cref="IsRejected"/>, and disposes this when it has ended.
 /// </summary>
-public sealed class MessageEcho(Token? token, ServerCounts counts) : IDisposable
+public sealed class MessageEcho(Token? token, Server server) : IDisposable
 {
-    private readonly Tally _messages = counts.Opened();
+    private readonly Counter _messages = server.Opened();
     private bool _greeted = token is null;
 
     /// <summary>The peer is none of this run's.</summary>
@@ -19,9 +19,9 @@ public sealed class MessageEcho(Token? token, ServerCounts counts) : IDisposable
     {
         if (token is not null && (!_greeted || message.Length == Token.HelloBytes && token.IsHello(message)))
             return Greeted(message);
-        if (message.Length < StreamFlow.MinBody && token is not null)
+        if (message.Length < Constants.MinBodyBytes && token is not null)
         {
-            counts.CountBadFrame();
+            server.CountBadFrame();
             IsRejected = true;
             return default;
         }
@@ -34,10 +34,10 @@ public sealed class MessageEcho(Token? token, ServerCounts counts) : IDisposable
         _greeted = token!.IsHello(message);
         if (_greeted)
             return Token.Answer;
-        counts.CountRejected();
+        server.CountRejected();
         IsRejected = true;
         return default;
     }
 
-    public void Dispose() => counts.Ended(_messages);
+    public void Dispose() => server.Ended(_messages);
 }

@@ -10,12 +10,12 @@ namespace Pingmark.Worker.Kit;
 /// </summary>
 public sealed class StreamEcho : IDisposable
 {
-    private const int BufferBytes = sizeof(int) + StreamFlow.MaxBody;
+    private const int BufferBytes = sizeof(int) + Constants.MaxBodyBytes;
     private static readonly byte[] HelloAnswer = [4, 0, 0, 0, .. Token.Answer];
 
     private readonly Token? _token;
-    private readonly ServerCounts _counts;
-    private readonly Tally _messages;
+    private readonly Server _server;
+    private readonly Counter _messages;
     private readonly NativeBuffer _in = new(BufferBytes);
     private readonly Memory<byte> _memory;
     private bool _greeted;
@@ -23,11 +23,11 @@ public sealed class StreamEcho : IDisposable
     private int _outStart;
     private int _outEnd;
 
-    public StreamEcho(Token? token, ServerCounts counts)
+    public StreamEcho(Token? token, Server server)
     {
         _token = token;
-        _counts = counts;
-        _messages = counts.Opened();
+        _server = server;
+        _messages = server.Opened();
         _memory = _in.Memory;
         _greeted = token is null;
     }
@@ -58,9 +58,9 @@ public sealed class StreamEcho : IDisposable
         while (_end - at >= sizeof(int))
         {
             var body = BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(at, at + sizeof(int)));
-            if (body is < StreamFlow.MinBody or > StreamFlow.MaxBody)
+            if (body is < Constants.MinBodyBytes or > Constants.MaxBodyBytes)
             {
-                _counts.CountBadFrame();
+                _server.CountBadFrame();
                 return false;
             }
             if (_end - at - sizeof(int) < body)
@@ -82,7 +82,7 @@ public sealed class StreamEcho : IDisposable
             || _end >= frame && !_token!.IsHello(_in.Slice(sizeof(int), frame))
         )
         {
-            _counts.CountRejected();
+            _server.CountRejected();
             return false;
         }
         if (_end < frame)
@@ -107,7 +107,7 @@ public sealed class StreamEcho : IDisposable
 
     public void Dispose()
     {
-        _counts.Ended(_messages);
+        _server.Ended(_messages);
         ((IDisposable)_in).Dispose();
     }
 }

@@ -10,8 +10,7 @@ namespace Pingmark.Worker.Kit;
 /// </summary>
 public static unsafe partial class DatagramCalls
 {
-    private const int TryAgain = 11,
-        MostTries = 1_000;
+    private const int TryAgain = 11;
 
     [LibraryImport("libc", EntryPoint = "recvfrom")]
     private static partial nint ReceiveFrom(
@@ -56,7 +55,7 @@ public static unsafe partial class DatagramCalls
             if (SendTo((int)socket, bytes, datagram.Length, 0, peer, toLength) < 0)
                 for (
                     var tries = 1;
-                    tries < MostTries
+                    tries < Constants.FullSocketTries
                         && SendToTellingWhyNot((int)socket, bytes, datagram.Length, 0, peer, toLength) < 0
                         && Marshal.GetLastPInvokeError() == TryAgain;
                     tries++

@@ -9,7 +9,7 @@ namespace Pingmark.Worker.Kit;
 /// </summary>
 public sealed class Handshakes(ConnectPlan plan)
 {
-    private const int RepeatHelloMs = 100;
+    private const int RepeatHelloMs = (int)(Constants.HelloRepeatNs / Clock.Millisecond);
 
     private readonly long _deadline = Clock.Now() + plan.TimeoutNs;
     private readonly List<Socket> _sockets = [];

@@ -6,7 +6,7 @@ namespace Pingmark.Worker.Kit;
 /// until there is.</summary>
 public sealed class Shortage
 {
-    private const int PauseMs = 100;
+    private const int PauseMs = (int)(Constants.ShortagePauseNs / Clock.Millisecond);
 
     /// <summary>Descriptors that no connection gets: a runtime that has none to start a thread with ends the
     /// process.</summary>

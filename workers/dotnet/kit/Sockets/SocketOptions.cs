@@ -16,9 +16,6 @@ public sealed record SocketOptions(
         TcpCongestion = 13,
         LongestName = 16;
 
-    /// <summary>What a datagram server asks for when nothing is asked.</summary>
-    public const int DatagramServerReceiveBytes = 4 << 20;
-
     internal static IReadOnlyList<string> Names(bool isStream) =>
         isStream
             ? ["no_delay", "receive_buffer_bytes", "send_buffer_bytes", "congestion_control"]
@@ -58,7 +55,9 @@ public sealed record SocketOptions(
 
     /// <summary>The start burst of many clients overflows Linux's default receive buffer without a trace.</summary>
     public void ApplyToDatagramServer(Socket socket) =>
-        (this with { ReceiveBufferBytes = ReceiveBufferBytes ?? DatagramServerReceiveBytes }).Apply(socket);
+        (this with { ReceiveBufferBytes = ReceiveBufferBytes ?? Constants.DefaultDatagramReceiveBufferBytes }).Apply(
+            socket
+        );
 
     private static void SetCongestionControl(Socket socket, string name)
     {

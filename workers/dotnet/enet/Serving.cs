@@ -3,7 +3,7 @@ using Pingmark.Worker.Kit;
 namespace Pingmark.Worker.ENet;
 
 /// <summary>One thread serves all peers, as ENet demands.</summary>
-internal sealed unsafe class Server(Host host, ListenPlan plan, ServerCounts counts)
+internal sealed unsafe class Serving(Host host, ListenPlan plan, Server server)
 {
     private readonly MessageEcho?[] _echoes = new MessageEcho?[Native.MostPeers];
 
@@ -28,7 +28,7 @@ internal sealed unsafe class Server(Host host, ListenPlan plan, ServerCounts cou
         {
             case Native.Connected:
                 Host.Configure(happened.Peer);
-                echo = new MessageEcho(plan.Token, counts);
+                echo = new MessageEcho(plan.Token, server);
                 break;
             case Native.Disconnected:
                 echo?.Dispose();

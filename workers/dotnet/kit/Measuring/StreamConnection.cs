@@ -1,17 +1,15 @@
 using System.Buffers.Binary;
+using System.Net.Sockets;
 
 namespace Pingmark.Worker.Kit;
 
 /// <summary>Messages as frames of a stream: a length and a body, or, without framing, bodies of a known
 /// length.</summary>
-public sealed class StreamFlow : Flow
+public abstract class StreamConnection : Connection
 {
-    public const int MinBody = 4,
-        MaxBody = 65_536;
     private const int ReceiveBytes = 64 << 10;
 
     private readonly NativeBuffer _in;
-    private readonly Memory<byte> _inMemory;
     private readonly int _headerBytes;
     private readonly int _bodyBytes;
     private readonly int _frameBytes;
@@ -26,11 +24,10 @@ public sealed class StreamFlow : Flow
     /// <summary>What is left of an answer of the wrong length.</summary>
     private int _skip;
 
-    internal StreamFlow(Lane lane, int mostInFlightBytes)
+    private protected StreamConnection(Lane lane, int mostInFlightBytes)
         : base(lane, lane.Plan.InFlight * lane.Plan.MessageBytes)
     {
         _in = new NativeBuffer(ReceiveCapacity(lane.Plan));
-        _inMemory = _in.Memory;
         _frameBytes = lane.Plan.MessageBytes;
         _headerBytes = lane.Plan.IsUnframed ? 0 : sizeof(int);
         _bodyBytes = _frameBytes - _headerBytes;
@@ -41,18 +38,19 @@ public sealed class StreamFlow : Flow
         Math.Max(plan.MessageBytes, Math.Min(ReceiveBytes, plan.InFlight * plan.MessageBytes));
 
     /// <summary>Where to receive.</summary>
-    public Memory<byte> ReceiveMemory => _inMemory[_inEnd..];
     public Span<byte> ReceiveSpan => _in.Slice(_inEnd, _in.Length);
+    private protected NativeBuffer In => _in;
+    private protected int InEnd => _inEnd;
     internal override int MostAnswers => Math.Max(1, _in.Length / _frameBytes);
     protected override bool HasRoom => HasOutRoom(_frameBytes) && _unanswered < _mostUnanswered;
 
-    /// <summary>So many bytes were received: frees the slots of their answers and composes the next messages.</summary>
-    public void Arrived(int bytes)
+    /// <summary>Frees the slots of the answers among the bytes that were received, and composes what may go.</summary>
+    private protected void Take(int bytes, long now)
     {
-        var now = Clock.Now();
+        Lane.Arrived(now);
         _inEnd += bytes;
         var at = Skip(0);
-        while (_inEnd - at >= _headerBytes + MinBody)
+        while (_inEnd - at >= _headerBytes + Constants.MinBodyBytes)
         {
             var body =
                 _headerBytes == 0
@@ -70,23 +68,22 @@ public sealed class StreamFlow : Flow
             at += _frameBytes;
         }
         _parsed = at;
-        Lane.LastRead = now;
+        ComposeDue(now);
     }
 
-    /// <summary>Verifies and records what <see cref="Arrived"/> matched.</summary>
-    public void Settle()
+    /// <summary>Verifies and records what <see cref="Take"/> matched.</summary>
+    private protected void Verify(long now)
     {
-        Lane.Verify(_in.GetSpan(), _bodyBytes);
+        Lane.Verify(_in.GetSpan(), _bodyBytes, now);
         if (_parsed < _inEnd)
             _in.MoveToStart(_parsed, _inEnd);
         _inEnd -= _parsed;
         _parsed = 0;
-        Lane.Advance(Lane.LastRead);
     }
 
     private int SkipWrongFrame(int at, int body, long now)
     {
-        if (body is < MinBody or > MaxBody)
+        if (body is < Constants.MinBodyBytes or > Constants.MaxBodyBytes)
             throw new WorkerException($"answer with a frame of {body} bytes");
         _unanswered--;
         AnswerOfWrongLength(SequenceAt(at), now);
@@ -104,7 +101,7 @@ public sealed class StreamFlow : Flow
         return at + dropped;
     }
 
-    protected override void Write(uint sequence)
+    protected sealed override void Write(uint sequence)
     {
         _unanswered++;
         var message = Append(_frameBytes);
@@ -112,4 +109,64 @@ public sealed class StreamFlow : Flow
             BinaryPrimitives.WriteInt32LittleEndian(message, _bodyBytes);
         Lane.Payload.Write(sequence, message[_headerBytes..]);
     }
+}
+
+/// <summary>A stream whose way to send does not have to be awaited: the stack hands over what arrived.</summary>
+public sealed class StreamConnection<TSender> : StreamConnection
+    where TSender : ISender
+{
+    private readonly TSender _sender;
+
+    internal StreamConnection(Lane lane, int mostInFlightBytes, TSender sender)
+        : base(lane, mostInFlightBytes) => _sender = sender;
+
+    /// <summary>A receive has returned.</summary>
+    public void Received(int bytes, SocketError error)
+    {
+        if (error != SocketError.Success)
+            Failed(error);
+        else if (bytes == 0)
+            End("closed by the peer");
+        else
+            Received(bytes, Clock.Now());
+    }
+
+    /// <summary>Bytes that lie in a library's buffer.</summary>
+    public void Received(ReadOnlySpan<byte> bytes)
+    {
+        while (!bytes.IsEmpty)
+        {
+            var part = bytes[..Math.Min(bytes.Length, ReceiveSpan.Length)];
+            part.CopyTo(ReceiveSpan);
+            Received(part.Length, Clock.Now());
+            bytes = bytes[part.Length..];
+        }
+    }
+
+    internal void Received(int bytes, long now)
+    {
+        Take(bytes, now);
+        Transmit();
+        _sender.Flush();
+        Verify(now);
+    }
+
+    /// <summary>What there is no room for now is offered again after the next receive.</summary>
+    protected override void Transmit()
+    {
+        while (HasComposed)
+        {
+            var error = _sender.Send(Out.Slice(OutStart, OutEnd), out var taken);
+            if (error == SocketError.Success)
+                Took(taken);
+            else
+            {
+                if (!Sockets.IsNothingYet(error))
+                    End(Sockets.Reason(error));
+                return;
+            }
+        }
+    }
+
+    protected override void Flush() => _sender.Flush();
 }

@@ -1,10 +1,11 @@
 namespace Pingmark.Worker.Kit;
 
-/// <summary>What a server counts. Each connection has a tally of its own; only rare events share one.</summary>
-public sealed class ServerCounts
+/// <summary>A server: its token, and what it counts. Each connection has a count of its own; only rare events share
+/// one.</summary>
+public sealed class Server
 {
     private readonly Lock _gate = new();
-    private readonly HashSet<Tally> _open = [];
+    private readonly HashSet<Counter> _open = [];
     private long _messagesOfEnded;
     private long _badFrames;
     private long _rejected;
@@ -21,31 +22,31 @@ public sealed class ServerCounts
         }
     }
 
-    /// <summary>What is not counted by connection: a datagram server has one socket for all of them.</summary>
-    public Tally Shared { get; } = new();
+    /// <summary>What is not counted by connection: a datagram server has one socket for many of them.</summary>
+    public Counter Shared { get; } = new();
 
     public long Messages
     {
         get
         {
             lock (_gate)
-                return _messagesOfEnded + Shared.Value + _open.Sum(t => t.Value);
+                return _messagesOfEnded + Shared.Value + _open.Sum(c => c.Value);
         }
     }
 
-    public Tally Opened()
+    public Counter Opened()
     {
-        var tally = new Tally();
+        var messages = new Counter();
         lock (_gate)
-            _open.Add(tally);
-        return tally;
+            _open.Add(messages);
+        return messages;
     }
 
-    public void Ended(Tally tally)
+    public void Ended(Counter messages)
     {
         lock (_gate)
-            if (_open.Remove(tally))
-                _messagesOfEnded += tally.Value;
+            if (_open.Remove(messages))
+                _messagesOfEnded += messages.Value;
     }
 
     public void CountBadFrame() => Interlocked.Increment(ref _badFrames);

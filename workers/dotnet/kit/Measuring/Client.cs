@@ -1,27 +1,31 @@
 namespace Pingmark.Worker.Kit;
 
-/// <summary>A client's connections and lanes. Between measurements the lanes are parked here; a measurement wakes them,
-/// and ends when the last one is parked again.</summary>
-public sealed class Session(StackDescription description, ConnectPlan plan)
-{
-    private const int RestMs = 100;
+/// <summary>What a measurement counts, and the load that brings it about.</summary>
+/// <param name="Origin">Of the load's times.</param>
+internal sealed record Measurement(Window Window, LoadPlan Load, long Origin);
 
-    /// <summary>Connections that end together, as when their server dies, are told so a moment apart.</summary>
-    private const long MomentNs = 20 * Clock.Millisecond;
-    private const int Load = 0,
-        Drain = 1,
-        Abort = 2;
+/// <summary>A client's connections, spread over lanes. Between measurements the lanes are parked here; a measurement
+/// wakes them, and ends when the last one is parked again.</summary>
+public sealed class Client(StackDescription description, ConnectPlan plan)
+{
+    private const int RestMs = (int)(Constants.RestIntervalNs / Kit.Clock.Millisecond),
+        WatchdogMs = (int)(Constants.WatchdogIntervalNs / Kit.Clock.Millisecond);
+
+    private const int Sending = 0,
+        Draining = 1,
+        Aborted = 2;
 
     private readonly Lock _gate = new();
     private readonly object _signal = new();
     private readonly List<Lane> _lanes = [];
-    private volatile int _phase = Drain;
+    private volatile int _phase = Draining;
     private int _lanesBusy;
     private int _endedConnections;
     private string? _endReason;
     private long _abortedAt;
-    private Window? _window;
-    private int _measurement;
+    private Measurement? _next;
+    private int _connections;
+    private int _measurements;
     private int _parked;
 
     public StackDescription Description => description;
@@ -29,12 +33,17 @@ public sealed class Session(StackDescription description, ConnectPlan plan)
     internal Payload Payload { get; } = new(plan.Payload);
     public Handshakes Handshakes { get; } = new(plan);
     internal IReadOnlyList<Lane> Lanes => _lanes;
-    internal bool IsSending => _phase == Load;
+    internal bool IsSending => _phase == Sending;
 
     /// <summary>And so long ago that all connections that ended together were noticed.</summary>
-    internal bool IsAborted(long now) => _phase == Abort && now >= _abortedAt + MomentNs;
+    internal bool IsAborted(long now) => _phase == Aborted && now >= _abortedAt + Constants.EndedTogetherNs;
 
     internal int OpenConnections => plan.Connections - Volatile.Read(ref _endedConnections);
+
+    /// <summary>Read where no receive gave cause to; tests have one of their own.</summary>
+    internal Func<long> Clock { get; init; } = Kit.Clock.Now;
+
+    internal int NextConnection() => _connections++;
 
     public Lane NewLane()
     {
@@ -54,33 +63,33 @@ public sealed class Session(StackDescription description, ConnectPlan plan)
     {
         for (var last = 0; ; last++)
         {
-            Window? window;
-            while ((window = Next(last, lane.Rest is null ? Timeout.Infinite : RestMs)) is null)
+            Measurement? measurement;
+            while ((measurement = Next(last, lane.Rest is null ? Timeout.Infinite : RestMs)) is null)
                 Guarded(lane.Rest!);
-            lane.Begin(window);
+            Guarded(() => lane.Begin(measurement, Clock()));
             Guarded(lane.Loop!);
             Park(lane);
         }
     }
 
     /// <returns>The measurement after the last one; null when none is asked for within so long.</returns>
-    private Window? Next(int last, int ms)
+    private Measurement? Next(int last, int ms)
     {
         lock (_signal)
         {
             // Lanes that park signal too.
-            while (_measurement == last)
+            while (_measurements == last)
                 if (!Monitor.Wait(_signal, ms))
                     return null;
-            return _window;
+            return _next;
         }
     }
 
-    private async Task RunAsync(Lane lane, Window window)
+    private async Task RunAsync(Lane lane, Measurement measurement)
     {
-        lane.Begin(window);
         try
         {
+            lane.Begin(measurement, Clock());
             await lane.AsyncLoop!();
         }
         catch (Exception e)
@@ -112,27 +121,51 @@ public sealed class Session(StackDescription description, ConnectPlan plan)
                 Monitor.PulseAll(_signal);
     }
 
-    internal void Begin(Window window)
+    internal void Begin(Measurement measurement)
     {
-        var counted = new MessagePool(window.Messages, _lanes.Count);
+        var counted = new MessagePool(measurement.Window.Messages, _lanes.Count);
         foreach (var lane in _lanes)
-            lane.Prepare(window, counted);
+            lane.Prepare(measurement.Window, counted);
         lock (_signal)
         {
             _parked = 0;
             _lanesBusy = _lanes.Count;
-            _phase = Load;
-            _window = window;
-            _measurement++;
+            _phase = Sending;
+            _next = measurement;
+            _measurements++;
             Monitor.PulseAll(_signal);
         }
         foreach (var lane in _lanes)
             if (lane.AsyncLoop is not null)
-                Task.Run(() => RunAsync(lane, window));
+                Task.Run(() => RunAsync(lane, measurement));
+    }
+
+    /// <summary>Wakes the lanes, and returns when all are parked again.</summary>
+    /// <exception cref="WorkerException">Connections ended, or the lanes are silent.</exception>
+    internal Result Measure(Measurement measurement)
+    {
+        RequireWhole();
+        Begin(measurement);
+        var watchdog = new Watchdog(_lanes.Count);
+        var waker = _lanes.Any(l => l.Wake is not null) ? new Waker(_lanes) : null;
+        var waitMs = waker is null ? WatchdogMs : Waker.IntervalMs;
+        for (var waitedMs = waitMs; !AwaitParked(waitMs); waitedMs += waitMs)
+        {
+            waker?.Look(Clock());
+            if (waitedMs % WatchdogMs != 0 || !watchdog.Look(lane => _lanes[lane].Turns.Value))
+                continue;
+            AbortWith(
+                "a send or receive does not return: the peer does not answer, or the socket buffers are too small for "
+                    + $"in_flight x message_bytes = {plan.InFlightBytes}"
+            );
+            break;
+        }
+        RequireWhole();
+        return new Result(_lanes, measurement);
     }
 
     /// <returns>Whether all lanes are parked, after at most so long.</returns>
-    internal bool AwaitParked(int ms)
+    private bool AwaitParked(int ms)
     {
         lock (_signal)
         {
@@ -146,7 +179,7 @@ public sealed class Session(StackDescription description, ConnectPlan plan)
     internal void LaneDone()
     {
         if (Interlocked.Decrement(ref _lanesBusy) == 0)
-            Interlocked.CompareExchange(ref _phase, Drain, Load);
+            Interlocked.CompareExchange(ref _phase, Draining, Sending);
     }
 
     internal void ConnectionEnded(string reason)
@@ -159,11 +192,11 @@ public sealed class Session(StackDescription description, ConnectPlan plan)
     {
         lock (_gate)
             if (_endReason is null)
-                (_endReason, _abortedAt) = (reason, Clock.Now());
-        _phase = Abort;
+                (_endReason, _abortedAt) = (reason, Clock());
+        _phase = Aborted;
     }
 
-    /// <summary>A session whose connections ended measures no more.</summary>
+    /// <summary>A client whose connections ended measures no more.</summary>
     internal void RequireWhole()
     {
         lock (_gate)

@@ -1,23 +1,22 @@
 using System.Reflection;
+using System.Runtime;
 using System.Runtime.InteropServices;
 using System.Text.Json;
 
 namespace Pingmark.Worker.Kit;
 
 /// <summary>A worker's life: reads requests, carries them out one after the other, replies.</summary>
-public sealed class WorkerHost
+public sealed class Worker
 {
-    private const int Protocol = 1;
-
     private readonly string _name;
     private readonly IReadOnlyList<string> _libraries;
     private readonly Dictionary<string, IStack> _stacks;
     private readonly LineReader _lines = new();
-    private ServerCounts? _server;
-    private ClientRole? _client;
+    private Server? _server;
+    private ClientRequests? _client;
     private bool _stopped;
 
-    private WorkerHost(string name, IReadOnlyList<string> libraries, Assembly stacks)
+    private Worker(string name, IReadOnlyList<string> libraries, Assembly stacks)
     {
         _name = name;
         _libraries = libraries;
@@ -34,7 +33,7 @@ public sealed class WorkerHost
     {
         // stdout is the controller's: a library that prints must not garble it.
         Console.SetOut(Console.Error);
-        var host = new WorkerHost(name, libraries, stacks);
+        var host = new Worker(name, libraries, stacks);
         host._lines.Start();
         while (!host._stopped)
             host.Handle(host._lines.Next());
@@ -79,7 +78,6 @@ public sealed class WorkerHost
             "describe" => Describe(request),
             "listen" => Listen(request),
             "connect" => Connect(request),
-            "slice" => Client(request).Slice(request),
             "run" => Client(request).Run(request),
             "usage" => UsageOf(request),
             "stop" => Stop(request),
@@ -91,30 +89,27 @@ public sealed class WorkerHost
     {
         var protocol = request.Integer("protocol");
         request.RefuseTheRest();
-        if (protocol != Protocol)
-            throw new UnsupportedException($"protocol {protocol} is not spoken here; this worker speaks {Protocol}");
+        if (protocol != Constants.Protocol)
+            throw new UnsupportedException(
+                $"protocol {protocol} is not spoken here; this worker speaks {Constants.Protocol}"
+            );
         return json =>
         {
-            json.WriteNumber("protocol", Protocol);
+            json.WriteNumber("protocol", Constants.Protocol);
             json.WriteString("worker", _name);
             json.WriteString("runtime", RuntimeInformation.FrameworkDescription);
             json.WriteStrings("libraries", _libraries);
             json.WriteNumber("pid", Environment.ProcessId);
-            json.WriteStartArray("cpus");
-            foreach (var cpu in Cpus())
-                json.WriteNumberValue(cpu);
-            json.WriteEndArray();
-            json.WriteString(
-                "gc",
-                $"{(System.Runtime.GCSettings.IsServerGC ? "server" : "workstation")}, {(System.Runtime.GCSettings.LatencyMode == System.Runtime.GCLatencyMode.Batch ? "not concurrent" : "concurrent")}"
-            );
-            json.WriteNumber("heap_limit_bytes", GC.GetGCMemoryInfo().TotalAvailableMemoryBytes);
+            json.WriteNumbers("cpus", Cpus());
+            var kind = GCSettings.IsServerGC ? "server" : "workstation";
+            var isConcurrent = GCSettings.LatencyMode != GCLatencyMode.Batch;
+            json.WriteString("gc", $"{kind}, {(isConcurrent ? "concurrent" : "not concurrent")}");
             json.WriteStrings("stacks", _stacks.Keys);
             json.WriteString("histogram_layout", Histogram.Layout);
         };
     }
 
-    private static IEnumerable<int> Cpus()
+    private static IEnumerable<long> Cpus()
     {
         var list = File.ReadLines("/proc/self/status")
             .First(l => l.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal))
@@ -122,7 +117,8 @@ public sealed class WorkerHost
             .Trim();
         return list.Split(',')
             .Select(r => r.Split('-'))
-            .SelectMany(r => Enumerable.Range(int.Parse(r[0]), int.Parse(r[^1]) - int.Parse(r[0]) + 1));
+            .SelectMany(r => Enumerable.Range(int.Parse(r[0]), int.Parse(r[^1]) - int.Parse(r[0]) + 1))
+            .Select(cpu => (long)cpu);
     }
 
     private IStack Stack(Request request) =>
@@ -142,9 +138,9 @@ public sealed class WorkerHost
         RequireNoRole();
         var stack = Stack(request);
         var plan = ListenPlan.From(request, stack.Description);
-        var counts = new ServerCounts();
-        var listening = Sockets.Named($"listen {plan.Address}", () => stack.Listen(plan, counts));
-        _server = counts;
+        var server = new Server();
+        var listening = Sockets.Named($"listen {plan.Address}", () => stack.Listen(plan, server));
+        _server = server;
         return json =>
         {
             json.WriteString("address", plan.Address.Address.ToString());
@@ -158,7 +154,7 @@ public sealed class WorkerHost
     {
         RequireNoRole();
         var stack = Stack(request);
-        var client = new ClientRole();
+        var client = new ClientRequests();
         var fields = client.Connect(request, stack);
         _client = client;
         return fields;
@@ -170,7 +166,7 @@ public sealed class WorkerHost
             throw new WorkerException("this worker already has a role: one listen or connect in its life");
     }
 
-    private ClientRole Client(Request request) =>
+    private ClientRequests Client(Request request) =>
         _client ?? throw new WorkerException($"{request.Op} needs a connect before");
 
     private Action<Utf8JsonWriter> UsageOf(Request request)

@@ -1,0 +1,28 @@
+namespace Pingmark.Worker.Kit;
+
+/// <summary>
+/// When the next message of one connection may go, and its intended time. A pure object, without clock and I/O, made
+/// anew for each measurement.
+/// </summary>
+public abstract class Load
+{
+    /// <summary>As soon as a slot is free; its intended time is when it is sent.</summary>
+    public const long AtOnce = long.MinValue;
+
+    /// <summary>Not before something that is outstanding has ended.</summary>
+    public const long Never = long.MaxValue;
+
+    /// <summary>The intended time of the connection's next message.</summary>
+    public abstract long Due { get; }
+
+    /// <summary>The message that was due has gone.</summary>
+    public virtual void Sent() { }
+
+    /// <summary>A message was answered or lost.</summary>
+    public virtual void Ended() { }
+}
+
+/// <summary>A load as a `run` asks for it.</summary>
+/// <param name="IsTimed">It has times of its own, and keeps them whatever the server does.</param>
+/// <param name="Make">Makes the load of a connection, given its index and the origin of all times.</param>
+public sealed record LoadPlan(bool IsTimed, Func<int, long, Load> Make);

@@ -1,0 +1,232 @@
+using System.Net.Sockets;
+
+namespace Pingmark.Worker.Kit;
+
+/// <summary>
+/// One connection of a client: its messages in flight, its load, and what is composed and not sent yet. Everything runs
+/// on its lane.
+/// </summary>
+public abstract class Connection
+{
+    /// <summary>On its lane.</summary>
+    private readonly int _index;
+    private Load _load = new Closed();
+    private bool _countedSent;
+    private bool _countedReceived;
+    private bool _ended;
+    private int _outStart;
+    private int _outWaiting;
+
+    protected Connection(Lane lane, int outBytes)
+    {
+        Lane = lane;
+        _index = lane.Connections;
+        Number = lane.Client.NextConnection();
+        Slots = new Slots(lane.Plan.InFlight);
+        Out = new NativeBuffer(outBytes);
+    }
+
+    public Lane Lane { get; }
+
+    /// <summary>Among all of the client's.</summary>
+    internal int Number { get; }
+    protected Slots Slots { get; }
+    protected NativeBuffer Out { get; }
+
+    /// <summary>How many answers one receive can bring.</summary>
+    internal abstract int MostAnswers { get; }
+
+    /// <summary>Whether another message can be composed.</summary>
+    protected abstract bool HasRoom { get; }
+
+    /// <summary>Composes a message.</summary>
+    protected abstract void Write(uint sequence);
+
+    /// <summary>Sends what is composed, as far as there is room.</summary>
+    protected abstract void Transmit();
+
+    /// <summary>Several messages were handed to a library, which may send them together now.</summary>
+    protected virtual void Flush() { }
+
+    protected bool HasComposed => _outWaiting > 0;
+
+    /// <summary>What is composed lies between these, up to the end of the ring.</summary>
+    protected int OutStart => _outStart;
+    protected int OutEnd => Math.Min(_outStart + _outWaiting, Out.Length);
+
+    /// <summary>The way to send took so many bytes.</summary>
+    protected void Took(int bytes)
+    {
+        _outStart += bytes;
+        _outWaiting -= bytes;
+        if (_outWaiting == 0 || _outStart == Out.Length)
+            _outStart = 0;
+    }
+
+    /// <summary>Room for one message more. The ring holds a whole number of them, so that none is split at its
+    /// end.</summary>
+    protected Span<byte> Append(int messageBytes)
+    {
+        var at = _outStart + _outWaiting;
+        if (at >= Out.Length)
+            at -= Out.Length;
+        _outWaiting += messageBytes;
+        return Out.Slice(at, at + messageBytes);
+    }
+
+    protected bool HasOutRoom(int messageBytes) => _outWaiting + messageBytes <= Out.Length;
+
+    /// <summary>The connection is of no use any more; only the first reason counts.</summary>
+    public void End(string reason)
+    {
+        if (_ended)
+            return;
+        _ended = true;
+        Lane.ConnectionEnded(reason);
+    }
+
+    /// <summary>Of a receive that brought nothing.</summary>
+    protected void Failed(SocketError error)
+    {
+        if (!Sockets.IsNothingYet(error))
+        {
+            End(Sockets.Reason(error));
+            return;
+        }
+        if (HasComposed)
+            Transmit();
+        Lane.Nothing();
+    }
+
+    internal void Begin(Load load)
+    {
+        _load = load;
+        Slots.Begin(Lane.IsTimed);
+        _countedSent = _countedReceived = false;
+    }
+
+    internal bool IsSilent => _countedSent && !_countedReceived;
+
+    /// <summary>The load has messages that are intended before that time.</summary>
+    internal bool HasDueBefore(long time) => _load.Due < time;
+
+    /// <summary>Passes over what is intended before <paramref name="to"/> and found no free slot.</summary>
+    internal void GiveUp(long from, long to)
+    {
+        for (; _load.Due < to; _load.Sent())
+            if (_load.Due >= from)
+                Lane.Counts.CountUnsent();
+        Schedule();
+    }
+
+    /// <summary>Sends what is due and has a slot, when no receive gave cause to.</summary>
+    internal void Fill(long now)
+    {
+        var any = false;
+        while (true)
+        {
+            while (MayCompose(now))
+            {
+                Compose(Slots.TakeVacant(), now);
+                now = Lane.ReadClock();
+            }
+            if (!HasComposed)
+                break;
+            any = true;
+            Transmit();
+            if (HasComposed)
+                break;
+        }
+        if (any)
+            Flush();
+        Schedule();
+    }
+
+    /// <summary>What a receive made possible beyond the slots that it freed itself.</summary>
+    /// <returns>Whether there is something to send.</returns>
+    protected bool ComposeDue(long now)
+    {
+        if (Lane.IsTimed)
+            Lane.EndWhenDone(now);
+        while (MayCompose(now))
+            Compose(Slots.TakeVacant(), now);
+        Schedule();
+        return HasComposed;
+    }
+
+    private bool MayCompose(long now) => Slots.VacantCount > 0 && _load.Due <= now && Lane.MayFill(now) && HasRoom;
+
+    private void Schedule()
+    {
+        if (Lane.IsTimed)
+            Lane.SetDue(_index, Slots.VacantCount > 0 && HasRoom ? _load.Due : Load.Never);
+    }
+
+    /// <summary>Counts as lost what has been waiting since the deadline.</summary>
+    /// <returns>When the oldest message that is still out was sent.</returns>
+    internal long Expire(long deadline, long now)
+    {
+        var oldest = now;
+        for (var slot = 0; slot < Slots.Count; slot++)
+            if (Slots.Expires(slot, deadline))
+            {
+                Slots.Vacate(slot);
+                _load.Ended();
+                Lane.Lost(Slots.IsCounted(slot), now);
+            }
+            else if (Slots.IsBusy(slot))
+            {
+                oldest = Math.Min(oldest, Slots.SentAt(slot));
+            }
+        return oldest;
+    }
+
+    /// <summary>One answer: frees its slot, which an untimed load uses again at once.</summary>
+    protected void Answer(uint sequence, int bodyAt, long now)
+    {
+        var slot = Slots.Match(sequence);
+        if (slot < 0)
+        {
+            Lane.Unexpected(slot);
+            return;
+        }
+        Lane.Matched(
+            new Lane.Match(sequence, bodyAt, Slots.IsCounted(slot), Slots.IntendedAt(slot), Slots.SentAt(slot))
+        );
+        Next(slot, now);
+    }
+
+    /// <summary>An answer that was cut, or is too long: it is no round trip, but nobody has to wait for
+    /// another.</summary>
+    protected void AnswerOfWrongLength(uint sequence, long now)
+    {
+        Lane.Corrupt();
+        var slot = Slots.Match(sequence);
+        if (slot >= 0)
+            Next(slot, now);
+    }
+
+    private void Next(int slot, long now)
+    {
+        if (Slots.Overtaken(slot))
+            Lane.Counts.CountReordered();
+        var counted = Slots.IsCounted(slot);
+        _countedReceived |= counted;
+        Lane.Answered(counted, now);
+        _load.Ended();
+        if (_load.Due == Load.AtOnce && Lane.IsSending && HasRoom)
+            Compose(slot, now);
+        else
+            Slots.Vacate(slot);
+    }
+
+    private void Compose(int slot, long now)
+    {
+        var due = _load.Due;
+        var intended = due == Load.AtOnce ? now : due;
+        var counted = Lane.Sending(intended, now);
+        _countedSent |= counted;
+        Write(Slots.Occupy(slot, now, intended, counted));
+        _load.Sent();
+    }
+}
