@@ -39,6 +39,5 @@ internal sealed class ENetCSharp : IStack
         return Kit.Sockets.Describe(socket);
     }
 
-    public EffectiveOptions Connect(Client client) =>
-        PolledLane.Connect(client, lane => new Connection(client, lane));
+    public EffectiveOptions Connect(Client client) => PolledLane.Connect(client, lane => new Connection(client, lane));
 }

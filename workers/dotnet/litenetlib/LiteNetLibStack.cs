@@ -34,6 +34,5 @@ internal sealed class LiteNetLibStack : IStack
 
     public Listening Listen(ListenPlan plan, Server server) => new Server(plan, counts).Start();
 
-    public EffectiveOptions Connect(Client client) =>
-        PolledLane.Connect(client, lane => new Connection(client, lane));
+    public EffectiveOptions Connect(Client client) => PolledLane.Connect(client, lane => new Connection(client, lane));
 }
