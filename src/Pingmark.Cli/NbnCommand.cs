@@ -1,5 +1,5 @@
 using System.CommandLine;
-using Pingmark.Conformance.Peers;
+using Pingmark.Model;
 using Pingmark.Nbn;
 
 namespace Pingmark.Cli;
@@ -128,7 +128,7 @@ internal static class NbnCommand
             Benchmark = Word<NbnBenchmark>(parsed, Benchmark),
             Mode = Word<NbnExecutionMode>(parsed, Mode),
             Test = Word<NbnTest>(parsed, Test),
-            Transmission = Word<NbnTransmission>(parsed, Transmission),
+            Transmission = Word<Transmission>(parsed, Transmission),
             Libraries = NbnLibraries.Split(parsed.GetValue(Library) ?? []),
             DurationS = parsed.GetValue(Duration),
             Address = parsed.GetValue(Address)!,
@@ -136,7 +136,7 @@ internal static class NbnCommand
             Clients = parsed.GetValue(Clients),
             ParallelMessages = parsed.GetValue(Parallel),
             MessageByteSize = parsed.GetValue(Size),
-            Payload = Word<NbnPayload>(parsed, Payload),
+            Payload = Word<Payload>(parsed, Payload),
             Verbose = parsed.GetValue(Verbose),
             ClientTickRate = parsed.GetValue(ClientTicks),
             ServerTickRate = parsed.GetValue(ServerTicks),

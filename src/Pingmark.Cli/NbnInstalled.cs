@@ -1,3 +1,4 @@
+using Pingmark.Model;
 using Pingmark.Nbn;
 
 namespace Pingmark.Cli;
@@ -53,10 +54,10 @@ internal sealed class NbnInstalled(
     /// else was measured.</summary>
     public static int ExitCodeOf(IReadOnlyList<NbnResult> results)
     {
-        if (results.Any(r => r.Cell.Status is "failed" or "invalid"))
+        if (results.Any(r => r.Cell.Status is CellStatus.Failed or CellStatus.Invalid))
             return ExitCode.CellFailed;
         return results.Any(r => r.IsMeasured) ? ExitCode.Ok
-            : results.Any(r => r.Cell.Status == "unsupported") ? ExitCode.BadInput
+            : results.Any(r => r.Cell.Status == CellStatus.Unsupported) ? ExitCode.BadInput
             : ExitCode.NothingAvailable;
     }
 

@@ -32,18 +32,18 @@ internal sealed class BusySide : IAudit
             (Limit.None, Limit.None) => null,
             (_, Limit.None) => new(
                 "client-bound",
-                "warning",
+                AuditVerdict.Warning,
                 $"{Text("client", client)} and the server does not: this is the client's limit; give it more {(client == Limit.Cores ? "cores (pin)" : "threads (client_threads)")} or a cheaper client (client: reference)"
             ),
-            (Limit.None, _) => new("server-bound", "note", $"{Text("server", server)}: this is its limit"),
+            (Limit.None, _) => new("server-bound", AuditVerdict.Note, $"{Text("server", server)}: this is its limit"),
             (Limit.Cores, Limit.Cores) => new(
                 "both-bound",
-                "note",
+                AuditVerdict.Note,
                 "both sides use all of their cores: the slower one sets the rate"
             ),
             _ => new(
                 "both-bound",
-                "note",
+                AuditVerdict.Note,
                 $"{Text("client", client)}, and {Text("server", server)}: the slower one sets the rate"
             ),
         };

@@ -26,7 +26,7 @@ internal sealed class CoreSleep : IAudit
             return null;
         return new(
             "core-sleep",
-            "note",
+            AuditVerdict.Note,
             "most of the round trip is the waking of sleeping cores, the same for every blocking stack; `--set pin.server=all --set pin.client=all` or spinning stacks show the rest"
         );
     }

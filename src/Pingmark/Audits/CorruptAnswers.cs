@@ -9,6 +9,6 @@ internal sealed class CorruptAnswers : IAudit
 {
     public Note? Judge(CellEvidence evidence) =>
         evidence.All().Sum(s => s.Corrupt) is var corrupt and > 0
-            ? new("corrupt-answers", "invalid", $"{corrupt} answers differ from what was sent")
+            ? new("corrupt-answers", AuditVerdict.Invalid, $"{corrupt} answers differ from what was sent")
             : null;
 }

@@ -6,8 +6,7 @@ namespace Pingmark.Audits;
 /// <summary>One check of one cell's evidence; one file each, listed in <see cref="CellAudits"/>.</summary>
 internal interface IAudit
 {
-    /// <returns>Null when there is nothing to say. Verdicts: <c>note</c> (how to read the figure), <c>warning</c> (may
-    /// be wrong), <c>invalid</c> (must not be used).</returns>
+    /// <returns>Null when there is nothing to say. </returns>
     Note? Judge(CellEvidence evidence);
 }
 

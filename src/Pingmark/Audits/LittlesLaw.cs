@@ -31,12 +31,12 @@ internal sealed class LittlesLaw : IAudit
         {
             _ when share > Largest + beyondTheEnd => new(
                 "littles-law",
-                "invalid",
+                AuditVerdict.Invalid,
                 Text(share * inFlight, inFlight, "a figure is wrong")
             ),
             < Smallest => new(
                 "littles-law",
-                "warning",
+                AuditVerdict.Warning,
                 Text(share * inFlight, inFlight, "slots were idle part of the time")
             ),
             _ => null,

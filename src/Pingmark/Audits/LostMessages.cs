@@ -23,10 +23,10 @@ internal sealed class LostMessages : IAudit
             CultureInfo.InvariantCulture,
             $"{lost} of {sent} messages lost ({100.0 * lost / Math.Max(1, sent):0.###} %), {late} came after their deadline, {twice} came twice"
         );
-        var reliable = evidence.Ok.All(r => r.Transmission == "reliable");
+        var reliable = evidence.Ok.All(r => r.Transmission == Transmission.Reliable);
         return new(
             "lost-messages",
-            reliable ? "invalid" : "warning",
+            reliable ? AuditVerdict.Invalid : AuditVerdict.Warning,
             reliable ? text + ", of a reliable transmission" : text
         );
     }

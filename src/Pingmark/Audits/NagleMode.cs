@@ -18,7 +18,7 @@ internal sealed class NagleMode : IAudit
         && Metrics.RttP50Ns(evidence.Primary(evidence.Ok[0])) is >= FromNs and <= ToNs
             ? new(
                 "nagle",
-                "warning",
+                AuditVerdict.Warning,
                 "the median round trip is about 40 ms: Nagle's algorithm waits for delayed acknowledgements; compare with socket.no_delay=true"
             )
             : null;

@@ -13,7 +13,7 @@ internal sealed class ReceiveDrops : IAudit
         && evidence.Ok.Sum(r => r.Unbroken!.UdpReceiveDrops) is > 0 and var drops
             ? new(
                 "receive-drops",
-                "warning",
+                AuditVerdict.Warning,
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"{drops} datagrams found no room in a receive buffer of this machine (UdpRcvbufErrors): enlarge socket.receive_buffer (net.core.rmem_max limits it), or put fewer messages in flight"

@@ -10,17 +10,17 @@ internal static class RunAudits
 
     public static IEnumerable<Note> Judge(RunInfo run, IReadOnlyList<CellSummary> cells)
     {
-        var measured = cells.Where(c => c is { Rounds: > 0, Status: not "failed" }).ToList();
+        var measured = cells.Where(c => c is { Rounds: > 0, Status: not CellStatus.Failed }).ToList();
         if (measured.Count > 0 && measured.Min(c => c.Rounds) is var fewest and < ConfidenceInterval.EnoughRounds)
             yield return new(
                 "few-rounds",
-                "warning",
+                AuditVerdict.Warning,
                 $"only {fewest} {(fewest == 1 ? "round" : "rounds")}{(fewest < run.Settings.Rounds ? $" of {run.Settings.Rounds}" : "")}: intervals are wide or missing; {Mend(run.Settings, fewest)}"
             );
         if (measured.FirstOrDefault(IsPacedUnasked) is { } paced)
             yield return new(
                 "congestion-control",
-                "warning",
+                AuditVerdict.Warning,
                 $"large messages with {paced.EffectiveOptions[EffectiveControl]}, this machine's default: pacing slows bulk transfers on loopback; compare with socket.congestion_control=cubic"
             );
     }

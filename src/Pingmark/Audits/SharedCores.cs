@@ -13,7 +13,7 @@ internal sealed class SharedCores : IAudit
         return CoreList.Overlap(trial.ServerCpus, trial.ClientCpus)
             ? new(
                 "shared-cores",
-                "warning",
+                AuditVerdict.Warning,
                 $"server ({trial.ServerCpus}) and client ({trial.ClientCpus}) share cores: each one's cost is in the other's figures"
             )
             : null;

@@ -11,7 +11,7 @@ internal sealed class SilentConnections : IAudit
         evidence.Ok.Max(r => r.Unbroken!.SilentConnections) is var silent and > 0
             ? new(
                 "silent-connections",
-                "invalid",
+                AuditVerdict.Invalid,
                 $"{silent} of {evidence.Cell.Scenario.Connections} connections got no answer in an unbroken stretch"
             )
             : null;

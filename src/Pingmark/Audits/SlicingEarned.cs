@@ -11,7 +11,7 @@ internal sealed class SlicingEarned : IAudit
         evidence.SlicingMisleads
             ? new(
                 "slicing-not-earned",
-                "note",
+                AuditVerdict.Note,
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"in slices it runs at {evidence.SlicedToUnbroken!.Value:0.00}x of its unbroken rate, so its figures come from whole trials, whose comparisons are wider"

@@ -19,7 +19,7 @@ internal sealed class Stationarity : IAudit
         if (drift is { CiLow: > 1 + Tolerated } or { CiHigh: < 1 - Tolerated })
             return new(
                 "not-stationary",
-                "warning",
+                AuditVerdict.Warning,
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"the rate moves by {100 * (drift.Value - 1):+0.#;-0.#} % within a trial: lengthen warmup"
@@ -29,7 +29,7 @@ internal sealed class Stationarity : IAudit
         return 2 * unsettled > evidence.Ok.Count
             ? new(
                 "warm-up-unsettled",
-                "warning",
+                AuditVerdict.Warning,
                 $"in {unsettled} of {evidence.Ok.Count} trials the rate had not settled when the warm-up ended; a longer duration or warmup settles it"
             )
             : null;

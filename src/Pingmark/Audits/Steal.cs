@@ -16,7 +16,7 @@ internal sealed class Steal : IAudit
         return wanted > 0 && (double)stolen / wanted is var share and > Tolerated
             ? new(
                 "steal",
-                "warning",
+                AuditVerdict.Warning,
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"the hypervisor took {100 * share:0.#} % of the CPU time while it was measured"

@@ -14,12 +14,12 @@ internal sealed class TooFewSamples : IAudit
         {
             < ForP99 => new(
                 "too-few-samples",
-                "note",
+                AuditVerdict.Note,
                 "too few messages for p99 and p99.9; a longer duration or more rounds give them"
             ),
             < ForP999 => new(
                 "too-few-samples",
-                "note",
+                AuditVerdict.Note,
                 "too few messages for p99.9; a longer duration or more rounds give it"
             ),
             _ => null,

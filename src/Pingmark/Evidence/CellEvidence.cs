@@ -11,13 +11,13 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<TrialRecord> records)
     private const int RoundsToJudge = 3;
 
     private readonly IReadOnlyList<TrialRecord> _ok = records
-        .Where(r => r.Status == "ok" && r.Unbroken is not null)
+        .Where(r => r.Status == CellStatus.Ok && r.Unbroken is not null)
         .ToList();
 
     public Cell Cell { get; } = cell;
     public IReadOnlyList<TrialRecord> Records { get; } = records;
     public IReadOnlyList<TrialRecord> Ok => _ok;
-    public bool HasNotFailed => Records.All(r => r.Status == "ok");
+    public bool HasNotFailed => Records.All(r => r.Status == CellStatus.Ok);
 
     /// <summary>Slicing is earned: true when the rate in slices is not the rate of the unbroken stretch.</summary>
     public bool SlicingMisleads =>

@@ -4,15 +4,13 @@ public sealed record CellSummary
 {
     public required string Id { get; init; }
 
-    /// <summary>slices | trials</summary>
-    public required string Design { get; init; }
+    public required Design Design { get; init; }
     public required string Label { get; init; }
     public required string Stack { get; init; }
     public required string Client { get; init; }
     public required Scenario Scenario { get; init; }
 
-    /// <summary>ok | invalid | failed | unsupported | unavailable</summary>
-    public required string Status { get; init; }
+    public required CellStatus Status { get; init; }
     public IReadOnlyList<string> Reasons { get; init; } = [];
     public int Rounds { get; init; }
     public long Messages { get; init; }
@@ -53,5 +51,5 @@ public sealed record CellSummary
     public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
 }
 
-/// <summary>Cell <c>A</c> relative to its scenario's baseline <c>B</c>. <c>Verdict</c>: higher | lower | tie.</summary>
-public sealed record Comparison(string A, string B, string Metric, Estimate Ratio, string Verdict);
+/// <summary>Cell <c>A</c> relative to its scenario's baseline <c>B</c>.</summary>
+public sealed record Comparison(string A, string B, string Metric, Estimate Ratio, ComparisonVerdict Verdict);

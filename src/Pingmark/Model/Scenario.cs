@@ -9,7 +9,7 @@ public sealed record Scenario
     public int Connections { get; init; } = 1;
     public int InFlight { get; init; } = 1;
     public int MessageBytes { get; init; } = 32;
-    public string Payload { get; init; } = "random";
+    public Payload Payload { get; init; } = Payload.Random;
 
     /// <summary>Counted messages per cell and round, instead of the suite's duration.</summary>
     public long? Messages { get; init; }
@@ -19,9 +19,9 @@ public sealed record Scenario
     public long LostAfterNs { get; init; } = 1_000_000_000;
     public string Address { get; init; } = "::1";
 
-    /// <summary>For stacks that have both: <c>reliable</c> or <c>unreliable</c>; null = the stack's default, unreliable
+    /// <summary>For stacks that have both; null = the stack's default, unreliable
     /// where it has it.</summary>
-    public string? Transmission { get; init; }
+    public Transmission? Transmission { get; init; }
 
     /// <summary>How often at least a library's own loop runs; null = the worker's default.</summary>
     public int? ServerTickRateHz { get; init; }

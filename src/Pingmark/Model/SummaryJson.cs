@@ -1,5 +1,6 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
@@ -97,6 +98,7 @@ public static class SummaryJson
             NewLine = "\n",
             // Computed properties (total_in_flight, headline_metric) follow from the others.
             IgnoreReadOnlyProperties = true,
+            Converters = { new JsonStringEnumConverter(JsonNamingPolicy.SnakeCaseLower, allowIntegerValues: false) },
             // A figure that is missing must never be read as 0.
             RespectNullableAnnotations = true,
             RespectRequiredConstructorParameters = true,

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Pingmark.Model;
 
 /// <summary>One line of trials.jsonl: one cell in one block of one round, with worker processes of its own.</summary>
@@ -9,8 +11,7 @@ public sealed record TrialRecord
     public required int Block { get; init; }
     public required string Cell { get; init; }
 
-    /// <summary>ok | failed | unsupported | unavailable</summary>
-    public required string Status { get; init; }
+    public required CellStatus Status { get; init; }
     public string? Reason { get; init; }
     public double StartedAtS { get; init; }
     public WarmUpRecord? WarmUp { get; init; }
@@ -28,9 +29,9 @@ public sealed record TrialRecord
     public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } = new Dictionary<string, string>();
     public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
 
-    /// <summary><c>reliable</c> or <c>unreliable</c>: how the messages travelled; empty when the trial did not come so
-    /// far.</summary>
-    public string Transmission { get; init; } = "";
+    /// <summary>How the messages travelled; null when the trial did not come so far.</summary>
+    [JsonConverter(typeof(EmptyIfUnknown))]
+    public Transmission? Transmission { get; init; }
     public string ServerCpus { get; init; } = "";
     public string ClientCpus { get; init; } = "";
     public bool ServerSpins { get; init; }

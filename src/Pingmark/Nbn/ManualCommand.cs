@@ -1,4 +1,5 @@
 using System.Globalization;
+using Pingmark.Model;
 
 namespace Pingmark.Nbn;
 
@@ -15,12 +16,12 @@ internal enum ManualCommandKind
 internal sealed record ManualCommand(
     ManualCommandKind Kind,
     long Messages = 0,
-    NbnTransmission Transmission = default,
+    Transmission Transmission = default,
     string Problem = ""
 )
 {
     /// <param name="has">The transmissions of the library; the first is the default.</param>
-    public static ManualCommand Parse(string line, IReadOnlyList<NbnTransmission> has) =>
+    public static ManualCommand Parse(string line, IReadOnlyList<Transmission> has) =>
         line.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries) switch
         {
             [] => new(ManualCommandKind.Nothing),
@@ -31,7 +32,7 @@ internal sealed record ManualCommand(
             [var word, ..] => Wrong(Is(word, "send") ? "send takes a number of messages" : $"'{word}' is no command"),
         };
 
-    private static ManualCommand Send(string count, string transmission, IReadOnlyList<NbnTransmission> has)
+    private static ManualCommand Send(string count, string transmission, IReadOnlyList<Transmission> has)
     {
         if (
             !long.TryParse(count, NumberStyles.None, CultureInfo.InvariantCulture, out var messages)

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Pingmark.Model;
+using Pingmark.Wording;
 using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
@@ -14,14 +15,14 @@ public static class NbnLimits
     /// <summary>The transmission that is asked for; the only one of a stack that has one, unless the other was asked
     /// for in so many words.</summary>
     /// <exception cref="BadInputException">It was.</exception>
-    public static NbnTransmission TransmissionOf(StackDescription stack, NbnOptions options)
+    public static Transmission TransmissionOf(StackDescription stack, NbnOptions options)
     {
-        if (options.Transmission == NbnTransmission.Reliable ? stack.IsReliable : stack.IsUnreliable)
+        if (options.Transmission == Transmission.Reliable ? stack.IsReliable : stack.IsUnreliable)
             return options.Transmission;
-        var only = stack.IsReliable ? NbnTransmission.Reliable : NbnTransmission.Unreliable;
+        var only = stack.IsReliable ? Transmission.Reliable : Transmission.Unreliable;
         return options.Given.Contains("--transmission")
             ? throw new BadInputException(
-                $"{stack.Stack} has no {Word(options.Transmission)} transmission, only {Word(only)}; choose --transmission {only} or another --library"
+                $"{stack.Stack} has no {options.Transmission.Word()} transmission, only {only.Word()}; choose --transmission {only} or another --library"
             )
             : only;
     }
@@ -29,7 +30,7 @@ public static class NbnLimits
     /// <exception cref="BadInputException">More than the library can carry; the message has the limit.</exception>
     public static void Check(StackDescription stack, NbnOptions options)
     {
-        var reliable = TransmissionOf(stack, options) == NbnTransmission.Reliable;
+        var reliable = TransmissionOf(stack, options) == Transmission.Reliable;
         var most = reliable ? stack.MaxReliableMessageBytes ?? stack.MaxMessageBytes : stack.MaxMessageBytes;
         AtMost(
             "--message-byte-size",
@@ -59,9 +60,9 @@ public static class NbnLimits
             Connections = options.Clients,
             InFlight = options.ParallelMessages,
             MessageBytes = options.MessageByteSize,
-            Payload = Word(options.Payload),
+            Payload = options.Payload,
             Address = options.Address,
-            Transmission = HasBoth(stack) ? Word(TransmissionOf(stack, options)) : null,
+            Transmission = HasBoth(stack) ? TransmissionOf(stack, options) : null,
             ServerTickRateHz = stack.Options.Contains(TickRate) ? options.ServerTickRate : null,
             ClientTickRateHz = stack.Options.Contains(TickRate) ? options.ClientTickRate : null,
             NativeSockets = stack.Options.Contains(NativeSockets) ? options.UseNativeSockets : null,
@@ -79,6 +80,4 @@ public static class NbnLimits
                 )
             );
     }
-
-    private static string Word(Enum value) => value.ToString().ToLowerInvariant();
 }

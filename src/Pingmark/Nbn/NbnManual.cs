@@ -9,18 +9,18 @@ namespace Pingmark.Nbn;
 /// <param name="connect">Connects clients for a transmission, when it is first used.</param>
 /// <param name="has">The transmissions of the library; the first is the default.</param>
 public sealed class NbnManual(
-    Func<NbnTransmission, Task<NbnClient>> connect,
-    IReadOnlyList<NbnTransmission> has,
+    Func<Transmission, Task<NbnClient>> connect,
+    IReadOnlyList<Transmission> has,
     TextReader input,
     TextWriter output
 ) : IAsyncDisposable
 {
     public const long MostMessages = 100_000;
 
-    private readonly Dictionary<NbnTransmission, NbnClient> _clients = [];
+    private readonly Dictionary<Transmission, NbnClient> _clients = [];
 
     private string HelpText =>
-        $"send N{(has.Count > 1 ? " [reliable|unreliable]" : "")}   send N messages (1 to {MostMessages}), {has[0].ToString().ToLowerInvariant()}{(has.Count > 1 ? " unless said otherwise" : ", which is all that this library has")}\n"
+        $"send N{(has.Count > 1 ? " [reliable|unreliable]" : "")}   send N messages (1 to {MostMessages}), {has[0].Word()}{(has.Count > 1 ? " unless said otherwise" : ", which is all that this library has")}\n"
         + "help                            show this\nquit                            end; so does the end of the input";
 
     public async Task RunAsync(CancellationToken cancel)
@@ -61,7 +61,7 @@ public sealed class NbnManual(
 
     internal static string Answer(ManualCommand command, Stretch stretch)
     {
-        var kind = command.Transmission.ToString().ToLowerInvariant();
+        var kind = command.Transmission.Word();
         var counts = string.Create(
             CultureInfo.InvariantCulture,
             $"{stretch.Sent} sent {kind}, {stretch.Received} received, {stretch.Lost} lost"

@@ -1,3 +1,4 @@
+using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
@@ -5,14 +6,14 @@ namespace Pingmark.Nbn;
 /// <summary>The clients of a manual test: a worker for each transmission, for a connection has one.</summary>
 public sealed class NbnManualClients(NbnRun run, string stack, NbnOptions options, string token, string? cpus)
 {
-    public Task<NbnClient> ConnectAsync(NbnTransmission transmission, CancellationToken cancel) =>
+    public Task<NbnClient> ConnectAsync(Transmission transmission, CancellationToken cancel) =>
         run.ConnectAsync(stack, options with { Transmission = transmission }, token, cpus, cancel);
 
     /// <summary>What the prompt offers: the transmission that was asked for first.</summary>
-    public static IReadOnlyList<NbnTransmission> TransmissionsOf(StackDescription stack, NbnOptions options)
+    public static IReadOnlyList<Transmission> TransmissionsOf(StackDescription stack, NbnOptions options)
     {
         var first = NbnLimits.TransmissionOf(stack, options);
-        var other = first == NbnTransmission.Reliable ? NbnTransmission.Unreliable : NbnTransmission.Reliable;
+        var other = first == Transmission.Reliable ? Transmission.Unreliable : Transmission.Reliable;
         return NbnLimits.HasBoth(stack) ? [first, other] : [first];
     }
 

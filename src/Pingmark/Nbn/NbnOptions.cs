@@ -1,4 +1,5 @@
 using System.Globalization;
+using Pingmark.Model;
 using Pingmark.Suites;
 using Pingmark.Wording;
 
@@ -28,19 +29,6 @@ public enum NbnTest
     Manual,
 }
 
-public enum NbnTransmission
-{
-    Reliable,
-    Unreliable,
-}
-
-public enum NbnPayload
-{
-    Ones,
-    Random,
-    Zeros,
-}
-
 /// <summary>The options of NetworkBenchmarkDotNet (NBN), with its names and defaults.</summary>
 public sealed record NbnOptions
 {
@@ -52,7 +40,7 @@ public sealed record NbnOptions
     public NbnBenchmark Benchmark { get; init; } = NbnBenchmark.Custom;
     public NbnExecutionMode Mode { get; init; } = NbnExecutionMode.Complete;
     public NbnTest Test { get; init; } = NbnTest.PingPong;
-    public NbnTransmission Transmission { get; init; } = NbnTransmission.Unreliable;
+    public Transmission Transmission { get; init; } = Transmission.Unreliable;
     public IReadOnlyList<string> Libraries { get; init; } = ["ENet"];
     public double DurationS { get; init; } = 10;
     public string Address { get; init; } = "::1";
@@ -60,7 +48,7 @@ public sealed record NbnOptions
     public int Clients { get; init; } = 500;
     public int ParallelMessages { get; init; } = 1;
     public int MessageByteSize { get; init; } = 32;
-    public NbnPayload Payload { get; init; } = NbnPayload.Random;
+    public Payload Payload { get; init; } = Payload.Random;
     public bool Verbose { get; init; } = true;
     public int ClientTickRate { get; init; } = 60;
     public int ServerTickRate { get; init; } = 60;

@@ -66,7 +66,7 @@ public static class NbnReport
         ];
 
     private static string Version(NbnResult result) =>
-        $"{result.Cell.Stack}: {(result.IsMeasured ? string.Join("; ", result.Cell.Versions.Values.Distinct()) : result.Cell.Status)}";
+        $"{result.Cell.Stack}: {(result.IsMeasured ? string.Join("; ", result.Cell.Versions.Values.Distinct()) : result.Cell.Status.Word())}";
 
     private static string[] Row(NbnResult r)
     {
@@ -79,7 +79,7 @@ public static class NbnReport
         ];
         var c = r.Cell;
         return !r.IsMeasured
-            ? [.. name, c.Status, .. Enumerable.Repeat(NumberText.Missing, 7)]
+            ? [.. name, c.Status.Word(), .. Enumerable.Repeat(NumberText.Missing, 7)]
             :
             [
                 .. name,
@@ -117,10 +117,10 @@ public static class NbnReport
 
     private static IEnumerable<string> Remarks(NbnResult r) =>
         r
-            .Cell.Reasons.Select(reason => $"* {r.Cell.Status}: {LibraryOf(r.Cell.Stack)}: {OneLine(reason)}")
+            .Cell.Reasons.Select(reason => $"* {r.Cell.Status.Word()}: {LibraryOf(r.Cell.Stack)}: {OneLine(reason)}")
             .Concat(
-                r.Cell.Audits.Where(a => a.Verdict is "note" or "warning")
-                    .Select(a => $"* {a.Verdict}: {LibraryOf(r.Cell.Stack)}: {OneLine(a.Text)}")
+                r.Cell.Audits.Where(a => a.Verdict is AuditVerdict.Note or AuditVerdict.Warning)
+                    .Select(a => $"* {a.Verdict.Word()}: {LibraryOf(r.Cell.Stack)}: {OneLine(a.Text)}")
             );
 
     private static string OneLine(string text) =>

@@ -6,7 +6,7 @@ using Pingmark.Results;
 namespace Pingmark.Nbn;
 
 /// <summary>One library's measurement, or why there is none.</summary>
-public sealed record NbnResult(CellSummary Cell, NbnTransmission Transmission, Stretch? Stretch)
+public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Stretch? Stretch)
 {
     public bool IsMeasured => Stretch is not null;
 
@@ -21,12 +21,12 @@ public sealed record NbnResult(CellSummary Cell, NbnTransmission Transmission, S
                 .. summary.Audits,
                 .. unused.Select(option => new Note(
                     "unused-option",
-                    "note",
+                    AuditVerdict.Note,
                     $"{option} means nothing to this library"
                 )),
             ],
         };
-        return new(summary, Enum.Parse<NbnTransmission>(record.Transmission, ignoreCase: true), record.Unbroken);
+        return new(summary, record.Transmission ?? Transmission.Reliable, record.Unbroken);
     }
 
     /// <summary>The other libraries are measured all the same; this one is listed with the reason.</summary>
@@ -41,16 +41,16 @@ public sealed record NbnResult(CellSummary Cell, NbnTransmission Transmission, S
         };
         var status = why switch
         {
-            BadInputException => "unsupported",
-            { ExitCode: ExitCode.NothingAvailable } => "unavailable",
-            _ => "failed",
+            BadInputException => CellStatus.Unsupported,
+            { ExitCode: ExitCode.NothingAvailable } => CellStatus.Unavailable,
+            _ => CellStatus.Failed,
         };
         var cell = CellOf(stack, scenario);
         return new(
             new()
             {
                 Id = cell.Id,
-                Design = "trials",
+                Design = Design.Trials,
                 Label = stack,
                 Stack = stack,
                 Client = stack,

@@ -171,11 +171,11 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
             Round = 1,
             Block = 1,
             Cell = NbnResult.CellOf(stack.Stack, client.Scenario).Id,
-            Status = "ok",
+            Status = CellStatus.Ok,
             WarmUp = warmUp,
             Unbroken = stretch,
             ClientSpins = stack.Spins,
-            Transmission = NbnLimits.TransmissionOf(stack, options).ToString().ToLowerInvariant(),
+            Transmission = NbnLimits.TransmissionOf(stack, options),
             EffectiveOptions = client.EffectiveOptions.ToDictionary(o => "client." + o.Key, o => o.Value),
             Versions = new Dictionary<string, string> { ["client"] = client.Version },
         };

@@ -49,25 +49,25 @@ public static class NbnTable
     public static IEnumerable<string> Remarks(Summary summary)
     {
         var names = new CellNames(summary);
-        return Remark.Of(summary).Select(r => Escape.Terminal($"* {r.Severity}: {r.Sentence(names)}"));
+        return Remark.Of(summary).Select(r => Escape.Terminal($"* {r.Severity.Word()}: {r.Sentence(names)}"));
     }
 
     private static string[] Row(CellSummary cell, CellEvidence evidence, IEnumerable<string> published)
     {
         var times = evidence.PrimaryByRound().Select(round => 1e9 / round.Average(s => s.ThroughputPerS)).ToList();
-        var transmission = evidence.Ok.Select(r => r.Transmission).FirstOrDefault() ?? cell.Scenario.Transmission ?? "";
+        var transmission = evidence.Ok.Select(r => r.Transmission).FirstOrDefault() ?? cell.Scenario.Transmission;
         string[] name =
         [
             cell.Scenario.Name,
             NbnReport.LibraryOf(cell.Stack),
-            Capital(transmission),
+            transmission?.ToString() ?? NumberText.Missing,
             NumberText.Count(cell.Scenario.Connections),
         ];
         return
         [
             .. name,
             .. times.Count == 0
-                ? [cell.Status, NumberText.Missing, NumberText.Missing, NumberText.Missing]
+                ? [cell.Status.Word(), NumberText.Missing, NumberText.Missing, NumberText.Missing]
                 : Figures(cell, times),
             .. published,
         ];
@@ -78,7 +78,7 @@ public static class NbnTable
         var mean = ConfidenceInterval.OfMean(timesNs, Level)!;
         return
         [
-            NbnReport.Throughput(1e9 / mean.Value) + (cell.Status == "ok" ? "" : $" ({cell.Status})"),
+            NbnReport.Throughput(1e9 / mean.Value) + (cell.Status == CellStatus.Ok ? "" : $" ({cell.Status.Word()})"),
             NumberText.Duration(mean.Value),
             mean is { CiLow: { } low, CiHigh: { } high } ? NumberText.Duration((high - low) / 2) : NumberText.Missing,
             timesNs.Count > 1 ? NumberText.Duration(ConfidenceInterval.StandardDeviation(timesNs)) : NumberText.Missing,
@@ -92,7 +92,4 @@ public static class NbnTable
             is { } figure
             ? NbnReport.Throughput(figure.Value)
             : NumberText.Missing;
-
-    private static string Capital(string word) =>
-        word.Length == 0 ? NumberText.Missing : CultureInfo.InvariantCulture.TextInfo.ToTitleCase(word);
 }

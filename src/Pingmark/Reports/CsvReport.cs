@@ -15,14 +15,14 @@ public static class CsvReport
         Text("label", c => c.Label),
         Text("stack", c => c.Stack),
         Text("client", c => c.Client),
-        Text("design", c => c.Design),
-        Text("status", c => c.Status),
+        Text("design", c => c.Design.Word()),
+        Text("status", c => c.Status.Word()),
         Text("reasons", c => string.Join("; ", c.Reasons)),
         Text("test", c => c.Scenario.Test),
         Count("connections", c => c.Scenario.Connections),
         Count("in_flight", c => c.Scenario.InFlight),
         Count("message_bytes", c => c.Scenario.MessageBytes),
-        Text("payload", c => c.Scenario.Payload),
+        Text("payload", c => c.Scenario.Payload.Word()),
         Count("lap_messages", c => c.Scenario.LapMessages),
         Count("rounds", c => c.Rounds),
         Count("messages", c => c.Messages),
@@ -70,7 +70,7 @@ public static class CsvReport
                     Digits(headline?.Ratio.Value),
                     Digits(headline?.Ratio.CiLow),
                     Digits(headline?.Ratio.CiHigh),
-                    Escape.Csv(headline?.Verdict ?? ""),
+                    Escape.Csv(headline?.Verdict.Word() ?? ""),
                 ]);
             }
         }

@@ -6,11 +6,11 @@ namespace Pingmark.Reports;
 /// <summary>How a run was measured: what somebody needs to repeat it, or to doubt it.</summary>
 internal static class MarkdownMethod
 {
-    private static readonly Dictionary<string, string> Designs = new()
+    private static readonly Dictionary<Design, string> Designs = new()
     {
-        ["slices"] =
+        [Design.Slices] =
             "paired slices: the baseline and another cell take turns in short slices of one block, so that drift hits both alike",
-        ["trials"] = "whole trials, interleaved round by round in a seeded random order",
+        [Design.Trials] = "whole trials, interleaved round by round in a seeded random order",
     };
 
     public static void Add(MarkdownText report, Summary summary, CellNames names)
@@ -22,7 +22,7 @@ internal static class MarkdownMethod
         report.Heading(2, "How it was measured");
         report.List([
             $"{ReportWords.Rounds(summary)} with fresh worker processes, seed {NumberText.Count(summary.Seed)}",
-            .. Facts(measured, c => [("design", Designs.GetValueOrDefault(c.Design, c.Design))], names),
+            .. Facts(measured, c => [("design", Designs[c.Design])], names),
             "warm-up: never counted; its rule is in run.json, its length in trials.jsonl",
             .. Facts(measured, c => [("client", ScenarioGroup.HasOwnClient(c) ? "the stack's own" : c.Client)], names),
             .. Facts(summary.Cells, c => asked.Select(d => (d.Name, d.Of(c.Scenario))), names),

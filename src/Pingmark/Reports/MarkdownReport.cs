@@ -38,7 +38,9 @@ public static class MarkdownReport
         report.Table(
             2,
             ["Stack", "Status", .. Metric.Times.Select(m => m.Title)],
-            group.Cells.Select(c => Row(group.Name(c), [c.Status, .. Metric.Times.Select(m => m.TextWithInterval(c))]))
+            group.Cells.Select(c =>
+                Row(group.Name(c), [c.Status.Word(), .. Metric.Times.Select(m => m.TextWithInterval(c))])
+            )
         );
         if (group.Comparisons.Any())
             report.Paragraph("Compared with the baseline:");
@@ -52,7 +54,7 @@ public static class MarkdownReport
                         names.Of(c.B),
                         Metric.Find(c.Metric)?.Title ?? c.Metric,
                         $"{EstimateText.Ratio(c.Ratio)} {EstimateText.RatioInterval(c.Ratio)}".TrimEnd(),
-                        c.Verdict,
+                        c.Verdict.Word(),
                     ]
                 )
             )
@@ -142,14 +144,16 @@ public static class MarkdownReport
         if (remarks.Count > 0)
             report
                 .Heading(2, "To know before the figures")
-                .List(remarks.Select(r => $"{r.Severity}: {r.Sentence(names)}"));
+                .List(remarks.Select(r => $"{r.Severity.Word()}: {r.Sentence(names)}"));
     }
 
     /// <summary>Audits that found nothing; the others stand on top of the report.</summary>
     private static void AddAudits(MarkdownText report, Summary summary, CellNames names)
     {
         var passed = summary
-            .Cells.SelectMany(c => c.Audits.Where(a => a.Verdict == "ok").Select(a => (a.Id, a.Text, Cell: c)))
+            .Cells.SelectMany(c =>
+                c.Audits.Where(a => a.Verdict == AuditVerdict.Ok).Select(a => (a.Id, a.Text, Cell: c))
+            )
             .GroupBy(a => (a.Id, a.Text))
             .Select(g => $"{g.Key.Id}: {g.Key.Text} ({names.List(g.Select(a => a.Cell).Distinct().ToList())})")
             .ToList();

@@ -37,8 +37,8 @@ internal sealed record PublishedRow(
                 cell == group.Baseline
                 || other is null
                 || other == figure
-                || cell.Status != "ok"
-                || group.Baseline.Status != "ok"
+                || cell.Status != CellStatus.Ok
+                || group.Baseline.Status != CellStatus.Ok
             )
                 return new(cell, figure, null, null);
             return new(
@@ -56,7 +56,7 @@ internal sealed record PublishedRow(
 
     /// <summary>The status stands in for figures that may not be compared.</summary>
     public string MeasuredText =>
-        Cell.Status != "ok" ? Cell.Status
+        Cell.Status != CellStatus.Ok ? Cell.Status.Word()
         : IsLap ? ReportWords.LapTime(Cell)
         : Known?.Text(Cell) ?? NumberText.Missing;
 

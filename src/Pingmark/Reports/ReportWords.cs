@@ -41,7 +41,7 @@ internal static class ReportWords
     public static string Ratio(Comparison comparison) =>
         comparison.Ratio.CiLow is null
             ? $"{EstimateText.Ratio(comparison.Ratio)} (one round)"
-            : $"{(comparison.Verdict == "tie" ? "tie" : EstimateText.Ratio(comparison.Ratio))} {EstimateText.RatioInterval(comparison.Ratio)}";
+            : $"{(comparison.Verdict == ComparisonVerdict.Tie ? "tie" : EstimateText.Ratio(comparison.Ratio))} {EstimateText.RatioInterval(comparison.Ratio)}";
 
     /// <summary><c>12 lost</c>, <c>3 corrupt</c>; nothing when every message came back once, in order and in
     /// time.</summary>
@@ -70,6 +70,6 @@ internal static class ReportWords
         var time = cell.LapStddevMs is { } stddev
             ? NumberText.WithSpread(mean.Value, stddev)
             : NumberText.Number(mean.Value);
-        return cell.Status == "ok" ? time : $"{time} ({cell.Status})";
+        return cell.Status == CellStatus.Ok ? time : $"{time} ({cell.Status.Word()})";
     }
 }

@@ -32,8 +32,8 @@ public static class RunReports
     {
         if (summary.Interrupted)
             return ExitCode.Interrupted;
-        if (summary.Cells.Any(c => c.Status is "failed" or "invalid" or "unmeasured"))
+        if (summary.Cells.Any(c => c.Status is CellStatus.Failed or CellStatus.Invalid or CellStatus.Unmeasured))
             return ExitCode.CellFailed;
-        return summary.Cells.Any(c => c.Status == "ok") ? ExitCode.Ok : ExitCode.NothingAvailable;
+        return summary.Cells.Any(c => c.Status == CellStatus.Ok) ? ExitCode.Ok : ExitCode.NothingAvailable;
     }
 }

@@ -16,8 +16,8 @@ internal sealed record ScenarioDimension(string Name, Func<Scenario, string> Of)
     [
         new("scenario", s => s.Name.Length > 0 ? s.Name : NotSet),
         new("test", s => s.Test),
-        new("transmission", s => s.Transmission ?? NotSet),
-        new("payload", s => s.Payload),
+        new("transmission", s => s.Transmission?.Word() ?? NotSet),
+        new("payload", s => s.Payload.Word()),
         new("messages", s => Text(s.Messages)),
         new("lap", s => Text(s.LapMessages)),
         new("lost after", s => NumberText.Duration(s.LostAfterNs)),

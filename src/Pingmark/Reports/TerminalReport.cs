@@ -85,7 +85,7 @@ public static class TerminalReport
             .AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(2))
             .AddColumn(new GridColumn().PadLeft(0).PadRight(0));
         foreach (var remark in remarks)
-            grid.AddRow(Safe(remark.Severity, Bold), Safe(remark.Sentence(names)));
+            grid.AddRow(Safe(remark.Severity.Word(), Bold), Safe(remark.Sentence(names)));
         console.Write(grid);
         console.WriteLine();
     }

@@ -85,7 +85,7 @@ internal static class TerminalTables
     private static string Verdict(ScenarioGroup group, CellSummary cell)
     {
         var verdict =
-            cell.Status != "ok" ? cell.Status
+            cell.Status != CellStatus.Ok ? cell.Status.Word()
             : group.Headline(cell) is { } comparison ? ReportWords.Ratio(comparison)
             : cell == group.Baseline && group.Cells.Count > 1 ? "baseline"
             : NumberText.Missing;

@@ -27,7 +27,10 @@ public static class SummaryBuilder
             Machine = run.Machine,
             Published = run.Published,
             Cells = cells,
-            Comparisons = Comparisons(evidence, cells.Where(c => c.Status == "ok").Select(c => c.Id).ToHashSet())
+            Comparisons = Comparisons(
+                    evidence,
+                    cells.Where(c => c.Status == CellStatus.Ok).Select(c => c.Id).ToHashSet()
+                )
                 .ToList(),
             Notes = [.. run.Notes, .. RunAudits.Judge(run, cells)],
         };
@@ -36,9 +39,9 @@ public static class SummaryBuilder
     public static CellSummary CellOf(CellEvidence evidence)
     {
         var cell = evidence.Cell;
-        var problem = evidence.Records.FirstOrDefault(r => r.Status != "ok");
+        var problem = evidence.Records.FirstOrDefault(r => r.Status != CellStatus.Ok);
         var audits = CellAudits.Judge(evidence);
-        var invalid = audits.Where(a => a.Verdict == "invalid").Select(a => a.Text).ToList();
+        var invalid = audits.Where(a => a.Verdict == AuditVerdict.Invalid).Select(a => a.Text).ToList();
         var summary = new CellSummary
         {
             Id = cell.Id,
@@ -46,13 +49,13 @@ public static class SummaryBuilder
             Stack = cell.Stack,
             Client = cell.Client,
             Scenario = cell.Scenario,
-            Design = evidence.IsSliced ? "slices" : "trials",
+            Design = evidence.IsSliced ? Design.Slices : Design.Trials,
             Status =
                 problem?.Status
                 ?? (
-                    invalid.Count > 0 ? "invalid"
-                    : evidence.Ok.Count > 0 ? "ok"
-                    : "unmeasured"
+                    invalid.Count > 0 ? CellStatus.Invalid
+                    : evidence.Ok.Count > 0 ? CellStatus.Ok
+                    : CellStatus.Unmeasured
                 ),
             Reasons =
                 problem?.Reason is { } reason ? [reason]

@@ -70,7 +70,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
                     Round = 0,
                     Block = 0,
                     Cell = m.Cell.Id,
-                    Status = "unavailable",
+                    Status = CellStatus.Unavailable,
                     Reason = m.Availability.ToString(),
                 })
                 .ToList()
@@ -121,7 +121,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
 
     private static List<Cell> Measured(List<Cell> cells, RunFolder folder)
     {
-        var failed = folder.ReadTrials().Where(t => t.Status != "ok").Select(t => t.Cell).ToHashSet();
+        var failed = folder.ReadTrials().Where(t => t.Status != CellStatus.Ok).Select(t => t.Cell).ToHashSet();
         return cells.Where(c => !failed.Contains(c.Id)).ToList();
     }
 
@@ -155,7 +155,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
         if (less.Count > 0)
             yield return new(
                 "budget",
-                "note",
+                AuditVerdict.Note,
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"planned within {asked.BudgetNs / 1e9:0.#} s: {string.Join(", ", less)}; the pace of the first round settled the rest"
@@ -174,7 +174,9 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
             .Any(a => a.Address.Equals(IPAddress.IPv6Loopback));
         if (has6 || suite.Cells.All(c => c.Scenario.Address != "::1"))
             return suite;
-        notes.Add(new("no-ipv6", "note", "this machine has no IPv6 loopback: 127.0.0.1 was used in place of ::1"));
+        notes.Add(
+            new("no-ipv6", AuditVerdict.Note, "this machine has no IPv6 loopback: 127.0.0.1 was used in place of ::1")
+        );
         return suite with
         {
             Cells = suite

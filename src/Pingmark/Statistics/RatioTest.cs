@@ -7,10 +7,6 @@ namespace Pingmark.Statistics;
 /// apart.</summary>
 public static class RatioTest
 {
-    public const string Higher = "higher",
-        Lower = "lower",
-        Tie = "tie";
-
     /// <summary>
     /// All comparisons of one metric in a run. Each interval has the level 1 - 0.05/k (Bonferroni), so that the chance
     /// of any wrong verdict is about 5 %; their
@@ -20,7 +16,7 @@ public static class RatioTest
     /// block.</param>
     /// <returns>In the same order; null where there is no ratio, without bounds and a tie where there is only
     /// one.</returns>
-    public static IReadOnlyList<(Estimate Ratio, string Verdict)?> Compare(
+    public static IReadOnlyList<(Estimate Ratio, ComparisonVerdict Verdict)?> Compare(
         IReadOnlyList<IReadOnlyList<double>> comparisons
     )
     {
@@ -35,19 +31,24 @@ public static class RatioTest
         return logs.Select((log, i) => Compare(log, moderated[i].Variance, moderated[i].Freedom, level)).ToList();
     }
 
-    private static (Estimate, string)? Compare(List<double> logs, double variance, double freedom, double level)
+    private static (Estimate, ComparisonVerdict)? Compare(
+        List<double> logs,
+        double variance,
+        double freedom,
+        double level
+    )
     {
         if (logs.Count == 0)
             return null;
         var mean = logs.Average();
         if (logs.Count < 2)
-            return (new(Math.Exp(mean), null, null), Tie);
+            return (new(Math.Exp(mean), null, null), ComparisonVerdict.Tie);
         var half = StudentT.InvCDF(0, 1, freedom, 0.5 + level / 2) * Math.Sqrt(variance / logs.Count);
         return (
             new(Math.Exp(mean), Math.Exp(mean - half), Math.Exp(mean + half)),
-            mean > half ? Higher
-            : mean < -half ? Lower
-            : Tie
+            mean > half ? ComparisonVerdict.Higher
+            : mean < -half ? ComparisonVerdict.Lower
+            : ComparisonVerdict.Tie
         );
     }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Pingmark.Model;
+using Pingmark.Wording;
 
 namespace Pingmark.Suites;
 
@@ -10,8 +11,8 @@ internal sealed record Dimensions(
     IReadOnlyList<int> Connections,
     IReadOnlyList<int> InFlight,
     IReadOnlyList<int> MessageBytes,
-    IReadOnlyList<string> Payload,
-    IReadOnlyList<string?> Transmission
+    IReadOnlyList<Payload> Payload,
+    IReadOnlyList<Transmission?> Transmission
 )
 {
     public long Count =>
@@ -41,8 +42,8 @@ internal sealed record Dimensions(
         [
             s.Name,
             s.Name.Length > 0 && Count == 1 ? null : size,
-            Payload.Count > 1 ? s.Payload : null,
-            Transmission.Count > 1 ? s.Transmission : null,
+            Payload.Count > 1 ? s.Payload.Word() : null,
+            Transmission.Count > 1 ? s.Transmission?.Word() : null,
         ];
         return string.Join(' ', words.Where(word => !string.IsNullOrEmpty(word)));
     }

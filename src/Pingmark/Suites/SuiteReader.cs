@@ -87,7 +87,7 @@ internal sealed class SuiteReader
         var entries = selection is null ? listed : new StackSelection(listed, ids, problems).Apply(selection);
         StackEntry.RequireDifferentNames(entries, problems);
 
-        var scenarios = Scenarios(Matrix(suite, new(Template(), [1], [1], [32], ["random"], [null])));
+        var scenarios = Scenarios(Matrix(suite, new(Template(), [1], [1], [32], [Payload.Random], [null])));
         var clients = ClientChoice.Read(suite, ids) ?? new ClientChoice(start, [StackIds.Native]);
         var cells = SuiteMatrix.Build(entries, clients, scenarios, start, problems);
         foreach (var dimensions in scenarios)
@@ -149,11 +149,9 @@ internal sealed class SuiteReader
             map.Has("message_bytes")
                 ? map.Many("message_bytes", Values.Bytes(8, MostMessageBytes), 32)
                 : fallback.MessageBytes,
-            map.Has("payload")
-                ? map.Many("payload", Values.Choice("zeros", "ones", "random"), "random")
-                : fallback.Payload,
+            map.Has("payload") ? map.Many("payload", Values.OneOf<Payload>, Payload.Random) : fallback.Payload,
             map.Has("transmission")
-                ? map.Many<string?>("transmission", Values.Choice("reliable", "unreliable"), null)
+                ? map.Many<Transmission?>("transmission", (text, what) => Values.OneOf<Transmission>(text, what), null)
                 : fallback.Transmission
         );
 

@@ -27,8 +27,8 @@ public sealed class CellSession : IAsyncDisposable
     public bool ServerSpins { get; private set; }
     public bool ClientSpins { get; private set; }
 
-    /// <summary><c>reliable</c> or <c>unreliable</c>: how the messages travel.</summary>
-    public string Transmission { get; private set; } = "";
+    /// <summary>How the messages travel.</summary>
+    public Transmission Transmission { get; private set; }
 
     /// <summary>True for runtimes with a JIT and a collector; decides how long a warm-up must be at least.</summary>
     public bool CompilesAsItRuns { get; private set; }
@@ -76,7 +76,7 @@ public sealed class CellSession : IAsyncDisposable
                 $"a {clientStack.Transport} client can't drive the {serverStack.Transport} server {Cell.Stack}"
             );
         (ServerSpins, ClientSpins) = (serverStack.Spins, clientStack.Spins);
-        Transmission = clientStack.Transmission(scenario.Transmission);
+        Transmission = clientStack.TransmissionFor(scenario.Transmission);
         CompilesAsItRuns = hellos.Any(h => h.Gc is not null);
         var listening = await _server.ListenAsync(
             Cell.Stack,

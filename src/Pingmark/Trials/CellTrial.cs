@@ -19,7 +19,7 @@ internal sealed class CellTrial : IAsyncDisposable
             Round = block.Round,
             Block = block.Number,
             Cell = cell.Id,
-            Status = "ok",
+            Status = CellStatus.Ok,
             ServerCpus = _pinning.Server,
             ClientCpus = _pinning.Client,
         };
@@ -31,7 +31,7 @@ internal sealed class CellTrial : IAsyncDisposable
     public List<Measurement> Slices { get; } = [];
     public (Usage Server, Usage Client) UsageBefore { get; set; }
 
-    public bool IsAlive => Record.Status == "ok";
+    public bool IsAlive => Record.Status == CellStatus.Ok;
     public CellSession Session => _session ?? throw new InvalidOperationException($"{Cell.Id} was not started");
 
     public async Task StartAsync(IWorkerStarter starter, string token, CancellationToken cancel)
@@ -83,7 +83,7 @@ internal sealed class CellTrial : IAsyncDisposable
         {
             Record = Record with
             {
-                Status = e is UnsupportedException ? "unsupported" : "failed",
+                Status = e is UnsupportedException ? CellStatus.Unsupported : CellStatus.Failed,
                 Reason = _session is null ? e.Message : await _session.ReasonAsync(e),
             };
             await DisposeAsync();

@@ -57,10 +57,10 @@ public sealed class Probe(IWorkerStarter starter)
             Round = 1,
             Block = 1,
             Cell = cell.Id,
-            Status = "ok",
+            Status = CellStatus.Ok,
             Unbroken = stretch,
             ClientSpins = description.Spins,
-            Transmission = description.Transmission(null),
+            Transmission = description.TransmissionFor(null),
             EffectiveOptions = connected.EffectiveOptions.ToDictionary(o => "client." + o.Key, o => o.Value),
             Versions = new Dictionary<string, string> { ["client"] = hello.Runtime },
         };

@@ -71,7 +71,7 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
             ];
         return trial.Record with
         {
-            Status = "ok",
+            Status = CellStatus.Ok,
             Reason = null,
             Samples = samples.Select(s => s with { Summary = Relative(s.Summary, folder) }).ToList(),
         };

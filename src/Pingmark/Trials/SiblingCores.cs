@@ -17,7 +17,7 @@ public static class SiblingCores
             )
             .Select(p => new Note(
                 "sibling-cores",
-                "warning",
+                AuditVerdict.Warning,
                 $"cores of server ({p.Server}) and client ({p.Client}) are hyper-threads of one core; choose others with pin"
             ));
 

@@ -74,7 +74,7 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
     /// enough end.</summary>
     private static void Revise(RunPlan plan, List<TrialRecord> records, RoundReview review)
     {
-        foreach (var failed in records.Where(r => r.Status != "ok").Select(r => r.Cell).Distinct())
+        foreach (var failed in records.Where(r => r.Status != CellStatus.Ok).Select(r => r.Cell).Distinct())
             plan.Drop(failed);
         foreach (var cell in review.NotToBeSliced)
             plan.StopSlicing(cell);

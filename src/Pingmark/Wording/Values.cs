@@ -54,13 +54,12 @@ internal static class Values
             : throw new BadInputException($"{what} must be a number, not '{text}'");
 
     /// <summary>One of a few words.</summary>
-    public static Func<string, string, string> Choice(params string[] words) =>
-        (text, what) =>
-            words.Contains(text)
-                ? text
-                : throw new BadInputException(
-                    $"{what} must be {string.Join(", ", words)}, not '{text}'{NearestName.Suggestion(text, words)}"
-                );
+    public static T OneOf<T>(string text, string what)
+        where T : struct, Enum =>
+        Words.Find<T>(text)
+        ?? throw new BadInputException(
+            $"{what} must be {string.Join(", ", Words.All<T>())}, not '{text}'{NearestName.Suggestion(text, Words.All<T>())}"
+        );
 
     /// <summary>Free text for reports. Control characters could rewrite what a terminal shows.</summary>
     public static string Text(string text, string what) =>

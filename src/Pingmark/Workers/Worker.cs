@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Wording;
 
 namespace Pingmark.Workers;
 
@@ -100,7 +101,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             ["connections"] = scenario.Connections,
             ["in_flight"] = scenario.InFlight,
             ["message_bytes"] = scenario.MessageBytes,
-            ["payload"] = scenario.Payload,
+            ["payload"] = scenario.Payload.Word(),
             ["lost_after_ns"] = scenario.LostAfterNs,
             ["timeout_ns"] = request.TimeoutNs,
         };
@@ -108,7 +109,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         if (request.Framing is { } framing)
             fields["framing"] = framing;
         if (scenario.Transmission is { } transmission)
-            fields["transmission"] = transmission;
+            fields["transmission"] = transmission.Word();
         var options = ClientOptions(scenario);
         Add(fields, options);
         var reply = await channel.CallAsync("connect", fields, Prompt + Duration(request.TimeoutNs), cancel);
@@ -277,7 +278,8 @@ public sealed record StackDescription(
     public IReadOnlyList<string> Loads { get; init; } = ["closed"];
 
     /// <summary>By which transmission messages travel when a scenario asks for this one.</summary>
-    public string Transmission(string? asked) => asked ?? (IsUnreliable ? "unreliable" : "reliable");
+    public Transmission TransmissionFor(Transmission? asked) =>
+        asked ?? (IsUnreliable ? Transmission.Unreliable : Transmission.Reliable);
 }
 
 public sealed record ListenReply(string Address, int Port, IReadOnlyDictionary<string, string> EffectiveOptions);

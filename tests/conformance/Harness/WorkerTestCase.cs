@@ -1,4 +1,6 @@
 using Pingmark.Conformance;
+using Pingmark.Model;
+using Pingmark.Workers;
 using Xunit.Abstractions;
 using Xunit.Sdk;
 

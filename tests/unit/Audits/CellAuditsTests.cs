@@ -1,5 +1,6 @@
 using System.Reflection;
 using Pingmark.Audits;
+using Pingmark.Model;
 using Pingmark.Results;
 using Pingmark.Tests.Evidence;
 using Xunit;
@@ -19,19 +20,19 @@ public class CellAuditsTests
 
     [Fact]
     public void A_cell_without_a_good_trial_is_not_judged() =>
-        Assert.Empty(CellAudits.Judge(Trial.Evidence(Trial.Of() with { Status = "failed" })));
+        Assert.Empty(CellAudits.Judge(Trial.Evidence(Trial.Of() with { Status = CellStatus.Failed })));
 
     [Fact]
     public void An_honest_cell_has_nothing_invalid() =>
         Assert.DoesNotContain(
             CellAudits.Judge(Trial.Evidence(Trial.Rounds(5, _ => Trial.Of(slices: Trial.Stretch())))),
-            n => n.Verdict != "note"
+            n => n.Verdict != AuditVerdict.Note
         );
 
     [Fact]
     public void A_trial_of_nothing_but_corrupt_answers_is_judged_invalid() =>
         Assert.Equal(
-            "invalid",
+            CellStatus.Invalid,
             SummaryBuilder
                 .CellOf(
                     Trial.Evidence(Trial.Of(Trial.Stretch() with { Corrupt = 10_000, RttSumNs = 0, Histogram = [] }))

@@ -10,26 +10,38 @@ public class LostMessagesAuditTests
 {
     private static readonly IAudit Audit = new LostMessages();
 
-    private static CellEvidence Of(string transmission, Stretch stretch) =>
+    private static CellEvidence Of(Transmission transmission, Stretch stretch) =>
         new(Trial.Cell(), [Trial.Of(stretch) with { Transmission = transmission }]);
 
     [Fact]
     public void Reliably_nothing_may_be_lost() =>
         Audit.Says(
             "lost-messages invalid",
-            Of("reliable", Trial.Stretch() with { Lost = 1 }),
+            Of(Transmission.Reliable, Trial.Stretch() with { Lost = 1 }),
             "1 of 10000 messages lost (0.01 %), 0 came after their deadline, 0 came twice, of a reliable transmission"
         );
 
     [Fact]
     public void Unreliably_the_reader_is_told_how_much_was() =>
-        Audit.Says("lost-messages warning", Of("unreliable", Trial.Stretch() with { Lost = 250 }), "(2.5 %)");
+        Audit.Says(
+            "lost-messages warning",
+            Of(Transmission.Unreliable, Trial.Stretch() with { Lost = 250 }),
+            "(2.5 %)"
+        );
 
     [Fact]
     public void Late_and_double_answers_are_told_too()
     {
-        Audit.Says("lost-messages warning", Of("unreliable", Trial.Stretch() with { Late = 3 }), "3 came after");
-        Audit.Says("lost-messages invalid", Of("reliable", Trial.Stretch() with { Duplicated = 4 }), "4 came twice");
+        Audit.Says(
+            "lost-messages warning",
+            Of(Transmission.Unreliable, Trial.Stretch() with { Late = 3 }),
+            "3 came after"
+        );
+        Audit.Says(
+            "lost-messages invalid",
+            Of(Transmission.Reliable, Trial.Stretch() with { Duplicated = 4 }),
+            "4 came twice"
+        );
     }
 
     [Fact]
@@ -43,5 +55,6 @@ public class LostMessagesAuditTests
         );
 
     [Fact]
-    public void Where_all_arrived_there_is_nothing_to_say() => Audit.IsSilent(Of("unreliable", Trial.Stretch()));
+    public void Where_all_arrived_there_is_nothing_to_say() =>
+        Audit.IsSilent(Of(Transmission.Unreliable, Trial.Stretch()));
 }

@@ -1,6 +1,7 @@
 using Pingmark.Audits;
 using Pingmark.Model;
 using Pingmark.Tests.Evidence;
+using Pingmark.Wording;
 using Xunit;
 
 namespace Pingmark.Tests.Audits;
@@ -8,7 +9,7 @@ namespace Pingmark.Tests.Audits;
 public class RunAuditsTests
 {
     private static string[] Notes(RunInfo run, params CellSummary[] cells) =>
-        RunAudits.Judge(run, cells).Select(n => $"{n.Id} {n.Verdict}").ToArray();
+        RunAudits.Judge(run, cells).Select(n => $"{n.Id} {n.Verdict.Word()}").ToArray();
 
     private static CellSummary Cell(int rounds, Scenario? scenario = null) =>
         new()
@@ -17,8 +18,8 @@ public class RunAuditsTests
             Label = "x",
             Stack = "x",
             Client = "x",
-            Design = "slices",
-            Status = "ok",
+            Design = Design.Slices,
+            Status = CellStatus.Ok,
             Rounds = rounds,
             Scenario = scenario ?? new(),
         };
@@ -53,7 +54,7 @@ public class RunAuditsTests
 
     [Fact]
     public void Failed_cells_had_no_chance_of_more() =>
-        Assert.Empty(Notes(Trial.Run(), Cell(1) with { Status = "failed" }, Cell(5)));
+        Assert.Empty(Notes(Trial.Run(), Cell(1) with { Status = CellStatus.Failed }, Cell(5)));
 
     [Fact]
     public void Cells_that_were_not_measured_are_not_counted() => Assert.Empty(Notes(Trial.Run(), Cell(0), Cell(5)));

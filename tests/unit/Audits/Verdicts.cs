@@ -1,6 +1,7 @@
 using Pingmark.Audits;
 using Pingmark.Evidence;
 using Pingmark.Model;
+using Pingmark.Wording;
 using Xunit;
 
 namespace Pingmark.Tests.Audits;
@@ -10,7 +11,7 @@ internal static class Verdicts
     public static void Says(this IAudit audit, string idAndVerdict, CellEvidence evidence, string text = "")
     {
         var note = Assert.IsType<Note>(audit.Judge(evidence));
-        Assert.Equal(idAndVerdict, $"{note.Id} {note.Verdict}");
+        Assert.Equal(idAndVerdict, $"{note.Id} {note.Verdict.Word()}");
         Assert.Contains(text, note.Text);
     }
 

@@ -1,4 +1,5 @@
 using Pingmark.Evidence;
+using Pingmark.Model;
 using Xunit;
 
 namespace Pingmark.Tests.Evidence;
@@ -50,7 +51,7 @@ public class CellEvidenceTests
             Trial.Of(),
             Trial.Of() with
             {
-                Status = "failed",
+                Status = CellStatus.Failed,
             },
             Trial.Of() with
             {

@@ -37,14 +37,24 @@ public class RunEvidenceTests
     public void A_baseline_that_failed_is_replaced_by_the_next() =>
         Assert.Equal(
             "a c1/b c1 c c1/b c1",
-            Pairs([A, B, C], Of(A, 1, 1), Of(B, 1, 1), Of(A, 2, 1) with { Status = "failed" })
+            Pairs([A, B, C], Of(A, 1, 1), Of(B, 1, 1), Of(A, 2, 1) with { Status = CellStatus.Failed })
         );
 
     [Fact]
     public void Where_all_failed_the_first_stays() =>
         Assert.Equal(
             "b c1/a c1",
-            Pairs([A, B], Of(A, 1, 1) with { Status = "failed" }, Of(B, 1, 1) with { Status = "failed" })
+            Pairs(
+                [A, B],
+                Of(A, 1, 1) with
+                {
+                    Status = CellStatus.Failed,
+                },
+                Of(B, 1, 1) with
+                {
+                    Status = CellStatus.Failed,
+                }
+            )
         );
 
     [Fact]
@@ -84,7 +94,7 @@ public class RunEvidenceTests
     public void A_failed_trial_has_no_ratio() =>
         Assert.Equal(
             [2],
-            Ratios(Of(A, 1, 100), Of(B, 1, 200), Of(A, 2, 100), Of(B, 2, 200) with { Status = "failed" })
+            Ratios(Of(A, 1, 100), Of(B, 1, 200), Of(A, 2, 100), Of(B, 2, 200) with { Status = CellStatus.Failed })
         );
 
     [Fact]

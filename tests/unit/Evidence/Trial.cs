@@ -63,14 +63,14 @@ internal static class Trial
             Round = round,
             Block = block ?? round,
             Cell = cell ?? Cell().Id,
-            Status = "ok",
+            Status = CellStatus.Ok,
             Unbroken = unbroken ?? Stretch(),
             Slices = slices,
             SliceRatesPerS = slices is null
                 ? []
                 : [slices.ThroughputPerS, slices.ThroughputPerS, slices.ThroughputPerS, slices.ThroughputPerS],
             WarmUp = new(SecondNs, 10_000, Steady: true),
-            Transmission = "reliable",
+            Transmission = Transmission.Reliable,
             ServerCpus = "0",
             ClientCpus = "1",
         };

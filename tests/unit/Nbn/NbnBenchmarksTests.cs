@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using Pingmark.Model;
 using Pingmark.Nbn;
 using Pingmark.Suites;
+using Pingmark.Wording;
 using Pingmark.Workers;
 using Xunit;
 
@@ -38,11 +39,15 @@ public class NbnBenchmarksTests
                 "PingPongBatchedUnreliable 10 unreliable",
                 "PingPongReliable 1 reliable",
             ],
-            scenarios.Select(s => $"{s.Name} {s.InFlight} {s.Transmission}")
+            scenarios.Select(s => $"{s.Name} {s.InFlight} {s.Transmission?.Word()}")
         );
         Assert.All(
             scenarios,
-            s => Assert.Equal((500, 32, 500_000L, "random"), (s.Connections, s.MessageBytes, s.Messages, s.Payload))
+            s =>
+                Assert.Equal(
+                    (500, 32, 500_000L, Payload.Random),
+                    (s.Connections, s.MessageBytes, s.Messages, s.Payload)
+                )
         );
     }
 
@@ -50,8 +55,8 @@ public class NbnBenchmarksTests
     public void Sampling_has_NBNs_numbers_by_both_transmissions() =>
         Assert.Equal(
             [
-                ("SampleEchoSimple", 1, 10, 128, 100_000L, "unreliable"),
-                ("SampleEchoSimple", 1, 10, 128, 100_000L, "reliable"),
+                ("SampleEchoSimple", 1, 10, 128, 100_000L, Transmission.Unreliable),
+                ("SampleEchoSimple", 1, 10, 128, 100_000L, Transmission.Reliable),
             ],
             Load("nbn-sampling")
                 .Cells.Select(c => c.Scenario)

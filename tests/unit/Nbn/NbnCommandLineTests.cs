@@ -1,4 +1,5 @@
 using System.Net;
+using Pingmark.Model;
 using Pingmark.Nbn;
 using Xunit;
 
@@ -22,7 +23,7 @@ public class NbnCommandLineTests
         {
             Address = "192.168.0.10",
             Clients = 20,
-            Transmission = NbnTransmission.Reliable,
+            Transmission = Transmission.Reliable,
             Given = new HashSet<string> { "--clients", "--transmission", "--duration" },
         };
         Assert.Equal(

@@ -1,3 +1,4 @@
+using Pingmark.Model;
 using Pingmark.Nbn;
 using Pingmark.Workers;
 using Xunit;
@@ -40,17 +41,17 @@ public class NbnLimitsTests
 
     [Theory]
     [InlineData(
-        NbnTransmission.Unreliable,
+        Transmission.Unreliable,
         1024,
         "--message-byte-size is 1024, and dotnet/litenetlib carries at most 1023 bytes in an unreliable message"
     )]
     [InlineData(
-        NbnTransmission.Reliable,
+        Transmission.Reliable,
         65_001,
         "--message-byte-size is 65001, and dotnet/litenetlib carries at most 65000 bytes in a reliable message"
     )]
     public void A_message_that_is_too_large_is_refused_with_the_limit_of_its_transmission(
-        NbnTransmission transmission,
+        Transmission transmission,
         int bytes,
         string said
     )
@@ -70,7 +71,7 @@ public class NbnLimitsTests
     [Fact]
     public void A_transmission_that_a_library_lacks_is_refused_when_it_was_asked_for()
     {
-        var reliable = Options("--transmission") with { Transmission = NbnTransmission.Reliable };
+        var reliable = Options("--transmission") with { Transmission = Transmission.Reliable };
         Assert.Contains(
             "dotnet/udp-spin has no reliable transmission",
             Assert.Throws<BadInputException>(() => NbnLimits.Check(Datagrams, reliable)).Message
@@ -83,7 +84,7 @@ public class NbnLimitsTests
 
     [Fact]
     public void The_default_gives_way_to_the_only_transmission() =>
-        Assert.Equal(NbnTransmission.Reliable, NbnLimits.TransmissionOf(Stream, Options()));
+        Assert.Equal(Transmission.Reliable, NbnLimits.TransmissionOf(Stream, Options()));
 
     [Fact]
     public void Workers_are_sent_what_they_know()
@@ -93,14 +94,14 @@ public class NbnLimitsTests
             Clients = 7,
             ParallelMessages = 3,
             MessageByteSize = 64,
-            Payload = NbnPayload.Ones,
+            Payload = Payload.Ones,
             ClientTickRate = 30,
             ServerTickRate = 90,
             UseNativeSockets = true,
         };
         var all = NbnLimits.ScenarioOf(Both, options);
         Assert.Equal(
-            (7, 3, 64, "ones", "::1", "unreliable"),
+            (7, 3, 64, Payload.Ones, "::1", Transmission.Unreliable),
             (all.Connections, all.InFlight, all.MessageBytes, all.Payload, all.Address, all.Transmission)
         );
         Assert.Equal((30, 90, true), (all.ClientTickRateHz, all.ServerTickRateHz, all.NativeSockets));

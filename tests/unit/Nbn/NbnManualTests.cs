@@ -6,13 +6,13 @@ namespace Pingmark.Tests.Nbn;
 
 public class NbnManualTests
 {
-    private static readonly NbnTransmission[] Both = [NbnTransmission.Unreliable, NbnTransmission.Reliable];
+    private static readonly Transmission[] Both = [Transmission.Unreliable, Transmission.Reliable];
 
     [Theory]
-    [InlineData("send 10", 10, NbnTransmission.Unreliable)]
-    [InlineData("  SEND   10  Reliable ", 10, NbnTransmission.Reliable)]
-    [InlineData("send 100000 unreliable", 100_000, NbnTransmission.Unreliable)]
-    public void Send_takes_a_number_and_a_transmission(string line, long messages, NbnTransmission transmission) =>
+    [InlineData("send 10", 10, Transmission.Unreliable)]
+    [InlineData("  SEND   10  Reliable ", 10, Transmission.Reliable)]
+    [InlineData("send 100000 unreliable", 100_000, Transmission.Unreliable)]
+    public void Send_takes_a_number_and_a_transmission(string line, long messages, Transmission transmission) =>
         Assert.Equal(new(ManualCommandKind.Send, messages, transmission), ManualCommand.Parse(line, Both));
 
     [Theory]
@@ -41,7 +41,7 @@ public class NbnManualTests
         using var output = new StringWriter();
         await using var manual = new NbnManual(
             _ => throw new InvalidOperationException("nobody sent anything"),
-            [NbnTransmission.Unreliable],
+            [Transmission.Unreliable],
             new StringReader("help\n\nsend 1 reliable\n"),
             output
         );
@@ -66,7 +66,7 @@ public class NbnManualTests
         };
         Assert.Equal(
             "4 sent unreliable, 3 received, 1 lost; RTT min 1 µs, p50 2 µs, max 3 µs",
-            NbnManual.Answer(new(ManualCommandKind.Send, 4, NbnTransmission.Unreliable), stretch)
+            NbnManual.Answer(new(ManualCommandKind.Send, 4, Transmission.Unreliable), stretch)
         );
     }
 
@@ -76,7 +76,7 @@ public class NbnManualTests
         var stretch = new Stretch { Sent = 5, Lost = 5 };
         Assert.Equal(
             "5 sent reliable, 0 received, 5 lost; nothing came back any more, so the rest was not sent",
-            NbnManual.Answer(new(ManualCommandKind.Send, 100, NbnTransmission.Reliable), stretch)
+            NbnManual.Answer(new(ManualCommandKind.Send, 100, Transmission.Reliable), stretch)
         );
     }
 }

@@ -1,3 +1,4 @@
+using Pingmark.Model;
 using Pingmark.Nbn;
 using Xunit;
 
@@ -11,13 +12,13 @@ public class NbnOptionsTests
     public void Defaults_are_those_of_NBN()
     {
         Assert.Equal(
-            (NbnBenchmark.Custom, NbnExecutionMode.Complete, NbnTest.PingPong, NbnTransmission.Unreliable),
+            (NbnBenchmark.Custom, NbnExecutionMode.Complete, NbnTest.PingPong, Transmission.Unreliable),
             (Defaults.Benchmark, Defaults.Mode, Defaults.Test, Defaults.Transmission)
         );
         Assert.Equal(["ENet"], Defaults.Libraries);
         Assert.Equal((10, "::1", 3330), (Defaults.DurationS, Defaults.Address, Defaults.Port));
         Assert.Equal(
-            (500, 1, 32, NbnPayload.Random),
+            (500, 1, 32, Payload.Random),
             (Defaults.Clients, Defaults.ParallelMessages, Defaults.MessageByteSize, Defaults.Payload)
         );
         Assert.Equal(

@@ -30,7 +30,7 @@ public class NbnReportTests
             Given = new HashSet<string> { "--server-tick-rate" },
         };
         var scenario = new Scenario { Connections = 500 };
-        NbnResult Measured(string stack, Stretch stretch, string transmission, params string[] unused) =>
+        NbnResult Measured(string stack, Stretch stretch, Transmission transmission, params string[] unused) =>
             NbnResult.Of(
                 Trial.Of(stretch) with
                 {
@@ -56,7 +56,7 @@ public class NbnReportTests
                         UdpReceiveDrops = 7,
                         Server = enet.Server! with { GcCount = 2, GcPauseNs = 1_500_000 },
                     },
-                    "unreliable"
+                    Transmission.Unreliable
                 ),
                 Measured(
                     "dotnet/tcp-async",
@@ -67,7 +67,7 @@ public class NbnReportTests
                         Lost = 12,
                         SilentConnections = 1,
                     },
-                    "reliable",
+                    Transmission.Reliable,
                     "--server-tick-rate"
                 ),
                 NbnResult.Failed(
@@ -90,7 +90,7 @@ public class NbnReportTests
 
     private static string Predefined()
     {
-        Cell Of(string stack, string name, int inFlight, string transmission) =>
+        Cell Of(string stack, string name, int inFlight, Transmission transmission) =>
             new()
             {
                 Id = $"{stack} {name}",
@@ -107,10 +107,10 @@ public class NbnReportTests
             };
         Cell[] cells =
         [
-            Of("dotnet/enet", "PingPongUnreliable", 1, "unreliable"),
-            Of("dotnet/netcoreserver-udp", "PingPongUnreliable", 1, "unreliable"),
-            Of("dotnet/enet", "PingPongReliable", 1, "reliable"),
-            Of("dotnet/netcoreserver-udp", "PingPongReliable", 1, "reliable"),
+            Of("dotnet/enet", "PingPongUnreliable", 1, Transmission.Unreliable),
+            Of("dotnet/netcoreserver-udp", "PingPongUnreliable", 1, Transmission.Unreliable),
+            Of("dotnet/enet", "PingPongReliable", 1, Transmission.Reliable),
+            Of("dotnet/netcoreserver-udp", "PingPongReliable", 1, Transmission.Reliable),
         ];
         TrialRecord Round(int round, int cell, double perS) =>
             Trial.Of(Trial.Stretch(perS, 1, 500), round: round, cell: cells[cell].Id) with
@@ -128,7 +128,7 @@ public class NbnReportTests
             Trial.Of() with
             {
                 Cell = cells[3].Id,
-                Status = "unsupported",
+                Status = CellStatus.Unsupported,
                 Reason = "it has no reliable transmission",
                 Unbroken = null,
             },

@@ -22,8 +22,12 @@ internal static class MockSummary
             Baseline = "cpp/tcp-epoll c1 f1 32B",
             Notes =
             [
-                new("siblings", "warning", "server and client run on two threads of one core: figures of both suffer"),
-                new("budget", "note", "5 rounds instead of 10, for the budget was spent"),
+                new(
+                    "siblings",
+                    AuditVerdict.Warning,
+                    "server and client run on two threads of one core: figures of both suffer"
+                ),
+                new("budget", AuditVerdict.Note, "5 rounds instead of 10, for the budget was spent"),
             ],
             Machine = new MachineInfo
             {
@@ -37,27 +41,33 @@ internal static class MockSummary
             Cells = [.. AloneCells(), .. SixteenCells()],
             Comparisons =
             [
-                new("java/tcp-nio c1 f1 32B", "cpp/tcp-epoll c1 f1 32B", "rtt_p50_ns", new(1.24, 1.21, 1.27), "higher"),
+                new(
+                    "java/tcp-nio c1 f1 32B",
+                    "cpp/tcp-epoll c1 f1 32B",
+                    "rtt_p50_ns",
+                    new(1.24, 1.21, 1.27),
+                    ComparisonVerdict.Higher
+                ),
                 new(
                     "java/tcp-nio c1 f1 32B",
                     "cpp/tcp-epoll c1 f1 32B",
                     "throughput_per_s",
                     new(0.81, 0.79, 0.83),
-                    "lower"
+                    ComparisonVerdict.Lower
                 ),
                 new(
                     "dotnet/tcp-async c1 f1 32B",
                     "cpp/tcp-epoll c1 f1 32B",
                     "rtt_p50_ns",
                     new(1.004, 0.991, 1.018),
-                    "tie"
+                    ComparisonVerdict.Tie
                 ),
                 new(
                     "java/tcp-nio c16 f1 32B",
                     "cpp/tcp-epoll c16 f1 32B",
                     "throughput_per_s",
                     new(0.988, 0.9791, 0.9969),
-                    "lower"
+                    ComparisonVerdict.Lower
                 ),
             ],
             Published = new Published(
@@ -79,7 +89,7 @@ internal static class MockSummary
             "cpp/tcp-epoll",
             Alone,
             8_700,
-            audits: [new("steal", "ok", "no CPU time was stolen")]
+            audits: [new("steal", AuditVerdict.Ok, "no CPU time was stolen")]
         ) with
         {
             LapMeanMs = new(8.912, 8.8, 9.02),
@@ -90,7 +100,7 @@ internal static class MockSummary
             "java/tcp-nio",
             Alone,
             10_800,
-            audits: [new("steal", "ok", "no CPU time was stolen"), ClientBound]
+            audits: [new("steal", AuditVerdict.Ok, "no CPU time was stolen"), ClientBound]
         ) with
         {
             LapMeanMs = new(11.04, 10.9, 11.2),
@@ -107,7 +117,7 @@ internal static class MockSummary
         yield return Without(
             "cpp/broken",
             Alone,
-            "failed",
+            CellStatus.Failed,
             "connect: the worker ended with exit code 134\nstderr: terminate called | <abort>"
         ) with
         {
@@ -126,30 +136,30 @@ internal static class MockSummary
         };
         yield return Measured("dotnet/tcp-async", Sixteen, 1_250_000, audits: [NotStationary]) with
         {
-            Status = "invalid",
+            Status = CellStatus.Invalid,
             Reasons = [NotStationary.Text],
         };
         yield return Without(
             "java/netty",
             Sixteen,
-            "unavailable",
+            CellStatus.Unavailable,
             "no JDK was found; install one: apt-get install openjdk-17-jdk-headless"
         );
     }
 
     private static readonly Note ClientBound = new(
         "client-bound",
-        "warning",
+        AuditVerdict.Warning,
         "the client's core was busy all the time: the server could do more"
     );
     private static readonly Note NotStationary = new(
         "stationary",
-        "invalid",
+        AuditVerdict.Invalid,
         "the rate fell by 31 % from the first to the last quarter of the trials"
     );
 
     private static CellSummary Measured(string stack, Scenario scenario, double p50Ns, IReadOnlyList<Note> audits) =>
-        Empty(stack, scenario, "ok") with
+        Empty(stack, scenario, CellStatus.Ok) with
         {
             Rounds = 5,
             Messages = 2_000_000,
@@ -180,17 +190,17 @@ internal static class MockSummary
             },
         };
 
-    private static CellSummary Without(string stack, Scenario scenario, string status, string reason) =>
+    private static CellSummary Without(string stack, Scenario scenario, CellStatus status, string reason) =>
         Empty(stack, scenario, status) with
         {
             Reasons = [reason],
         };
 
-    private static CellSummary Empty(string stack, Scenario scenario, string status) =>
+    private static CellSummary Empty(string stack, Scenario scenario, CellStatus status) =>
         new()
         {
             Id = $"{stack} c{scenario.Connections} f{scenario.InFlight} {scenario.MessageBytes}B",
-            Design = scenario.Connections == 1 ? "slices" : "trials",
+            Design = scenario.Connections == 1 ? Design.Slices : Design.Trials,
             Label = stack,
             Stack = stack,
             Client = stack,

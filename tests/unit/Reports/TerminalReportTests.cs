@@ -43,7 +43,7 @@ public sealed class TerminalReportTests
     public void What_is_true_of_every_measured_cell_names_none()
     {
         var mock = MockSummary.Build();
-        var note = new Note("x", "warning", "everything was slow");
+        var note = new Note("x", AuditVerdict.Warning, "everything was slow");
         var summary = mock with { Cells = [.. mock.Cells.Select(c => c.Rounds > 0 ? c with { Audits = [note] } : c)] };
         Assert.Contains("warning      all measured cells: everything was slow", Terminal.Render(summary, 120));
     }
@@ -81,7 +81,7 @@ public sealed class TerminalReportTests
         var mock = MockSummary.Build();
         var zeros = mock.Cells[0].Scenario with
         {
-            Payload = "zeros",
+            Payload = Payload.Zeros,
             Socket = new SocketOptions { NoDelay = false },
         };
         var shown = Terminal.Render(
@@ -115,7 +115,7 @@ public sealed class TerminalReportTests
     public void Figures_of_an_invalid_cell_are_not_set_beside_published_ones()
     {
         var mock = MockSummary.Build();
-        var invalid = mock.Cells[5] with { Status = "invalid" };
+        var invalid = mock.Cells[5] with { Status = CellStatus.Invalid };
         var shown = Terminal.Render(mock with { Cells = [mock.Cells[4], invalid] }, 120);
         Assert.DoesNotContain("(0.49x)", shown);
     }

@@ -28,7 +28,7 @@ public sealed class RunFolderTests : IDisposable
                 Trial.Of(slices: Trial.Stretch()),
                 Trial.Of() with
                 {
-                    Status = "failed",
+                    Status = CellStatus.Failed,
                     Reason = "line 1\nline 2 – µs",
                 },
                 Trial.Of(round: 2),

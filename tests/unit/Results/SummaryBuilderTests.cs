@@ -2,6 +2,7 @@ using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
 using Pingmark.Tests.Evidence;
+using Pingmark.Wording;
 using Xunit;
 
 namespace Pingmark.Tests.Results;
@@ -23,7 +24,7 @@ public class SummaryBuilderTests
             interrupted: false
         );
 
-    private static TrialRecord Failed(Cell cell, string status = "failed", int round = 6) =>
+    private static TrialRecord Failed(Cell cell, CellStatus status = CellStatus.Failed, int round = 6) =>
         new()
         {
             Round = round,
@@ -37,7 +38,7 @@ public class SummaryBuilderTests
     public void Every_cell_of_the_run_is_in_its_summary_in_its_order() =>
         Assert.Equal(
             ["a c1 ok", "b c1 ok", "c c1 unmeasured"],
-            Build(Rounds(B, 1000), Rounds(A, 1000)).Cells.Select(c => $"{c.Id} {c.Status}")
+            Build(Rounds(B, 1000), Rounds(A, 1000)).Cells.Select(c => $"{c.Id} {c.Status.Word()}")
         );
 
     [Fact]
@@ -45,10 +46,10 @@ public class SummaryBuilderTests
         Assert.Equal(["not measured before the run ended"], Build().Cells[0].Reasons);
 
     [Theory]
-    [InlineData("failed")]
-    [InlineData("unsupported")]
-    [InlineData("unavailable")]
-    public void A_trial_that_went_wrong_gives_the_cell_its_status_and_reason(string status)
+    [InlineData(CellStatus.Failed)]
+    [InlineData(CellStatus.Unsupported)]
+    [InlineData(CellStatus.Unavailable)]
+    public void A_trial_that_went_wrong_gives_the_cell_its_status_and_reason(CellStatus status)
     {
         var cell = Build(Rounds(A, 1000), [Failed(A, status)]).Cells[0];
         Assert.Equal((status, "on purpose"), (cell.Status, Assert.Single(cell.Reasons)));
@@ -63,7 +64,7 @@ public class SummaryBuilderTests
             Rounds(B, 1000).Select(r => r with { Unbroken = r.Unbroken! with { Corrupt = 1 } }),
             Rounds(C, 2000)
         );
-        Assert.Equal("invalid", summary.Cells[1].Status);
+        Assert.Equal(CellStatus.Invalid, summary.Cells[1].Status);
         Assert.Contains("differ from what was sent", Assert.Single(summary.Cells[1].Reasons));
         Assert.All(summary.Comparisons, c => Assert.Equal(("c c1", "a c1"), (c.A, c.B)));
     }
@@ -81,7 +82,7 @@ public class SummaryBuilderTests
                 "b server_cpu_ns_per_msg tie",
                 "c server_cpu_ns_per_msg tie",
             ],
-            summary.Comparisons.Select(c => $"{c.A[..1]} {c.Metric} {c.Verdict}")
+            summary.Comparisons.Select(c => $"{c.A[..1]} {c.Metric} {c.Verdict.Word()}")
         );
     }
 
@@ -100,7 +101,7 @@ public class SummaryBuilderTests
                 .Build(
                     Trial.Run(A) with
                     {
-                        Notes = [new("asked", "note", "x")],
+                        Notes = [new("asked", AuditVerdict.Note, "x")],
                     },
                     [Trial.Of(cell: A.Id)],
                     default,
@@ -120,11 +121,15 @@ public class SummaryBuilderTests
     public void The_exit_code_tells_the_worst()
     {
         int Code(params IEnumerable<TrialRecord>[] records) => RunReports.ExitCodeOf(Build(records));
-        Assert.Equal(ExitCode.Ok, Code(Rounds(A, 1), Rounds(B, 1), [Failed(C, "unsupported")]));
+        Assert.Equal(ExitCode.Ok, Code(Rounds(A, 1), Rounds(B, 1), [Failed(C, CellStatus.Unsupported)]));
         Assert.Equal(ExitCode.CellFailed, Code(Rounds(A, 1), Rounds(B, 1), [Failed(C)]));
         Assert.Equal(
             ExitCode.NothingAvailable,
-            Code([Failed(A, "unavailable")], [Failed(B, "unsupported")], [Failed(C, "unavailable")])
+            Code(
+                [Failed(A, CellStatus.Unavailable)],
+                [Failed(B, CellStatus.Unsupported)],
+                [Failed(C, CellStatus.Unavailable)]
+            )
         );
     }
 }

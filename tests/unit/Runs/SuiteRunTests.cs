@@ -49,7 +49,7 @@ public sealed class SuiteRunTests : IDisposable
     public async Task A_run_leaves_its_trials_and_reports_in_its_folder()
     {
         var summary = await Run(FakeMachine.With("a", "b"));
-        Assert.Equal(["ok", "ok"], summary.Cells.Select(c => c.Status));
+        Assert.Equal([CellStatus.Ok, CellStatus.Ok], summary.Cells.Select(c => c.Status));
         Assert.Equal(
             ["report.md", "results.csv", "run.json", "summary.json", "trials.jsonl"],
             Directory.GetFiles(_folder["run"]).Select(Path.GetFileName).Order()
@@ -74,7 +74,7 @@ public sealed class SuiteRunTests : IDisposable
             records.SelectMany(r => r.Samples).Select(s => $"{s.Stack} {s.Side}")
         );
         Assert.Contains("lost its way", Assert.Single(records[^1].Samples[0].Summary.Notes));
-        Assert.Equal((12, 5, "ok"), (records.Count, sampled.Cells[1].Rounds, sampled.Cells[1].Status));
+        Assert.Equal((12, 5, CellStatus.Ok), (records.Count, sampled.Cells[1].Rounds, sampled.Cells[1].Status));
         Assert.Contains("## Where the time goes", File.ReadAllText(Path.Combine(_folder["run"], "report.md")));
     }
 
@@ -83,7 +83,7 @@ public sealed class SuiteRunTests : IDisposable
     {
         var machine = FakeMachine.With("a", "java", "c");
         var summary = await Run(machine, stack => stack == "java" ? NoJdk : Availability.Yes);
-        Assert.Equal(["ok", "unavailable", "ok"], summary.Cells.Select(c => c.Status));
+        Assert.Equal([CellStatus.Ok, CellStatus.Unavailable, CellStatus.Ok], summary.Cells.Select(c => c.Status));
         Assert.Contains("apt-get install", Assert.Single(summary.Cells[1].Reasons));
         Assert.DoesNotContain(machine.Starts, s => s.Stack == "java");
         Assert.Equal(ExitCode.Ok, RunReports.ExitCodeOf(summary));
@@ -140,7 +140,7 @@ public sealed class SuiteRunTests : IDisposable
         var machine = FakeMachine.With("a", "b");
         machine["b"].Runs(run => 25_000 + run.Start);
         var comparison = Assert.Single((await Run(machine)).Comparisons, c => c.Metric == "rtt_p50_ns");
-        Assert.Equal("lower", comparison.Verdict);
+        Assert.Equal(ComparisonVerdict.Lower, comparison.Verdict);
         Assert.Equal(0.8, comparison.Ratio.Value, 2);
     }
 }

@@ -8,14 +8,14 @@ namespace Pingmark.Tests.Statistics;
 
 public class RatioTestTests
 {
-    private static (Estimate Ratio, string Verdict) One(params double[] ratios) =>
+    private static (Estimate Ratio, ComparisonVerdict Verdict) One(params double[] ratios) =>
         RatioTest.Compare([ratios])[0]!.Value;
 
     [Theory]
-    [InlineData("higher", 1.30, 1.31, 1.32, 1.29, 1.30)]
-    [InlineData("lower", 0.70, 0.71, 0.69, 0.70, 0.72)]
-    [InlineData("tie", 0.98, 1.03, 1.01, 0.97, 1.02)]
-    public void What_cannot_be_told_apart_is_a_tie(string verdict, params double[] ratios) =>
+    [InlineData(ComparisonVerdict.Higher, 1.30, 1.31, 1.32, 1.29, 1.30)]
+    [InlineData(ComparisonVerdict.Lower, 0.70, 0.71, 0.69, 0.70, 0.72)]
+    [InlineData(ComparisonVerdict.Tie, 0.98, 1.03, 1.01, 0.97, 1.02)]
+    public void What_cannot_be_told_apart_is_a_tie(ComparisonVerdict verdict, params double[] ratios) =>
         Assert.Equal(verdict, One(ratios).Verdict);
 
     [Fact]
@@ -27,11 +27,14 @@ public class RatioTestTests
             ])[0]
         );
         var (ratio, verdict) = One(2);
-        Assert.Equal((2, null, null, "tie"), (Math.Round(ratio.Value, 9), ratio.CiLow, ratio.CiHigh, verdict));
+        Assert.Equal(
+            (2, null, null, ComparisonVerdict.Tie),
+            (Math.Round(ratio.Value, 9), ratio.CiLow, ratio.CiHigh, verdict)
+        );
     }
 
     [Fact]
-    public void Equal_ratios_of_one_are_a_tie() => Assert.Equal("tie", One(1, 1, 1).Verdict);
+    public void Equal_ratios_of_one_are_a_tie() => Assert.Equal(ComparisonVerdict.Tie, One(1, 1, 1).Verdict);
 
     [Fact]
     public void A_ratio_and_its_inverse_have_the_opposite_verdict_and_the_inverse_interval()
@@ -57,11 +60,11 @@ public class RatioTestTests
                                 < 1e-9
                             && (pair.First.Value.Verdict, pair.Second.Value.Verdict)
                                 is
-                                    ("tie", "tie")
+                                    (ComparisonVerdict.Tie, ComparisonVerdict.Tie)
                                     or
-                                    ("higher", "lower")
+                                    (ComparisonVerdict.Higher, ComparisonVerdict.Lower)
                                     or
-                                    ("lower", "higher")
+                                    (ComparisonVerdict.Lower, ComparisonVerdict.Higher)
                         );
                 }
             )
@@ -86,7 +89,7 @@ public class RatioTestTests
                             .Select(_ => (IReadOnlyList<double>)random.LogNormals(rounds, 1, 0.02))
                             .ToList()
                     )
-                    .Any(c => c!.Value.Verdict != "tie")
+                    .Any(c => c!.Value.Verdict != ComparisonVerdict.Tie)
         );
         Assert.InRange(wrong, 0.02, 0.065);
     }
@@ -111,7 +114,7 @@ public class RatioTestTests
                             )
                             .ToList()
                     )
-                    .Any(c => c!.Value.Verdict != "tie")
+                    .Any(c => c!.Value.Verdict != ComparisonVerdict.Tie)
         );
         Assert.InRange(wrong, 0, 0.1);
     }
@@ -146,8 +149,8 @@ public class RatioTestTests
             .Range(0, 10)
             .Select(i => (IReadOnlyList<double>)random.LogNormals(2, i == 0 ? 1.1 : 1, 0.01))
             .ToList();
-        Assert.Equal("higher", RatioTest.Compare(noisy)[0]!.Value.Verdict);
-        Assert.Equal("tie", One(1.09, 1.11).Verdict);
+        Assert.Equal(ComparisonVerdict.Higher, RatioTest.Compare(noisy)[0]!.Value.Verdict);
+        Assert.Equal(ComparisonVerdict.Tie, One(1.09, 1.11).Verdict);
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using Pingmark.Model;
 using Xunit;
 
 namespace Pingmark.Tests.Suites;
@@ -38,7 +39,7 @@ public class SuiteScenariosTests
         Assert.Equal(
             [
                 ("One", 500, 1, 1000L, null),
-                ("Ten", 500, 10, 2000L, "reliable"),
+                ("Ten", 500, 10, 2000L, Transmission.Reliable),
                 ("Sizes", 1, 1, 1000L, null),
                 ("Sizes", 1, 1, 1000L, null),
             ],

@@ -30,10 +30,10 @@ public class FailureTests
     public async Task A_cell_that_fails_at_any_time_leaves_the_block_and_the_other_goes_on(string op)
     {
         var (failed, other) = await Pair(b => b.ClientFails(op, "on purpose"));
-        Assert.Equal("failed", failed.Status);
+        Assert.Equal(CellStatus.Failed, failed.Status);
         Assert.Contains("b client", failed.Reason);
         Assert.Contains("on purpose", failed.Reason);
-        Assert.Equal("ok", other.Status);
+        Assert.Equal(CellStatus.Ok, other.Status);
         Assert.NotNull(other.Unbroken);
     }
 
@@ -41,15 +41,15 @@ public class FailureTests
     public async Task Without_the_baseline_the_others_are_measured_whole()
     {
         var (failed, other) = await Pair(a => a.ServerFails("listen", "address in use"), failing: "a");
-        Assert.Equal("failed", failed.Status);
-        Assert.Equal(("ok", null, 1_000_000_000), (other.Status, other.Slices, other.Unbroken!.DurationNs));
+        Assert.Equal(CellStatus.Failed, failed.Status);
+        Assert.Equal((CellStatus.Ok, null, 1_000_000_000), (other.Status, other.Slices, other.Unbroken!.DurationNs));
     }
 
     [Fact]
     public async Task What_a_stack_cannot_do_is_unsupported_not_failed()
     {
         var (failed, other) = await Pair(b => b.ClientCannot("connect", "max_connections is 1"));
-        Assert.Equal(("unsupported", "ok"), (failed.Status, other.Status));
+        Assert.Equal((CellStatus.Unsupported, CellStatus.Ok), (failed.Status, other.Status));
         Assert.Contains("max_connections is 1", failed.Reason);
     }
 
@@ -59,7 +59,7 @@ public class FailureTests
         var machine = FakeMachine.With("a");
         machine["a"].ClientAnswers("describe", reply => reply["transport"] = "udp");
         var record = Assert.Single(await machine.BlockAsync());
-        Assert.Equal("unsupported", record.Status);
+        Assert.Equal(CellStatus.Unsupported, record.Status);
         Assert.Contains("a udp client can't drive the tcp server", record.Reason);
     }
 
@@ -69,7 +69,7 @@ public class FailureTests
     public async Task A_server_that_answers_nothing_is_failed(string kind)
     {
         var (failed, _) = await Pair(b => b.ClientAnswers(kind, Silent));
-        Assert.Equal("failed", failed.Status);
+        Assert.Equal(CellStatus.Failed, failed.Status);
         Assert.Contains("none of ", failed.Reason);
     }
 
@@ -79,7 +79,7 @@ public class FailureTests
         var machine = FakeMachine.With("a").Where(new() { Messages = 1000 });
         machine["a"].ClientAnswers("warm-up", Silent);
         var record = Assert.Single(await machine.BlockAsync(FakeMachine.OneSecond with { WarmUpNs = 100_000_000 }));
-        Assert.Equal("failed", record.Status);
+        Assert.Equal(CellStatus.Failed, record.Status);
         Assert.Contains("none of ", record.Reason);
     }
 
@@ -87,7 +87,7 @@ public class FailureTests
     public async Task A_client_that_sends_nothing_is_failed()
     {
         var (failed, _) = await Pair(b => b.Runs(run => run.Kind == "unbroken" ? 0 : 20_000));
-        Assert.Equal("failed", failed.Status);
+        Assert.Equal(CellStatus.Failed, failed.Status);
     }
 
     [Fact]
@@ -95,7 +95,7 @@ public class FailureTests
     {
         var machine = FakeMachine.With("a").Where(new() { Messages = 5_000_000 });
         machine["a"].Runs(run => run.Kind == "warm-up" ? 20 : 1);
-        Assert.Equal("ok", Assert.Single(await machine.BlockAsync()).Status);
+        Assert.Equal(CellStatus.Ok, Assert.Single(await machine.BlockAsync()).Status);
     }
 
     private static void Silent(JsonObject reply) =>

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Pingmark.Model;
 using Xunit;
 
 namespace Pingmark.Tests.Trials;
@@ -12,7 +13,7 @@ public class LyingWorkerTests
         var machine = FakeMachine.With("a", "b");
         lie(machine["b"]);
         var records = await machine.BlockAsync();
-        Assert.Equal(["ok", "failed"], records.Select(r => r.Status));
+        Assert.Equal([CellStatus.Ok, CellStatus.Failed], records.Select(r => r.Status));
         Assert.Contains(reason, records[1].Reason);
         Assert.StartsWith("b ", records[1].Reason);
     }

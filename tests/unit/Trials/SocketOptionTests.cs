@@ -29,7 +29,7 @@ public class SocketOptionTests
     public async Task An_option_that_is_not_reported_as_effective_fails_the_cell()
     {
         var record = await Measure(new() { CongestionControl = "cubic" });
-        Assert.Equal("failed", record.Status);
+        Assert.Equal(CellStatus.Failed, record.Status);
         Assert.Contains("asked for congestion_control=\"cubic\", and the worker does not report it", record.Reason);
     }
 

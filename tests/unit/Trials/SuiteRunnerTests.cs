@@ -41,8 +41,8 @@ public class SuiteRunnerTests
         var machine = FakeMachine.With("a", "b", "c");
         machine["b"].ServerFails("listen", "on purpose");
         await machine.SuiteAsync(Rounds(5));
-        Assert.Equal("failed", Assert.Single(machine.KeptOf("b")).Status);
-        Assert.Equal(5, machine.KeptOf("c").Count(r => r.Status == "ok"));
+        Assert.Equal(CellStatus.Failed, Assert.Single(machine.KeptOf("b")).Status);
+        Assert.Equal(5, machine.KeptOf("c").Count(r => r.Status == CellStatus.Ok));
     }
 
     [Fact]
@@ -76,7 +76,7 @@ public class SuiteRunnerTests
         var machine = FakeMachine.With("a", "b");
         await machine.SuiteAsync(Rounds(100) with { BudgetNs = 1 });
         Assert.Equal(2, machine.Kept.Count);
-        Assert.All(machine.Kept, r => Assert.Equal("ok", r.Status));
+        Assert.All(machine.Kept, r => Assert.Equal(CellStatus.Ok, r.Status));
     }
 
     [Fact]

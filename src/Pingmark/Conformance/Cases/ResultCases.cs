@@ -1,7 +1,7 @@
 using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
 using Pingmark.Host;
-using Pingmark.Model;
+using Histogram = Pingmark.Model.Histogram;
 
 namespace Pingmark.Conformance.Cases;
 

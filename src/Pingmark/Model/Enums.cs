@@ -1,0 +1,72 @@
+namespace Pingmark.Model;
+
+/// <summary>What became of a cell, or of one trial of it.</summary>
+public enum CellStatus
+{
+    Ok,
+
+    /// <summary>It was measured, and an audit says that its figures must not be used.</summary>
+    Invalid,
+
+    /// <summary>A worker did something wrong, or nothing at all.</summary>
+    Failed,
+
+    /// <summary>The stack can't do what the scenario asks.</summary>
+    Unsupported,
+
+    /// <summary>The worker can't be built or started on this machine.</summary>
+    Unavailable,
+
+    /// <summary>The run ended before its turn came.</summary>
+    Unmeasured,
+}
+
+/// <summary>What an audit says of the figures that it looked at.</summary>
+public enum AuditVerdict
+{
+    Ok,
+
+    /// <summary>How to read them.</summary>
+    Note,
+
+    /// <summary>They may be wrong.</summary>
+    Warning,
+
+    /// <summary>They must not be used.</summary>
+    Invalid,
+}
+
+/// <summary>A cell's figure relative to its baseline's.</summary>
+public enum ComparisonVerdict
+{
+    Higher,
+    Lower,
+
+    /// <summary>Can't be told apart.</summary>
+    Tie,
+}
+
+/// <summary>How a cell was measured.</summary>
+public enum Design
+{
+    /// <summary>In paired slices, alternating with its baseline.</summary>
+    Slices,
+
+    /// <summary>In whole trials, interleaved round by round.</summary>
+    Trials,
+}
+
+/// <summary>How messages travel.</summary>
+public enum Transmission
+{
+    Reliable,
+    Unreliable,
+}
+
+/// <summary>What messages carry.</summary>
+public enum Payload
+{
+    Zeros,
+    Ones,
+    Random,
+}
