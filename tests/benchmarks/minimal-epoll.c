@@ -1,5 +1,6 @@
-/* The least an epoll echo can be: length-prefixed messages, no check, no histogram. A child serves, the parent is the client; both are single-threaded.
- * minimal-epoll CONNECTIONS MESSAGE_BYTES SECONDS SERVER_CORE CLIENT_CORE -> messages per second */
+/* The least an epoll echo can be: length-prefixed messages, no check, no histogram. A child serves, the parent is the
+ * client; both are single-threaded. minimal-epoll CONNECTIONS MESSAGE_BYTES SECONDS SERVER_CORE CLIENT_CORE -> messages
+ * per second */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -19,7 +20,7 @@
 
 enum { MOST_CONNECTIONS = 1024, MOST_EVENTS = 64, BUFFER = 65536 };
 
-static void require(int ok, const char *what) {
+static void require(int ok, const char* what) {
     if (ok) return;
     perror(what);
     exit(1);
@@ -61,14 +62,16 @@ static void serve(int listener, int connections) {
     }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     if (argc != 6) return 2;
     const int connections = atoi(argv[1]), size = atoi(argv[2]);
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof address;
     const int listener = socket(AF_INET, SOCK_STREAM, 0);
-    require(connections <= MOST_CONNECTIONS && bind(listener, (void *)&address, sizeof address) == 0 && listen(listener, 128) == 0, "listen");
-    getsockname(listener, (void *)&address, &length);
+    require(connections <= MOST_CONNECTIONS && bind(listener, (void*)&address, sizeof address) == 0 &&
+                listen(listener, 128) == 0,
+            "listen");
+    getsockname(listener, (void*)&address, &length);
     const pid_t server = fork();
     if (server == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -85,7 +88,7 @@ int main(int argc, char **argv) {
     int fds[MOST_CONNECTIONS];
     for (int i = 0; i < connections; ++i) {
         fds[i] = socket(AF_INET, SOCK_STREAM, 0);
-        require(connect(fds[i], (void *)&address, sizeof address) == 0, "connect");
+        require(connect(fds[i], (void*)&address, sizeof address) == 0, "connect");
         watch(epoll, fds[i]);
     }
     for (int i = 0; i < connections; ++i) require(send(fds[i], message, size, 0) == size, "send");

@@ -60,7 +60,9 @@ public partial class SchemaTests
     public void TheyNameEveryFieldThatTheControllerReads()
     {
         var known = Fields("reply-");
-        var read = Sources("Worker.cs", "Measurement.cs", "Usage.cs", "WorkerProcess.cs")
+        var read = Directory
+            .EnumerateFiles(WorkersOfTheController, "*.cs")
+            .Select(File.ReadAllText)
             .SelectMany(source => ReadField().Matches(source))
             .Select(match => match.Groups[1].Value)
             .ToHashSet();
@@ -71,8 +73,8 @@ public partial class SchemaTests
     [Fact]
     public void TheyNameEveryFieldThatTheControllerWrites()
     {
-        var written = Sources("Worker.cs")
-            .SelectMany(source => WrittenField().Matches(source))
+        var written = WrittenField()
+            .Matches(File.ReadAllText(Path.Combine(WorkersOfTheController, "Worker.cs")))
             .Select(match => match.Groups[1].Value)
             .ToHashSet();
         Assert.True(written.Count > 15, "the pattern finds the requests");
@@ -85,8 +87,7 @@ public partial class SchemaTests
             .SelectMany(name => Schema.Load(name).Fields)
             .ToHashSet();
 
-    private static IEnumerable<string> Sources(params string[] names) =>
-        names.Select(name => File.ReadAllText(Path.Combine(Tree.Root, "src", "Pingmark", "Workers", name)));
+    private static string WorkersOfTheController => Path.Combine(Tree.Root, "src", "Pingmark", "Workers");
 
     [GeneratedRegex("""reply\.[A-Za-z]+\("([a-z_]+)"\)""")]
     private static partial Regex ReadField();

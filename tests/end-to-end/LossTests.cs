@@ -4,25 +4,31 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>A network that drops one datagram in twenty of each direction: what is reliable stays so, what isn't says
 /// how much it lost, and nobody falls silent.</summary>
-public sealed class LossTests : CommandLineUser
+[Trait("Machine", "alone")]
+public sealed class LossTests
 {
     private const int Connections = 64,
         InFlight = 2,
         MessageBytes = 256;
     private const double Dropped = 0.05;
 
-    private static readonly string[] Sockets = ["cpp/udp-spin", "java/udp-spin", "dotnet/udp-spin"];
+    private static readonly string[] Datagrams =
 
-    /// <summary>They take tools or packages that not every machine has.</summary>
-    private static readonly string[] UnreliableOnly = ["java/netty-udp", "cpp/asio-udp", "dotnet/netcoreserver-udp"],
-        Both = ["cpp/enet", "dotnet/enet", "dotnet/enet-csharp", "dotnet/litenetlib", "dotnet/kcp2k"];
+        [
+            "cpp/udp-spin",
+            "java/udp-spin",
+            "dotnet/udp-spin",
+            "java/netty-udp",
+            "cpp/asio-udp",
+            "dotnet/netcoreserver-udp",
+        ],
+        Libraries = ["cpp/enet", "dotnet/enet", "dotnet/enet-csharp", "dotnet/litenetlib", "dotnet/kcp2k"];
 
-    public static TheoryData<string> ReliableStacks => new(Both.Where(DrivenWorker.IsBuilt));
+    public static TheoryData<string> ReliableStacks => new(Libraries);
 
-    public static TheoryData<string> UnreliableStacks =>
-        new([.. Sockets, .. UnreliableOnly.Concat(Both).Where(DrivenWorker.IsBuilt)]);
+    public static TheoryData<string> UnreliableStacks => new([.. Datagrams, .. Libraries]);
 
-    [Theory]
+    [SkippableTheory]
     [MemberData(nameof(ReliableStacks))]
     public async Task A_reliable_stack_delivers_every_message_once_and_in_order(string stack)
     {
@@ -35,7 +41,7 @@ public sealed class LossTests : CommandLineUser
         Assert.All(path.Relay.DatagramLosses, share => Assert.InRange(share, Dropped / 2, Dropped * 2));
     }
 
-    [Theory]
+    [SkippableTheory]
     [MemberData(nameof(UnreliableStacks))]
     public async Task An_unreliable_stack_reports_the_loss_that_there_was(string stack)
     {
@@ -56,10 +62,9 @@ public sealed class LossTests : CommandLineUser
         AreZero(await path.RunAsync(messages: 100 * Connections), "silent_connections");
     }
 
-    private async Task<LossyPath> ConnectAsync(string stack, string transmission, TimeSpan lostAfter)
+    private static async Task<LossyPath> ConnectAsync(string stack, string transmission, TimeSpan lostAfter)
     {
-        // Builds what is not built, so that no deadline counts it.
-        await RunAsync("list", "suites");
+        await WorkersHere.NeedStackAsync(stack);
         return await LossyPath.ConnectAsync(stack, transmission, Connections, InFlight, MessageBytes, lostAfter);
     }
 

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Pingmark.EndToEndTests;
 
 /// <summary>Test type Manual with a script in place of a person.</summary>
@@ -43,25 +41,12 @@ public sealed class NbnManualTests : CommandLineUser
 
     private static int Count(string text, string part) => text.Split(part).Length - 1;
 
-    /// <summary>The harness's commands have no input; this one types.</summary>
     private async Task<(int ExitCode, string Output)> TypeAsync(string[] options, params string[] lines)
     {
-        // Builds what is not built, so that no deadline counts it.
-        await RunAsync("list", "suites");
-        var info = new ProcessStartInfo(Repository.Launcher, ["nbn", "-t", "Manual", "--port", "0", .. options])
-        {
-            WorkingDirectory = Folder.Path,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            Environment = { ["PINGMARK_NO_INSTALL"] = "1" },
-        };
-        using var process = Process.Start(info)!;
-        foreach (var line in lines)
-            await process.StandardInput.WriteLineAsync(line);
-        process.StandardInput.Close();
-        using var deadline = new CancellationTokenSource(TimeSpan.FromSeconds(20));
-        var output = await process.StandardOutput.ReadToEndAsync(deadline.Token);
-        await process.WaitForExitAsync(deadline.Token);
-        return (process.ExitCode, output);
+        var result = await TypeAsync(
+            string.Concat(lines.Select(line => line + "\n")),
+            ["nbn", "-t", "Manual", "--port", "0", .. options]
+        );
+        return (result.ExitCode, result.Output);
     }
 }

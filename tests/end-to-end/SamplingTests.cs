@@ -1,6 +1,7 @@
 namespace Pingmark.EndToEndTests;
 
 /// <summary>`sampling: true`: a recording of each side, and what it says in the report.</summary>
+[Trait("Machine", "alone")]
 public sealed class SamplingTests : CommandLineUser
 {
     [Theory]

@@ -6,5 +6,5 @@ var fault = args.FirstOrDefault() ?? WrongTcp.None;
 if (ControlFaults.All.Contains(fault))
     return new ControlFaults(fault).Relay();
 WrongTcp.Fault = fault;
-WorkerHost.Run("wrong/worker", [], typeof(WrongTcp).Assembly);
+Worker.Run("wrong/worker", [], typeof(WrongTcp).Assembly);
 return 0;

@@ -20,7 +20,7 @@ internal sealed class WrongTcp : IStack
             StackDescription.BufferBound
         );
 
-    public Listening Listen(ListenPlan plan, ServerCounts counts)
+    public Listening Listen(ListenPlan plan, Server server)
     {
         var listener = Sockets.ListeningTcp(plan);
         var answers = new WrongAnswers(plan.Token is null ? None : Fault);
@@ -29,16 +29,16 @@ internal sealed class WrongTcp : IStack
             while (true)
             {
                 var socket = listener.Accept();
-                Start(() => Serve(socket, plan, counts, answers));
+                Start(() => Serve(socket, plan, server, answers));
             }
         });
         return Sockets.Describe(listener);
     }
 
-    private static void Serve(Socket socket, ListenPlan plan, ServerCounts counts, WrongAnswers answers)
+    private static void Serve(Socket socket, ListenPlan plan, Server server, WrongAnswers answers)
     {
         using var connection = socket;
-        using var echo = new StreamEcho(plan.Token, counts);
+        using var echo = new StreamEcho(plan.Token, server);
         while (
             socket.Receive(echo.ReceiveSpan, SocketFlags.None, out var error) is var received
             && received > 0
@@ -52,56 +52,31 @@ internal sealed class WrongTcp : IStack
         }
     }
 
-    public EffectiveOptions Connect(Session session)
+    public EffectiveOptions Connect(Client client)
     {
         EffectiveOptions? options = null;
-        for (var i = 0; i < session.Plan.Connections; i++)
+        for (var i = 0; i < client.Plan.Connections; i++)
         {
-            var socket = session.Handshakes.OpenStream();
+            var socket = client.Handshakes.OpenStream();
             options ??= SocketOptions.ReadBack(socket);
-            socket.ReceiveTimeout = 50;
-            var lane = session.NewLane();
-            var flow = lane.AddStream();
-            lane.OnMeasure(() => Measure(lane, flow, socket));
+            socket.Blocking = false;
+            var lane = client.NewLane();
+            var connection = lane.AddStream(new SocketSender(socket));
+            lane.OnMeasure(() => Measure(lane, connection, socket));
         }
         return options!;
     }
 
-    private static void Measure(Lane lane, StreamFlow flow, Socket socket)
+    private static void Measure(Lane lane, StreamConnection<SocketSender> connection, Socket socket)
     {
         while (lane.IsRunning)
         {
-            if (lane.NeedsFill)
-            {
-                lane.Filled();
-                flow.Fill();
-            }
-            Send(flow, socket);
-            var received = socket.Receive(flow.ReceiveSpan, SocketFlags.None, out var error);
-            if (error != SocketError.Success)
-            {
-                if (Sockets.IsNothingYet(error))
-                    lane.Tick();
-                else
-                    flow.End(Sockets.Reason(error));
-                continue;
-            }
-            if (received == 0)
-            {
-                flow.End("closed by the peer");
-                continue;
-            }
-            flow.Arrived(received);
-            Send(flow, socket);
-            flow.Settle();
+            var (received, error) = (0, SocketError.WouldBlock);
+            if (Readiness.Await(socket.Handle, lane.WaitNs))
+                received = socket.Receive(connection.ReceiveSpan, SocketFlags.None, out error);
+            connection.Received(received, error);
+            lane.EndPass();
         }
-    }
-
-    private static void Send(StreamFlow flow, Socket socket)
-    {
-        var error = SocketError.Success;
-        while (flow.HasOutgoing && error == SocketError.Success)
-            flow.Sent(socket.Send(flow.OutgoingSpan, SocketFlags.None, out error));
     }
 
     private static void Start(ThreadStart body) => new Thread(body) { IsBackground = true }.Start();

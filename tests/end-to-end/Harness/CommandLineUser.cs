@@ -5,14 +5,6 @@ namespace Pingmark.EndToEndTests.Harness;
 /// <summary>Base of the tests: someone who types commands in an empty folder.</summary>
 public abstract class CommandLineUser : IDisposable
 {
-    /// <summary>What was not built before is built now, once, so that no test's time counts it.</summary>
-    private static readonly Lazy<Task> Built = new(async () =>
-    {
-        using var anywhere = new TemporaryFolder();
-        await using var build = new RunningCommand(anywhere.Path, null, ["build"]);
-        (await build.EndAsync(600)).Exits(0);
-    });
-
     private readonly TemporaryFolder _folder = new();
 
     /// <summary>The current folder of every command.</summary>
@@ -24,17 +16,23 @@ public abstract class CommandLineUser : IDisposable
     /// <summary>Where commands keep their temporary files; the system's place when null.</summary>
     internal string? TemporaryFiles { get; set; }
 
+    /// <summary>A process of the launcher, for what needs one: signals, and looking at it while it runs.</summary>
     internal async Task<RunningCommand> StartAsync(params string[] arguments)
     {
-        await Built.Value;
+        await WorkersHere.AvailableAsync();
         return new RunningCommand(_folder.Path, Root, arguments, TemporaryFiles);
     }
 
     /// <summary>Runs to the end, after which no process may be left.</summary>
-    internal async Task<CommandResult> RunAsync(params string[] arguments)
+    internal Task<CommandResult> RunAsync(params string[] arguments) => TypeAsync("", arguments);
+
+    /// <summary>The same with something on its standard input.</summary>
+    internal async Task<CommandResult> TypeAsync(string input, params string[] arguments)
     {
-        await using var command = await StartAsync(arguments);
-        var result = await command.EndAsync(120);
+        // What was not built before is built now, once, so that no test's time counts it.
+        await WorkersHere.AvailableAsync();
+        var command = new CommandInProcess(_folder.Path, Root, TemporaryFiles);
+        var result = await command.RunAsync(arguments, input, Patience.For(120));
         Assert.Empty(command.Processes);
         return result;
     }

@@ -14,16 +14,10 @@ internal sealed class DrivenWorker : IAsyncDisposable
 
     private DrivenWorker(Process process, string stack) => (_process, _stack) = (process, stack);
 
-    /// <summary>Whether its worker has been built, which takes tools or packages that not every machine has.</summary>
-    public static bool IsBuilt(string stack)
-    {
-        var (folder, manifest) = Find(stack);
-        return File.Exists(Path.Combine(folder, manifest.Text("output")));
-    }
-
     public static DrivenWorker Start(string stack)
     {
-        var (folder, manifest) = Find(stack);
+        var file = WorkersHere.Manifest(WorkersHere.Of(stack));
+        var (folder, manifest) = (Path.GetDirectoryName(file)!, JsonDocument.Parse(File.ReadAllText(file)).RootElement);
         var command = manifest
             .GetProperty("start")
             .EnumerateArray()
@@ -80,16 +74,4 @@ internal sealed class DrivenWorker : IAsyncDisposable
         }
         _process.Dispose();
     }
-
-    private static (string Folder, JsonElement Manifest) Find(string stack) =>
-        Directory
-            .EnumerateDirectories(Repository.Workers)
-            .SelectMany(Directory.EnumerateDirectories)
-            .Where(folder => File.Exists(Path.Combine(folder, "worker.json")))
-            .Select(folder =>
-                (folder, JsonDocument.Parse(File.ReadAllText(Path.Combine(folder, "worker.json"))).RootElement)
-            )
-            .Single(found =>
-                found.RootElement.GetProperty("stacks").EnumerateArray().Any(one => one.GetString() == stack)
-            );
 }

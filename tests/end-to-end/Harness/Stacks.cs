@@ -1,51 +1,46 @@
-using System.Text.Json;
 using System.Text.Json.Nodes;
 
 namespace Pingmark.EndToEndTests.Harness;
 
-/// <summary>The stacks that `pingmark list stacks` calls available, as their workers describe them.</summary>
+/// <summary>The stacks of the tree, those that can run here as their workers describe them.</summary>
 internal static class Stacks
 {
-    private static Task<IReadOnlyList<DescribedStack>>? _available;
+    private static readonly Lazy<Task<IReadOnlyList<DescribedStack>>> All = new(FindAsync);
+
+    private static IEnumerable<string> Names => WorkersHere.Names.SelectMany(WorkersHere.StacksOf);
+
+    /// <summary>Rows of a theory: every stack of the tree, whether it can run here or not.</summary>
+    public static TheoryData<string> Ids => new(Names);
+
+    /// <summary>Ids tell the wire of raw sockets; a library's has a name of its own.</summary>
+    public static TheoryData<string> OfTcp => new(Names.Where(id => id.Contains("tcp", StringComparison.Ordinal)));
+
+    public static TheoryData<string> OfLibraries =>
+        new(Names.Where(id => new[] { "tcp", "udp", "ssl" }.All(wire => !id.Contains(wire, StringComparison.Ordinal))));
 
     /// <summary>Asked once: nothing is built or removed while the tests run.</summary>
-    public static Task<IReadOnlyList<DescribedStack>> AvailableAsync(CommandLineUser user) =>
-        _available ??= FindAsync(user);
+    public static Task<IReadOnlyList<DescribedStack>> AvailableAsync() => All.Value;
 
-    private static async Task<IReadOnlyList<DescribedStack>> FindAsync(CommandLineUser user)
+    /// <summary>Skips the test when its worker can't be had.</summary>
+    public static async Task<DescribedStack> NeedAsync(string id)
     {
-        var lines = (await user.RunAsync("list", "stacks"))
-            .Exits(0)
-            .Output.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-            .Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries));
-        var available = lines.Where(words => words is [_, "available"]).Select(words => words[0]).ToHashSet();
-        var described = await Task.WhenAll(
-            Directory
-                .GetFiles(
-                    Repository.Workers,
-                    "worker.json",
-                    new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 2 }
-                )
-                .Order()
-                .Select(manifest => DescribeAsync(manifest, available))
-        );
-        return described.SelectMany(stacks => stacks).ToList();
+        await WorkersHere.NeedAsync(WorkersHere.Of(id));
+        return (await AvailableAsync()).Single(stack => stack.Id == id);
     }
 
-    private static async Task<IReadOnlyList<DescribedStack>> DescribeAsync(string manifest, HashSet<string> available)
+    private static async Task<IReadOnlyList<DescribedStack>> FindAsync() =>
+        [
+            .. (await Task.WhenAll((await WorkersHere.AvailableAsync()).Select(DescribeAsync))).SelectMany(stacks =>
+                stacks
+            ),
+        ];
+
+    private static async Task<IReadOnlyList<DescribedStack>> DescribeAsync(string name)
     {
-        var stacks = JsonDocument
-            .Parse(File.ReadAllText(manifest))
-            .RootElement.GetProperty("stacks")
-            .EnumerateArray()
-            .Select(id => id.GetString()!)
-            .Where(available.Contains)
-            .ToList();
-        if (stacks.Count == 0)
-            return [];
+        var manifest = WorkersHere.Manifest(name);
         await using var worker = SpokenWorker.Start(manifest);
         var described = new List<DescribedStack>();
-        foreach (var id in stacks)
+        foreach (var id in WorkersHere.StacksOf(name))
             described.Add(new(id, manifest, await worker.OkAsync("describe", new JsonObject { ["stack"] = id })));
         return described;
     }

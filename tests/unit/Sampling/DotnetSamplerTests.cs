@@ -10,6 +10,7 @@ namespace Pingmark.Tests.Sampling;
 
 /// <summary>Recordings of this very process, which does on purpose what they must show.</summary>
 [Collection(AloneOnTheMachine.Name)]
+[Trait("Machine", "alone")]
 public class DotnetSamplerTests
 {
     private const int Collections = 3,

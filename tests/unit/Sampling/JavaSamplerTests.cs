@@ -9,6 +9,7 @@ namespace Pingmark.Tests.Sampling;
 
 /// <summary>Recordings of a Java program that does on purpose what they must show.</summary>
 [Collection(AloneOnTheMachine.Name)]
+[Trait("Machine", "alone")]
 public class JavaSamplerTests
 {
     /// <summary>A worker as far as requests go: it answers each one when it has burnt CPU time, allocated and

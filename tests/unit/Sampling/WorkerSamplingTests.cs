@@ -9,6 +9,7 @@ namespace Pingmark.Tests.Sampling;
 
 /// <summary>Recordings of real workers under load, of every runtime that is installed.</summary>
 [Collection(AloneOnTheMachine.Name)]
+[Trait("Machine", "alone")]
 public class WorkerSamplingTests
 {
     private static readonly (string Stack, string Method)[] Known =

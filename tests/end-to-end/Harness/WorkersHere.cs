@@ -1,0 +1,62 @@
+namespace Pingmark.EndToEndTests.Harness;
+
+/// <summary>The workers of the tree, and which of them can run here.</summary>
+internal static class WorkersHere
+{
+    private static readonly Lazy<Task<IReadOnlyDictionary<string, string>>> Built = new(BuildAsync);
+
+    /// <summary>Folders below workers/, such as <c>cpp/sockets</c>.</summary>
+    public static IReadOnlyList<string> Names =>
+        [.. Manifests().Select(file => Path.GetRelativePath(Repository.Workers, Path.GetDirectoryName(file)!))];
+
+    /// <summary>Rows of a theory: every worker, whether it can run here or not.</summary>
+    public static TheoryData<string> Rows => new(Names);
+
+    public static string Of(string stack) =>
+        Names.Single(name => StacksOf(name).Contains(stack, StringComparer.Ordinal));
+
+    public static string Manifest(string name) => Path.Combine(Repository.Workers, name, "worker.json");
+
+    public static IReadOnlyList<string> StacksOf(string name) =>
+        [.. Document(name).GetProperty("stacks").EnumerateArray().Select(stack => stack.GetString()!)];
+
+    /// <summary>Builds what changed, once, and skips the test when the worker can't be had.</summary>
+    public static async Task NeedAsync(string name)
+    {
+        var said = (await Built.Value)[name];
+        Skip.If(said != "built", $"{name} is unavailable: {said}");
+    }
+
+    public static Task NeedStackAsync(string stack) => NeedAsync(Of(stack));
+
+    /// <summary>Those that can run here, of all.</summary>
+    public static async Task<IReadOnlyList<string>> AvailableAsync() =>
+        [.. (await Built.Value).Where(worker => worker.Value == "built").Select(worker => worker.Key)];
+
+    private static async Task<IReadOnlyDictionary<string, string>> BuildAsync()
+    {
+        using var anywhere = new TemporaryFolder();
+        var built = await new CommandInProcess(anywhere.Path, null, null).RunAsync(
+            ["build"],
+            "",
+            TimeSpan.FromMinutes(10)
+        );
+        return built
+            .Exits(0)
+            .Output.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Select(line => line.Split(": ", 2))
+            .Where(words => words.Length == 2 && Names.Contains(words[0]))
+            .ToDictionary(words => words[0], words => words[1]);
+    }
+
+    private static IEnumerable<string> Manifests() =>
+        Directory
+            .EnumerateDirectories(Repository.Workers)
+            .SelectMany(Directory.EnumerateDirectories)
+            .Select(folder => Path.Combine(folder, "worker.json"))
+            .Where(File.Exists)
+            .Order(StringComparer.Ordinal);
+
+    private static System.Text.Json.JsonElement Document(string name) =>
+        System.Text.Json.JsonDocument.Parse(File.ReadAllText(Manifest(name))).RootElement;
+}

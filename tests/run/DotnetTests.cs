@@ -1,0 +1,46 @@
+using System.Xml.Linq;
+
+namespace Pingmark.TestRun;
+
+/// <summary>Layers of a project of xunit, which was built with this program.</summary>
+internal static class DotnetTests
+{
+    /// <summary>Tests with this trait measure, or fill all cores: they are run when nothing else is.</summary>
+    public const string Alone = "Machine=alone",
+        NotAlone = "Machine!=alone";
+
+    public static bool Exists(string folder) => Project(folder) is not null;
+
+    /// <param name="folder">Below tests/.</param>
+    public static Layer Layer(string name, string folder, string? filter = null) =>
+        new(
+            name,
+            async files =>
+                await Tool.RunAsync(
+                    files.Log,
+                    [
+                        "dotnet",
+                        "test",
+                        Assembly(Project(folder)!),
+                        "--logger",
+                        "trx;LogFileName=results.trx",
+                        "--results-directory",
+                        files.Folder,
+                        .. filter is null ? [] : new[] { "--filter", filter },
+                    ]
+                ) == 0
+        );
+
+    private static string? Project(string folder) =>
+        Directory.Exists(Tree.In("tests", folder))
+            ? Directory.EnumerateFiles(Tree.In("tests", folder), "*.csproj").SingleOrDefault()
+            : null;
+
+    private static string Assembly(string project)
+    {
+        var name =
+            XDocument.Load(project).Descendants("AssemblyName").SingleOrDefault()?.Value
+            ?? Path.GetFileNameWithoutExtension(project);
+        return Path.Combine(Path.GetDirectoryName(project)!, "bin", "Release", "net10.0", name + ".dll");
+    }
+}

@@ -1,0 +1,66 @@
+namespace Pingmark.TestRun;
+
+/// <summary>The unit tests of the kits in Java and C++: one skipped row each where their tools are missing.</summary>
+internal static class KitTests
+{
+    private const string CppFolder = "workers/cpp/kit/tests",
+        JavaFolder = "workers/java/kit/src/test";
+
+    public static Layer? Java =>
+        Directory.Exists(Tree.In(JavaFolder))
+            ? new("units of the Java kit", files => Needing(files, "mvn", "maven junit5", () => JavaAsync(files)))
+            : null;
+
+    public static Layer? Cpp =>
+        Directory.Exists(Tree.In(CppFolder))
+            ? new(
+                "units of the C++ kit",
+                files =>
+                    Needing(
+                        files,
+                        "/usr/include/gtest/gtest.h",
+                        "g++ cmake make libgtest-dev nlohmann-json3-dev",
+                        () => CppAsync(files, Tree.In(CppFolder, "build"), "")
+                    )
+            )
+            : null;
+
+    /// <param name="sanitizer">What CMake knows as PINGMARK_SANITIZE.</param>
+    public static async Task<bool> CppAsync(LayerFiles files, string build, string sanitizer) =>
+        await Cmake.BuildAsync(files.Log, Tree.In(CppFolder), build, sanitizer)
+        && await Tool.RunAsync(
+            files.Log,
+            ["ctest", "--test-dir", build, "--output-on-failure", "--output-junit", Path.Combine(files.Folder, "c.xml")]
+        ) == 0;
+
+    private static async Task<bool> JavaAsync(LayerFiles files)
+    {
+        var reports = Tree.In("workers", "java", "kit", "target", "surefire-reports");
+        if (Directory.Exists(reports))
+            Directory.Delete(reports, recursive: true);
+        var succeeded = await Tool.RunAsync(files.Log, [Tree.In("workers", "java", "build"), "--test"]) == 0;
+        if (Directory.Exists(reports))
+            foreach (var report in Directory.EnumerateFiles(reports, "*.xml"))
+                File.Copy(report, Path.Combine(files.Folder, Path.GetFileName(report)));
+        return succeeded;
+    }
+
+    /// <param name="tool">A command, or a file.</param>
+    private static async Task<bool> Needing(LayerFiles files, string tool, string packages, Func<Task<bool>> tests)
+    {
+        if ((await Tool.LinesAsync("sh", "-c", $"command -v {tool} || ls {tool}")).Count > 0)
+            return await tests();
+        files.Found.Add(new("all", Outcome.Skipped, 0, $"{tool} is not installed; mend: apt-get install {packages}"));
+        return true;
+    }
+}
+
+internal static class Cmake
+{
+    public static async Task<bool> BuildAsync(string log, string sources, string build, string sanitizer) =>
+        await Tool.RunAsync(
+            log,
+            ["cmake", "-S", sources, "-B", build, "-DCMAKE_BUILD_TYPE=Release", $"-DPINGMARK_SANITIZE={sanitizer}"]
+        ) == 0
+        && await Tool.RunAsync(log, ["cmake", "--build", build, "-j2"]) == 0;
+}

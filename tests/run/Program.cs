@@ -1,0 +1,39 @@
+using System.Diagnostics;
+using Pingmark.TestRun;
+
+const string Usage = """
+    ./test                     everything; ends with N passed, N failed, N skipped
+    ./test fast                units of all languages, schemas and transcripts, lint: a minute
+    ./test lint                what can be told of the sources without running them
+    ./test WORKER...           the conformance of workers, such as cpp/sockets
+    ./test sanitizers          the C++ workers with ASan, UBSan and TSan
+      --expect-skipped A,B     fails when a test is skipped for another reason than these workers
+    """;
+
+var clock = Stopwatch.StartNew();
+var words = args.ToList();
+IReadOnlyList<string>? expected = null;
+if (words.IndexOf("--expect-skipped") is >= 0 and var at && at + 1 < words.Count)
+{
+    expected = words[at + 1].Split(',');
+    words.RemoveRange(at, 2);
+}
+var workers = words.Where(word => File.Exists(Tree.In("workers", word, "worker.json"))).ToList();
+var stages = words switch
+{
+    [] => Plans.Everything,
+    ["fast"] => Plans.Fast,
+    ["lint"] => Plans.Lint,
+    ["sanitizers"] => Plans.Sanitizers,
+    _ when workers.Count == words.Count => Plans.OfWorkers(workers),
+    _ => null,
+};
+if (stages is null)
+{
+    Console.Error.WriteLine(Usage);
+    return 2;
+}
+var runs = new List<LayerRun>();
+foreach (var stage in stages)
+    runs.AddRange(await stage.RunAsync(Report.Line));
+return Report.Close(runs, expected, clock.Elapsed) ? 0 : 1;

@@ -1,0 +1,42 @@
+namespace Pingmark.TestRun;
+
+/// <summary>What the run came to, for people; its last line is for programs too.</summary>
+internal static class Report
+{
+    public static void Line(LayerRun run) =>
+        Console.WriteLine(
+            $"{run.Name, -26}{run.Count(Outcome.Passed), 6} passed{run.Count(Outcome.Failed), 5} failed"
+                + $"{run.Count(Outcome.Skipped), 5} skipped{run.Took.TotalSeconds, 7:0} s"
+        );
+
+    /// <param name="expected">Words with which the reason of a skipped test may begin; null when any may.</param>
+    /// <returns>Whether all is well.</returns>
+    public static bool Close(IReadOnlyList<LayerRun> runs, IReadOnlyList<string>? expected, TimeSpan took)
+    {
+        var all = runs.SelectMany(run => run.Results.Select(result => (run.Name, Result: result))).ToList();
+        Console.WriteLine();
+        foreach (var (layer, result) in all.Where(one => one.Result.Outcome == Outcome.Failed))
+            Console.WriteLine($"FAILED  {layer}: {result.Name}\n{Indented(result.Message)}\n");
+        foreach (var (layer, result) in all.Where(one => one.Result.PassedOnlyAgain))
+            Console.WriteLine($"PASSED ONLY AGAIN  {layer}: {result.Name}\n{Indented(result.Output)}\n");
+        var skipped = all.Where(one => one.Result.Outcome == Outcome.Skipped).ToList();
+        foreach (var reason in skipped.GroupBy(one => (one.Name, one.Result.Message)))
+            Console.WriteLine($"skipped {reason.Count()}  {reason.Key.Name}: {reason.Key.Message}");
+        var unexpected = skipped.Count(one => expected is not null && !IsExpected(one.Result, expected));
+        if (unexpected > 0)
+            Console.WriteLine($"{unexpected} skipped tests are none of {string.Join(", ", expected!)}");
+        Console.WriteLine($"details: {Path.GetRelativePath(Environment.CurrentDirectory, Tree.Results)}");
+        Console.WriteLine($"wall time {took.TotalSeconds:0} s");
+        var failed = runs.Sum(run => run.Count(Outcome.Failed));
+        Console.WriteLine(
+            $"{runs.Sum(run => run.Count(Outcome.Passed))} passed, {failed} failed, {skipped.Count} skipped"
+        );
+        return failed == 0 && unexpected == 0;
+    }
+
+    private static bool IsExpected(TestResult skipped, IReadOnlyList<string> expected) =>
+        expected.Any(word => skipped.Message.StartsWith(word + " ", StringComparison.Ordinal));
+
+    private static string Indented(string text) =>
+        string.Join('\n', text.Split('\n').Take(40).Select(line => "    " + line));
+}

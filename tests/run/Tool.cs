@@ -1,0 +1,54 @@
+using System.Diagnostics;
+
+namespace Pingmark.TestRun;
+
+/// <summary>A program that a layer starts, with its output in a file.</summary>
+internal static class Tool
+{
+    /// <summary>What takes longer hangs.</summary>
+    private static readonly TimeSpan Longest = TimeSpan.FromMinutes(20);
+
+    /// <returns>The exit code.</returns>
+    public static async Task<int> RunAsync(
+        string log,
+        IReadOnlyList<string> command,
+        IReadOnlyDictionary<string, string>? environment = null
+    )
+    {
+        // One shell joins both streams in their order; the arguments are passed apart, so nothing in them is
+        // interpreted.
+        var info = new ProcessStartInfo("/bin/sh", ["-c", "exec \"$@\" >>\"$0\" 2>&1 </dev/null", log, .. command])
+        {
+            WorkingDirectory = Tree.Root,
+        };
+        foreach (var (name, value) in environment ?? new Dictionary<string, string>())
+            info.Environment[name] = value;
+        using var process = Process.Start(info)!;
+        using var deadline = new CancellationTokenSource(Longest);
+        try
+        {
+            await process.WaitForExitAsync(deadline.Token);
+            return process.ExitCode;
+        }
+        catch (OperationCanceledException)
+        {
+            process.Kill(entireProcessTree: true);
+            await File.AppendAllTextAsync(log, $"it took longer than {Longest.TotalMinutes} minutes and was killed\n");
+            return -1;
+        }
+    }
+
+    /// <returns>Standard output, a line each; what fails has none.</returns>
+    public static async Task<IReadOnlyList<string>> LinesAsync(params string[] command)
+    {
+        var info = new ProcessStartInfo(command[0], command[1..])
+        {
+            WorkingDirectory = Tree.Root,
+            RedirectStandardOutput = true,
+        };
+        using var process = Process.Start(info)!;
+        var output = await process.StandardOutput.ReadToEndAsync();
+        await process.WaitForExitAsync();
+        return process.ExitCode == 0 ? output.Split('\n', StringSplitOptions.RemoveEmptyEntries) : [];
+    }
+}
