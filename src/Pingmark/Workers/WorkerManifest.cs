@@ -29,7 +29,12 @@ public sealed record WorkerManifest
     /// <summary>A library that not every machine's package sources have, <c>LiteNetLib 1.0.1 (NuGet)</c>: without it
     /// the worker is unavailable, and that is no fault.</summary>
     public string? Package { get; init; }
+
+    /// <summary>Absent: those of its language, from <see cref="LanguageFile"/> in the folder above.</summary>
     public RuntimeOptionRules? RuntimeOptions { get; init; }
+
+    /// <summary>What this worker allows besides its language's.</summary>
+    public IReadOnlyList<string> MoreRuntimeOptions { get; init; } = [];
 
     [JsonIgnore]
     public string Folder { get; init; } = "";
@@ -40,6 +45,8 @@ public sealed record WorkerManifest
 
     [JsonIgnore]
     public string OutputPath => Path.GetFullPath(Path.Combine(Folder, Output));
+
+    private const string LanguageFile = "runtime.json";
 
     private static readonly JsonSerializerOptions Options = new()
     {
@@ -52,12 +59,33 @@ public sealed record WorkerManifest
     /// <exception cref="BadInputException">The file is not a manifest; the message names file and position.</exception>
     public static WorkerManifest Load(string path)
     {
+        var manifest = Read<WorkerManifest>(path);
+        var folder = Path.GetDirectoryName(Path.GetFullPath(path))!;
+        var rules = manifest.RuntimeOptions ?? OfLanguage(Path.GetDirectoryName(folder));
+        return manifest with
+        {
+            Folder = folder,
+            RuntimeOptions = rules is null
+                ? null
+                : rules with
+                {
+                    Allow = [.. rules.Allow, .. manifest.MoreRuntimeOptions],
+                },
+        };
+    }
+
+    private static RuntimeOptionRules? OfLanguage(string? folder)
+    {
+        var path = Path.Combine(folder ?? "", LanguageFile);
+        return File.Exists(path) ? Read<RuntimeOptionRules>(path) : null;
+    }
+
+    private static T Read<T>(string path)
+    {
         try
         {
-            var manifest =
-                JsonSerializer.Deserialize<WorkerManifest>(File.ReadAllText(path), Options)
+            return JsonSerializer.Deserialize<T>(File.ReadAllText(path), Options)
                 ?? throw new BadInputException($"{path}: is empty");
-            return manifest with { Folder = Path.GetDirectoryName(Path.GetFullPath(path))! };
         }
         catch (JsonException e)
         {

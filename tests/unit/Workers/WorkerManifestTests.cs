@@ -33,6 +33,39 @@ public sealed class WorkerManifestTests : IDisposable
         Assert.Equal("X_", manifest.RuntimeOptions!.Prefix);
     }
 
+    private const string Plain = """{"name": "l/x", "runtime": "l", "stacks": [], "output": "o", "start": []MORE}""";
+
+    private WorkerManifest LoadInLanguage(string more)
+    {
+        _folder.Write("l/runtime.json", """{"style": "argument", "allow": ["-A", "-B"]}""");
+        return WorkerManifest.Load(_folder.Write("l/x/worker.json", Plain.Replace("MORE", more)));
+    }
+
+    [Fact]
+    public void Runtime_options_are_those_of_the_language_unless_it_has_its_own()
+    {
+        Assert.Equal(["-A", "-B"], LoadInLanguage("").RuntimeOptions!.Allow);
+        Assert.Equal(
+            ["-C"],
+            LoadInLanguage(""", "runtime_options": {"style": "argument", "allow": ["-C"]}""").RuntimeOptions!.Allow
+        );
+    }
+
+    [Fact]
+    public void A_worker_may_allow_more_than_its_language() =>
+        Assert.Equal(["-A", "-B", "-D"], LoadInLanguage(""", "more_runtime_options": ["-D"]""").RuntimeOptions!.Allow);
+
+    [Fact]
+    public void A_language_without_options_has_none() => Assert.Null(Load(Plain.Replace("MORE", "")).RuntimeOptions);
+
+    [Fact]
+    public void What_is_wrong_with_the_language_is_an_error_that_names_its_file()
+    {
+        _folder.Write("l/runtime.json", """{"allow": []}""");
+        var path = _folder.Write("l/x/worker.json", Plain.Replace("MORE", ""));
+        Assert.Contains("runtime.json:", Assert.Throws<BadInputException>(() => WorkerManifest.Load(path)).Message);
+    }
+
     [Fact]
     public void Paths_are_relative_to_the_manifest()
     {
