@@ -1,6 +1,5 @@
 package pingmark.kit;
 
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -8,8 +7,6 @@ import java.util.concurrent.locks.LockSupport;
  * pause, as the connection that it could not accept is offered again at once. Used by one thread.
  */
 public final class AcceptFailures {
-    public static final long PAUSE_MS = 100;
-
     private boolean said;
 
     public void accepted() {
@@ -25,6 +22,6 @@ public final class AcceptFailures {
 
     public void sayAndPause(Throwable failure) {
         say(failure);
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MS));
+        LockSupport.parkNanos(Constants.SHORTAGE_PAUSE_NS);
     }
 }

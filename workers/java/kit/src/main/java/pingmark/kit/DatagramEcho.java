@@ -11,20 +11,18 @@ import java.util.Set;
 public final class DatagramEcho {
     public static final int LARGEST_DATAGRAM = 1 << 16;
 
-    /** A server that lives long meets more: the oldest is forgotten. */
-    private static final int MOST_PEERS = 1 << 14;
-
     private final Token token;
-    private final ServerCounts counts;
-    private final Tally messages;
+    private final Server server;
+    private final Counter messages;
     private final Set<SocketAddress> peers = new LinkedHashSet<>();
     /** Most datagrams come from the peer of the one before, whose address is then the same object. */
     private SocketAddress last;
+    private boolean greeted;
 
-    public DatagramEcho(ListenPlan plan, ServerCounts counts) {
-        this.token = plan.token();
-        this.counts = counts;
-        messages = counts.newTally();
+    public DatagramEcho(Server server) {
+        this.server = server;
+        token = server.plan().token();
+        messages = server.newCounter();
     }
 
     /** A buffer to receive into. */
@@ -42,21 +40,44 @@ public final class DatagramEcho {
             return true;
         }
         boolean known = sender == last || peers.contains(sender);
-        int at = datagram.position();
-        if (token.matches(datagram, at, datagram.remaining())) {
+        greeted = hello(datagram);
+        if (greeted) {
             if (!known) {
                 remember(sender);
             }
-            datagram.putInt(at, Token.ANSWER).limit(at + Token.ANSWER_BYTES);
             return true;
         }
         if (!known) {
-            counts.rejected();
+            server.rejected();
             return false;
         }
         last = sender;
-        if (datagram.remaining() < StreamFlow.MIN_BODY) {
-            counts.badFrame();
+        return echo(datagram);
+    }
+
+    /** The same for a peer that has said hello, and has a socket of its own. */
+    public boolean answer(ByteBuffer datagram) {
+        return hello(datagram) || echo(datagram);
+    }
+
+    /** Whether the last answer to a sender was to a hello. */
+    public boolean greeted() {
+        return greeted;
+    }
+
+    /** Whether this is a hello, which is then its answer. */
+    private boolean hello(ByteBuffer datagram) {
+        int at = datagram.position();
+        if (!token.matches(datagram, at, datagram.remaining())) {
+            return false;
+        }
+        datagram.putInt(at, Token.ANSWER).limit(at + Token.ANSWER_BYTES);
+        return true;
+    }
+
+    private boolean echo(ByteBuffer datagram) {
+        if (datagram.remaining() < Constants.MIN_BODY_BYTES) {
+            server.badFrame();
             return false;
         }
         messages.add(1);
@@ -64,14 +85,15 @@ public final class DatagramEcho {
     }
 
     private void remember(SocketAddress sender) {
-        if (peers.size() == MOST_PEERS) {
+        // A server that lives long meets many: the oldest is forgotten.
+        if (peers.size() == Constants.KNOWN_DATAGRAM_PEERS) {
             Iterator<SocketAddress> oldest = peers.iterator();
             oldest.next();
             oldest.remove();
-            counts.closed();
+            server.closed();
             last = null; // it may have been this one
         }
         peers.add(sender);
-        counts.opened();
+        server.opened();
     }
 }

@@ -2,14 +2,21 @@ package pingmark.kit;
 
 import java.io.IOException;
 import java.util.List;
+import pingmark.kit.loads.Loads;
 
-/** What a stack is and where its limits are. */
-public record Description(String stack, String about, Transport transport, boolean spins, String threading,
-        int maxMessageBytes, int maxConnections, int maxInFlightBytes, List<String> options) {
+/**
+ * What a stack is and where its limits are.
+ *
+ * @param spins whether an idle server uses its core
+ * @param keepsTimes whether a client wakes when a message is due, not only when one arrives
+ */
+public record Description(String stack, String about, Transport transport, boolean spins, boolean keepsTimes,
+        String threading, int maxInFlightBytes, List<String> options) {
     public static final String CLIENT_THREADS = "client_threads";
+    public static final String CONNECTED_SOCKETS = "connected_sockets";
 
-    public static final int MIN_MESSAGE_BYTES = 8;
-    public static final int MAX_IN_FLIGHT = 1 << 16;
+    private static final int MAX_CONNECTIONS = 10_000;
+    private static final int MAX_DATAGRAM_BYTES = 65_507;
 
     /** A client that sends while it receives needs no lower limit than its memory. */
     public static final int MEMORY_BOUND = 16 << 20;
@@ -20,19 +27,14 @@ public record Description(String stack, String about, Transport transport, boole
      */
     public static final int BUFFER_BOUND = 256 << 10;
 
-    /** Slots of all connections together: 28 bytes each, so 112 MiB. */
-    private static final long MAX_SLOTS = 1 << 22;
-
     public enum Transport { TCP, UDP }
-
-    /** A stack without options. */
-    public Description(String stack, String about, Transport transport, boolean spins, String threading,
-            int maxMessageBytes, int maxConnections, int maxInFlightBytes) {
-        this(stack, about, transport, spins, threading, maxMessageBytes, maxConnections, maxInFlightBytes, List.of());
-    }
 
     public boolean stream() {
         return transport == Transport.TCP;
+    }
+
+    private int maxMessageBytes() {
+        return stream() ? Integer.BYTES + Constants.MAX_BODY_BYTES : MAX_DATAGRAM_BYTES;
     }
 
     String transmission() {
@@ -47,12 +49,12 @@ public record Description(String stack, String about, Transport transport, boole
                 .put("roles", List.of("server", "client"))
                 .put("waits", spins ? "spin" : "block")
                 .put("threading", threading)
-                .put("min_message_bytes", MIN_MESSAGE_BYTES)
-                .put("max_message_bytes", maxMessageBytes)
-                .put("max_connections", maxConnections)
-                .put("max_in_flight", MAX_IN_FLIGHT)
+                .put("min_message_bytes", Constants.MIN_MESSAGE_BYTES)
+                .put("max_message_bytes", maxMessageBytes())
+                .put("max_connections", MAX_CONNECTIONS)
+                .put("max_in_flight", Constants.MAX_IN_FLIGHT)
                 .put("max_in_flight_bytes", maxInFlightBytes)
-                .put("overhead_bytes", 0)
+                .put("loads", Loads.names(keepsTimes))
                 .put("reliable", stream())
                 .put("unreliable", !stream())
                 .put("tls", false)
@@ -71,17 +73,29 @@ public record Description(String stack, String about, Transport transport, boole
     }
 
     void check(ConnectPlan plan) throws Unsupported {
-        within("message_bytes", plan.messageBytes(), MIN_MESSAGE_BYTES, maxMessageBytes);
-        within("connections", plan.connections(), 1, maxConnections);
-        within("in_flight", plan.inFlight(), 1, MAX_IN_FLIGHT);
+        within("message_bytes", plan.messageBytes(), Constants.MIN_MESSAGE_BYTES, maxMessageBytes());
+        within("connections", plan.connections(), 1, MAX_CONNECTIONS);
+        within("in_flight", plan.inFlight(), 1, Constants.MAX_IN_FLIGHT);
         int most = mostUnderWay(plan);
         within(most < maxInFlightBytes ? "with this send buffer, in_flight x message_bytes"
                                        : "in_flight x message_bytes",
                 plan.inFlight() * plan.messageBytes(), 1, most);
-        within("connections x in_flight", plan.connections() * plan.inFlight(), 1, MAX_SLOTS);
+        within("connections x in_flight", plan.connections() * plan.inFlight(), 1, Constants.MAX_MESSAGES_IN_FLIGHT);
         if (plan.unframed() && !stream()) {
             throw new Unsupported("framing none: " + stack + " sends datagrams, which need no framing");
         }
+    }
+
+    /** An option that the stack does not have is no request that it can carry out. */
+    void requireOption(Request request, String name) throws Unsupported {
+        if (request.has(name) && !options.contains(name)) {
+            throw new Unsupported(name + ": " + stack + " has no such option");
+        }
+    }
+
+    boolean flag(Request request, String name, boolean absent) throws Unsupported {
+        requireOption(request, name);
+        return request.flag(name, absent);
     }
 
     private void within(String name, long value, long least, long most) throws Unsupported {

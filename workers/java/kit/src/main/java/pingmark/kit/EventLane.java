@@ -10,28 +10,29 @@ import java.util.function.Consumer;
  * after its end there are neither ticks nor messages, so a parked lane uses no CPU.
  */
 final class EventLane {
-    private static final long TICK_MS = 10;
+    /** A message is found lost by two ticks: one that looks and, when a pass is through, one that confirms. */
+    private static final long TICK_NS = Constants.LONGEST_WAIT_NS / 2;
 
     private final Lane lane;
-    private final Session session;
+    private final Client client;
     private final ScheduledExecutorService loop;
     private final Consumer<Boolean> receiving;
     private Future<?> ticks;
 
-    EventLane(Lane lane, Session session, ScheduledExecutorService loop, Consumer<Boolean> receiving) {
+    EventLane(Lane lane, Client client, ScheduledExecutorService loop, Consumer<Boolean> receiving) {
         this.lane = lane;
-        this.session = session;
+        this.client = client;
         this.loop = loop;
         this.receiving = receiving;
     }
 
-    void begin(Window window) {
+    void begin() {
         loop.execute(() -> {
             // With a delay rather than at a rate: after the process was stopped for a while, what has arrived comes
             // before a second tick.
-            ticks = loop.scheduleWithFixedDelay(() -> guarded(lane::tick), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+            ticks = loop.scheduleWithFixedDelay(() -> guarded(lane::endPass), TICK_NS, TICK_NS, TimeUnit.NANOSECONDS);
             receiving.accept(true);
-            guarded(() -> lane.begin(window));
+            guarded(lane::begin);
         });
     }
 
@@ -49,14 +50,14 @@ final class EventLane {
         }
         receiving.accept(false);
         lane.end();
-        session.park();
+        client.park();
     }
 
     private void guarded(Runnable step) {
         try {
             step.run();
         } catch (RuntimeException | Error e) { // the reply must come all the same
-            session.abort(e);
+            client.abort(e);
             park();
         }
     }

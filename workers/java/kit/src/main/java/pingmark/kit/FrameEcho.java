@@ -5,16 +5,16 @@ import java.nio.ByteBuffer;
 /** A server's side of one stream, whatever does its input and output: who may have an answer, and which bytes it is. */
 public final class FrameEcho {
     private final Token token;
-    private final ServerCounts counts;
-    private final Tally messages;
+    private final Server server;
+    private final Counter messages;
     private boolean greeted;
 
-    public FrameEcho(ListenPlan plan, ServerCounts counts, Tally messages) {
-        this.token = plan.token();
-        this.counts = counts;
+    public FrameEcho(Server server, Counter messages) {
+        token = server.plan().token();
+        this.server = server;
         this.messages = messages;
         greeted = token == null;
-        counts.opened();
+        server.opened();
     }
 
     /**
@@ -38,7 +38,7 @@ public final class FrameEcho {
             return true;
         }
         if (in.getInt(at) != Token.BODY_BYTES || !token.matches(in, at + Integer.BYTES, Token.BODY_BYTES)) {
-            counts.rejected();
+            server.rejected();
             return false;
         }
         greeted = true;
@@ -56,8 +56,8 @@ public final class FrameEcho {
         int at = from;
         while (end - at >= Integer.BYTES) {
             int body = in.getInt(at);
-            if (body < StreamFlow.MIN_BODY || body > StreamFlow.MAX_BODY) {
-                counts.badFrame();
+            if (body < Constants.MIN_BODY_BYTES || body > Constants.MAX_BODY_BYTES) {
+                server.badFrame();
                 return false;
             }
             if (end - at < Integer.BYTES + body) {
@@ -72,6 +72,6 @@ public final class FrameEcho {
     }
 
     public void closed() {
-        counts.closed();
+        server.closed();
     }
 }

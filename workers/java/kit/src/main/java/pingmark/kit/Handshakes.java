@@ -13,7 +13,6 @@ import java.util.concurrent.locks.LockSupport;
  * took.
  */
 public final class Handshakes {
-    private static final long REPEAT_HELLO_NS = 100_000_000;
     /** A server that spins on the same core answers only when we sleep. */
     private static final long SPIN_NS = 50_000;
 
@@ -37,7 +36,7 @@ public final class Handshakes {
             }
             socket.setSoTimeout(0);
         } catch (IOException e) {
-            throw failed(Flow.reason(e));
+            throw failed(Connection.reason(e));
         }
         times.record(System.nanoTime() - start);
     }
@@ -74,7 +73,7 @@ public final class Handshakes {
             }
             greet(channel, start);
         } catch (IOException e) {
-            throw failed(Flow.reason(e));
+            throw failed(Connection.reason(e));
         }
         times.record(System.nanoTime() - start);
     }
@@ -87,13 +86,13 @@ public final class Handshakes {
             if (now >= repeat) {
                 leftMs();
                 send(channel, hello.rewind());
-                repeat = now + REPEAT_HELLO_NS;
+                repeat = now + Constants.HELLO_REPEAT_NS;
             }
             channel.read(answer.clear());
             if (answer.position() == Token.ANSWER_BYTES && answer.getInt(0) == Token.ANSWER) {
                 return;
             }
-            if (now >= repeat - REPEAT_HELLO_NS + SPIN_NS) {
+            if (now >= repeat - Constants.HELLO_REPEAT_NS + SPIN_NS) {
                 LockSupport.parkNanos(SPIN_NS);
             }
         }

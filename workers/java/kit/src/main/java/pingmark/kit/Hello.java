@@ -9,8 +9,6 @@ import java.util.stream.Collectors;
 
 /** Who this worker is and what it runs on. */
 final class Hello {
-    private static final long PROTOCOL = 1;
-
     private Hello() {
     }
 
@@ -18,19 +16,18 @@ final class Hello {
             throws IOException, Unsupported {
         long protocol = request.integer("protocol");
         request.refuseTheRest();
-        if (protocol != PROTOCOL) {
-            throw new Unsupported("protocol " + protocol + ": this worker speaks " + PROTOCOL);
+        if (protocol != Constants.PROTOCOL) {
+            throw new Unsupported("protocol " + protocol + ": this worker speaks " + Constants.PROTOCOL);
         }
         List<Integer> cpus = ProcFile.numbers(new ProcFile("self/status").field("Cpus_allowed_list"));
         return Reply.ok(request.id)
-                .put("protocol", PROTOCOL)
+                .put("protocol", Constants.PROTOCOL)
                 .put("worker", worker)
                 .put("runtime", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"))
                 .put("libraries", libraries)
                 .put("pid", ProcessHandle.current().pid())
                 .put("cpus", cpus.stream().mapToLong(Integer::longValue).toArray())
                 .put("gc", collectors())
-                .put("heap_limit_bytes", Runtime.getRuntime().maxMemory())
                 .put("stacks", List.copyOf(stacks))
                 .put("histogram_layout", Histogram.LAYOUT);
     }

@@ -17,13 +17,11 @@ final class Histogram {
     private final int[][] pages = new int[PAGES][];
     private long recorded;
     private long sum;
-    private long least = Long.MAX_VALUE;
     private long most = Long.MIN_VALUE;
 
     void record(long value) {
         recorded++;
         sum += value;
-        least = Math.min(least, value);
         most = Math.max(most, value);
         long counted = Math.max(0, Math.min(value, MOST));
         int shift = Math.max(0, 63 - Long.numberOfLeadingZeros(counted | 1) - PAGE_BITS);
@@ -39,7 +37,6 @@ final class Histogram {
     void add(Histogram other) {
         recorded += other.recorded;
         sum += other.sum;
-        least = Math.min(least, other.least);
         most = Math.max(most, other.most);
         for (int number = 0; number < PAGES; number++) {
             if (other.pages[number] != null) {
@@ -59,17 +56,12 @@ final class Histogram {
         }
         recorded = 0;
         sum = 0;
-        least = Long.MAX_VALUE;
         most = Long.MIN_VALUE;
     }
 
-    /** Null when nothing was recorded, as for the smallest and the largest. */
+    /** Null when nothing was recorded, as for the largest. */
     Long sum() {
         return recorded > 0 ? sum : null;
-    }
-
-    Long least() {
-        return recorded > 0 ? least : null;
     }
 
     Long most() {

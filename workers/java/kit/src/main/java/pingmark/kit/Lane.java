@@ -4,30 +4,35 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
+import pingmark.kit.loads.Load;
 
 /**
  * One measuring thread, a stack's own or a library's event loop, with its connections and its own counts. Only its
- * thread writes here while a measurement runs; the session reads when the lane is parked.
+ * thread writes here while a measurement runs; the client reads when the lane is parked.
  */
 public final class Lane {
-    /** An empty poll costs less than reading the clock. */
-    private static final int POLLS_PER_CLOCK = 1024;
-    private static final long UNCOUNTED = -1;
+    /** The end of the window when enough messages have been sent: everything is after it. */
+    private static final long ENOUGH = Long.MIN_VALUE;
     private static final long STUCK_NS = 3_000_000_000L;
-    /** In place of where an answer's body is. */
-    static final int WRONG_LENGTH = -1;
+    /** So many messages are given up at a time, so that a lane that owes many turns all the same. */
+    private static final int GIVEN_UP_A_TURN = 100_000;
 
-    private final Session session;
+    private final Client client;
     private final ConnectPlan plan;
     private final Payload payload;
+    private final Clock clock;
     /** An array, as to iterate a list makes an iterator. */
-    private Flow[] flows = new Flow[0];
-    private final LossScan scan;
+    private Connection[] connections = new Connection[0];
+    private int[] numbers = new int[0];
+    private final LossWatch losses;
+    /** Stacks that wait do not count their polls: each of them costs more than a reading. */
+    private final int pollsPerReading;
     private Runnable loop;
     /** Null where the stack's own loop receives. */
     private EventLane events;
 
     private Window window;
+    private boolean timed;
     private long to;
     private MessagePool counted;
     private long messagesLeft;
@@ -35,36 +40,41 @@ public final class Lane {
     private boolean running;
     private int outstanding;
     private int countedOutstanding;
+    private long nextDue;
+
+    /** The clock's last reading, and whether something has arrived in this pass: then no other is needed. */
+    private long latest;
+    private boolean brought;
     private int emptyPolls;
 
-    /** Answers that matched and wait for their verification: one receive call can bring many. */
-    private int[] pendingSequence = new int[1];
-    private int[] pendingAt = new int[1];
-    private long[] pendingTime = new long[1];
-    private int pending;
-
-    final LaneCounts counts = new LaneCounts();
+    private final Unverified unverified = new Unverified();
+    final Counts counts = new Counts();
     /** Answers matched since connect. */
-    final Tally matched = new Tally();
-    private final Tally idleTicks = new Tally();
+    long matched;
+    private final Counter turns = new Counter();
 
-    Lane(Session session, Payload payload) {
-        this.session = session;
-        this.plan = session.plan();
+    Lane(Client client, Payload payload, Clock clock) {
+        this.client = client;
+        this.plan = client.plan();
         this.payload = payload;
-        scan = new LossScan(plan.lostAfterNs());
+        this.clock = clock;
+        losses = new LossWatch(plan.lostAfterNs(), (int) plan.inFlight());
+        pollsPerReading = client.description().spins() ? Constants.POLLS_PER_CLOCK_READING : 0;
     }
 
     /**
      * Adds a connection; its handshake is done. A link is received from by the stack's loop, for any other output a
      * library does.
      */
-    public Flow add(Output output) {
-        Flow flow = stream() ? new StreamFlow(this, output, session.description().mostUnderWay(plan))
-                             : new DatagramFlow(this, output);
-        flows = Arrays.copyOf(flows, flows.length + 1);
-        flows[flows.length - 1] = flow;
-        return flow;
+    public Connection add(Output output) {
+        Connection connection = stream() ? new StreamConnection(this, output, client.description().mostUnderWay(plan))
+                                         : new DatagramConnection(this, output);
+        int at = connections.length;
+        connections = Arrays.copyOf(connections, at + 1);
+        numbers = Arrays.copyOf(numbers, at + 1);
+        connections[at] = connection;
+        numbers[at] = client.nextNumber();
+        return connection;
     }
 
     /**
@@ -77,11 +87,11 @@ public final class Lane {
 
     /**
      * In place of a loop of the stack's own: everything of this lane happens on a library's event loop, which calls its
-     * flows when something arrived. Receiving is switched on for a measurement and off after it: what comes in between
-     * waits in the socket.
+     * connections when something arrived. Receiving is switched on for a measurement and off after it: what comes in
+     * between waits in the socket.
      */
     public void onEvents(ScheduledExecutorService eventLoop, Consumer<Boolean> receiving) {
-        events = new EventLane(this, session, eventLoop, receiving);
+        events = new EventLane(this, client, eventLoop, receiving);
     }
 
     EventLane events() {
@@ -92,99 +102,114 @@ public final class Lane {
         return running;
     }
 
-    /** To be called after a wait without result, or a poll without result by loops that wait anyway. */
-    public void tick() {
-        idleTicks.add(1);
-        advance(System.nanoTime());
+    /** How long the next pass may wait for the network; 0: it must not. Stacks that never wait need not ask. */
+    public long waitNs() {
+        if (losses.confirming()) {
+            return 0;
+        }
+        if (nextDue == Load.NEVER) {
+            return Constants.LONGEST_WAIT_NS;
+        }
+        long now = now();
+        return nextDue <= now ? 0 : Math.min(nextDue - now, Constants.LONGEST_WAIT_NS);
     }
 
     /** To be called after an empty poll by loops that never wait. */
     public void idle() {
-        if (++emptyPolls % POLLS_PER_CLOCK == 0) {
-            tick();
+        emptyPolls++;
+        if (timed) {
+            long now = now();
+            if (now >= nextDue) {
+                sendDue(now);
+            }
         }
     }
 
-    /**
-     * While it is parked: each lane has a portion before any of them begins.
-     *
-     * @param from drawn from where the window says how many messages count
-     */
-    void prepare(Window next, MessagePool from) {
-        counted = from;
-        messagesLeft = next.byMessages() && !next.laps() ? from.draw() : Window.UNLIMITED;
+    /** To be called after each pass over all connections, whether something arrived or not. */
+    public void endPass() {
+        if (brought) {
+            endPass(latest);
+        } else if (emptyPolls >= pollsPerReading || losses.confirming()) {
+            endPass(now());
+        }
     }
 
-    void measure(Window next) {
-        begin(next);
+    long now() {
+        return clock.now();
+    }
+
+    /** The one reading for what a receive call brought. */
+    long arrived() {
+        brought = true;
+        return latest = now();
+    }
+
+    /** While it is parked: each lane has loads and a portion before any of them begins. */
+    void prepare(Window next, MessagePool from, Load.Model load, long origin) {
+        window = next;
+        timed = load.timed();
+        counted = from;
+        messagesLeft = next.byMessages() && !next.laps() ? from.draw() : Window.UNLIMITED;
+        counts.begin(next, timed);
+        for (int at = 0; at < connections.length; at++) {
+            connections[at].begin(load.start(origin, numbers[at], client.connections()), timed);
+        }
+    }
+
+    void measure() {
+        begin();
         loop.run();
         end();
     }
 
-    /** Fills all slots; from here on the lane runs until nothing is under way any more. */
-    void begin(Window next) {
-        window = next;
-        to = next.laps() ? Window.UNLIMITED : next.to();
-        if (messagesLeft == 0) {
-            to = next.from();
-        }
-        counts.begin(next);
+    /** Sends what the load begins with; from here on the lane runs until nothing is under way any more. */
+    void begin() {
+        to = messagesLeft == 0 ? ENOUGH : window.laps() ? Window.UNLIMITED : window.to();
         done = false;
         running = true;
-        scan.begin(System.nanoTime());
-        for (Flow flow : flows) {
-            flow.begin();
+        brought = false;
+        losses.begin(now());
+        for (Connection connection : connections) {
+            connection.send(now());
         }
-        for (Flow flow : flows) {
-            flow.fill();
-        }
+        findNextDue();
     }
 
     void end() {
-        for (Flow flow : flows) {
-            counts.silentConnections += flow.silent() ? 1 : 0;
+        for (Connection connection : connections) {
+            counts.silentConnections += connection.silent() ? 1 : 0;
         }
     }
 
     /** A message is about to be sent. Returns whether it counts. */
-    boolean sent(long now) {
+    boolean sent(long intended, long now) {
         outstanding++;
-        if (now < window.from() || now >= to) {
+        if (intended < window.from() || intended >= to) {
             return false;
         }
         countedOutstanding++;
         counts.sent(now);
         if (--messagesLeft == 0 && (messagesLeft = counted.draw()) == 0) {
-            to = now;
+            to = ENOUGH;
         }
         return true;
     }
 
-    void answered(int sequence, int bodyAt, boolean counted, long roundTrip, long now) {
+    /** Found by its sequence number; the send that it causes is due before anything else is done with it. */
+    void answered(int sequence, int bodyAt, boolean counted, long roundTrip, long late, long now) {
         outstanding--;
-        matched.add(1);
-        if (pending == pendingTime.length) {
-            growPending();
-        }
-        pendingSequence[pending] = sequence;
-        pendingAt[pending] = bodyAt;
-        pendingTime[pending++] = counted ? roundTrip : UNCOUNTED;
+        matched++;
+        unverified.add(sequence, bodyAt, counted, roundTrip, late);
         if (counted) {
-            counts.received.add(1);
+            counts.received++;
             settled(now);
         }
-    }
-
-    private void growPending() {
-        pendingSequence = Arrays.copyOf(pendingSequence, 2 * pending);
-        pendingAt = Arrays.copyOf(pendingAt, 2 * pending);
-        pendingTime = Arrays.copyOf(pendingTime, 2 * pending);
     }
 
     void lost(boolean counted, long now) {
         outstanding--;
         if (counted) {
-            counts.lost.add(1);
+            counts.lost++;
             settled(now);
         }
     }
@@ -192,35 +217,39 @@ public final class Lane {
     private void settled(long now) {
         countedOutstanding--;
         if (counts.settled(now)) {
-            to = now;
+            to = ENOUGH;
         }
     }
 
     /** Verifies and records the answers of one receive call. */
     void settle(ByteBuffer in, int bodyBytes) {
-        for (int at = 0; at < pending; at++) {
-            boolean intact = pendingAt[at] != WRONG_LENGTH
-                    && payload.matches(
-                            pendingSequence[at], in, pendingAt[at] + Integer.BYTES, bodyBytes - Integer.BYTES);
-            if (!intact) {
-                counts.corrupt++;
-            } else if (pendingTime[at] != UNCOUNTED) {
-                counts.roundTrips.record(pendingTime[at]);
-            }
-        }
-        pending = 0;
+        unverified.settle(payload, in, bodyBytes, counts);
     }
 
-    /** What the clock brings about, with a reading that was needed anyway. */
-    void advance(long now) {
-        if (scan.due(now)) {
-            expire(scan.deadline(now), now);
+    /** What the clock brings about at the end of a pass. */
+    private void endPass(long now) {
+        turns.add(1);
+        emptyPolls = 0;
+        if (losses.due(now)) {
+            lookForLosses(now);
         }
-        if (!done && now >= to && countedOutstanding == 0) {
-            done = true;
-            session.laneDone();
+        brought = false;
+        advance(now);
+    }
+
+    /** What a library handed over has been dealt with. */
+    void advance() {
+        advance(latest);
+    }
+
+    private void advance(long now) {
+        if (!done && now >= to) {
+            windowIsOver(now);
         }
-        if (running && !sending() && (outstanding == 0 || session.aborted(now))) {
+        if (now >= nextDue) {
+            sendDue(now);
+        }
+        if (running && !sending() && (outstanding == 0 || client.aborted(now))) {
             running = false;
             if (events != null) {
                 events.ended();
@@ -228,27 +257,88 @@ public final class Lane {
         }
     }
 
-    /**
-     * What is lost after the window is not sent again: with a dead server the drain would wait once more for its loss.
-     */
-    private void expire(long deadline, long now) {
-        for (Flow flow : flows) {
-            flow.expire(deadline, now);
-            if (sending() && now < to) {
-                flow.fill();
+    private void windowIsOver(long now) {
+        if (timed && to != ENOUGH && now - plan.lostAfterNs() >= to) {
+            for (Connection connection : connections) {
+                counts.unsent += connection.giveUp(window, GIVEN_UP_A_TURN);
+            }
+            findNextDue();
+        }
+        if (countedOutstanding == 0 && !(timed && owesMessages())) {
+            done = true;
+            client.laneDone();
+        }
+    }
+
+    private boolean owesMessages() {
+        for (Connection connection : connections) {
+            if (connection.owes(to)) {
+                return true;
             }
         }
-        if (outstanding == 0 && to == Window.UNLIMITED && now - counts.lastSettled > STUCK_NS) {
-            session.abort("the server leaves so much unanswered that nothing more can be sent");
+        return false;
+    }
+
+    /** Seldom, and so long that it is compiled apart: what is new in it does not throw the loop's code away. */
+    private void lookForLosses(long now) {
+        if (!losses.passed(now, brought)) {
+            return;
         }
+        long oldest = now;
+        for (Connection connection : connections) {
+            oldest = Math.min(oldest, connection.expire(losses.lostWhenSentBy(), now));
+        }
+        losses.looked(now, oldest);
+        findNextDue();
+        if (outstanding == 0 && to == Window.UNLIMITED && now - counts.lastSettled > STUCK_NS && capped(now)) {
+            client.abort("the server leaves so much unanswered that nothing more can be sent");
+        }
+    }
+
+    private boolean capped(long now) {
+        for (Connection connection : connections) {
+            if (connection.capped(now)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * What a load without times lost after the window is not sent again: with a dead server the drain would wait once
+     * more for its loss.
+     */
+    private void sendDue(long now) {
+        if (sending() && (timed || now < to)) {
+            for (Connection connection : connections) {
+                if (now >= connection.due()) {
+                    connection.send(now);
+                }
+            }
+            findNextDue();
+        } else {
+            nextDue = Load.NEVER;
+        }
+    }
+
+    private void findNextDue() {
+        nextDue = Load.NEVER;
+        for (Connection connection : connections) {
+            nextDue = Math.min(nextDue, connection.due());
+        }
+    }
+
+    /** A connection of a timed load may have got a slot or room. */
+    void mayBeDue(long time) {
+        nextDue = Math.min(nextDue, time);
     }
 
     boolean stream() {
-        return session.description().stream();
+        return client.description().stream();
     }
 
     boolean sending() {
-        return session.sending();
+        return client.sending();
     }
 
     void unexpected(int kind) {
@@ -268,7 +358,7 @@ public final class Lane {
     }
 
     void connectionEnded(String reason) {
-        session.connectionEnded(reason);
+        client.connectionEnded(reason);
     }
 
     ConnectPlan plan() {
@@ -281,6 +371,6 @@ public final class Lane {
 
     /** Changes while the lane is alive; any thread may look. */
     long signsOfLife() {
-        return matched.get() + idleTicks.get();
+        return turns.get();
     }
 }

@@ -4,11 +4,8 @@ import java.util.Arrays;
 
 /** The durations of equal numbers of messages, one after the other, of a lane that has one message in flight. */
 final class Laps {
-    /** What fits in a reply line. */
-    static final int MOST = 200_000;
-
     private final Window window;
-    private final long[] durations = new long[MOST];
+    private final long[] durations = new long[Constants.MAX_LAPS];
     private int count;
     private boolean overflowed;
     private int toGo;
@@ -34,7 +31,7 @@ final class Laps {
         if (--toGo > 0) {
             return false;
         }
-        if (count == MOST) {
+        if (count == Constants.MAX_LAPS) {
             overflowed = true;
             return true;
         }

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -16,30 +17,31 @@ final class LineReader {
     /** Stands for a line that was longer than the protocol allows; compared by identity. */
     static final String TOO_LONG = "longer than 4 MiB";
 
-    private static final int MAX_LINE_BYTES = 4 << 20;
-
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private boolean tooLong;
 
     void start() {
-        ControlThreads.start("stdin", this::read);
+        ControlThreads.start("stdin", () -> {
+            try (FileInputStream stdin = new FileInputStream(FileDescriptor.in)) {
+                read(stdin);
+            } catch (IOException e) {
+                System.err.println("stdin: " + e.getMessage());
+            }
+            Runtime.getRuntime().halt(0); // not exit(): no shutdown hook may delay it
+        });
     }
 
     String next() throws InterruptedException {
         return lines.take();
     }
 
-    private void read() {
+    /** Until the input ends. */
+    void read(InputStream input) throws IOException {
         byte[] buffer = new byte[1 << 16];
-        try (FileInputStream stdin = new FileInputStream(FileDescriptor.in)) {
-            for (int count; (count = stdin.read(buffer)) >= 0;) {
-                split(buffer, count);
-            }
-        } catch (IOException e) {
-            System.err.println("stdin: " + e.getMessage());
+        for (int count; (count = input.read(buffer)) >= 0;) {
+            split(buffer, count);
         }
-        Runtime.getRuntime().halt(0); // not exit(): no shutdown hook may delay it
     }
 
     private void split(byte[] buffer, int count) {
@@ -57,7 +59,7 @@ final class LineReader {
     }
 
     private void append(byte[] buffer, int start, int count) {
-        tooLong |= line.size() + count >= MAX_LINE_BYTES; // its newline counts too
+        tooLong |= line.size() + count >= Constants.MAX_LINE_BYTES; // its newline counts too
         if (!tooLong) {
             line.write(buffer, start, count);
         }

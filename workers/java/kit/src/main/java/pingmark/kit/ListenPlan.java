@@ -4,8 +4,9 @@ import java.io.IOException;
 
 /**
  * What a server was asked for. The token is null when the server is plain: no hello, no framing, everything is echoed.
+ * Only who says hello gets a socket of its own.
  */
-public record ListenPlan(Address address, Token token, SocketOptions options) {
+public record ListenPlan(Address address, Token token, SocketOptions options, boolean connectedSockets) {
     static ListenPlan from(Request request, Description stack) throws IOException, Unsupported {
         Address address = Address.from(request);
         if (!request.flag("allow_wildcard", false) && address.wildcard()) {
@@ -13,7 +14,8 @@ public record ListenPlan(Address address, Token token, SocketOptions options) {
         }
         Token token = Token.from(request, request.flag("plain", false));
         SocketOptions options = SocketOptions.from(request, stack);
+        boolean connected = stack.flag(request, Description.CONNECTED_SOCKETS, true);
         request.refuseTheRest();
-        return new ListenPlan(address, token, options);
+        return new ListenPlan(address, token, options, connected && token != null);
     }
 }

@@ -12,7 +12,7 @@ final class MessagePool {
     private final AtomicLong left;
 
     MessagePool(long messages, int lanes) {
-        portions = 4L * lanes;
+        portions = (long) Constants.POOL_PORTIONS_PER_LANE * lanes;
         left = new AtomicLong(messages);
     }
 

@@ -8,13 +8,12 @@ import java.nio.ByteOrder;
  * comparison verifies a message.
  */
 final class Payload {
-    private static final int BLOCK_BYTES = 65_536 + 4_096;
     private static final long SEED = 0x50494E474D41524BL;
 
     private final ByteBuffer block;
 
     Payload(String kind) throws Unsupported {
-        block = ByteBuffer.allocateDirect(BLOCK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        block = ByteBuffer.allocateDirect(Constants.PAYLOAD_BLOCK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         SplitMix random = new SplitMix(SEED);
         while (block.hasRemaining()) {
             block.putLong(switch (kind) {

@@ -29,10 +29,6 @@ final class Reply {
         return new Reply(id).put("status", status).put("reason", reason);
     }
 
-    static Reply event(long id, String event) throws IOException {
-        return new Reply(id).put("event", event);
-    }
-
     Reply put(String name, String value) throws IOException {
         json.name(name).value(value);
         return this;
@@ -81,9 +77,20 @@ final class Reply {
         return this;
     }
 
-    void send() throws IOException {
+    /** What usage tells in both roles. */
+    Reply putCounts(long messages, long connections, long badFrames, long rejected) throws IOException {
+        return put("messages", messages)
+                .put("connections", connections)
+                .put("bad_frames", badFrames)
+                .put("rejected", rejected);
+    }
+
+    String line() throws IOException {
         json.endObject();
-        text.append('\n');
-        STDOUT.write(text.toString().getBytes(StandardCharsets.UTF_8));
+        return text.append('\n').toString();
+    }
+
+    void send() throws IOException {
+        STDOUT.write(line().getBytes(StandardCharsets.UTF_8));
     }
 }

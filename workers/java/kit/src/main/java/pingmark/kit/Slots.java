@@ -12,16 +12,21 @@ final class Slots {
     static final int NEVER_SENT = -3;
 
     private static final long VACANT = 0;
-    private static final int REMEMBERED = Long.SIZE;
 
     final int count;
     private final int bits;
     private final long[] sentAt;
+    /** The same array as sentAt while the load has no times of its own. */
+    private long[] intended;
     private final long[] order;
     private final boolean[] counted;
     private final int[] generation;
     /** Bit k: the message k generations ago was answered. Tells a duplicate from a late answer. */
     private final long[] answered;
+    /** A ring of those vacant slots that did not get a message at once. */
+    private final int[] vacant;
+    private int firstVacant;
+    private int vacancies;
 
     private long sent;
     private long latestAnswered = -1;
@@ -30,15 +35,46 @@ final class Slots {
         this.count = count;
         bits = Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
         sentAt = new long[count];
+        intended = sentAt;
         order = new long[count];
         counted = new boolean[count];
         generation = new int[count];
         answered = new long[count];
+        vacant = new int[count];
         Arrays.fill(generation, -1);
+        Arrays.setAll(vacant, slot -> slot);
+        vacancies = count;
     }
 
-    /** Takes a vacant slot and returns the sequence number of its next message. */
-    int occupy(int slot, long now, boolean counts) {
+    /** Before a measurement, while all slots are vacant. */
+    void begin(boolean timed) {
+        if (timed != (intended != sentAt)) {
+            intended = timed ? new long[count] : sentAt;
+        }
+    }
+
+    boolean hasVacant() {
+        return vacancies > 0;
+    }
+
+    /** The slot that has been vacant longest. */
+    int takeVacant() {
+        int slot = vacant[firstVacant];
+        firstVacant = firstVacant + 1 == count ? 0 : firstVacant + 1;
+        vacancies--;
+        return slot;
+    }
+
+    /** Gives an empty slot no message for now. */
+    void leaveVacant(int slot) {
+        int end = firstVacant + vacancies;
+        vacant[end < count ? end : end - count] = slot;
+        vacancies++;
+    }
+
+    /** Takes an empty slot and returns the sequence number of its next message. */
+    int occupy(int slot, long now, long intendedAt, boolean counts) {
+        intended[slot] = intendedAt;
         sentAt[slot] = now;
         counted[slot] = counts;
         order[slot] = sent++;
@@ -64,7 +100,7 @@ final class Slots {
         if (Integer.compareUnsigned(age, generation[slot]) > 0 || generation[slot] == -1) {
             return NEVER_SENT;
         }
-        if (age >= REMEMBERED) {
+        if (age >= Constants.ANSWERS_REMEMBERED_PER_SLOT) {
             return LATE;
         }
         boolean seen = (answered[slot] & 1L << age) != 0;
@@ -83,21 +119,21 @@ final class Slots {
         return false;
     }
 
-    void vacate(int slot) {
+    /** Its message was answered or lost. */
+    void empty(int slot) {
         sentAt[slot] = VACANT;
     }
 
-    boolean vacant(int slot) {
-        return sentAt[slot] == VACANT;
-    }
-
-    /** Whether the slot's message has been waiting since this time or longer. */
-    boolean waitingSince(int slot, long time) {
-        return sentAt[slot] != VACANT && sentAt[slot] <= time;
+    boolean occupied(int slot) {
+        return sentAt[slot] != VACANT;
     }
 
     long sentAt(int slot) {
         return sentAt[slot];
+    }
+
+    long intendedAt(int slot) {
+        return intended[slot];
     }
 
     boolean counted(int slot) {

@@ -12,7 +12,6 @@ import java.util.Map;
 /** The socket options that the JDK can set. */
 public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBufferBytes) {
     public static final int NOT_ASKED = 0;
-    private static final int UDP_SERVER_RECEIVE_BUFFER = 4 << 20;
 
     static List<String> names(Description.Transport transport) {
         return transport == Description.Transport.TCP ? List.of("no_delay", "receive_buffer_bytes", "send_buffer_bytes")
@@ -63,7 +62,8 @@ public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBuf
 
     /** The start burst of many clients overflows Linux's default receive buffer without a trace. */
     public void applyToServer(DatagramChannel channel) throws IOException {
-        int receive = receiveBufferBytes != NOT_ASKED ? receiveBufferBytes : UDP_SERVER_RECEIVE_BUFFER;
+        int receive =
+                receiveBufferBytes != NOT_ASKED ? receiveBufferBytes : Constants.DEFAULT_DATAGRAM_RECEIVE_BUFFER_BYTES;
         new SocketOptions(noDelay, receive, sendBufferBytes).apply(channel);
     }
 

@@ -7,8 +7,8 @@ public interface Stack {
     Description description();
 
     /** Starts serving and returns at once; the threads run until the worker ends. */
-    Listening listen(ListenPlan plan, ServerCounts counts) throws IOException;
+    Listening listen(Server server) throws IOException;
 
-    /** Opens all connections of the session and gives them to its lanes. */
-    void connect(Session session) throws IOException;
+    /** Opens all connections of the client and gives them to its lanes. */
+    void connect(Client client) throws IOException;
 }

@@ -20,11 +20,11 @@ public final class StreamEcho {
     /** The same memory; holds the complete frames that are not sent yet. */
     private ByteBuffer out;
 
-    public StreamEcho(ListenPlan plan, ServerCounts counts, Tally messages, Link link, Closeable socket) {
+    public StreamEcho(Server server, Counter messages, Link link, Closeable socket) {
         this.link = link;
         this.socket = socket;
         allocate(FIRST_CAPACITY);
-        frames = new FrameEcho(plan, counts, messages);
+        frames = new FrameEcho(server, messages);
     }
 
     public boolean unsent() {

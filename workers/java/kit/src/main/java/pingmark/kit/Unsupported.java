@@ -4,6 +4,12 @@ package pingmark.kit;
 public final class Unsupported extends Exception {
     private static final long serialVersionUID = 1;
 
+    public static void unless(String name, long value, long least, long most) throws Unsupported {
+        if (value < least || value > most) {
+            throw new Unsupported(name + " " + value + ": " + least + " to " + most);
+        }
+    }
+
     public Unsupported(String reason) {
         super(reason);
     }

@@ -7,8 +7,6 @@ import java.util.HexFormat;
 
 /** Known answers, by which the conformance tests compare the runtimes. */
 final class Vectors {
-    private static final long MOST_VALUES = 100_000_000;
-
     Reply reply(Request request) throws IOException, Unsupported {
         String name = request.text("name");
         return switch (name) {
@@ -22,9 +20,7 @@ final class Vectors {
         SplitMix random = new SplitMix(request.integer("seed"));
         long count = request.integer("count");
         request.refuseTheRest();
-        if (count < 0 || count > MOST_VALUES) {
-            throw new Unsupported("count " + count + ": 0 to " + MOST_VALUES);
-        }
+        Unsupported.unless("count", count, 0, Constants.MAX_VECTOR_VALUES);
         Histogram histogram = new Histogram();
         for (long n = 0; n < count; n++) {
             long x = random.next();
@@ -43,7 +39,7 @@ final class Vectors {
         if (!stream && !framing.equals("datagram")) {
             throw new Unsupported("framing " + framing + ": stream or datagram");
         }
-        if (bytes < Description.MIN_MESSAGE_BYTES || bytes > Integer.BYTES + StreamFlow.MAX_BODY) {
+        if (bytes < Constants.MIN_MESSAGE_BYTES || bytes > Integer.BYTES + Constants.MAX_BODY_BYTES) {
             throw new Unsupported("message_bytes " + bytes);
         }
         ByteBuffer message = ByteBuffer.allocate((int) bytes).order(ByteOrder.LITTLE_ENDIAN);

@@ -13,8 +13,8 @@ public final class Worker {
     private final Map<String, Stack> stacks = new LinkedHashMap<>();
     private final LineReader lines = new LineReader();
     private final Vectors vectors = new Vectors();
-    private ServerRole server;
-    private ClientRole client;
+    private Server server;
+    private ClientRequests client;
     private boolean stopped;
 
     public Worker(String name, List<String> libraries) {
@@ -64,7 +64,6 @@ public final class Worker {
             case "describe" -> describe(request);
             case "listen" -> listen(request);
             case "connect" -> connect(request);
-            case "slice" -> client(request).slice(request);
             case "run" -> client(request).run(request);
             case "usage" -> usage(request);
             case "stop" -> stop(request);
@@ -91,15 +90,16 @@ public final class Worker {
 
     private Reply listen(Request request) throws IOException, Unsupported {
         requireNoRole();
-        ServerRole role = new ServerRole();
-        Reply reply = role.listen(request, stack(request));
+        Stack stack = stack(request);
+        Server role = Server.from(request, stack.description());
+        Reply reply = role.listen(request, stack);
         server = role;
         return reply;
     }
 
     private Reply connect(Request request) throws IOException, Unsupported {
         requireNoRole();
-        ClientRole role = new ClientRole();
+        ClientRequests role = new ClientRequests();
         Reply reply = role.connect(request, stack(request));
         client = role;
         return reply;
@@ -111,7 +111,7 @@ public final class Worker {
         }
     }
 
-    private ClientRole client(Request request) {
+    private ClientRequests client(Request request) {
         if (client == null) {
             throw new IllegalStateException(request.op + " needs a connect before");
         }
@@ -126,7 +126,7 @@ public final class Worker {
         } else if (client != null) {
             client.writeCounts(reply);
         } else {
-            ServerRole.writeCounts(reply, new ServerCounts());
+            reply.putCounts(0, 0, 0, 0);
         }
         Usage.write(reply);
         return reply;

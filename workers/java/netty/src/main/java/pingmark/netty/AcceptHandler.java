@@ -5,6 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.concurrent.TimeUnit;
 import pingmark.kit.AcceptFailures;
+import pingmark.kit.Constants;
 
 /** Goes on when a server could not accept. Netty pauses for longer, and says so each time. */
 final class AcceptHandler extends ChannelInboundHandlerAdapter {
@@ -21,6 +22,6 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
         failures.say(cause);
         ChannelConfig config = context.channel().config();
         config.setAutoRead(false);
-        context.executor().schedule(() -> config.setAutoRead(true), AcceptFailures.PAUSE_MS, TimeUnit.MILLISECONDS);
+        context.executor().schedule(() -> config.setAutoRead(true), Constants.SHORTAGE_PAUSE_NS, TimeUnit.NANOSECONDS);
     }
 }

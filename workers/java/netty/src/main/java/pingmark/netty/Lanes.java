@@ -9,27 +9,27 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import pingmark.kit.Flow;
+import pingmark.kit.Client;
+import pingmark.kit.Connection;
 import pingmark.kit.Lane;
-import pingmark.kit.Session;
 
 /** A client's event loops, a lane each, with an equal part of the connections. */
 final class Lanes {
     private Lanes() {
     }
 
-    static void share(Session session, List<Channel> channels, Function<Flow, ChannelHandler> handler) {
-        int lanes = Math.min(session.plan().clientThreads(), channels.size());
+    static void share(Client client, List<Channel> channels, Function<Connection, ChannelHandler> handler) {
+        int lanes = Math.min(client.plan().clientThreads(), channels.size());
         EventLoopGroup loops = new NioEventLoopGroup(lanes, new DefaultThreadFactory("lane", true));
         for (int number = 0; number < lanes; number++) {
-            Lane lane = session.newLane();
+            Lane lane = client.newLane();
             EventLoop loop = loops.next();
             List<Channel> own = new ArrayList<>();
             for (int at = number; at < channels.size(); at += lanes) {
                 Channel channel = channels.get(at);
-                Flow flow = lane.add(new ChannelOutput(channel, session.description().stream()));
+                Connection connection = lane.add(new ChannelOutput(channel, client.description().stream()));
                 channel.config().setAutoRead(false);
-                channel.pipeline().addLast(handler.apply(flow));
+                channel.pipeline().addLast(handler.apply(connection));
                 loop.register(channel);
                 own.add(channel);
             }

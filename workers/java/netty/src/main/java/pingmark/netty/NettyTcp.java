@@ -17,16 +17,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import pingmark.kit.Client;
+import pingmark.kit.Counter;
 import pingmark.kit.Description;
 import pingmark.kit.Description.Transport;
 import pingmark.kit.FrameEcho;
-import pingmark.kit.ListenPlan;
 import pingmark.kit.Listening;
-import pingmark.kit.ServerCounts;
-import pingmark.kit.Session;
+import pingmark.kit.Server;
 import pingmark.kit.SocketOptions;
 import pingmark.kit.Stack;
-import pingmark.kit.Tally;
 
 /**
  * Netty over TCP. The sockets are opened by the JDK, so that connect times mean the same everywhere; then they are
@@ -37,55 +36,55 @@ public final class NettyTcp implements Stack {
 
     @Override
     public Description description() {
-        return new Description("java/netty-tcp", "Netty: NioEventLoops and pooled buffers", Transport.TCP, false,
-                "server: an event loop for each core; client: client_threads event loops", 65_540, 10_000,
-                Description.MEMORY_BOUND, List.of(Description.CLIENT_THREADS));
+        return new Description("java/netty-tcp", "Netty: NioEventLoops and pooled buffers", Transport.TCP, false, false,
+                "server: an event loop for each core; client: client_threads event loops", Description.MEMORY_BOUND,
+                List.of(Description.CLIENT_THREADS));
     }
 
     @Override
-    public Listening listen(ListenPlan plan, ServerCounts counts) throws IOException {
-        ServerSocketChannel listener = ServerSocketChannel.open(plan.address().family());
-        plan.options().apply(listener.socket());
-        listener.bind(plan.address().socket(), BACKLOG);
+    public Listening listen(Server server) throws IOException {
+        ServerSocketChannel listener = ServerSocketChannel.open(server.plan().address().family());
+        server.plan().options().apply(listener.socket());
+        listener.bind(server.plan().address().socket(), BACKLOG);
         EventLoopGroup loops = new NioEventLoopGroup(
                 Runtime.getRuntime().availableProcessors(), new DefaultThreadFactory("loop", true));
         ServerBootstrap bootstrap = new ServerBootstrap()
                                             .group(loops)
                                             .channelFactory(() -> new NioServerSocketChannel(listener))
-                                            .childOption(ChannelOption.TCP_NODELAY, plan.options().noDelay())
+                                            .childOption(ChannelOption.TCP_NODELAY, server.plan().options().noDelay())
                                             .handler(new AcceptHandler())
-                                            .childHandler(accepted(plan, counts, loops));
-        if (plan.options().sendBufferBytes()
+                                            .childHandler(accepted(server, loops));
+        if (server.plan().options().sendBufferBytes()
                 != SocketOptions.NOT_ASKED) { // the receive buffer is inherited from the listener
-            bootstrap.childOption(ChannelOption.SO_SNDBUF, plan.options().sendBufferBytes());
+            bootstrap.childOption(ChannelOption.SO_SNDBUF, server.plan().options().sendBufferBytes());
         }
         bootstrap.register();
-        return new Listening(listener.socket().getLocalPort(), plan.options().effective(listener.socket()));
+        return new Listening(listener.socket().getLocalPort(), server.plan().options().effective(listener.socket()));
     }
 
-    private static ChannelInitializer<Channel> accepted(ListenPlan plan, ServerCounts counts, EventLoopGroup loops) {
-        Map<EventExecutor, Tally> messages = new HashMap<>();
-        loops.forEach(loop -> messages.put(loop, counts.newTally()));
+    private static ChannelInitializer<Channel> accepted(Server server, EventLoopGroup loops) {
+        Map<EventExecutor, Counter> messages = new HashMap<>();
+        loops.forEach(loop -> messages.put(loop, server.newCounter()));
         return new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
                 channel.pipeline().addLast(
-                        new StreamEchoHandler(new FrameEcho(plan, counts, messages.get(channel.eventLoop()))));
+                        new StreamEchoHandler(new FrameEcho(server, messages.get(channel.eventLoop()))));
             }
         };
     }
 
     @Override
-    public void connect(Session session) throws IOException {
+    public void connect(Client client) throws IOException {
         List<Channel> channels = new ArrayList<>();
-        for (int at = 0; at < session.plan().connections(); at++) {
-            SocketChannel socket = session.keep(SocketChannel.open(session.plan().address().family()));
-            session.handshakes().open(socket.socket());
-            if (session.first()) {
-                session.effectiveOptions(SocketOptions.effective(socket.socket()));
+        for (int at = 0; at < client.plan().connections(); at++) {
+            SocketChannel socket = client.keep(SocketChannel.open(client.plan().address().family()));
+            client.handshakes().open(socket.socket());
+            if (client.first()) {
+                client.effectiveOptions(SocketOptions.effective(socket.socket()));
             }
             channels.add(new NioSocketChannel(socket));
         }
-        Lanes.share(session, channels, StreamFlowHandler::new);
+        Lanes.share(client, channels, StreamHandler::new);
     }
 }

@@ -12,13 +12,12 @@ import java.net.InetSocketAddress;
 import java.nio.channels.DatagramChannel;
 import java.util.ArrayList;
 import java.util.List;
+import pingmark.kit.Client;
 import pingmark.kit.DatagramEcho;
 import pingmark.kit.Description;
 import pingmark.kit.Description.Transport;
-import pingmark.kit.ListenPlan;
 import pingmark.kit.Listening;
-import pingmark.kit.ServerCounts;
-import pingmark.kit.Session;
+import pingmark.kit.Server;
 import pingmark.kit.SocketOptions;
 import pingmark.kit.Stack;
 
@@ -29,41 +28,41 @@ import pingmark.kit.Stack;
 public final class NettyUdp implements Stack {
     @Override
     public Description description() {
-        return new Description("java/netty-udp", "Netty: NioEventLoops and pooled buffers", Transport.UDP, false,
-                "server: one event loop, for its one socket; client: client_threads event loops", 65_507, 10_000,
+        return new Description("java/netty-udp", "Netty: NioEventLoops and pooled buffers", Transport.UDP, false, false,
+                "server: one event loop, for its one socket; client: client_threads event loops",
                 Description.MEMORY_BOUND, List.of(Description.CLIENT_THREADS));
     }
 
     @Override
-    public Listening listen(ListenPlan plan, ServerCounts counts) throws IOException {
-        DatagramChannel socket = DatagramChannel.open(plan.address().family());
-        plan.options().applyToServer(socket);
-        socket.bind(plan.address().socket());
+    public Listening listen(Server server) throws IOException {
+        DatagramChannel socket = DatagramChannel.open(server.plan().address().family());
+        server.plan().options().applyToServer(socket);
+        socket.bind(server.plan().address().socket());
         new Bootstrap()
                 .group(new NioEventLoopGroup(1, new DefaultThreadFactory("loop", true)))
                 .channelFactory(() -> new NioDatagramChannel(socket))
                 .option(ChannelOption.RCVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(DatagramEcho.LARGEST_DATAGRAM))
-                .handler(new DatagramEchoHandler(new DatagramEcho(plan, counts)))
+                .handler(new DatagramEchoHandler(new DatagramEcho(server)))
                 .register();
         int port = ((InetSocketAddress) socket.getLocalAddress()).getPort();
         return new Listening(port, SocketOptions.effective(socket));
     }
 
     @Override
-    public void connect(Session session) throws IOException {
+    public void connect(Client client) throws IOException {
         // One byte more than expected, so that a longer answer shows.
-        FixedRecvByteBufAllocator receiving = new FixedRecvByteBufAllocator((int) session.plan().messageBytes() + 1);
+        FixedRecvByteBufAllocator receiving = new FixedRecvByteBufAllocator((int) client.plan().messageBytes() + 1);
         List<Channel> channels = new ArrayList<>();
-        for (int at = 0; at < session.plan().connections(); at++) {
-            DatagramChannel socket = session.keep(DatagramChannel.open(session.plan().address().family()));
-            session.handshakes().open(socket);
-            if (session.first()) {
-                session.effectiveOptions(SocketOptions.effective(socket));
+        for (int at = 0; at < client.plan().connections(); at++) {
+            DatagramChannel socket = client.keep(DatagramChannel.open(client.plan().address().family()));
+            client.handshakes().open(socket);
+            if (client.first()) {
+                client.effectiveOptions(SocketOptions.effective(socket));
             }
             Channel channel = new NioDatagramChannel(socket);
             channel.config().setRecvByteBufAllocator(receiving);
             channels.add(channel);
         }
-        Lanes.share(session, channels, DatagramFlowHandler::new);
+        Lanes.share(client, channels, DatagramHandler::new);
     }
 }

@@ -3,13 +3,13 @@ package pingmark.sockets;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import pingmark.kit.Client;
+import pingmark.kit.Counter;
 import pingmark.kit.ListenPlan;
 import pingmark.kit.Listening;
-import pingmark.kit.ServerCounts;
-import pingmark.kit.Session;
+import pingmark.kit.Server;
 import pingmark.kit.SocketOptions;
 import pingmark.kit.StreamEcho;
-import pingmark.kit.Tally;
 
 /** Opening non-blocking TCP channels, which two I/O models share. */
 final class Channels {
@@ -18,11 +18,11 @@ final class Channels {
     private Channels() {
     }
 
-    static SocketChannel connect(Session session) throws IOException {
-        SocketChannel channel = session.keep(SocketChannel.open(session.plan().address().family()));
-        session.handshakes().open(channel.socket());
-        if (session.first()) {
-            session.effectiveOptions(SocketOptions.effective(channel.socket()));
+    static SocketChannel connect(Client client) throws IOException {
+        SocketChannel channel = client.keep(SocketChannel.open(client.plan().address().family()));
+        client.handshakes().open(channel.socket());
+        if (client.first()) {
+            client.effectiveOptions(SocketOptions.effective(channel.socket()));
         }
         channel.configureBlocking(false);
         return channel;
@@ -38,12 +38,11 @@ final class Channels {
         return new Listening(listener.socket().getLocalPort(), plan.options().effective(listener.socket()));
     }
 
-    static StreamEcho accepted(SocketChannel channel, ListenPlan plan, ServerCounts counts, Tally messages)
-            throws IOException {
+    static StreamEcho accepted(SocketChannel channel, Server server, Counter messages) throws IOException {
         try {
-            plan.options().apply(channel.socket());
+            server.plan().options().apply(channel.socket());
             channel.configureBlocking(false);
-            return new StreamEcho(plan, counts, messages, new ChannelLink(channel), channel);
+            return new StreamEcho(server, messages, new ChannelLink(channel), channel);
         } catch (IOException | OutOfMemoryError e) {
             channel.close();
             throw e;

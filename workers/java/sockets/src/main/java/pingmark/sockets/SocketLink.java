@@ -31,6 +31,15 @@ final class SocketLink implements Link {
         }
     }
 
+    /** Whether a receive would not wait. A stream that has ended is found by the next one that waits. */
+    boolean readable() {
+        try {
+            return input.available() > 0;
+        } catch (IOException e) {
+            return true; // the receive tells
+        }
+    }
+
     @Override
     public void send(ByteBuffer out) throws IOException {
         output.write(out.array(), out.position(), out.remaining());

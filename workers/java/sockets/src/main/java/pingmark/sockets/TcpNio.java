@@ -6,50 +6,49 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.List;
 import java.util.function.Consumer;
 import pingmark.kit.AcceptFailures;
+import pingmark.kit.Client;
+import pingmark.kit.Connection;
+import pingmark.kit.Counter;
 import pingmark.kit.Description;
 import pingmark.kit.Description.Transport;
-import pingmark.kit.Flow;
 import pingmark.kit.Lane;
-import pingmark.kit.ListenPlan;
 import pingmark.kit.Listening;
-import pingmark.kit.ServerCounts;
-import pingmark.kit.Session;
+import pingmark.kit.Server;
 import pingmark.kit.Stack;
 import pingmark.kit.StreamEcho;
-import pingmark.kit.Tally;
 import pingmark.kit.WorkThread;
 
 /** One thread that waits for all connections with a Selector, which is epoll on Linux. */
 public final class TcpNio implements Stack {
-    /** So that a client notices losses and its end. */
-    private static final long TIMEOUT_MS = 50;
+    /** A selector waits for whole milliseconds. What is left until a message is due is polled. */
+    private static final long NS_PER_MS = 1_000_000;
 
     @Override
     public Description description() {
         return new Description("java/tcp-nio", "Event loop: Selector.select and non-blocking SocketChannels",
-                Transport.TCP, false, "one thread each for server and client", 65_540, 10_000,
-                Description.MEMORY_BOUND);
+                Transport.TCP, false, true, "one thread each for server and client", Description.MEMORY_BOUND,
+                List.of());
     }
 
     @Override
-    public Listening listen(ListenPlan plan, ServerCounts counts) throws IOException {
-        ServerSocketChannel listener = Channels.listen(plan);
+    public Listening listen(Server server) throws IOException {
+        ServerSocketChannel listener = Channels.listen(server.plan());
         listener.configureBlocking(false);
         Selector selector = Selector.open();
         listener.register(selector, SelectionKey.OP_ACCEPT);
-        Tally messages = counts.newTally();
-        WorkThread.start("select", () -> serve(selector, listener, plan, counts, messages));
-        return Channels.listening(plan, listener);
+        Counter messages = server.newCounter();
+        WorkThread.start("select", () -> serve(selector, listener, server, messages));
+        return Channels.listening(server.plan(), listener);
     }
 
-    private static void serve(
-            Selector selector, ServerSocketChannel listener, ListenPlan plan, ServerCounts counts, Tally messages) {
+    private static void serve(Selector selector, ServerSocketChannel listener, Server server, Counter messages) {
         AcceptFailures failures = new AcceptFailures();
         Consumer<SelectionKey> ready = key -> { // made once: it would be garbage of every select
             if (key.attachment() == null) {
-                accept(selector, listener, plan, counts, messages, failures);
+                accept(selector, listener, server, messages, failures);
             } else {
                 serve(key, (StreamEcho) key.attachment());
             }
@@ -63,11 +62,11 @@ public final class TcpNio implements Stack {
         }
     }
 
-    private static void accept(Selector selector, ServerSocketChannel listener, ListenPlan plan, ServerCounts counts,
-            Tally messages, AcceptFailures failures) {
+    private static void accept(
+            Selector selector, ServerSocketChannel listener, Server server, Counter messages, AcceptFailures failures) {
         try {
             for (SocketChannel channel; (channel = listener.accept()) != null;) {
-                StreamEcho echo = Channels.accepted(channel, plan, counts, messages);
+                StreamEcho echo = Channels.accepted(channel, server, messages);
                 channel.register(selector, SelectionKey.OP_READ, echo);
                 failures.accepted();
             }
@@ -89,25 +88,30 @@ public final class TcpNio implements Stack {
     }
 
     @Override
-    public void connect(Session session) throws IOException {
-        Lane lane = session.newLane();
+    public void connect(Client client) throws IOException {
+        Lane lane = client.newLane();
         Selector selector = Selector.open();
-        for (int at = 0; at < session.plan().connections(); at++) {
-            SocketChannel channel = Channels.connect(session);
+        for (int at = 0; at < client.plan().connections(); at++) {
+            SocketChannel channel = Channels.connect(client);
             channel.register(selector, SelectionKey.OP_READ, lane.add(new ChannelLink(channel)));
         }
         lane.onMeasure(() -> measure(lane, selector));
     }
 
     private static void measure(Lane lane, Selector selector) {
+        Consumer<SelectionKey> ready = TcpNio::ready;
         for (SelectionKey key : selector.keys()) {
-            waitFor(key, wanted((Flow) key.attachment())); // the first messages were sent before this loop
+            waitFor(key, wanted((Connection) key.attachment())); // the first messages were sent before this loop
         }
         try {
             while (lane.running()) {
-                if (selector.select(TcpNio::ready, TIMEOUT_MS) == 0) {
-                    lane.tick();
+                long waitMs = lane.waitNs() / NS_PER_MS;
+                if (waitMs > 0) {
+                    selector.select(ready, waitMs);
+                } else {
+                    selector.selectNow(ready);
                 }
+                lane.endPass();
             }
         } catch (IOException e) {
             throw new UncheckedIOException("select", e);
@@ -115,15 +119,15 @@ public final class TcpNio implements Stack {
     }
 
     private static void ready(SelectionKey key) {
-        Flow flow = (Flow) key.attachment();
-        if (flow.unsent()) {
-            flow.resend();
+        Connection connection = (Connection) key.attachment();
+        if (connection.unsent()) {
+            connection.resend();
         }
-        flow.receive();
-        waitFor(key, wanted(flow));
+        connection.receive();
+        waitFor(key, wanted(connection));
     }
 
-    private static int wanted(Flow flow) {
-        return flow.unsent() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+    private static int wanted(Connection connection) {
+        return connection.unsent() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
     }
 }

@@ -7,17 +7,16 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import pingmark.kit.AcceptFailures;
+import pingmark.kit.Client;
+import pingmark.kit.Connection;
+import pingmark.kit.Counter;
 import pingmark.kit.Description;
 import pingmark.kit.Description.Transport;
-import pingmark.kit.Flow;
 import pingmark.kit.Lane;
-import pingmark.kit.ListenPlan;
 import pingmark.kit.Listening;
-import pingmark.kit.ServerCounts;
-import pingmark.kit.Session;
+import pingmark.kit.Server;
 import pingmark.kit.Stack;
 import pingmark.kit.StreamEcho;
-import pingmark.kit.Tally;
 import pingmark.kit.WorkThread;
 
 /** One thread that never waits: it asks every connection in turn. */
@@ -25,27 +24,28 @@ public final class TcpSpin implements Stack {
     @Override
     public Description description() {
         return new Description("java/tcp-spin", "Non-blocking SocketChannel.read in a busy loop over all connections",
-                Transport.TCP, true, "server: one spinning thread and one that accepts; client: one spinning thread",
-                65_540, 10_000, Description.MEMORY_BOUND);
+                Transport.TCP, true, true,
+                "server: one spinning thread and one that accepts; client: one spinning thread",
+                Description.MEMORY_BOUND, List.of());
     }
 
     @Override
-    public Listening listen(ListenPlan plan, ServerCounts counts) throws IOException {
-        ServerSocketChannel listener = Channels.listen(plan);
+    public Listening listen(Server server) throws IOException {
+        ServerSocketChannel listener = Channels.listen(server.plan());
         Queue<StreamEcho> accepted = new ConcurrentLinkedQueue<>();
-        Tally messages = counts.newTally();
-        WorkThread.start("accept", () -> accept(listener, plan, counts, messages, accepted));
+        Counter messages = server.newCounter();
+        WorkThread.start("accept", () -> accept(listener, server, messages, accepted));
         WorkThread.start("spin", () -> serve(accepted));
-        return Channels.listening(plan, listener);
+        return Channels.listening(server.plan(), listener);
     }
 
     /** Accepting by polling would cost a system call a round, which every message would pay. */
-    private static void accept(ServerSocketChannel listener, ListenPlan plan, ServerCounts counts, Tally messages,
-            Queue<StreamEcho> accepted) {
+    private static void accept(
+            ServerSocketChannel listener, Server server, Counter messages, Queue<StreamEcho> accepted) {
         AcceptFailures failures = new AcceptFailures();
         while (true) {
             try {
-                accepted.add(Channels.accepted(listener.accept(), plan, counts, messages));
+                accepted.add(Channels.accepted(listener.accept(), server, messages));
                 failures.accepted();
             } catch (IOException | OutOfMemoryError e) {
                 failures.sayAndPause(e);
@@ -70,25 +70,12 @@ public final class TcpSpin implements Stack {
     }
 
     @Override
-    public void connect(Session session) throws IOException {
-        Lane lane = session.newLane();
-        Flow[] flows = new Flow[(int) session.plan().connections()];
-        for (int at = 0; at < flows.length; at++) {
-            flows[at] = lane.add(new ChannelLink(Channels.connect(session)));
+    public void connect(Client client) throws IOException {
+        Lane lane = client.newLane();
+        Connection[] connections = new Connection[(int) client.plan().connections()];
+        for (int at = 0; at < connections.length; at++) {
+            connections[at] = lane.add(new ChannelLink(Channels.connect(client)));
         }
-        lane.onMeasure(() -> measure(lane, flows));
-    }
-
-    private static void measure(Lane lane, Flow[] flows) {
-        while (lane.running()) {
-            for (Flow flow : flows) {
-                if (!flow.receive()) {
-                    if (flow.unsent()) {
-                        flow.resend();
-                    }
-                    lane.idle();
-                }
-            }
-        }
+        lane.onMeasure(() -> SpinLoop.measure(lane, connections));
     }
 }

@@ -3,19 +3,21 @@ package pingmark.sockets;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import pingmark.kit.AcceptFailures;
+import pingmark.kit.Client;
+import pingmark.kit.Connection;
+import pingmark.kit.Constants;
+import pingmark.kit.Counter;
 import pingmark.kit.Description;
 import pingmark.kit.Description.Transport;
-import pingmark.kit.Flow;
 import pingmark.kit.Lane;
-import pingmark.kit.ListenPlan;
 import pingmark.kit.Listening;
-import pingmark.kit.ServerCounts;
-import pingmark.kit.Session;
+import pingmark.kit.Server;
 import pingmark.kit.SocketOptions;
 import pingmark.kit.Stack;
 import pingmark.kit.StreamEcho;
-import pingmark.kit.Tally;
 import pingmark.kit.WorkThread;
 
 /**
@@ -24,28 +26,29 @@ import pingmark.kit.WorkThread;
  */
 public final class TcpThreads implements Stack {
     private static final int BACKLOG = 1024;
+    private static final int LONGEST_WAIT_MS = (int) TimeUnit.NANOSECONDS.toMillis(Constants.LONGEST_WAIT_NS);
 
     @Override
     public Description description() {
         return new Description("java/tcp-threads", "Blocking java.net.Socket, a thread for each connection",
-                Transport.TCP, false, "a thread for each connection, in server and client", 65_540, 10_000,
-                Description.BUFFER_BOUND);
+                Transport.TCP, false, false, "a thread for each connection, in server and client",
+                Description.BUFFER_BOUND, List.of());
     }
 
     @Override
-    public Listening listen(ListenPlan plan, ServerCounts counts) throws IOException {
+    public Listening listen(Server server) throws IOException {
         ServerSocket listener = new ServerSocket();
-        plan.options().apply(listener);
-        listener.bind(plan.address().socket(), BACKLOG);
-        WorkThread.start("accept", () -> accept(listener, plan, counts));
-        return new Listening(listener.getLocalPort(), plan.options().effective(listener));
+        server.plan().options().apply(listener);
+        listener.bind(server.plan().address().socket(), BACKLOG);
+        WorkThread.start("accept", () -> accept(listener, server));
+        return new Listening(listener.getLocalPort(), server.plan().options().effective(listener));
     }
 
-    private static void accept(ServerSocket listener, ListenPlan plan, ServerCounts counts) {
+    private static void accept(ServerSocket listener, Server server) {
         AcceptFailures failures = new AcceptFailures();
         while (true) {
             try {
-                start(listener.accept(), plan, counts);
+                start(listener.accept(), server);
                 failures.accepted();
             } catch (IOException | OutOfMemoryError e) {
                 failures.sayAndPause(e);
@@ -53,55 +56,49 @@ public final class TcpThreads implements Stack {
         }
     }
 
-    private static void start(Socket socket, ListenPlan plan, ServerCounts counts) throws IOException {
+    private static void start(Socket socket, Server server) throws IOException {
         try {
-            plan.options().apply(socket);
+            server.plan().options().apply(socket);
             SocketLink link = new SocketLink(socket);
-            WorkThread.start("connection", () -> serve(link, socket, plan, counts));
+            WorkThread.start("connection", () -> serve(link, socket, server));
         } catch (IOException | OutOfMemoryError e) { // the latter also when the system has no more threads
             socket.close();
             throw e;
         }
     }
 
-    private static void serve(SocketLink link, Socket socket, ListenPlan plan, ServerCounts counts) {
-        Tally messages = counts.newTally();
-        StreamEcho echo = new StreamEcho(plan, counts, messages, link, socket);
+    private static void serve(SocketLink link, Socket socket, Server server) {
+        Counter messages = server.newCounter();
+        StreamEcho echo = new StreamEcho(server, messages, link, socket);
         boolean open = true;
         while (open) {
             open = echo.serve();
         }
-        counts.retire(messages);
+        server.retire(messages);
     }
 
     @Override
-    public void connect(Session session) throws IOException {
-        for (int at = 0; at < session.plan().connections(); at++) {
-            Socket socket = session.keep(new Socket());
-            session.handshakes().open(socket);
-            if (session.first()) {
-                session.effectiveOptions(SocketOptions.effective(socket));
+    public void connect(Client client) throws IOException {
+        for (int at = 0; at < client.plan().connections(); at++) {
+            Socket socket = client.keep(new Socket());
+            client.handshakes().open(socket);
+            if (client.first()) {
+                client.effectiveOptions(SocketOptions.effective(socket));
             }
-            socket.setSoTimeout(timeoutMs(session.plan().connections()));
-            Lane lane = session.newLane();
-            Flow flow = lane.add(new SocketLink(socket));
-            lane.onMeasure(() -> measure(lane, flow));
+            socket.setSoTimeout(LONGEST_WAIT_MS);
+            Lane lane = client.newLane();
+            SocketLink link = new SocketLink(socket);
+            Connection connection = lane.add(link);
+            lane.onMeasure(() -> measure(lane, connection, link));
         }
     }
 
-    /**
-     * So that a client notices losses and its end; longer for many threads, whose wake-ups would leave no time to the
-     * messages.
-     */
-    private static int timeoutMs(long connections) {
-        return (int) Math.max(50, Math.min(connections / 4, 500));
-    }
-
-    private static void measure(Lane lane, Flow flow) {
+    private static void measure(Lane lane, Connection connection, SocketLink link) {
         while (lane.running()) {
-            if (!flow.receive()) {
-                lane.tick();
+            if (lane.waitNs() > 0 || link.readable()) {
+                connection.receive();
             }
+            lane.endPass();
         }
     }
 }

@@ -3,15 +3,11 @@ package pingmark.kit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A count that one thread writes, at the price of a plain store, and others may read while it does. */
-public final class Tally {
+public final class Counter {
     private final AtomicLong value = new AtomicLong();
 
     public void add(long count) {
         value.lazySet(value.getPlain() + count);
-    }
-
-    void reset() {
-        value.lazySet(0);
     }
 
     public long get() {

@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Messages as frames of a stream: a length and a body, or, without framing, bodies of a known length. */
-final class StreamFlow extends Flow {
-    static final int MIN_BODY = 4;
-    static final int MAX_BODY = 65_536;
-
+final class StreamConnection extends Connection {
     private static final int RECEIVE_BYTES = 64 << 10;
     private static final int SEND_BYTES = 256 << 10;
 
@@ -23,7 +20,7 @@ final class StreamFlow extends Flow {
     /** What is left of an answer of the wrong length. */
     private int skip;
 
-    StreamFlow(Lane lane, Output output, int mostUnderWay) {
+    StreamConnection(Lane lane, Output output, int mostUnderWay) {
         super(lane, output, capacity(RECEIVE_BYTES, lane.plan()), capacity(SEND_BYTES, lane.plan()));
         frameBytes = (int) lane.plan().messageBytes();
         headerBytes = lane.plan().unframed() ? 0 : Integer.BYTES;
@@ -37,34 +34,35 @@ final class StreamFlow extends Flow {
     }
 
     @Override
-    void arrived(ByteBuffer in) throws IOException {
-        long now = System.nanoTime();
-        int end = in.limit();
-        int at = dropSkipped(in.position(), end);
-        while (end - at >= headerBytes + MIN_BODY) {
-            int body = headerBytes == 0 ? bodyBytes : in.getInt(at);
+    int match(ByteBuffer data, long now) throws IOException {
+        int end = data.limit();
+        int at = dropSkipped(data.position(), end);
+        while (end - at >= headerBytes + Constants.MIN_BODY_BYTES) {
+            int body = headerBytes == 0 ? bodyBytes : data.getInt(at);
             if (body == bodyBytes && end - at < frameBytes) {
                 break;
             }
             unanswered--;
             if (body == bodyBytes) {
-                answer(in.getInt(at + headerBytes), at + headerBytes, now);
+                answer(data.getInt(at + headerBytes), at + headerBytes, now);
                 at += frameBytes;
             } else {
                 requirePossible(body);
-                answer(in.getInt(at + headerBytes), Lane.WRONG_LENGTH, now);
+                answer(data.getInt(at + headerBytes), Unverified.WRONG_LENGTH, now);
                 skip = headerBytes + body;
                 at = dropSkipped(at, end);
             }
         }
-        push();
-        lane.settle(in, bodyBytes);
-        in.position(at);
-        lane.advance(now);
+        return at;
+    }
+
+    @Override
+    int bodyBytes() {
+        return bodyBytes;
     }
 
     private static void requirePossible(int body) throws IOException {
-        if (body < MIN_BODY || body > MAX_BODY) {
+        if (body < Constants.MIN_BODY_BYTES || body > Constants.MAX_BODY_BYTES) {
             throw new IOException("answer with a frame of " + body + " bytes");
         }
     }

@@ -2,19 +2,19 @@ package pingmark.netty;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.DatagramPacket;
-import pingmark.kit.Flow;
+import pingmark.kit.Connection;
 import pingmark.kit.LostSend;
 
-/** Hands the flow a datagram, in place. */
-final class DatagramFlowHandler extends FlowHandler {
-    DatagramFlowHandler(Flow flow) {
-        super(flow);
+/** Hands the connection a datagram, in place. */
+final class DatagramHandler extends ConnectionHandler {
+    DatagramHandler(Connection connection) {
+        super(connection);
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         DatagramPacket packet = (DatagramPacket) message;
-        flow.received(Buffers.view(packet.content()));
+        connection.received(Buffers.view(packet.content()));
         packet.release();
     }
 

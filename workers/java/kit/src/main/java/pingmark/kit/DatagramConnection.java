@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Messages as datagrams. */
-final class DatagramFlow extends Flow {
+final class DatagramConnection extends Connection {
     private static final int RECEIVE_BYTES = 64 << 10;
 
     private final int bodyBytes;
 
-    DatagramFlow(Lane lane, Output output) {
+    DatagramConnection(Lane lane, Output output) {
         // One byte more than expected, so that a longer answer shows.
         super(lane, output, (int) Math.min(RECEIVE_BYTES, lane.plan().messageBytes() + 1),
                 (int) lane.plan().messageBytes());
@@ -17,19 +17,21 @@ final class DatagramFlow extends Flow {
     }
 
     @Override
-    void arrived(ByteBuffer in) throws IOException {
-        long now = System.nanoTime();
-        int at = in.position();
-        int bytes = in.remaining();
-        if (bytes < Integer.BYTES) {
+    int match(ByteBuffer data, long now) throws IOException {
+        int at = data.position();
+        int bytes = data.remaining();
+        if (bytes < Constants.MIN_BODY_BYTES) {
             lane.corrupt();
         } else if (bytes != Token.ANSWER_BYTES
-                || in.getInt(at) != Token.ANSWER) { // the answer to a repeated hello may still come
-            answer(in.getInt(at), bytes == bodyBytes ? at : Lane.WRONG_LENGTH, now);
+                || data.getInt(at) != Token.ANSWER) { // the answer to a repeated hello may still come
+            answer(data.getInt(at), bytes == bodyBytes ? at : Unverified.WRONG_LENGTH, now);
         }
-        lane.settle(in, bodyBytes);
-        in.position(in.limit());
-        lane.advance(now);
+        return data.limit();
+    }
+
+    @Override
+    int bodyBytes() {
+        return bodyBytes;
     }
 
     @Override

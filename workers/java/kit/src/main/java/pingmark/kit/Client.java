@@ -5,40 +5,41 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import pingmark.kit.loads.Load;
 
 /**
- * A client's connections and lanes. Between measurements the lanes are parked here; a measurement wakes them, and ends
- * when the last one is parked again.
+ * The client role: its connections, spread over lanes. Between measurements the lanes are parked here; a measurement
+ * wakes them, ends when the last one is parked again, and adds up what they counted.
  */
-public final class Session {
-    /** A dying server's connections end one after the other. */
-    private static final long NOTICE_NS = 20_000_000;
-
+public final class Client {
     private enum Phase { LOAD, DRAIN, ABORT }
 
     private final Description description;
     private final ConnectPlan plan;
     private final Payload payload;
+    private final Clock clock;
     private final Handshakes handshakes;
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Closeable> sockets = new ArrayList<>();
     private Map<String, Object> options = Map.of();
+    private int numbered;
 
     private volatile Phase phase = Phase.DRAIN;
     private final AtomicInteger endedConnections = new AtomicInteger();
     private volatile String endReason;
     private volatile long abortedAt;
 
-    private Window window;
     private int measurement;
     private int lanesBusy;
     private int parked;
 
-    Session(Description description, ConnectPlan plan, Payload payload) {
+    Client(Description description, ConnectPlan plan, Clock clock) throws Unsupported {
         this.description = description;
         this.plan = plan;
-        this.payload = payload;
+        this.clock = clock;
+        payload = new Payload(plan.payload());
         handshakes = new Handshakes(plan);
     }
 
@@ -55,7 +56,7 @@ public final class Session {
     }
 
     public Lane newLane() {
-        Lane lane = new Lane(this, payload.share());
+        Lane lane = new Lane(this, payload.share(), clock);
         lanes.add(lane);
         return lane;
     }
@@ -83,7 +84,16 @@ public final class Session {
     }
 
     int openConnections() {
-        return (int) plan.connections() - endedConnections.get();
+        return connections() - endedConnections.get();
+    }
+
+    int connections() {
+        return (int) plan.connections();
+    }
+
+    /** Each connection has a number, from 0, whatever lane it is in. */
+    int nextNumber() {
+        return numbered++;
     }
 
     void start() {
@@ -107,9 +117,9 @@ public final class Session {
 
     private void run(Lane lane) {
         for (int last = 0;; last++) {
-            Window next = await(last);
+            await(last);
             try {
-                lane.measure(next);
+                lane.measure();
             } catch (RuntimeException | Error e) { // the reply must come all the same
                 abort(e);
             }
@@ -117,7 +127,7 @@ public final class Session {
         }
     }
 
-    private synchronized Window await(int last) {
+    private synchronized void await(int last) {
         while (measurement == last) {
             try {
                 wait();
@@ -125,7 +135,6 @@ public final class Session {
                 throw new IllegalStateException("nobody interrupts a lane", e);
             }
         }
-        return window;
     }
 
     synchronized void park() {
@@ -135,28 +144,43 @@ public final class Session {
         }
     }
 
-    synchronized void begin(Window next) {
-        MessagePool counted = new MessagePool(next.messages(), lanes.size());
+    /** @param origin from when the load counts its times */
+    Result measure(Window window, Load.Model load, long origin) throws IOException, InterruptedException {
+        requireWhole();
+        begin(window, load, origin);
+        Watchdog watchdog = new Watchdog(lanes.size(), lane -> lanes.get(lane).signsOfLife());
+        while (!awaitParked()) {
+            if (watchdog.look() && !awaitParked()) {
+                abort("a send or receive does not return; "
+                        + "socket buffers may be too small for in_flight x message_bytes");
+                break;
+            }
+        }
+        requireWhole();
+        return Result.of(window, load.timed(), lanes);
+    }
+
+    synchronized void begin(Window window, Load.Model load, long origin) {
+        MessagePool counted = new MessagePool(window.messages(), lanes.size());
         for (Lane lane : lanes) {
-            lane.prepare(next, counted);
+            lane.prepare(window, counted, load, origin);
         }
         parked = 0;
         lanesBusy = lanes.size();
         phase = Phase.LOAD;
-        window = next;
         measurement++;
         notifyAll();
         for (Lane lane : lanes) {
             if (lane.events() != null) {
-                lane.events().begin(next);
+                lane.events().begin();
             }
         }
     }
 
-    /** Waits until all lanes are parked, or for so long. */
-    synchronized boolean awaitParked(long ms) throws InterruptedException {
+    /** Waits until all lanes are parked, or until the watchdog is to look. */
+    private synchronized boolean awaitParked() throws InterruptedException {
         if (parked < lanes.size()) {
-            wait(ms);
+            wait(TimeUnit.NANOSECONDS.toMillis(Constants.WATCHDOG_INTERVAL_NS));
         }
         return parked == lanes.size();
     }
@@ -182,7 +206,7 @@ public final class Session {
     synchronized void abort(String reason) {
         if (endReason == null) {
             endReason = reason;
-            abortedAt = System.nanoTime();
+            abortedAt = clock.now();
         }
         phase = Phase.ABORT;
     }
@@ -193,10 +217,10 @@ public final class Session {
 
     /** Whether so long ago that what ended together was noticed. */
     boolean aborted(long now) {
-        return phase == Phase.ABORT && now >= abortedAt + NOTICE_NS;
+        return phase == Phase.ABORT && now >= abortedAt + Constants.ENDED_TOGETHER_NS;
     }
 
-    /** A session whose connections ended measures no more. */
+    /** A client whose connections ended measures no more. */
     void requireWhole() throws IOException {
         int ended = endedConnections.get();
         if (ended > 0) {

@@ -3,14 +3,14 @@ package pingmark.netty;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import java.nio.ByteBuffer;
-import pingmark.kit.Flow;
+import pingmark.kit.Connection;
 
-/** Hands the flow what a read brought, in place. */
-final class StreamFlowHandler extends FlowHandler {
+/** Hands the connection what a read brought, in place. */
+final class StreamHandler extends ConnectionHandler {
     private final Rest rest = new Rest();
 
-    StreamFlowHandler(Flow flow) {
-        super(flow);
+    StreamHandler(Connection connection) {
+        super(connection);
     }
 
     @Override
@@ -18,7 +18,7 @@ final class StreamFlowHandler extends FlowHandler {
         ByteBuf in = rest.join((ByteBuf) message);
         ByteBuffer view = Buffers.view(in);
         int start = view.position();
-        flow.received(view);
+        connection.received(view);
         rest.keep(in.skipBytes(view.position() - start));
     }
 

@@ -1,0 +1,248 @@
+package pingmark.kit;
+
+import java.io.IOException;
+import java.net.PortUnreachableException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import pingmark.kit.loads.Load;
+
+/**
+ * One connection of a client with its messages in flight and its load. A stack gives the link and says when to receive,
+ * or hands over what its library received; matching, sending what may go and recording, in this order, happen here.
+ * Everything runs on the lane's thread.
+ */
+public abstract class Connection {
+    public static final String CLOSED = "closed by the peer";
+
+    final Lane lane;
+    final Output output;
+    final ByteBuffer out;
+    private final Slots slots;
+    /** Both null where a library hands over what arrives. */
+    private final Link link;
+    private final ByteBuffer in;
+    private Load load;
+    private boolean timed;
+    private boolean ended;
+    private boolean countedSent;
+    private boolean countedReceived;
+
+    Connection(Lane lane, Output output, int inCapacity, int outCapacity) {
+        this.lane = lane;
+        this.output = output;
+        slots = new Slots((int) lane.plan().inFlight());
+        out = output.buffer(outCapacity).order(ByteOrder.LITTLE_ENDIAN);
+        link = output instanceof Link both ? both : null;
+        in = link == null ? null : link.buffer(inCapacity).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Receives once and handles what came. False: nothing came. */
+    public final boolean receive() {
+        try {
+            int bytes = link.receive(in);
+            if (bytes > 0 || bytes < 0 && !lane.stream()) {
+                handle(in.flip());
+                keepRest();
+                return true;
+            }
+            if (bytes < 0) {
+                end(CLOSED);
+            }
+        } catch (IOException e) {
+            end(reason(e));
+        }
+        return false;
+    }
+
+    private void keepRest() {
+        if (in.hasRemaining()) {
+            in.compact();
+        } else {
+            in.clear();
+        }
+    }
+
+    /**
+     * Handles what a library received: little-endian, from position to limit. Leaves the position at an incomplete
+     * answer's start.
+     */
+    public final void received(ByteBuffer data) {
+        try {
+            handle(data);
+            lane.advance();
+        } catch (IOException e) {
+            end(reason(e));
+        }
+    }
+
+    /** In this order: match and compose, send, then verify and record. */
+    private void handle(ByteBuffer data) throws IOException {
+        long now = lane.arrived();
+        int next = match(data, now);
+        push(now);
+        lane.settle(data, bodyBytes());
+        data.position(next);
+        tellDue();
+    }
+
+    /** Offers again what the last send left, and then sends what may go. */
+    public final void resend() {
+        send(lane.now());
+    }
+
+    final void send(long now) {
+        try {
+            push(now);
+            tellDue();
+        } catch (IOException e) {
+            end(reason(e));
+        }
+    }
+
+    /** What is due without times of its own goes when a slot is free, and the lane need not look. */
+    private void tellDue() {
+        if (timed) {
+            lane.mayBeDue(due());
+        }
+    }
+
+    /** Whether a send left something behind. */
+    public abstract boolean unsent();
+
+    /** Takes the answers from position to limit and returns where the first incomplete one starts. */
+    abstract int match(ByteBuffer data, long now) throws IOException;
+
+    /** Writes a message behind what is in the out-buffer; a datagram goes out at once. */
+    abstract void write(int sequence) throws IOException;
+
+    abstract int bodyBytes();
+
+    abstract boolean room();
+
+    /** Whether so much is under way that more could block. */
+    abstract boolean capped();
+
+    abstract void flush() throws IOException;
+
+    /** A new measurement begins: all slots are vacant. */
+    final void begin(Load next, boolean keepsTimes) {
+        load = next;
+        timed = keepsTimes;
+        slots.begin(timed);
+        countedSent = false;
+        countedReceived = false;
+    }
+
+    /** Sends what was composed, and then what is due, as far as there are slots and room. */
+    private void push(long now) throws IOException {
+        flush();
+        for (long at = now; !unsent() && mayCompose(at); flush()) {
+            do {
+                compose(slots.takeVacant(), at);
+            } while (slots.hasVacant() && room() && mayCompose(at = lane.now()));
+        }
+    }
+
+    private boolean mayCompose(long now) {
+        return slots.hasVacant() && load.due() <= now && !capped() && lane.sending();
+    }
+
+    private void compose(int slot, long now) throws IOException {
+        long due = load.due();
+        long intended = due == Load.AT_ONCE ? now : due;
+        boolean counts = lane.sent(intended, now);
+        countedSent |= counts;
+        write(slots.occupy(slot, now, intended, counts));
+        load.sent();
+    }
+
+    /** When something can be sent without anything arriving before. */
+    final long due() {
+        return slots.hasVacant() && !capped() && !unsent() ? load.due() : Load.NEVER;
+    }
+
+    /** Whether the load wants to send what cannot go. */
+    final boolean capped(long now) {
+        return load.due() <= now && capped();
+    }
+
+    /** Whether a message is still to be sent that is intended before this time. */
+    final boolean owes(long time) {
+        return load.due() < time;
+    }
+
+    /**
+     * Passes over messages that are intended before `to`, but not over more than so many. Returns how many of them
+     * would have counted.
+     */
+    final int giveUp(Window window, int most) {
+        int counted = 0;
+        for (int number = 0; number < most && owes(window.to()); number++) {
+            counted += load.due() >= window.from() ? 1 : 0;
+            load.sent();
+        }
+        return counted;
+    }
+
+    /**
+     * Counts as lost what was sent at this time or before. Returns when the oldest of the others was sent, at most
+     * now.
+     */
+    final long expire(long lostWhenSentBy, long now) {
+        long oldest = now;
+        for (int slot = 0; slot < slots.count; slot++) {
+            if (!slots.occupied(slot)) {
+                continue;
+            }
+            if (slots.sentAt(slot) > lostWhenSentBy) {
+                oldest = Math.min(oldest, slots.sentAt(slot));
+                continue;
+            }
+            slots.empty(slot);
+            slots.leaveVacant(slot);
+            load.ended();
+            lane.lost(slots.counted(slot), now);
+        }
+        return oldest;
+    }
+
+    /** One answer: frees its slot, which the next message takes at once unless the load keeps times. */
+    final void answer(int sequence, int bodyAt, long now) throws IOException {
+        int slot = slots.match(sequence);
+        if (slot < 0) {
+            lane.unexpected(bodyAt == Unverified.WRONG_LENGTH ? Slots.NEVER_SENT : slot);
+            return;
+        }
+        if (slots.overtaken(slot)) {
+            lane.reordered();
+        }
+        boolean counted = slots.counted(slot);
+        countedReceived |= counted;
+        long intended = slots.intendedAt(slot);
+        lane.answered(sequence, bodyAt, counted, now - intended, slots.sentAt(slot) - intended, now);
+        slots.empty(slot);
+        load.ended();
+        if (!timed && load.due() <= now && room() && !capped() && lane.sending()) {
+            compose(slot, now);
+        } else {
+            slots.leaveVacant(slot);
+        }
+    }
+
+    final boolean silent() {
+        return countedSent && !countedReceived;
+    }
+
+    /** The JDK gives the ICMP answer to a datagram no text. */
+    public static String reason(IOException e) {
+        return e instanceof PortUnreachableException ? "Connection refused" : e.getMessage();
+    }
+
+    /** The connection is of no use any more; only the first reason counts. */
+    public final void end(String reason) {
+        if (!ended) {
+            ended = true;
+            lane.connectionEnded(reason);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package pingmark.kit;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Answers that matched and wait for their verification, until what they caused to be sent is under way. One receive
+ * call can bring many.
+ */
+final class Unverified {
+    /** In place of where an answer's body is. */
+    static final int WRONG_LENGTH = -1;
+
+    private static final long UNCOUNTED = -1;
+
+    private int[] sequences = new int[1];
+    private int[] bodiesAt = new int[1];
+    private long[] roundTrips = new long[1];
+    private long[] lateness = new long[1];
+    private int count;
+
+    /**
+     * @param roundTrip from the message's intended time
+     * @param late from its intended time to its send
+     */
+    void add(int sequence, int bodyAt, boolean counted, long roundTrip, long late) {
+        if (count == sequences.length) {
+            grow();
+        }
+        sequences[count] = sequence;
+        bodiesAt[count] = bodyAt;
+        lateness[count] = late;
+        roundTrips[count++] = counted ? roundTrip : UNCOUNTED;
+    }
+
+    private void grow() {
+        sequences = Arrays.copyOf(sequences, 2 * count);
+        bodiesAt = Arrays.copyOf(bodiesAt, 2 * count);
+        roundTrips = Arrays.copyOf(roundTrips, 2 * count);
+        lateness = Arrays.copyOf(lateness, 2 * count);
+    }
+
+    /** Verifies and records all of them. */
+    void settle(Payload payload, ByteBuffer in, int bodyBytes, Counts counts) {
+        for (int at = 0; at < count; at++) {
+            boolean intact = bodiesAt[at] != WRONG_LENGTH
+                    && payload.matches(sequences[at], in, bodiesAt[at] + Integer.BYTES, bodyBytes - Integer.BYTES);
+            if (!intact) {
+                counts.corrupt++;
+            } else if (roundTrips[at] != UNCOUNTED) {
+                counts.roundTrip(roundTrips[at], lateness[at]);
+            }
+        }
+        count = 0;
+    }
+}

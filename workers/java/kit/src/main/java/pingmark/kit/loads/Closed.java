@@ -1,0 +1,37 @@
+package pingmark.kit.loads;
+
+import pingmark.kit.Request;
+
+/** A closed loop: a message goes as soon as a slot is free. */
+final class Closed implements Load, Load.Model {
+    static final String NAME = "closed";
+
+    static Model read(Request request) {
+        return new Closed(); // it has no fields
+    }
+
+    @Override
+    public boolean timed() {
+        return false;
+    }
+
+    @Override
+    public Load start(long origin, int connection, int connections) {
+        return this;
+    }
+
+    @Override
+    public long due() {
+        return AT_ONCE;
+    }
+
+    @Override
+    public void sent() {
+        // the next one is due as well
+    }
+
+    @Override
+    public void ended() {
+        // only its slot was awaited
+    }
+}

@@ -1,0 +1,72 @@
+package pingmark.kit;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.function.ThrowingConsumer;
+
+/** The files of protocol/, which all kits must agree with. */
+final class SharedVectors {
+    private static final Path PROTOCOL = Path.of("..", "..", "..", "protocol");
+
+    private SharedVectors() {
+    }
+
+    static JsonObject read(String file) throws IOException {
+        return JsonParser.parseString(Files.readString(PROTOCOL.resolve(file))).getAsJsonObject();
+    }
+
+    static List<JsonObject> vectors(String name) throws IOException {
+        List<JsonObject> vectors =
+                StreamSupport.stream(read("vectors/" + name + ".json").getAsJsonArray("vectors").spliterator(), false)
+                        .map(JsonElement::getAsJsonObject)
+                        .toList();
+        assertFalse(vectors.isEmpty());
+        return vectors;
+    }
+
+    /** A test for each of a file's vectors. */
+    static Stream<DynamicTest> tests(String file, Function<JsonObject, String> name, ThrowingConsumer<JsonObject> test)
+            throws IOException {
+        return vectors(file).stream().map(
+                vector -> DynamicTest.dynamicTest(name.apply(vector), () -> test.accept(vector)));
+    }
+
+    /** The vector's fields as those of a request. */
+    static Request request(String op, JsonObject vector, String... fields) throws Request.Malformed {
+        JsonObject request = new JsonObject();
+        request.addProperty("id", 1);
+        request.addProperty("op", op);
+        for (String field : fields) {
+            if (vector.has(field)) {
+                request.add(field, vector.get(field));
+            }
+        }
+        return Request.parse(request.toString());
+    }
+
+    static long[] longs(JsonObject vector, String field) {
+        return StreamSupport.stream(vector.getAsJsonArray(field).spliterator(), false)
+                .mapToLong(JsonElement::getAsLong)
+                .toArray();
+    }
+
+    static String sha256(String text) throws NoSuchAlgorithmException {
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII));
+        return HexFormat.of().formatHex(hash);
+    }
+}

@@ -1,0 +1,162 @@
+package pingmark.sockets;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import pingmark.kit.Constants;
+import pingmark.kit.DatagramEcho;
+import pingmark.kit.ListenPlan;
+import pingmark.kit.LostSend;
+import pingmark.kit.Server;
+
+/**
+ * One thread that never waits, with a channel for all peers and, unless that is switched off, a connected one for each
+ * of the first: the kernel looks up no route and checks no address for what goes through it.
+ */
+final class UdpServer {
+    /** An empty poll is a system call that every message of the other channels pays for. */
+    private static final int QUIET_POLLS = 1 << 16;
+    private static final int ROUNDS_PER_QUIET_POLL = 64;
+
+    private final ListenPlan plan;
+    private final DatagramEcho echo;
+    private final DatagramChannel listener;
+    private final ByteBuffer buffer = DatagramEcho.buffer();
+    private final List<Channel> channels = new ArrayList<>();
+    private final Set<SocketAddress> connected = new HashSet<>();
+
+    UdpServer(Server server) throws IOException {
+        plan = server.plan();
+        echo = new DatagramEcho(server);
+        listener = open(plan.address().socket());
+        channels.add(new Channel(listener, null));
+    }
+
+    DatagramChannel listener() {
+        return listener;
+    }
+
+    private DatagramChannel open(SocketAddress address) throws IOException {
+        DatagramChannel channel = DatagramChannel.open(plan.address().family());
+        try {
+            plan.options().applyToServer(channel);
+            channel.setOption(StandardSocketOptions.SO_REUSEPORT, plan.connectedSockets());
+            channel.bind(address);
+            channel.configureBlocking(false);
+            return channel;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    void serve() {
+        for (int round = 0;; round++) {
+            boolean all = round % ROUNDS_PER_QUIET_POLL == 0;
+            for (int at = channels.size() - 1; at >= 0; at--) {
+                Channel channel = channels.get(at);
+                if ((all || channel.emptyPolls < QUIET_POLLS) && !channel.serve()) {
+                    channels.remove(at);
+                }
+            }
+        }
+    }
+
+    /** A peer has said hello, and gets a channel of its own if there is one left. */
+    private void welcome(SocketAddress peer) {
+        if (connected.size() == Constants.CONNECTED_DATAGRAM_PEERS || connected.contains(peer)) {
+            return;
+        }
+        try {
+            DatagramChannel channel = open(listener.getLocalAddress());
+            try {
+                channel.connect(peer);
+            } catch (IOException e) {
+                channel.close();
+                throw e;
+            }
+            channels.add(new Channel(channel, peer));
+            connected.add(peer);
+        } catch (IOException e) { // without descriptors, for instance: it shares the one that listens
+            System.err.println("socket for " + peer + ": " + e.getMessage());
+        }
+    }
+
+    private final class Channel {
+        private final DatagramChannel channel;
+        /** Null: all those that have no channel of their own. */
+        private final SocketAddress peer;
+        private int emptyPolls;
+
+        Channel(DatagramChannel channel, SocketAddress peer) {
+            this.channel = channel;
+            this.peer = peer;
+        }
+
+        /** Receives once and answers. False: the peer is gone, and the channel closed. */
+        boolean serve() {
+            try {
+                emptyPolls = peer == null ? serveAny() : serveOne();
+            } catch (IOException e) {
+                if (peer != null && !LostSend.is(e)) {
+                    return close();
+                }
+                if (!LostSend.is(e)) {
+                    System.err.println("datagram: " + e.getMessage());
+                }
+            }
+            return true;
+        }
+
+        /** Returns how many polls have been empty since something came. */
+        private int serveOne() throws IOException {
+            buffer.clear();
+            if (channel.read(buffer) == 0) {
+                return emptyPolls + 1;
+            }
+            if (echo.answer(buffer.flip())) {
+                for (int tries = 0; tries < Constants.FULL_SOCKET_TRIES && buffer.hasRemaining(); tries++) {
+                    channel.write(buffer);
+                }
+            }
+            return 0;
+        }
+
+        private int serveAny() throws IOException {
+            SocketAddress sender = channel.receive(buffer.clear());
+            if (sender == null) {
+                return emptyPolls + 1;
+            }
+            if (echo.answer(buffer.flip(), sender)) {
+                if (echo.greeted() && plan.connectedSockets()) {
+                    welcome(sender);
+                }
+                for (int tries = 0; tries < Constants.FULL_SOCKET_TRIES && buffer.hasRemaining(); tries++) {
+                    channel.send(buffer, sender);
+                }
+            }
+            return 0;
+        }
+
+        private boolean close() {
+            connected.remove(peer);
+            try {
+                channel.close();
+            } catch (IOException e) {
+                System.err.println("close: " + e.getMessage());
+            }
+            return false;
+        }
+    }
+
+    int port() throws IOException {
+        return ((InetSocketAddress) listener.getLocalAddress()).getPort();
+    }
+}
