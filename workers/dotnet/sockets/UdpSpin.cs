@@ -3,12 +3,10 @@ using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.Sockets;
 
-/// <summary>A single thread that polls and never waits; the server has one unconnected socket, the client one connected
-/// socket per connection.</summary>
+/// <summary>A single thread that polls and never waits; each connection has a connected socket on both sides, but for
+/// a server's many.</summary>
 internal sealed class UdpSpin : IStack
 {
-    private const int LargestDatagram = 65_536;
-
     public StackDescription Description { get; } =
         new(
             "dotnet/udp-spin",
@@ -17,7 +15,10 @@ internal sealed class UdpSpin : IStack
             Spins: true,
             "single thread on both sides",
             StackDescription.MemoryBound
-        );
+        )
+        {
+            Options = [LibraryOptions.Connected],
+        };
 
     private readonly record struct Polled(Socket Socket, DatagramConnection<SocketSender> Connection);
 
@@ -25,28 +26,9 @@ internal sealed class UdpSpin : IStack
     {
         var socket = Kit.Sockets.BoundUdp(plan);
         socket.Blocking = false;
-        new Thread(() => Serve(socket, new DatagramEcho(plan.Token, server)))
-        {
-            IsBackground = true,
-            Name = "serve",
-        }.Start();
-        return Kit.Sockets.Describe(socket);
-    }
-
-    private static void Serve(Socket socket, DatagramEcho echo)
-    {
-        // The property looks the handle up each time.
-        var handle = socket.Handle;
-        var buffer = new byte[LargestDatagram];
-        while (true)
-        {
-            var received = DatagramCalls.Receive(handle, buffer, out var peer, out var peerLength);
-            if (received < 0)
-                continue;
-            var answer = echo.Answer(buffer.AsSpan(0, received), in peer);
-            if (!answer.IsEmpty)
-                DatagramCalls.Send(handle, answer, in peer, peerLength);
-        }
+        var listening = Kit.Sockets.Describe(socket);
+        new Thread(new UdpSpinServer(socket, plan, server).Serve) { IsBackground = true, Name = "serve" }.Start();
+        return listening;
     }
 
     public EffectiveOptions Connect(Client client)

@@ -7,23 +7,32 @@ public sealed class DatagramEcho(Token? token, Server server)
     private readonly Queue<(Peer Peer, Counter Messages)> _oldestFirst = new(Constants.KnownDatagramPeers);
     private readonly Counter _messages = server.Shared;
 
+    /// <summary>How many may be answered.</summary>
+    public int Peers => _peers.Count;
+
     /// <param name="datagram">What was received.</param>
     /// <returns>What to send back to the peer; empty when it gets no answer.</returns>
     public ReadOnlySpan<byte> Answer(ReadOnlySpan<byte> datagram, in Peer peer)
     {
+        if (token is not null && IsHello(datagram))
+        {
+            if (_peers.Add(peer))
+                Remember(peer);
+            return Token.Answer;
+        }
+        if (token is null || _peers.Contains(peer))
+            return AnswerKnown(datagram);
+        server.CountRejected();
+        return default;
+    }
+
+    /// <summary>The same for a peer that has said hello.</summary>
+    public ReadOnlySpan<byte> AnswerKnown(ReadOnlySpan<byte> datagram)
+    {
         if (token is not null)
         {
-            if (datagram.Length == Token.HelloBytes && token.IsHello(datagram))
-            {
-                if (_peers.Add(peer))
-                    Remember(peer);
+            if (IsHello(datagram))
                 return Token.Answer;
-            }
-            if (!_peers.Contains(peer))
-            {
-                server.CountRejected();
-                return default;
-            }
             if (datagram.Length < Constants.MinBodyBytes)
             {
                 server.CountBadFrame();
@@ -33,6 +42,9 @@ public sealed class DatagramEcho(Token? token, Server server)
         _messages.Add(1);
         return datagram;
     }
+
+    private bool IsHello(ReadOnlySpan<byte> datagram) =>
+        datagram.Length == Token.HelloBytes && token!.IsHello(datagram);
 
     private void Remember(Peer peer)
     {

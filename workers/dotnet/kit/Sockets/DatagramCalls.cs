@@ -46,17 +46,32 @@ public static unsafe partial class DatagramCalls
             return (int)ReceiveFrom((int)socket, bytes, buffer.Length, 0, peer, length);
     }
 
+    /// <summary>The same from a connected socket.</summary>
+    public static int Receive(nint socket, Span<byte> buffer)
+    {
+        fixed (byte* bytes = buffer)
+            return (int)ReceiveFrom((int)socket, bytes, buffer.Length, 0, null, null);
+    }
+
     /// <summary>What can't be sent is lost, like any datagram; the client counts it. While the send buffer is full, it
     /// is tried again.</summary>
     public static void Send(nint socket, ReadOnlySpan<byte> datagram, in Peer to, uint toLength)
     {
-        fixed (byte* bytes = datagram)
         fixed (Peer* peer = &to)
-            if (SendTo((int)socket, bytes, datagram.Length, 0, peer, toLength) < 0)
+            Send(socket, datagram, peer, toLength);
+    }
+
+    /// <summary>The same from a connected socket.</summary>
+    public static void Send(nint socket, ReadOnlySpan<byte> datagram) => Send(socket, datagram, null, 0);
+
+    private static void Send(nint socket, ReadOnlySpan<byte> datagram, Peer* peer, uint peerLength)
+    {
+        fixed (byte* bytes = datagram)
+            if (SendTo((int)socket, bytes, datagram.Length, 0, peer, peerLength) < 0)
                 for (
                     var tries = 1;
                     tries < Constants.FullSocketTries
-                        && SendToTellingWhyNot((int)socket, bytes, datagram.Length, 0, peer, toLength) < 0
+                        && SendToTellingWhyNot((int)socket, bytes, datagram.Length, 0, peer, peerLength) < 0
                         && Marshal.GetLastPInvokeError() == TryAgain;
                     tries++
                 )

@@ -8,7 +8,9 @@ namespace Pingmark.Worker.Kit;
 public static class Sockets
 {
     private const int Backlog = 4096;
-    private const int Ip = 0,
+    private const int SocketLevel = 1,
+        ReusePort = 15,
+        Ip = 0,
         IpReceiveErrors = 11,
         Ip6 = 41,
         Ip6ReceiveErrors = 25;
@@ -29,6 +31,38 @@ public static class Sockets
         socket.Bind(plan.Address);
         return socket;
     }
+
+    /// <summary>
+    /// A socket for one peer of a datagram server, at the address of <paramref name="listening"/>. They may share the
+    /// port only for a moment: else another server could bind to it without an error. What comes from others before
+    /// the socket is connected is in its queue.
+    /// </summary>
+    public static Socket ConnectedUdp(Socket listening, ListenPlan plan, in Peer peer, uint peerLength)
+    {
+        var socket = new Socket(listening.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
+        try
+        {
+            plan.Options.ApplyToDatagramServer(socket);
+            SharePort(listening, true);
+            SharePort(socket, true);
+            socket.Bind(listening.LocalEndPoint!);
+            socket.Connect(peer.ToEndPoint(listening.AddressFamily, peerLength));
+            socket.Blocking = false;
+            return socket;
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+        finally
+        {
+            SharePort(listening, false);
+        }
+    }
+
+    private static void SharePort(Socket socket, bool shared) =>
+        socket.SetRawSocketOption(SocketLevel, ReusePort, [shared ? (byte)1 : (byte)0, 0, 0, 0]);
 
     /// <summary>The kernel tells only connected datagram sockets that nobody listens at the other end, unless it is
     /// asked to. Then they fail in epoll.</summary>
