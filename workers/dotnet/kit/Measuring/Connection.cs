@@ -178,6 +178,7 @@ public abstract class Connection
             {
                 oldest = Math.Min(oldest, Slots.SentAt(slot));
             }
+        Schedule();
         return oldest;
     }
 

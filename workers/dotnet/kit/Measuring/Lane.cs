@@ -56,8 +56,8 @@ public sealed class Lane
     internal Counts Counts { get; } = new();
     internal int Connections => _connections.Length;
 
-    /// <summary>Answers matched since connect, and turns of the loop: what other threads may look at while a measurement
-    /// runs.</summary>
+    /// <summary>Answers matched since connect, and turns of the loop: what other threads may look at while a
+    /// measurement runs.</summary>
     internal Counter Answers { get; } = new();
     internal Counter Turns { get; } = new();
     internal long NextLook => _losses.NextLook;

@@ -91,7 +91,8 @@ public sealed class Slots
         return (slot.Generation << _bits) | (uint)index;
     }
 
-    /// <returns>The slot of an answer that was waited for, and is no more; else Late, Duplicated or NeverSent.</returns>
+    /// <returns>The slot of an answer that was waited for, and is no more; else Late, Duplicated or
+    /// NeverSent.</returns>
     public int Match(uint sequence)
     {
         var index = (int)(sequence & ((1u << _bits) - 1));

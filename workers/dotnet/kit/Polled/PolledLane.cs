@@ -100,7 +100,8 @@ public sealed class PolledLane
         return ready;
     }
 
-    /// <summary>Those that did not tick lately have their turn. Looking four times a tick keeps all within it.</summary>
+    /// <summary>Those that did not tick lately have their turn. Looking four times a tick keeps all within
+    /// it.</summary>
     private void Tick(long now, bool atRest)
     {
         _nextTick = now + _quarterTick;

@@ -1,6 +1,7 @@
 namespace Pingmark.Worker.Kit;
 
-/// <summary>The numbers of protocol/constants.json, which are the same in all languages; a test compares them.</summary>
+/// <summary>The numbers of protocol/constants.json, which are the same in all languages; a test compares
+/// them.</summary>
 public static class Constants
 {
     public const int Protocol = 1;

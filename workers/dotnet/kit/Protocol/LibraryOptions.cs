@@ -2,7 +2,8 @@ using System.Text.Json;
 
 namespace Pingmark.Worker.Kit;
 
-/// <summary>Options beyond those of a socket, effective as they stand here; a stack names those that it takes.</summary>
+/// <summary>Options beyond those of a socket, effective as they stand here; a stack names those that it
+/// takes.</summary>
 /// <param name="TickRateHz">How often at least the library's own loop runs: its longest wait for the network is one
 /// divided by this.</param>
 /// <param name="ClientThreads">Threads that share a client's connections.</param>

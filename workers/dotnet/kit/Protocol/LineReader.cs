@@ -37,7 +37,7 @@ internal sealed class LineReader
     }
 
     /// <returns>Null at the end; <see cref="TooLong"/> for a line beyond the limit, whose rest is skipped.</returns>
-    private static string? ReadLine(StreamReader input)
+    internal static string? ReadLine(StreamReader input)
     {
         var line = new System.Text.StringBuilder();
         while (true)

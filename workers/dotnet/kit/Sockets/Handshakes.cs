@@ -165,7 +165,8 @@ public sealed class Handshakes(ConnectPlan plan)
 
     private WorkerException TimedOut() =>
         new(
-            $"connect {plan.Address}: not all of {plan.Connections} connections were up within {plan.TimeoutNs / Clock.Millisecond} ms"
+            $"connect {plan.Address}: not all of {plan.Connections} connections were up "
+                + $"within {plan.TimeoutNs / Clock.Millisecond} ms"
         );
 
     internal void CloseAll()

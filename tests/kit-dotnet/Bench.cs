@@ -1,0 +1,196 @@
+using System.Buffers.Binary;
+using System.Net;
+using System.Net.Sockets;
+using System.Text.Json;
+
+namespace Pingmark.Worker.Kit.Tests;
+
+/// <summary>One lane whose clock and connections are the test's: it says at which time what arrives, and sees what is
+/// sent when.</summary>
+internal sealed class Bench
+{
+    private readonly List<Wire> _wires = [];
+    private readonly Client _client;
+    private readonly Lane _lane;
+    private readonly bool _isStream;
+    private Measurement? _measurement;
+
+    public Bench(bool isStream, int connections, int inFlight, int messageBytes, long lostAfterNs)
+    {
+        _isStream = isStream;
+        var description = new StackDescription("test", "", isStream, Spins: true, "", StackDescription.MemoryBound);
+        var plan = new ConnectPlan(
+            new IPEndPoint(IPAddress.Loopback, 1),
+            Token: null,
+            IsUnframed: false,
+            connections,
+            inFlight,
+            messageBytes,
+            "random",
+            lostAfterNs,
+            TimeoutNs: 1,
+            IsReliable: isStream,
+            new SocketOptions(null, null, null, null),
+            new LibraryOptions(1, 1, false, false)
+        );
+        _client = new Client(description, plan) { Clock = () => Now };
+        _lane = _client.NewLane();
+        for (var i = 0; i < connections; i++)
+            _wires.Add(new Wire(this, i));
+    }
+
+    public long Now { get; private set; }
+    public Lane Lane => _lane;
+    public List<(long Time, int Connection, uint Sequence)> Sends { get; } = [];
+
+    /// <summary>What a send meets with.</summary>
+    public SocketError SendError { get; set; }
+
+    public void Begin(Window window, LoadPlan? load = null, long now = 0)
+    {
+        Now = now;
+        _measurement = new Measurement(window, load ?? new LoadPlan(false, (_, _) => new Closed()), now);
+        _client.Begin(_measurement);
+        _lane.Begin(_measurement, now);
+    }
+
+    /// <summary>One receive call brings answers.</summary>
+    public void Answer(long now, int connection, params Reply[] answers)
+    {
+        Now = now;
+        _wires[connection].Receive(answers);
+        _lane.EndPass(now, brought: true);
+    }
+
+    /// <summary>The same on the first connection.</summary>
+    public void Echo(long now, params uint[] sequences) => Answer(now, 0, [.. sequences.Select(s => new Reply(s))]);
+
+    /// <summary>One receive call brings bytes of a stream, or a datagram, on the first connection.</summary>
+    public void Receive(long now, byte[] bytes)
+    {
+        Now = now;
+        _wires[0].Receive(bytes);
+        _lane.EndPass(now, brought: true);
+    }
+
+    /// <summary>A receive call brings nothing.</summary>
+    public void ReceiveNothing(long now)
+    {
+        Now = now;
+        _wires[0].ReceiveNothing();
+    }
+
+    /// <summary>A pass that brings nothing.</summary>
+    public void Pass(long now)
+    {
+        Now = now;
+        _lane.EndPass(now, brought: false);
+    }
+
+    public JsonElement Result()
+    {
+        _lane.End();
+        return Shared.Written(new Result([_lane], _measurement!).Write);
+    }
+
+    public void Require() => _client.RequireWhole();
+
+    /// <param name="Flaw">What is wrong with it: as in protocol/vectors/lane.json.</param>
+    public sealed record Reply(uint Sequence, string? Flaw = null)
+    {
+        public byte[] Body(Payload payload, int bytes)
+        {
+            if (Flaw == "tiny")
+                return new byte[3];
+            var body = new byte[
+                bytes
+                    + (
+                        Flaw == "short" ? -4
+                        : Flaw == "long" ? 4
+                        : 0
+                    )
+            ];
+            payload.Write(Sequence, body);
+            if (Flaw == "payload")
+                body[^1] ^= 1;
+            return body;
+        }
+
+        /// <summary>What travels.</summary>
+        public byte[] Bytes(Payload payload, int messageBytes, bool isStream)
+        {
+            if (!isStream)
+                return Body(payload, messageBytes);
+            var body = Body(payload, messageBytes - sizeof(int));
+            return [.. BitConverter.GetBytes(body.Length), .. body];
+        }
+    }
+
+    /// <summary>The network of one connection.</summary>
+    private sealed class Wire
+    {
+        private readonly Bench _bench;
+        private readonly int _index;
+        private readonly StreamConnection<Sender>? _stream;
+        private readonly DatagramConnection<Sender>? _datagrams;
+
+        public Wire(Bench bench, int index)
+        {
+            (_bench, _index) = (bench, index);
+            if (bench._isStream)
+                _stream = bench._lane.AddStream(new Sender(this));
+            else
+                _datagrams = bench._lane.AddDatagrams(new Sender(this));
+        }
+
+        public SocketError Send(ReadOnlySpan<byte> bytes)
+        {
+            if (_bench.SendError != SocketError.Success)
+                return _bench.SendError;
+            var header = _bench._isStream ? sizeof(int) : 0;
+            for (var at = 0; at < bytes.Length; at += _bench._lane.Plan.MessageBytes)
+                _bench.Sends.Add((_bench.Now, _index, BinaryPrimitives.ReadUInt32LittleEndian(bytes[(at + header)..])));
+            return SocketError.Success;
+        }
+
+        public void Receive(IEnumerable<Reply> answers)
+        {
+            var lane = _bench._lane;
+            var all = answers.Select(a => a.Bytes(lane.Payload, lane.Plan.MessageBytes, _stream is not null));
+            if (_stream is not null)
+                Receive([.. all.SelectMany(bytes => bytes)]);
+            else
+                foreach (var datagram in all)
+                    Receive(datagram);
+        }
+
+        public void Receive(byte[] bytes)
+        {
+            _datagrams?.Received(bytes, _bench.Now);
+            for (var left = bytes.AsSpan(); _stream is not null && !left.IsEmpty; )
+            {
+                var part = Math.Min(left.Length, _stream.ReceiveSpan.Length);
+                left[..part].CopyTo(_stream.ReceiveSpan);
+                _stream.Received(part, _bench.Now);
+                left = left[part..];
+            }
+        }
+
+        public void ReceiveNothing()
+        {
+            _stream?.Received(0, SocketError.WouldBlock);
+            _datagrams?.Received(0, SocketError.WouldBlock);
+        }
+    }
+
+    private readonly struct Sender(Wire wire) : ISender
+    {
+        public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
+        {
+            taken = bytes.Length;
+            return wire.Send(bytes);
+        }
+
+        public void Flush() { }
+    }
+}

@@ -1,0 +1,88 @@
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Pingmark.Worker.Kit.Tests;
+
+public sealed class CountsTests
+{
+    [Fact]
+    public void What_comes_at_rest_belongs_to_the_next_measurement()
+    {
+        var counts = new Counts();
+        var window = new Window(0, 10, Window.Unlimited, 0);
+        counts.Begin(window, isTimed: false);
+        counts.CountLate(atRest: false);
+        counts.CountDuplicated(atRest: true);
+        Assert.Equal((1, 0), (counts.Late, counts.Duplicated));
+        counts.Begin(window, isTimed: false);
+        Assert.Equal((0, 1), (counts.Late, counts.Duplicated));
+        counts.Begin(window, isTimed: false);
+        Assert.Equal((0, 0), (counts.Late, counts.Duplicated));
+    }
+
+    [Fact]
+    public void Only_timed_loads_have_their_histograms()
+    {
+        var counts = new Counts();
+        counts.Begin(new Window(0, 10, Window.Unlimited, 0), isTimed: false);
+        Assert.Null(counts.Uncorrected);
+        counts.Begin(new Window(0, 10, Window.Unlimited, 0), isTimed: true);
+        Assert.NotNull(counts.Uncorrected);
+        Assert.NotNull(counts.SendLateness);
+    }
+
+    [Fact]
+    public void A_pool_gives_each_message_once_and_no_lane_too_many() =>
+        Prop.ForAll(
+                Gen.Choose(1, 100_000).ToArbitrary(),
+                Gen.Choose(1, 100).ToArbitrary(),
+                (messages, lanes) =>
+                {
+                    var pool = new MessagePool(messages, lanes);
+                    long portion,
+                        drawn = 0;
+                    for (; (portion = pool.Draw()) > 0; drawn += portion)
+                        Assert.InRange(portion, 1, Math.Max(1, (messages - drawn) / (4 * lanes)));
+                    Assert.Equal(messages, drawn);
+                }
+            )
+            .QuickCheckThrowOnFailure();
+
+    [Fact]
+    public void More_laps_than_a_reply_can_hold_end_the_counting()
+    {
+        var laps = new Laps(new Window(0, long.MaxValue, Window.Unlimited, 1));
+        var now = 0;
+        bool isOver;
+        do
+        {
+            laps.Sent(now);
+            isOver = laps.Settled(++now);
+        } while (!isOver);
+        Assert.True(laps.AreTooMany);
+        Assert.Equal(Constants.MaxLaps, laps.Durations.Count);
+    }
+
+    [Fact]
+    public void The_earliest_time_of_a_schedule_is_known_after_any_change() =>
+        Prop.ForAll(
+                Gen.Choose(1, 9).ToArbitrary(),
+                Gen.Choose(0, 10_000).ListOf().ToArbitrary(),
+                (connections, changes) =>
+                {
+                    var schedule = new Schedule();
+                    var due = new long[connections];
+                    for (var i = 0; i < connections; i++)
+                        schedule.Add();
+                    Array.Fill(due, Load.Never);
+                    foreach (var change in changes)
+                    {
+                        var time = change % 7 == 0 ? Load.Never : change / 10;
+                        schedule.Set(change % connections, due[change % connections] = time);
+                        Assert.Equal(due.Min(), schedule.NextDue);
+                        Assert.Equal(schedule.NextDue, due[schedule.Next]);
+                    }
+                }
+            )
+            .QuickCheckThrowOnFailure();
+}

@@ -1,0 +1,105 @@
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Pingmark.Worker.Kit.Tests;
+
+/// <summary>What a server answers.</summary>
+public sealed class EchoTests
+{
+    private const string TokenHex = "000102030405060708090a0b0c0d0e0f";
+    private static readonly Token Token = Token.Read(
+        Request.Parse($$"""{"id":1,"op":"listen","token":"{{TokenHex}}"}""")
+    )!;
+
+    /// <summary>However the stream is cut into receives.</summary>
+    [Fact]
+    public void A_stream_is_answered_as_the_vectors_say() =>
+        Prop.ForAll(
+                Gen.Choose(1, 700).ToArbitrary(),
+                partBytes =>
+                {
+                    foreach (var vector in Shared.Vectors("frames"))
+                    {
+                        var server = new Server();
+                        using var echo = new StreamEcho(Token, server);
+                        byte[] sent = [Token.HelloBytes, 0, 0, 0, .. Token.Hello];
+                        sent = [.. sent, .. Convert.FromHexString(vector.Text("sent"))];
+                        var echoed = new List<byte>();
+                        var isOpen = true;
+                        for (var at = 0; at < sent.Length && isOpen; at += partBytes)
+                            isOpen = Receive(echo, sent.AsSpan(at, Math.Min(partBytes, sent.Length - at)), echoed);
+                        var badFrames = vector.Long("bad_frames");
+                        Assert.Equal(badFrames, server.BadFrames);
+                        Assert.Equal(badFrames == 0, isOpen);
+                        var expected = "04000000" + "504d4f4b" + vector.Text("echoed");
+                        var seen = Convert.ToHexStringLower([.. echoed]);
+                        // What came with a bad frame may go with its connection.
+                        if (badFrames == 0)
+                            Assert.Equal((expected, vector.Long("messages")), (seen, server.Messages));
+                        else
+                            Assert.StartsWith(seen, expected, StringComparison.Ordinal);
+                    }
+                }
+            )
+            .QuickCheckThrowOnFailure();
+
+    private static bool Receive(StreamEcho echo, ReadOnlySpan<byte> part, List<byte> echoed)
+    {
+        part.CopyTo(echo.ReceiveSpan);
+        if (!echo.Arrived(part.Length))
+            return false;
+        while (echo.HasOutgoing)
+        {
+            echoed.Add(echo.OutgoingSpan[0]);
+            echo.Sent(1);
+        }
+        return true;
+    }
+
+    [Fact]
+    public void A_stream_that_begins_with_anything_but_the_hello_is_rejected()
+    {
+        var server = new Server();
+        using var echo = new StreamEcho(Token, server);
+        Assert.False(Receive(echo, [4, 0, 0, 0, 1, 2, 3, 4], []));
+        Assert.Equal((1, 0), (server.Rejected, server.BadFrames));
+    }
+
+    [Fact]
+    public void A_datagram_of_a_stranger_gets_no_answer_and_a_hello_makes_him_known()
+    {
+        var server = new Server();
+        var echo = new DatagramEcho(Token, server);
+        var (peer, stranger) = (new Peer(1, 2, 3, 4), new Peer(1, 2, 3, 5));
+        Assert.True(echo.Answer([1, 2, 3, 4, 5], in peer).IsEmpty);
+        Assert.True(echo.Answer(Token.Hello, in peer).SequenceEqual(Token.Answer));
+        Assert.True(echo.Answer([1, 2, 3, 4, 5], in peer).SequenceEqual(new byte[] { 1, 2, 3, 4, 5 }));
+        Assert.True(echo.Answer([1, 2, 3, 4, 5], in stranger).IsEmpty);
+        Assert.True(echo.Answer([1, 2, 3], in peer).IsEmpty);
+        Assert.Equal((2, 1, 1, 1), (server.Rejected, server.BadFrames, server.Messages, server.Connections));
+    }
+
+    [Fact]
+    public void For_one_peer_too_many_the_oldest_is_forgotten()
+    {
+        var server = new Server();
+        var echo = new DatagramEcho(Token, server);
+        for (var i = 0u; i <= Constants.KnownDatagramPeers; i++)
+            echo.Answer(Token.Hello, new Peer(i, 0, 0, 0));
+        Assert.True(echo.Answer([1, 2, 3, 4], new Peer(0, 0, 0, 0)).IsEmpty);
+        Assert.False(echo.Answer([1, 2, 3, 4], new Peer(1, 0, 0, 0)).IsEmpty);
+        Assert.Equal(Constants.KnownDatagramPeers, server.Connections);
+    }
+
+    [Fact]
+    public void The_messages_of_ended_connections_stay_counted()
+    {
+        var server = new Server();
+        var (first, second) = (server.Opened(), server.Opened());
+        first.Add(3);
+        second.Add(4);
+        server.Ended(first);
+        server.Ended(first);
+        Assert.Equal((7, 1), (server.Messages, server.Connections));
+    }
+}

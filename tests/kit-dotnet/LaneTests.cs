@@ -1,0 +1,208 @@
+using System.Net.Sockets;
+
+namespace Pingmark.Worker.Kit.Tests;
+
+/// <summary>What the vectors do not show: how long a lane lets its stack wait, what a pass is, and what ends
+/// it.</summary>
+public sealed class LaneTests
+{
+    private const long Ms = Clock.Millisecond;
+    private static readonly Window Always = new(0, Window.Unlimited, Window.Unlimited, 0);
+
+    private static Bench Datagrams(int connections = 1, int inFlight = 1) =>
+        new(isStream: false, connections, inFlight, 32, lostAfterNs: 100 * Ms);
+
+    private static LoadPlan Timed(params long[] times) => new(IsTimed: true, (_, _) => new Times(times));
+
+    private sealed class Times(long[] times) : Load
+    {
+        private int _next;
+
+        public override long Due => _next < times.Length ? times[_next] : Never;
+
+        public override void Sent() => _next++;
+    }
+
+    [Fact]
+    public void An_untimed_load_lets_the_stack_wait_as_long_as_it_may()
+    {
+        var bench = Datagrams();
+        bench.Begin(Always);
+        Assert.Equal(Constants.LongestWaitNs, bench.Lane.WaitNs);
+    }
+
+    [Fact]
+    public void A_loss_is_confirmed_without_a_wait_and_within_15_ms_of_its_deadline()
+    {
+        var bench = Datagrams();
+        bench.Begin(Always);
+        var lostAt = 0L;
+        for (var now = 0L; lostAt == 0; now += Math.Max(bench.Lane.WaitNs, Ms / 10))
+        {
+            bench.Pass(now);
+            if (bench.Sends.Count == 2)
+                lostAt = now;
+        }
+        Assert.InRange(lostAt, 100 * Ms, 100 * Ms + Constants.LossNoticedWithinNs);
+    }
+
+    [Fact]
+    public void While_a_loss_is_to_be_confirmed_nothing_waits()
+    {
+        var bench = Datagrams();
+        bench.Begin(Always);
+        bench.Pass(5 * Ms);
+        Assert.Equal(0, bench.Lane.WaitNs);
+        bench.Pass(5 * Ms + 1);
+        Assert.Equal(Constants.LongestWaitNs, bench.Lane.WaitNs);
+    }
+
+    /// <summary>A pass takes one datagram of each connection, and several can have arrived.</summary>
+    [Fact]
+    public void What_arrived_while_the_process_was_stopped_is_all_taken_before_any_is_lost()
+    {
+        var bench = Datagrams(inFlight: 3);
+        bench.Begin(Always);
+        bench.Pass(5 * Ms);
+        bench.Pass(6 * Ms);
+        bench.Echo(5_000 * Ms, 0);
+        bench.Echo(5_001 * Ms, 1);
+        bench.Echo(5_002 * Ms, 2);
+        bench.Pass(5_003 * Ms);
+        Assert.Equal(0, bench.Result().Long("lost"));
+    }
+
+    [Fact]
+    public void A_timed_load_lets_the_stack_wait_until_shortly_before_its_next_message()
+    {
+        var bench = Datagrams();
+        bench.Begin(Always, Timed(2 * Ms, 100 * Ms));
+        Assert.InRange(bench.Lane.WaitNs, 1 * Ms, 2 * Ms);
+        bench.Pass(2 * Ms - 1000);
+        Assert.Equal(0, bench.Lane.WaitNs);
+        bench.Pass(2 * Ms);
+        Assert.Equal([(2 * Ms, 0, 0u)], bench.Sends);
+        bench.Echo(2 * Ms + 1, 0);
+        Assert.Equal(Constants.LongestWaitNs, bench.Lane.WaitNs);
+    }
+
+    [Fact]
+    public void A_timed_load_without_a_slot_waits_for_an_answer_and_not_for_its_time()
+    {
+        var bench = Datagrams();
+        bench.Begin(Always, Timed(0, 1));
+        bench.Pass(Ms);
+        Assert.Equal(Constants.LongestWaitNs, bench.Lane.WaitNs);
+        bench.Echo(2 * Ms, 0);
+        Assert.Equal([(0L, 0, 0u), (2 * Ms, 0, 1u)], bench.Sends);
+    }
+
+    [Fact]
+    public void A_lost_message_of_a_timed_load_makes_room_for_one_that_is_due()
+    {
+        var bench = Datagrams();
+        bench.Begin(Always, Timed(0, 1));
+        bench.Pass(100 * Ms);
+        bench.Pass(101 * Ms);
+        Assert.Equal([(0L, 0, 0u), (101 * Ms, 0, 1u)], bench.Sends);
+    }
+
+    /// <summary>A batch goes when all of the last one have ended: a load of the kind that is to come.</summary>
+    private sealed class Batch(int size) : Load
+    {
+        private int _sent;
+        private int _ended;
+
+        public override long Due => _sent < size ? AtOnce : Never;
+
+        public override void Sent() => _sent++;
+
+        public override void Ended()
+        {
+            if (++_ended == size)
+                _sent = _ended = 0;
+        }
+    }
+
+    [Fact]
+    public void A_load_can_wait_for_what_is_outstanding()
+    {
+        var bench = Datagrams(inFlight: 3);
+        bench.Begin(Always, new LoadPlan(false, (_, _) => new Batch(3)));
+        bench.Echo(10, 1);
+        bench.Echo(20, 0);
+        Assert.Equal(3, bench.Sends.Count);
+        bench.Echo(30, 2);
+        Assert.Equal([30L, 30, 30], bench.Sends.Skip(3).Select(s => s.Time));
+    }
+
+    [Fact]
+    public void Many_connections_are_filled_a_part_at_a_time()
+    {
+        var bench = Datagrams(connections: 150);
+        bench.Begin(Always);
+        var atOnce = bench.Sends.Count;
+        Assert.InRange(atOnce, 1, 149);
+        Assert.Equal(0, bench.Lane.WaitNs);
+        for (var pass = 1; bench.Lane.WaitNs == 0; pass++)
+            bench.Pass(pass);
+        Assert.Equal(Enumerable.Range(0, 150), bench.Sends.Select(s => s.Connection));
+    }
+
+    [Theory]
+    [InlineData(SocketError.AccessDenied)]
+    [InlineData(SocketError.NoBufferSpaceAvailable)]
+    [InlineData(SocketError.WouldBlock)]
+    public void A_datagram_that_does_not_get_out_is_lost_like_any_other(SocketError error)
+    {
+        var bench = Datagrams();
+        bench.SendError = error;
+        bench.Begin(new Window(0, 10 * Ms, Window.Unlimited, 0));
+        bench.Pass(100 * Ms);
+        bench.Pass(101 * Ms);
+        Assert.False(bench.Lane.IsRunning);
+        Assert.Equal((1, 1), (bench.Result().Int("sent"), bench.Result().Int("lost")));
+    }
+
+    [Fact]
+    public void Any_other_error_ends_the_connection_with_its_reason()
+    {
+        var bench = Datagrams();
+        bench.SendError = SocketError.ConnectionRefused;
+        bench.Begin(Always);
+        Assert.False(bench.Lane.IsRunning);
+        var error = Assert.Throws<WorkerException>(bench.Require);
+        Assert.Equal("1 of 1 connections ended: Connection refused", error.Message);
+    }
+
+    /// <summary>It is offered again after the next receive.</summary>
+    [Fact]
+    public void What_a_stream_has_no_room_for_waits()
+    {
+        var bench = new Bench(isStream: true, 1, 2, 32, lostAfterNs: 100 * Ms) { SendError = SocketError.WouldBlock };
+        bench.Begin(Always);
+        Assert.Empty(bench.Sends);
+        bench.SendError = SocketError.Success;
+        bench.ReceiveNothing(1);
+        Assert.Equal([(1L, 0, 0u), (1L, 0, 1u)], bench.Sends);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_message_allocates_nothing(bool isStream)
+    {
+        var bench = new Bench(isStream, 1, 1, 32, lostAfterNs: 100 * Ms);
+        bench.Begin(Always);
+        bench.Sends.EnsureCapacity(20_000);
+        var answers = Enumerable.Range(0, 10_000).Select(q => new[] { new Bench.Reply((uint)q) }).ToArray();
+        var bytes = answers.Select(a => a[0].Bytes(bench.Lane.Payload, 32, isStream)).ToArray();
+        for (var q = 0; q < 1_000; q++)
+            bench.Receive(q + 1, bytes[q]);
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        for (var q = 1_000; q < bytes.Length; q++)
+            bench.Receive(q + 1, bytes[q]);
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+        Assert.Equal(bytes.Length, bench.Result().Int("received"));
+    }
+}

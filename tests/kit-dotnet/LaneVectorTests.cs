@@ -1,0 +1,110 @@
+using System.Text.Json;
+
+namespace Pingmark.Worker.Kit.Tests;
+
+/// <summary>protocol/vectors/lane.json: what a lane does with what arrives when.</summary>
+public sealed class LaneVectorTests
+{
+    private static readonly string[] CountNames =
+    [
+        "sent",
+        "received",
+        "lost",
+        "unsent",
+        "corrupt",
+        "late",
+        "duplicated",
+        "reordered",
+        "silent_connections",
+        "from_ns",
+        "to_ns",
+    ];
+
+    public static TheoryData<string, bool> Cases()
+    {
+        var cases = new TheoryData<string, bool>();
+        foreach (var vector in Shared.Vectors("lane"))
+        {
+            cases.Add(vector.Text("name"), false);
+            if (!HasLengthFlaw(vector))
+                cases.Add(vector.Text("name"), true);
+        }
+        return cases;
+    }
+
+    [Theory]
+    [MemberData(nameof(Cases))]
+    public void A_lane_sends_and_counts_what_the_vector_says(string name, bool isStream)
+    {
+        var vector = Shared.Vectors("lane").Single(v => v.Text("name") == name);
+        var expected = vector.GetProperty("expect");
+        var bench = new Bench(
+            isStream,
+            vector.Int("connections"),
+            vector.Int("in_flight"),
+            vector.Int("message_bytes"),
+            vector.Long("lost_after_ns")
+        );
+        var load = LoadVectorTests.Load(vector.GetProperty("load"), vector.Int("connections"));
+        bench.Begin(WindowOf(vector.GetProperty("window")), load, vector.Long("begin_ns"));
+        foreach (var step in vector.GetProperty("events").EnumerateArray())
+            if (step.Has("answers"))
+                bench.Answer(step.Long("at_ns"), step.Int("connection"), [.. Answers(step)]);
+            else
+                bench.Pass(step.Long("at_ns"));
+
+        Assert.Equal(
+            expected.GetProperty("sends").EnumerateArray().Select(s => string.Join(' ', s.Longs())),
+            bench.Sends.Select(s => $"{s.Time} {s.Connection} {s.Sequence}")
+        );
+        Assert.Equal(expected.GetProperty("is_over").GetBoolean(), !bench.Lane.IsRunning);
+        IsExpected(expected.GetProperty("result"), bench.Result());
+    }
+
+    private static bool HasLengthFlaw(JsonElement vector) =>
+        vector
+            .GetProperty("events")
+            .EnumerateArray()
+            .SelectMany(Answers)
+            .Any(a => a.Flaw is "short" or "long" or "tiny");
+
+    private static IEnumerable<Bench.Reply> Answers(JsonElement step) =>
+        step.Has("answers")
+            ? step.GetProperty("answers")
+                .EnumerateArray()
+                .Select(a => new Bench.Reply((uint)a.Long("sequence"), a.Has("flaw") ? a.Text("flaw") : null))
+            : [];
+
+    private static Window WindowOf(JsonElement window) =>
+        new(
+            window.Long("from_ns"),
+            window.Has("to_ns") ? window.Long("to_ns") : Window.Unlimited,
+            window.Has("messages") ? window.Long("messages") : Window.Unlimited,
+            window.Has("lap_messages") ? window.Int("lap_messages") : 0
+        );
+
+    private static void IsExpected(JsonElement expected, JsonElement result)
+    {
+        Assert.Equal(Named(expected, CountNames), Named(result, CountNames));
+        Assert.Equal(Named(expected, ["rtt_max_ns", "rtt_sum_ns"]), Named(result, ["rtt_max_ns", "rtt_sum_ns"]));
+        IsHistogram(expected, "round_trips_ns", result, "histogram");
+        IsHistogram(expected, "uncorrected_ns", result, "uncorrected_histogram");
+        IsHistogram(expected, "send_lateness_ns", result, "send_lateness_histogram");
+        Assert.Equal(Named(expected, ["laps_ns"]), Named(result, ["laps_ns"]));
+    }
+
+    private static IEnumerable<string> Named(JsonElement json, IEnumerable<string> names) =>
+        names.Select(name => $"{name}={(json.Has(name) ? json.GetProperty(name).GetRawText().Replace(" ", "") : "")}");
+
+    private static void IsHistogram(JsonElement expected, string values, JsonElement result, string name)
+    {
+        Assert.Equal(expected.Has(values), result.Has(name));
+        if (!expected.Has(values))
+            return;
+        using var histogram = new Histogram();
+        foreach (var value in expected.GetProperty(values).Longs())
+            histogram.Record(value);
+        var written = Shared.Written(json => histogram.WriteSparse(json, name));
+        Assert.Equal(written.GetProperty(name).Longs(), result.GetProperty(name).Longs());
+    }
+}

@@ -1,0 +1,124 @@
+using System.Text.Json;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Pingmark.Worker.Kit.Tests;
+
+/// <summary>When messages are due.</summary>
+public sealed class LoadVectorTests
+{
+    private static readonly string[] Expectations =
+    [
+        "first_ns",
+        "messages",
+        "last_ns",
+        "sum_ns",
+        "connections",
+        "connection",
+    ];
+
+    [Fact]
+    public void Messages_are_due_when_the_vectors_say()
+    {
+        foreach (var vector in Shared.Vectors("loads"))
+        {
+            var load = Load(vector, vector.Int("connections")).Make(vector.Int("connection"), 0);
+            var due = Times(load, vector.Int("messages"));
+            Assert.Equal(vector.GetProperty("first_ns").Longs(), due.Take(8));
+            Assert.Equal(vector.Long("last_ns"), due[^1]);
+            Assert.Equal(vector.Long("sum_ns"), due.Sum());
+        }
+    }
+
+    [Fact]
+    public void The_connections_of_a_uniform_load_are_one_even_stream() =>
+        Prop.ForAll(
+                Gen.Choose(1, 10_000_000).ToArbitrary(),
+                Gen.Choose(1, 50).ToArbitrary(),
+                (rate, connections) =>
+                {
+                    var plan = Load($"\"load\":\"fixed-rate\",\"rate_per_s\":{rate}", connections);
+                    var all = Enumerable
+                        .Range(0, connections)
+                        .SelectMany(c => Times(plan.Make(c, 0), 20))
+                        .Order()
+                        .ToList();
+                    return all.Select((due, k) => due - (long)((Int128)k * 1_000_000_000 / rate))
+                        .All(difference => difference is >= -1 and <= 1);
+                }
+            )
+            .QuickCheckThrowOnFailure();
+
+    [Fact]
+    public void The_origin_moves_all_times_alike() =>
+        Prop.ForAll(
+                Gen.Choose(1, 1_000_000).ToArbitrary(),
+                ArbMap.Default.ArbFor<bool>(),
+                (origin, isPoisson) =>
+                {
+                    var arrivals = isPoisson ? "poisson" : "uniform";
+                    var plan = Load($"\"load\":\"fixed-rate\",\"rate_per_s\":977,\"arrivals\":\"{arrivals}\"", 3);
+                    return Times(plan.Make(2, origin), 30)
+                        .SequenceEqual(Times(plan.Make(2, 0), 30).Select(due => due + origin));
+                }
+            )
+            .QuickCheckThrowOnFailure();
+
+    [Fact]
+    public void Closed_sends_as_soon_as_there_is_a_slot()
+    {
+        var plan = Load("\"load\":\"closed\"", 1);
+        var load = plan.Make(0, 5);
+        load.Sent();
+        load.Ended();
+        Assert.False(plan.IsTimed);
+        Assert.Equal(Kit.Load.AtOnce, load.Due);
+    }
+
+    [Theory]
+    [InlineData("\"load\":\"batch\"", "load batch: closed, fixed-rate")]
+    [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":0", "rate_per_s 0: 1 to 10000000")]
+    [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":10000001", "rate_per_s 10000001: 1 to 10000000")]
+    [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"late\"", "arrivals late: uniform or poisson")]
+    [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"seed\":-1", "seed -1: 0 to 2147483647")]
+    [InlineData("\"load\":\"closed\",\"rate_per_s\":1", "unknown field rate_per_s in run")]
+    public void What_a_load_does_not_have_is_unsupported(string fields, string reason) =>
+        Assert.Equal(reason, Assert.Throws<UnsupportedException>(() => Load(fields, 1)).Message);
+
+    [Fact]
+    public void A_stack_offers_some_loads_only()
+    {
+        var request = Request.Parse("""{"id":1,"op":"run","load":"fixed-rate","rate_per_s":1}""");
+        var refused = Assert.Throws<UnsupportedException>(() => Loads.Read(request, [Closed.Name], 1));
+        Assert.Equal("load fixed-rate: closed", refused.Message);
+    }
+
+    /// <summary>The load that a vector names.</summary>
+    internal static LoadPlan Load(JsonElement vector, int connections) =>
+        Load(
+            string.Join(
+                ',',
+                vector
+                    .EnumerateObject()
+                    .Where(f => !Expectations.Contains(f.Name))
+                    .Select(f => $"\"{f.Name}\":{f.Value.GetRawText()}")
+            ),
+            connections
+        );
+
+    private static LoadPlan Load(string fields, int connections)
+    {
+        var request = Request.Parse($$"""{"id":1,"op":"run",{{fields}}}""");
+        var plan = Loads.Read(request, Loads.Names, connections);
+        request.RefuseTheRest();
+        return plan;
+    }
+
+    private static List<long> Times(Load load, int count)
+    {
+        var times = new List<long>();
+        for (; times.Count < count; load.Sent())
+            times.Add(load.Due);
+        return times;
+    }
+}
