@@ -27,10 +27,10 @@ internal static class NbnModes
         await libraries.PrepareAsync(stop);
         if (options.Mode == NbnExecutionMode.Server)
             return await ServeAsync(installation, options, libraries.Only(), token, stop);
+        if (options.Test == NbnTest.Manual)
+            return await ManualAsync(installation, options, libraries.Only(), token, stop);
         var progress = options.Verbose ? installation.Progress : Quiet;
         var run = new NbnRun(installation.Starter, Machine.AvailableCores(), progress);
-        if (options.Test == NbnTest.Manual)
-            return await ManualAsync(installation, options, run, libraries.Only(), token, stop);
         var results = await libraries.EachAsync(
             options,
             stack =>
@@ -76,8 +76,7 @@ internal static class NbnModes
         CancellationToken stop
     )
     {
-        await using var server = await NbnServer.StartAsync(
-            installation.Starter,
+        await using var server = await new NbnSides(installation.Starter).ListenAsync(
             stack,
             options,
             token,
@@ -100,12 +99,12 @@ internal static class NbnModes
     private static async Task<int> ManualAsync(
         Installation installation,
         NbnOptions options,
-        NbnRun run,
         string stack,
         string token,
         CancellationToken stop
     )
     {
+        var sides = new NbnSides(installation.Starter);
         if (options.Mode == NbnExecutionMode.Client)
             return await PromptAsync(
                 options.Address,
@@ -115,14 +114,7 @@ internal static class NbnModes
                 stop
             );
         var pinning = Pinning.Of(new Pin(), Machine.AvailableCores());
-        await using var server = await NbnServer.StartAsync(
-            installation.Starter,
-            stack,
-            options,
-            token,
-            pinning.Server,
-            stop
-        );
+        await using var server = await sides.ListenAsync(stack, options, token, pinning.Server, stop);
         return await server.WhileServingAsync(
             cancel =>
                 PromptAsync($"{server.EndPoint.Address}", server.EndPoint.Port, server.Stack, pinning.Client, cancel),
@@ -138,7 +130,7 @@ internal static class NbnModes
         )
         {
             var clients = new NbnManualClients(
-                run,
+                sides,
                 stack,
                 options with
                 {

@@ -92,7 +92,7 @@ internal static class ProbeCommand
                     stack,
                     $"{transport}://{new IPEndPoint(address, port)}",
                     scenario,
-                    port,
+                    new(address, port),
                     transport == "tcp" ? parsed.GetValue(framing) : null,
                     durationNs,
                     parsed.GetValue(json),
@@ -107,7 +107,7 @@ internal static class ProbeCommand
         string client,
         string target,
         Scenario scenario,
-        int port,
+        IPEndPoint endPoint,
         string? framing,
         long durationNs,
         bool json,
@@ -127,7 +127,7 @@ internal static class ProbeCommand
             Scenario = scenario,
         };
         installation.Progress.Detail($"probing {target} for {durationNs / 1e9:0.###} s");
-        var trial = await new Probe(installation.Starter).MeasureAsync(cell, port, framing, durationNs, cancel);
+        var trial = await new Probe(installation.Starter).MeasureAsync(cell, endPoint, framing, durationNs, cancel);
         var result = SummaryBuilder.CellOf(new CellEvidence(cell, [trial]));
         installation.Progress.Clear();
         var summary = new Summary

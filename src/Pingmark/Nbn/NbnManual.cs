@@ -1,5 +1,6 @@
 using System.Globalization;
 using Pingmark.Model;
+using Pingmark.Trials;
 using Pingmark.Wording;
 
 namespace Pingmark.Nbn;
@@ -9,15 +10,16 @@ namespace Pingmark.Nbn;
 /// <param name="connect">Connects clients for a transmission, when it is first used.</param>
 /// <param name="has">The transmissions of the library; the first is the default.</param>
 public sealed class NbnManual(
-    Func<Transmission, Task<NbnClient>> connect,
+    Func<Transmission, Task<ClientSide>> connect,
     IReadOnlyList<Transmission> has,
     TextReader input,
     TextWriter output
 ) : IAsyncDisposable
 {
     public const long MostMessages = 100_000;
+    private const long GraceNs = 2_000_000_000;
 
-    private readonly Dictionary<Transmission, NbnClient> _clients = [];
+    private readonly Dictionary<Transmission, ClientSide> _clients = [];
 
     private string HelpText =>
         $"send N{(has.Count > 1 ? " [reliable|unreliable]" : "")}   send N messages (1 to {MostMessages}), {has[0].Word()}{(has.Count > 1 ? " unless said otherwise" : ", which is all that this library has")}\n"
@@ -56,7 +58,31 @@ public sealed class NbnManual(
     {
         if (!_clients.TryGetValue(command.Transmission, out var client))
             _clients[command.Transmission] = client = await connect(command.Transmission);
-        return Answer(command, await client.SendAsync(command.Messages, cancel));
+        return Answer(command, await SendAsync(client, command.Messages, cancel));
+    }
+
+    /// <summary>A server that stopped answering ends it early.</summary>
+    private static async Task<Stretch> SendAsync(ClientSide client, long messages, CancellationToken cancel)
+    {
+        // Each message may be lost, and each loss takes its time: few at once, so that a silent server is noticed
+        // within seconds.
+        var most = 5 * client.Scenario.TotalInFlight;
+        var parts = new List<Measurement>();
+        for (var left = messages; left > 0; left -= parts[^1].Sent)
+        {
+            parts.Add(
+                await client.RunMessagesAsync(
+                    0,
+                    Math.Min(left, most),
+                    null,
+                    most * client.Scenario.LostAfterNs + GraceNs,
+                    cancel
+                )
+            );
+            if (parts[^1].Received == 0)
+                break;
+        }
+        return Stretch.Of(parts);
     }
 
     internal static string Answer(ManualCommand command, Stretch stretch)

@@ -1,13 +1,14 @@
 using Pingmark.Model;
+using Pingmark.Trials;
 using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
 
 /// <summary>The clients of a manual test: a worker for each transmission, for a connection has one.</summary>
-public sealed class NbnManualClients(NbnRun run, string stack, NbnOptions options, string token, string? cpus)
+public sealed class NbnManualClients(NbnSides sides, string stack, NbnOptions options, string token, string? cpus)
 {
-    public Task<NbnClient> ConnectAsync(Transmission transmission, CancellationToken cancel) =>
-        run.ConnectAsync(stack, options with { Transmission = transmission }, token, cpus, cancel);
+    public Task<ClientSide> ConnectAsync(Transmission transmission, CancellationToken cancel) =>
+        sides.ConnectAsync(stack, options with { Transmission = transmission }, token, cpus, cancel);
 
     /// <summary>What the prompt offers: the transmission that was asked for first.</summary>
     public static IReadOnlyList<Transmission> TransmissionsOf(StackDescription stack, NbnOptions options)
@@ -23,14 +24,7 @@ public sealed class NbnManualClients(NbnRun run, string stack, NbnOptions option
         CancellationToken cancel
     )
     {
-        await using var worker = await starter.StartAsync(
-            stack,
-            "client",
-            NbnClient.NoRuntimeOptions,
-            cpus: null,
-            cancel
-        );
-        await worker.HelloAsync(cancel);
-        return await worker.DescribeAsync(stack, cancel);
+        await using var client = await ClientSide.StartAsync(starter, stack, null, cpus: null, cancel);
+        return client.Stack;
     }
 }

@@ -1,5 +1,6 @@
 using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Trials;
 using Pingmark.Wording;
 using Pingmark.Workers;
 
@@ -7,7 +8,7 @@ namespace Pingmark.Nbn;
 
 /// <summary>Execution mode Server: serves client after client until Ctrl-C or for the duration, and tells who comes and
 /// goes.</summary>
-public sealed class NbnServing(NbnServer server, ProgressLog progress)
+public sealed class NbnServing(ServerSide server, ProgressLog progress)
 {
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(1);
 
@@ -21,7 +22,7 @@ public sealed class NbnServing(NbnServer server, ProgressLog progress)
         if (durationNs is { } ns)
             end.CancelAfter(TimeSpan.FromMicroseconds(ns / 1000.0));
         await server.WhileServingAsync(WatchAsync, end.Token);
-        var usage = await server.StopAsync();
+        var usage = await server.StopAsync(CancellationToken.None);
         return Totals(usage, UdpDrops.Read() - drops);
     }
 

@@ -35,7 +35,7 @@ public sealed record BlockSettings
 
     public long SettleNs => 20_000_000;
 
-    public long LongestWarmUpNs => WarmUpNs ?? Math.Clamp(2 * DurationNs, 1_500_000_000, 5_000_000_000);
+    public long LongestWarmUpNs => WarmUpNs ?? WarmUp.LimitNs(DurationNs);
 
     /// <summary>By time, or so that the scenario's messages are counted whatever the rate.</summary>
     public int SlicesPerCell(Scenario scenario, double ratePerS)

@@ -3,12 +3,12 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>One cell while its block is measured: its session, and the record that grows until the block
+/// <summary>One cell while its block is measured: its pair, and the record that grows until the block
 /// ends.</summary>
 internal sealed class CellTrial : IAsyncDisposable
 {
     private readonly Pinning _pinning;
-    private CellSession? _session;
+    private Pair? _pair;
 
     public CellTrial(Cell cell, Block block, IReadOnlyList<int> cores)
     {
@@ -29,44 +29,31 @@ internal sealed class CellTrial : IAsyncDisposable
     public TrialRecord Record { get; set; }
     public bool MaySlice { get; set; }
     public List<Measurement> Slices { get; } = [];
-    public (Usage Server, Usage Client) UsageBefore { get; set; }
+    public PairUsage? UsageBefore { get; set; }
 
     public bool IsAlive => Record.Status == CellStatus.Ok;
-    public CellSession Session => _session ?? throw new InvalidOperationException($"{Cell.Id} was not started");
+    public Pair Pair => _pair ?? throw new InvalidOperationException($"{Cell.Id} was not started");
 
     public async Task StartAsync(IWorkerStarter starter, string token, CancellationToken cancel)
     {
-        _session = await CellSession.StartAsync(Cell, starter, _pinning, token, cancel);
-        Record = Record with
-        {
-            EffectiveOptions = _session.EffectiveOptions,
-            Versions = _session.Versions,
-            Transmission = _session.Transmission,
-            ServerSpins = _session.ServerSpins,
-            ClientSpins = _session.ClientSpins,
-        };
+        _pair = await Pair.StartAsync(Cell, starter, _pinning, token, cancel);
+        Record = _pair.Describe(Record);
     }
 
     /// <summary>Ends both workers in order, with their totals: one that can't is failed.</summary>
     public async Task StopAsync(CancellationToken cancel)
     {
-        await Session.StopAsync(cancel);
+        await Pair.StopAsync(cancel);
         await DisposeAsync();
     }
 
     /// <summary>Nothing to do when the cell has ended meanwhile.</summary>
-    public void Rest() => _session?.Rest();
+    public void Rest() => _pair?.Rest();
 
-    public void EndSlices((Usage Server, Usage Client) after) =>
+    public void EndSlices(PairUsage after) =>
         Record = Record with
         {
-            Slices = Session.Checked(
-                Stretch.Of(Slices) with
-                {
-                    Server = after.Server - UsageBefore.Server,
-                    Client = after.Client - UsageBefore.Client,
-                }
-            ),
+            Slices = Pair.Checked(Stretch.Of(Slices), after - UsageBefore!),
             SliceRatesPerS = Slices.Select(s => s.ThroughputPerS).ToList(),
         };
 
@@ -84,7 +71,7 @@ internal sealed class CellTrial : IAsyncDisposable
             Record = Record with
             {
                 Status = e is UnsupportedException ? CellStatus.Unsupported : CellStatus.Failed,
-                Reason = _session is null ? e.Message : await _session.ReasonAsync(e),
+                Reason = _pair is null ? e.Message : await _pair.ReasonAsync(e),
             };
             await DisposeAsync();
         }
@@ -92,8 +79,8 @@ internal sealed class CellTrial : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        if (_session is not null)
-            await _session.DisposeAsync();
-        _session = null;
+        if (_pair is not null)
+            await _pair.DisposeAsync();
+        _pair = null;
     }
 }

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Sampling;
 using Pingmark.Workers;
 
 namespace Pingmark.Trials;
@@ -54,11 +55,11 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
         await trial.AttemptAsync(() => trial.StartAsync(starter, TrialRunner.NewToken(), cancel));
         await trial.AttemptAsync(async () =>
         {
-            trial.Session.Wake();
-            await trial.Session.WarmUpAsync(settings.WarmUpNs, settings.LongestWarmUpNs, cancel);
-            samples = await trial.Session.SampleAsync(
+            trial.Pair.Wake();
+            await trial.Pair.WarmUpAsync(settings.WarmUpNs, settings.LongestWarmUpNs, cancel);
+            samples = await SampleAsync(
+                trial.Pair,
                 Path.Combine(folder, file),
-                SettleNs,
                 Math.Clamp(settings.DurationNs, ShortestNs, LongestNs),
                 cancel
             );
@@ -76,6 +77,36 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
             Samples = samples.Select(s => s with { Summary = Relative(s.Summary, folder) }).ToList(),
         };
     }
+
+    /// <summary>Recording begins before the counted time and ends right after it.</summary>
+    /// <param name="path">Where the recordings go, without <c>-server</c>, <c>-client</c> and extension.</param>
+    private static async Task<IReadOnlyList<SideSamples>> SampleAsync(
+        Pair pair,
+        string path,
+        long lengthNs,
+        CancellationToken cancel
+    )
+    {
+        await using var ofServer = SamplerOf(pair.Server!, path + "-server");
+        await using var ofClient = SamplerOf(pair.Client, path + "-client");
+        await ofServer.StartAsync(cancel);
+        await ofClient.StartAsync(cancel);
+        var before = await pair.UsageAsync(cancel);
+        await pair.WindowAsync(SettleNs, lengthNs, cancel);
+        var used = await pair.UsageAsync(cancel) - before;
+        var (samplesOfServer, samplesOfClient) = (await ofServer.StopAsync(cancel), await ofClient.StopAsync(cancel));
+        return
+        [
+            new("server", pair.Server!.Stack.Stack, used.Server!.Messages, samplesOfServer),
+            new("client", pair.Client.Stack.Stack, used.Client.Messages, samplesOfClient),
+        ];
+    }
+
+    private static ISampler SamplerOf(Side side, string path) =>
+        Samplers.For(RuntimeOf(side.Stack.Stack), side.Pid, path, problem => side.Fault("sampling", problem));
+
+    /// <summary>A stack's id begins with it.</summary>
+    private static string RuntimeOf(string stack) => stack.Split('/')[0];
 
     /// <summary>A run folder may be moved.</summary>
     private static SamplingSummary Relative(SamplingSummary summary, string folder) =>

@@ -13,7 +13,7 @@ namespace Pingmark.Trials;
 /// </code>
 /// A cell that fails is recorded with its reason and leaves the block; the others go on. Who calls this, round by
 /// round, is <see cref="SuiteRunner"/>;
-/// what a cell does with its two workers is <see cref="CellSession"/>.
+/// how a client and its server measure is <see cref="Pair"/>.
 /// </summary>
 public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
 {
@@ -55,11 +55,11 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
         progress.Detail($"{trial.Cell.Id}: warming up");
         trial.Record = trial.Record with
         {
-            WarmUp = await trial.Session.WarmUpAsync(settings.WarmUpNs, settings.LongestWarmUpNs, cancel),
+            WarmUp = await trial.Pair.WarmUpAsync(settings.WarmUpNs, settings.LongestWarmUpNs, cancel),
         };
         trial.MaySlice =
-            settings.SliceNs / 1e9 >= SliceWorthInFlight * trial.Cell.Scenario.TotalInFlight / trial.Session.RatePerS
-            && settings.FillsSlices(trial.Cell.Scenario, trial.Session.RatePerS);
+            settings.SliceNs / 1e9 >= SliceWorthInFlight * trial.Cell.Scenario.TotalInFlight / trial.Pair.RatePerS
+            && settings.FillsSlices(trial.Cell.Scenario, trial.Pair.RatePerS);
     }
 
     private async Task SlicesAsync(
@@ -74,44 +74,37 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
         if (sliced.Count < 2 || sliced[0] != trials[0])
             return;
         progress.Detail($"{string.Join(" | ", sliced.Select(t => t.Cell.Label))}: paired slices");
-        var slicesPerCell = sliced.Max(trial => settings.SlicesPerCell(trial.Cell.Scenario, trial.Session.RatePerS));
+        var slicesPerCell = sliced.Max(trial => settings.SlicesPerCell(trial.Cell.Scenario, trial.Pair.RatePerS));
         // A rehearsal: taking turns is new to runtimes that compile as they run.
         foreach (var trial in sliced)
             await AwakeAsync(trial, () => SliceAsync(trial, settings, cancel));
         foreach (var trial in sliced)
-            await AwakeAsync(trial, async () => trial.UsageBefore = await trial.Session.UsageAsync(cancel));
+            await AwakeAsync(trial, async () => trial.UsageBefore = await trial.Pair.UsageAsync(cancel));
         foreach (var turn in SliceOrder.Balanced(sliced.Count, slicesPerCell, random))
             await AwakeAsync(
                 sliced[turn],
                 async () => sliced[turn].Slices.Add(await SliceAsync(sliced[turn], settings, cancel))
             );
         foreach (var trial in sliced)
-            await AwakeAsync(trial, async () => trial.EndSlices(await trial.Session.UsageAsync(cancel)));
+            await AwakeAsync(trial, async () => trial.EndSlices(await trial.Pair.UsageAsync(cancel)));
     }
 
     private static Task<Measurement> SliceAsync(CellTrial trial, BlockSettings settings, CancellationToken cancel) =>
-        trial.Session.SliceAsync((long)(settings.SliceNs * SettleShareOfSlice), settings.SliceNs, cancel);
+        trial.Pair.SliceAsync((long)(settings.SliceNs * SettleShareOfSlice), settings.SliceNs, cancel);
 
     private async Task UnbrokenAsync(CellTrial trial, BlockSettings settings, CancellationToken cancel)
     {
         var scenario = trial.Cell.Scenario;
         var whole = trial.Slices.Count == 0;
         progress.Detail($"{trial.Cell.Id}: unbroken stretch");
-        var messages = settings.Messages(scenario, trial.Session.RatePerS) is { } all
+        var messages = settings.Messages(scenario, trial.Pair.RatePerS) is { } all
             ? (whole ? all : settings.UnbrokenMessages(scenario, all))
             : (long?)null;
-        var stretch = await trial.Session.StretchAsync(
-            settings.SettleNs,
-            whole ? settings.WholeNs(scenario, trial.Session.RatePerS) : settings.UnbrokenNs,
-            messages,
-            cancel
-        );
-        if (stretch.Received == 0)
-            throw trial.Session.ServerFault(
-                "unbroken stretch",
-                stretch.Sent == 0 ? "the client sent nothing" : $"none of its messages was answered"
-            );
-        trial.Record = trial.Record with { Unbroken = stretch };
+        var lengthNs = whole ? settings.WholeNs(scenario, trial.Pair.RatePerS) : settings.UnbrokenNs;
+        trial.Record = trial.Record with
+        {
+            Unbroken = await trial.Pair.StretchAsync(new(settings.SettleNs, lengthNs) { Messages = messages }, cancel),
+        };
     }
 
     private static async Task EachInTurnAsync(List<CellTrial> trials, Random random, Func<CellTrial, Task> measure)
@@ -126,7 +119,7 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
     private static Task AwakeAsync(CellTrial trial, Func<Task> action) =>
         trial.AttemptAsync(async () =>
         {
-            trial.Session.Wake();
+            trial.Pair.Wake();
             await action();
             trial.Rest();
         });

@@ -20,11 +20,21 @@ public sealed class WarmUp(bool compilesAsItRuns, long longestNs)
     public const long SettleNs = WindowNs / 10;
     private const double StillRising = 1.03;
     private const long MessagesForCompilers = 15_000;
+    private const long ShortestLimitNs = 1_500_000_000,
+        LongestLimitNs = 5_000_000_000;
 
     private readonly int _compared = compilesAsItRuns ? 6 : 2;
     private readonly List<double> _ratesPerS = [];
     private long _messages;
     private long _elapsedNs;
+
+    /// <summary>False: whether a compiler is there isn't known, so it isn't waited for.</summary>
+    public bool CompilersMustHaveHadTheirMessages { get; init; } = compilesAsItRuns;
+
+    /// <summary>How long a measurement's warm-up may take: in proportion to it.</summary>
+    /// <param name="measuredNs">Null: until it is stopped.</param>
+    public static long LimitNs(long? measuredNs) =>
+        Math.Clamp(2 * (measuredNs ?? LongestLimitNs), ShortestLimitNs, LongestLimitNs);
 
     public void Add(Measurement window)
     {
@@ -46,7 +56,7 @@ public sealed class WarmUp(bool compilesAsItRuns, long longestNs)
 
     private bool IsSteady =>
         _ratesPerS.Count >= 2 * _compared
-        && (!compilesAsItRuns || _messages >= MessagesForCompilers)
+        && (!CompilersMustHaveHadTheirMessages || _messages >= MessagesForCompilers)
         && RatePerS <= StillRising * _ratesPerS.SkipLast(_compared).TakeLast(_compared).Average();
 
     /// <summary>Messages per second at the end of the warm-up.</summary>

@@ -114,7 +114,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
     private JsonObject Connect(JsonObject fields)
     {
         _server = machine.ServerAt((int)fields["port"]!);
-        if (_server._token != (string)fields["token"]!)
+        if (_server._token != ((string?)fields["token"] ?? ""))
             throw new FakeError("wrong token");
         _inFlight = (int)fields["connections"]! * (int)fields["in_flight"]!;
         return new()

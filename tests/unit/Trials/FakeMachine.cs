@@ -162,5 +162,9 @@ internal sealed class FakeMachine : IWorkerStarter
         return _servers.Count;
     }
 
+    /// <summary>An echo server that nobody here started.</summary>
+    /// <returns>Its port.</returns>
+    public int Foreign(string stack) => Listening(new FakeChannel(this, this[stack], "server", start: 1));
+
     public FakeChannel ServerAt(int port) => _servers[port - 1];
 }

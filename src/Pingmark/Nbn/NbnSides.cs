@@ -1,0 +1,138 @@
+using System.Net;
+using System.Net.Sockets;
+using Pingmark.Trials;
+using Pingmark.Workers;
+
+namespace Pingmark.Nbn;
+
+/// <summary>Servers and clients as NBN's options ask for them: limits are checked first, and what can't be is told in
+/// the words of the options.</summary>
+public sealed class NbnSides(IWorkerStarter starter)
+{
+    /// <summary>For all connections. A server that may not be there must be told soon; one that was started here may
+    /// take its time.</summary>
+    private const long SoonNs = 2_500_000_000,
+        PatientNs = 10_000_000_000,
+        PerClientNs = 1_000_000;
+
+    /// <param name="cpus">taskset's list; null = all.</param>
+    /// <exception cref="BadInputException">The library can't do what is asked, or the port is taken.</exception>
+    public async Task<ServerSide> ListenAsync(
+        string stack,
+        NbnOptions options,
+        string token,
+        string? cpus,
+        CancellationToken cancel
+    )
+    {
+        var server = await ServerSide.StartAsync(starter, stack, null, cpus, cancel);
+        try
+        {
+            NbnLimits.Check(server.Stack, options);
+            RequireFreePort(server.Stack, options);
+            await server.ListenAsync(NbnLimits.ScenarioOf(server.Stack, options), options.Port, token, cancel);
+            return server;
+        }
+        catch (Exception e)
+        {
+            await server.DisposeAsync();
+            if (e is not UnsupportedException)
+                throw;
+            return options.OnIpv4 is { } other
+                ? await ListenAsync(stack, other, token, cpus, cancel)
+                : throw new BadInputException(e.Message);
+        }
+    }
+
+    /// <summary>To a server that was started here.</summary>
+    public Task<ClientSide> ConnectAsync(
+        ServerSide server,
+        NbnOptions options,
+        string token,
+        string? cpus,
+        CancellationToken cancel
+    ) => ConnectAsync(server.Stack.Stack, options, server.EndPoint, token, PatientNs, cpus, cancel);
+
+    /// <summary>To a server that somebody else started.</summary>
+    /// <exception cref="PingmarkException">Nobody answered; the message says what may be wrong.</exception>
+    public async Task<ClientSide> ConnectAsync(
+        string stack,
+        NbnOptions options,
+        string token,
+        string? cpus,
+        CancellationToken cancel
+    )
+    {
+        var server = new IPEndPoint(IPAddress.Parse(options.Address), options.Port);
+        try
+        {
+            return await ConnectAsync(stack, options, server, token, SoonNs, cpus, cancel);
+        }
+        catch (UnsupportedException e)
+        {
+            return options.OnIpv4 is { } other
+                ? await ConnectAsync(stack, other, token, cpus, cancel)
+                : throw new BadInputException(e.Message);
+        }
+        catch (WorkerFault e)
+        {
+            throw new PingmarkException(
+                $"{e.Message}\n  Is a server of {stack} there? It is started by: ./pingmark nbn -m Server -d -1 -l {stack} --address {options.Address} --port {options.Port}\n"
+                    + "  A server of another library, of another version or with another token gives no answer.",
+                ExitCode.CellFailed,
+                e
+            );
+        }
+    }
+
+    private async Task<ClientSide> ConnectAsync(
+        string stack,
+        NbnOptions options,
+        IPEndPoint server,
+        string token,
+        long patienceNs,
+        string? cpus,
+        CancellationToken cancel
+    )
+    {
+        var client = await ClientSide.StartAsync(starter, stack, null, cpus, cancel);
+        try
+        {
+            NbnLimits.Check(client.Stack, options);
+            var scenario = NbnLimits.ScenarioOf(client.Stack, options) with { Address = $"{server.Address}" };
+            var timeoutNs = patienceNs + options.Clients * PerClientNs;
+            await client.ConnectAsync(scenario, server, token, timeoutNs, cancel);
+            return client;
+        }
+        catch
+        {
+            await client.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>Libraries differ in what they say of a port in use, and some share it silently.</summary>
+    private static void RequireFreePort(StackDescription stack, NbnOptions options)
+    {
+        var stream = stack.Transport is "tcp" or "tls";
+        var wanted = new IPEndPoint(IPAddress.Parse(options.Address), options.Port);
+        using var socket = new Socket(
+            wanted.AddressFamily,
+            stream ? SocketType.Stream : SocketType.Dgram,
+            stream ? ProtocolType.Tcp : ProtocolType.Udp
+        );
+        try
+        {
+            // As servers do: a port whose old connections linger in TIME_WAIT is free.
+            if (stream)
+                socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
+            socket.Bind(wanted);
+        }
+        catch (SocketException e)
+        {
+            throw new BadInputException(
+                $"can't listen on {wanted}: {e.Message.ToLowerInvariant()}; choose another --port (0 takes any free one) or --address"
+            );
+        }
+    }
+}

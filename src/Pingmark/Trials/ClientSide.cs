@@ -1,0 +1,77 @@
+using System.Net;
+using Pingmark.Model;
+using Pingmark.Workers;
+
+namespace Pingmark.Trials;
+
+/// <summary>The clients of a measurement, connected to one server: one worker, which owns clock, schedule and
+/// histogram.</summary>
+public sealed class ClientSide : Side
+{
+    private ClientSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
+        : base(worker, hello, stack, cpus) { }
+
+    /// <summary>What it was connected for.</summary>
+    public Scenario Scenario { get; private set; } = new();
+    public Histogram ConnectTime { get; private set; } = new();
+
+    /// <summary>How the messages travel.</summary>
+    public Transmission Transmission => Stack.TransmissionFor(Scenario.Transmission);
+
+    /// <param name="cpus">taskset's list; null = all.</param>
+    public static Task<ClientSide> StartAsync(
+        IWorkerStarter starter,
+        string stack,
+        IReadOnlyDictionary<string, IReadOnlyList<string>>? runtimeOptions,
+        string? cpus,
+        CancellationToken cancel
+    ) =>
+        StartAsync(
+            starter,
+            stack,
+            "client",
+            runtimeOptions,
+            cpus,
+            (worker, hello, description) => new ClientSide(worker, hello, description, cpus),
+            cancel
+        );
+
+    /// <param name="token">Null: plain, no hello.</param>
+    /// <param name="timeoutNs">For all connections together.</param>
+    /// <param name="framing">Null: the stack's own; <c>none</c> for third-party stream echoes.</param>
+    public async Task ConnectAsync(
+        Scenario scenario,
+        IPEndPoint server,
+        string? token,
+        long timeoutNs,
+        CancellationToken cancel,
+        string? framing = null
+    )
+    {
+        Scenario = scenario;
+        var connected = await Worker.ConnectAsync(
+            new(Stack.Stack, $"{server.Address}", server.Port, token, scenario, timeoutNs, framing),
+            cancel
+        );
+        (ConnectTime, EffectiveOptions) = (connected.ConnectTime, connected.EffectiveOptions);
+    }
+
+    /// <summary>Load for a time, of which the messages after <paramref name="settleNs"/> are counted.</summary>
+    /// <param name="graceNs">How much longer than that it may take.</param>
+    public Task<Measurement> RunAsync(
+        long settleNs,
+        long lengthNs,
+        int? lapMessages,
+        long graceNs,
+        CancellationToken cancel
+    ) => Worker.RunAsync(settleNs, lengthNs, lapMessages, graceNs, cancel);
+
+    /// <summary>Load until so many messages have been counted.</summary>
+    public Task<Measurement> RunMessagesAsync(
+        long settleNs,
+        long messages,
+        int? lapMessages,
+        long deadlineNs,
+        CancellationToken cancel
+    ) => Worker.RunMessagesAsync(settleNs, messages, lapMessages, deadlineNs, cancel);
+}

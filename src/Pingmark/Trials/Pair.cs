@@ -1,0 +1,258 @@
+using System.Globalization;
+using System.Net;
+using Pingmark.Model;
+using Pingmark.Workers;
+
+namespace Pingmark.Trials;
+
+/// <summary>
+/// A client with the server that it measures: the one way to measure, for <c>run</c>, <c>probe</c> and <c>nbn</c>.
+/// Connected, warmed up, then quiet between measurements; each is accounted for on both sides. The server may be
+/// somebody else's: then only its answers are known.
+/// </summary>
+/// <param name="server">Null: not ours.</param>
+/// <param name="client">Connected to it.</param>
+public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
+{
+    private const long ConnectTimeoutNs = 5_000_000_000;
+    private const long GraceNs = 2_000_000_000;
+    private const long LongestStretchNs = 24 * 3_600_000_000_000;
+
+    public ServerSide? Server => server;
+    public ClientSide Client => client;
+
+    /// <summary>What to look at when the server answers nothing.</summary>
+    public string SilenceHint { get; init; } = "";
+
+    /// <summary>Messages per second when the warm-up ended.</summary>
+    public double RatePerS { get; private set; }
+
+    /// <summary>A side has a compiler that is known to work in the background.</summary>
+    internal bool Compiles => client.CompilesAsItRuns || server is { CompilesAsItRuns: true };
+
+    /// <summary>So may a server that nothing is known of.</summary>
+    internal bool MayCompile => Compiles || server is null;
+
+    private Scenario Scenario => client.Scenario;
+
+    /// <summary>Starts both sides of a cell, and connects them.</summary>
+    /// <exception cref="WorkerFault">A side could not start, listen or connect; both have ended.</exception>
+    /// <exception cref="UnsupportedException">The stack can't do what the scenario asks.</exception>
+    public static async Task<Pair> StartAsync(
+        Cell cell,
+        IWorkerStarter starter,
+        Pinning pinning,
+        string token,
+        CancellationToken cancel
+    )
+    {
+        var server = ServerSide.StartAsync(starter, cell.Stack, cell.RuntimeOptions, pinning.Server, cancel);
+        var client = ClientSide.StartAsync(starter, cell.Client, cell.RuntimeOptions, pinning.Client, cancel);
+        try
+        {
+            await Task.WhenAll(server, client);
+            var pair = new Pair(await server, await client);
+            await pair.ConnectAsync(cell.Scenario, token, cancel);
+            return pair;
+        }
+        catch
+        {
+            await Task.WhenAll(EndAsync(server), EndAsync(client));
+            throw;
+        }
+    }
+
+    private static async Task EndAsync<T>(Task<T> starting)
+        where T : Side
+    {
+        if (starting.IsCompletedSuccessfully)
+            await (await starting).DisposeAsync();
+    }
+
+    private async Task ConnectAsync(Scenario scenario, string token, CancellationToken cancel)
+    {
+        var (ours, theirs) = (server!.Stack, client.Stack);
+        if (ours.Transport != theirs.Transport)
+            throw new UnsupportedException(
+                client.Name,
+                $"a {theirs.Transport} client can't drive the {ours.Transport} server {ours.Stack}"
+            );
+        await server.ListenAsync(scenario, port: 0, token, cancel);
+        await client.ConnectAsync(scenario, server.EndPoint, token, ConnectTimeoutNs, cancel);
+        Rest();
+    }
+
+    /// <summary>Waiting pairs idle; clients park by themselves.</summary>
+    public void Rest() => server?.Rest();
+
+    public void Wake() => server?.Wake();
+
+    /// <param name="fixedNs">Null: until it has settled.</param>
+    public async Task<WarmUpRecord> WarmUpAsync(long? fixedNs, long longestNs, CancellationToken cancel)
+    {
+        var warmUp = new PairWarmUp(this);
+        (var record, RatePerS) = fixedNs is { } length
+            ? await warmUp.FixedAsync(length, cancel)
+            : await warmUp.DetectAsync(longestNs, cancel);
+        return record;
+    }
+
+    /// <summary>Load that is looked at, and not accounted for.</summary>
+    internal Task<Measurement> WindowAsync(long settleNs, long lengthNs, CancellationToken cancel) =>
+        client.RunAsync(settleNs, lengthNs, null, Scenario.LostAfterNs + GraceNs, cancel);
+
+    /// <summary>
+    /// One slice: starts counting after <paramref name="settleNs"/> of load, for <paramref name="lengthNs"/>. The pair
+    /// must be awake. The window is relative: a worker that
+    /// reads the clock when the request reaches it can't be late for it, however busy the machine.
+    /// </summary>
+    public Task<Measurement> SliceAsync(long settleNs, long lengthNs, CancellationToken cancel) =>
+        client.RunAsync(settleNs, lengthNs, Scenario.LapMessages, Grace, cancel);
+
+    /// <summary>One stretch with the usage of both sides and of the machine.</summary>
+    /// <exception cref="WorkerFault">A part of it had no answer.</exception>
+    public async Task<Stretch> StretchAsync(StretchPlan plan, CancellationToken cancel)
+    {
+        var before = await UsageAsync(cancel);
+        var machineBefore = MachineUsage.Read();
+        var parts = await PartsAsync(plan, cancel);
+        var machine = MachineUsage.Read() - machineBefore;
+        var used = await UsageAsync(cancel) - before;
+        return Checked(
+            Stretch.Of(parts) with
+            {
+                // Each part is long enough to tell a silent connection from one whose turn did not come.
+                SilentConnections = parts.Max(p => p.SilentConnections),
+                Host = machine.Host,
+                UdpReceiveDrops = machine.UdpReceiveDrops,
+                ControllerCpuNs = (long)machine.Controller.TotalNanoseconds,
+            },
+            used
+        );
+    }
+
+    private async Task<List<Measurement>> PartsAsync(StretchPlan plan, CancellationToken cancel)
+    {
+        var parts = new List<Measurement>();
+        var doneNs = 0L;
+        do
+        {
+            var part = await PartAsync(plan, plan.LengthNs - doneNs, cancel);
+            if (part.Received == 0)
+                throw Silence("run", part);
+            parts.Add(part);
+            plan.EachPart(part);
+            doneNs += part.DurationNs;
+        } while (
+            plan is { PartNs: not null, Stop.IsCancellationRequested: false }
+            && (plan.LengthNs is not { } all || doneNs < all)
+        );
+        return parts;
+    }
+
+    private Task<Measurement> PartAsync(StretchPlan plan, long? leftNs, CancellationToken cancel) =>
+        plan.Messages is { } count
+            ? client.RunMessagesAsync(
+                plan.SettleNs,
+                count,
+                Scenario.LapMessages,
+                TimeFor(count) + Scenario.LostAfterNs + GraceNs,
+                cancel
+            )
+            : client.RunAsync(
+                plan.SettleNs,
+                Math.Min(plan.PartNs ?? long.MaxValue, leftNs ?? long.MaxValue),
+                Scenario.LapMessages,
+                Grace,
+                cancel
+            );
+
+    /// <summary>A measurement ends with the answers of its last messages, and with laps not before its last
+    /// lap.</summary>
+    private long Grace => Scenario.LostAfterNs + GraceNs + (Scenario.LapMessages is { } lap ? TimeFor(lap) : 0);
+
+    /// <summary>More than so many messages can need, also where the rate breaks down.</summary>
+    private long TimeFor(long messages) => (long)Math.Min(20 * messages / RatePerS * 1e9, LongestStretchNs);
+
+    public async Task<PairUsage> UsageAsync(CancellationToken cancel)
+    {
+        var ofServer = server?.UsageAsync(cancel);
+        var ofClient = client.UsageAsync(cancel);
+        await Task.WhenAll(ofServer ?? Task.CompletedTask, ofClient);
+        return new(ofServer is null ? null : await ofServer, await ofClient);
+    }
+
+    /// <summary>Compares the two sides' own counts: a server that answered fewer messages than the client got answers
+    /// for, or a client that counted more than it received, is lying.</summary>
+    /// <returns>The stretch with what both sides used in it.</returns>
+    public Stretch Checked(Stretch stretch, PairUsage used)
+    {
+        if (used.Client.Messages < stretch.Received)
+            throw client.Fault(
+                "counts",
+                $"reports {stretch.Received} answers counted and {used.Client.Messages} received in all"
+            );
+        if (used.Server is { } answered && answered.Messages < stretch.Received)
+            throw server!.Fault(
+                "counts",
+                $"answered {answered.Messages} messages by its own count, the client received {stretch.Received}"
+            );
+        return stretch with { Server = used.Server, Client = used.Client };
+    }
+
+    internal void RequireAnswers(string phase, Measurement measurement)
+    {
+        if (measurement is { Sent: > 0, Received: 0 })
+            throw Silence(phase, measurement);
+    }
+
+    private WorkerFault Silence(string phase, Measurement measurement) =>
+        (server ?? (Side)client).Fault(
+            phase,
+            measurement.Sent == 0 && server is not null
+                ? "the client sent nothing"
+                : string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"the server does not answer (any more): none of {measurement.Sent} messages was answered within {Scenario.LostAfterNs / 1e9:0.###} s{SilenceHint}"
+                )
+        );
+
+    /// <summary>A trial's record with what is known of both sides.</summary>
+    public TrialRecord Describe(TrialRecord record) =>
+        record with
+        {
+            Transmission = client.Transmission,
+            ServerCpus = server?.Cpus ?? "",
+            ClientCpus = client.Cpus,
+            ServerSpins = server is { Stack.Spins: true },
+            ClientSpins = client.Stack.Spins,
+            EffectiveOptions = Sides()
+                .SelectMany(side =>
+                    side.Side.EffectiveOptions.Select(o => KeyValuePair.Create($"{side.Name}.{o.Key}", o.Value))
+                )
+                .ToDictionary(),
+            Versions = Sides().ToDictionary(side => side.Name, side => side.Side.Version),
+        };
+
+    private IEnumerable<(string Name, Side Side)> Sides() =>
+        server is null ? [("client", client)] : [("server", server), ("client", client)];
+
+    /// <summary>A client tells what it saw of a server that died; that it died is the reason.</summary>
+    public async Task<string> ReasonAsync(PingmarkException failure) =>
+        failure is WorkerFault
+        && server is not null
+        && !failure.Message.StartsWith(server.Name, StringComparison.Ordinal)
+        && await server.EndAsync() is { } end
+            ? $"{server.Name} {end}; {failure.Message}"
+            : failure.Message;
+
+    public Task StopAsync(CancellationToken cancel) =>
+        Task.WhenAll(client.StopAsync(cancel), server?.StopAsync(cancel) ?? Task.CompletedTask);
+
+    public async ValueTask DisposeAsync()
+    {
+        await client.DisposeAsync();
+        if (server is not null)
+            await server.DisposeAsync();
+    }
+}

@@ -1,0 +1,80 @@
+using System.Diagnostics;
+using System.Net;
+using Pingmark.Model;
+using Pingmark.Workers;
+
+namespace Pingmark.Trials;
+
+/// <summary>A server of ours: one worker, which takes client after client.</summary>
+public sealed class ServerSide : Side
+{
+    private ServerSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
+        : base(worker, hello, stack, cpus) { }
+
+    public IPEndPoint EndPoint { get; private set; } = new(IPAddress.None, 0);
+
+    /// <param name="cpus">taskset's list; null = all.</param>
+    public static Task<ServerSide> StartAsync(
+        IWorkerStarter starter,
+        string stack,
+        IReadOnlyDictionary<string, IReadOnlyList<string>>? runtimeOptions,
+        string? cpus,
+        CancellationToken cancel
+    ) =>
+        StartAsync(
+            starter,
+            stack,
+            "server",
+            runtimeOptions,
+            cpus,
+            (worker, hello, description) => new ServerSide(worker, hello, description, cpus),
+            cancel
+        );
+
+    /// <param name="port">0 = any.</param>
+    public async Task ListenAsync(Scenario scenario, int port, string token, CancellationToken cancel)
+    {
+        var listening = await Worker.ListenAsync(
+            Stack.Stack,
+            scenario.Address,
+            port,
+            token,
+            allowWildcard: false,
+            scenario,
+            cancel
+        );
+        EndPoint = new(IPAddress.Parse(listening.Address), listening.Port);
+        EffectiveOptions = listening.EffectiveOptions;
+    }
+
+    /// <summary>While another pair is measured: only a server that spins is frozen, since it would take the core from
+    /// that one.</summary>
+    public void Rest()
+    {
+        if (Stack.Spins)
+            Worker.Freeze();
+    }
+
+    public void Wake() => Worker.Thaw();
+
+    /// <returns>How the worker ended; null while it runs.</returns>
+    public Task<string?> EndAsync() => Worker.EndAsync();
+
+    /// <summary>What is measured against this server ends with it: a dead server would leave its clients
+    /// waiting.</summary>
+    /// <exception cref="WorkerFault">The server ended; the message tells how.</exception>
+    public async Task<T> WhileServingAsync<T>(Func<CancellationToken, Task<T>> measure, CancellationToken cancel)
+    {
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        using var process = Process.GetProcessById(Pid);
+        var ended = process.WaitForExitAsync(either.Token);
+        var measured = measure(either.Token);
+        var first = await Task.WhenAny(measured, ended);
+        await either.CancelAsync();
+        if (first == measured || cancel.IsCancellationRequested)
+            return await measured;
+        await Task.WhenAny(measured);
+        await UsageAsync(cancel);
+        throw Fault("serve", "ended");
+    }
+}

@@ -1,0 +1,74 @@
+using System.Globalization;
+using Pingmark.Model;
+using Pingmark.Workers;
+
+namespace Pingmark.Trials;
+
+/// <summary>One side of a measurement: a worker process that has said what it is. It serves or sends once
+/// <see cref="ServerSide"/> or <see cref="ClientSide"/> has told it where.</summary>
+public abstract class Side : IAsyncDisposable
+{
+    private protected Side(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
+    {
+        (Worker, Stack) = (worker, stack);
+        CompilesAsItRuns = hello.Gc is not null;
+        Version = string.Join(
+            ", ",
+            hello.Libraries.Prepend(hello.Runtime + (hello.Gc is null ? "" : $" ({hello.Gc})"))
+        );
+        Cpus = cpus ?? string.Join(',', hello.Cpus.Select(core => core.ToString(CultureInfo.InvariantCulture)));
+    }
+
+    private protected Worker Worker { get; }
+    public StackDescription Stack { get; }
+
+    /// <summary>Its runtime has a compiler and a collector that work in the background.</summary>
+    public bool CompilesAsItRuns { get; }
+
+    /// <summary>Of its runtime and its libraries.</summary>
+    public string Version { get; }
+
+    /// <summary>The cores that it may use, as taskset's list.</summary>
+    public string Cpus { get; }
+
+    /// <summary>Options as the worker reads them back.</summary>
+    public IReadOnlyDictionary<string, string> EffectiveOptions { get; private protected set; } =
+        new Dictionary<string, string>();
+
+    public string Name => Worker.Name;
+    public int Pid => Worker.Pid;
+
+    private protected static async Task<T> StartAsync<T>(
+        IWorkerStarter starter,
+        string stack,
+        string role,
+        IReadOnlyDictionary<string, IReadOnlyList<string>>? runtimeOptions,
+        string? cpus,
+        Func<Worker, HelloReply, StackDescription, T> make,
+        CancellationToken cancel
+    )
+        where T : Side
+    {
+        runtimeOptions ??= new Dictionary<string, IReadOnlyList<string>>();
+        var worker = await starter.StartAsync(stack, role, runtimeOptions, cpus, cancel);
+        try
+        {
+            var hello = await worker.HelloAsync(cancel);
+            return make(worker, hello, await worker.DescribeAsync(stack, cancel));
+        }
+        catch
+        {
+            await worker.DisposeAsync();
+            throw;
+        }
+    }
+
+    public Task<Usage> UsageAsync(CancellationToken cancel) => Worker.UsageAsync(cancel);
+
+    /// <summary>Ends the worker in order, with its totals.</summary>
+    public Task<Usage> StopAsync(CancellationToken cancel) => Worker.StopAsync(cancel);
+
+    public WorkerFault Fault(string phase, string problem) => Worker.Fault(phase, problem);
+
+    public ValueTask DisposeAsync() => Worker.DisposeAsync();
+}

@@ -1,0 +1,103 @@
+using System.Text.Json.Nodes;
+using Xunit;
+
+namespace Pingmark.Tests.Trials;
+
+/// <summary>Whoever measures, it is measured in the same way: first contact, warm-up, one stretch, both sides'
+/// accounts.</summary>
+public class PairTests
+{
+    public static TheoryData<string> All => Users.All;
+    public static TheoryData<string> WithServer => Users.WithServer;
+
+    private static int WarmUps(FakeMachine machine) => machine.Measurements.Count(m => m.Kind == "warm-up");
+
+    [Theory, MemberData(nameof(All))]
+    public async Task A_second_is_measured_in_one_piece_and_accounted_for(string user)
+    {
+        var machine = FakeMachine.With("a");
+        var stretch = await Users.MeasureAsync(user, machine);
+        Assert.Equal((1_000_000_000, 20_000), (stretch.DurationNs, stretch.Received));
+        Assert.Single(machine.Measurements, m => m.Kind == "unbroken");
+        Assert.Equal(20_000, stretch.Client!.Messages);
+        Assert.NotNull(stretch.Host);
+        Assert.Equal(user == "probe", stretch.Server is null);
+        Assert.Empty(machine.StillRunning);
+    }
+
+    /// <summary>The first contact, then windows until they are no faster; a server that is not ours may
+    /// compile.</summary>
+    [Theory]
+    [InlineData("run", 1 + 4)]
+    [InlineData("nbn", 1 + 4)]
+    [InlineData("probe", 1 + 12)]
+    public async Task It_is_warmed_up_until_the_rate_has_settled(string user, int windows)
+    {
+        var machine = FakeMachine.With("a");
+        await Users.MeasureAsync(user, machine);
+        Assert.Equal(windows, WarmUps(machine));
+    }
+
+    [Theory, MemberData(nameof(All))]
+    public async Task A_compiler_has_had_its_messages_and_rests_before_anything_is_counted(string user)
+    {
+        var machine = FakeMachine.With("a");
+        machine["a"].CompilesInTheBackground("client", times: 4);
+        await Users.MeasureAsync(user, machine);
+        Assert.Equal(1 + 17 + 2, WarmUps(machine));
+    }
+
+    [Theory, MemberData(nameof(All))]
+    public async Task A_server_that_answers_nothing_is_told_after_the_second_try(string user)
+    {
+        var machine = FakeMachine.With("a");
+        machine["a"].ClientAnswers("warm-up", Unanswered);
+        var failure = await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.MeasureAsync(user, machine));
+        Assert.Contains("the server does not answer (any more): none of 5 messages was answered", failure.Message);
+        Assert.Equal(2, WarmUps(machine));
+        Assert.Empty(machine.StillRunning);
+    }
+
+    [Theory, MemberData(nameof(All))]
+    public async Task A_server_that_falls_silent_ends_the_measurement(string user)
+    {
+        var machine = FakeMachine.With("a");
+        machine["a"].ClientAnswers("unbroken", Unanswered);
+        var failure = await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.MeasureAsync(user, machine));
+        Assert.Contains("none of 5 messages was answered", failure.Message);
+    }
+
+    [Theory, MemberData(nameof(All))]
+    public async Task A_client_that_counts_more_than_it_received_is_caught(string user)
+    {
+        var machine = FakeMachine.With("a");
+        machine["a"].ClientAnswers("usage", r => r["messages"] = 3);
+        var failure = await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.MeasureAsync(user, machine));
+        Assert.Contains("received in all", failure.Message);
+    }
+
+    [Theory, MemberData(nameof(WithServer))]
+    public async Task A_server_that_answered_less_than_was_received_is_caught(string user)
+    {
+        var machine = FakeMachine.With("a");
+        machine["a"].ServerAnswers("usage", r => r["messages"] = (long)r["messages"]! / 2);
+        var failure = await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.MeasureAsync(user, machine));
+        Assert.Contains("by its own count", failure.Message);
+    }
+
+    [Fact]
+    public async Task A_probe_tells_what_is_known_of_the_client_alone_and_what_to_look_at()
+    {
+        var machine = FakeMachine.With("a");
+        var record = await Users.ProbeAsync(machine);
+        Assert.Equal(("", "0", true), (record.ServerCpus, record.ClientCpus, record.WarmUp!.Steady));
+        Assert.Equal(["client"], record.Versions.Keys);
+        Assert.Equal(["client.no_delay"], record.EffectiveOptions.Keys);
+        machine["a"].ClientAnswers("warm-up", Unanswered);
+        var failure = await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.ProbeAsync(machine));
+        Assert.Contains("is it an echo server, and is --framing right?", failure.Message);
+    }
+
+    private static void Unanswered(JsonObject reply) =>
+        (reply["sent"], reply["received"], reply["lost"], reply["histogram"]) = (5, 0, 5, new JsonArray());
+}

@@ -1,0 +1,55 @@
+using System.Net;
+using Pingmark.Model;
+using Pingmark.Nbn;
+using Pingmark.Trials;
+using Xunit;
+
+namespace Pingmark.Tests.Trials;
+
+/// <summary>The three commands that measure, each measuring stack <c>a</c> of a fake machine for a second.</summary>
+internal static class Users
+{
+    public static TheoryData<string> All => ["run", "probe", "nbn"];
+
+    /// <summary>Those who start the server themselves.</summary>
+    public static TheoryData<string> WithServer => ["run", "nbn"];
+
+    /// <exception cref="PingmarkException">It failed, with the reason that users see.</exception>
+    public static async Task<Stretch> MeasureAsync(string user, FakeMachine machine) =>
+        user switch
+        {
+            "run" => await RunAsync(machine),
+            "probe" => (await ProbeAsync(machine)).Unbroken!,
+            _ => (await NbnAsync(machine, new() { DurationS = 1 })).Stretch!,
+        };
+
+    public static Task<TrialRecord> ProbeAsync(FakeMachine machine)
+    {
+        machine["a"].Speaks("tcp");
+        return new Probe(machine).MeasureAsync(
+            machine.Cells[0],
+            new(IPAddress.Loopback, machine.Foreign("a")),
+            "none",
+            1_000_000_000,
+            CancellationToken.None
+        );
+    }
+
+    public static Task<NbnResult> NbnAsync(FakeMachine machine, NbnOptions options, CancellationToken stop = default) =>
+        new NbnRun(machine, [0, 1], FakeMachine.Silent).CompleteAsync(
+            "a",
+            options with
+            {
+                Address = "127.0.0.1",
+                Port = 0,
+                Clients = 1,
+            },
+            stop
+        );
+
+    private static async Task<Stretch> RunAsync(FakeMachine machine)
+    {
+        var record = Assert.Single(await machine.BlockAsync(sliced: false));
+        return record.Unbroken ?? throw new PingmarkException(record.Reason!, ExitCode.CellFailed);
+    }
+}
