@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Pingmark.Worker.Kit;
 
@@ -8,16 +9,8 @@ namespace Pingmark.Worker.ENet;
 /// <summary>An ENet host and its socket. It is used by one thread at a time, as the library demands.</summary>
 internal sealed unsafe class Host : IDisposable
 {
-    /// <summary>Longer than any pause between measurements: connections that rest are no dead ones.</summary>
-    private const uint TimeoutMs = 60_000;
-
-    /// <summary>Seldom: at ENet's 500 ms the connections that rest would disturb those that are measured
-    /// meanwhile.</summary>
-    private const uint PingMs = 10_000;
-    private const uint ThrottleIntervalMs = 5_000,
-        ThrottleAcceleration = 2,
-        NeverDecelerate = 0,
-        TimeoutLimit = 32;
+    /// <summary>What ENet can number.</summary>
+    public const int MostPeers = 4095;
 
     private readonly Native.Host* _host;
 
@@ -34,29 +27,36 @@ internal sealed unsafe class Host : IDisposable
     public static Host Listening(IPEndPoint address)
     {
         var bound = AddressOf(address);
-        return new(Native.CreateHost(&bound, Native.MostPeers, 0, 0, 0));
+        return new(Native.CreateHost(&bound, MostPeers, 0, 0, 0));
     }
 
     /// <summary>For a single connection, as a client that runs alone has it.</summary>
     public static Host ForClient() => new(Native.CreateHost(null, 1, 1, 0, 0));
 
-    public static implicit operator Native.Host*(Host host) => host._host;
-
-    public Native.Peer* Connect(IPEndPoint server)
+    public Peer Connect(IPEndPoint server)
     {
         var address = AddressOf(server);
-        return Native.Connect(_host, &address, 1, 0);
+        return new(Native.Connect(_host, &address, 1, 0));
     }
 
-    /// <summary>For either side of a connection that has just come up.</summary>
-    public static void Configure(Native.Peer* peer)
+    /// <summary>Sends, receives and acknowledges, waiting for so long.</summary>
+    /// <returns>Whether something happened.</returns>
+    public bool Service(int waitMs, out Event happened)
     {
-        Native.Timeout(peer, TimeoutLimit, TimeoutMs, TimeoutMs);
-        Native.PingInterval(peer, PingMs);
-        // ENet's sender drops unreliable packets, uncounted, when round trips become longer than they were; never
-        // decelerated, it sends them all.
-        Native.ConfigureThrottle(peer, ThrottleIntervalMs, ThrottleAcceleration, NeverDecelerate);
+        Unsafe.SkipInit(out happened);
+        fixed (Event* found = &happened)
+            return Native.Service(_host, found, (uint)waitMs) > 0;
     }
+
+    /// <returns>Whether something more has happened, of what was received already.</returns>
+    public bool Dispatch(out Event happened)
+    {
+        Unsafe.SkipInit(out happened);
+        fixed (Event* found = &happened)
+            return Native.Dispatch(_host, found) > 0;
+    }
+
+    public void Flush() => Native.Flush(_host);
 
     public void Dispose() => Native.DestroyHost(_host);
 

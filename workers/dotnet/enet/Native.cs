@@ -10,13 +10,9 @@ namespace Pingmark.Worker.ENet;
 internal static unsafe partial class Native
 {
     public const string Library = "libenet.so.7";
-    public const int MostPeers = 4095;
 
     public const uint Reliable = 1,
         UnreliableFragments = 8;
-    public const int Connected = 1,
-        Disconnected = 2,
-        Received = 3;
 
     /// <summary>Host in network byte order, port in the machine's.</summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -54,18 +50,6 @@ internal static unsafe partial class Native
         public uint Flags;
         public byte* Data;
         public nuint Length;
-
-        public readonly ReadOnlySpan<byte> Message => new(Data, (int)Length);
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    public struct Event
-    {
-        public int Type;
-        public Peer* Peer;
-        public byte Channel;
-        public uint Data;
-        public Packet* Packet;
     }
 
     /// <returns>The library's version.</returns>
@@ -128,25 +112,13 @@ internal static unsafe partial class Native
     /// <returns>0: the packet is the library's from now on.</returns>
     [SuppressGCTransition]
     [LibraryImport(Library, EntryPoint = "enet_peer_send")]
-    private static partial int Send(Peer* peer, byte channel, Packet* packet);
+    public static partial int Send(Peer* peer, byte channel, Packet* packet);
 
     [SuppressGCTransition]
     [LibraryImport(Library, EntryPoint = "enet_packet_create")]
-    private static partial Packet* CreatePacket(byte* data, nuint length, uint flags);
+    public static partial Packet* CreatePacket(byte* data, nuint length, uint flags);
 
     [SuppressGCTransition]
     [LibraryImport(Library, EntryPoint = "enet_packet_destroy")]
     public static partial void Destroy(Packet* packet);
-
-    /// <summary>Queues a message; what the library refuses is lost, like any that gets lost under way. Flush or Service
-    /// sends it.</summary>
-    public static void Send(Peer* peer, byte channel, ReadOnlySpan<byte> message, uint flags)
-    {
-        fixed (byte* bytes = message)
-        {
-            var packet = CreatePacket(bytes, (nuint)message.Length, flags);
-            if (Send(peer, channel, packet) != 0)
-                Destroy(packet);
-        }
-    }
 }

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Net.Sockets;
 using kcp2k;
 using Pingmark.Worker.Kit;
@@ -10,9 +11,6 @@ internal sealed class Connection : PolledConnection
     /// <summary>For sockets that are many, with few messages each.</summary>
     private const int BufferBytes = 1 << 20;
 
-    private readonly Handshakes _handshakes;
-    private readonly MessageFlow _flow;
-    private readonly Greeting _greeting;
     private readonly KcpChannel _channel;
     private readonly PolledClient _client;
     private readonly byte[] _outgoing;
@@ -20,76 +18,64 @@ internal sealed class Connection : PolledConnection
     /// <summary>With several in flight, one datagram brings several messages, and their successors leave in
     /// one.</summary>
     private readonly bool _flushesAtOnce;
+    private bool _isReceiving;
     private string _error = "closed by the peer, or nobody listens there";
 
     public Connection(Client client, Lane lane)
+        : base(client, lane)
     {
         var plan = client.Plan;
-        _handshakes = client.Handshakes;
-        _flow = lane.AddMessages();
         _channel = plan.IsReliable ? KcpChannel.Reliable : KcpChannel.Unreliable;
         _outgoing = new byte[plan.MessageBytes];
-        _flushesAtOnce = plan.IsReliable && plan.InFlight == 1;
-        var config = Config.Make(plan.Address.AddressFamily, BufferBytes, plan.Options);
-        _client = new PolledClient(Connected, Arrived, Ended, (error, reason) => _error = $"{error}: {reason}", config);
-        _greeting = _handshakes.Begin(isStream: false);
-        _client.Connect(plan.Address.Address.ToString(), (ushort)plan.Address.Port);
-        Config.Flush(_client);
+        _flushesAtOnce = plan.InFlight == 1;
+        _client = new PolledClient(
+            Connected,
+            (message, _) => Arrived(message),
+            () => Ended(_error),
+            (error, reason) => _error = $"{error}: {reason}",
+            Config.Make(plan.Address.AddressFamily, BufferBytes, plan.Options)
+        );
     }
 
-    public Socket Socket => _client.Socket;
+    public override Socket Socket => _client.Socket;
+
+    public override void Connect(IPEndPoint server)
+    {
+        _client.Connect(server.Address.ToString(), (ushort)server.Port);
+        Config.Flush(_client);
+    }
 
     private void Connected()
     {
-        _greeting.Connected();
-        if (_greeting.Hello.Length > 0)
-            _client.Send(_greeting.Hello, KcpChannel.Reliable);
+        Greeting.Connected();
+        if (Greeting.Hello.Length > 0)
+            _client.Send(Greeting.Hello, KcpChannel.Reliable);
     }
 
-    private void Ended()
+    public override void Receive()
     {
-        if (_greeting.IsAnswered)
-            _flow.End(_error);
-        else
-            _handshakes.Fail(_error);
-    }
-
-    public void Receive()
-    {
+        _isReceiving = true;
         _client.Receive();
+        _isReceiving = false;
         Config.Flush(_client);
     }
 
-    public void Tick(int elapsedMs) => _client.Tick();
+    public override void Tick(int elapsedMs) => _client.Tick();
 
-    private void Arrived(ArraySegment<byte> message, KcpChannel channel)
-    {
-        if (!_greeting.IsAnswered)
-        {
-            _greeting.Arrived(message);
-            return;
-        }
-        _flow.Arrived(message);
-        if (_flow.HasOutgoing)
-            Send();
-        if (_flushesAtOnce)
-            Config.Flush(_client);
-        _flow.Settle(message);
-    }
+    protected override void Failed() => Receive();
 
-    public void Fill()
+    protected override void Send(ReadOnlySpan<byte> message)
     {
-        while (_flow.Lane.IsRunning && _flow.Fill())
-            Send();
-        Config.Flush(_client);
-    }
-
-    private void Send()
-    {
-        _flow.OutgoingSpan.CopyTo(_outgoing);
+        message.CopyTo(_outgoing);
         _client.Send(_outgoing, _channel);
-        _flow.Sent();
     }
 
-    public void Dispose() => _client.Disconnect();
+    /// <summary>Unreliable messages have left already.</summary>
+    protected override void Flush()
+    {
+        if (_channel == KcpChannel.Reliable && (_flushesAtOnce || !_isReceiving))
+            Config.Flush(_client);
+    }
+
+    public override void Dispose() => _client.Disconnect();
 }

@@ -33,7 +33,7 @@ internal sealed class Kcp2kStack : IStack
             Options = [LibraryOptions.TickRate, LibraryOptions.Threads],
         };
 
-    public Listening Listen(ListenPlan plan, Server server) => new Server(plan, counts).Start();
+    public Listening Listen(ListenPlan plan, Server server) => new Serving(plan, server).Start();
 
     public EffectiveOptions Connect(Client client)
     {
@@ -42,7 +42,8 @@ internal sealed class Kcp2kStack : IStack
         var segments = (plan.MessageBytes + MessageHeader + segmentBytes - 1) / segmentBytes;
         if (plan.IsReliable && plan.InFlight * segments > MostSegments)
             throw new UnsupportedException(
-                $"in_flight {plan.InFlight}: dotnet/kcp2k takes reliable messages of {plan.MessageBytes} bytes up to {MostSegments / segments} in flight"
+                $"in_flight {plan.InFlight}: dotnet/kcp2k takes reliable messages of {plan.MessageBytes} bytes "
+                    + $"up to {MostSegments / segments} in flight"
             );
         return PolledLane.Connect(client, lane => new Connection(client, lane));
     }

@@ -8,27 +8,24 @@ namespace Pingmark.Worker.LiteNetLib;
 /// <summary>One connection of a client: a manager, for a manager has one peer only at each address.</summary>
 internal sealed class Connection : PolledConnection
 {
-    private readonly Handshakes _handshakes;
-    private readonly MessageFlow _flow;
-    private readonly Greeting _greeting;
     private readonly DeliveryMethod _method;
     private readonly NetManager _manager;
-    private readonly NetPeer _peer;
+    private NetPeer? _peer;
 
     /// <summary>With several in flight, one datagram brings several messages, and their successors leave in
     /// one.</summary>
     private readonly bool _sendsAtOnce;
+    private bool _isReceiving;
 
     public Connection(Client client, Lane lane)
+        : base(client, lane)
     {
         var plan = client.Plan;
-        _handshakes = client.Handshakes;
-        _flow = lane.AddMessages();
         _method = plan.IsReliable ? DeliveryMethod.ReliableOrdered : DeliveryMethod.Unreliable;
         _sendsAtOnce = plan.InFlight == 1;
         var events = new EventBasedNetListener();
         events.PeerConnectedEvent += Connected;
-        events.PeerDisconnectedEvent += (_, info) => Ended(info.Reason);
+        events.PeerDisconnectedEvent += (_, info) => Ended(ReasonOf(info.Reason));
         events.NetworkReceiveEvent += (_, message, _, _) =>
             Arrived(message.RawData.AsSpan(message.UserDataOffset, message.UserDataSize));
         var address = plan.Address.Address;
@@ -40,22 +37,21 @@ internal sealed class Connection : PolledConnection
         );
         _manager.MaxPacketsReceivePerUpdate = 1;
         plan.Options.Apply(Socket);
-        _greeting = _handshakes.Begin(isStream: false);
-        _peer = _manager.Connect(plan.Address, "");
     }
 
-    public Socket Socket => Managers.SocketOf(_manager);
+    public override Socket Socket => Managers.SocketOf(_manager);
+
+    public override void Connect(IPEndPoint server) => _peer = _manager.Connect(server, "");
 
     private void Connected(NetPeer peer)
     {
-        _greeting.Connected();
-        if (_greeting.Hello.Length > 0)
-            peer.Send(_greeting.Hello, DeliveryMethod.ReliableOrdered);
+        Greeting.Connected();
+        if (Greeting.Hello.Length > 0)
+            peer.Send(Greeting.Hello, DeliveryMethod.ReliableOrdered);
     }
 
-    private void Ended(DisconnectReason reason)
-    {
-        var text = reason switch
+    private static string ReasonOf(DisconnectReason reason) =>
+        reason switch
         {
             DisconnectReason.RemoteConnectionClose
             or DisconnectReason.ConnectionRejected
@@ -64,48 +60,25 @@ internal sealed class Connection : PolledConnection
             DisconnectReason.ConnectionFailed => "nobody answered",
             _ => $"LiteNetLib: {reason}",
         };
-        if (_greeting.IsAnswered)
-            _flow.End(text);
-        else
-            _handshakes.Fail(text);
-    }
 
     /// <summary>One datagram, and what it gives cause to send.</summary>
-    public void Receive()
+    public override void Receive()
     {
+        _isReceiving = true;
         Managers.Receive(_manager);
+        _isReceiving = false;
         _manager.ManualUpdate(0);
     }
 
-    public void Tick(int elapsedMs) => _manager.ManualUpdate(elapsedMs);
+    public override void Tick(int elapsedMs) => _manager.ManualUpdate(elapsedMs);
 
-    private void Arrived(ReadOnlySpan<byte> message)
+    protected override void Send(ReadOnlySpan<byte> message) => _peer!.Send(message, _method);
+
+    protected override void Flush()
     {
-        if (!_greeting.IsAnswered)
-        {
-            _greeting.Arrived(message);
-            return;
-        }
-        _flow.Arrived(message);
-        if (_flow.HasOutgoing)
-            Send();
-        if (_sendsAtOnce)
+        if (_sendsAtOnce || !_isReceiving)
             _manager.ManualUpdate(0);
-        _flow.Settle(message);
     }
 
-    public void Fill()
-    {
-        while (_flow.Lane.IsRunning && _flow.Fill())
-            Send();
-        _manager.ManualUpdate(0);
-    }
-
-    private void Send()
-    {
-        _peer.Send(_flow.OutgoingSpan, _method);
-        _flow.Sent();
-    }
-
-    public void Dispose() => _manager.Stop();
+    public override void Dispose() => _manager.Stop();
 }

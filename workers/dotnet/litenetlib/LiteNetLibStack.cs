@@ -16,7 +16,8 @@ internal sealed class LiteNetLibStack : IStack
     public StackDescription Description { get; } =
         new(
             "dotnet/litenetlib",
-            "LiteNetLib in manual mode; native_sockets is for sending only, as the library receives natively on threads of its own",
+            "LiteNetLib in manual mode; native_sockets is for sending only, as the library receives natively on threads "
+                + "of its own",
             IsStream: false,
             Spins: false,
             "server: one thread; client: client_threads, which share the connections (a NetManager and a socket each)",
@@ -32,7 +33,7 @@ internal sealed class LiteNetLibStack : IStack
             Options = [LibraryOptions.TickRate, LibraryOptions.Threads, LibraryOptions.Native],
         };
 
-    public Listening Listen(ListenPlan plan, Server server) => new Server(plan, counts).Start();
+    public Listening Listen(ListenPlan plan, Server server) => new Serving(plan, server).Start();
 
     public EffectiveOptions Connect(Client client) => PolledLane.Connect(client, lane => new Connection(client, lane));
 }

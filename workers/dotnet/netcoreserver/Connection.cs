@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Net.Sockets;
 using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.NetCoreServerStacks;
@@ -8,9 +9,18 @@ namespace Pingmark.Worker.NetCoreServerStacks;
 /// messages are still being sent or nothing is measured:
 /// the lane belongs to who has the <see cref="Turn"/>, which is kept while the lane is parked.
 /// </summary>
-internal abstract class Connection
+internal sealed class Connection
 {
+    /// <summary>The library calls back when something has arrived, and at no time that a load could choose.</summary>
+    public static readonly IReadOnlyList<string> Loads = [Closed.Name];
+
     private readonly Handshakes _handshakes;
+    private readonly Sender _sender;
+    private readonly Lane _lane;
+    private readonly Kit.Connection _connection;
+
+    /// <summary>Hands over what arrived.</summary>
+    private readonly Action<ReadOnlySpan<byte>> _received;
 
     /// <summary>Null where no hello is awaited.</summary>
     private readonly Greeting? _greeting;
@@ -20,31 +30,44 @@ internal abstract class Connection
     // The notes of those who found the turn taken.
     private readonly ConcurrentQueue<byte[]> _arrived = new();
     private volatile string? _ended;
-    private volatile bool _silent;
 
-    /// <param name="send">The library's own.</param>
-    protected Connection(Client client, bool isStream, Func<ReadOnlySpan<byte>, bool> send)
+    public Connection(Client client, bool isStream, Func<ReadOnlySpan<byte>, bool> send)
     {
         _handshakes = client.Handshakes;
+        _sender = new Sender(send);
         _greeting = isStream || client.Plan.Token is not null ? _handshakes.Begin(isStream) : null;
-        Send = send;
-        Lane = client.NewLane();
-        Lane.OnMeasure(MeasureAsync, Wake);
+        _lane = client.NewLane();
+        if (isStream)
+        {
+            var stream = _lane.AddStream(_sender);
+            (_connection, _received) = (stream, stream.Received);
+        }
+        else
+        {
+            var datagrams = _lane.AddMessages(_sender);
+            (_connection, _received) = (datagrams, datagrams.Received);
+        }
+        _lane.OnMeasure(MeasureAsync, Wake);
     }
-
-    protected Lane Lane { get; }
 
     /// <summary>What the library refuses to send is lost, like a datagram, and found by its deadline; where its
     /// connection ended, it says so by a callback.</summary>
-    protected Func<ReadOnlySpan<byte>, bool> Send { get; }
+    /// <param name="send">The library's own: it copies, and sends on its own what the kernel does not take at once, so
+    /// that nothing waits here.</param>
+    private readonly struct Sender(Func<ReadOnlySpan<byte>, bool> send) : ISender
+    {
+        public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
+        {
+            taken = bytes.Length;
+            send(bytes);
+            return SocketError.Success;
+        }
 
-    protected abstract Flow Flow { get; }
-
-    /// <summary>Sends what is vacant.</summary>
-    protected abstract void Fill();
-
-    /// <summary>Hands to the lane what arrived, and sends what that brings about.</summary>
-    protected abstract void Exchange(ReadOnlySpan<byte> bytes);
+        public void Flush()
+        {
+            // The library queues nothing that it could send.
+        }
+    }
 
     public void Connected()
     {
@@ -56,7 +79,7 @@ internal abstract class Connection
     public void SayHello()
     {
         if (_greeting is { IsAnswered: false })
-            Send(_greeting.Hello);
+            _sender.Send(_greeting.Hello, out _);
     }
 
     /// <summary>The library received. One call at a time for a connection; the bytes are the library's again when it
@@ -75,8 +98,7 @@ internal abstract class Connection
             return;
         }
         _arrived.Enqueue(bytes.ToArray());
-        if (_turn.Enter())
-            Work([]);
+        Wake();
     }
 
     public void Ended(string reason)
@@ -84,13 +106,11 @@ internal abstract class Connection
         if (_greeting is { IsAnswered: false })
             _handshakes.Fail(reason);
         _ended = reason;
-        if (_turn.Enter())
-            Work([]);
+        Wake();
     }
 
     private void Wake()
     {
-        _silent = true;
         if (_turn.Enter())
             Work([]);
     }
@@ -109,16 +129,12 @@ internal abstract class Connection
         try
         {
             if (!bytes.IsEmpty)
-                Exchange(bytes);
+                _received(bytes);
             do
             {
                 SeeToNotes();
-                if (Lane.NeedsFill)
-                {
-                    Lane.Filled();
-                    Fill();
-                }
-                if (!Lane.IsRunning)
+                _lane.EndPass();
+                if (!_lane.IsRunning)
                 {
                     _measured.SetResult();
                     return;
@@ -127,7 +143,7 @@ internal abstract class Connection
         }
         catch (Exception e)
         {
-            // In a callback it would end the process, or be swallowed by the library; the session makes an answer of
+            // In a callback it would end the process, or be swallowed by the library; the client makes an answer of
             // it.
             _measured.SetException(e);
         }
@@ -136,13 +152,8 @@ internal abstract class Connection
     private void SeeToNotes()
     {
         while (_arrived.TryDequeue(out var bytes))
-            Exchange(bytes);
-        if (_silent)
-        {
-            _silent = false;
-            Lane.Tick();
-        }
+            _received(bytes);
         if (_ended is { } reason)
-            Flow.End(reason);
+            _connection.End(reason);
     }
 }

@@ -8,9 +8,6 @@ namespace Pingmark.Worker.NetCoreServerStacks;
 /// <summary>SslServer, SslSession and SslClient.</summary>
 internal sealed class SslStack : IStack
 {
-    /// <summary>Of a TLS 1.3 record: header, content type, tag.</summary>
-    private const int RecordBytes = 5 + 1 + 16;
-
     public StackDescription Description { get; } =
         new(
             "dotnet/netcoreserver-ssl",
@@ -23,13 +20,14 @@ internal sealed class SslStack : IStack
         {
             Transport = "tls",
             IsTls = true,
+            Loads = Connection.Loads,
         };
 
     public Listening Listen(ListenPlan plan, Server server)
     {
-        var server = new Server(plan, counts);
-        server.Start();
-        return Kit.Sockets.Describe(server.Acceptor!);
+        var serving = new StreamServing(plan, server);
+        new Listener(serving).Start();
+        return Kit.Sockets.Describe(serving.Acceptor!);
     }
 
     public EffectiveOptions Connect(Client client)
@@ -38,60 +36,46 @@ internal sealed class SslStack : IStack
         // cost. The run's token tells who is who, on both sides
         // of a test network; it is no protection from somebody in between.
         var context = new SslContext { CertificateValidationCallback = (_, _, _, _) => true };
-        var clients = new Client[client.Plan.Connections];
-        for (var i = 0; i < clients.Length; i++)
-        {
-            clients[i] = client.Handshakes.Owns(new Client(session, context));
-            clients[i].ConnectAsync();
-        }
-        client.Handshakes.Await();
-        return SocketOptions.ReadBack(clients[0].Socket);
+        return StreamClients.Connect(
+            client,
+            () => new Opened(client, context),
+            opened => opened.ConnectAsync(),
+            opened => opened.Socket
+        );
     }
 
-    private sealed class Server : SslServer
+    private sealed class Opened : SslClient
     {
-        private readonly ListenPlan _plan;
-        private readonly ServerCounts _counts;
-        private readonly Shortage _shortage = new();
+        private readonly SocketOptions _options;
+        private readonly Connection _connection;
 
-        public Server(ListenPlan plan, Server server)
-            : base(new SslContext(SslProtocols.Tls13, RunCertificate.Make()), plan.Address)
+        public Opened(Client client, SslContext context)
+            : base(context, client.Plan.Address)
         {
-            _plan = plan;
-            _counts = counts;
-            // Else a port that is in use would be shared, without an error.
-            OptionExclusiveAddressUse = true;
-            OptionAcceptorBacklog = StreamSockets.Backlog;
-            OptionNoDelay = StreamSockets.NoDelay(plan.Options);
+            _options = client.Plan.Options;
+            _connection = new Connection(client, isStream: true, SendAsync);
+            OptionNoDelay = StreamClients.NoDelay(_options);
         }
 
-        public Socket? Acceptor { get; private set; }
+        protected override Socket CreateSocket() => StreamClients.Optioned(base.CreateSocket(), _options);
 
-        protected override Socket CreateSocket() =>
-            Acceptor = StreamSockets.Optioned(base.CreateSocket(), _plan.Options);
+        protected override void OnHandshaked() => _connection.Connected();
 
-        /// <summary>The library goes on accepting when this returns.</summary>
-        protected override void OnConnected(SslClient client) => _shortage.AwaitRoom();
+        protected override void OnReceived(byte[] buffer, long offset, long size) =>
+            _connection.Arrived(buffer.AsSpan((int)offset, (int)size));
 
-        /// <summary>It tries again at once, and a call deeper on the stack each time.</summary>
-        protected override void OnError(SocketError error)
-        {
-            _shortage.Pause(Kit.Sockets.Reason(error));
-            _shortage.AwaitRoom();
-        }
-
-        protected override SslSession CreateSession() => new Peer(this, _plan.Token, _counts);
+        protected override void OnDisconnected() => _connection.Ended(StreamClients.EndReason);
     }
 
-    private sealed class Peer : SslSession
+    private sealed class Accepted : SslSession
     {
         private readonly StreamPeer _peer;
 
-        public Peer(SslServer server, Token? token, Server server)
+        public Accepted(SslServer server, StreamServing serving)
             : base(server)
         {
-            _peer = new StreamPeer(token, counts, SendAsync, Disconnect);
-            OptionSendBufferLimit = StreamSockets.MostUnread;
+            _peer = serving.Accepted(SendAsync, Disconnect);
+            OptionSendBufferLimit = StreamServing.MostUnread;
         }
 
         protected override void OnReceived(byte[] buffer, long offset, long size) =>
@@ -100,26 +84,26 @@ internal sealed class SslStack : IStack
         protected override void OnDisconnected() => _peer.Ended();
     }
 
-    private sealed class Client : SslClient
+    private sealed class Listener : SslServer
     {
-        private readonly SocketOptions _options;
-        private readonly StreamConnection _connection;
+        private readonly StreamServing _serving;
 
-        public Client(Client client, SslContext context)
-            : base(context, client.Plan.Address)
+        public Listener(StreamServing serving)
+            : base(new SslContext(SslProtocols.Tls13, RunCertificate.Make()), serving.Address)
         {
-            _options = client.Plan.Options;
-            _connection = new StreamConnection(session, SendAsync);
-            OptionNoDelay = StreamSockets.NoDelay(_options);
+            _serving = serving;
+            // Else a port that is in use would be shared, without an error.
+            OptionExclusiveAddressUse = true;
+            OptionAcceptorBacklog = StreamServing.Backlog;
+            OptionNoDelay = serving.NoDelay;
         }
 
-        protected override Socket CreateSocket() => StreamSockets.Optioned(base.CreateSocket(), _options);
+        protected override Socket CreateSocket() => _serving.Created(base.CreateSocket());
 
-        protected override void OnHandshaked() => _connection.Connected();
+        protected override void OnConnected(SslSession session) => _serving.AwaitRoom();
 
-        protected override void OnReceived(byte[] buffer, long offset, long size) =>
-            _connection.Arrived(buffer.AsSpan((int)offset, (int)size));
+        protected override void OnError(SocketError error) => _serving.Failed(error);
 
-        protected override void OnDisconnected() => _connection.Ended(StreamConnection.EndReason);
+        protected override SslSession CreateSession() => new Accepted(this, _serving);
     }
 }

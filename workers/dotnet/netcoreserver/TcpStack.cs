@@ -15,71 +15,58 @@ internal sealed class TcpStack : IStack
             Spins: false,
             "callbacks on the thread pool",
             StackDescription.MemoryBound
-        );
+        )
+        {
+            Loads = Connection.Loads,
+        };
 
     public Listening Listen(ListenPlan plan, Server server)
     {
-        var server = new Server(plan, counts);
-        server.Start();
-        return Kit.Sockets.Describe(server.Acceptor!);
+        var serving = new StreamServing(plan, server);
+        new Listener(serving).Start();
+        return Kit.Sockets.Describe(serving.Acceptor!);
     }
 
-    public EffectiveOptions Connect(Client client)
-    {
-        var clients = new Client[client.Plan.Connections];
-        for (var i = 0; i < clients.Length; i++)
-        {
-            clients[i] = client.Handshakes.Owns(new Client(session));
-            clients[i].ConnectAsync();
-        }
-        client.Handshakes.Await();
-        return SocketOptions.ReadBack(clients[0].Socket);
-    }
+    public EffectiveOptions Connect(Client client) =>
+        StreamClients.Connect(
+            client,
+            () => new Opened(client),
+            opened => opened.ConnectAsync(),
+            opened => opened.Socket
+        );
 
-    private sealed class Server : TcpServer
+    private sealed class Listener : TcpServer
     {
-        private readonly ListenPlan _plan;
-        private readonly ServerCounts _counts;
-        private readonly Shortage _shortage = new();
+        private readonly StreamServing _serving;
 
-        public Server(ListenPlan plan, Server server)
-            : base(plan.Address)
+        public Listener(StreamServing serving)
+            : base(serving.Address)
         {
-            _plan = plan;
-            _counts = counts;
+            _serving = serving;
             // Else a port that is in use would be shared, without an error.
             OptionExclusiveAddressUse = true;
-            OptionAcceptorBacklog = StreamSockets.Backlog;
-            OptionNoDelay = StreamSockets.NoDelay(plan.Options);
+            OptionAcceptorBacklog = StreamServing.Backlog;
+            OptionNoDelay = serving.NoDelay;
         }
 
-        public Socket? Acceptor { get; private set; }
+        protected override Socket CreateSocket() => _serving.Created(base.CreateSocket());
 
-        protected override Socket CreateSocket() =>
-            Acceptor = StreamSockets.Optioned(base.CreateSocket(), _plan.Options);
+        protected override void OnConnected(TcpSession session) => _serving.AwaitRoom();
 
-        /// <summary>The library goes on accepting when this returns.</summary>
-        protected override void OnConnected(TcpClient client) => _shortage.AwaitRoom();
+        protected override void OnError(SocketError error) => _serving.Failed(error);
 
-        /// <summary>It tries again at once, and a call deeper on the stack each time.</summary>
-        protected override void OnError(SocketError error)
-        {
-            _shortage.Pause(Kit.Sockets.Reason(error));
-            _shortage.AwaitRoom();
-        }
-
-        protected override TcpSession CreateSession() => new Peer(this, _plan.Token, _counts);
+        protected override TcpSession CreateSession() => new Accepted(this, _serving);
     }
 
-    private sealed class Peer : TcpSession
+    private sealed class Accepted : TcpSession
     {
         private readonly StreamPeer _peer;
 
-        public Peer(TcpServer server, Token? token, Server server)
+        public Accepted(TcpServer server, StreamServing serving)
             : base(server)
         {
-            _peer = new StreamPeer(token, counts, SendAsync, Disconnect);
-            OptionSendBufferLimit = StreamSockets.MostUnread;
+            _peer = serving.Accepted(SendAsync, Disconnect);
+            OptionSendBufferLimit = StreamServing.MostUnread;
         }
 
         protected override void OnReceived(byte[] buffer, long offset, long size) =>
@@ -88,26 +75,26 @@ internal sealed class TcpStack : IStack
         protected override void OnDisconnected() => _peer.Ended();
     }
 
-    private sealed class Client : NetCoreServer.TcpClient
+    private sealed class Opened : NetCoreServer.TcpClient
     {
         private readonly SocketOptions _options;
-        private readonly StreamConnection _connection;
+        private readonly Connection _connection;
 
-        public Client(Client client)
+        public Opened(Client client)
             : base(client.Plan.Address)
         {
             _options = client.Plan.Options;
-            _connection = new StreamConnection(session, SendAsync);
-            OptionNoDelay = StreamSockets.NoDelay(_options);
+            _connection = new Connection(client, isStream: true, SendAsync);
+            OptionNoDelay = StreamClients.NoDelay(_options);
         }
 
-        protected override Socket CreateSocket() => StreamSockets.Optioned(base.CreateSocket(), _options);
+        protected override Socket CreateSocket() => StreamClients.Optioned(base.CreateSocket(), _options);
 
         protected override void OnConnected() => _connection.Connected();
 
         protected override void OnReceived(byte[] buffer, long offset, long size) =>
             _connection.Arrived(buffer.AsSpan((int)offset, (int)size));
 
-        protected override void OnDisconnected() => _connection.Ended(StreamConnection.EndReason);
+        protected override void OnDisconnected() => _connection.Ended(StreamClients.EndReason);
     }
 }

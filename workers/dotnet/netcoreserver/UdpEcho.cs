@@ -23,7 +23,7 @@ internal sealed class UdpEcho : UdpServer
         : base(plan.Address)
     {
         _plan = plan;
-        _echo = new DatagramEcho(plan.Token, counts);
+        _echo = new DatagramEcho(plan.Token, server);
         _loop = new ReceiveLoop(ReceiveAsync);
         // Else a port that is in use would be shared, without an error.
         OptionExclusiveAddressUse = true;

@@ -16,7 +16,7 @@ internal sealed class UdpLoad : NetCoreServer.UdpClient
     {
         _options = client.Plan.Options;
         _loop = new ReceiveLoop(ReceiveAsync);
-        Connection = new DatagramConnection(session, datagram => Send(datagram) > 0);
+        Connection = new Connection(client, isStream: false, datagram => Send(datagram) > 0);
         // Else .NET lets sockets share ports, Linux gives some free ports twice, and one of the two never hears an
         // answer (6 of 500, measured).
         OptionExclusiveAddressUse = true;
@@ -25,7 +25,7 @@ internal sealed class UdpLoad : NetCoreServer.UdpClient
         OptionReceiveBufferSize = Token.HelloBytes + 2 * client.Plan.MessageBytes;
     }
 
-    public DatagramConnection Connection { get; }
+    public Connection Connection { get; }
 
     protected override Socket CreateSocket()
     {

@@ -5,7 +5,7 @@ namespace Pingmark.Worker.NetCoreServerStacks;
 /// <summary>UdpServer and UdpClient.</summary>
 internal sealed class UdpStack : IStack
 {
-    private const int RepeatHelloMs = 100;
+    private const int RepeatHelloMs = (int)(Constants.HelloRepeatNs / Clock.Millisecond);
 
     public StackDescription Description { get; } =
         new(
@@ -15,13 +15,16 @@ internal sealed class UdpStack : IStack
             Spins: false,
             "callbacks on the thread pool; a server receives one datagram at a time",
             StackDescription.MemoryBound
-        );
+        )
+        {
+            Loads = Connection.Loads,
+        };
 
     public Listening Listen(ListenPlan plan, Server server)
     {
-        var server = new UdpEcho(plan, counts);
-        server.Start();
-        return Kit.Sockets.Describe(server.Socket);
+        var echo = new UdpEcho(plan, server);
+        echo.Start();
+        return Kit.Sockets.Describe(echo.Socket);
     }
 
     public EffectiveOptions Connect(Client client)
@@ -29,12 +32,12 @@ internal sealed class UdpStack : IStack
         var clients = new UdpLoad[client.Plan.Connections];
         for (var i = 0; i < clients.Length; i++)
         {
-            clients[i] = client.Handshakes.Owns(new UdpLoad(session));
+            clients[i] = client.Handshakes.Owns(new UdpLoad(client));
             clients[i].Connect();
         }
         // A datagram can be lost, and so can a hello.
         using var repeat = new Timer(
-            _ => Array.ForEach(clients, client => client.Connection.SayHello()),
+            _ => Array.ForEach(clients, opened => opened.Connection.SayHello()),
             null,
             RepeatHelloMs,
             RepeatHelloMs

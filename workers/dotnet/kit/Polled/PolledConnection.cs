@@ -29,6 +29,7 @@ public abstract class PolledConnection : IDisposable
         public void Flush() => connection.Flush();
     }
 
+    /// <summary>There is one once <see cref="Connect"/> has returned.</summary>
     public abstract Socket Socket { get; }
     protected Greeting Greeting { get; }
     internal bool IsAnswered => Greeting.IsAnswered;

@@ -55,9 +55,9 @@ public sealed class PolledLane
     private void Open(Func<Lane, PolledConnection> open)
     {
         var connection = _client.Handshakes.Owns(open(_lane));
+        connection.Connect(_client.Plan.Address);
         _epoll.Watch(connection.Socket.Handle, _connections.Length);
         _connections = [.. _connections, connection];
-        connection.Connect(_client.Plan.Address);
     }
 
     private void Measure()

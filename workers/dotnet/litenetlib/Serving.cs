@@ -6,23 +6,23 @@ namespace Pingmark.Worker.LiteNetLib;
 
 /// <summary>One thread receives a batch, echoes it into the library, and lets the library send to all peers at
 /// once.</summary>
-internal sealed class Server
+internal sealed class Serving
 {
     /// <summary>To send, the library goes through all its peers, so that should serve all messages that wait; but
     /// overload must not keep it from sending.</summary>
     private const int MostAtOnce = 1024;
 
     private readonly ListenPlan _plan;
-    private readonly ServerCounts _counts;
+    private readonly Server _server;
     private readonly NetManager _manager;
     private readonly Socket _socket;
 
-    public Server(ListenPlan plan, Server server)
+    public Serving(ListenPlan plan, Server server)
     {
-        (_plan, _counts) = (plan, counts);
+        (_plan, _server) = (plan, server);
         var events = new EventBasedNetListener();
         events.ConnectionRequestEvent += request => request.Accept();
-        events.PeerConnectedEvent += peer => peer.Tag = new MessageEcho(_plan.Token, _counts);
+        events.PeerConnectedEvent += peer => peer.Tag = new MessageEcho(_plan.Token, _server);
         events.PeerDisconnectedEvent += (peer, _) => Echo(peer).Dispose();
         events.NetworkReceiveEvent += (peer, message, _, method) =>
             Answer(peer, message.RawData.AsSpan(message.UserDataOffset, message.UserDataSize), method);

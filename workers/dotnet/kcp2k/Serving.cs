@@ -6,28 +6,28 @@ namespace Pingmark.Worker.Kcp2k;
 
 /// <summary>One thread receives a batch. Unreliable messages leave at once; reliable ones are delivered, and their
 /// echoes flushed, after the batch.</summary>
-internal sealed class Server
+internal sealed class Serving
 {
     private readonly ListenPlan _plan;
-    private readonly ServerCounts _counts;
-    private readonly BoundServer _server;
+    private readonly Server _server;
+    private readonly BoundServer _library;
     private readonly Dictionary<int, MessageEcho> _echoes = [];
 
     /// <summary>Connections that have something to flush.</summary>
     private readonly List<KcpServerConnection> _waiting = [];
     private readonly byte[] _answer = new byte[Constants.MaxBodyBytes];
 
-    public Server(ListenPlan plan, Server server)
+    public Serving(ListenPlan plan, Server server)
     {
-        (_plan, _counts) = (plan, counts);
+        (_plan, _server) = (plan, server);
         var config = Config.Make(plan.Address.AddressFamily, Constants.DefaultDatagramReceiveBufferBytes, plan.Options);
-        _server = new BoundServer(Connected, Answer, Disconnected, Complain, config, plan.Address);
+        _library = new BoundServer(Connected, Answer, Disconnected, Complain, config, plan.Address);
     }
 
     public Listening Start()
     {
-        _server.Start((ushort)_plan.Address.Port);
-        var listening = Sockets.Describe(_server.Socket);
+        _library.Start((ushort)_plan.Address.Port);
+        var listening = Sockets.Describe(_library.Socket);
         new Thread(Serve) { IsBackground = true, Name = "serve" }.Start();
         return listening;
     }
@@ -36,8 +36,8 @@ internal sealed class Server
     {
         while (true)
         {
-            _server.Socket.Poll(_plan.Library.TickMs * 1000, SelectMode.SelectRead);
-            _server.Tick();
+            _library.Socket.Poll(_plan.Library.TickMs * 1000, SelectMode.SelectRead);
+            _library.Tick();
             foreach (var connection in _waiting)
                 Config.Flush(connection);
             _waiting.Clear();
@@ -46,8 +46,8 @@ internal sealed class Server
 
     private void Connected(int id)
     {
-        _echoes.Add(id, new MessageEcho(_plan.Token, _counts));
-        _waiting.Add(_server.connections[id]);
+        _echoes.Add(id, new MessageEcho(_plan.Token, _server));
+        _waiting.Add(_library.connections[id]);
     }
 
     private void Disconnected(int id)
@@ -68,7 +68,7 @@ internal sealed class Server
         // What came together with a message that ended the connection is delivered all the same.
         if (!_echoes.TryGetValue(id, out var echo))
             return;
-        var connection = _server.connections[id];
+        var connection = _library.connections[id];
         var answer = echo.Answer(message);
         if (echo.IsRejected)
         {

@@ -5,25 +5,21 @@ using Pingmark.Worker.Kit;
 namespace Pingmark.Worker.ENet;
 
 /// <summary>A client's connection: an ENet host with one peer.</summary>
-internal sealed unsafe class Connection : PolledConnection
+internal sealed class Connection : PolledConnection
 {
-    private const byte Channel = 0;
-
     private readonly Host _host = Host.ForClient();
-
-    /// <summary>Without the flag ENet sends unreliable messages that need several datagrams reliably.</summary>
-    private readonly uint _flags;
-    private Native.Peer* _peer;
+    private readonly bool _isReliable;
+    private Peer _peer;
 
     /// <summary>The next event, while some are being served.</summary>
-    private Native.Event _next;
+    private Event _next;
     private bool _hasNext;
     private bool _isNextKnown = true;
 
     public Connection(Client client, Lane lane)
         : base(client, lane)
     {
-        _flags = client.Plan.IsReliable ? Native.Reliable : Native.UnreliableFragments;
+        _isReliable = client.Plan.IsReliable;
         client.Plan.Options.Apply(Socket);
         Kit.Sockets.ReportRefusals(Socket);
     }
@@ -34,7 +30,7 @@ internal sealed unsafe class Connection : PolledConnection
     public override void Connect(IPEndPoint server)
     {
         _peer = _host.Connect(server);
-        Flush();
+        _host.Flush();
     }
 
     public override void Tick(int elapsedMs) => Receive();
@@ -42,8 +38,7 @@ internal sealed unsafe class Connection : PolledConnection
     /// <summary>Acknowledges what a server sends, before it gives the connection up.</summary>
     public override void Receive()
     {
-        fixed (Native.Event* next = &_next)
-            _hasNext = Native.Service(_host, next, 0) > 0;
+        _hasNext = _host.Service(0, out _next);
         while (_hasNext)
         {
             var happened = _next;
@@ -57,32 +52,32 @@ internal sealed unsafe class Connection : PolledConnection
     private void FindNext()
     {
         _isNextKnown = true;
-        fixed (Native.Event* next = &_next)
-            _hasNext = Native.Dispatch(_host, next) > 0;
+        _hasNext = _host.Dispatch(out _next);
     }
 
-    private void Handle(in Native.Event happened)
+    private void Handle(in Event happened)
     {
-        switch (happened.Type)
+        switch (happened.Kind)
         {
-            case Native.Received:
-                Arrived(happened.Packet->Message);
-                Native.Destroy(happened.Packet);
+            case EventKind.Received:
+                Arrived(happened.Message);
+                happened.Release();
                 break;
-            case Native.Connected:
-                Host.Configure(_peer);
+            case EventKind.Connected:
+                _peer.Configure();
                 if (Greeting.Hello.Length > 0)
-                    Native.Send(_peer, Channel, Greeting.Hello, Native.Reliable);
+                    _peer.Send(Greeting.Hello, isReliable: true);
                 Greeting.Connected();
-                Native.Flush(_host);
+                _host.Flush();
                 break;
-            case Native.Disconnected:
+            case EventKind.Disconnected:
+            case EventKind.TimedOut:
                 Ended("disconnected by the peer, or no longer answered by it");
                 break;
         }
     }
 
-    protected override void Send(ReadOnlySpan<byte> message) => Native.Send(_peer, Channel, message, _flags);
+    protected override void Send(ReadOnlySpan<byte> message) => _peer.Send(message, _isReliable);
 
     /// <summary>What one datagram brought is replaced by one: only the last of its messages flushes.</summary>
     protected override void Flush()
@@ -90,7 +85,7 @@ internal sealed unsafe class Connection : PolledConnection
         if (!_isNextKnown)
             FindNext();
         if (!_hasNext)
-            Native.Flush(_host);
+            _host.Flush();
     }
 
     public override void Dispose() => _host.Dispose();

@@ -2,23 +2,27 @@ using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.ENet;
 
-/// <summary>ENet as Debian and others ship it, called from .NET.</summary>
-internal sealed class ENet : IStack
+/// <summary>
+/// ENet, the C library or the package: what they speak differs, how they are used does not. This folder is compiled
+/// into the workers of both. Each brings its own Host, Peer and Event, with the same members, and a stack with
+/// its name.
+/// </summary>
+internal abstract class ENetStack(string stack, string about, string transport) : IStack
 {
     public StackDescription Description { get; } =
         new(
-            "dotnet/enet",
-            "ENet (C library) by P/Invoke",
+            stack,
+            about,
             IsStream: false,
             Spins: false,
             "server: one thread; client: client_threads threads, one ENet host per connection",
             StackDescription.BufferBound
         )
         {
-            Transport = "enet",
+            Transport = transport,
             IsReliable = true,
             IsUnreliable = true,
-            MaxConnections = Native.MostPeers,
+            MaxConnections = Host.MostPeers,
             MaxMessageBytes = 65_536,
             Options = [LibraryOptions.TickRate, LibraryOptions.Threads],
         };
