@@ -18,6 +18,8 @@ internal sealed class LittlesLaw : IAudit
 
     public Note? Judge(CellEvidence evidence)
     {
+        if (evidence.Cell.Scenario.RatePerS is not null)
+            return null;
         var inFlight = evidence.Cell.Scenario.TotalInFlight;
         var stretches = evidence
             .Ok.Select(r => r.Unbroken!)

@@ -63,6 +63,15 @@ public enum Transmission
     Unreliable,
 }
 
+/// <summary>How the messages of a fixed rate are spread over time.</summary>
+public enum Arrivals
+{
+    Uniform,
+
+    /// <summary>At random, as if many independent people sent them.</summary>
+    Poisson,
+}
+
 /// <summary>What messages carry.</summary>
 public enum Payload
 {

@@ -3,11 +3,24 @@ namespace Pingmark.Model;
 /// <summary>The workload. Two cells are comparable exactly when their scenarios are equal.</summary>
 public sealed record Scenario
 {
+    /// <summary>Messages outstanding on a connection where a rate is asked for and no bound: enough to ride out a pause of
+    /// the server, few enough to notice one that does not keep up.</summary>
+    public const int InFlightWithRate = 64;
+
     /// <summary>From the suite's list of <c>scenarios</c>; empty for the others.</summary>
     public string Name { get; init; } = "";
     public string Test { get; init; } = "ping-pong";
     public int Connections { get; init; } = 1;
+
+    /// <summary>Messages under way on each connection; with a rate, the most that may be outstanding on each.</summary>
     public int InFlight { get; init; } = 1;
+
+    /// <summary>Open loop: messages a second over all connections, whatever the server does; null = closed
+    /// loop.</summary>
+    public int? RatePerS { get; init; }
+
+    /// <summary>How a rate's messages are spread over time; without a rate of no meaning.</summary>
+    public Arrivals Arrivals { get; init; }
     public int MessageBytes { get; init; } = 32;
     public Payload Payload { get; init; } = Payload.Random;
 
@@ -38,8 +51,9 @@ public sealed record Scenario
     /// <summary>Messages that are under way at any time, over all connections.</summary>
     public long TotalInFlight => (long)Connections * InFlight;
 
-    /// <summary>A round trip alone on its machine is judged by its median, everything else by throughput.</summary>
-    public string HeadlineMetric => TotalInFlight == 1 ? "rtt_p50_ns" : "throughput_per_s";
+    /// <summary>A round trip alone on its machine is judged by its median, and so is a rate, which is the same for all;
+    /// everything else by throughput.</summary>
+    public string HeadlineMetric => TotalInFlight == 1 || RatePerS is not null ? "rtt_p50_ns" : "throughput_per_s";
 }
 
 /// <summary>Socket options as asked for; null = not asked for.</summary>

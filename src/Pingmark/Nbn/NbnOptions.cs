@@ -1,6 +1,6 @@
 using System.Globalization;
 using Pingmark.Model;
-using Pingmark.Suites;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.Nbn;
@@ -83,9 +83,9 @@ public sealed record NbnOptions
             );
         Values.Address(Address, "--address");
         Range("--port", Port, Mode == NbnExecutionMode.Client ? 1 : 0, 65_535);
-        Range("--clients", Clients, 1, SuiteReader.MostConnections);
-        Range("--parallel-messages", ParallelMessages, 1, SuiteReader.MostInFlight);
-        Range("--message-byte-size", MessageByteSize, 8, 65_536);
+        Range("--clients", Clients, 1, ScenarioKeys.MostConnections);
+        Range("--parallel-messages", ParallelMessages, 1, ScenarioKeys.MostInFlight);
+        Range("--message-byte-size", MessageByteSize, ScenarioKeys.LeastMessageBytes, ScenarioKeys.MostMessageBytes);
         Range("--client-tick-rate", ClientTickRate, 1, 1000);
         Range("--server-tick-rate", ServerTickRate, 1, 1000);
         if (Mode != NbnExecutionMode.Complete && Benchmark != NbnBenchmark.Custom)

@@ -1,5 +1,5 @@
 using Pingmark.Model;
-using Pingmark.Wording;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Reports;
 
@@ -14,19 +14,11 @@ internal sealed class CellNames
 
     public CellNames(Summary summary)
     {
-        var differing = new (string Prefix, Func<Scenario, int> Of, string Suffix)[]
-        {
-            ("c", s => s.Connections, ""),
-            ("f", s => s.InFlight, ""),
-            ("", s => s.MessageBytes, "B"),
-        }
-            .Where(d => summary.Cells.Select(c => d.Of(c.Scenario)).Distinct().Count() > 1)
+        var differing = ScenarioKeys
+            .All.Where(key => key.IsSize && summary.Cells.Select(c => key.Text(c.Scenario)).Distinct().Count() > 1)
             .ToList();
         string Short(CellSummary cell) =>
-            string.Join(
-                ' ',
-                [cell.Label, .. differing.Select(d => d.Prefix + NumberText.Count(d.Of(cell.Scenario)) + d.Suffix)]
-            );
+            string.Join(' ', [cell.Label, .. differing.Select(key => key.Id(cell.Scenario)).OfType<string>()]);
         names = summary
             .Cells.GroupBy(Short)
             .SelectMany(g => g.Select(c => (c.Id, Name: g.Count() == 1 ? g.Key : c.Id)))

@@ -1,6 +1,7 @@
 using System.Globalization;
 using CsvHelper;
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.Reports;
@@ -18,12 +19,9 @@ public static class CsvReport
         Text("design", c => c.Design.Word()),
         Text("status", c => c.Status.Word()),
         Text("reasons", c => string.Join("; ", c.Reasons)),
-        Text("test", c => c.Scenario.Test),
-        Count("connections", c => c.Scenario.Connections),
-        Count("in_flight", c => c.Scenario.InFlight),
-        Count("message_bytes", c => c.Scenario.MessageBytes),
-        Text("payload", c => c.Scenario.Payload.Word()),
-        Count("lap_messages", c => c.Scenario.LapMessages),
+        .. ScenarioKeys
+            .All.Where(key => key.Column is not null)
+            .Select(key => Text(key.Column!, c => key.ColumnText(c.Scenario) ?? "")),
         Count("rounds", c => c.Rounds),
         Count("messages", c => c.Messages),
         Number("measured_s", c => c.MeasuredS),

@@ -16,8 +16,8 @@ internal static class MarkdownMethod
     public static void Add(MarkdownText report, Summary summary, CellNames names)
     {
         var measured = summary.Cells.Where(c => c.Rounds > 0).ToList();
-        var asked = ScenarioDimension
-            .All.Where(d => summary.Cells.Any(c => d.Of(c.Scenario) != ScenarioDimension.NotSet))
+        var asked = ScenarioText
+            .Details.Where(d => summary.Cells.Any(c => d.Of(c.Scenario) != ScenarioText.NotSet))
             .ToList();
         report.Heading(2, "How it was measured");
         report.List([

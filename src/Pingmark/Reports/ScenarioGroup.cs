@@ -1,5 +1,4 @@
 using Pingmark.Model;
-using Pingmark.Wording;
 
 namespace Pingmark.Reports;
 
@@ -17,7 +16,7 @@ internal sealed class ScenarioGroup
     {
         Scenario = scenario;
         Cells = cells;
-        Title = string.Join(", ", [Size(scenario), .. extras, .. SharedClient(cells)]);
+        Title = string.Join(", ", [ScenarioText.Size(scenario), .. extras, .. SharedClient(cells)]);
         this.comparisons = comparisons;
         var comparedWith = cells.SelectMany(c => comparisons[c.Id]).Select(c => c.B).FirstOrDefault();
         Baseline = cells.FirstOrDefault(c => c.Id == comparedWith) ?? cells[0];
@@ -35,12 +34,17 @@ internal sealed class ScenarioGroup
     public static IReadOnlyList<ScenarioGroup> Of(Summary summary)
     {
         var comparisons = summary.Comparisons.ToLookup(c => c.A);
-        var differing = ScenarioDimension
-            .All.Where(d => summary.Cells.Select(c => d.Of(c.Scenario)).Distinct().Count() > 1)
+        var differing = ScenarioText
+            .Details.Where(d => summary.Cells.Select(c => d.Of(c.Scenario)).Distinct().Count() > 1)
             .ToList();
         return summary
             .Cells.GroupBy(c => c.Scenario)
-            .Select(g => new ScenarioGroup(g.Key, [.. g], [.. differing.Select(d => d.Describe(g.Key))], comparisons))
+            .Select(g => new ScenarioGroup(
+                g.Key,
+                [.. g],
+                [.. differing.Select(d => $"{d.Name} {d.Of(g.Key)}")],
+                comparisons
+            ))
             .ToList();
     }
 
@@ -54,12 +58,6 @@ internal sealed class ScenarioGroup
     /// <summary>The label, and the client where this cell's differs from the others' and from the stack.</summary>
     public string Name(CellSummary cell) =>
         HasOwnClient(cell) || SharedClient(Cells).Length > 0 ? cell.Label : $"{cell.Label} (client {cell.Client})";
-
-    private static string Size(Scenario s)
-    {
-        var connections = $"{NumberText.Count(s.Connections)} {(s.Connections == 1 ? "connection" : "connections")}";
-        return $"{connections} x {NumberText.Count(s.InFlight)} in flight, {NumberText.Count(s.MessageBytes)} B";
-    }
 
     private static string[] SharedClient(IReadOnlyList<CellSummary> cells) =>
         cells.All(c => c.Client == cells[0].Client) && !cells.All(HasOwnClient) ? [$"client {cells[0].Client}"] : [];

@@ -1,14 +1,13 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using Pingmark.Model;
+using Pingmark.Wording;
 
 namespace Pingmark.Suites;
 
 /// <summary>Reads <c>pin</c>: the cores of the server and of the client.</summary>
 internal static partial class PinReader
 {
-    private const int MostCpus = 4096;
-
     public static Pin Read(MapReader suite, Problems problems)
     {
         if (suite.Map("pin", "server", "client") is not { } map)
@@ -24,16 +23,9 @@ internal static partial class PinReader
     }
 
     private static string Side(MapReader map, string side, string fallback) =>
-        map.IsMap(side) ? map.Map(side, "cpus")!.Required("cpus", Cpus, fallback) : map.One(side, Cores, fallback);
-
-    private static string Cores(string text, string what) =>
-        text is "all" or "rest" ? text
-        : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var count)
-        && count is > 0 and <= MostCpus
-            ? count.ToString(CultureInfo.InvariantCulture)
-        : throw new BadInputException(
-            $"{what} must be a number of cores, rest, all or {{cpus: \"0-1\"}}, not '{text}'"
-        );
+        map.IsMap(side)
+            ? map.Map(side, "cpus")!.Required("cpus", Cpus, fallback)
+            : map.One(side, Values.Cores, fallback);
 
     /// <summary>A list as in taskset and /sys: <c>0-1,4</c>.</summary>
     private static string Cpus(string text, string what)
@@ -45,7 +37,7 @@ internal static partial class PinReader
                 .All(range =>
                 {
                     var ends = range.Split('-').Select(cpu => int.Parse(cpu, CultureInfo.InvariantCulture)).ToList();
-                    return ends[0] <= ends[^1] && ends[^1] < MostCpus;
+                    return ends[0] <= ends[^1] && ends[^1] < Values.MostCpus;
                 });
         return valid
             ? $"cpus:{list}"

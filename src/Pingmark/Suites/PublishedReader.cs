@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.Suites;
@@ -44,8 +45,8 @@ internal static class PublishedReader
         return new(
             figure.One<string?>("stack", Known, null),
             figure.One<string?>("scenario", Values.Name(60), null),
-            figure.Maybe("connections", Values.Int(1, SuiteReader.MostConnections)),
-            figure.Maybe("in_flight", Values.Int(1, SuiteReader.MostInFlight)),
+            figure.Maybe("connections", Values.Int(1, ScenarioKeys.MostConnections)),
+            figure.Maybe("in_flight", Values.Int(1, ScenarioKeys.MostInFlight)),
             figure.Required("metric", Values.Name(60), ""),
             figure.Required("value", Values.Number, 0),
             figure.Maybe("spread", Values.Number),

@@ -1,52 +1,49 @@
 using System.Globalization;
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.Suites;
 
+/// <summary>The values that a suite lists for one key.</summary>
+/// <param name="Values">Scenarios, of which only this key's value counts.</param>
+/// <param name="IsGiven">False: the default alone.</param>
+internal sealed record Dimension(ScenarioKey Key, IReadOnlyList<Scenario> Values, bool IsGiven);
+
 /// <summary>The lists of a suite, of which every combination is a scenario.</summary>
 /// <param name="Template">All of a scenario that is no dimension.</param>
-internal sealed record Dimensions(
-    Scenario Template,
-    IReadOnlyList<int> Connections,
-    IReadOnlyList<int> InFlight,
-    IReadOnlyList<int> MessageBytes,
-    IReadOnlyList<Payload> Payload,
-    IReadOnlyList<Transmission?> Transmission
-)
+internal sealed record Dimensions(Scenario Template, IReadOnlyList<Dimension> All)
 {
-    public long Count =>
-        (long)Connections.Count * InFlight.Count * MessageBytes.Count * Payload.Count * Transmission.Count;
+    public long Count => All.Aggregate(1L, (count, dimension) => count * dimension.Values.Count);
 
     /// <summary>All scenarios, the last dimension fastest.</summary>
     public IEnumerable<Scenario> Scenarios() =>
-        from connections in Connections
-        from inFlight in InFlight
-        from bytes in MessageBytes
-        from payload in Payload
-        from transmission in Transmission
-        select Template with
-        {
-            Connections = connections,
-            InFlight = inFlight,
-            MessageBytes = bytes,
-            Payload = payload,
-            Transmission = transmission,
-        };
+        All.Aggregate<Dimension, IEnumerable<Scenario>>(
+                [Template],
+                (scenarios, dimension) =>
+                    from scenario in scenarios
+                    from value in dimension.Values
+                    select dimension.Key.Copy(value, scenario)
+            )
+            .Select(scenario =>
+                All.Where(d => !d.IsGiven).Aggregate(scenario, (filled, d) => d.Key.WithDefault(filled))
+            );
 
     /// <summary>What tells a scenario from the others of the same name.</summary>
-    public string Id(Scenario s)
+    public string Id(Scenario scenario)
     {
-        var size = string.Create(CultureInfo.InvariantCulture, $"c{s.Connections} f{s.InFlight} {s.MessageBytes}B");
-        string?[] words =
-        [
-            s.Name,
-            s.Name.Length > 0 && Count == 1 ? null : size,
-            Payload.Count > 1 ? s.Payload.Word() : null,
-            Transmission.Count > 1 ? s.Transmission?.Word() : null,
-        ];
-        return string.Join(' ', words.Where(word => !string.IsNullOrEmpty(word)));
+        var isNameEnough = scenario.Name.Length > 0 && Count == 1;
+        var values = All.Where(d => d.Values.Count > 1 || d.Key.IsSize && !isNameEnough)
+            .Select(d => d.Key.Id(scenario));
+        return string.Join(' ', values.Prepend(scenario.Name).Where(word => !string.IsNullOrEmpty(word)));
     }
+
+    /// <summary><c>2 connections x 3 message_bytes</c>.</summary>
+    public override string ToString() =>
+        string.Join(
+            " x ",
+            All.Where(d => d.Values.Count > 1).Select(d => $"{NumberText.Count(d.Values.Count)} {d.Key.Name}")
+        );
 }
 
 /// <summary>Multiplies out stacks, clients and scenarios.</summary>
@@ -100,10 +97,5 @@ internal static class SuiteMatrix
     }
 
     private static string Sizes(IReadOnlyList<Dimensions> scenarios) =>
-        scenarios is [var d]
-            ? string.Create(
-                CultureInfo.InvariantCulture,
-                $"{d.Connections.Count} connections x {d.InFlight.Count} in_flight x {d.MessageBytes.Count} message_bytes x {d.Payload.Count} payload x {d.Transmission.Count} transmission"
-            )
-            : string.Create(CultureInfo.InvariantCulture, $"{scenarios.Sum(s => s.Count)} scenarios");
+        scenarios is [var only] ? $"{only}" : $"{NumberText.Count(scenarios.Sum(s => s.Count))} scenarios";
 }

@@ -1,3 +1,5 @@
+using Pingmark.Vocabulary;
+
 namespace Pingmark.Suites;
 
 /// <summary><c>--set key=value</c>: values that are read as if the file had them.</summary>
@@ -6,11 +8,7 @@ internal static class SuiteOverrides
     /// <summary>Where <c>1,2</c> can only be a list; elsewhere a comma is a part of the text.</summary>
     private static readonly string[] Lists =
     [
-        "connections",
-        "in_flight",
-        "message_bytes",
-        "payload",
-        "transmission",
+        .. ScenarioKeys.All.Where(key => key.IsDimension).Select(key => key.Name),
         "client",
         "stacks",
     ];

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.Suites;
@@ -6,28 +7,20 @@ namespace Pingmark.Suites;
 /// <summary>What the keys of a suite mean, and what their values may be.</summary>
 internal sealed class SuiteReader
 {
-    public const int MostConnections = 10_000;
-    public const int MostInFlight = 65_536;
-    private const int MostMessageBytes = 65_536;
-
     /// <summary>What fits an Ethernet frame with room for headers and tunnels; beyond it one lost fragment loses the
     /// message.</summary>
     private const int MostDatagramBytes = 1_400;
     private const long MsNs = 1_000_000;
     private const long SecondNs = 1_000_000_000;
 
-    private static readonly string[] Keys =
+    /// <summary>What is no part of a scenario.</summary>
+    private static readonly string[] SettingKeys =
     [
         "name",
         "about",
         "stacks",
         "client",
-        "test",
-        "connections",
-        "in_flight",
-        "message_bytes",
-        "payload",
-        "messages",
+        "scenarios",
         "duration",
         "warmup",
         "rounds",
@@ -35,30 +28,17 @@ internal sealed class SuiteReader
         "precision",
         "slice",
         "seed",
-        "lap_messages",
-        "lost_after",
-        "address",
-        "socket",
-        "pin",
-        "published",
-        "scenarios",
-        "transmission",
-        "tick_rate",
-        "client_threads",
-        "native_sockets",
         "sampling",
+        "published",
     ];
 
+    private static readonly IReadOnlyList<ScenarioKey> Listed = ScenarioKeys.All.Where(key => key.IsDimension).ToList();
+
     /// <summary>What each of <c>scenarios</c> may say; anything else is common to all.</summary>
-    private static readonly string[] ScenarioKeys =
+    private static readonly string[] PerScenario =
     [
         "name",
-        "connections",
-        "in_flight",
-        "message_bytes",
-        "payload",
-        "transmission",
-        "messages",
+        .. ScenarioKeys.All.Where(key => key.IsPerScenario).Select(key => key.Name),
     ];
 
     private readonly MapReader suite;
@@ -69,7 +49,12 @@ internal sealed class SuiteReader
     public SuiteReader(MapNode root, StackIds ids, Problems problems)
     {
         (start, this.ids, this.problems) = (root.Place, ids, problems);
-        suite = new MapReader(root, "", problems, Keys);
+        suite = new MapReader(
+            root,
+            "",
+            problems,
+            [.. SettingKeys, .. ScenarioKeys.All.Select(key => key.Group ?? key.Name).Distinct()]
+        );
     }
 
     /// <param name="selection">What <c>--stacks</c> asks for; null = the suite's stacks.</param>
@@ -87,7 +72,7 @@ internal sealed class SuiteReader
         var entries = selection is null ? listed : new StackSelection(listed, ids, problems).Apply(selection);
         StackEntry.RequireDifferentNames(entries, problems);
 
-        var scenarios = Scenarios(Matrix(suite, new(Template(), [1], [1], [32], [Payload.Random], [null])));
+        var scenarios = Scenarios(Matrix(suite, new(Template(), [])));
         var clients = ClientChoice.Read(suite, ids) ?? new ClientChoice(start, [StackIds.Native]);
         var cells = SuiteMatrix.Build(entries, clients, scenarios, start, problems);
         foreach (var dimensions in scenarios)
@@ -116,11 +101,11 @@ internal sealed class SuiteReader
             {
                 problems.Add(
                     node.Place,
-                    $"each of scenarios must be a mapping with {string.Join(", ", ScenarioKeys)}, not {node.Described}"
+                    $"each of scenarios must be a mapping with {string.Join(", ", PerScenario)}, not {node.Described}"
                 );
                 continue;
             }
-            var map = new MapReader(item, "scenarios", problems, ScenarioKeys);
+            var map = new MapReader(item, "scenarios", problems, PerScenario);
             var name = map.Required("name", Values.Name(60), "");
             if (named.Any(other => other.Template.Name == name))
                 problems.Add(map.PlaceOf("name"), $"scenarios lists '{name}' twice");
@@ -129,11 +114,16 @@ internal sealed class SuiteReader
                     map,
                     whole with
                     {
-                        Template = whole.Template with
-                        {
-                            Name = name,
-                            Messages = map.Maybe("messages", Messages) ?? whole.Template.Messages,
-                        },
+                        Template = PerScenario
+                            .Select(ScenarioKeys.Find)
+                            .Where(key => key is { IsDimension: false })
+                            .Aggregate(
+                                whole.Template with
+                                {
+                                    Name = name,
+                                },
+                                (scenario, key) => Read(map, key!, scenario)
+                            ),
                     }
                 )
             );
@@ -141,70 +131,44 @@ internal sealed class SuiteReader
         return suite.Has("scenarios") ? named : [whole];
     }
 
-    private static Dimensions Matrix(MapReader map, Dimensions fallback) =>
-        new(
-            fallback.Template,
-            map.Has("connections") ? map.Many("connections", Values.Int(1, MostConnections), 1) : fallback.Connections,
-            map.Has("in_flight") ? map.Many("in_flight", Values.Int(1, MostInFlight), 1) : fallback.InFlight,
-            map.Has("message_bytes")
-                ? map.Many("message_bytes", Values.Bytes(8, MostMessageBytes), 32)
-                : fallback.MessageBytes,
-            map.Has("payload") ? map.Many("payload", Values.OneOf<Payload>, Payload.Random) : fallback.Payload,
-            map.Has("transmission")
-                ? map.Many<Transmission?>("transmission", (text, what) => Values.OneOf<Transmission>(text, what), null)
-                : fallback.Transmission
-        );
+    private static Dimensions Matrix(MapReader map, Dimensions whole) =>
+        whole with
+        {
+            All = Listed
+                .Select(key =>
+                    map.Has(key.Name)
+                        ? new Dimension(key, map.Many(key.Name, Parser(key, whole.Template), whole.Template), true)
+                        : whole.All.FirstOrDefault(d => d.Key == key) ?? new(key, [whole.Template], false)
+                )
+                .ToList(),
+        };
 
-    private static readonly Func<string, string, long> Messages = Values.Count(1, 1_000_000_000_000);
+    private static Func<string, string, Scenario> Parser(ScenarioKey key, Scenario scenario) =>
+        (text, what) => key.Read(text, what, scenario);
+
+    /// <summary>The scenario with this key's value, where the mapping has one.</summary>
+    private static Scenario Read(MapReader map, ScenarioKey key, Scenario scenario) =>
+        map.One(key.Key, Parser(key, scenario), scenario);
 
     /// <summary>All of a scenario that is no dimension.</summary>
-    private Scenario Template()
-    {
-        var defaults = new Scenario();
-        var (serverTicks, clientTicks) = TickRates();
-        return defaults with
-        {
-            Test = suite.One("test", Test, defaults.Test),
-            Messages = suite.Maybe("messages", Messages),
-            LapMessages = suite.Maybe("lap_messages", Values.Int(1, 1_000_000_000)),
-            LostAfterNs = suite.One("lost_after", Values.Duration(MsNs, 60 * SecondNs), defaults.LostAfterNs),
-            Address = suite.One("address", Values.Address, defaults.Address),
-            ServerTickRateHz = serverTicks,
-            ClientTickRateHz = clientTicks,
-            ClientThreads = suite.Maybe("client_threads", Values.Int(1, 256)),
-            NativeSockets = suite.Maybe("native_sockets", Values.Flag),
-            Socket = Socket(),
-            Pin = PinReader.Read(suite, problems),
-        };
-    }
+    private Scenario Template() =>
+        ScenarioKeys
+            .All.Where(key => !key.IsDimension)
+            .GroupBy(key => key.Group ?? key.Name)
+            .Aggregate(new Scenario(), (scenario, group) => Group(group.Key, group.ToList(), scenario));
 
-    private static string Test(string text, string what) =>
-        text == "ping-pong"
-            ? text
-            : throw new BadInputException($"{what} must be ping-pong, the only one that exists so far, not '{text}'");
-
-    /// <summary><c>tick_rate: 60</c>, or each side's own.</summary>
-    private (int? Server, int? Client) TickRates()
+    /// <summary>One key, or a mapping of several; <c>tick_rate: 60</c> gives all of them one value.</summary>
+    private Scenario Group(string name, IReadOnlyList<ScenarioKey> keys, Scenario scenario)
     {
-        var rate = Values.Int(1, 1000);
-        if (!suite.IsMap("tick_rate"))
-            return suite.Maybe("tick_rate", rate) is { } both ? (both, both) : (null, null);
-        var sides = suite.Map("tick_rate", "server", "client")!;
-        return (sides.Maybe("server", rate), sides.Maybe("client", rate));
-    }
-
-    private SocketOptions Socket()
-    {
-        if (suite.Map("socket", "no_delay", "receive_buffer", "send_buffer", "congestion_control") is not { } map)
-            return new SocketOptions();
-        return new SocketOptions
-        {
-            NoDelay = map.Maybe("no_delay", Values.Flag),
-            ReceiveBufferBytes = map.Maybe("receive_buffer", Values.Bytes(1, 1 << 30)),
-            SendBufferBytes = map.Maybe("send_buffer", Values.Bytes(1, 1 << 30)),
-            // 15 is TCP_CA_NAME_MAX without its terminator.
-            CongestionControl = map.One<string?>("congestion_control", Values.Name(15), null),
-        };
+        if (name == "pin")
+            return scenario with { Pin = PinReader.Read(suite, problems) };
+        if (keys is [{ Group: null } single])
+            return Read(suite, single, scenario);
+        if (name == "tick_rate" && !suite.IsMap(name))
+            return keys.Aggregate(scenario, (read, key) => suite.One(name, Parser(key, read), read));
+        return suite.Map(name, keys.Select(key => key.Key).ToList()) is { } map
+            ? keys.Aggregate(scenario, (read, key) => Read(map, key, read))
+            : scenario;
     }
 
     private SuiteSettings Settings()
@@ -233,12 +197,17 @@ internal sealed class SuiteReader
         var template = dimensions.Template;
         if (suite.Has("messages") && suite.Has("duration"))
             problems.Add(suite.PlaceOf("messages"), "messages and duration exclude each other; give one of them");
-        if (template.LapMessages is not null && dimensions.Connections.Concat(dimensions.InFlight).Any(n => n != 1))
+        var scenarios = dimensions.Count <= SuiteMatrix.MostCells ? dimensions.Scenarios().ToList() : [];
+        if (suite.Has(ScenarioKeys.Arrivals.Name) && scenarios.Any(s => s.RatePerS is null))
+            problems.Add(suite.PlaceOf(ScenarioKeys.Arrivals.Name), "arrivals needs a rate, such as rate: 10k/s");
+        if (template.LapMessages is not null && scenarios.Any(s => s.RatePerS is not null))
+            problems.Add(suite.PlaceOf(ScenarioKeys.LapMessages.Name), "lap_messages and rate exclude each other");
+        else if (template.LapMessages is not null && scenarios.Any(s => s.TotalInFlight != 1))
             problems.Add(
-                suite.PlaceOf("lap_messages"),
+                suite.PlaceOf(ScenarioKeys.LapMessages.Name),
                 "lap_messages needs connections: 1 and in_flight: 1, for a lap is a row of round trips"
             );
-        var largest = dimensions.MessageBytes.DefaultIfEmpty().Max();
+        var largest = scenarios.Select(s => s.MessageBytes).DefaultIfEmpty().Max();
         foreach (
             var stack in entries
                 .Select(e => e.Stack)
@@ -246,8 +215,8 @@ internal sealed class SuiteReader
                 .Where(s => largest > MostDatagramBytes && Transports.Of(s) == "udp")
         )
             problems.Add(
-                suite.PlaceOf("message_bytes"),
-                $"message_bytes must be at most {MostDatagramBytes} for {stack}, whose messages are datagrams, not {largest}"
+                suite.PlaceOf(ScenarioKeys.MessageBytes.Name),
+                $"{ScenarioKeys.MessageBytes.Name} must be at most {MostDatagramBytes} for {stack}, whose messages are datagrams, not {largest}"
             );
     }
 }

@@ -30,6 +30,7 @@ public static partial class Units
         new("GiB", 1 << 30, "G", "GB"),
     ];
 
+    private const string PerSecond = "/s";
     private static readonly Unit[] Multiples = [new("k", 1_000), new("M", 1_000_000)];
 
     /// <summary><c>100ms</c>, <c>1.5 s</c>, <c>2m</c>: nanoseconds. The unit is required, for a bare 30 is read as
@@ -61,6 +62,23 @@ public static partial class Units
     {
         var (number, unit) = Split(text, what, "a whole number");
         return Scale(number, unit, [new("", 1), .. Multiples], text, what);
+    }
+
+    /// <summary><c>10k/s</c>, <c>500/s</c>, <c>1.5M/s</c>: a whole number a second. The unit is required.</summary>
+    /// <exception cref="BadInputException">No <c>/s</c> at its end, or not a whole number.</exception>
+    public static long Rate(string text, string what) =>
+        text.Trim() is var trimmed && trimmed.EndsWith(PerSecond, StringComparison.Ordinal)
+            ? Count(trimmed[..^PerSecond.Length].TrimEnd(), what)
+            : throw new BadInputException($"{what} must be a number a second such as 10k/s, not '{text}'");
+
+    /// <summary><c>10k/s</c>, <c>1500/s</c>: exact, and read back by <see cref="Rate"/>.</summary>
+    public static string FormatRate(long perSecond)
+    {
+        var multiple = Multiples.LastOrDefault(m => perSecond % m.Size == 0);
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{perSecond / (multiple?.Size ?? 1)}{multiple?.Symbol}{PerSecond}"
+        );
     }
 
     /// <summary><c>2%</c> or <c>0.02</c>: a fraction.</summary>

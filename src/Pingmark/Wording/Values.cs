@@ -11,6 +11,7 @@ namespace Pingmark.Wording;
 /// </summary>
 internal static class Values
 {
+    public const int MostCpus = 4096;
     private const long DayNs = 24L * 3600 * 1_000_000_000;
 
     /// <summary>A whole number within bounds.</summary>
@@ -59,6 +60,20 @@ internal static class Values
         Words.Find<T>(text)
         ?? throw new BadInputException(
             $"{what} must be {string.Join(", ", Words.All<T>())}, not '{text}'{NearestName.Suggestion(text, Words.All<T>())}"
+        );
+
+    /// <summary>A whole number a second, up to a most.</summary>
+    public static Func<string, string, int?> Rate(int most) =>
+        (text, what) => (int)Within(Units.Rate(text, what), 1, most, text, what, Units.FormatRate);
+
+    /// <summary>Cores of a side: a number of them, <c>rest</c> or <c>all</c>.</summary>
+    public static string Cores(string text, string what) =>
+        text is "all" or "rest" ? text
+        : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var count)
+        && count is > 0 and <= MostCpus
+            ? count.ToString(CultureInfo.InvariantCulture)
+        : throw new BadInputException(
+            $"{what} must be a number of cores, rest, all or {{cpus: \"0-1\"}}, not '{text}'"
         );
 
     /// <summary>Free text for reports. Control characters could rewrite what a terminal shows.</summary>

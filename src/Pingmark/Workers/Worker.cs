@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.Workers;
@@ -15,6 +16,12 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     /// <summary>For requests that need no waiting; generous, since a JIT and two busy cores may be in the
     /// way.</summary>
     private static readonly TimeSpan Prompt = TimeSpan.FromSeconds(4);
+
+    /// <summary>What the client was connected for; each of its runs is under this load.</summary>
+    private Scenario? _load;
+
+    /// <summary>Each run of a fixed rate has arrivals of its own.</summary>
+    private int _timedRuns;
 
     public string Name => channel.Name;
     public int Pid => channel.Pid;
@@ -84,41 +91,32 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             ["allow_wildcard"] = allowWildcard,
         };
         AddToken(fields, token);
-        var options = ServerOptions(scenario);
-        Add(fields, options);
+        Add(fields, Request.Listen, scenario);
         var reply = await channel.CallAsync("listen", fields, Prompt, cancel);
-        return new(reply.Text("address"), (int)reply.Number("port"), EffectiveOptions(reply, options, "listen"));
+        return new(reply.Text("address"), (int)reply.Number("port"), EffectiveOptions(reply, Request.Listen, scenario));
     }
 
     public async Task<ConnectReply> ConnectAsync(ConnectRequest request, CancellationToken cancel)
     {
-        var scenario = request.Scenario;
+        var scenario = _load = request.Scenario;
         var fields = new JsonObject
         {
             ["stack"] = request.Stack,
             ["address"] = request.Address,
             ["port"] = request.Port,
-            ["connections"] = scenario.Connections,
-            ["in_flight"] = scenario.InFlight,
-            ["message_bytes"] = scenario.MessageBytes,
-            ["payload"] = scenario.Payload.Word(),
-            ["lost_after_ns"] = scenario.LostAfterNs,
             ["timeout_ns"] = request.TimeoutNs,
         };
         AddToken(fields, request.Token);
         if (request.Framing is { } framing)
             fields["framing"] = framing;
-        if (scenario.Transmission is { } transmission)
-            fields["transmission"] = transmission.Word();
-        var options = ClientOptions(scenario);
-        Add(fields, options);
+        Add(fields, Request.Connect, scenario);
         var reply = await channel.CallAsync("connect", fields, Prompt + Duration(request.TimeoutNs), cancel);
         if (reply.Number("connections") != scenario.Connections)
             throw channel.Fault(
                 "connect",
                 $"{reply.Number("connections")} connections are up, {scenario.Connections} were asked for"
             );
-        return new(reply.Histogram("connect_histogram"), EffectiveOptions(reply, options, "connect"));
+        return new(reply.Histogram("connect_histogram"), EffectiveOptions(reply, Request.Connect, scenario));
     }
 
     public Task<Measurement> RunAsync(
@@ -151,7 +149,12 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     )
     {
         if (lapMessages is { } laps)
-            fields["lap_messages"] = laps;
+            fields[ScenarioKeys.LapMessages.Name] = laps;
+        if (_load is { RatePerS: not null } load)
+        {
+            Add(fields, Request.Run, load);
+            fields["seed"] = ++_timedRuns;
+        }
         var reply = await channel.CallAsync("run", fields, Prompt + Duration(expectedNs), cancel);
         return MeasurementReply.Read(
             reply,
@@ -191,43 +194,25 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 
     private static TimeSpan Duration(long ns) => TimeSpan.FromMicroseconds(ns / 1000.0);
 
-    private static Asked[] ServerOptions(Scenario s) =>
-        [.. SocketOptions(s.Socket), new("tick_rate_hz", s.ServerTickRateHz), new("native_sockets", s.NativeSockets)];
-
-    private static Asked[] ClientOptions(Scenario s) =>
-        [
-            .. SocketOptions(s.Socket),
-            new("tick_rate_hz", s.ClientTickRateHz),
-            new("client_threads", s.ClientThreads),
-            new("native_sockets", s.NativeSockets),
-        ];
-
-    /// <summary>The kernel rounds buffers, and Linux reports the double.</summary>
-    private static Asked[] SocketOptions(SocketOptions socket) =>
-        [
-            new("no_delay", socket.NoDelay),
-            new("receive_buffer_bytes", socket.ReceiveBufferBytes, IsExact: false),
-            new("send_buffer_bytes", socket.SendBufferBytes, IsExact: false),
-            new("congestion_control", socket.CongestionControl),
-        ];
-
-    private static void Add(JsonObject fields, IEnumerable<Asked> options)
+    private static void Add(JsonObject fields, Request request, Scenario scenario)
     {
-        foreach (var option in options.Where(o => o.Value is not null))
-            fields[option.Name] = option.Value;
+        foreach (var field in ScenarioKeys.Fields(request))
+            if (field.Value(scenario) is { } value)
+                fields[field.Name] = value;
     }
 
     /// <summary>What the worker reports of the options; one that was asked for must be among them, and in
     /// effect.</summary>
-    private Dictionary<string, string> EffectiveOptions(Reply reply, IEnumerable<Asked> options, string phase)
+    private Dictionary<string, string> EffectiveOptions(Reply reply, Request request, Scenario scenario)
     {
+        var phase = request.Word();
         var effective = new Dictionary<string, string>();
-        foreach (var option in options)
+        foreach (var option in ScenarioKeys.Fields(request).Where(field => field.IsOption))
         {
             var value = reply.Display(option.Name);
             if (value is not null)
                 effective[option.Name] = value;
-            if (option.Value is not { } wanted)
+            if (option.Value(scenario) is not { } wanted)
                 continue;
             if (value is null)
                 throw channel.Fault(
@@ -239,9 +224,6 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         }
         return effective;
     }
-
-    /// <param name="Value">Null: not asked for.</param>
-    private sealed record Asked(string Name, JsonNode? Value, bool IsExact = true);
 }
 
 public sealed record HelloReply(

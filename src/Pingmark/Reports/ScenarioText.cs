@@ -1,0 +1,30 @@
+using Pingmark.Model;
+using Pingmark.Vocabulary;
+using Pingmark.Wording;
+
+namespace Pingmark.Reports;
+
+/// <summary>Scenarios for people.</summary>
+internal static class ScenarioText
+{
+    /// <summary>What nobody asked for.</summary>
+    public const string NotSet = "not set";
+
+    /// <summary>What titles leave out unless a summary's scenarios differ in it; all of it is listed with how the run was
+    /// measured.</summary>
+    public static readonly IReadOnlyList<(string Name, Func<Scenario, string> Of)> Details =
+    [
+        ("scenario", s => s.Name.Length > 0 ? s.Name : NotSet),
+        .. ScenarioKeys
+            .All.Where(key => !key.IsSize)
+            .Select(key => (key.Title, (Func<Scenario, string>)(s => key.Text(s) ?? NotSet))),
+    ];
+
+    /// <summary><c>1 connection x 1 in flight, 32 B</c>, and a rate where one is asked for.</summary>
+    public static string Size(Scenario s)
+    {
+        var connections = $"{NumberText.Count(s.Connections)} {(s.Connections == 1 ? "connection" : "connections")}";
+        var rate = s.RatePerS is { } perS ? $", {Units.FormatRate(perS)} {s.Arrivals.Word()}" : "";
+        return $"{connections} x {NumberText.Count(s.InFlight)} in flight{rate}, {NumberText.Count(s.MessageBytes)} B";
+    }
+}

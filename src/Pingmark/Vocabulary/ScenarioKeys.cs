@@ -1,0 +1,319 @@
+using System.Text.Json.Nodes;
+using Pingmark.Model;
+using Pingmark.Wording;
+using static Pingmark.Vocabulary.ScenarioKey;
+
+namespace Pingmark.Vocabulary;
+
+/// <summary>All that a scenario can ask for, one row a key, in the order of documents and ids. A new key is a row here and
+/// a property of <see cref="Scenario"/>.</summary>
+public static class ScenarioKeys
+{
+    public const int MostConnections = 10_000,
+        MostInFlight = 65_536,
+        LeastMessageBytes = 8,
+        MostMessageBytes = 65_536,
+        MostRatePerS = 10_000_000;
+
+    private const long MsNs = 1_000_000,
+        MinuteNs = 60_000_000_000;
+    private const long MostMessages = 1_000_000_000_000;
+    private const int MostBufferBytes = 1 << 30;
+
+    /// <summary>TCP_CA_NAME_MAX without its terminator.</summary>
+    private const int LongestModuleName = 15;
+
+    public static readonly ScenarioKey Connections = Of(
+        "connections",
+        Values.Int(1, MostConnections),
+        s => s.Connections,
+        (s, value) => s with { Connections = value }
+    ) with
+    {
+        Meaning = "connections of the client",
+        IsDimension = true,
+        IsPerScenario = true,
+        IsSize = true,
+        Id = s => $"c{NumberText.Count(s.Connections)}",
+        Column = "connections",
+        Wire = [new(Request.Connect, "connections", s => s.Connections)],
+    };
+
+    public static readonly ScenarioKey InFlight = Of(
+        "in_flight",
+        Values.Int(1, MostInFlight),
+        s => s.InFlight,
+        (s, value) => s with { InFlight = value }
+    ) with
+    {
+        Meaning =
+            $"messages in flight on each connection; with a `rate` the most that may be outstanding on each, {Scenario.InFlightWithRate} when not given",
+        IsDimension = true,
+        IsPerScenario = true,
+        IsSize = true,
+        Id = s =>
+            s is { RatePerS: not null, InFlight: Scenario.InFlightWithRate }
+                ? null
+                : $"f{NumberText.Count(s.InFlight)}",
+        Column = "in_flight",
+        Wire = [new(Request.Connect, "in_flight", s => s.InFlight)],
+        WithDefault = s => s.RatePerS is null ? s : s with { InFlight = Scenario.InFlightWithRate },
+    };
+
+    public static readonly ScenarioKey Rate = Of(
+        "rate",
+        Values.Rate(MostRatePerS),
+        s => s.RatePerS,
+        (s, value) => s with { RatePerS = value }
+    ) with
+    {
+        Meaning =
+            "open loop: messages a second over all connections, whatever the server does (`10k/s`); without it a closed loop: each answer lets the next message go",
+        IsDimension = true,
+        IsPerScenario = true,
+        IsSize = true,
+        Text = s => s.RatePerS is { } rate ? Units.FormatRate(rate) : null,
+        Id = s => s.RatePerS is { } rate ? $"r{Units.FormatRate(rate)}" : null,
+        Column = "rate_per_s",
+        ColumnText = s => s.RatePerS is { } rate ? NumberText.Count(rate) : null,
+        Wire =
+        [
+            new(Request.Run, "load", s => s.RatePerS is null ? null : "fixed-rate"),
+            new(Request.Run, "rate_per_s", s => s.RatePerS),
+        ],
+    };
+
+    public static readonly ScenarioKey Arrivals = Of(
+        "arrivals",
+        Values.OneOf<Arrivals>,
+        s => s.Arrivals,
+        (s, value) => s with { Arrivals = value }
+    ) with
+    {
+        Meaning = "of a `rate`: `uniform`, unless `poisson` is asked for",
+        IsDimension = true,
+        IsPerScenario = true,
+        Text = s => s.RatePerS is null ? null : s.Arrivals.Word(),
+        Column = "arrivals",
+        Wire = [new(Request.Run, "arrivals", s => s.RatePerS is null ? null : s.Arrivals.Word())],
+    };
+
+    public static readonly ScenarioKey MessageBytes = Of(
+        "message_bytes",
+        Values.Bytes(LeastMessageBytes, MostMessageBytes),
+        s => s.MessageBytes,
+        (s, value) => s with { MessageBytes = value }
+    ) with
+    {
+        Meaning = "size of a message, all of it (8 to 64KiB; UDP to 1400)",
+        IsDimension = true,
+        IsPerScenario = true,
+        IsSize = true,
+        Id = s => $"{NumberText.Count(s.MessageBytes)}B",
+        Column = "message_bytes",
+        Wire = [new(Request.Connect, "message_bytes", s => s.MessageBytes)],
+    };
+
+    public static readonly ScenarioKey LapMessages = Of(
+        "lap_messages",
+        (text, what) => (int?)Values.Int(1, 1_000_000_000)(text, what),
+        s => s.LapMessages,
+        (s, value) => s with { LapMessages = value }
+    ) with
+    {
+        Meaning = "round trips in a lap",
+        Title = "lap",
+        Column = "lap_messages",
+    };
+
+    public static readonly ScenarioKey Messages = Of(
+        "messages",
+        (text, what) => (long?)Values.Count(1, MostMessages)(text, what),
+        s => s.Messages,
+        (s, value) => s with { Messages = value }
+    ) with
+    {
+        Meaning = "counted messages a cell and round, in place of `duration`",
+        IsPerScenario = true,
+    };
+
+    public static readonly IReadOnlyList<ScenarioKey> All =
+    [
+        Of("test", Test, s => s.Test, (s, value) => s with { Test = value }) with
+        {
+            Meaning = "what is measured; `ping-pong` is the only one so far",
+            Column = "test",
+        },
+        Connections,
+        InFlight,
+        Rate,
+        Arrivals,
+        MessageBytes,
+        Of("payload", Values.OneOf<Payload>, s => s.Payload, (s, value) => s with { Payload = value }) with
+        {
+            Meaning = "what messages carry: `zeros`, `ones` or `random`",
+            IsDimension = true,
+            IsPerScenario = true,
+            Column = "payload",
+            Wire = [new(Request.Connect, "payload", s => s.Payload.Word())],
+        },
+        Of(
+            "transmission",
+            (text, what) => (Transmission?)Values.OneOf<Transmission>(text, what),
+            s => s.Transmission,
+            (s, value) => s with { Transmission = value }
+        ) with
+        {
+            Meaning = "`reliable` or `unreliable`, for stacks that have both",
+            IsDimension = true,
+            IsPerScenario = true,
+            Wire = [new(Request.Connect, "transmission", s => s.Transmission?.Word())],
+        },
+        Messages,
+        LapMessages,
+        Of(
+            "lost_after",
+            Values.Duration(MsNs, MinuteNs),
+            s => s.LostAfterNs,
+            (s, value) => s with { LostAfterNs = value }
+        ) with
+        {
+            Meaning = "a message without an answer for so long is lost",
+            Text = s => NumberText.Duration(s.LostAfterNs),
+            Wire = [new(Request.Connect, "lost_after_ns", s => s.LostAfterNs)],
+        },
+        Of("address", Values.Address, s => s.Address, (s, value) => s with { Address = value }) with
+        {
+            Meaning = "where servers listen; libraries without IPv6 need `127.0.0.1`",
+        },
+        TickRate(
+            "tick_rate.server",
+            "server tick rate",
+            Request.Listen,
+            s => s.ServerTickRateHz,
+            (s, value) => s with { ServerTickRateHz = value }
+        ),
+        TickRate(
+            "tick_rate.client",
+            "client tick rate",
+            Request.Connect,
+            s => s.ClientTickRateHz,
+            (s, value) => s with { ClientTickRateHz = value }
+        ),
+        Of(
+            "client_threads",
+            (text, what) => (int?)Values.Int(1, 256)(text, what),
+            s => s.ClientThreads,
+            (s, value) => s with { ClientThreads = value }
+        ) with
+        {
+            Meaning = "threads that share a library client's connections; 1 when not given",
+            Wire = [new(Request.Connect, "client_threads", s => s.ClientThreads) { IsOption = true }],
+        },
+        Of("native_sockets", Flag, s => s.NativeSockets, (s, value) => s with { NativeSockets = value }) with
+        {
+            Meaning = "a library's own system calls in place of its runtime's sockets: `true` or `false`",
+            Wire = OnBothSides("native_sockets", s => s.NativeSockets),
+        },
+        Of(
+            "socket.no_delay",
+            Flag,
+            s => s.Socket.NoDelay,
+            (s, value) => s with { Socket = s.Socket with { NoDelay = value } }
+        ) with
+        {
+            Meaning = "TCP_NODELAY, set and read back: `true` or `false`",
+            Title = "no_delay",
+            Wire = OnBothSides("no_delay", s => s.Socket.NoDelay),
+        },
+        Of(
+            "socket.receive_buffer",
+            (text, what) => (int?)Values.Bytes(1, MostBufferBytes)(text, what),
+            s => s.Socket.ReceiveBufferBytes,
+            (s, value) => s with { Socket = s.Socket with { ReceiveBufferBytes = value } }
+        ) with
+        {
+            Meaning = "SO_RCVBUF, set and read back",
+            Wire = OnBothSides("receive_buffer_bytes", s => s.Socket.ReceiveBufferBytes, isExact: false),
+        },
+        Of(
+            "socket.send_buffer",
+            (text, what) => (int?)Values.Bytes(1, MostBufferBytes)(text, what),
+            s => s.Socket.SendBufferBytes,
+            (s, value) => s with { Socket = s.Socket with { SendBufferBytes = value } }
+        ) with
+        {
+            Meaning = "SO_SNDBUF, set and read back",
+            Wire = OnBothSides("send_buffer_bytes", s => s.Socket.SendBufferBytes, isExact: false),
+        },
+        Of(
+            "socket.congestion_control",
+            (text, what) => (string?)Values.Name(LongestModuleName)(text, what),
+            s => s.Socket.CongestionControl,
+            (s, value) => s with { Socket = s.Socket with { CongestionControl = value } }
+        ) with
+        {
+            Meaning = "TCP_CONGESTION, set and read back: `cubic`",
+            Wire = OnBothSides("congestion_control", s => s.Socket.CongestionControl),
+        },
+        Of(
+            "pin.server",
+            Values.Cores,
+            s => s.Pin.Server,
+            (s, value) => s with { Pin = s.Pin with { Server = value } }
+        ) with
+        {
+            Meaning = "cores of the server: a number, `rest`, `all`, or `{cpus: \"2-3\"}`",
+            Title = "server cores",
+        },
+        Of(
+            "pin.client",
+            Values.Cores,
+            s => s.Pin.Client,
+            (s, value) => s with { Pin = s.Pin with { Client = value } }
+        ) with
+        {
+            Meaning = "cores of the client, likewise",
+            Title = "client cores",
+        },
+    ];
+
+    /// <summary>The row of a key; null for a name that is none.</summary>
+    public static ScenarioKey? Find(string name) => All.FirstOrDefault(key => key.Name == name);
+
+    /// <summary>The fields of a request, with their values under a scenario; null values are not sent.</summary>
+    public static IEnumerable<WireField> Fields(Request request) =>
+        All.SelectMany(key => key.Wire).Where(field => field.Request == request);
+
+    private static ScenarioKey TickRate(
+        string name,
+        string title,
+        Request request,
+        Func<Scenario, int?> get,
+        Func<Scenario, int?, Scenario> set
+    ) =>
+        ScenarioKey.Of(name, (text, what) => (int?)Values.Int(1, 1000)(text, what), get, set) with
+        {
+            Title = title,
+            Meaning =
+                "how often a second a library's own loop runs at least; `tick_rate: 60` sets both sides; 60 when not given",
+            Wire = [new(request, "tick_rate_hz", s => get(s)) { IsOption = true }],
+        };
+
+    private static IReadOnlyList<WireField> OnBothSides(
+        string name,
+        Func<Scenario, JsonNode?> value,
+        bool isExact = true
+    ) =>
+        [
+            new(Request.Listen, name, value) { IsOption = true, IsExact = isExact },
+            new(Request.Connect, name, value) { IsOption = true, IsExact = isExact },
+        ];
+
+    private static bool? Flag(string text, string what) => Values.Flag(text, what);
+
+    private static string Test(string text, string what) =>
+        text == "ping-pong"
+            ? text
+            : throw new BadInputException($"{what} must be ping-pong, the only one that exists so far, not '{text}'");
+}
