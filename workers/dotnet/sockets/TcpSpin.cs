@@ -19,8 +19,6 @@ internal sealed class TcpSpin : IStack
 
     private readonly record struct Served(Socket Socket, StreamEcho Echo);
 
-    private readonly record struct Polled(Socket Socket, StreamConnection<SocketSender> Connection);
-
     public Listening Listen(ListenPlan plan, Server server)
     {
         var listener = Kit.Sockets.ListeningTcp(plan);
@@ -78,32 +76,20 @@ internal sealed class TcpSpin : IStack
         return true;
     }
 
-    public EffectiveOptions Connect(Client client)
-    {
-        var lane = client.NewLane();
-        var polled = new Polled[client.Plan.Connections];
-        for (var i = 0; i < polled.Length; i++)
-        {
-            var socket = client.Handshakes.OpenStream();
-            socket.Blocking = false;
-            polled[i] = new(socket, lane.AddStream(new SocketSender(socket)));
-        }
-        lane.OnMeasure(() => Measure(lane, polled));
-        return SocketOptions.ReadBack(polled[0].Socket);
-    }
-
-    private static void Measure(Lane lane, Polled[] polled)
-    {
-        while (lane.IsRunning)
-        {
-            foreach (var (socket, connection) in polled)
+    public EffectiveOptions Connect(Client client) =>
+        SpinningClient.Connect(
+            client,
+            client.Handshakes.OpenStream,
+            (lane, socket) =>
             {
-                var received = socket.Receive(connection.ReceiveSpan, SocketFlags.None, out var error);
-                connection.Received(received, error);
+                var connection = lane.AddStream(new SocketSender(socket));
+                return () =>
+                {
+                    var received = socket.Receive(connection.ReceiveSpan, SocketFlags.None, out var error);
+                    connection.Received(received, error);
+                };
             }
-            lane.EndPass();
-        }
-    }
+        );
 
     private static void Start(string name, ThreadStart body) =>
         new Thread(body) { IsBackground = true, Name = name }.Start();

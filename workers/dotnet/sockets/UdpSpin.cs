@@ -20,8 +20,6 @@ internal sealed class UdpSpin : IStack
             Options = [LibraryOptions.Connected],
         };
 
-    private readonly record struct Polled(Socket Socket, DatagramConnection<SocketSender> Connection);
-
     public Listening Listen(ListenPlan plan, Server server)
     {
         var socket = Kit.Sockets.BoundUdp(plan);
@@ -31,30 +29,18 @@ internal sealed class UdpSpin : IStack
         return listening;
     }
 
-    public EffectiveOptions Connect(Client client)
-    {
-        var lane = client.NewLane();
-        var polled = new Polled[client.Plan.Connections];
-        for (var i = 0; i < polled.Length; i++)
-        {
-            var socket = client.Handshakes.OpenDatagrams();
-            socket.Blocking = false;
-            polled[i] = new(socket, lane.AddDatagrams(new SocketSender(socket)));
-        }
-        lane.OnMeasure(() => Measure(lane, polled));
-        return SocketOptions.ReadBack(polled[0].Socket);
-    }
-
-    private static void Measure(Lane lane, Polled[] polled)
-    {
-        while (lane.IsRunning)
-        {
-            foreach (var (socket, connection) in polled)
+    public EffectiveOptions Connect(Client client) =>
+        SpinningClient.Connect(
+            client,
+            client.Handshakes.OpenDatagrams,
+            (lane, socket) =>
             {
-                var received = socket.Receive(connection.ReceiveSpan, SocketFlags.None, out var error);
-                connection.Received(received, error);
+                var connection = lane.AddDatagrams(new SocketSender(socket));
+                return () =>
+                {
+                    var received = socket.Receive(connection.ReceiveSpan, SocketFlags.None, out var error);
+                    connection.Received(received, error);
+                };
             }
-            lane.EndPass();
-        }
-    }
+        );
 }
