@@ -1,6 +1,6 @@
 using Pingmark.Evidence;
 using Pingmark.Model;
-using Pingmark.Statistics;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Audits;
 
@@ -21,7 +21,7 @@ internal sealed class CoreSleep : IAudit
             || trial.ServerSpins
             || trial.ClientSpins
             || trial.ServerCpus == trial.ClientCpus
-            || Metrics.RttP50Ns(evidence.Primary(trial)) is not (>= FromNs and <= ToNs)
+            || Metric.P50.Estimation.OfStretch(evidence.Primary(trial)) is not (>= FromNs and <= ToNs)
         )
             return null;
         return new(

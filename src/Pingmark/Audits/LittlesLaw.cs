@@ -1,7 +1,7 @@
 using System.Globalization;
 using Pingmark.Evidence;
 using Pingmark.Model;
-using Pingmark.Statistics;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Audits;
 
@@ -23,11 +23,13 @@ internal sealed class LittlesLaw : IAudit
         var inFlight = evidence.Cell.Scenario.TotalInFlight;
         var stretches = evidence
             .Ok.Select(r => r.Unbroken!)
-            .Where(s => s.Received > 20 * inFlight && s.Lost == 0 && Metrics.RttMeanNs(s) is not null)
+            .Where(s => s.Received > 20 * inFlight && s.Lost == 0 && Metric.Mean.Estimation.OfStretch(s) is not null)
             .ToList();
         if (stretches.Count == 0)
             return null;
-        var share = stretches.Average(s => s.ThroughputPerS * Metrics.RttMeanNs(s)!.Value / 1e9 / inFlight);
+        var share = stretches.Average(s =>
+            s.ThroughputPerS * Metric.Mean.Estimation.OfStretch(s)!.Value / 1e9 / inFlight
+        );
         var beyondTheEnd = stretches.Average(s => (double)s.RttMaxNs / s.DurationNs);
         return share switch
         {

@@ -1,6 +1,6 @@
 using Pingmark.Evidence;
 using Pingmark.Model;
-using Pingmark.Statistics;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Audits;
 
@@ -15,7 +15,7 @@ internal sealed class NagleMode : IAudit
         evidence
             .Ok[0]
             .EffectiveOptions.Any(o => o.Key.EndsWith(".no_delay", StringComparison.Ordinal) && o.Value != "true")
-        && Metrics.RttP50Ns(evidence.Primary(evidence.Ok[0])) is >= FromNs and <= ToNs
+        && Metric.P50.Estimation.OfStretch(evidence.Primary(evidence.Ok[0])) is >= FromNs and <= ToNs
             ? new(
                 "nagle",
                 AuditVerdict.Warning,

@@ -1,5 +1,5 @@
 using Pingmark.Model;
-using Pingmark.Statistics;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Evidence;
 
@@ -18,7 +18,7 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<TrialRe
     public IEnumerable<(Cell A, IReadOnlyList<double> Ratios)> HeadlineRatios() =>
         from pair in Pairs()
         where _byCell[pair.A.Id].HasNotFailed && _byCell[pair.B.Id].HasNotFailed
-        select (pair.A, Ratios(pair.A, pair.B, Metrics.ByName(pair.A.Scenario.HeadlineMetric)));
+        select (pair.A, Ratios(pair.A, pair.B, Metric.Find(pair.A.Scenario.HeadlineMetric)!));
 
     /// <summary>Where a scenario's first cell failed or is not available, the next that did not takes its place, as in
     /// the plan of the blocks.</summary>
@@ -30,7 +30,7 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<TrialRe
         select (other, baseline);
 
     /// <summary>One ratio a round; both sides from slices, or both from unbroken stretches of the same block.</summary>
-    public IReadOnlyList<double> Ratios(Cell a, Cell b, Func<Stretch, double?> metric)
+    public IReadOnlyList<double> Ratios(Cell a, Cell b, Metric metric)
     {
         var (evidenceA, evidenceB) = (_byCell[a.Id], _byCell[b.Id]);
         var ratios =
@@ -40,8 +40,8 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<TrialRe
                 && evidenceB.IsSliced
                 && trialA.Slices is not null
                 && trialB.Slices is not null
-            let valueA = metric(sliced ? trialA.Slices! : trialA.Unbroken!)
-            let valueB = metric(sliced ? trialB.Slices! : trialB.Unbroken!)
+            let valueA = metric.Estimation.OfStretch(sliced ? trialA.Slices! : trialA.Unbroken!)
+            let valueB = metric.Estimation.OfStretch(sliced ? trialB.Slices! : trialB.Unbroken!)
             where valueA > 0 && valueB > 0
             orderby trialA.Round
             select valueA.Value / valueB.Value;

@@ -8,6 +8,9 @@ namespace Pingmark.Model;
 /// </summary>
 public sealed class Histogram
 {
+    /// <summary>A percentile is not printed with fewer values than this beyond it.</summary>
+    private const int FewestBeyond = 10;
+
     private const int SubBits = 10;
     private const int MaxShift = 25;
     private const int Length = (MaxShift << SubBits) + (2 << SubBits);
@@ -63,6 +66,10 @@ public sealed class Histogram
                 return MidpointNs(i);
         throw new InvalidOperationException("the counts do not add up to Count");
     }
+
+    /// <summary>The same where enough values are beyond it to mean something; null elsewhere.</summary>
+    public double? SupportedPercentileNs(double q) =>
+        Count - Math.Ceiling(q * Count) >= FewestBeyond ? PercentileNs(q) : null;
 
     /// <summary>[index, count, index, count, …], ascending.</summary>
     public long[] ToSparse()

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.Nbn;
@@ -9,6 +10,8 @@ namespace Pingmark.Nbn;
 /// is.</summary>
 public static class NbnReport
 {
+    private static readonly IReadOnlyList<Metric> Shown = Metric.All.Where(metric => metric.IsInNbn).ToList();
+
     public static string Render(NbnOptions options, IReadOnlyList<NbnResult> results, MachineInfo machine)
     {
         var measured = results.Where(r => r.IsMeasured).ToList();
@@ -23,10 +26,7 @@ public static class NbnReport
                     "Clients",
                     "Throughput",
                     "Mean",
-                    "RTT p50",
-                    "RTT p90",
-                    "RTT p99",
-                    "RTT max",
+                    .. Shown.Select(m => m.Title),
                     "Lost",
                     "Silent",
                 ],
@@ -79,16 +79,13 @@ public static class NbnReport
         ];
         var c = r.Cell;
         return !r.IsMeasured
-            ? [.. name, c.Status.Word(), .. Enumerable.Repeat(NumberText.Missing, 7)]
+            ? [.. name, c.Status.Word(), .. Enumerable.Repeat(NumberText.Missing, 3 + Shown.Count)]
             :
             [
                 .. name,
                 Throughput(c.ThroughputPerS!.Value),
                 Time(1e9 / c.ThroughputPerS.Value),
-                Time(c.RttP50Ns),
-                Time(c.RttP90Ns),
-                Time(c.RttP99Ns),
-                Time(c.RttMaxNs),
+                .. Shown.Select(m => m.Text(c)),
                 NumberText.Count(c.Lost),
                 NumberText.Count(c.SilentConnections),
             ];
@@ -131,8 +128,6 @@ public static class NbnReport
         double.IsFinite(perSecond)
             ? perSecond.ToString("#,##0", CultureInfo.InvariantCulture) + " msg/s"
             : NumberText.Missing;
-
-    private static string Time(Estimate? estimate) => Time(estimate?.Value);
 
     private static string Time(double? ns) => ns is { } value ? NumberText.Duration(value) : NumberText.Missing;
 }

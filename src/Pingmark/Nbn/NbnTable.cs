@@ -2,7 +2,6 @@ using System.Globalization;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Reports;
-using Pingmark.Results;
 using Pingmark.Statistics;
 using Pingmark.Wording;
 

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.Reports;
@@ -6,6 +7,12 @@ namespace Pingmark.Reports;
 /// <summary>Estimates and ratios for people, with their intervals.</summary>
 internal static class EstimateText
 {
+    /// <summary>A cell's figure and its interval: <c>8.7 µs ± 1.2 %</c>.</summary>
+    public static string TextWithInterval(this Metric metric, CellSummary cell) =>
+        metric.Of(cell) is { } estimate
+            ? $"{metric.Format(estimate.Value)} {PlusMinus(estimate)}".TrimEnd()
+            : NumberText.Missing;
+
     /// <summary><c>0.94x</c>.</summary>
     public static string Ratio(Estimate ratio) =>
         double.IsFinite(ratio.Value) ? NumberText.Fixed(ratio.Value, RatioDecimals(ratio)) + "x" : NumberText.Missing;

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.Reports;
@@ -37,9 +38,12 @@ public static class MarkdownReport
         report.Heading(3, group.Title);
         report.Table(
             2,
-            ["Stack", "Status", .. Metric.Times.Select(m => m.Title)],
+            ["Stack", "Status", .. Metric.In(MetricTable.Times).Select(m => m.Title)],
             group.Cells.Select(c =>
-                Row(group.Name(c), [c.Status.Word(), .. Metric.Times.Select(m => m.TextWithInterval(c))])
+                Row(
+                    group.Name(c),
+                    [c.Status.Word(), .. Metric.In(MetricTable.Times).Select(m => m.TextWithInterval(c))]
+                )
             )
         );
         if (group.Comparisons.Any())
@@ -62,8 +66,8 @@ public static class MarkdownReport
         report.Paragraph("Cost of a message:");
         report.Table(
             1,
-            ["Stack", .. Metric.Costs.Select(m => m.Title)],
-            group.Cells.Select(c => Row(group.Name(c), Metric.Costs.Select(m => m.TextWithInterval(c))))
+            ["Stack", .. Metric.In(MetricTable.Costs).Select(m => m.Title)],
+            group.Cells.Select(c => Row(group.Name(c), Metric.In(MetricTable.Costs).Select(m => m.TextWithInterval(c))))
         );
         report.Paragraph("Messages:");
         report.Table(

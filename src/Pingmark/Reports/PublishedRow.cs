@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.Reports;
@@ -50,7 +51,7 @@ internal sealed record PublishedRow(
         }
     }
 
-    public bool IsLap => Known == Reports.Metric.LapMean;
+    public bool IsLap => Known == Vocabulary.Metric.LapMean;
 
     public string Metric => Known?.Title ?? Figure.Metric;
 
@@ -68,7 +69,7 @@ internal sealed record PublishedRow(
     public string RatioText =>
         PublishedRatio is { } published ? $"{Ratio(MeasuredRatio)} ({Ratio(published)})" : NumberText.Missing;
 
-    private Metric? Known => Reports.Metric.Find(Figure.Metric);
+    private Metric? Known => Vocabulary.Metric.Find(Figure.Metric);
 
     private string Format(double value) =>
         Known is { } known && !IsLap ? known.Format(value) : NumberText.Significant(value, 6);
@@ -80,7 +81,7 @@ internal sealed record PublishedRow(
         && (figure.InFlight is null || figure.InFlight == cell.Scenario.InFlight);
 
     private static double? Measured(CellSummary cell, PublishedFigure figure) =>
-        Reports.Metric.Find(figure.Metric)?.Of(cell)?.Value;
+        Vocabulary.Metric.Find(figure.Metric)?.Of(cell)?.Value;
 
     private static double? Divide(double? a, double? b) => b is 0 ? null : a / b;
 

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 using Spectre.Console;
 using Spectre.Console.Rendering;
@@ -15,21 +16,18 @@ internal static class TerminalTables
     {
         var table = Create();
         Name(table, group.Cells.Select(group.Name));
-        Right(table, "RTT p50", "p99", "Rate", "CPU/msg");
+        var shown = Enum.GetValues<MetricTable>()
+            .SelectMany(Metric.In)
+            .Where(m => m.TerminalTitle is not null)
+            .ToList();
+        Right(table, shown.Select(m => m.TerminalTitle!).ToArray());
         // Named after what is compared, for below 1 is good for a round trip and bad for throughput.
         Unbroken(table, group.Scenario.HeadlineMetric == Metric.P50.Key ? "p50 to baseline" : "Rate to baseline");
         foreach (var cell in group.Cells)
         {
-            string Figure(Metric metric) => wide ? metric.TextWithInterval(cell) : metric.Text(cell);
-            Row(
-                table,
-                group.Name(cell),
-                Figure(Metric.P50),
-                Figure(Metric.P99),
-                Figure(Metric.Throughput),
-                Metric.ServerCpu.Text(cell),
-                Verdict(group, cell)
-            );
+            string Figure(Metric metric) =>
+                wide && metric.Table == MetricTable.Times ? metric.TextWithInterval(cell) : metric.Text(cell);
+            Row(table, [group.Name(cell), .. shown.Select(Figure), Verdict(group, cell)]);
         }
         return table;
     }

@@ -2,6 +2,7 @@ using Pingmark.Audits;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Statistics;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Results;
 
@@ -9,8 +10,6 @@ namespace Pingmark.Results;
 /// after.</summary>
 public static class SummaryBuilder
 {
-    private static readonly string[] ComparedMetrics = ["throughput_per_s", "rtt_p50_ns", "server_cpu_ns_per_msg"];
-
     public static Summary Build(RunInfo run, IReadOnlyList<TrialRecord> records, TimeSpan? duration, bool interrupted)
     {
         var evidence = new RunEvidence(run.Cells, records);
@@ -65,7 +64,7 @@ public static class SummaryBuilder
             Audits = audits,
             Samples = evidence.Records.SelectMany(r => r.Samples).ToList(),
         };
-        return evidence.Ok.Count == 0 ? summary : Figures.Fill(summary, evidence);
+        return evidence.Ok.Count == 0 ? summary : Estimates.Fill(summary, evidence);
     }
 
     /// <summary>Each cell against its scenario's baseline; corrected for the number of comparisons of the same metric
@@ -73,16 +72,18 @@ public static class SummaryBuilder
     private static IEnumerable<Comparison> Comparisons(RunEvidence evidence, HashSet<string> ok)
     {
         var pairs = evidence.Pairs().Where(p => ok.Contains(p.A.Id) && ok.Contains(p.B.Id)).ToList();
-        return ComparedMetrics.SelectMany(metric =>
-            RatioTest
-                .Compare(pairs.Select(p => evidence.Ratios(p.A, p.B, Metrics.ByName(metric))).ToList())
-                .Select(
-                    (compared, i) =>
-                        compared is { } c
-                            ? new Comparison(pairs[i].A.Id, pairs[i].B.Id, metric, c.Ratio, c.Verdict)
-                            : null
-                )
-                .OfType<Comparison>()
-        );
+        return Metric
+            .All.Where(metric => metric.IsCompared)
+            .SelectMany(metric =>
+                RatioTest
+                    .Compare(pairs.Select(p => evidence.Ratios(p.A, p.B, metric)).ToList())
+                    .Select(
+                        (compared, i) =>
+                            compared is { } c
+                                ? new Comparison(pairs[i].A.Id, pairs[i].B.Id, metric.Key, c.Ratio, c.Verdict)
+                                : null
+                    )
+                    .OfType<Comparison>()
+            );
     }
 }

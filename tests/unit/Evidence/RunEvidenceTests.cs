@@ -1,6 +1,6 @@
 using Pingmark.Evidence;
 using Pingmark.Model;
-using Pingmark.Statistics;
+using Pingmark.Vocabulary;
 using Xunit;
 
 namespace Pingmark.Tests.Evidence;
@@ -27,7 +27,7 @@ public class RunEvidenceTests
         string.Join(" ", new RunEvidence(cells, records).Pairs().Select(p => $"{p.A.Id}/{p.B.Id}"));
 
     private static IReadOnlyList<double> Ratios(params TrialRecord[] records) =>
-        new RunEvidence([A, B], records).Ratios(B, A, Metrics.ThroughputPerS).Select(r => Math.Round(r, 6)).ToList();
+        new RunEvidence([A, B], records).Ratios(B, A, Metric.Throughput).Select(r => Math.Round(r, 6)).ToList();
 
     [Fact]
     public void Each_cell_is_compared_with_its_scenarios_first() =>

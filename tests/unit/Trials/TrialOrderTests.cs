@@ -1,4 +1,4 @@
-using Pingmark.Statistics;
+using Pingmark.Vocabulary;
 using Xunit;
 
 namespace Pingmark.Tests.Trials;
@@ -96,7 +96,7 @@ public class TrialOrderTests
         foreach (var stretch in new[] { record.Slices!, record.Unbroken! })
         {
             Assert.Equal((stretch.Received, stretch.Received), (stretch.Server!.Messages, stretch.Client!.Messages));
-            Assert.Equal(3000, Metrics.ServerCpuNsPerMsg(stretch));
+            Assert.Equal(3000, Metric.ServerCpu.Estimation.OfStretch(stretch));
         }
     }
 

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Pingmark.Tests.Results;
 
-public class FiguresTests
+public class EstimatesTests
 {
     private static CellSummary Of(params IEnumerable<TrialRecord> records) =>
         SummaryBuilder.CellOf(Trial.Evidence(records));

@@ -1,44 +1,25 @@
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Statistics;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Results;
 
-/// <summary>A cell's figures with their intervals over rounds.</summary>
-internal static class Figures
+/// <summary>Fills a cell's summary with its figures: what was counted in all, and every metric's estimate over
+/// rounds.</summary>
+internal static class Estimates
 {
     public static CellSummary Fill(CellSummary summary, CellEvidence evidence)
     {
-        var (primary, unbroken) = (evidence.PrimaryByRound(), evidence.UnbrokenByRound());
         var all = evidence.All().ToList();
-        var laps = evidence
-            .Ok.SelectMany(r => new[] { r.Slices, r.Unbroken })
-            .OfType<Stretch>()
-            .SelectMany(s => s.LapsNs)
-            .Select(ns => ns / 1e6)
-            .ToList();
-        Estimate? Rate(Func<Stretch, double?> metric) => OverRounds(primary, metric);
-        return summary with
+        var laps = Laps(all);
+        var totals = summary with
         {
-            Rounds = primary.Count,
+            Rounds = evidence.PrimaryByRound().Count,
             Messages = all.Sum(s => s.Received),
             MeasuredS = all.Sum(s => s.DurationNs) / 1e9,
-            ThroughputPerS = Rate(Metrics.ThroughputPerS),
-            RttMeanNs = Rate(Metrics.RttMeanNs),
-            RttP50Ns = Percentile(primary, 0.5),
-            RttP90Ns = Percentile(primary, 0.9),
-            RttP99Ns = Percentile(unbroken, 0.99),
-            RttP999Ns = Percentile(unbroken, 0.999),
-            RttMaxNs = new(unbroken.SelectMany(r => r).Max(s => s.RttMaxNs), null, null),
-            LapMeanMs = laps.Count == 0 ? null : LapMean(evidence, laps),
             LapStddevMs = laps.Count < 2 ? null : ConfidenceInterval.StandardDeviation(laps),
             Laps = laps.Count == 0 ? null : laps.Count,
-            ServerCpuNsPerMsg = Rate(Metrics.ServerCpuNsPerMsg),
-            ClientCpuNsPerMsg = Rate(Metrics.ClientCpuNsPerMsg),
-            ServerContextSwitchesPerMsg = Rate(Metrics.ServerContextSwitchesPerMsg),
-            ClientContextSwitchesPerMsg = Rate(Metrics.ClientContextSwitchesPerMsg),
-            ServerAllocatedBytesPerMsg = Rate(Metrics.ServerAllocatedBytesPerMsg),
-            ClientAllocatedBytesPerMsg = Rate(Metrics.ClientAllocatedBytesPerMsg),
             Sent = all.Sum(s => s.Sent),
             Received = all.Sum(s => s.Received),
             Lost = all.Sum(s => s.Lost),
@@ -50,7 +31,26 @@ internal static class Figures
             EffectiveOptions = evidence.Ok[0].EffectiveOptions,
             Versions = evidence.Ok[0].Versions,
         };
+        return Metric.All.Aggregate(totals, (filled, metric) => metric.Fill(filled, Of(metric.Estimation, evidence)));
     }
+
+    private static Estimate? Of(Estimation estimation, CellEvidence evidence) =>
+        estimation switch
+        {
+            Estimation.PerStretch perStretch => OverRounds(evidence.PrimaryByRound(), perStretch.Of),
+            Estimation.Quantile { IsTail: true } tail => Percentile(evidence.UnbrokenByRound(), tail.Q),
+            Estimation.Quantile quantile => Percentile(evidence.PrimaryByRound(), quantile.Q),
+            Estimation.LongestRoundTrip => new(
+                evidence.UnbrokenByRound().SelectMany(round => round).Max(s => s.RttMaxNs),
+                null,
+                null
+            ),
+            Estimation.MeanLap => MeanLap(evidence),
+            _ => throw new ArgumentException($"nobody knows how to make {estimation}", nameof(estimation)),
+        };
+
+    private static List<double> Laps(IEnumerable<Stretch> stretches) =>
+        stretches.SelectMany(s => s.LapsNs).Select(ns => ns / 1e6).ToList();
 
     /// <summary>One value a round (the mean over the round's blocks), then the interval over rounds.</summary>
     private static Estimate? OverRounds(IReadOnlyList<IReadOnlyList<Stretch>> rounds, Func<Stretch, double?> metric)
@@ -65,13 +65,16 @@ internal static class Figures
 
     /// <summary>The mean of all laps; the interval comes from the rounds' means, since laps of one round share a
     /// process.</summary>
-    private static Estimate LapMean(CellEvidence evidence, List<double> laps)
+    private static Estimate? MeanLap(CellEvidence evidence)
     {
+        var laps = Laps(evidence.All());
+        if (laps.Count == 0)
+            return null;
         var rounds = evidence
             .PrimaryByRound()
-            .Select(round => round.SelectMany(s => s.LapsNs).ToList())
+            .Select(round => Laps(round))
             .Where(l => l.Count > 0)
-            .Select(l => l.Average() / 1e6)
+            .Select(l => l.Average())
             .ToList();
         var interval = ConfidenceInterval.OfMean(rounds);
         var shift = laps.Average() - (interval?.Value ?? 0);
@@ -86,9 +89,9 @@ internal static class Figures
     private static Estimate? Percentile(IReadOnlyList<IReadOnlyList<Stretch>> rounds, double q)
     {
         var histograms = rounds.Select(Merged).ToList();
-        if (Metrics.PercentileNs(Merge(histograms), q) is not { } value)
+        if (Merge(histograms).SupportedPercentileNs(q) is not { } value)
             return null;
-        var perRound = histograms.Select(h => Metrics.PercentileNs(h, q)).ToList();
+        var perRound = histograms.Select(h => h.SupportedPercentileNs(q)).ToList();
         if (
             perRound.Any(v => v is null)
             || ConfidenceInterval.OfGeometricMean(perRound.Select(v => v!.Value).ToList()) is not { } scatter

@@ -1,0 +1,32 @@
+using Pingmark.Model;
+
+namespace Pingmark.Vocabulary;
+
+/// <summary>How a cell's figure follows from its trials.</summary>
+public abstract record Estimation
+{
+    private Estimation() { }
+
+    /// <summary>One value a stretch, averaged over each round's stretches; then mean and interval over rounds.</summary>
+    /// <param name="Of">Null where the stretch can't tell.</param>
+    public sealed record PerStretch(Func<Stretch, double?> Of) : Estimation;
+
+    /// <summary>A quantile of all rounds' round trips together, since averaging quantiles has no meaning.</summary>
+    /// <param name="IsTail">From unbroken stretches alone: timers and resends follow wall time, which slices cut.</param>
+    public sealed record Quantile(double Q, bool IsTail) : Estimation;
+
+    /// <summary>The longest round trip of all unbroken stretches.</summary>
+    public sealed record LongestRoundTrip : Estimation;
+
+    /// <summary>The mean of all laps.</summary>
+    public sealed record MeanLap : Estimation;
+
+    /// <summary>The figure of one stretch alone, for comparisons and audits; null where there is none.</summary>
+    public double? OfStretch(Stretch stretch) =>
+        this switch
+        {
+            PerStretch perStretch => perStretch.Of(stretch),
+            Quantile quantile => Histogram.FromSparse(stretch.Histogram).SupportedPercentileNs(quantile.Q),
+            _ => null,
+        };
+}

@@ -1,0 +1,235 @@
+using Pingmark.Model;
+using Pingmark.Wording;
+using static Pingmark.Vocabulary.Estimation;
+
+namespace Pingmark.Vocabulary;
+
+/// <summary>The tables of a report that show a metric.</summary>
+public enum MetricTable
+{
+    /// <summary>Round trips and throughput.</summary>
+    Times,
+
+    /// <summary>What a message costs, server and client apart.</summary>
+    Costs,
+
+    /// <summary>Laps have a table of their own.</summary>
+    Laps,
+}
+
+/// <summary>
+/// A figure of a cell, one row each: its key in summary.json and results.csv, its name for people, how it is written for
+/// them, how it follows from the trials, where it stands in a <see cref="CellSummary"/> and where it is shown. A new
+/// metric is a row here and a property there.
+/// </summary>
+public sealed record Metric(
+    string Key,
+    string Title,
+    MetricTable Table,
+    Func<double, string> Format,
+    Estimation Estimation,
+    Func<CellSummary, Estimate?> Of,
+    Func<CellSummary, Estimate?, CellSummary> Fill
+)
+{
+    /// <summary>Its column in the terminal; null where there is no room for it.</summary>
+    public string? TerminalTitle { get; init; }
+
+    /// <summary>Cells are compared with their baselines by it.</summary>
+    public bool IsCompared { get; init; }
+
+    /// <summary>In the table of NetworkBenchmarkDotNet's custom benchmark.</summary>
+    public bool IsInNbn { get; init; }
+
+    public static readonly Metric Throughput = new(
+        "throughput_per_s",
+        "Throughput",
+        MetricTable.Times,
+        NumberText.Rate,
+        new PerStretch(s => s.DurationNs > 0 ? s.ThroughputPerS : null),
+        c => c.ThroughputPerS,
+        (c, value) => c with { ThroughputPerS = value }
+    )
+    {
+        TerminalTitle = "Rate",
+        IsCompared = true,
+    };
+
+    public static readonly Metric P50 = Time(
+        "rtt_p50_ns",
+        "RTT p50",
+        new Quantile(0.5, IsTail: false),
+        c => c.RttP50Ns,
+        (c, value) => c with { RttP50Ns = value }
+    ) with
+    {
+        TerminalTitle = "RTT p50",
+        IsCompared = true,
+        IsInNbn = true,
+    };
+
+    public static readonly Metric Mean = Time(
+        "rtt_mean_ns",
+        "RTT mean",
+        new PerStretch(s => s.Received > s.Corrupt ? (double)s.RttSumNs / (s.Received - s.Corrupt) : null),
+        c => c.RttMeanNs,
+        (c, value) => c with { RttMeanNs = value }
+    );
+
+    public static readonly Metric LapMean = new(
+        "lap_mean_ms",
+        "Lap mean",
+        MetricTable.Laps,
+        Milliseconds,
+        new MeanLap(),
+        c => c.LapMeanMs,
+        (c, value) => c with { LapMeanMs = value }
+    );
+
+    public static readonly Metric ServerCpu = Cost(
+        "server_cpu_ns_per_msg",
+        "Server CPU",
+        NumberText.Duration,
+        s => s.Server,
+        usage => usage.CpuNs,
+        c => c.ServerCpuNsPerMsg,
+        (c, value) => c with { ServerCpuNsPerMsg = value }
+    ) with
+    {
+        TerminalTitle = "CPU/msg",
+        IsCompared = true,
+    };
+
+    /// <summary>In the order of summary.json.</summary>
+    public static readonly IReadOnlyList<Metric> All =
+    [
+        Throughput,
+        P50,
+        Time(
+            "rtt_p90_ns",
+            "RTT p90",
+            new Quantile(0.9, IsTail: false),
+            c => c.RttP90Ns,
+            (c, value) => c with { RttP90Ns = value }
+        ) with
+        {
+            IsInNbn = true,
+        },
+        Time(
+            "rtt_p99_ns",
+            "RTT p99",
+            new Quantile(0.99, IsTail: true),
+            c => c.RttP99Ns,
+            (c, value) => c with { RttP99Ns = value }
+        ) with
+        {
+            TerminalTitle = "p99",
+            IsInNbn = true,
+        },
+        Time(
+            "rtt_p999_ns",
+            "RTT p99.9",
+            new Quantile(0.999, IsTail: true),
+            c => c.RttP999Ns,
+            (c, value) => c with { RttP999Ns = value }
+        ),
+        Time(
+            "rtt_max_ns",
+            "RTT max",
+            new LongestRoundTrip(),
+            c => c.RttMaxNs,
+            (c, value) => c with { RttMaxNs = value }
+        ) with
+        {
+            IsInNbn = true,
+        },
+        Mean,
+        LapMean,
+        ServerCpu,
+        Cost(
+            "client_cpu_ns_per_msg",
+            "Client CPU",
+            NumberText.Duration,
+            s => s.Client,
+            usage => usage.CpuNs,
+            c => c.ClientCpuNsPerMsg,
+            (c, value) => c with { ClientCpuNsPerMsg = value }
+        ),
+        Cost(
+            "server_context_switches_per_msg",
+            "Server context switches",
+            NumberText.Number,
+            s => s.Server,
+            usage => usage.ContextSwitches,
+            c => c.ServerContextSwitchesPerMsg,
+            (c, value) => c with { ServerContextSwitchesPerMsg = value }
+        ),
+        Cost(
+            "client_context_switches_per_msg",
+            "Client context switches",
+            NumberText.Number,
+            s => s.Client,
+            usage => usage.ContextSwitches,
+            c => c.ClientContextSwitchesPerMsg,
+            (c, value) => c with { ClientContextSwitchesPerMsg = value }
+        ),
+        Cost(
+            "server_allocated_bytes_per_msg",
+            "Server allocated",
+            NumberText.Bytes,
+            s => s.Server,
+            usage => usage.AllocatedBytes,
+            c => c.ServerAllocatedBytesPerMsg,
+            (c, value) => c with { ServerAllocatedBytesPerMsg = value }
+        ),
+        Cost(
+            "client_allocated_bytes_per_msg",
+            "Client allocated",
+            NumberText.Bytes,
+            s => s.Client,
+            usage => usage.AllocatedBytes,
+            c => c.ClientAllocatedBytesPerMsg,
+            (c, value) => c with { ClientAllocatedBytesPerMsg = value }
+        ),
+    ];
+
+    /// <summary>The metrics of a table in the order of reports: round trips, then throughput.</summary>
+    public static IReadOnlyList<Metric> In(MetricTable table) =>
+        All.Where(metric => metric.Table == table).OrderBy(metric => metric == Throughput).ToList();
+
+    /// <summary>Null for a metric that this version doesn't know: a published figure may be of any kind.</summary>
+    public static Metric? Find(string key) => All.FirstOrDefault(m => m.Key == key);
+
+    /// <summary>The figure alone: <c>8.7 µs</c>.</summary>
+    public string Text(CellSummary cell) => Of(cell) is { } estimate ? Format(estimate.Value) : NumberText.Missing;
+
+    private static Metric Time(
+        string key,
+        string title,
+        Estimation estimation,
+        Func<CellSummary, Estimate?> of,
+        Func<CellSummary, Estimate?, CellSummary> fill
+    ) => new(key, title, MetricTable.Times, NumberText.Duration, estimation, of, fill);
+
+    /// <summary>A side's cost over that side's own messages of the same window.</summary>
+    private static Metric Cost(
+        string key,
+        string title,
+        Func<double, string> format,
+        Func<Stretch, Usage?> side,
+        Func<Usage, long?> cost,
+        Func<CellSummary, Estimate?> of,
+        Func<CellSummary, Estimate?, CellSummary> fill
+    )
+    {
+        double? PerMessage(Stretch stretch) =>
+            side(stretch) is { Messages: > 0 } usage && cost(usage) is { } value
+                ? (double)value / usage.Messages
+                : null;
+        return new(key, title, MetricTable.Costs, format, new PerStretch(PerMessage), of, fill);
+    }
+
+    /// <summary>Laps keep their unit, as published ones have always been in ms.</summary>
+    private static string Milliseconds(double ms) =>
+        double.IsFinite(ms) ? $"{NumberText.Number(ms)} ms" : NumberText.Missing;
+}

@@ -1,0 +1,131 @@
+using Pingmark.Model;
+using Pingmark.Results;
+using Pingmark.Tests.Evidence;
+using Pingmark.Vocabulary;
+using Pingmark.Wording;
+using Xunit;
+
+namespace Pingmark.Tests.Vocabulary;
+
+public class MetricTests
+{
+    private static Histogram Values(int count)
+    {
+        var histogram = new Histogram();
+        histogram.Record(500, count);
+        return histogram;
+    }
+
+    [Theory]
+    [InlineData(0.5, 20)]
+    [InlineData(0.9, 100)]
+    [InlineData(0.99, 1000)]
+    [InlineData(0.999, 10_000)]
+    public void A_percentile_needs_ten_values_beyond_it(double q, int values)
+    {
+        Assert.Null(Values(values - 1).SupportedPercentileNs(q));
+        Assert.Equal(500, Values(values).SupportedPercentileNs(q));
+    }
+
+    [Fact]
+    public void Rates_and_round_trips_are_those_of_the_stretch()
+    {
+        var stretch = Trial.Stretch(2000, seconds: 0.5);
+        Assert.Equal((2000, 500_000), (Of("throughput_per_s", stretch), Of("rtt_mean_ns", stretch)));
+        Assert.Equal(500_000, Of("rtt_p50_ns", stretch)!.Value, 500.0);
+    }
+
+    [Fact]
+    public void Corrupt_answers_are_not_in_the_mean() =>
+        Assert.Equal(
+            1000,
+            Of(
+                "rtt_mean_ns",
+                new Stretch
+                {
+                    Received = 10,
+                    Corrupt = 2,
+                    RttSumNs = 8000,
+                }
+            )
+        );
+
+    [Fact]
+    public void Nothing_received_has_no_round_trip_and_no_time_no_rate()
+    {
+        Assert.Null(Of("rtt_mean_ns", new Stretch { DurationNs = 5 }));
+        Assert.Null(Of("rtt_p50_ns", new Stretch { DurationNs = 5 }));
+        Assert.Null(Of("throughput_per_s", new Stretch()));
+    }
+
+    [Fact]
+    public void Each_sides_cost_is_over_its_own_messages()
+    {
+        var stretch = Trial.Stretch() with
+        {
+            Server = new()
+            {
+                Messages = 100,
+                CpuUserNs = 300,
+                CpuSystemNs = 100,
+                VoluntarySwitches = 40,
+                InvoluntarySwitches = 10,
+            },
+            Client = new()
+            {
+                Messages = 50,
+                CpuUserNs = 100,
+                AllocatedBytes = 25,
+            },
+        };
+        Assert.Equal((4, 2), (Of("server_cpu_ns_per_msg", stretch), Of("client_cpu_ns_per_msg", stretch)));
+        Assert.Equal(
+            (0.5, 0),
+            (Of("server_context_switches_per_msg", stretch), Of("client_context_switches_per_msg", stretch))
+        );
+        Assert.Equal(
+            (null, 0.5),
+            (Of("server_allocated_bytes_per_msg", stretch), Of("client_allocated_bytes_per_msg", stretch))
+        );
+    }
+
+    [Fact]
+    public void Costs_without_usage_or_messages_are_unknown()
+    {
+        Assert.Null(Of("server_cpu_ns_per_msg", new Stretch()));
+        Assert.Null(Of("server_cpu_ns_per_msg", new Stretch { Server = new() { CpuUserNs = 5 } }));
+    }
+
+    private static double? Of(string key, Stretch stretch) => Metric.Find(key)!.Estimation.OfStretch(stretch);
+
+    /// <summary>A row that fills another's property, or none, would show in two figures or in no figure.</summary>
+    [Fact]
+    public void Each_metric_has_a_place_of_its_own_in_a_summary()
+    {
+        var empty = SummaryBuilder.CellOf(Trial.Evidence());
+        Assert.All(
+            Metric.All,
+            metric =>
+            {
+                var filled = metric.Fill(empty, new(1, null, null));
+                Assert.Equal([metric], Metric.All.Where(m => m.Of(filled) is not null));
+            }
+        );
+        Assert.Equal(
+            typeof(CellSummary).GetProperties().Count(p => p.PropertyType == typeof(Estimate)),
+            Metric.All.Count
+        );
+    }
+
+    [Fact]
+    public void Headlines_are_compared() =>
+        Assert.All(
+            new Scenario[]
+            {
+                new(),
+                new() { Connections = 2 },
+                new() { Connections = 2, RatePerS = 5 },
+            },
+            s => Assert.True(Metric.Find(s.HeadlineMetric)!.IsCompared && Of(s.HeadlineMetric, Trial.Stretch()) > 0)
+        );
+}
