@@ -5,9 +5,8 @@
 #include <chrono>
 #include <utility>
 
-#include "client_lane.hpp"
+#include "asio_stack.hpp"
 #include "kit/echo_buffer.hpp"
-#include "kit/stack.hpp"
 
 namespace {
 
@@ -18,14 +17,14 @@ struct Wire {
     using Socket = tcp::socket;
 
     static tcp protocol_of(int fd) { return is_ipv6(fd) ? tcp::v6() : tcp::v4(); }
-    static std::size_t bytes_of_one_send(const Outbox& outbox, const Load&) { return outbox.pending(); }
+    static std::size_t bytes_of_one_send(const Outbox& outbox, const Traffic&) { return outbox.pending(); }
     static bool is_lost(std::error_code) { return false; }
 };
 
 /// A server's connection. It has exactly one operation pending, and ends itself when the connection does.
-class Connection {
+class ServerConnection {
 public:
-    Connection(Server& server, MessageCount& messages, tcp::socket socket)
+    ServerConnection(Server& server, MessageCount& messages, tcp::socket socket)
         : socket_(std::move(socket)), buffer_(server, messages) {}
 
     void receive() {
@@ -69,10 +68,13 @@ public:
           pause_(io),
           acceptor_(io, Wire::protocol_of(server.fd()), server.fd()) {}
 
+    void begin() { accept(); }
+
+private:
     void accept() {
         acceptor_.async_accept([this](std::error_code error, tcp::socket socket) {
             if (!error) {
-                (new Connection(server_, messages_, std::move(socket)))->receive();
+                (new ServerConnection(server_, messages_, std::move(socket)))->receive();
                 accept();
             } else {
                 server_.tell_no_room("accept", error.value());
@@ -81,7 +83,6 @@ public:
         });
     }
 
-private:
     void accept_later() {
         pause_.expires_after(std::chrono::milliseconds(Server::no_room_pause_ms));
         pause_.async_wait([this](std::error_code) { accept(); });
@@ -93,30 +94,7 @@ private:
     tcp::acceptor acceptor_;
 };
 
-void serve(Server& server) {
-    constexpr int one_thread = 1;
-    MessageCount messages(server);
-    asio::io_context io(one_thread);
-    Acceptor acceptor(io, server, messages);
-    acceptor.accept();
-    io.run();
-}
-
-Stack describe() {
-    Stack stack;
-    stack.id = "cpp/asio-tcp";
-    stack.about = "TCP with Asio's asynchronous operations";
-    stack.threading = "one thread with an io_context on each side, or client_threads";
-    stack.transport = Transport::tcp;
-    stack.waits = "block";
-    stack.options = {"client_threads"};
-    stack.serve = serve;
-    stack.make_lane = [](std::vector<Link>& links) -> std::unique_ptr<ClientLane> {
-        return std::make_unique<AsioLane<Wire>>(links);
-    };
-    return stack;
-}
-
-const Registration registration(describe());
+const Registration registration(describe_asio<Wire, Acceptor>("cpp/asio-tcp", "TCP with Asio's asynchronous operations",
+                                                              Transport::tcp));
 
 }  // namespace

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "host.hpp"
+#include "kit/connection.hpp"
 #include "kit/library.hpp"
-#include "kit/link.hpp"
 
 namespace pingmark {
 
@@ -25,7 +25,9 @@ private:
     ENetPeer* peer_;
 };
 
-inline EnetConnection& enet_connection(const Link& link) { return static_cast<EnetConnection&>(*link.library()); }
+inline EnetConnection& enet_connection(const Connection& connection) {
+    return static_cast<EnetConnection&>(*connection.library());
+}
 
 /// Sends a client's message, and forgets it when ENet refuses. ENet copies it, because a reliable one may be sent again
 /// when the place that it was composed in is used for the next.

@@ -93,8 +93,8 @@ public:
         std::int64_t next_tick = now_ns() + tick;
         while (up_ < static_cast<std::size_t>(plan_.connections)) {
             open_some();
-            constexpr int wake_up_ms = 20;
-            const std::size_t n = poller_.wait(wake_up_ms);
+            constexpr std::int64_t wake_up = 20 * millisecond;
+            const std::size_t n = poller_.wait(wake_up);
             for (std::size_t i = 0; i < n; ++i) advance(*static_cast<Attempt*>(poller_.events[i].data.ptr));
             const std::int64_t now = now_ns();
             if (now >= next_tick) {

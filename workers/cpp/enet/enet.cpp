@@ -2,11 +2,9 @@
 
 #include <enet/enet.h>
 
-#include <cstddef>
-
 #include "connection.hpp"
 #include "kit/stack.hpp"
-#include "lane.hpp"
+#include "loop.hpp"
 #include "server.hpp"
 
 namespace {
@@ -19,11 +17,6 @@ Library describe_library() {
     // ENet cuts messages that are longer than a datagram, reliable and unreliable ones, and would take more than
     // 65,536.
     library.max_message_bytes = library.max_reliable_message_bytes = max_body_bytes;
-    // A datagram begins with the peer's number (2), and with the time (2) only if something in it is to be
-    // acknowledged. The message has a command's header (4), its sequence number if it is unreliable (2), and its length
-    // (2). 10 either way.
-    library.overhead_bytes = offsetof(ENetProtocolHeader, sentTime) + sizeof(ENetProtocolSendUnreliable);
-    library.reliable_overhead_bytes = sizeof(ENetProtocolHeader) + sizeof(ENetProtocolSendReliable);
     library.listen = listen_enet;
     library.connect = connect_enet;
     return library;
@@ -40,7 +33,7 @@ Stack describe() {
     stack.max_connections = ENET_PROTOCOL_MAXIMUM_PEER_ID;
     stack.options = {"tick_rate_hz", "client_threads"};
     stack.library = describe_library();
-    stack.make_lane = make_enet_lane;
+    stack.make_loop = make_enet_loop;
     return stack;
 }
 

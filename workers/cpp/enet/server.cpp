@@ -17,9 +17,9 @@ public:
         : wait_ms_(1000 / static_cast<enet_uint32>(plan.stack_options.tick_rate_hz)) {
         const ENetAddress address = enet_address(plan.address);
         SocketOptions options = plan.options;
-        if (!options.receive_buffer_bytes) options.receive_buffer_bytes = datagram_server_buffer;
+        if (!options.receive_buffer_bytes) options.receive_buffer_bytes = default_datagram_receive_buffer_bytes;
         // What a full socket does not take ENet forgets.
-        if (!options.send_buffer_bytes) options.send_buffer_bytes = datagram_server_buffer;
+        if (!options.send_buffer_bytes) options.send_buffer_bytes = default_datagram_receive_buffer_bytes;
         try {
             host_ = create_host(&address, ENET_PROTOCOL_MAXIMUM_PEER_ID, options);
         } catch (const Failure& failure) {

@@ -1,6 +1,7 @@
 #include "kit/client.hpp"
 
 #include <poll.h>
+#include <sys/prctl.h>
 
 #include <algorithm>
 #include <chrono>
@@ -9,124 +10,142 @@
 
 #include "kit/clock.hpp"
 #include "kit/failure.hpp"
+#include "kit/watchdog.hpp"
 
 namespace pingmark {
 
 namespace {
 
 /// Closed at either end, or in error, whether or not anything has been read from it.
-bool is_down(const Link& link) {
-    pollfd polled{link.fd(), POLLRDHUP, 0};
-    return link.broken || poll(&polled, 1, 0) > 0;
+bool is_down(const Connection& connection) {
+    pollfd polled{connection.fd(), POLLRDHUP, 0};
+    return connection.broken || poll(&polled, 1, 0) > 0;
 }
 
 }  // namespace
 
-Client::Client(const Stack& stack, const ConnectPlan& plan, const Load& load, const std::string& payload)
-    : payload_(payload), load_(load) {
-    load_.payload = &payload_;
-    std::vector<Link> links = connect(stack, plan, load_, connect_times_);
-    connections_ = links.size();
+Client::Client(const Stack& stack, const ConnectPlan& plan, const Traffic& traffic, const std::string& payload)
+    : payload_(payload), traffic_(traffic) {
+    traffic_.payload = &payload_;
+    std::vector<Connection> connections = connect(stack, plan, traffic_, connect_times_);
+    connections_ = connections.size();
     const auto threads = static_cast<std::size_t>(plan.stack_options.client_threads);
     const std::size_t lanes =
         stack.client_lanes == Lanes::per_connection ? connections_ : std::min(threads, connections_);
-    auto next = std::make_move_iterator(links.begin());
-    for (std::size_t i = 0; i < lanes; ++i) {
-        const auto share = static_cast<std::ptrdiff_t>(connections_ / lanes + (i < connections_ % lanes ? 1 : 0));
-        lanes_.emplace_back(control_, load_, stack, std::vector<Link>(next, next + share));
-        next += share;
+    auto next = std::make_move_iterator(connections.begin());
+    for (std::size_t i = 0, first = 0; i < lanes; ++i) {
+        const std::size_t share = connections_ / lanes + (i < connections_ % lanes ? 1 : 0);
+        const auto end = next + static_cast<std::ptrdiff_t>(share);
+        runners_.emplace_back(control_, traffic_, stack, std::vector<Connection>(next, end), first, connections_);
+        next = end;
+        first += share;
     }
     const bool keeps_alive = stack.library.has_value();
-    for (Lane& lane : lanes_) {
+    for (Runner& runner : runners_) {
         // The lanes live as long as the process, which ends without waiting for them.
-        std::thread([this, &lane, keeps_alive] { run_lane(lane, keeps_alive); }).detach();
+        std::thread([this, &runner, keeps_alive] { run(runner, keeps_alive); }).detach();
     }
 }
 
-std::vector<Link> Client::connect(const Stack& stack, const ConnectPlan& plan, const Load& load, Histogram& times) {
-    std::vector<Link> links;
-    links.reserve(static_cast<std::size_t>(plan.connections));
+std::vector<Connection> Client::connect(const Stack& stack, const ConnectPlan& plan, const Traffic& traffic,
+                                        Histogram& times) {
+    std::vector<Connection> connections;
+    connections.reserve(static_cast<std::size_t>(plan.connections));
     if (stack.library) {
-        for (auto& connection : stack.library->connect(plan, times)) links.emplace_back(std::move(connection), load);
+        for (auto& connection : stack.library->connect(plan, times))
+            connections.emplace_back(std::move(connection), traffic);
     } else {
-        for (Socket& socket : connect_all(plan, times)) links.emplace_back(std::move(socket), load);
+        for (Socket& socket : connect_all(plan, times)) connections.emplace_back(std::move(socket), traffic);
     }
-    return links;
+    return connections;
 }
 
-void Client::run_lane(Lane& lane, bool keeps_alive) {
-    constexpr std::chrono::milliseconds interval(10);
+void Client::run(Runner& runner, bool keeps_alive) {
+    // Waits for a message's time end then, and not up to 50 µs later, which is the default.
+    constexpr unsigned long shortest_slack_ns = 1;
+    prctl(PR_SET_TIMERSLACK, shortest_slack_ns);
+    constexpr std::chrono::nanoseconds rest_interval(rest_interval_ns);
     for (std::uint64_t measurements = 0;;) {
         if (keeps_alive) {
-            while (!control_.wait_start(measurements, interval)) {
+            while (!control_.wait_start(measurements, rest_interval)) {
                 const std::lock_guard<std::mutex> lock(parked_lanes_);
-                lane.stack_part->keep_alive(lane.session);
+                runner.loop->keep_alive(runner.lane);
             }
         } else {
             control_.wait_start(measurements);
         }
-        lane.stack_part->measure(lane.session);
+        runner.loop->measure(runner.lane);
+        runner.measures = false;
         control_.park();
     }
 }
 
-Result Client::measure(const Window& window, const Progress& progress) {
+Result Client::measure(const Window& window, const ChosenLoad& load, std::int64_t origin) {
     if (control_.failed()) fail();
-    prepare(window);
-    control_.start(lanes_.size());
-    while (!control_.wait_parked(std::chrono::seconds(1))) {
-        if (!progress) continue;
-        std::uint64_t received = 0;
-        std::uint64_t lost = 0;
-        for (Lane& lane : lanes_) {
-            received += lane.session.tally().received.get();
-            lost += lane.session.tally().lost.get();
-        }
-        progress(received, lost);
-    }
+    prepare(window, load, origin);
+    control_.start(runners_.size());
+    wait_for_lanes();
     if (control_.failed()) fail();
     return collect(window);
 }
 
-void Client::prepare(const Window& window) {
+void Client::prepare(const Window& window, const ChosenLoad& load, std::int64_t origin) {
     const std::lock_guard<std::mutex> lock(parked_lanes_);
-    counted_.fill(window.messages, lanes_.size());
-    for (Lane& lane : lanes_) lane.session.prepare(window, counted_);
+    counted_.fill(window.messages, runners_.size());
+    for (Runner& runner : runners_) {
+        runner.lane.prepare(window, counted_, load, origin);
+        runner.measures = true;
+    }
+}
+
+void Client::wait_for_lanes() {
+    constexpr std::chrono::nanoseconds interval(watchdog_interval_ns);
+    Watchdog watchdog(runners_.size());
+    while (!control_.wait_parked(interval)) {
+        const bool in_vain = watchdog.look([&](std::size_t lane) {
+            const Runner& runner = runners_[lane];
+            return runner.measures ? runner.lane.turns() : Watchdog::parked;
+        });
+        if (!in_vain) continue;
+        control_.fail("a send or receive does not return");
+        fail();
+    }
 }
 
 Result Client::collect(const Window& window) {
     const std::lock_guard<std::mutex> lock(parked_lanes_);
     Result result;
-    const Counting& first = lanes_.front().session.counting();
-    if (first.laps_overflowed()) {
-        throw Failure("more than " + std::to_string(Window::most_laps) + " laps; raise lap_messages");
+    const LaneWindow& first = runners_.front().lane.window();
+    if (first.laps().overflowed()) {
+        throw Failure("more than " + std::to_string(max_laps) + " laps; raise lap_messages");
     }
-    result.from = first.from();
+    result.from = first.counted_from();
     result.to = window.from;
-    result.laps = first.laps();
-    for (Lane& lane : lanes_) {
-        Session& session = lane.session;
-        Tally& tally = session.tally();
-        result.to = std::max(result.to, session.counting().to());
-        result.sent += session.counting().sent();
-        result.received += tally.received.get();
-        result.lost += tally.lost.get();
-        result.faults.add(tally.faults);
-        tally.faults = {};
-        for (const Link& link : session.links())
-            result.silent_connections += link.sent_counted && !link.received_counted;
-        if (tally.round_trips.empty()) continue;
-        result.round_trips.add(tally.round_trips);
-        result.histogram.add(tally.histogram, static_cast<std::uint64_t>(tally.round_trips.min),
-                             static_cast<std::uint64_t>(tally.round_trips.max));
+    result.laps = first.laps().durations();
+    for (Runner& runner : runners_) {
+        const LaneWindow& counted = runner.lane.window();
+        Counts& counts = runner.lane.counts();
+        result.to = std::max(result.to, counted.counted_to());
+        result.sent += counted.sent();
+        result.received += counts.received;
+        result.lost += counts.lost;
+        result.unsent += counts.unsent;
+        result.faults.add(counts.faults);
+        counts.faults = {};
+        for (const Connection& connection : runner.lane.connections())
+            result.silent_connections += connection.sent_counted && !connection.received_counted;
+        result.round_trips.add(counts.round_trips.extent);
+        counts.round_trips.add_to(result.histogram);
+        if (!counts.timed) continue;
+        counts.timed->uncorrected.add_to(result.uncorrected);
+        counts.timed->send_lateness.add_to(result.send_lateness);
     }
     return result;
 }
 
 void Client::fail() {
     // Connections that fail together, as when their server dies, are told so a moment apart.
-    constexpr int moment_ms = 20;
-    poll(nullptr, 0, moment_ms);
+    poll(nullptr, 0, static_cast<int>(ended_together_ns / millisecond));
     const std::size_t down = connections_ - open_connections();
     throw Failure(std::to_string(down) + " of " + std::to_string(connections_) +
                   " connections ended: " + control_.failure());
@@ -135,28 +154,28 @@ void Client::fail() {
 std::size_t Client::open_connections() {
     const std::lock_guard<std::mutex> lock(parked_lanes_);
     std::size_t open = 0;
-    for (Lane& lane : lanes_) {
-        for (const Link& link : lane.session.links()) open += !is_down(link);
+    for (Runner& runner : runners_) {
+        for (const Connection& connection : runner.lane.connections()) open += !is_down(connection);
     }
     return open;
 }
 
 std::uint64_t Client::messages() {
     std::uint64_t sum = 0;
-    for (Lane& lane : lanes_) sum += lane.session.tally().matched.get();
+    for (Runner& runner : runners_) sum += runner.lane.counts().matched.get();
     return sum;
 }
 
 int Client::first_fd() {
-    const Link& first = lanes_.front().session.links().front();
+    const Connection& first = runners_.front().lane.connections().front();
     return first.library() != nullptr ? first.library()->fd() : first.fd();
 }
 
 void Client::disconnect() {
     const std::lock_guard<std::mutex> lock(parked_lanes_);
-    for (Lane& lane : lanes_) {
-        for (Link& link : lane.session.links()) {
-            if (link.library() != nullptr) link.library()->disconnect();
+    for (Runner& runner : runners_) {
+        for (Connection& connection : runner.lane.connections()) {
+            if (connection.library() != nullptr) connection.library()->disconnect();
         }
     }
 }

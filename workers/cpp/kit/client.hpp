@@ -1,18 +1,18 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
+#include "kit/connection.hpp"
 #include "kit/connector.hpp"
 #include "kit/histogram.hpp"
-#include "kit/link.hpp"
+#include "kit/lane.hpp"
 #include "kit/payload.hpp"
-#include "kit/session.hpp"
 #include "kit/stack.hpp"
 
 namespace pingmark {
@@ -24,26 +24,27 @@ struct Result {
     std::uint64_t sent = 0;
     std::uint64_t received = 0;
     std::uint64_t lost = 0;
+    std::uint64_t unsent = 0;
     std::uint64_t silent_connections = 0;
     Faults faults;
-    RoundTrips round_trips;
+    Extent round_trips;
     MergedHistogram histogram;
+    MergedHistogram uncorrected;  ///< of timed loads only, like the next one
+    MergedHistogram send_lateness;
     std::vector<std::int64_t> laps;
 };
 
 /// The client role: its connections, spread over lanes. Between measurements the lanes are parked.
 class Client {
 public:
-    using Progress = std::function<void(std::uint64_t received, std::uint64_t lost)>;
+    Client(const Stack& stack, const ConnectPlan& plan, const Traffic& traffic, const std::string& payload);
 
-    Client(const Stack& stack, const ConnectPlan& plan, const Load& load, const std::string& payload);
-
-    /// Calls `progress` (if any) about once a second, on the calling thread.
-    Result measure(const Window& window, const Progress& progress);
+    /// The load's times begin at `origin`.
+    Result measure(const Window& window, const ChosenLoad& load, std::int64_t origin);
 
     const Histogram& connect_times() const { return connect_times_; }
     std::size_t connections() const { return connections_; }
-    std::uint32_t in_flight() const { return load_.in_flight; }
+    std::uint32_t in_flight() const { return traffic_.in_flight; }
     std::size_t open_connections();
     std::uint64_t messages();
     int first_fd();
@@ -51,26 +52,32 @@ public:
     void disconnect();
 
 private:
-    struct Lane {
-        Lane(LaneControl& control, const Load& load, const Stack& stack, std::vector<Link> links)
-            : session(control, load, std::move(links)), stack_part(stack.make_lane(session.links())) {}
-        Session session;
-        std::unique_ptr<ClientLane> stack_part;
+    /// A lane with its thread's part.
+    struct Runner {
+        Runner(LaneControl& control, const Traffic& traffic, const Stack& stack, std::vector<Connection> connections,
+               std::size_t first, std::size_t in_all)
+            : lane(control, traffic, std::move(connections), first, in_all),
+              loop(stack.make_loop(lane.connections())) {}
+        Lane lane;
+        std::unique_ptr<ClientLoop> loop;
+        std::atomic<bool> measures{false};
     };
 
-    static std::vector<Link> connect(const Stack& stack, const ConnectPlan& plan, const Load& load, Histogram& times);
-    void run_lane(Lane& lane, bool keeps_alive);
-    void prepare(const Window& window);
+    static std::vector<Connection> connect(const Stack& stack, const ConnectPlan& plan, const Traffic& traffic,
+                                           Histogram& times);
+    void run(Runner& runner, bool keeps_alive);
+    void prepare(const Window& window, const ChosenLoad& load, std::int64_t origin);
+    void wait_for_lanes();
     Result collect(const Window& window);
     [[noreturn]] void fail();
 
     Payload payload_;
-    Load load_;
+    Traffic traffic_;
     Histogram connect_times_;
     LaneControl control_;
     MessagePool counted_;
-    std::mutex parked_lanes_;  ///< held by who looks at lanes between measurements, or keeps one alive
-    std::deque<Lane> lanes_;   // a deque, because lanes stay where they are
+    std::mutex parked_lanes_;     ///< held by who looks at lanes between measurements, or keeps one alive
+    std::deque<Runner> runners_;  // a deque, because lanes stay where they are
     std::size_t connections_ = 0;
 };
 

@@ -46,8 +46,7 @@ public:
 
     /// A datagram's hello may be lost.
     void repeat_hello(std::int64_t now) {
-        constexpr std::int64_t interval = 100 * millisecond;
-        if (plan_->transport == Transport::udp && now - hello_sent_ >= interval) send_hello();
+        if (plan_->transport == Transport::udp && now - hello_sent_ >= hello_repeat_ns) send_hello();
     }
 
 private:

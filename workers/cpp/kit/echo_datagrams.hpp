@@ -15,33 +15,49 @@ public:
 
     /// The length of what is to be sent back from the same buffer; negative when nothing is.
     ssize_t received(const Peer& from, char* body, ssize_t n) {
+        was_hello_ = was_newcomer_ = false;
         if (!server_.hello()) {
             messages_.add(1);
             return n;
         }
-        const auto bytes = static_cast<std::size_t>(n);
-        const bool known = peers_.contains(from);
-        if (bytes == hello_bytes && server_.hello()->equals(body, bytes)) {
-            if (!known && peers_.add(from)) server_.count_connections(+1);
-            std::memcpy(body, hello_answer, sizeof hello_answer);
-            return sizeof hello_answer;
+        if (peers_.contains(from)) return received_from_known(body, n);
+        if (!server_.hello()->equals(body, static_cast<std::size_t>(n))) {
+            server_.count_rejected();
+            return -1;
         }
-        if (known) {
-            if (bytes >= min_body_bytes) {
-                messages_.add(1);
-                return n;
-            }
+        was_newcomer_ = true;
+        if (peers_.add(from)) server_.count_connections(+1);
+        return answer_hello(body);
+    }
+
+    /// The same for a sender that has said hello before.
+    ssize_t received_from_known(char* body, ssize_t n) {
+        const auto bytes = static_cast<std::size_t>(n);
+        if (server_.hello()->equals(body, bytes)) return answer_hello(body);
+        if (bytes < min_body_bytes) {
             server_.count_bad_frame();
             return -1;
         }
-        server_.count_rejected();
-        return -1;
+        messages_.add(1);
+        return n;
     }
 
+    /// Whether the last datagram was a hello, and the first of its sender.
+    bool was_hello() const { return was_hello_; }
+    bool was_newcomer() const { return was_newcomer_; }
+
 private:
+    ssize_t answer_hello(char* body) {
+        was_hello_ = true;
+        std::memcpy(body, hello_answer, sizeof hello_answer);
+        return sizeof hello_answer;
+    }
+
     Server& server_;
     MessageCount& messages_;
     PeerTable peers_;
+    bool was_hello_ = false;
+    bool was_newcomer_ = false;
 };
 
 }  // namespace pingmark

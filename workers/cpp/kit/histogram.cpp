@@ -18,8 +18,8 @@ Histogram::Histogram() {
 
 void Histogram::Unmap::operator()(std::uint32_t* counts) const { munmap(counts, size * sizeof(std::uint32_t)); }
 
-void Histogram::clear(std::uint64_t lowest, std::uint64_t highest) {
-    std::fill(counts_.get() + index_of(lowest), counts_.get() + index_of(highest) + 1, 0u);
+void Histogram::clear(std::uint64_t from, std::uint64_t to) {
+    std::fill(counts_.get() + index_of(from), counts_.get() + index_of(to) + 1, 0u);
 }
 
 void MergedHistogram::add(const Histogram& part, std::uint64_t lowest, std::uint64_t highest) {

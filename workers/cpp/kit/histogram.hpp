@@ -18,7 +18,7 @@ public:
     void record(std::uint64_t value) { ++counts_.get()[index_of(value)]; }
 
     /// Forgets what was recorded between two values: a lane's histogram is mostly empty, and often cleared.
-    void clear(std::uint64_t lowest, std::uint64_t highest);
+    void clear(std::uint64_t from, std::uint64_t to);
 
     const std::uint32_t* counts() const { return counts_.get(); }
 

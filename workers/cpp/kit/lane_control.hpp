@@ -24,7 +24,7 @@ public:
     }
 
     /// Whether all lanes have parked, after waiting at most so long.
-    bool wait_parked(std::chrono::milliseconds at_most) {
+    bool wait_parked(std::chrono::nanoseconds at_most) {
         std::unique_lock<std::mutex> lock(mutex_);
         return parked_.wait_for(lock, at_most, [&] { return running_ == 0; });
     }
@@ -42,7 +42,7 @@ public:
     }
 
     /// The same, for at most so long: false when the time was up.
-    bool wait_start(std::uint64_t& measurements_seen, std::chrono::milliseconds at_most) {
+    bool wait_start(std::uint64_t& measurements_seen, std::chrono::nanoseconds at_most) {
         std::unique_lock<std::mutex> lock(mutex_);
         if (!wake_.wait_for(lock, at_most, [&] { return measurement_ != measurements_seen; })) return false;
         measurements_seen = measurement_;

@@ -40,9 +40,7 @@ struct ListenPlan {
 struct Library {
     std::string transport;  ///< its name for what is on the wire
     std::int64_t max_message_bytes = 0;
-    std::int64_t overhead_bytes = 0;
     std::int64_t max_reliable_message_bytes = 0;
-    std::int64_t reliable_overhead_bytes = 0;
 
     std::unique_ptr<LibraryServer> (*listen)(const ListenPlan&) = nullptr;
     /// Connects, and says hello where there is one. All connections come up, or it throws.

@@ -13,25 +13,14 @@ Lines::Lines() {
 }
 
 void Lines::read_all() {
-    std::string line;
-    bool too_long = false;
+    LineSplitter splitter;
     char chunk[65'536];
     for (;;) {
         const ssize_t n = read(STDIN_FILENO, chunk, sizeof chunk);
         if (n < 0 && errno == EINTR) continue;
         // Without cleaning up: a measuring thread would go on meanwhile, and the system frees everything anyway.
         if (n <= 0) _exit(0);
-        for (const char* c = chunk; c < chunk + n; ++c) {
-            if (*c == '\n') {
-                put(too_long ? std::string() : std::move(line));
-                line.clear();
-                too_long = false;
-            } else if (line.size() + 1 < max_line_bytes) {
-                line.push_back(*c);
-            } else {
-                too_long = true;
-            }
-        }
+        splitter.add(chunk, static_cast<std::size_t>(n), [this](std::string line) { put(std::move(line)); });
     }
 }
 

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "kit/constants.hpp"
+
 namespace pingmark {
 
 /// The messages that a measurement counts. Lanes draw them in portions that become smaller towards the end, so that a
@@ -12,7 +14,7 @@ namespace pingmark {
 class MessagePool {
 public:
     void fill(std::uint64_t messages, std::size_t lanes) {
-        portions_ = 4 * lanes;
+        portions_ = pool_portions_per_lane * lanes;
         left_.store(messages, std::memory_order_relaxed);
     }
 

@@ -28,8 +28,7 @@ std::vector<int> usable_cpus() {
 
 Reply histogram_vector(Request& request) {
     const auto seed = static_cast<std::uint64_t>(request.integer("seed", std::numeric_limits<std::int64_t>::min()));
-    constexpr std::int64_t most = 100'000'000;
-    const std::int64_t count = request.integer("count", 0, most);
+    const std::int64_t count = request.integer("count", 0, max_vector_values);
     request.refuse_unknown_fields();
     SplitMix64 generator(seed);
     Histogram histogram;
@@ -73,22 +72,21 @@ Reply payload_vector(Request& request) {
 }  // namespace
 
 Reply hello(Request& request, const std::string& worker, const std::vector<std::string>& libraries) {
-    constexpr std::int64_t protocol = 1;
     const std::int64_t asked = request.integer("protocol");
     request.refuse_unknown_fields();
-    if (asked != protocol) {
-        throw Unsupported("protocol " + std::to_string(asked) + "; this worker speaks " + std::to_string(protocol));
+    if (asked != protocol_version) {
+        throw Unsupported("protocol " + std::to_string(asked) + "; this worker speaks " +
+                          std::to_string(protocol_version));
     }
     std::vector<std::string> ids;
     for (const Stack& stack : stacks()) ids.push_back(stack.id);
-    return {{"protocol", protocol},
+    return {{"protocol", protocol_version},
             {"worker", worker},
             {"runtime", std::string("C++17, g++ ") + __VERSION__},
             {"libraries", libraries},
             {"pid", getpid()},
             {"cpus", usable_cpus()},
             {"gc", nullptr},
-            {"heap_limit_bytes", nullptr},
             {"stacks", ids},
             {"histogram_layout", "log-linear/1024"}};
 }
@@ -112,16 +110,13 @@ Reply describe(Request& request) {
                 {"max_connections", stack.max_connections},
                 {"max_in_flight", max_in_flight},
                 {"max_in_flight_bytes", stack.max_in_flight_bytes},
-                {"overhead_bytes", library ? library->overhead_bytes : 0},
+                {"loads", load_names()},
                 {"reliable", stack.has_reliable()},
                 {"unreliable", stack.has_unreliable()},
                 {"tls", false},
                 {"socket_options", SocketOptions::names(stack.transport)},
                 {"options", stack.options}};
-    if (library) {
-        reply["max_reliable_message_bytes"] = library->max_reliable_message_bytes;
-        reply["reliable_overhead_bytes"] = library->reliable_overhead_bytes;
-    }
+    if (library) reply["max_reliable_message_bytes"] = library->max_reliable_message_bytes;
     return reply;
 }
 

@@ -7,7 +7,7 @@
 
 namespace pingmark {
 
-Payload::Payload(const std::string& kind) : block_(longest + offsets) {
+Payload::Payload(const std::string& kind) : block_(payload_block_bytes) {
     if (kind == "zeros") return;
     if (kind == "ones") {
         block_.assign(block_.size(), '\xFF');

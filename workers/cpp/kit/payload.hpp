@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "kit/constants.hpp"
+
 namespace pingmark {
 
 /// The block that all payloads are cut from. Where a payload starts follows from its sequence number, so that one
@@ -17,8 +19,6 @@ public:
     const char* of(std::uint32_t sequence) const { return block_.data() + (sequence * 2'654'435'761u >> 20); }
 
 private:
-    static constexpr std::size_t longest = 65'536;
-    static constexpr std::size_t offsets = 4'096;
     std::vector<char> block_;
 };
 

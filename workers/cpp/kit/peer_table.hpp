@@ -7,6 +7,8 @@
 #include <cstring>
 #include <vector>
 
+#include "kit/constants.hpp"
+
 namespace pingmark {
 
 /// A sender's address as the kernel wrote it, zero behind its end, so that it compares as four words.
@@ -40,7 +42,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t most_peers = 1 << 14;
+    static constexpr std::size_t most_peers = known_datagram_peers;
     static constexpr std::size_t place_count = 2 * most_peers;
 
     /// Where the peer is, or would go.

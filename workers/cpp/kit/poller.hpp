@@ -5,7 +5,9 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
+#include <ctime>
 
+#include "kit/clock.hpp"
 #include "kit/failure.hpp"
 #include "kit/sockets.hpp"
 
@@ -19,21 +21,31 @@ public:
     }
 
     void add(int fd, void* what) { control(EPOLL_CTL_ADD, fd, EPOLLIN, what); }
-    void change(int fd, std::uint32_t events, void* what) { control(EPOLL_CTL_MOD, fd, events, what); }
+    void change(int fd, std::uint32_t awaited, void* what) { control(EPOLL_CTL_MOD, fd, awaited, what); }
 
-    /// How many of `events` are valid; none when the time was up, or a signal came.
-    std::size_t wait(int timeout_ms) {
-        const int n = epoll_wait(epoll_.fd(), events.data(), events.size(), timeout_ms);
+    /// How many of `events` are valid; none when a signal came.
+    std::size_t wait() { return valid(epoll_wait(epoll_.fd(), events.data(), most_events, without_end)); }
+
+    /// The same; none when the time was up, too.
+    std::size_t wait(std::int64_t timeout_ns) {
+        const timespec timeout{timeout_ns / second, timeout_ns % second};
+        return valid(epoll_pwait2(epoll_.fd(), events.data(), most_events, &timeout, nullptr));
+    }
+
+    static constexpr int most_events = 512;
+    std::array<epoll_event, most_events> events;
+
+private:
+    static constexpr int without_end = -1;
+
+    static std::size_t valid(int n) {
         if (n < 0 && errno != EINTR) throw Failure(describe_error("epoll_wait", errno));
         return n < 0 ? 0 : static_cast<std::size_t>(n);
     }
 
-    std::array<epoll_event, 512> events;
-
-private:
-    void control(int operation, int fd, std::uint32_t events, void* what) {
+    void control(int operation, int fd, std::uint32_t awaited, void* what) {
         epoll_event event{};
-        event.events = events;
+        event.events = awaited;
         event.data.ptr = what;
         if (epoll_ctl(epoll_.fd(), operation, fd, &event) != 0) throw Failure(describe_error("epoll_ctl", errno));
     }

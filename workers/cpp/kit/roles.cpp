@@ -10,8 +10,6 @@ namespace pingmark {
 
 namespace {
 
-constexpr std::int64_t longest_wait = 3600 * second;
-
 Hello take_hello(Request& request) {
     const std::string token = request.text("token");
     constexpr char digits[] = "0123456789abcdefABCDEF";
@@ -89,7 +87,8 @@ Reply Roles::listen(Request& request) {
         server_ = std::make_unique<Server>(hello);
         std::thread([this] { library_server_->serve(*server_); }).detach();
     } else {
-        server_ = std::make_unique<Server>(address, stack.transport, options, hello);
+        server_ = std::make_unique<Server>(address, stack.transport, options, hello,
+                                           stack.has_option("connected_sockets") && stack_options.connected_sockets);
         std::thread([&stack, this] { stack.serve(*server_); }).detach();
     }
     const int fd = library_server_ ? library_server_->fd() : server_->fd();
@@ -111,30 +110,30 @@ Reply Roles::connect(Request& request) {
     plan.transport = stack.transport;
     plan.hello = take_hello_unless(plain, request);
     plan.connections = request.integer_or("connections", 1, 1, stack.max_connections);
-    plan.timeout = request.integer_or("timeout_ns", 5 * second, 1, longest_wait);
+    plan.timeout = request.integer_or("timeout_ns", default_connect_timeout_ns, 1, max_lost_after_ns);
     plan.options = SocketOptions::take(request, stack.transport);
     plan.stack_options = StackOptions::take_for_client(request, stack.options);
 
-    Load load;
-    load.framing = take_framing(request, stack, plain);
-    load.reliable = take_reliable(request, stack);
-    load.in_flight = static_cast<std::uint32_t>(request.integer_or("in_flight", 1, 1, max_in_flight));
-    load.message_bytes = static_cast<std::uint32_t>(
-        request.integer_or("message_bytes", 32, min_message_bytes, stack.max_message_bytes(load.reliable)));
-    load.lost_after = request.integer_or("lost_after_ns", second, 1, longest_wait);
+    Traffic traffic;
+    traffic.framing = take_framing(request, stack, plain);
+    traffic.reliable = take_reliable(request, stack);
+    traffic.in_flight = static_cast<std::uint32_t>(request.integer_or("in_flight", 1, 1, max_in_flight));
+    traffic.message_bytes = static_cast<std::uint32_t>(
+        request.integer_or("message_bytes", 32, min_message_bytes, stack.max_message_bytes(traffic.reliable)));
+    traffic.lost_after = request.integer_or("lost_after_ns", default_lost_after_ns, 1, max_lost_after_ns);
     const std::string payload = request.text("payload", "random");
     request.refuse_unknown_fields();
 
-    const std::int64_t bytes = std::int64_t{load.in_flight} * load.message_bytes;
+    const std::int64_t bytes = std::int64_t{traffic.in_flight} * traffic.message_bytes;
     require_at_most("in_flight x message_bytes", bytes, stack.max_in_flight_bytes);
     require_at_most("in_flight x message_bytes x connections", bytes * plan.connections, max_total_in_flight_bytes);
-    require_at_most("in_flight x connections", load.in_flight * plan.connections, max_slots);
+    require_at_most("in_flight x connections", traffic.in_flight * plan.connections, max_messages_in_flight);
 
-    client_ = std::make_unique<Client>(stack, plan, load, payload);
+    client_ = std::make_unique<Client>(stack, plan, traffic, payload);
     MergedHistogram times;
     times.add(client_->connect_times());
     Reply reply{{"connections", client_->connections()}, {"connect_histogram", times.sparse()}};
-    reply["transmission"] = load.reliable ? "reliable" : "unreliable";
+    reply["transmission"] = traffic.reliable ? "reliable" : "unreliable";
     report_socket_options(client_->first_fd(), stack.transport, reply);
     plan.stack_options.report_of_client(stack.options, reply);
     return reply;

@@ -14,7 +14,6 @@ class Roles {
 public:
     Reply listen(Request& request);
     Reply connect(Request& request);
-    Reply slice(Request& request);
     Reply run(Request& request);
     Reply usage(Request& request);
     /// After the reply to `stop`.

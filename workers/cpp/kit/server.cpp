@@ -1,5 +1,6 @@
 #include "kit/server.hpp"
 
+#include <linux/filter.h>
 #include <poll.h>
 
 #include <cerrno>
@@ -13,24 +14,71 @@ namespace {
 
 SocketOptions with_default_buffer(SocketOptions options, Transport transport) {
     if (transport == Transport::udp && !options.receive_buffer_bytes)
-        options.receive_buffer_bytes = datagram_server_buffer;
+        options.receive_buffer_bytes = default_datagram_receive_buffer_bytes;
     return options;
+}
+
+void set_on(int fd, int option, const char* name) {
+    const int on = 1;
+    if (setsockopt(fd, SOL_SOCKET, option, &on, sizeof on) != 0) {
+        throw Failure(describe_error(std::string("setsockopt ") + name, errno));
+    }
+}
+
+void bind_to(int fd, const Address& address) {
+    if (bind(fd, address.get(), address.size()) != 0) throw Failure(describe_error("bind " + address.text(), errno));
+}
+
+/// A free port, if the address leaves it open. Sockets that share their port would not notice that another server has
+/// it: this one does.
+Address reserve(const Address& address) {
+    const Socket alone = open_socket(address, Transport::udp);
+    bind_to(alone.fd(), address);
+    return Address::of_local_end(alone.fd());
+}
+
+/// Of the sockets that share a port the kernel prefers the one that is connected to the sender. For all other senders
+/// it takes the first, so that none of their datagrams reaches a socket that is bound and not yet connected.
+void prefer_first(int fd) {
+    sock_filter first{BPF_RET | BPF_K, 0, 0, 0};
+    const sock_fprog program{1, &first};
+    if (setsockopt(fd, SOL_SOCKET, SO_ATTACH_REUSEPORT_CBPF, &program, sizeof program) != 0) {
+        throw Failure(describe_error("setsockopt SO_ATTACH_REUSEPORT_CBPF", errno));
+    }
 }
 
 }  // namespace
 
-Server::Server(const Address& address, Transport transport, const SocketOptions& options, std::optional<Hello> hello)
-    : socket_(open_socket(address, transport)), hello_(hello) {
-    with_default_buffer(options, transport).apply(fd());
-    const int on = 1;
-    if (transport == Transport::tcp && setsockopt(fd(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0) {
-        throw Failure(describe_error("setsockopt SO_REUSEADDR", errno));
-    }
-    if (bind(fd(), address.get(), address.size()) != 0) throw Failure(describe_error("bind " + address.text(), errno));
+Server::Server(const Address& address, Transport transport, const SocketOptions& options, std::optional<Hello> hello,
+               bool connects_peers)
+    : socket_(open_socket(address, transport)),
+      options_(with_default_buffer(options, transport)),
+      hello_(hello),
+      connects_peers_(connects_peers && hello) {
+    options_.apply(fd());
+    if (transport == Transport::tcp) set_on(fd(), SO_REUSEADDR, "SO_REUSEADDR");
+    if (connects_peers_) set_on(fd(), SO_REUSEPORT, "SO_REUSEPORT");
+    bind_to(fd(), connects_peers_ ? reserve(address) : address);
+    if (connects_peers_) prefer_first(fd());
     constexpr int backlog = 4096;
     if (transport == Transport::tcp && listen(fd(), backlog) != 0) {
         throw Failure(describe_error("listen " + address.text(), errno));
     }
+}
+
+Socket Server::open_for(const sockaddr* peer, socklen_t size) {
+    try {
+        const Address local = Address::of_local_end(fd());
+        Socket own = open_socket(local, Transport::udp);
+        options_.apply(own.fd());
+        set_on(own.fd(), SO_REUSEPORT, "SO_REUSEPORT");
+        bind_to(own.fd(), local);
+        if (connect(own.fd(), peer, size) == 0) return own;
+        tell_no_room("connect", errno);
+    } catch (const Failure&) {
+        tell_no_room("socket of a peer", errno);
+    }
+    return Socket();
 }
 
 int Server::accept(int flags) {

@@ -16,12 +16,19 @@ namespace pingmark {
 /// A server's socket, if it is not a library's, and what its threads count.
 class Server {
 public:
-    /// Binds, and listens if it is TCP. Without a hello the server is plain: it echoes whatever arrives.
-    Server(const Address& address, Transport transport, const SocketOptions& options, std::optional<Hello> hello);
+    /// Binds, and listens if it is TCP. Without a hello the server is plain: it echoes whatever arrives. One that
+    /// `connects_peers` shares its port with sockets of its own.
+    Server(const Address& address, Transport transport, const SocketOptions& options, std::optional<Hello> hello,
+           bool connects_peers);
     explicit Server(std::optional<Hello> hello) : hello_(hello) {}
 
     int fd() const { return socket_.fd(); }
     const std::optional<Hello>& hello() const { return hello_; }
+    /// Whether datagram peers that have said hello get a socket of their own.
+    bool connects_peers() const { return connects_peers_; }
+
+    /// Such a socket, connected to the peer; one without descriptor when there is no room for it.
+    Socket open_for(const sockaddr* peer, socklen_t size);
 
     /// The next connection (flags as for accept4), or -1 when there is none now, or no room for it, after a pause.
     int accept(int flags);
@@ -29,7 +36,7 @@ public:
     /// Out of descriptors, or of memory for a thread: says so once, so that a server that is told again and again does
     /// not flood the log. Those who accept pause for `no_room_pause_ms` before they try again.
     void tell_no_room(const char* call, int error);
-    static constexpr int no_room_pause_ms = 100;
+    static constexpr int no_room_pause_ms = shortage_pause_ns / 1'000'000;
 
     void count_bad_frame() { ++bad_frames_; }
     void count_rejected() { ++rejected_; }
@@ -44,7 +51,9 @@ private:
     friend class MessageCount;
 
     Socket socket_;
+    SocketOptions options_;
     std::optional<Hello> hello_;
+    bool connects_peers_ = false;
     bool told_no_room_ = false;
     std::atomic<std::uint64_t> bad_frames_{0};
     std::atomic<std::uint64_t> rejected_{0};

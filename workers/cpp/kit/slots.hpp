@@ -1,18 +1,23 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
+
+#include "kit/constants.hpp"
 
 namespace pingmark {
 
 /// One message in flight. A sequence number is (generation << slot_bits) | slot.
 struct Slot {
+    std::int64_t intended_at = 0;
     std::int64_t sent_at = 0;
-    std::uint64_t sent = 0;      ///< messages this slot has sent: the latest one's generation is `sent - 1`
-    std::uint64_t answered = 0;  ///< bit k: generation `sent - 1 - k` was answered
-    std::uint32_t order = 0;     ///< place in the connection's order of sending
-    bool waiting = false;        ///< the latest message is neither answered nor lost
-    bool counted = false;        ///< the latest message belongs to the window
+    std::uint64_t sent = 0;         ///< messages this slot has sent: the latest one's generation is `sent - 1`
+    std::uint64_t answered = 0;     ///< bit k: an answer to generation `sent - 1 - k` has come
+    std::uint32_t order = 0;        ///< place in the connection's order of sending
+    std::uint32_t next_vacant = 0;  ///< in the queue of vacant slots
+    bool waiting = false;           ///< the latest message is neither answered nor lost
+    bool counted = false;           ///< the latest message belongs to the window
 };
 
 enum class Stray { late, duplicated, corrupt };
@@ -20,6 +25,8 @@ enum class Stray { late, duplicated, corrupt };
 /// The messages in flight on one connection.
 class Slots {
 public:
+    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
     explicit Slots(std::uint32_t in_flight) : slots_(in_flight) {
         while ((std::uint64_t{1} << bits_) < in_flight) ++bits_;
     }
@@ -28,12 +35,32 @@ public:
     Slot& operator[](std::uint32_t index) { return slots_[index]; }
     std::uint32_t index_of(std::uint32_t sequence) const { return sequence & index_mask(); }
 
+    /// Queues all slots that no message waits in.
+    void begin_measurement() {
+        first_vacant_ = none;
+        for (std::uint32_t i = 0; i < size(); ++i) {
+            if (!slots_[i].waiting) vacate(i);
+        }
+    }
+
+    /// The slot that has been vacant longest, or `none`.
+    std::uint32_t vacant() const { return first_vacant_; }
+
+    void vacate(std::uint32_t index) {
+        slots_[index].next_vacant = none;
+        (first_vacant_ == none ? first_vacant_ : slots_[last_vacant_].next_vacant) = index;
+        last_vacant_ = index;
+    }
+
+    void take_vacant() { first_vacant_ = slots_[first_vacant_].next_vacant; }
+
     /// Begins the slot's next message and returns its sequence number.
-    std::uint32_t begin(std::uint32_t index, std::int64_t now, bool counted) {
+    std::uint32_t begin(std::uint32_t index, std::int64_t intended, std::int64_t now, bool counted) {
         Slot& slot = slots_[index];
         const auto sequence = static_cast<std::uint32_t>(slot.sent << bits_) | index;
         ++slot.sent;
         slot.answered <<= 1;
+        slot.intended_at = intended;
         slot.sent_at = now;
         slot.order = next_order_++;
         slot.waiting = true;
@@ -59,16 +86,19 @@ public:
     }
 
     /// What an answer is that no slot waits for.
-    Stray classify(std::uint32_t sequence) const {
+    Stray classify(std::uint32_t sequence) {
         const std::uint32_t index = index_of(sequence);
         if (index >= slots_.size()) return Stray::corrupt;
-        const Slot& slot = slots_[index];
+        Slot& slot = slots_[index];
         const std::uint32_t generations_ago = age(slot, sequence);
         if (generations_ago >= slot.sent) return Stray::corrupt;
         // An answer older than the history is taken for late: a slot that lost a message has sent thousands since
         // by the time that the answer comes after all, whereas a duplicate follows its original closely.
-        const bool answered = generations_ago < 64 && (slot.answered >> generations_ago & 1) != 0;
-        return answered ? Stray::duplicated : Stray::late;
+        if (generations_ago >= answers_remembered_per_slot) return Stray::late;
+        const std::uint64_t bit = std::uint64_t{1} << generations_ago;
+        if ((slot.answered & bit) != 0) return Stray::duplicated;
+        slot.answered |= bit;
+        return Stray::late;
     }
 
 private:
@@ -83,6 +113,8 @@ private:
     unsigned bits_ = 0;
     std::uint32_t next_order_ = 0;
     std::uint32_t newest_answered_ = 0;
+    std::uint32_t first_vacant_ = none;
+    std::uint32_t last_vacant_ = none;
 };
 
 }  // namespace pingmark

@@ -9,9 +9,6 @@
 
 namespace pingmark {
 
-/// What a datagram server asks for: the start burst of 500 clients overflows Linux's default silently.
-constexpr int datagram_server_buffer = 4 << 20;
-
 /// The socket options that were asked for.
 struct SocketOptions {
     std::optional<bool> no_delay;

@@ -1,26 +1,28 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include "kit/lane.hpp"
 #include "kit/library.hpp"
 #include "kit/server.hpp"
-#include "kit/session.hpp"
 #include "kit/wire.hpp"
 
 namespace pingmark {
 
-/// A stack's way of measuring on its links. It belongs to one lane.
-class ClientLane {
+/// A stack's way of measuring on a lane's connections.
+class ClientLoop {
 public:
-    virtual ~ClientLane() = default;
-    /// From `session.start` until `session.goes_on` says no.
-    virtual void measure(Session& session) = 0;
-    /// Between measurements, a hundred times a second: what a library has to do to stay connected.
-    virtual void keep_alive(Session&) {}
+    virtual ~ClientLoop() = default;
+    /// From `lane.start` until `lane.goes_on` says no.
+    virtual void measure(Lane& lane) = 0;
+    /// Between measurements, every `rest_interval_ns`: what a library has to do to stay connected.
+    virtual void keep_alive(Lane&) {}
 };
 
 enum class Lanes { one, per_connection };
@@ -40,8 +42,11 @@ struct Stack {
 
     /// The server: runs on a thread of its own until the process ends.
     void (*serve)(Server&) = nullptr;
-    std::unique_ptr<ClientLane> (*make_lane)(std::vector<Link>&) = nullptr;
+    std::unique_ptr<ClientLoop> (*make_loop)(std::vector<Connection>&) = nullptr;
 
+    bool has_option(const std::string& name) const {
+        return std::find(options.begin(), options.end(), name) != options.end();
+    }
     bool has_reliable() const { return library || transport == Transport::tcp; }
     bool has_unreliable() const { return transport != Transport::tcp; }
     std::int64_t max_message_bytes(bool reliable) const {
@@ -50,10 +55,18 @@ struct Stack {
     }
 };
 
-constexpr std::int64_t max_in_flight = 65'536;
-/// Over all connections: what the slots and buffers of one client may take of the memory.
-constexpr std::int64_t max_slots = 1 << 22;
+/// Over all connections: what the buffers of one client may take of the memory.
 constexpr std::int64_t max_total_in_flight_bytes = 1 << 30;
+
+/// For `Stack::make_loop`: a loop that is constructed from its connections, or from nothing.
+template <class Loop>
+std::unique_ptr<ClientLoop> make_loop([[maybe_unused]] std::vector<Connection>& connections) {
+    if constexpr (std::is_constructible_v<Loop, std::vector<Connection>&>) {
+        return std::make_unique<Loop>(connections);
+    } else {
+        return std::make_unique<Loop>();
+    }
+}
 
 /// All stacks that were linked in, by id.
 const std::vector<Stack>& stacks();

@@ -8,6 +8,7 @@ namespace {
 
 constexpr char tick_rate[] = "tick_rate_hz";
 constexpr char threads[] = "client_threads";
+constexpr char connected[] = "connected_sockets";
 
 bool has(const StackOptions::Names& names, const char* name) {
     return std::find(names.begin(), names.end(), name) != names.end();
@@ -15,7 +16,7 @@ bool has(const StackOptions::Names& names, const char* name) {
 
 }  // namespace
 
-StackOptions StackOptions::take_for_server(Request& request, const Names& names) {
+StackOptions StackOptions::take(Request& request, const Names& names) {
     constexpr std::int64_t most_ticks = 1'000;
     StackOptions options;
     if (has(names, tick_rate)) {
@@ -24,21 +25,32 @@ StackOptions StackOptions::take_for_server(Request& request, const Names& names)
     return options;
 }
 
+StackOptions StackOptions::take_for_server(Request& request, const Names& names) {
+    StackOptions options = take(request, names);
+    if (has(names, connected)) options.connected_sockets = request.flag(connected, options.connected_sockets);
+    return options;
+}
+
 StackOptions StackOptions::take_for_client(Request& request, const Names& names) {
     constexpr std::int64_t most_threads = 256;
-    StackOptions options = take_for_server(request, names);
+    StackOptions options = take(request, names);
     if (has(names, threads)) {
         options.client_threads = static_cast<int>(request.integer_or(threads, options.client_threads, 1, most_threads));
     }
     return options;
 }
 
-void StackOptions::report_of_server(const Names& names, Reply& reply) const {
+void StackOptions::report(const Names& names, Reply& reply) const {
     if (has(names, tick_rate)) reply[tick_rate] = tick_rate_hz;
 }
 
+void StackOptions::report_of_server(const Names& names, Reply& reply) const {
+    report(names, reply);
+    if (has(names, connected)) reply[connected] = connected_sockets;
+}
+
 void StackOptions::report_of_client(const Names& names, Reply& reply) const {
-    report_of_server(names, reply);
+    report(names, reply);
     if (has(names, threads)) reply[threads] = client_threads;
 }
 

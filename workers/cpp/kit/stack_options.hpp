@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "kit/constants.hpp"
 #include "kit/request.hpp"
 
 namespace pingmark {
@@ -11,8 +12,9 @@ namespace pingmark {
 struct StackOptions {
     using Names = std::vector<std::string>;
 
-    int tick_rate_hz = 60;
+    int tick_rate_hz = default_tick_rate_hz;
     int client_threads = 1;
+    bool connected_sockets = true;
 
     static StackOptions take_for_server(Request& request, const Names& names);
     static StackOptions take_for_client(Request& request, const Names& names);
@@ -20,6 +22,10 @@ struct StackOptions {
     /// Adds those that a reply has to tell, asked for or not.
     void report_of_server(const Names& names, Reply& reply) const;
     void report_of_client(const Names& names, Reply& reply) const;
+
+private:
+    static StackOptions take(Request& request, const Names& names);
+    void report(const Names& names, Reply& reply) const;
 };
 
 }  // namespace pingmark

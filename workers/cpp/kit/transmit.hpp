@@ -4,31 +4,31 @@
 
 #include <cerrno>
 
-#include "kit/session.hpp"
+#include "kit/lane.hpp"
 
 namespace pingmark {
 
-/// Sends what a link's outbox holds, until the socket takes no more (or, where calls block, until they time out).
-inline void send_stream(Session& session, Link& link) {
-    while (link.outbox.pending() > 0) {
-        const ssize_t n = send(link.fd(), link.outbox.data(), link.outbox.pending(), MSG_NOSIGNAL);
+/// Sends what a connection's outbox holds, until the socket takes no more (or, where calls block, until they time out).
+inline void send_stream(Lane& lane, Connection& connection) {
+    while (connection.outbox.pending() > 0) {
+        const ssize_t n = send(connection.fd(), connection.outbox.data(), connection.outbox.pending(), MSG_NOSIGNAL);
         if (n >= 0) {
-            link.outbox.sent(static_cast<std::size_t>(n));
+            connection.outbox.sent(static_cast<std::size_t>(n));
         } else if (errno != EINTR) {
-            if (errno != EAGAIN) session.fail(link, "send", errno);
+            if (errno != EAGAIN) lane.fail(connection, "send", errno);
             return;
         }
     }
 }
 
 /// The same, each message as a datagram.
-inline void send_datagrams(Session& session, Link& link) {
-    const std::size_t bytes = session.load().message_bytes;
-    while (link.outbox.pending() > 0) {
-        if (send(link.fd(), link.outbox.data(), bytes, 0) >= 0 || is_lost(errno)) {
-            link.outbox.sent(bytes);
+inline void send_datagrams(Lane& lane, Connection& connection) {
+    const std::size_t bytes = lane.traffic().message_bytes;
+    while (connection.outbox.pending() > 0) {
+        if (send(connection.fd(), connection.outbox.data(), bytes, 0) >= 0 || is_lost(errno)) {
+            connection.outbox.sent(bytes);
         } else if (errno != EINTR) {
-            if (errno != EAGAIN) session.fail(link, "send", errno);
+            if (errno != EAGAIN) lane.fail(connection, "send", errno);
             return;
         }
     }

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "kit/constants.hpp"
+
 namespace pingmark {
 
 enum class Transport { tcp, udp };
@@ -23,9 +25,7 @@ inline void store_u32(char* to, std::uint32_t value) { std::memcpy(to, &value, s
 
 constexpr std::size_t length_bytes = 4;
 constexpr std::size_t sequence_bytes = 4;
-constexpr std::uint32_t min_body_bytes = 4;
-constexpr std::uint32_t max_body_bytes = 65'536;
-constexpr std::size_t min_message_bytes = length_bytes + sequence_bytes;
+static_assert(min_message_bytes == length_bytes + sequence_bytes);
 constexpr std::size_t max_stream_message_bytes = length_bytes + max_body_bytes;
 /// What UDP over IPv4 can carry: 65,535 less the headers of IP (20) and UDP (8).
 constexpr std::size_t max_datagram_bytes = 65'507;

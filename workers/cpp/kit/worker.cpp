@@ -40,7 +40,6 @@ void run_worker(const std::string& name, const std::vector<std::string>& librari
         {"vector", vector},
         {"listen", [&](Request& request) { return roles.listen(request); }},
         {"connect", [&](Request& request) { return roles.connect(request); }},
-        {"slice", [&](Request& request) { return roles.slice(request); }},
         {"run", [&](Request& request) { return roles.run(request); }},
         {"usage", [&](Request& request) { return roles.usage(request); }},
         {"stop", [&](Request& request) { return roles.usage(request); }},

@@ -30,12 +30,11 @@ void handle(EchoStream& stream, Poller& poller) {
 }
 
 void serve(Server& server) {
-    constexpr int without_end = -1;
     MessageCount messages(server);
     Poller poller;
     poller.add(server.fd(), nullptr);
     for (;;) {
-        const std::size_t n = poller.wait(without_end);
+        const std::size_t n = poller.wait();
         for (std::size_t i = 0; i < n; ++i) {
             if (auto* stream = static_cast<EchoStream*>(poller.events[i].data.ptr)) {
                 handle(*stream, poller);
@@ -46,38 +45,37 @@ void serve(Server& server) {
     }
 }
 
-class Lane : public ClientLane {
+class Loop : public ClientLoop {
 public:
-    explicit Lane(std::vector<Link>& links) {
-        for (Link& link : links) poller_.add(link.fd(), &link);
+    explicit Loop(std::vector<Connection>& connections) {
+        for (Connection& connection : connections) poller_.add(connection.fd(), &connection);
     }
 
-    void measure(Session& session) override {
-        constexpr int timeout_ms = 50;  // how late lost messages may be noticed when nothing arrives
-        const auto transmit = [&](Link& link) { send_and_watch(session, link); };
+    void measure(Lane& lane) override {
+        const auto transmit = [&](Connection& connection) { send_and_watch(lane, connection); };
         bool more;
-        session.start(transmit);
+        lane.start(transmit);
         do {
-            const std::size_t n = poller_.wait(timeout_ms);
+            const std::size_t n = poller_.wait(lane.wait_ns());
             more = n == poller_.events.size();
             for (std::size_t i = 0; i < n; ++i) {
-                Link& link = *static_cast<Link*>(poller_.events[i].data.ptr);
-                if (link.outbox.pending() > 0) transmit(link);
-                const ssize_t bytes = recv(link.fd(), link.inbox.space(), link.inbox.room(), 0);
-                if (session.received(link, bytes, transmit) == Arrival::full) more = true;
+                Connection& connection = *static_cast<Connection*>(poller_.events[i].data.ptr);
+                if (connection.outbox.pending() > 0) transmit(connection);
+                const ssize_t bytes = recv(connection.fd(), connection.inbox.space(), connection.inbox.room(), 0);
+                if (lane.received(connection, bytes, transmit) == Arrival::full) more = true;
             }
-            if (n == 0) session.woke_for_nothing();
-        } while (session.goes_on(more, transmit));
+            if (n == 0) lane.woke_for_nothing();
+        } while (lane.goes_on(more, transmit));
     }
 
 private:
     /// Waits for room in the socket exactly while there is something to send.
-    void send_and_watch(Session& session, Link& link) {
-        const bool was_watched = link.wants_room;
-        send_stream(session, link);
-        link.wants_room = link.outbox.pending() > 0;
-        if (link.wants_room == was_watched) return;
-        poller_.change(link.fd(), link.wants_room ? EPOLLIN | EPOLLOUT : EPOLLIN, &link);
+    void send_and_watch(Lane& lane, Connection& connection) {
+        const bool was_watched = connection.wants_room;
+        send_stream(lane, connection);
+        connection.wants_room = connection.outbox.pending() > 0;
+        if (connection.wants_room == was_watched) return;
+        poller_.change(connection.fd(), connection.wants_room ? EPOLLIN | EPOLLOUT : EPOLLIN, &connection);
     }
 
     Poller poller_;
@@ -91,9 +89,7 @@ Stack describe() {
     stack.transport = Transport::tcp;
     stack.waits = "block";
     stack.serve = serve;
-    stack.make_lane = [](std::vector<Link>& links) -> std::unique_ptr<ClientLane> {
-        return std::make_unique<Lane>(links);
-    };
+    stack.make_loop = make_loop<Loop>;
     return stack;
 }
 

@@ -38,22 +38,22 @@ void serve(Server& server) {
     }
 }
 
-class Lane : public ClientLane {
+class Loop : public ClientLoop {
 public:
-    void measure(Session& session) override {
-        const auto transmit = [&](Link& link) { send_stream(session, link); };
+    void measure(Lane& lane) override {
+        const auto transmit = [&](Connection& connection) { send_stream(lane, connection); };
         bool more;
-        session.start(transmit);
+        lane.start(transmit);
         do {
             more = false;
-            for (Link& link : session.links()) {
-                if (link.outbox.pending() > 0) transmit(link);
-                const ssize_t n = recv(link.fd(), link.inbox.space(), link.inbox.room(), 0);
-                const Arrival arrival = session.received(link, n, transmit);
-                if (arrival == Arrival::nothing) session.polled_in_vain();
+            for (Connection& connection : lane.connections()) {
+                if (connection.outbox.pending() > 0) transmit(connection);
+                const ssize_t n = recv(connection.fd(), connection.inbox.space(), connection.inbox.room(), 0);
+                const Arrival arrival = lane.received(connection, n, transmit);
+                if (arrival == Arrival::nothing) lane.polled_in_vain(transmit);
                 if (arrival == Arrival::full) more = true;
             }
-        } while (session.goes_on(more, transmit));
+        } while (lane.goes_on(more, transmit));
     }
 };
 
@@ -65,7 +65,7 @@ Stack describe() {
     stack.transport = Transport::tcp;
     stack.waits = "spin";
     stack.serve = serve;
-    stack.make_lane = [](std::vector<Link>&) -> std::unique_ptr<ClientLane> { return std::make_unique<Lane>(); };
+    stack.make_loop = make_loop<Loop>;
     return stack;
 }
 

@@ -36,23 +36,39 @@ void serve(Server& server) {
     }
 }
 
-class Lane : public ClientLane {
+class Loop : public ClientLoop {
 public:
-    explicit Lane(Link& link) {
-        set_blocking(link.fd());
-        set_call_timeouts(link.fd(), 50 * millisecond);
+    explicit Loop(std::vector<Connection>& connections) {
+        set_blocking(connections.front().fd());
+        set_call_timeouts(connections.front().fd(), longest_wait_ns);
     }
 
-    void measure(Session& session) override {
-        Link& link = session.links().front();
-        const auto transmit = [&](Link& to) { send_stream(session, to); };
-        Arrival arrival;
-        session.start(transmit);
+    void measure(Lane& lane) override {
+        Connection& connection = lane.connections().front();
+        const auto transmit = [&](Connection& to) { send_stream(lane, to); };
+        Arrival arrival = Arrival::some;
+        lane.start(transmit);
         do {
-            if (link.outbox.pending() > 0) transmit(link);
-            arrival = session.received(link, recv(link.fd(), link.inbox.space(), link.inbox.room(), 0), transmit);
-            if (arrival == Arrival::nothing) session.woke_for_nothing();
-        } while (session.goes_on(arrival == Arrival::full, transmit));
+            if (connection.outbox.pending() > 0) transmit(connection);
+            const bool is_idle = arrival == Arrival::nothing;
+            arrival = lane.received(connection, receive(lane, connection, is_idle), transmit);
+            if (arrival == Arrival::nothing) lane.woke_for_nothing();
+        } while (lane.goes_on(arrival == Arrival::full, transmit));
+    }
+
+private:
+    /// The receive call itself waits, unless the kernel's timeouts for it, which are multiples of its tick, are too
+    /// coarse for what is due.
+    static ssize_t receive(Lane& lane, Connection& connection, bool is_idle) {
+        int flags = 0;
+        const std::int64_t wait = lane.wait_ns();
+        if (is_idle || lane.timed() || wait == 0) {
+            pollfd polled{connection.fd(), POLLIN, 0};
+            const timespec timeout{0, wait};
+            if (wait > 0) ppoll(&polled, 1, &timeout, nullptr);
+            flags = MSG_DONTWAIT;
+        }
+        return recv(connection.fd(), connection.inbox.space(), connection.inbox.room(), flags);
     }
 };
 
@@ -67,9 +83,7 @@ Stack describe() {
     // More could block the sending client while the server blocks sending to it.
     stack.max_in_flight_bytes = 262'144;
     stack.serve = serve;
-    stack.make_lane = [](std::vector<Link>& links) -> std::unique_ptr<ClientLane> {
-        return std::make_unique<Lane>(links.front());
-    };
+    stack.make_loop = make_loop<Loop>;
     return stack;
 }
 

@@ -13,51 +13,130 @@ namespace {
 
 using namespace pingmark;
 
-/// A full socket is asked again, but not for ever. A datagram that cannot be sent is lost, and the client finds that
-/// out.
-void send_back(int fd, const char* bytes, std::size_t n, const Peer& to, socklen_t size) {
-    constexpr int most_tries = 1'000;
-    for (int tries = 0; tries < most_tries; ++tries) {
-        if (sendto(fd, bytes, n, 0, &to.any, size) >= 0 || (errno != EAGAIN && errno != EINTR)) return;
-    }
-}
+/// A socket that is asked in turn. One that has long had nothing rests: it is asked now and then only, so that peers
+/// which are gone, and never said so, do not slow down the others.
+class Turn {
+public:
+    explicit Turn(std::uint32_t polls_in_vain) : polls_in_vain_(polls_in_vain) {}
 
-void serve(Server& server) {
-    MessageCount messages(server);
-    EchoDatagrams echo(server, messages);
-    std::vector<char> bytes(65'536);
-    for (;;) {
+    /// In the order of a second of polls.
+    static constexpr std::uint32_t long_time = 1 << 22;
+
+    bool rests() const { return polls_in_vain_ >= long_time; }
+    void found_nothing() { polls_in_vain_ += rests() ? 0 : 1; }
+    void found_message() { polls_in_vain_ = 0; }
+
+private:
+    std::uint32_t polls_in_vain_;
+};
+
+/// The peers that have a socket of their own, and the socket for all others.
+class Echo {
+public:
+    explicit Echo(Server& server)
+        : server_(server),
+          messages_(server),
+          datagrams_(server, messages_),
+          bytes_(65'536),
+          shared_(server.connects_peers() ? Turn::long_time : 0) {
+        peers_.reserve(connected_datagram_peers);
+    }
+
+    [[noreturn]] void serve() {
+        constexpr std::uint32_t passes_per_rest = 1'024;
+        for (std::uint32_t pass = 0;; ++pass) {
+            const bool all = pass % passes_per_rest == 0;
+            for (OwnSocket& peer : peers_) {
+                if (all || !peer.turn.rests()) ask(peer);
+            }
+            if (all || !shared_.rests()) ask_shared();
+        }
+    }
+
+private:
+    struct OwnSocket {
+        Socket socket;
+        Turn turn;
+    };
+
+    void ask(OwnSocket& peer) {
+        const ssize_t n = recv(peer.socket.fd(), bytes_.data(), bytes_.size(), 0);
+        if (n < 0) {
+            peer.turn.found_nothing();
+            return;
+        }
+        peer.turn.found_message();
+        const ssize_t answer = datagrams_.received_from_known(bytes_.data(), n);
+        if (answer < 0) return;
+        send_back([&] { return send(peer.socket.fd(), bytes_.data(), static_cast<std::size_t>(answer), 0); });
+    }
+
+    void ask_shared() {
         Peer from;
         socklen_t size = sizeof from;
-        const ssize_t n = recvfrom(server.fd(), bytes.data(), bytes.size(), 0, &from.any, &size);
-        if (n < 0) continue;
-        const ssize_t answer = echo.received(from, bytes.data(), n);
-        if (answer < 0) continue;
-        send_back(server.fd(), bytes.data(), static_cast<std::size_t>(answer), from, size);
+        const ssize_t n = recvfrom(server_.fd(), bytes_.data(), bytes_.size(), 0, &from.any, &size);
+        if (n < 0) {
+            if (server_.connects_peers()) shared_.found_nothing();
+            return;
+        }
+        const ssize_t answer = datagrams_.received(from, bytes_.data(), n);
+        if (answer < 0) return;
+        if (!datagrams_.was_hello()) {
+            shared_.found_message();
+        } else if (datagrams_.was_newcomer()) {
+            welcome(from, size);
+        }
+        send_back(
+            [&] { return sendto(server_.fd(), bytes_.data(), static_cast<std::size_t>(answer), 0, &from.any, size); });
     }
-}
 
-class Lane : public ClientLane {
+    /// Before the hello is answered, so that what the peer sends then arrives there.
+    void welcome(const Peer& peer, socklen_t size) {
+        if (!server_.connects_peers() || peers_.size() == connected_datagram_peers) return;
+        Socket socket = server_.open_for(&peer.any, size);
+        if (socket.fd() >= 0) peers_.push_back({std::move(socket), Turn(0)});
+    }
+
+    /// A full socket is asked again, but not for ever. A datagram that cannot be sent is lost, and the client finds
+    /// that out.
+    template <class Send>
+    static void send_back(Send&& send) {
+        for (int tries = 0; tries < full_socket_tries; ++tries) {
+            if (send() >= 0 || (errno != EAGAIN && errno != EINTR)) return;
+        }
+    }
+
+    Server& server_;
+    MessageCount messages_;
+    EchoDatagrams datagrams_;
+    std::vector<char> bytes_;
+    std::vector<OwnSocket> peers_;
+    Turn shared_;
+};
+
+void serve(Server& server) { Echo(server).serve(); }
+
+class Loop : public ClientLoop {
 public:
-    void measure(Session& session) override {
-        const auto transmit = [&](Link& link) { send_datagrams(session, link); };
-        session.start(transmit);
+    void measure(Lane& lane) override {
+        const auto transmit = [&](Connection& connection) { send_datagrams(lane, connection); };
+        lane.start(transmit);
         do {
-            for (Link& link : session.links()) {
-                if (link.outbox.pending() > 0) transmit(link);
-                receive_waiting(session, link, transmit);
+            for (Connection& connection : lane.connections()) {
+                if (connection.outbox.pending() > 0) transmit(connection);
+                receive_waiting(lane, connection, transmit);
             }
-        } while (session.goes_on(false, transmit));
+        } while (lane.goes_on(false, transmit));
     }
 
 private:
     /// As many datagrams as may be waiting, so that none is counted lost that has arrived.
     template <class Transmit>
-    void receive_waiting(Session& session, Link& link, Transmit& transmit) {
-        for (std::uint32_t i = 0; i < link.slots.size(); ++i) {
-            const ssize_t n = recv(link.fd(), link.inbox.space(), link.inbox.room(), 0);
-            if (session.received(link, n, transmit) == Arrival::nothing) {
-                session.polled_in_vain();
+    void receive_waiting(Lane& lane, Connection& connection, Transmit& transmit) {
+        for (std::uint32_t i = 0; i < connection.slots.size(); ++i) {
+            const ssize_t n = recv(connection.fd(), connection.inbox.space(), connection.inbox.room(), 0);
+            if (lane.received(connection, n, transmit) == Arrival::nothing) {
+                lane.polled_in_vain(transmit);
                 return;
             }
         }
@@ -67,12 +146,13 @@ private:
 Stack describe() {
     Stack stack;
     stack.id = "cpp/udp-spin";
-    stack.about = "UDP, one busy thread; the server has one socket for all, the client one per connection";
+    stack.about = "UDP, one busy thread, and a socket per connection on both sides";
     stack.threading = "one thread on each side, which never waits";
     stack.transport = Transport::udp;
     stack.waits = "spin";
+    stack.options = {"connected_sockets"};
     stack.serve = serve;
-    stack.make_lane = [](std::vector<Link>&) -> std::unique_ptr<ClientLane> { return std::make_unique<Lane>(); };
+    stack.make_loop = make_loop<Loop>;
     return stack;
 }
 

@@ -7,6 +7,7 @@
 
 #include "kit/buffers.hpp"
 #include "kit/library.hpp"
+#include "kit/loads/load.hpp"
 #include "kit/payload.hpp"
 #include "kit/slots.hpp"
 #include "kit/sockets.hpp"
@@ -15,7 +16,7 @@
 namespace pingmark {
 
 /// What a client puts on each of its connections.
-struct Load {
+struct Traffic {
     Framing framing = Framing::length_le;
     std::uint32_t in_flight = 1;
     std::uint32_t message_bytes = 32;
@@ -26,45 +27,51 @@ struct Load {
     std::size_t body_bytes() const { return message_bytes - (framing == Framing::length_le ? length_bytes : 0); }
 };
 
-/// A client's connection.
-class Link {
+/// One connection of a client: its slots, load and buffers.
+class Connection {
 public:
     enum class Next { message, incomplete, broken };
 
-    Link(Socket socket, const Load& load)
-        : outbox(std::size_t{load.in_flight} * load.message_bytes),
-          slots(load.in_flight),
+    Connection(Socket socket, const Traffic& traffic)
+        : outbox(std::size_t{traffic.in_flight} * traffic.message_bytes),
+          slots(traffic.in_flight),
           socket_(std::move(socket)),
-          load_(&load) {}
-    Link(std::unique_ptr<LibraryConnection> connection, const Load& load) : Link(Socket(), load) {
+          traffic_(&traffic) {}
+    Connection(std::unique_ptr<LibraryConnection> connection, const Traffic& traffic) : Connection(Socket(), traffic) {
         library_ = std::move(connection);
     }
 
     /// The kit's socket. Where a library has it, that is `library()->fd()`.
     int fd() const { return socket_.fd(); }
     LibraryConnection* library() const { return library_.get(); }
-    bool is_datagram() const { return load_->framing == Framing::datagram; }
+    bool is_datagram() const { return traffic_->framing == Framing::datagram; }
 
-    /// Composes the slot's next message at the end of the outbox.
-    bool compose(std::uint32_t slot, std::int64_t now, bool counted) {
-        char* to = outbox.extend(load_->message_bytes);
+    void begin_measurement(std::unique_ptr<Load> its_load) {
+        load = std::move(its_load);
+        slots.begin_measurement();
+        awaits_slot = sent_counted = received_counted = false;
+    }
+
+    /// Composes the slot's next message at the end of the outbox. False when the peer has left no room there.
+    bool compose(std::uint32_t slot, std::int64_t intended, std::int64_t now, bool counted) {
+        char* to = outbox.extend(traffic_->message_bytes);
         if (to == nullptr) return false;
-        const std::size_t body_bytes = load_->body_bytes();
-        if (load_->framing == Framing::length_le) {
+        const std::size_t body_bytes = traffic_->body_bytes();
+        if (traffic_->framing == Framing::length_le) {
             store_u32(to, static_cast<std::uint32_t>(body_bytes));
             to += length_bytes;
         }
-        const std::uint32_t sequence = slots.begin(slot, now, counted);
+        const std::uint32_t sequence = slots.begin(slot, intended, now, counted);
         store_u32(to, sequence);
-        std::memcpy(to + sequence_bytes, load_->payload->of(sequence), body_bytes - sequence_bytes);
+        std::memcpy(to + sequence_bytes, traffic_->payload->of(sequence), body_bytes - sequence_bytes);
         return true;
     }
 
     /// Takes the next whole message out of a stream's inbox.
     Next next_in_stream(const char*& body, std::size_t& bytes) {
         std::size_t header = 0;
-        bytes = load_->body_bytes();
-        if (load_->framing == Framing::length_le) {
+        bytes = traffic_->body_bytes();
+        if (traffic_->framing == Framing::length_le) {
             if (inbox.available() < length_bytes) return Next::incomplete;
             const std::uint32_t length = load_u32(inbox.data());
             if (!is_body_length(length)) return Next::broken;
@@ -78,13 +85,15 @@ public:
     }
 
     bool verify(const char* body, std::size_t bytes) const {
-        return bytes == load_->body_bytes() &&
-               std::memcmp(body + sequence_bytes, load_->payload->of(load_u32(body)), bytes - sequence_bytes) == 0;
+        return bytes == traffic_->body_bytes() &&
+               std::memcmp(body + sequence_bytes, traffic_->payload->of(load_u32(body)), bytes - sequence_bytes) == 0;
     }
 
     Inbox inbox;
     Outbox outbox;
     Slots slots;
+    std::unique_ptr<Load> load;
+    bool awaits_slot = false;       ///< a timed message is due, and goes when a slot is vacant
     bool sent_counted = false;      ///< sent a counted message in this window
     bool received_counted = false;  ///< ... and got a counted answer
     bool broken = false;
@@ -92,7 +101,7 @@ public:
 
 private:
     Socket socket_;
-    const Load* load_;
+    const Traffic* traffic_;
     std::unique_ptr<LibraryConnection> library_;
 };
 

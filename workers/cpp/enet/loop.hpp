@@ -7,6 +7,6 @@
 
 namespace pingmark {
 
-std::unique_ptr<ClientLane> make_enet_lane(std::vector<Link>& links);
+std::unique_ptr<ClientLoop> make_enet_loop(std::vector<Connection>& connections);
 
 }  // namespace pingmark

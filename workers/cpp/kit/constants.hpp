@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pingmark {
+
+// The numbers of protocol/constants.json, by the same names.
+
+constexpr std::int64_t protocol_version = 1;
+
+constexpr std::int64_t first_look_for_losses_after_ns = 5'000'000;
+constexpr std::int64_t longest_wait_ns = 5'000'000;
+constexpr std::int64_t loss_noticed_within_ns = 15'000'000;
+constexpr std::uint32_t polls_per_clock_reading = 1'024;
+constexpr std::int64_t watchdog_interval_ns = 100'000'000;
+constexpr unsigned watchdog_all_lanes_silent_intervals = 30;
+constexpr unsigned watchdog_one_lane_silent_intervals = 300;
+constexpr std::int64_t ended_together_ns = 20'000'000;
+constexpr std::int64_t rest_interval_ns = 100'000'000;
+constexpr std::int64_t stdin_end_ns = 1'000'000'000;
+constexpr std::int64_t hello_repeat_ns = 100'000'000;
+constexpr std::int64_t shortage_pause_ns = 100'000'000;
+constexpr int full_socket_tries = 1'000;
+constexpr std::size_t known_datagram_peers = 16'384;
+constexpr std::size_t connected_datagram_peers = 64;
+
+constexpr std::size_t min_message_bytes = 8;
+constexpr std::uint32_t min_body_bytes = 4;
+constexpr std::uint32_t max_body_bytes = 65'536;
+constexpr std::size_t max_line_bytes = 4'194'304;
+constexpr std::int64_t max_in_flight = 65'536;
+/// Over all connections: what the slots of one client may take of the memory.
+constexpr std::int64_t max_messages_in_flight = 4'194'304;
+constexpr std::size_t max_laps = 200'000;
+constexpr std::int64_t max_vector_values = 100'000'000;
+constexpr std::int64_t max_rate_per_s = 10'000'000;
+constexpr std::int64_t max_seed = 2'147'483'647;
+constexpr std::int64_t max_window_ns = 1'000'000'000'000'000;
+constexpr std::int64_t max_lost_after_ns = 3'600'000'000'000;
+
+constexpr std::int64_t default_lost_after_ns = 1'000'000'000;
+constexpr std::int64_t default_connect_timeout_ns = 5'000'000'000;
+/// What a datagram server asks for: the start burst of 500 clients overflows Linux's default silently.
+constexpr int default_datagram_receive_buffer_bytes = 4'194'304;
+constexpr int default_tick_rate_hz = 60;
+
+constexpr std::size_t pool_portions_per_lane = 4;
+constexpr std::uint32_t answers_remembered_per_slot = 64;
+constexpr std::size_t payload_block_bytes = 69'632;
+
+}  // namespace pingmark

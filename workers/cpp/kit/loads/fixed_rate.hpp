@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cmath>
+
+#include "kit/clock.hpp"
+#include "kit/constants.hpp"
+#include "kit/failure.hpp"
+#include "kit/loads/load.hpp"
+#include "kit/request.hpp"
+#include "kit/splitmix64.hpp"
+
+namespace pingmark {
+
+/// The natural logarithm of a number in (0, 1], from operations that give the same result in every language.
+inline double portable_ln(double u) {
+    int exponent;
+    double m = std::frexp(u, &exponent);
+    if (m < 0.7071067811865476) {
+        m *= 2.0;
+        --exponent;
+    }
+    const double s = (m - 1.0) / (m + 1.0);
+    const double z = s * s;
+    double p = 1.0 / 21.0;
+    for (double d = 19.0; d >= 3.0; d -= 2.0) p = p * z + 1.0 / d;
+    p = p * z + 1.0;
+    return exponent * 0.6931471805599453 + 2.0 * s * p;
+}
+
+/// The load of an open loop: messages go at times of their own, whatever the server does.
+class FixedRate : public Load {
+public:
+    struct Plan {
+        std::int64_t rate_per_s;
+        bool poisson;
+        std::uint64_t seed;
+    };
+
+    FixedRate(const Plan& plan, const LoadPlace& place)
+        : Load(place.origin),
+          plan_(plan),
+          origin_(place.origin),
+          message_(static_cast<std::int64_t>(place.connection)),
+          connections_(static_cast<std::int64_t>(place.connections)),
+          mean_(1e9 * static_cast<double>(connections_) / static_cast<double>(plan.rate_per_s)),
+          generator_(SplitMix64(plan.seed).next() ^ swapped_halves(SplitMix64(place.connection).next())) {
+        due_ = plan_.poisson ? due_ + gap() : uniform();
+    }
+
+    void sent() override {
+        message_ += connections_;
+        due_ = plan_.poisson ? due_ + gap() : uniform();
+    }
+
+    static LoadMaker read(Request& request) {
+        Plan plan{};
+        plan.rate_per_s = request.integer("rate_per_s", 1, max_rate_per_s);
+        const std::string arrivals = request.text("arrivals", "uniform");
+        if (arrivals != "uniform" && arrivals != "poisson") {
+            throw Unsupported("arrivals \"" + arrivals + "\": there are uniform and poisson");
+        }
+        plan.poisson = arrivals == "poisson";
+        plan.seed = static_cast<std::uint64_t>(request.integer_or("seed", 1, 0, max_seed));
+        return [plan](const LoadPlace& place) { return std::make_unique<FixedRate>(plan, place); };
+    }
+
+private:
+    static std::uint64_t swapped_halves(std::uint64_t x) { return x << 32 | x >> 32; }
+
+    std::int64_t uniform() const {
+        const std::int64_t rate = plan_.rate_per_s;
+        return origin_ + message_ / rate * second + message_ % rate * second / rate;
+    }
+
+    std::int64_t gap() {
+        const double u = static_cast<double>((generator_.next() >> 11) + 1) * 0x1p-53;
+        return static_cast<std::int64_t>(std::floor(-portable_ln(u) * mean_ + 0.5));
+    }
+
+    Plan plan_;
+    std::int64_t origin_;
+    std::int64_t message_;
+    std::int64_t connections_;
+    double mean_;
+    SplitMix64 generator_;
+};
+
+}  // namespace pingmark

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+
+namespace pingmark {
+
+/// Says when the next message of one connection may go, and its intended time. It has no clock, does no I/O, and is
+/// made anew for each measurement.
+class Load {
+public:
+    /// As soon as a slot is free; the intended time is when it is sent.
+    static constexpr std::int64_t at_once = std::numeric_limits<std::int64_t>::min();
+    /// Not before something that is outstanding has ended.
+    static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+    virtual ~Load() = default;
+
+    /// The intended time of the next message, or one of the two above.
+    std::int64_t due() const { return due_; }
+    /// The message that was due has gone.
+    virtual void sent() {}
+    /// A message was answered or lost.
+    virtual void ended() {}
+
+protected:
+    explicit Load(std::int64_t due) : due_(due) {}
+
+    std::int64_t due_;
+};
+
+/// The connection that a load is for.
+struct LoadPlace {
+    std::int64_t origin = 0;  ///< when the request to run was received
+    std::size_t connection = 0;
+    std::size_t connections = 1;
+};
+
+/// Makes the load of a connection, with the fields that a request to run gave.
+using LoadMaker = std::function<std::unique_ptr<Load>(const LoadPlace&)>;
+
+}  // namespace pingmark

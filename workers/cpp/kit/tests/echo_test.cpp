@@ -1,0 +1,122 @@
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+
+#include "kit/echo_buffer.hpp"
+#include "kit/echo_datagrams.hpp"
+#include "protocol_file.hpp"
+
+namespace pingmark {
+namespace {
+
+using nlohmann::json;
+
+Hello test_hello() {
+    Hello hello;
+    std::memcpy(hello.bytes, hello_magic, sizeof hello_magic);
+    for (std::size_t i = sizeof hello_magic; i < hello_bytes; ++i) hello.bytes[i] = static_cast<char>(i);
+    return hello;
+}
+
+std::string bytes_of(const std::string& hex) {
+    std::string bytes;
+    for (std::size_t i = 0; i < hex.size(); i += 2)
+        bytes.push_back(static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16)));
+    return bytes;
+}
+
+std::string framed(const std::string& body) {
+    std::string frame(length_bytes, '\0');
+    store_u32(frame.data(), static_cast<std::uint32_t>(body.size()));
+    return frame + body;
+}
+
+/// Feeds a connection piece by piece, and collects what it echoes. False when the connection is to be closed.
+bool feed(EchoBuffer& buffer, const std::string& bytes, std::size_t piece, std::string& echoed) {
+    for (std::size_t at = 0; at < bytes.size(); at += piece) {
+        const std::size_t n = std::min({piece, bytes.size() - at, buffer.room()});
+        std::memcpy(buffer.space(), bytes.data() + at, n);
+        const bool open = buffer.received(n);
+        echoed.append(buffer.unsent(), buffer.unsent_bytes());
+        if (buffer.has_unsent()) buffer.sent(buffer.unsent_bytes());
+        if (!open) return false;
+    }
+    return true;
+}
+
+TEST(EchoBuffer, EchoesTheFramesOfTheVectorsHoweverTheyArrive) {
+    const json file = protocol_file("vectors/frames.json");
+    for (const json& vector : file["vectors"]) {
+        for (const std::size_t piece : {std::size_t{1}, std::size_t{7}, std::size_t{4096}}) {
+            SCOPED_TRACE(vector["name"].get<std::string>() + " in pieces of " + std::to_string(piece));
+            const Hello hello = test_hello();
+            Server server(hello);
+            MessageCount messages(server);
+            EchoBuffer buffer(server, messages);
+            std::string echoed;
+            ASSERT_TRUE(feed(buffer, framed(std::string(hello.bytes, hello_bytes)), piece, echoed));
+            ASSERT_EQ(framed("PMOK"), echoed);
+            echoed.clear();
+            feed(buffer, bytes_of(vector["sent"]), piece, echoed);
+            EXPECT_EQ(bytes_of(vector["echoed"]), echoed);
+            EXPECT_EQ(vector["messages"], server.messages());
+            EXPECT_EQ(vector["bad_frames"], server.bad_frames());
+        }
+    }
+}
+
+TEST(EchoBuffer, RejectsAStranger) {
+    Server server(test_hello());
+    MessageCount messages(server);
+    EchoBuffer buffer(server, messages);
+    std::string echoed;
+    EXPECT_FALSE(feed(buffer, framed("PMK1 and a wrong one"), 64, echoed));
+    EXPECT_EQ("", echoed);
+    EXPECT_EQ(1u, server.rejected());
+}
+
+Peer peer_on(std::uint16_t port) {
+    Peer peer;
+    peer.v4.sin_family = AF_INET;
+    peer.v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    peer.v4.sin_port = htons(port);
+    return peer;
+}
+
+TEST(EchoDatagrams, AnswerThoseWhoSaidHello) {
+    const Hello hello = test_hello();
+    Server server(hello);
+    MessageCount messages(server);
+    EchoDatagrams echo(server, messages);
+    char body[64] = {};
+    EXPECT_EQ(-1, echo.received(peer_on(1), body, 32));
+    EXPECT_EQ(1u, server.rejected());
+    for (const bool first : {true, false}) {
+        std::memcpy(body, hello.bytes, hello_bytes);
+        EXPECT_EQ(4, echo.received(peer_on(1), body, hello_bytes));
+        EXPECT_EQ("PMOK", std::string(body, 4));
+        EXPECT_TRUE(echo.was_hello());
+        EXPECT_EQ(first, echo.was_newcomer());
+    }
+    EXPECT_EQ(32, echo.received(peer_on(1), body, 32));
+    EXPECT_FALSE(echo.was_hello());
+    EXPECT_EQ(-1, echo.received(peer_on(1), body, 3));
+    EXPECT_EQ(-1, echo.received(peer_on(2), body, 32));
+    EXPECT_EQ(1u, server.messages());
+    EXPECT_EQ(1u, server.bad_frames());
+    EXPECT_EQ(2u, server.rejected());
+    EXPECT_EQ(1, server.connections());
+}
+
+TEST(PeerTable, ForgetsTheOldestWhenItIsFull) {
+    PeerTable table;
+    for (std::size_t i = 0; i < known_datagram_peers; ++i)
+        EXPECT_TRUE(table.add(peer_on(static_cast<std::uint16_t>(i + 1))));
+    EXPECT_FALSE(table.add(peer_on(60'000)));
+    EXPECT_FALSE(table.contains(peer_on(1)));
+    for (std::size_t i = 1; i < known_datagram_peers; ++i)
+        ASSERT_TRUE(table.contains(peer_on(static_cast<std::uint16_t>(i + 1)))) << i;
+    EXPECT_TRUE(table.contains(peer_on(60'000)));
+}
+
+}  // namespace
+}  // namespace pingmark

@@ -1,0 +1,145 @@
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kit/lane.hpp"
+
+namespace pingmark {
+
+/// A clock that stands still until a test sets it.
+struct FakeClock {
+    static inline std::int64_t time = 0;
+    static std::int64_t now() { return time; }
+};
+
+struct FakeAnswer {
+    std::uint32_t sequence = 0;
+    std::string flaw;
+};
+
+/// One lane whose connections have no sockets: what it sends is noted, and what arrives is put into its buffers.
+class FakeLane {
+public:
+    struct Sent {
+        std::int64_t at;
+        std::size_t connection;
+        std::uint32_t sequence;
+    };
+
+    FakeLane(Framing framing, std::size_t connections, std::uint32_t in_flight, std::uint32_t message_bytes,
+             std::int64_t lost_after)
+        : payload_("random") {
+        traffic_.framing = framing;
+        traffic_.in_flight = in_flight;
+        traffic_.message_bytes = message_bytes;
+        traffic_.lost_after = lost_after;
+        traffic_.payload = &payload_;
+        std::vector<Connection> all;
+        for (std::size_t i = 0; i < connections; ++i) all.emplace_back(Socket(), traffic_);
+        lane_ = std::make_unique<LaneOf<FakeClock>>(control_, traffic_, std::move(all), 0, connections);
+    }
+
+    void begin(std::int64_t at, const Window& window, const ChosenLoad& load) {
+        FakeClock::time = at;
+        pool_.fill(window.messages, 1);
+        lane_->prepare(window, pool_, load, at);
+        control_.start(1);
+        lane_->start(note_);
+    }
+
+    /// A pass in which nothing arrived. False when the measurement is over.
+    bool pass(std::int64_t at, bool more = false) {
+        FakeClock::time = at;
+        lane_->woke_for_nothing();
+        return lane_->goes_on(more, note_);
+    }
+
+    /// A pass in which one receive call brought these answers.
+    bool pass(std::int64_t at, std::size_t connection, const std::vector<FakeAnswer>& answers) {
+        FakeClock::time = at;
+        Connection& to = lane_->connections()[connection];
+        if (traffic_.framing == Framing::library) {
+            deliver(to, answers);
+        } else {
+            receive(to, answers);
+        }
+        return lane_->goes_on(false, note_);
+    }
+
+    LaneOf<FakeClock>& lane() { return *lane_; }
+    LaneControl& control() { return control_; }
+    const std::vector<Sent>& sent() const { return sent_; }
+    /// What the peer takes: with false, nothing.
+    void set_peer_reads(bool reads) { peer_reads_ = reads; }
+
+private:
+    std::string body_of(const FakeAnswer& answer) const {
+        std::string body(traffic_.body_bytes(), '\0');
+        store_u32(body.data(), answer.sequence);
+        std::memcpy(body.data() + sequence_bytes, payload_.of(answer.sequence), body.size() - sequence_bytes);
+        if (answer.flaw == "payload") body.back() = static_cast<char>(body.back() ^ 1);
+        if (answer.flaw == "short") body.resize(body.size() - 4);
+        if (answer.flaw == "long") body.append(4, 'x');
+        if (answer.flaw == "tiny") body.resize(3);
+        return body;
+    }
+
+    void deliver(Connection& to, const std::vector<FakeAnswer>& answers) {
+        std::vector<std::string> bodies;
+        std::vector<Delivery> deliveries;
+        for (const FakeAnswer& answer : answers) bodies.push_back(body_of(answer));
+        for (const std::string& body : bodies) deliveries.push_back({body.data(), body.size()});
+        lane_->delivered(to, deliveries.data(), deliveries.size(), note_);
+    }
+
+    void receive(Connection& to, const std::vector<FakeAnswer>& answers) {
+        std::string bytes;
+        for (const FakeAnswer& answer : answers) {
+            const std::string body = body_of(answer);
+            if (traffic_.framing == Framing::length_le) {
+                char length[length_bytes];
+                store_u32(length, static_cast<std::uint32_t>(body.size()));
+                bytes.append(length, sizeof length);
+            }
+            bytes += body;
+            if (traffic_.framing == Framing::datagram) receive(to, std::exchange(bytes, {}));
+        }
+        if (!bytes.empty()) receive(to, bytes);
+    }
+
+    void receive(Connection& to, const std::string& bytes) {
+        std::memcpy(to.inbox.space(), bytes.data(), bytes.size());
+        lane_->received(to, static_cast<ssize_t>(bytes.size()), note_);
+    }
+
+    void note(Connection& connection) {
+        const std::size_t header = traffic_.framing == Framing::length_le ? length_bytes : 0;
+        const auto index = static_cast<std::size_t>(&connection - lane_->connections().data());
+        while (peer_reads_ && connection.outbox.pending() > 0) {
+            sent_.push_back({FakeClock::time, index, load_u32(connection.outbox.data() + header)});
+            connection.outbox.sent(traffic_.message_bytes);
+        }
+    }
+
+    Payload payload_;
+    Traffic traffic_;
+    LaneControl control_;
+    MessagePool pool_;
+    std::unique_ptr<LaneOf<FakeClock>> lane_;
+    std::vector<Sent> sent_;
+    bool peer_reads_ = true;
+    struct Note {
+        FakeLane* lane;
+        void operator()(Connection& connection) const { lane->note(connection); }
+    };
+    Note note_{this};
+};
+
+inline ChosenLoad closed_load() {
+    return {"closed", false, [](const LoadPlace&) { return std::make_unique<Closed>(); }};
+}
+
+}  // namespace pingmark

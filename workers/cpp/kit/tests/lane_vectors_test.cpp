@@ -1,0 +1,128 @@
+// protocol/vectors/lane.json: one lane, at times that the vector sets.
+
+#include <gtest/gtest.h>
+
+#include "fake_lane.hpp"
+#include "protocol_file.hpp"
+
+namespace pingmark {
+namespace {
+
+using nlohmann::json;
+
+std::vector<std::uint64_t> sparse_of(const std::vector<std::int64_t>& values) {
+    Durations durations;
+    for (const std::int64_t value : values) durations.record(value);
+    MergedHistogram merged;
+    durations.add_to(merged);
+    return merged.sparse();
+}
+
+std::vector<std::uint64_t> sparse_of(const Durations& durations) {
+    MergedHistogram merged;
+    durations.add_to(merged);
+    return merged.sparse();
+}
+
+bool only_datagrams_bring(const json& vector) {
+    for (const json& event : vector["events"]) {
+        for (const json& answer : event.value("answers", json::array())) {
+            const std::string flaw = answer.value("flaw", "");
+            if (flaw == "short" || flaw == "long" || flaw == "tiny") return true;
+        }
+    }
+    return false;
+}
+
+Window window_of(const json& fields) {
+    Window window;
+    window.from = fields["from_ns"];
+    window.to = fields.value("to_ns", Window::open_end);
+    window.messages = fields.value("messages", std::uint64_t{0});
+    window.lap_messages = fields.value("lap_messages", std::uint64_t{0});
+    return window;
+}
+
+ChosenLoad load_of(json fields) {
+    fields["id"] = 1;
+    fields["op"] = "run";
+    Request request(fields.dump());
+    const ChosenLoad load = take_load(request);
+    request.refuse_unknown_fields();
+    return load;
+}
+
+/// False when the lane has ended.
+bool play(FakeLane& fake, const json& event) {
+    const std::int64_t at = event["at_ns"];
+    if (!event.contains("answers")) return fake.pass(at);
+    std::vector<FakeAnswer> answers;
+    for (const json& answer : event["answers"]) answers.push_back({answer["sequence"], answer.value("flaw", "")});
+    return fake.pass(at, event["connection"].get<std::size_t>(), answers);
+}
+
+json sends_of(const FakeLane& fake) {
+    json sends = json::array();
+    for (const FakeLane::Sent& sent : fake.sent()) sends.push_back({sent.at, sent.connection, sent.sequence});
+    return sends;
+}
+
+void expect_result(const json& expected, LaneOf<FakeClock>& lane) {
+    const LaneWindow& window = lane.window();
+    const Counts& counts = lane.counts();
+    std::size_t silent = 0;
+    for (const Connection& connection : lane.connections())
+        silent += connection.sent_counted && !connection.received_counted;
+    const Extent& extent = counts.round_trips.extent;
+    const json result{{"sent", window.sent()},
+                      {"received", counts.received},
+                      {"lost", counts.lost},
+                      {"unsent", counts.unsent},
+                      {"corrupt", counts.faults.corrupt},
+                      {"late", counts.faults.late},
+                      {"duplicated", counts.faults.duplicated},
+                      {"reordered", counts.faults.reordered},
+                      {"from_ns", window.counted_from()},
+                      {"to_ns", window.counted_to()},
+                      {"silent_connections", silent},
+                      {"rtt_max_ns", extent.empty() ? json() : json(extent.max)},
+                      {"rtt_sum_ns", extent.empty() ? json() : json(extent.sum)}};
+    for (const auto& [name, value] : result.items()) EXPECT_EQ(expected.at(name), value) << name;
+    if (expected.contains("laps_ns")) {
+        EXPECT_EQ(expected["laps_ns"], json(window.laps().durations()));
+    }
+
+    EXPECT_EQ(sparse_of(expected["round_trips_ns"].get<std::vector<std::int64_t>>()), sparse_of(counts.round_trips));
+    EXPECT_EQ(expected.contains("uncorrected_ns"), counts.timed != nullptr);
+    if (!counts.timed) return;
+    EXPECT_EQ(sparse_of(expected["uncorrected_ns"].get<std::vector<std::int64_t>>()),
+              sparse_of(counts.timed->uncorrected));
+    EXPECT_EQ(sparse_of(expected["send_lateness_ns"].get<std::vector<std::int64_t>>()),
+              sparse_of(counts.timed->send_lateness));
+}
+
+void play(const json& vector, Framing framing) {
+    FakeLane fake(framing, vector["connections"], vector["in_flight"], vector["message_bytes"],
+                  vector["lost_after_ns"]);
+    fake.begin(vector["begin_ns"], window_of(vector["window"]), load_of(vector["load"]));
+    bool is_over = false;
+    for (const json& event : vector["events"]) is_over = !play(fake, event);
+    const json& expected = vector["expect"];
+    EXPECT_EQ(expected["is_over"], is_over);
+    EXPECT_EQ(expected["sends"], sends_of(fake));
+    expect_result(expected["result"], fake.lane());
+}
+
+TEST(LaneVectors, AreMetOnEveryFraming) {
+    const json file = protocol_file("vectors/lane.json");
+    for (const json& vector : file["vectors"]) {
+        for (const Framing framing : {Framing::datagram, Framing::library, Framing::length_le}) {
+            if (framing == Framing::length_le && only_datagrams_bring(vector)) continue;
+            SCOPED_TRACE(vector["name"].get<std::string>() + ", framing " + std::to_string(static_cast<int>(framing)));
+            play(vector, framing);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace pingmark

@@ -1,0 +1,104 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "kit/loads/loads.hpp"
+#include "protocol_file.hpp"
+
+namespace pingmark {
+namespace {
+
+using nlohmann::json;
+
+ChosenLoad load_of(json fields) {
+    fields["id"] = 1;
+    fields["op"] = "run";
+    Request request(fields.dump());
+    ChosenLoad load = take_load(request);
+    request.refuse_unknown_fields();
+    return load;
+}
+
+std::unique_ptr<Load> made(const json& fields, const LoadPlace& place) { return load_of(fields).make(place); }
+
+TEST(Loads, AreDueAsTheVectorsSay) {
+    const json file = protocol_file("vectors/loads.json");
+    for (const json& vector : file["vectors"]) {
+        SCOPED_TRACE(vector.dump());
+        json fields = vector;
+        for (const char* other : {"connections", "connection", "first_ns", "messages", "last_ns", "sum_ns"})
+            fields.erase(other);
+        const auto load = made(fields, {0, vector["connection"], vector["connections"]});
+        std::vector<std::int64_t> first;
+        std::int64_t last = 0;
+        std::int64_t sum = 0;
+        for (std::int64_t i = 0; i < vector["messages"].get<std::int64_t>(); ++i) {
+            last = load->due();
+            sum += last;
+            if (first.size() < vector["first_ns"].size()) first.push_back(last);
+            load->sent();
+        }
+        EXPECT_EQ(vector["first_ns"], json(first));
+        EXPECT_EQ(vector["last_ns"], last);
+        EXPECT_EQ(vector["sum_ns"], sum);
+    }
+}
+
+TEST(Loads, TimesCountFromTheOrigin) {
+    const json fields{{"load", "fixed-rate"}, {"rate_per_s", 1000}, {"arrivals", "poisson"}};
+    const auto from_zero = made(fields, {0, 2, 3});
+    const auto from_later = made(fields, {777, 2, 3});
+    for (int i = 0; i < 100; ++i) {
+        EXPECT_EQ(from_zero->due() + 777, from_later->due());
+        from_zero->sent();
+        from_later->sent();
+    }
+}
+
+TEST(Loads, ConnectionsShareTheRate) {
+    constexpr std::int64_t rate = 10'007;
+    constexpr std::size_t connections = 7;
+    std::vector<std::int64_t> all;
+    for (std::size_t c = 0; c < connections; ++c) {
+        const auto load = made({{"load", "fixed-rate"}, {"rate_per_s", rate}}, {0, c, connections});
+        for (; load->due() < second; load->sent()) all.push_back(load->due());
+    }
+    EXPECT_EQ(all.size(), static_cast<std::size_t>(rate));
+}
+
+TEST(Loads, AnEndedMessageChangesNoTime) {
+    const auto load = made({{"load", "fixed-rate"}, {"rate_per_s", 10}}, {});
+    const std::int64_t due = load->due();
+    load->ended();
+    EXPECT_EQ(due, load->due());
+}
+
+TEST(Loads, ClosedIsAlwaysDueAtOnce) {
+    const ChosenLoad chosen = load_of({{"load", "closed"}});
+    const auto load = chosen.make({});
+    load->sent();
+    load->ended();
+    EXPECT_EQ(Load::at_once, load->due());
+    EXPECT_FALSE(chosen.timed);
+    EXPECT_EQ("closed", load_of(json::object()).name);
+}
+
+TEST(Loads, RefuseWhatTheyDoNotHave) {
+    EXPECT_THROW(load_of({{"load", "wild"}}), Unsupported);
+    EXPECT_THROW(load_of({{"load", "closed"}, {"rate_per_s", 5}}), Unsupported);
+    EXPECT_THROW(load_of({{"load", "fixed-rate"}}), Failure);
+    EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 0}}), Unsupported);
+    EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", max_rate_per_s + 1}}), Unsupported);
+    EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"arrivals", "bursts"}}), Unsupported);
+    EXPECT_THROW(load_of({{"load", "fixed-rate"}, {"rate_per_s", 1}, {"seed", max_seed + 1}}), Unsupported);
+}
+
+TEST(Loads, TheLogarithmIsOne) {
+    for (int i = 1; i <= 10'000; ++i) {
+        const double u = i / 10'000.0;
+        EXPECT_NEAR(std::log(u), portable_ln(u), 4e-16 * std::max(1.0, std::abs(std::log(u)))) << u;
+    }
+}
+
+}  // namespace
+}  // namespace pingmark
