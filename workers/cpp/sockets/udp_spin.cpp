@@ -2,6 +2,7 @@
 
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <vector>
 
@@ -25,8 +26,12 @@ public:
     bool rests() const { return polls_in_vain_ >= long_time; }
     void found_nothing() { polls_in_vain_ += rests() ? 0 : 1; }
     void found_message() { polls_in_vain_ = 0; }
+    /// Where one peer says hello others may follow.
+    void found_hello() { polls_in_vain_ = std::min(polls_in_vain_, long_time - while_others_come); }
 
 private:
+    static constexpr std::uint32_t while_others_come = 1'024;
+
     std::uint32_t polls_in_vain_;
 };
 
@@ -81,10 +86,11 @@ private:
         }
         const ssize_t answer = datagrams_.received(from, bytes_.data(), n);
         if (answer < 0) return;
-        if (!datagrams_.was_hello()) {
+        if (datagrams_.was_hello()) {
+            shared_.found_hello();
+            if (datagrams_.was_newcomer()) welcome(from, size);
+        } else {
             shared_.found_message();
-        } else if (datagrams_.was_newcomer()) {
-            welcome(from, size);
         }
         send_back(
             [&] { return sendto(server_.fd(), bytes_.data(), static_cast<std::size_t>(answer), 0, &from.any, size); });
