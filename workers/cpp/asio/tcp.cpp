@@ -30,9 +30,10 @@ public:
     void receive() {
         socket_.async_read_some(asio::buffer(buffer_.space(), buffer_.room()),
                                 [this](std::error_code error, std::size_t n) {
-                                    if (error || !buffer_.received(n)) {
+                                    if (error) {
                                         delete this;
                                     } else {
+                                        buffer_.received(n);
                                         go_on();
                                     }
                                 });
@@ -41,7 +42,11 @@ public:
 private:
     void go_on() {
         if (!buffer_.has_unsent()) {
-            receive();
+            if (buffer_.is_broken()) {
+                delete this;
+            } else {
+                receive();
+            }
             return;
         }
         const auto unsent = asio::buffer(buffer_.unsent(), buffer_.unsent_bytes());

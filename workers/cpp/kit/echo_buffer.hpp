@@ -27,11 +27,14 @@ public:
     std::size_t unsent_bytes() const { return ready_ - begin_; }
     bool has_unsent() const { return begin_ < ready_; }
 
-    /// Takes what was received into `space`. False when the connection has to be closed.
-    bool received(std::size_t n) {
+    /// Takes what was received into `space`.
+    void received(std::size_t n) {
         end_ += n;
-        return find_messages();
+        find_messages();
     }
+
+    /// The connection has to be closed, once nothing is unsent.
+    bool is_broken() const { return broken_; }
 
     void sent(std::size_t n) {
         begin_ += n;
@@ -43,48 +46,54 @@ public:
     }
 
 private:
-    /// Moves `ready_` behind the last whole message. False when the connection has to be closed.
-    bool find_messages() {
+    /// Moves `ready_` behind the last whole message.
+    void find_messages() {
         if (!server_.hello()) {
             ready_ = end_;
             messages_.add(1);
-            return true;
+            return;
         }
         std::uint64_t found = 0;
-        while (end_ - ready_ >= length_bytes) {
+        while (!broken_ && end_ - ready_ >= length_bytes) {
             const std::uint32_t length = load_u32(bytes_.get() + ready_);
-            if (!greeted_ && length != hello_bytes) return reject();
-            if (!is_body_length(length)) {
+            if (!greeted_ && length != hello_bytes) {
+                reject();
+            } else if (!is_body_length(length)) {
                 server_.count_bad_frame();
-                return false;
-            }
-            if (end_ - ready_ < length_bytes + length) break;
-            ready_ += length_bytes + length;
-            if (greeted_) {
-                ++found;
-            } else if (!greet()) {
-                return reject();
+                broken_ = true;
+            } else if (end_ - ready_ < length_bytes + length) {
+                break;
+            } else {
+                ready_ += length_bytes + length;
+                if (greeted_) {
+                    ++found;
+                } else {
+                    greet();
+                }
             }
         }
         // Counted before they are sent, so that a client never knows of more messages than its server.
         if (found > 0) messages_.add(found);
-        return true;
     }
 
     /// Puts the answer in the place of the hello's last bytes, so that what follows is sent with it.
-    bool greet() {
+    void greet() {
         const char* body = bytes_.get() + length_bytes;
-        if (!server_.hello()->equals(body, hello_bytes)) return false;
+        if (!server_.hello()->equals(body, hello_bytes)) {
+            reject();
+            return;
+        }
         begin_ = ready_ - sizeof hello_answer - length_bytes;
         store_u32(bytes_.get() + begin_, sizeof hello_answer);
         std::memcpy(bytes_.get() + begin_ + length_bytes, hello_answer, sizeof hello_answer);
         greeted_ = true;
-        return true;
     }
 
-    bool reject() {
+    /// A stranger gets nothing back.
+    void reject() {
         server_.count_rejected();
-        return false;
+        begin_ = ready_;
+        broken_ = true;
     }
 
     static constexpr std::size_t capacity = 2 * max_stream_message_bytes;
@@ -92,6 +101,7 @@ private:
     Server& server_;
     MessageCount& messages_;
     bool greeted_;
+    bool broken_ = false;
     std::unique_ptr<char[]> bytes_{new char[capacity]};
     std::size_t begin_ = 0;  ///< of what is unsent
     std::size_t ready_ = 0;  ///< end of the whole messages

@@ -25,7 +25,10 @@ public:
 
     /// Handles what a receive call returned: echoes what is whole.
     State received(ssize_t n) {
-        if (n > 0) return buffer_.received(static_cast<std::size_t>(n)) ? flush() : State::closed;
+        if (n > 0) {
+            buffer_.received(static_cast<std::size_t>(n));
+            return flush();
+        }
         return n < 0 && (errno == EAGAIN || errno == EINTR) ? State::open : State::closed;
     }
 
@@ -39,7 +42,7 @@ public:
                 return errno == EAGAIN ? State::blocked : State::closed;
             }
         }
-        return State::open;
+        return buffer_.is_broken() ? State::closed : State::open;
     }
 
 private:

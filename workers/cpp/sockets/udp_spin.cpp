@@ -18,10 +18,8 @@ using namespace pingmark;
 /// which are gone, and never said so, do not slow down the others.
 class Turn {
 public:
-    explicit Turn(std::uint32_t polls_in_vain) : polls_in_vain_(polls_in_vain) {}
-
-    /// In the order of a second of polls.
-    static constexpr std::uint32_t long_time = 1 << 22;
+    /// It rests soon, unless there is a message.
+    Turn() = default;
 
     bool rests() const { return polls_in_vain_ >= long_time; }
     void found_nothing() { polls_in_vain_ += rests() ? 0 : 1; }
@@ -30,20 +28,17 @@ public:
     void found_hello() { polls_in_vain_ = std::min(polls_in_vain_, long_time - while_others_come); }
 
 private:
+    /// In the order of a second of polls.
+    static constexpr std::uint32_t long_time = 1 << 22;
     static constexpr std::uint32_t while_others_come = 1'024;
 
-    std::uint32_t polls_in_vain_;
+    std::uint32_t polls_in_vain_ = long_time - while_others_come;
 };
 
 /// The peers that have a socket of their own, and the socket for all others.
 class Echo {
 public:
-    explicit Echo(Server& server)
-        : server_(server),
-          messages_(server),
-          datagrams_(server, messages_),
-          bytes_(65'536),
-          shared_(server.connects_peers() ? Turn::long_time : 0) {
+    explicit Echo(Server& server) : server_(server), messages_(server), datagrams_(server, messages_), bytes_(65'536) {
         peers_.reserve(connected_datagram_peers);
     }
 
@@ -100,7 +95,7 @@ private:
     void welcome(const Peer& peer, socklen_t size) {
         if (!server_.connects_peers() || peers_.size() == connected_datagram_peers) return;
         Socket socket = server_.open_for(&peer.any, size);
-        if (socket.fd() >= 0) peers_.push_back({std::move(socket), Turn(0)});
+        if (socket.fd() >= 0) peers_.push_back({std::move(socket), Turn()});
     }
 
     /// A full socket is asked again, but not for ever. A datagram that cannot be sent is lost, and the client finds

@@ -35,10 +35,10 @@ bool feed(EchoBuffer& buffer, const std::string& bytes, std::size_t piece, std::
     for (std::size_t at = 0; at < bytes.size(); at += piece) {
         const std::size_t n = std::min({piece, bytes.size() - at, buffer.room()});
         std::memcpy(buffer.space(), bytes.data() + at, n);
-        const bool open = buffer.received(n);
+        buffer.received(n);
         echoed.append(buffer.unsent(), buffer.unsent_bytes());
         if (buffer.has_unsent()) buffer.sent(buffer.unsent_bytes());
-        if (!open) return false;
+        if (buffer.is_broken()) return false;
     }
     return true;
 }

@@ -71,7 +71,7 @@ TEST(Lane, WhatMayHaveArrivedPostponesALoss) {
 TEST(Lane, APeerThatDoesNotReadGetsNoMoreThanIsInFlight) {
     FakeLane fake(Framing::length_le, 1, 4, 32, lost_after);
     fake.set_peer_reads(false);
-    fake.begin(0, window_until(second), closed_load());
+    fake.begin(0, window_until(100 * second), closed_load());
     std::int64_t now = 0;
     for (int i = 0; i < 100; ++i) ASSERT_TRUE(fake.pass(now += lost_after / 2));
     EXPECT_EQ(4u, fake.lane().counts().lost);
