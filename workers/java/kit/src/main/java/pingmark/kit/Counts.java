@@ -3,9 +3,10 @@ package pingmark.kit;
 /** What one lane counted in one measurement. */
 final class Counts {
     final Histogram roundTrips = new Histogram();
-    /** Round trips from the send, and from the intended time to the send; both null without a timed load. */
+    /** Round trips from the send, and from the intended time to the send. Made for the first timed load, and kept. */
     Histogram uncorrected;
     Histogram sendLateness;
+    boolean timed;
     long sent;
     long received;
     long lost;
@@ -20,10 +21,16 @@ final class Counts {
     /** Null without laps. */
     Laps laps;
 
-    void begin(Window window, boolean timed) {
+    void begin(Window window, boolean keepsTimes) {
+        timed = keepsTimes;
         roundTrips.clear();
-        uncorrected = timed ? new Histogram() : null;
-        sendLateness = timed ? new Histogram() : null;
+        if (timed && uncorrected == null) {
+            uncorrected = new Histogram();
+            sendLateness = new Histogram();
+        } else if (timed) {
+            uncorrected.clear();
+            sendLateness.clear();
+        }
         sent = 0;
         received = 0;
         lost = 0;
@@ -40,7 +47,7 @@ final class Counts {
     /** What the lanes counted together. */
     void add(Counts lane) {
         roundTrips.add(lane.roundTrips);
-        if (lane.uncorrected != null) {
+        if (timed) {
             uncorrected.add(lane.uncorrected);
             sendLateness.add(lane.sendLateness);
         }
@@ -73,7 +80,7 @@ final class Counts {
     /** @param late from the message's intended time to its send */
     void roundTrip(long fromIntended, long late) {
         roundTrips.record(fromIntended);
-        if (uncorrected != null) {
+        if (timed) {
             uncorrected.record(fromIntended - late);
             sendLateness.record(late);
         }

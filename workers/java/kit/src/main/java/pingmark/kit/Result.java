@@ -45,7 +45,7 @@ record Result(Window window, Counts counts) {
                               .put("rtt_max_ns", counts.roundTrips.most())
                               .put("rtt_sum_ns", counts.roundTrips.sum())
                               .put("histogram", counts.roundTrips.sparse());
-        if (counts.uncorrected != null) {
+        if (counts.timed) {
             reply.put("uncorrected_histogram", counts.uncorrected.sparse())
                     .put("send_lateness_histogram", counts.sendLateness.sparse());
         }
