@@ -46,6 +46,8 @@ public final class Lane {
     private long latest;
     private boolean brought;
     private int emptyPolls;
+    /** None while losses are confirmed. */
+    private int pollsUntilReading;
 
     private final Unverified unverified = new Unverified();
     final Counts counts = new Counts();
@@ -129,7 +131,7 @@ public final class Lane {
     public void endPass() {
         if (brought) {
             endPass(latest);
-        } else if (emptyPolls >= pollsPerReading || losses.confirming()) {
+        } else if (emptyPolls >= pollsUntilReading) {
             endPass(now());
         }
     }
@@ -168,11 +170,15 @@ public final class Lane {
         done = false;
         running = true;
         brought = false;
+        pollsUntilReading = pollsPerReading;
         losses.begin(now());
         for (Connection connection : connections) {
             connection.send(now());
         }
         findNextDue();
+        // A pass without anything may be rare: here it is met in time for the compiler, not first when it matters.
+        emptyPolls = pollsPerReading;
+        endPass();
     }
 
     void end() {
@@ -281,7 +287,9 @@ public final class Lane {
 
     /** Seldom, and so long that it is compiled apart: what is new in it does not throw the loop's code away. */
     private void lookForLosses(long now) {
-        if (!losses.passed(now, brought)) {
+        boolean confirmed = losses.passed(now, brought);
+        pollsUntilReading = confirmed ? pollsPerReading : 0;
+        if (!confirmed) {
             return;
         }
         long oldest = now;
