@@ -317,16 +317,20 @@ public final class Lane {
      * more for its loss.
      */
     private void sendDue(long now) {
-        if (sending() && (timed || now < to)) {
-            for (Connection connection : connections) {
-                if (now >= connection.due()) {
-                    connection.send(now);
-                }
+        for (Connection connection : connections) {
+            if (now >= connection.due() && refills(now)) {
+                connection.send(now);
             }
+        }
+        if (refills(now)) {
             findNextDue();
         } else {
             nextDue = Load.NEVER;
         }
+    }
+
+    private boolean refills(long now) {
+        return sending() && (timed || now < to);
     }
 
     private void findNextDue() {

@@ -137,6 +137,16 @@ class LaneTest {
     }
 
     @Test
+    void whatIsLostWithTheLastCountedMessageIsNotSentAgain() throws Exception {
+        TestLane lane = new TestLane(true, 2, 1, 100 * MS);
+        lane.begin(0, new Window(0, Window.UNLIMITED, 3, Window.NO_LAPS), load(""));
+        for (long now = 0; lane.lane.running(); now += MS) {
+            lane.pass(now);
+        }
+        assertEquals(3, lane.links.get(0).sent.size() + lane.links.get(1).sent.size());
+    }
+
+    @Test
     void anOverloadIsGivenUpInPortionsAndCounted() throws Exception {
         TestLane lane = new TestLane(false, 1, 1, 100 * MS);
         lane.begin(0, HALF_A_SECOND, load(",\"load\":\"fixed-rate\",\"rate_per_s\":1000000"));
