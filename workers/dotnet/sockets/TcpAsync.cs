@@ -99,6 +99,8 @@ internal sealed class TcpAsync : IStack
             {
                 if (_connection.HasOutgoing)
                     await SendAllAsync();
+                if (lane.WaitNs == 0 && socket.Available == 0)
+                    return;
                 _connection.Arrived(await socket.ReceiveAsync(_connection.ReceiveMemory, _silence.Token));
                 if (_connection.HasOutgoing)
                     _connection.Sent(await socket.SendAsync(_connection.Outgoing));
