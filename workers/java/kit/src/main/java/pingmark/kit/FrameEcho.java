@@ -8,6 +8,7 @@ public final class FrameEcho {
     private final Server server;
     private final Counter messages;
     private boolean greeted;
+    private boolean broken;
 
     public FrameEcho(Server server, Counter messages) {
         token = server.plan().token();
@@ -58,7 +59,8 @@ public final class FrameEcho {
             int body = in.getInt(at);
             if (body < Constants.MIN_BODY_BYTES || body > Constants.MAX_BODY_BYTES) {
                 server.badFrame();
-                return false;
+                broken = true;
+                break;
             }
             if (end - at < Integer.BYTES + body) {
                 break;
@@ -69,6 +71,11 @@ public final class FrameEcho {
         messages.add(frames); // before they are sent: nobody can have an answer that is not counted yet
         in.limit(at);
         return true;
+    }
+
+    /** Nothing can be read any more: the connection must end when the last answer has gone. */
+    public boolean broken() {
+        return broken;
     }
 
     public void closed() {

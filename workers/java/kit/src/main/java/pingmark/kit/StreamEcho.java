@@ -34,12 +34,7 @@ public final class StreamEcho {
     /** Finishes the last send, or receives once and echoes. False: the connection has ended and is closed. */
     public boolean serve() {
         try {
-            if (unsent()) {
-                send();
-                return true;
-            }
-            int bytes = link.receive(in);
-            if (bytes == 0 || bytes > 0 && echo()) {
+            if (serveOnce()) {
                 return true;
             }
         } catch (IOException e) {
@@ -47,6 +42,18 @@ public final class StreamEcho {
         }
         close();
         return false;
+    }
+
+    private boolean serveOnce() throws IOException {
+        if (unsent()) {
+            send();
+        } else {
+            int bytes = link.receive(in);
+            if (bytes < 0 || bytes > 0 && !echo()) {
+                return false;
+            }
+        }
+        return !frames.broken() || unsent();
     }
 
     private boolean echo() throws IOException {

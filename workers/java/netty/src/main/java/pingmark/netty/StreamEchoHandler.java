@@ -1,6 +1,7 @@
 package pingmark.netty;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.nio.ByteBuffer;
@@ -20,6 +21,10 @@ final class StreamEchoHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
+        if (frames.broken()) { // it is about to be closed
+            ((ByteBuf) message).release();
+            return;
+        }
         ByteBuf in = rest.join((ByteBuf) message);
         ByteBuffer view = Buffers.view(in);
         int offset = in.readerIndex() - view.position();
@@ -30,6 +35,10 @@ final class StreamEchoHandler extends ChannelInboundHandlerAdapter {
         }
         int from = offset + view.position();
         int to = offset + view.limit();
+        if (frames.broken()) {
+            context.writeAndFlush(in.setIndex(from, to)).addListener(ChannelFutureListener.CLOSE);
+            return;
+        }
         if (from == to) {
             rest.keep(in);
             return;
