@@ -8,6 +8,7 @@ using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
 using Pingmark.Trials;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.Cli;
@@ -16,6 +17,16 @@ internal static class ProbeCommand
 {
     private const long ShortestNs = 1_000_000,
         LongestNs = 24 * 3_600_000_000_000;
+
+    /// <summary>What of a scenario can be asked for, each key as an option.</summary>
+    private static readonly IReadOnlyDictionary<ScenarioKey, Option<string?>> Asked = new[]
+    {
+        ScenarioKeys.MessageBytes,
+        ScenarioKeys.Connections,
+        ScenarioKeys.InFlight,
+        ScenarioKeys.Rate,
+        ScenarioKeys.Arrivals,
+    }.ToDictionary(key => key, OptionOf);
 
     public static Command Create()
     {
@@ -27,21 +38,6 @@ internal static class ProbeCommand
             DefaultValueFactory = _ => "length-le",
         };
         framing.AcceptOnlyFromAmong("length-le", "none");
-        var bytes = new Option<string>("--message-bytes")
-        {
-            Description = "Size of a message, all of it (8 to 64KiB; UDP to 1400)",
-            DefaultValueFactory = _ => "32",
-        };
-        var connections = new Option<int>("--connections")
-        {
-            Description = "Connections",
-            DefaultValueFactory = _ => 1,
-        };
-        var inFlight = new Option<int>("--in-flight")
-        {
-            Description = "Messages in flight on each connection",
-            DefaultValueFactory = _ => 1,
-        };
         var duration = new Option<string>("--duration")
         {
             Description = "Counted time",
@@ -56,13 +52,12 @@ internal static class ProbeCommand
         {
             target,
             framing,
-            bytes,
-            connections,
-            inFlight,
             duration,
             client,
             json,
         };
+        foreach (var option in Asked.Values)
+            command.Options.Add(option);
         Help.AddExamples(
             command,
             "pingmark probe tcp://[::1]:7000 --framing none",
@@ -72,18 +67,7 @@ internal static class ProbeCommand
             async (parsed, cancel) =>
             {
                 var (transport, address, port) = await ParseTargetAsync(parsed.GetValue(target)!, cancel);
-                var scenario = new Scenario
-                {
-                    Address = address.ToString(),
-                    Connections = Range("--connections", parsed.GetValue(connections), 1, 10_000),
-                    InFlight = Range("--in-flight", parsed.GetValue(inFlight), 1, 65_536),
-                    MessageBytes = Range(
-                        "--message-bytes",
-                        Units.Bytes(parsed.GetValue(bytes)!, "--message-bytes"),
-                        8,
-                        transport == "udp" ? 1_400 : 65_536
-                    ),
-                };
+                var scenario = ScenarioOf(parsed, address, transport);
                 var durationNs = Units.Duration(parsed.GetValue(duration)!, "--duration");
                 if (durationNs is < ShortestNs or > LongestNs)
                     throw new BadInputException("--duration can be 1ms to 24h");
@@ -101,6 +85,32 @@ internal static class ProbeCommand
             }
         );
         return command;
+    }
+
+    private static Scenario ScenarioOf(ParseResult parsed, IPAddress address, string transport)
+    {
+        var given = Asked.ToLookup(asked => parsed.GetValue(asked.Value) is not null);
+        var scenario = given[true]
+            .Aggregate(
+                new Scenario { Address = address.ToString() },
+                (read, asked) => asked.Key.Read(parsed.GetValue(asked.Value)!, asked.Value.Name, read)
+            );
+        if (scenario.RatePerS is null && given[true].Any(asked => asked.Key == ScenarioKeys.Arrivals))
+            throw new BadInputException("--arrivals needs a --rate, such as --rate 10k/s");
+        if (transport == "udp" && scenario.MessageBytes > ScenarioKeys.MostDatagramBytes)
+            throw new BadInputException(
+                $"--message-bytes must be at most {ScenarioKeys.MostDatagramBytes} over UDP, not '{scenario.MessageBytes}'"
+            );
+        return given[false].Aggregate(scenario, (filled, asked) => asked.Key.WithDefault(filled));
+    }
+
+    private static Option<string?> OptionOf(ScenarioKey key)
+    {
+        var meaning = char.ToUpperInvariant(key.Meaning[0]) + key.Meaning[1..].Replace("`", "");
+        return new("--" + key.Name.Replace('_', '-'))
+        {
+            Description = meaning + (key.Default is { } value ? $" [default: {value}]" : ""),
+        };
     }
 
     private static async Task<int> MeasureAsync(
@@ -177,9 +187,4 @@ internal static class ProbeCommand
             throw new BadInputException($"'{uri.Host}' can't be resolved: {e.Message}");
         }
     }
-
-    private static int Range(string option, long value, int least, int most) =>
-        value >= least && value <= most
-            ? (int)value
-            : throw new BadInputException($"{option} is {value}; it can be {least} to {most}");
 }

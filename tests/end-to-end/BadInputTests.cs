@@ -64,12 +64,15 @@ public sealed class BadInputTests : CommandLineUser
     [InlineData("probe tcp://127.0.0.1:0", "needs a port from 1 to 65535")]
     [InlineData("probe tcp://127.0.0.1:65536", "is no target", "ports 1 to 65535")]
     [InlineData("probe udp://127.0.0.1:-1", "is no target")]
-    [InlineData("probe tcp://[::1]:7 --connections 0", "--connections is 0; it can be 1 to 10000")]
-    [InlineData("probe tcp://[::1]:7 --connections -1", "--connections is -1")]
-    [InlineData("probe tcp://[::1]:7 --in-flight 0", "--in-flight is 0; it can be 1 to 65536")]
-    [InlineData("probe tcp://[::1]:7 --message-bytes 7", "--message-bytes is 7; it can be 8 to 65536")]
-    [InlineData("probe tcp://[::1]:7 --message-bytes 1MiB", "--message-bytes is 1048576")]
-    [InlineData("probe udp://[::1]:7 --message-bytes 1401", "--message-bytes is 1401; it can be 8 to 1400")]
+    [InlineData("probe tcp://[::1]:7 --connections 0", "--connections must be 1 to 10000, not '0'")]
+    [InlineData("probe tcp://[::1]:7 --connections -1", "--connections must be a whole number, not '-1'")]
+    [InlineData("probe tcp://[::1]:7 --in-flight 0", "--in-flight must be 1 to 65536, not '0'")]
+    [InlineData("probe tcp://[::1]:7 --message-bytes 7", "--message-bytes must be 8 B to 64 KiB, not '7'")]
+    [InlineData("probe tcp://[::1]:7 --message-bytes 1MiB", "--message-bytes must be 8 B to 64 KiB, not '1MiB'")]
+    [InlineData(
+        "probe udp://[::1]:7 --message-bytes 1401",
+        "--message-bytes must be at most 1400 over UDP, not '1401'"
+    )]
     [InlineData("probe tcp://[::1]:7 --duration 3", "--duration needs a unit")]
     [InlineData("probe tcp://[::1]:7 --duration 0s", "--duration can be 1ms to 24h")]
     [InlineData("probe tcp://[::1]:7 --duration 2000h", "--duration can be 1ms to 24h")]

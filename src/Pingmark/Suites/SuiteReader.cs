@@ -7,9 +7,6 @@ namespace Pingmark.Suites;
 /// <summary>What the keys of a suite mean, and what their values may be.</summary>
 internal sealed class SuiteReader
 {
-    /// <summary>What fits an Ethernet frame with room for headers and tunnels; beyond it one lost fragment loses the
-    /// message.</summary>
-    private const int MostDatagramBytes = 1_400;
     private const long MsNs = 1_000_000;
     private const long SecondNs = 1_000_000_000;
 
@@ -212,11 +209,11 @@ internal sealed class SuiteReader
             var stack in entries
                 .Select(e => e.Stack)
                 .Distinct()
-                .Where(s => largest > MostDatagramBytes && Transports.Of(s) == "udp")
+                .Where(s => largest > ScenarioKeys.MostDatagramBytes && Transports.Of(s) == "udp")
         )
             problems.Add(
                 suite.PlaceOf(ScenarioKeys.MessageBytes.Name),
-                $"{ScenarioKeys.MessageBytes.Name} must be at most {MostDatagramBytes} for {stack}, whose messages are datagrams, not {largest}"
+                $"{ScenarioKeys.MessageBytes.Name} must be at most {ScenarioKeys.MostDatagramBytes} for {stack}, whose messages are datagrams, not {largest}"
             );
     }
 }

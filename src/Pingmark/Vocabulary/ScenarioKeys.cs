@@ -15,6 +15,10 @@ public static class ScenarioKeys
         MostMessageBytes = 65_536,
         MostRatePerS = 10_000_000;
 
+    /// <summary>What fits an Ethernet frame with room for headers and tunnels; beyond it one lost fragment loses the
+    /// message.</summary>
+    public const int MostDatagramBytes = 1_400;
+
     private const long MsNs = 1_000_000,
         MinuteNs = 60_000_000_000;
     private const long MostMessages = 1_000_000_000_000;
@@ -47,7 +51,7 @@ public static class ScenarioKeys
     ) with
     {
         Meaning =
-            $"messages in flight on each connection; with a `rate` the most that may be outstanding on each, {Scenario.InFlightWithRate} when not given",
+            $"messages in flight on each connection; with a `rate` the most that may be outstanding on each (then {Scenario.InFlightWithRate} when not given)",
         IsDimension = true,
         IsPerScenario = true,
         IsSize = true,
