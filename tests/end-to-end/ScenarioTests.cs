@@ -2,7 +2,6 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>What a scenario asks for is what is measured: connections, sizes, addresses, payloads, options,
 /// counts.</summary>
-[Trait("Machine", "alone")]
 public sealed class ScenarioTests : CommandLineUser
 {
     private const long LargestMessage = 65_536;

@@ -20,10 +20,12 @@ internal static class WorkersHere
     public static IReadOnlyList<string> StacksOf(string name) =>
         [.. Document(name).GetProperty("stacks").EnumerateArray().Select(stack => stack.GetString()!)];
 
-    /// <summary>Builds what changed, once, and skips the test when the worker can't be had.</summary>
+    /// <summary>Builds what changed, once; skips the test when the worker can't be had, and fails it when its build
+    /// fails.</summary>
     public static async Task NeedAsync(string name)
     {
         var said = (await Built.Value)[name];
+        Assert.DoesNotContain("its build ", said, StringComparison.Ordinal);
         Skip.If(said != "built", $"{name} is unavailable: {said}");
     }
 
