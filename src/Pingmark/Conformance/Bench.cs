@@ -15,6 +15,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     private readonly List<IAsyncDisposable> _opened = [];
     private readonly List<WorkerUnderTest> _started = [];
     private ServerUnderTest? _shared;
+    private WorkerUnderTest? _idle;
 
     public StackFacts Stack => stack ?? throw new CaseFailure("a stack to try it on", "the worker described none");
     public VectorFiles Vectors { get; } = vectors;
@@ -26,6 +27,10 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         _started.Add(worker);
         return worker;
     }
+
+    /// <summary>A worker without a role that cases share; it must be left so.</summary>
+    public async Task<WorkerUnderTest> IdleAsync() =>
+        _idle ??= await WorkerUnderTest.StartAsync(target).ConfigureAwait(false);
 
     public T Keep<T>(T resource)
         where T : IAsyncDisposable
@@ -82,12 +87,12 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
             .ConfigureAwait(false);
 
     /// <summary>Ends what a case opened.</summary>
-    /// <param name="failed">Also the shared server, which the case may have broken.</param>
+    /// <param name="failed">Also what cases share, which this one may have broken.</param>
     /// <returns>The last lines that its workers wrote to stderr.</returns>
     public async Task<IReadOnlyList<string>> EndCaseAsync(bool failed)
     {
-        if (failed && _shared is not null)
-            _started.Add(_shared.Worker);
+        if (failed)
+            _started.AddRange(new[] { _shared?.Worker, _idle }.OfType<WorkerUnderTest>());
         foreach (var resource in Enumerable.Reverse(_opened))
             await resource.DisposeAsync().ConfigureAwait(false);
         if (failed)
@@ -101,9 +106,9 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     /// <summary>When no further case needs it: a server that spins takes a core from the others.</summary>
     public async Task EndSharedAsync()
     {
-        if (_shared is not null)
-            await _shared.Worker.DisposeAsync().ConfigureAwait(false);
-        _shared = null;
+        foreach (var worker in new[] { _shared?.Worker, _idle }.OfType<WorkerUnderTest>())
+            await worker.DisposeAsync().ConfigureAwait(false);
+        (_shared, _idle) = (null, null);
     }
 
     public async ValueTask DisposeAsync() => await EndCaseAsync(failed: true).ConfigureAwait(false);

@@ -30,6 +30,9 @@ public enum Peer
 public sealed class ConformanceCase
 {
     /// <param name="peer">Null: the raw peer where one side is looked at, any where a pair is.</param>
+    /// <param name="load">It is about this load, and about stacks whose client can make it.</param>
+    /// <param name="option">It is about this option, and about stacks that have it.</param>
+    /// <param name="ofKit">It is about what all stacks of a worker have in common: the first that it applies to stands for all.</param>
     /// <param name="alone">It measures time: no other case runs meanwhile.</param>
     internal ConformanceCase(
         string id,
@@ -38,10 +41,13 @@ public sealed class ConformanceCase
         Func<Bench, Task> body,
         string? framing = null,
         Peer? peer = null,
-        bool alone = false
+        bool alone = false,
+        bool ofKit = false,
+        string? load = null,
+        string? option = null
     )
     {
-        Alone = alone;
+        (Alone, OfKit, Load, Option) = (alone, ofKit, load, option);
         Peer = peer ?? (subject is Subject.Server or Subject.Client ? Peer.Raw : Peer.Any);
         Id = id;
         Proves = proves;
@@ -61,11 +67,16 @@ public sealed class ConformanceCase
     public string? Framing { get; }
     public Peer Peer { get; }
     internal bool Alone { get; }
+    internal bool OfKit { get; }
+    internal string? Load { get; }
+    internal string? Option { get; }
     internal Func<Bench, Task> Body { get; }
 
     internal bool AppliesTo(StackFacts stack) =>
         (Peer == Peer.Any || stack.IsRaw == (Peer == Peer.Raw))
         && (Framing is null || Framing == stack.Framing)
+        && (Load is null || stack.Loads.Contains(Load))
+        && (Option is null || stack.Options.Contains(Option))
         && Subject switch
         {
             Subject.Server => stack.Roles.Contains("server"),

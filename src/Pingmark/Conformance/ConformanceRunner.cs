@@ -103,7 +103,15 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         }
         var ofWorker = cases.Where(c => target.Whole && c.Subject == Subject.Worker).ToList();
         return stacks
-            .Select(stack => new Group(target, stack, true, cases.Where(c => c.AppliesTo(stack)).ToList()))
+            .Select(
+                (stack, nth) =>
+                    new Group(
+                        target,
+                        stack,
+                        true,
+                        cases.Where(c => c.AppliesTo(stack) && !(c.OfKit && stacks.Take(nth).Any(c.AppliesTo))).ToList()
+                    )
+            )
             .Prepend(new Group(target, stacks.FirstOrDefault(), false, ofWorker));
     }
 

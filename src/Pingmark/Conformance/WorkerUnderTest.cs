@@ -18,7 +18,6 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     private readonly Process _process;
     private readonly LineReader _stdout;
     private readonly Task<string> _lastWords;
-    private int _lastId;
 
     private WorkerUnderTest(Process process)
     {
@@ -28,6 +27,9 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     }
 
     public int Pid => _process.Id;
+
+    /// <summary>Of the requests so far.</summary>
+    public int LastId { get; private set; }
 
     public static async Task<WorkerUnderTest> StartAsync(ConformanceTarget target)
     {
@@ -59,7 +61,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
 
     public string Line(string op, JsonObject? fields = null)
     {
-        var request = new JsonObject { ["id"] = ++_lastId, ["op"] = op };
+        var request = new JsonObject { ["id"] = ++LastId, ["op"] = op };
         foreach (var (key, value) in fields ?? [])
             request[key] = value?.DeepClone();
         return request.ToJsonString() + "\n";
@@ -79,7 +81,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     }
 
     /// <summary>The next reply, which must be the one to the last request.</summary>
-    public Task<Answer> AnswerAsync(string to, TimeSpan? deadline = null) => AnswerAsync(to, _lastId, deadline);
+    public Task<Answer> AnswerAsync(string to, TimeSpan? deadline = null) => AnswerAsync(to, LastId, deadline);
 
     /// <param name="id">Null: the answer to a line that was no request.</param>
     public async Task<Answer> AnswerAsync(string to, int? id, TimeSpan? deadline = null)

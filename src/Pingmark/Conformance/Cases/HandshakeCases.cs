@@ -51,7 +51,8 @@ internal static class HandshakeCases
                 "handshake.unknown-option-measuring",
                 "a run does not ignore a field that it does not know",
                 Subject.Client,
-                UnknownOptionMeasuringAsync
+                UnknownOptionMeasuringAsync,
+                ofKit: true
             ),
             new(
                 "handshake.wrong-values",
@@ -83,7 +84,7 @@ internal static class HandshakeCases
 
     private static async Task HelloAsync(Bench bench)
     {
-        var worker = await bench.StartAsync();
+        var worker = await bench.IdleAsync();
         var hello = await worker.OkAsync("hello", Hello());
         Expect.Equal("protocol", Worker.ProtocolVersion, hello.Number("protocol"));
         Expect.Equal("histogram_layout", Worker.HistogramLayout, hello.Text("histogram_layout"));
@@ -98,7 +99,7 @@ internal static class HandshakeCases
 
     private static async Task WrongVersionAsync(Bench bench)
     {
-        var worker = await bench.StartAsync();
+        var worker = await bench.IdleAsync();
         var reason = (await worker.AskAsync("hello", new() { ["protocol"] = 77 })).Unsupported();
         Expect.Contains(reason, "77", "a reason");
         Expect.Contains(reason, $"{Worker.ProtocolVersion}", "a reason");
@@ -107,7 +108,7 @@ internal static class HandshakeCases
 
     private static async Task DescribeAsync(Bench bench)
     {
-        var worker = await bench.StartAsync();
+        var worker = await bench.IdleAsync();
         foreach (var stack in (await worker.OkAsync("hello", Hello())).Texts("stacks"))
         {
             var facts = StackFacts.Read(await worker.OkAsync("describe", new() { ["stack"] = stack }));
@@ -133,7 +134,7 @@ internal static class HandshakeCases
 
     private static async Task UnknownStackAsync(Bench bench)
     {
-        var worker = await bench.StartAsync();
+        var worker = await bench.IdleAsync();
         foreach (var op in new[] { "describe", "listen", "connect" })
         {
             var fields = new JsonObject { ["stack"] = "no/such-stack" };
@@ -145,14 +146,14 @@ internal static class HandshakeCases
 
     private static async Task UnknownCommandAsync(Bench bench)
     {
-        var worker = await bench.StartAsync();
+        var worker = await bench.IdleAsync();
         Expect.Contains((await worker.AskAsync(Unknown)).Unsupported(), Unknown, "a reason");
         await worker.OkAsync("hello", Hello());
     }
 
     private static async Task UnknownOptionAsync(Bench bench)
     {
-        var worker = await bench.StartAsync();
+        var worker = await bench.IdleAsync();
         var token = Bench.NewToken();
         await RefusesUnknownAsync(worker, "hello", Hello());
         await RefusesUnknownAsync(worker, "describe", new() { ["stack"] = bench.Stack.Id });
@@ -193,7 +194,7 @@ internal static class HandshakeCases
 
     private static async Task WrongValuesAsync(Bench bench)
     {
-        var worker = await bench.StartAsync();
+        var worker = await bench.IdleAsync();
         (string Field, JsonNode Value)[] malformed =
         [
             ("address", "localhost.invalid"),
@@ -275,7 +276,7 @@ internal static class HandshakeCases
 
     private static async Task PlainTokenAsync(Bench bench)
     {
-        var worker = await bench.StartAsync();
+        var worker = await bench.IdleAsync();
         var token = Bench.NewToken();
         Expect.Contains(
             (
@@ -304,7 +305,7 @@ internal static class HandshakeCases
 
     private static async Task MeasureBeforeConnectAsync(Bench bench)
     {
-        var worker = await bench.StartAsync();
+        var worker = await bench.IdleAsync();
         (await worker.AskAsync("run", ClientUnderTest.Window())).Refused();
         await worker.OkAsync("hello", Hello());
     }
@@ -321,7 +322,7 @@ internal static class HandshakeCases
 
     private static async Task UsageAsync(Bench bench)
     {
-        var worker = await bench.StartAsync();
+        var worker = await bench.IdleAsync();
         var usage = UsageReply.Read(await worker.OkAsync("usage"));
         Expect.Equal("messages before there is a role", 0, usage.Messages);
         Expect.That(

@@ -32,7 +32,7 @@ internal static class LineCases
 
     private static async Task MalformedAsync(Bench bench)
     {
-        var worker = await bench.StartAsync();
+        var worker = await bench.IdleAsync();
         foreach (
             var line in new[]
             {
@@ -57,7 +57,7 @@ internal static class LineCases
 
     private static async Task SplitAsync(Bench bench)
     {
-        var worker = await bench.StartAsync();
+        var worker = await bench.IdleAsync();
         var line = worker.Line("usage");
         foreach (var piece in line.Chunk(5))
         {
@@ -70,16 +70,16 @@ internal static class LineCases
 
     private static async Task CoalescedAsync(Bench bench)
     {
-        var worker = await bench.StartAsync();
+        var worker = await bench.IdleAsync();
         const int Requests = 20;
         await worker.WriteAsync(string.Concat(Enumerable.Range(0, Requests).Select(_ => worker.Line("usage"))));
-        for (var id = 1; id <= Requests; id++)
+        for (var id = worker.LastId - Requests + 1; id <= worker.LastId; id++)
             (await worker.AnswerAsync("requests in one piece", id)).Ok();
     }
 
     private static async Task LongAsync(Bench bench)
     {
-        var worker = await bench.StartAsync();
+        var worker = await bench.IdleAsync();
         (await worker.AskAsync("usage", new() { ["padding"] = new string('x', LongLineBytes) })).Unsupported();
         await worker.OkAsync("usage");
     }

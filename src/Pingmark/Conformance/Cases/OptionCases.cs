@@ -72,7 +72,10 @@ internal static class OptionCases
 
     private static async Task RefusesOthersAsync(Bench bench, string op, JsonObject request)
     {
-        var others = AllOptions().Where(option => !bench.Stack.SocketOptions.Contains(option.Key)).ToList();
+        var others = AllOptions()
+            .Where(option => !bench.Stack.SocketOptions.Contains(option.Key))
+            .Concat(OtherOptions().Where(option => !bench.Stack.Options.Contains(option.Key)))
+            .ToList();
         if (others.Count == 0)
             return;
         var worker = await bench.StartAsync();
@@ -92,6 +95,15 @@ internal static class OptionCases
             ["receive_buffer_bytes"] = 70_000,
             ["send_buffer_bytes"] = 60_000,
             [Congestion] = "reno",
+        };
+
+    private static Dictionary<string, JsonNode> OtherOptions() =>
+        new()
+        {
+            ["connected_sockets"] = true,
+            ["tick_rate_hz"] = 100,
+            ["native_sockets"] = true,
+            ["client_threads"] = 1,
         };
 
     private static JsonObject Wanted(Bench bench)

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
@@ -34,6 +35,14 @@ internal static class PeerFaultCases
                 Subject.Client,
                 ServerDeadBeforeAsync,
                 framing: "stream"
+            ),
+            new(
+                "peer.never-reads",
+                "a client whose server does not read ends the measurement within seconds, an error says why, and it can be stopped",
+                Subject.Client,
+                NeverReadsAsync,
+                framing: "stream",
+                load: "fixed-rate"
             ),
             new(
                 "peer.refused",
@@ -110,6 +119,32 @@ internal static class PeerFaultCases
         var client = await bench.ConnectAsync(server);
         server.Die();
         (await client.Worker.AskAsync("run", ClientUnderTest.Window(60_000_000_000), Deadlines.Reply)).Error();
+    }
+
+    /// <summary>A send blocks when both sides' buffers are full, and nothing else can end it than a watchdog; a client
+    /// that does not block loses all messages.</summary>
+    private static async Task NeverReadsAsync(Bench bench)
+    {
+        var watchdog = TimeSpan.FromSeconds(3);
+        var bytes = bench.Stack.MaxMessageBytes;
+        var options = new JsonObject
+        {
+            ["message_bytes"] = bytes,
+            ["in_flight"] = Math.Min(bench.Stack.MaxInFlight, bench.Stack.MaxInFlightBytes / bytes),
+            ["lost_after_ns"] = 100_000_000,
+        };
+        if (bench.Stack.SocketOptions.Contains("send_buffer_bytes"))
+            options["send_buffer_bytes"] = 8_192;
+        var client = await bench.ConnectAsync(bench.Serve(new() { NeverReads = true }), options);
+        var window = ClientUnderTest.Window(1_000_000_000);
+        var answer = await client.Worker.AskAsync("run", window, client.LongestAnswer(window) + watchdog);
+        if (answer.Status == "ok")
+            Expect.Equal("received", 0, ClientUnderTest.Read(answer.Fields).Received);
+        else
+            answer.Error();
+        await client.UsageAsync();
+        await client.Worker.OkAsync("stop");
+        Expect.Equal("the exit code after stop", 0, await client.Worker.ExitAsync(Deadlines.End, "the end after stop"));
     }
 
     private static async Task RefusedAsync(Bench bench)

@@ -18,14 +18,16 @@ internal static class ResultCases
                 "results.laps-need-one",
                 "laps with several connections or messages in flight are unsupported",
                 Subject.Client,
-                LapsNeedOneAsync
+                LapsNeedOneAsync,
+                ofKit: true
             ),
             new(
                 "results.most-laps",
                 "more than 200,000 laps are an error that tells the limit, and the client goes on",
                 Subject.Client,
                 MostLapsAsync,
-                framing: "datagram"
+                framing: "datagram",
+                ofKit: true
             ),
             new(
                 "results.histogram",

@@ -33,7 +33,7 @@ internal static class VectorCases
 
     private static async Task HistogramAsync(Bench bench)
     {
-        var worker = await bench.StartAsync();
+        var worker = await bench.IdleAsync();
         foreach (var vector in bench.Vectors.Histogram)
         {
             var request = new JsonObject
@@ -71,7 +71,7 @@ internal static class VectorCases
 
     private static async Task PayloadAsync(Bench bench)
     {
-        var worker = await bench.StartAsync();
+        var worker = await bench.IdleAsync();
         foreach (var vector in bench.Vectors.Payload)
         {
             var request = new JsonObject { ["name"] = "payload" };

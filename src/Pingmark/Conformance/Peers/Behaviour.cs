@@ -27,6 +27,15 @@ internal sealed record Behaviour
     /// <summary>Streams: answers are kept until there are so many, and then written in one piece.</summary>
     public int Together { get; init; } = 1;
 
+    /// <summary>After its hello a connection is not read any more.</summary>
+    public bool NeverReads { get; init; }
+
+    /// <summary>Before the answer to the message of this number (from 1) nothing is read for so long.</summary>
+    public (long Number, TimeSpan For) Pause { get; init; }
+
+    /// <summary>Takes down when each message arrived.</summary>
+    public Arrivals? Arrivals { get; init; }
+
     /// <summary>What the client said it would send; null: its messages are not looked at.</summary>
     public ClientPromise? Promise { get; init; }
 }

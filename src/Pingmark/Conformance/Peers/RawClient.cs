@@ -141,9 +141,14 @@ internal sealed class RawDatagramClient : RawClient
 {
     private readonly byte[] _buffer = new byte[1 << 16];
 
-    public RawDatagramClient(IPEndPoint server)
-        : base(new(server.AddressFamily, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = 1 << 20 }) =>
+    /// <param name="from">A port of its own choice; null: any.</param>
+    public RawDatagramClient(IPEndPoint server, IPEndPoint? from = null)
+        : base(new(server.AddressFamily, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = 1 << 20 })
+    {
+        if (from is not null)
+            Socket.Bind(from);
         Socket.Connect(server);
+    }
 
     public override async Task SendAsync(byte[] body) => await Socket.SendAsync(body).ConfigureAwait(false);
 

@@ -9,7 +9,7 @@ internal sealed class RawDatagramServer : RawServer
     {
         ReceiveBufferSize = 1 << 20,
     };
-    private readonly Dictionary<SocketAddress, (MessageCheck? Check, bool IsSilent)> _peers = [];
+    private readonly Dictionary<SocketAddress, PeerConnection> _peers = [];
     private int _hellos;
 
     public RawDatagramServer(Behaviour behaviour)
@@ -35,7 +35,7 @@ internal sealed class RawDatagramServer : RawServer
                 var bytes = await _socket
                     .ReceiveFromAsync(buffer, SocketFlags.None, sender, Closing.Token)
                     .ConfigureAwait(false);
-                foreach (var answer in Respond(buffer[..bytes], sender))
+                foreach (var answer in await RespondAsync(buffer[..bytes], sender).ConfigureAwait(false))
                     await _socket.SendToAsync(answer, SocketFlags.None, sender, Closing.Token).ConfigureAwait(false);
             }
         }
@@ -45,19 +45,19 @@ internal sealed class RawDatagramServer : RawServer
         }
     }
 
-    private IReadOnlyList<byte[]> Respond(byte[] body, SocketAddress sender)
+    private async ValueTask<IReadOnlyList<byte[]>> RespondAsync(byte[] body, SocketAddress sender)
     {
         if (Behaviour.Plain)
-            return Answers(body, null);
+            return await AnswersAsync(body, null).ConfigureAwait(false);
         if (IsHello(body))
         {
             Greeted(body);
             if (!_peers.ContainsKey(sender))
-                _peers.Add(Copy(sender), (NewCheck(), IsToBeSilent()));
+                _peers.Add(Copy(sender), NewConnection());
             return Behaviour.AnswersHello && ++_hellos > Behaviour.HellosIgnored ? [Behaviour.HelloAnswer] : [];
         }
         if (_peers.TryGetValue(sender, out var peer))
-            return peer.IsSilent ? [] : Answers(body, peer.Check);
+            return await AnswersAsync(body, peer).ConfigureAwait(false);
         Greeted(body);
         return [];
     }

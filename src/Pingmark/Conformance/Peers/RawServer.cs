@@ -71,23 +71,34 @@ internal abstract class RawServer(Behaviour behaviour) : IAsyncDisposable
         _greeted.TrySetResult();
     }
 
-    protected IReadOnlyList<byte[]> Answers(byte[] body, MessageCheck? check)
+    /// <param name="connection">Null: plain, so that bytes are all that is known.</param>
+    protected async ValueTask<IReadOnlyList<byte[]>> AnswersAsync(byte[] body, PeerConnection? connection)
     {
-        if (check?.Problem(body) is { } problem)
+        if (connection?.Check?.Problem(body) is { } problem)
             Report(problem);
+        if (connection is not null)
+            Behaviour.Arrivals?.Add(connection.Index, body);
         Interlocked.Add(ref _bytesReceived, body.Length);
         var number = Interlocked.Increment(ref _messages);
         if (_marks.TryGetValue(number, out var mark))
             mark.TrySetResult();
-        return Behaviour.Answer(number, body);
+        if (number == Behaviour.Pause.Number)
+            await Task.Delay(Behaviour.Pause.For, Closing.Token).ConfigureAwait(false);
+        return connection?.IsSilent == true ? [] : Behaviour.Answer(number, body);
     }
 
     protected void Report(string problem) => _problems.Enqueue(problem);
 
-    /// <summary>To be asked once, of each connection that greets.</summary>
-    protected bool IsToBeSilent() => Interlocked.Increment(ref _connections) <= Behaviour.SilentConnections;
-
-    protected MessageCheck? NewCheck() => Behaviour.Promise is { } promise ? new(promise) : null;
+    /// <summary>One that has greeted.</summary>
+    protected PeerConnection NewConnection()
+    {
+        var index = Interlocked.Increment(ref _connections) - 1;
+        return new(
+            index,
+            Behaviour.Promise is { } promise ? new(promise) : null,
+            IsSilent: index < Behaviour.SilentConnections
+        );
+    }
 
     public ValueTask DisposeAsync()
     {

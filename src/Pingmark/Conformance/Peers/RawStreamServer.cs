@@ -12,6 +12,8 @@ internal sealed class RawStreamServer : RawServer
     public RawStreamServer(Behaviour behaviour)
         : base(behaviour)
     {
+        if (behaviour.NeverReads)
+            _listener.ReceiveBufferSize = 4_096;
         _listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         _listener.Listen(256);
         EndPoint = (IPEndPoint)_listener.LocalEndPoint!;
@@ -79,12 +81,14 @@ internal sealed class RawStreamServer : RawServer
 
     private async Task EchoAsync(NetworkStream stream)
     {
-        var (check, isSilent) = (NewCheck(), IsToBeSilent());
+        var connection = NewConnection();
+        if (Behaviour.NeverReads)
+            await Task.Delay(Timeout.Infinite, Closing.Token).ConfigureAwait(false);
         var kept = new List<byte>();
         var count = 0;
         while (await Frames.ReadAsync(stream, Closing.Token).ConfigureAwait(false) is { } body)
         {
-            foreach (var answer in isSilent ? [] : Answers(body, check))
+            foreach (var answer in await AnswersAsync(body, connection).ConfigureAwait(false))
                 kept.AddRange(Frames.Frame(answer));
             if (++count % Behaviour.Together != 0)
                 continue;
@@ -108,7 +112,7 @@ internal sealed class RawStreamServer : RawServer
     {
         var buffer = new byte[1 << 16];
         while (await stream.ReadAsync(buffer, Closing.Token).ConfigureAwait(false) is var bytes and > 0)
-            foreach (var answer in Answers(buffer[..bytes], null))
+            foreach (var answer in await AnswersAsync(buffer[..bytes], null).ConfigureAwait(false))
                 await stream.WriteAsync(answer, Closing.Token).ConfigureAwait(false);
     }
 

@@ -1,0 +1,127 @@
+using System.Text.Json.Nodes;
+
+namespace Pingmark.Conformance.Cases;
+
+/// <summary>Which loads there are, what belongs to them, and what is refused.</summary>
+internal static class LoadCases
+{
+    private static readonly string[] Known = ["closed", "fixed-rate"];
+
+    public static IEnumerable<ConformanceCase> All =>
+        [
+            new(
+                "loads.named",
+                "a load that describe names works, and one that it does not name is unsupported by name",
+                Subject.Pair,
+                NamedAsync,
+                load: "fixed-rate"
+            ),
+            new(
+                "loads.unknown",
+                "an unknown load, and a field that belongs to another load, are unsupported by name",
+                Subject.Client,
+                UnknownAsync,
+                ofKit: true,
+                load: "fixed-rate"
+            ),
+            new(
+                "loads.fixed-rate-values",
+                "values of a fixed rate that are missing, malformed or out of range are refused",
+                Subject.Client,
+                ValuesAsync,
+                ofKit: true,
+                load: "fixed-rate"
+            ),
+            new(
+                "loads.fixed-rate-laps",
+                "laps of a fixed rate are unsupported",
+                Subject.Client,
+                LapsAsync,
+                ofKit: true,
+                load: "fixed-rate"
+            ),
+        ];
+
+    private static async Task NamedAsync(Bench bench)
+    {
+        Expect.That(bench.Stack.Loads.Contains("closed"), "the closed load", string.Join(", ", bench.Stack.Loads));
+        var server = await bench.ListenAsync();
+        var client = await bench.ConnectAsync(server.EndPoint, server.Token);
+        foreach (var load in Known)
+        {
+            var fields = new JsonObject { ["messages"] = 20, ["load"] = load };
+            if (load == "fixed-rate")
+                fields["rate_per_s"] = 1_000;
+            if (bench.Stack.Loads.Contains(load))
+                Expect.Equal($"answers of the load {load}", 20, (await client.RunAsync(fields)).Received);
+            else
+                Expect.Contains((await client.Worker.AskAsync("run", fields)).Unsupported(), load, "a reason");
+        }
+    }
+
+    private static async Task UnknownAsync(Bench bench)
+    {
+        var server = bench.Serve();
+        var client = await bench.ConnectAsync(server);
+        async Task RefusesAsync(string name, JsonObject fields) =>
+            Expect.Contains(
+                (await client.Worker.AskAsync("run", Window(fields))).Unsupported(),
+                name,
+                $"a reason for {fields.ToJsonString()}"
+            );
+        await RefusesAsync("frobnicate", new() { ["load"] = "frobnicate" });
+        await RefusesAsync("rate_per_s", new() { ["rate_per_s"] = 100 });
+        await RefusesAsync("rate_per_s", new() { ["load"] = "closed", ["rate_per_s"] = 100 });
+        await RefusesAsync("arrivals", new() { ["load"] = "closed", ["arrivals"] = "uniform" });
+        await RefusesAsync("seed", new() { ["seed"] = 1 });
+        await RefusesAsync("frobnicate", FixedRate("frobnicate", 1));
+        Expect.Equal("messages sent by refused measurements", 0, server.Messages);
+        await client.RunAsync();
+    }
+
+    private static async Task ValuesAsync(Bench bench)
+    {
+        var server = bench.Serve();
+        var client = await bench.ConnectAsync(server);
+        foreach (
+            var fields in new[]
+            {
+                FixedRate("rate_per_s", null),
+                FixedRate("rate_per_s", 0),
+                FixedRate("rate_per_s", -5),
+                FixedRate("rate_per_s", "fast"),
+                FixedRate("rate_per_s", 10_000_001),
+                FixedRate("arrivals", "frobnicate"),
+                FixedRate("arrivals", 1),
+                FixedRate("seed", -1),
+                FixedRate("seed", 2_147_483_648),
+            }
+        )
+            (await client.Worker.AskAsync("run", Window(fields))).Refused();
+        Expect.Equal("messages sent by refused measurements", 0, server.Messages);
+        await client.RunAsync(Window(FixedRate("seed", 2_147_483_647)));
+    }
+
+    private static async Task LapsAsync(Bench bench)
+    {
+        var client = await bench.ConnectAsync(bench.Serve());
+        (await client.Worker.AskAsync("run", Window(FixedRate("lap_messages", 10)))).Unsupported();
+    }
+
+    private static JsonObject FixedRate(string field, JsonNode? value)
+    {
+        var fields = new JsonObject { ["load"] = "fixed-rate", ["rate_per_s"] = 1_000 };
+        fields[field] = value;
+        if (value is null)
+            fields.Remove(field);
+        return fields;
+    }
+
+    private static JsonObject Window(JsonObject fields)
+    {
+        var window = ClientUnderTest.Window();
+        foreach (var (name, value) in fields)
+            window[name] = value?.DeepClone();
+        return window;
+    }
+}

@@ -1,0 +1,137 @@
+using Pingmark.Conformance.Peers;
+using Pingmark.Host;
+
+namespace Pingmark.Conformance.Cases;
+
+/// <summary>A message without an answer is lost when its time is over, and noticed soon after, by every worker alike: or
+/// lossy paths would be measured unfairly. Several losses are judged together, for a busy machine delays some.</summary>
+internal static class LossCases
+{
+    /// <summary><c>loss_noticed_within_ns</c> of protocol/constants.json.</summary>
+    private const double NoticedWithinMs = 15;
+
+    public static IEnumerable<ConformanceCase> All =>
+        [
+            new(
+                "losses.under-load",
+                "a loss among messages that are answered is noticed within 15 ms of its deadline",
+                Subject.Client,
+                UnderLoadAsync,
+                alone: true,
+                load: "fixed-rate"
+            ),
+            new(
+                "losses.in-silence",
+                "a loss is noticed within 15 ms of its deadline where nothing arrives: no wait is longer",
+                Subject.Client,
+                InSilenceAsync,
+                alone: true,
+                load: "fixed-rate"
+            ),
+            new(
+                "losses.short-deadline",
+                "a loss is noticed within 15 ms from the first message on, also where messages are lost after 1 ms",
+                Subject.Client,
+                ShortDeadlineAsync,
+                alone: true,
+                load: "fixed-rate"
+            ),
+            new(
+                "losses.library",
+                "a loss is noticed within 15 ms of its deadline while the server is stopped",
+                Subject.Pair,
+                LibraryAsync,
+                peer: Peer.Library,
+                alone: true,
+                load: "fixed-rate"
+            ),
+        ];
+
+    /// <summary>Each slot loses one message, 7 ms after the one before, so that no regular look meets them all.</summary>
+    private static async Task UnderLoadAsync(Bench bench)
+    {
+        const int Slots = 16;
+        const long StepNs = 7_000_000,
+            LostAfterNs = 300_000_000;
+        var (lostAt, usedAgainAt) = (new long[Slots], new long[Slots]);
+        var begin = 0L;
+        IReadOnlyList<byte[]> Answer(long number, byte[] body)
+        {
+            var (slot, now) = (Payload.SequenceOf(body) % Slots, Clock.NowNs);
+            begin = number == 1 ? now : begin;
+            if (lostAt[slot] != 0 && usedAgainAt[slot] == 0)
+                usedAgainAt[slot] = now;
+            if (lostAt[slot] != 0 || now < begin + slot * StepNs)
+                return [body];
+            lostAt[slot] = now;
+            return [];
+        }
+        var client = await bench.ConnectAsync(
+            bench.Serve(new() { Answer = Answer }),
+            new() { ["in_flight"] = Slots, ["lost_after_ns"] = LostAfterNs }
+        );
+        var result = await client.RunAsync(ClientUnderTest.Window(LostAfterNs + (Slots + 8) * StepNs));
+        Expect.Equal("lost", Slots, result.Lost);
+        Judge(
+            usedAgainAt.Select((again, slot) => again == 0 ? double.MaxValue : Ms(again - lostAt[slot] - LostAfterNs))
+        );
+    }
+
+    /// <summary>The deadline is no multiple of the waits that a loop may be made of.</summary>
+    private static Task InSilenceAsync(Bench bench) => UnansweredAsync(bench, messages: 7, lostAfterNs: 85_000_000);
+
+    private static Task ShortDeadlineAsync(Bench bench) => UnansweredAsync(bench, messages: 20, lostAfterNs: 1_000_000);
+
+    /// <summary>One in flight: each message follows when the one before is lost.</summary>
+    private static async Task UnansweredAsync(Bench bench, int messages, long lostAfterNs)
+    {
+        var arrivals = new Arrivals();
+        var client = await bench.ConnectAsync(
+            bench.Serve(new() { Answer = (_, _) => [], Arrivals = arrivals }),
+            new() { ["lost_after_ns"] = lostAfterNs }
+        );
+        var result = await client.RunAsync(ClientUnderTest.Messages(messages));
+        Expect.Equal("lost", messages, result.Lost);
+        var times = arrivals.All.Select(arrival => arrival.AtNs).ToList();
+        Judge(times.Zip(times.Skip(1), (before, after) => Ms(after - before - lostAfterNs)));
+        // The last one's loss ends the window.
+        var perMessage = Ms(result.DurationNs / messages - lostAfterNs);
+        Expect.That(
+            perMessage is >= 0 and < 2 * NoticedWithinMs,
+            $"a window of {messages} times {Ms(lostAfterNs)} ms and what it takes to notice",
+            $"{perMessage:0.0} ms more for each message"
+        );
+    }
+
+    private static async Task LibraryAsync(Bench bench)
+    {
+        const long LostAfterNs = 150_000_000;
+        var server = await bench.ListenAsync();
+        var client = await bench.ConnectAsync(server.EndPoint, server.Token, new() { ["lost_after_ns"] = LostAfterNs });
+        await client.RunAsync();
+        await server.Worker.PauseAsync();
+        var late = new List<double>();
+        for (var n = 0; n < 3; n++)
+        {
+            var result = await client.RunAsync(ClientUnderTest.Messages(1));
+            Expect.Equal("lost", 1, result.Lost);
+            late.Add(Ms(result.DurationNs - LostAfterNs));
+        }
+        server.Worker.Resume();
+        Judge(late);
+    }
+
+    private static double Ms(long ns) => ns / 1e6;
+
+    private static void Judge(IEnumerable<double> lateMs)
+    {
+        // A look every 62 ms, or at a sixteenth of lost_after, meets no more than a quarter of them that soon.
+        var rank = lateMs.Count() * 3 / 8;
+        var late = lateMs.Order().ElementAt(rank);
+        Expect.That(
+            late is > -NoticedWithinMs and <= NoticedWithinMs,
+            $"{rank + 1} of {lateMs.Count()} losses noticed within {NoticedWithinMs} ms of their deadlines",
+            late == double.MaxValue ? "slots that were not used again" : $"{late:0.0} ms"
+        );
+    }
+}

@@ -1,0 +1,29 @@
+using Pingmark.Host;
+
+namespace Pingmark.Conformance.Peers;
+
+/// <param name="Connection">From 0, in the order in which a server met them.</param>
+internal readonly record struct Arrival(int Connection, uint Sequence, long AtNs);
+
+/// <summary>When each message arrived at a raw server.</summary>
+internal sealed class Arrivals
+{
+    private readonly Lock _lock = new();
+    private readonly List<Arrival> _all = [];
+
+    public IReadOnlyList<Arrival> All
+    {
+        get
+        {
+            lock (_lock)
+                return [.. _all];
+        }
+    }
+
+    public void Add(int connection, ReadOnlySpan<byte> body)
+    {
+        var arrival = new Arrival(connection, Payload.SequenceOf(body), Clock.NowNs);
+        lock (_lock)
+            _all.Add(arrival);
+    }
+}

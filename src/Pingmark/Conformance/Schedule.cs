@@ -1,0 +1,51 @@
+using System.Numerics;
+using Pingmark.Conformance.Peers;
+
+namespace Pingmark.Conformance;
+
+/// <summary>When the messages of a load at a fixed rate are due, in ns after its origin: the kit's own computation,
+/// from docs/worker-protocol.md#loads.</summary>
+public static class Schedule
+{
+    private const double SquareRootOfHalf = 0.7071067811865476,
+        Ln2 = 0.6931471805599453;
+
+    public static IEnumerable<long> Uniform(long ratePerS, int connections, int connection)
+    {
+        for (long message = connection; ; message += connections)
+            yield return message / ratePerS * 1_000_000_000 + message % ratePerS * 1_000_000_000 / ratePerS;
+    }
+
+    public static IEnumerable<long> Poisson(long ratePerS, long seed, int connections, int connection)
+    {
+        var state = First((ulong)seed) ^ BitOperations.RotateLeft(First((ulong)connection), 32);
+        var mean = 1e9 * connections / ratePerS;
+        for (var due = 0L; ; )
+        {
+            var u = ((Payload.SplitMix64(ref state) >> 11) + 1) * (1.0 / (1L << 53));
+            due += (long)Math.Floor(-Ln(u) * mean + 0.5);
+            yield return due;
+        }
+    }
+
+    private static ulong First(ulong state) => Payload.SplitMix64(ref state);
+
+    /// <summary>The protocol's own, the same to the last bit in every language.</summary>
+    private static double Ln(double u)
+    {
+        var e = 0;
+        for (; u < 0.5; u *= 2)
+            e--;
+        if (u == 1)
+            (u, e) = (0.5, 1);
+        if (u < SquareRootOfHalf)
+            (u, e) = (2 * u, e - 1);
+        var s = (u - 1) / (u + 1);
+        var z = s * s;
+        var p = 1.0 / 21;
+        for (var d = 19; d >= 3; d -= 2)
+            p = p * z + 1.0 / d;
+        p = p * z + 1;
+        return e * Ln2 + 2.0 * s * p;
+    }
+}

@@ -1,0 +1,28 @@
+using System.Text.Json;
+using Pingmark.Conformance;
+
+namespace Pingmark.ConformanceTests;
+
+/// <summary>The schedule that conformance expects of a worker is the one of protocol/vectors.</summary>
+public class ScheduleTests
+{
+    [Fact]
+    public void ItIsTheOneOfTheVectors()
+    {
+        using var file = JsonDocument.Parse(File.ReadAllText(Path.Combine(Tree.Root, "protocol/vectors/loads.json")));
+        foreach (var vector in file.RootElement.GetProperty("vectors").EnumerateArray())
+        {
+            long Number(string name) => vector.GetProperty(name).GetInt64();
+            var (rate, all, one) = (Number("rate_per_s"), (int)Number("connections"), (int)Number("connection"));
+            var due = (
+                vector.GetProperty("arrivals").GetString() == "uniform"
+                    ? Schedule.Uniform(rate, all, one)
+                    : Schedule.Poisson(rate, Number("seed"), all, one)
+            )
+                .Take((int)Number("messages"))
+                .ToList();
+            Assert.Equal(vector.GetProperty("first_ns").EnumerateArray().Select(n => n.GetInt64()), due.Take(8));
+            Assert.Equal((Number("last_ns"), Number("sum_ns")), (due[^1], due.Sum()));
+        }
+    }
+}
