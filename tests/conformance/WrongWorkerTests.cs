@@ -31,12 +31,32 @@ public class WrongWorkerTests
     [InlineData("loses-cut-answers", "answers.wrong-length")]
     [InlineData("confuses-refusals", "handshake.wrong-values")]
     [InlineData("confuses-refusals", "handshake.one-role")]
+    [InlineData("waits-62-ms", "losses.in-silence")]
+    [InlineData("looks-every-62-ms", "losses.under-load")]
+    [InlineData("looks-every-62-ms", "losses.in-silence")]
+    [InlineData("does-not-correct", "open-loop.stall")]
+    [InlineData("does-not-correct", "open-loop.stall-at-the-end")]
+    [InlineData("is-never-late", "open-loop.stall")]
+    [InlineData("restarts-its-schedule", "open-loop.stall")]
+    [InlineData("restarts-its-schedule", "open-loop.stall-at-the-end")]
+    [InlineData("hides-unsent", "open-loop.unanswered")]
     public async Task IsCaughtByName(string fault, string caseId)
     {
         var results = (await Tree.RunAsync([Target(fault)], caseId)).Where(result => result.Case == caseId).ToList();
         Assert.NotEmpty(results);
         Assert.All(results, result => Assert.False(result.Passed, result.ToString()));
         AssertPassed((await RightAsync()).Where(result => result.Case == caseId));
+    }
+
+    /// <summary>Where a stack takes the steps of a message itself, the kit lets none out of order.</summary>
+    [Theory]
+    [InlineData("records-before-it-sends", "settle, before")]
+    [InlineData("receives-before-it-settles", "receive, before")]
+    public async Task TheKitRefusesAWrongOrder(string fault, string step)
+    {
+        var result = Assert.Single(await Tree.RunAsync([Target(fault)], "results.run"));
+        Assert.False(result.Passed);
+        Assert.Contains($"out of order: {step}", result.Seen);
     }
 
     [Fact]

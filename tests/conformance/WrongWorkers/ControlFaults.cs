@@ -16,9 +16,26 @@ internal sealed class ControlFaults(string fault)
         SurvivesEof = "survives-eof",
         Trusts = "trusts-echoes",
         Loses = "loses-cut-answers",
-        Confuses = "confuses-refusals";
+        Confuses = "confuses-refusals",
+        Uncorrected = "does-not-correct",
+        OnTime = "is-never-late",
+        HidesUnsent = "hides-unsent";
 
-    public static readonly string[] All = [Hangs, Lies, Floods, Garbage, Ignores, SurvivesEof, Trusts, Loses, Confuses];
+    public static readonly string[] All =
+    [
+        Hangs,
+        Lies,
+        Floods,
+        Garbage,
+        Ignores,
+        SurvivesEof,
+        Trusts,
+        Loses,
+        Confuses,
+        Uncorrected,
+        OnTime,
+        HidesUnsent,
+    ];
 
     private static readonly HashSet<string> KnownFields =
     [
@@ -118,6 +135,9 @@ internal sealed class ControlFaults(string fault)
             Lies => [Doubled(reply).ToJsonString()],
             Trusts when isResult && Number(reply, "corrupt") > 0 => [Trusting(reply).ToJsonString()],
             Loses when isResult && Number(reply, "corrupt") > 0 => [Losing(reply).ToJsonString()],
+            Uncorrected when IsTimed(reply) => [NotCorrected(reply).ToJsonString()],
+            OnTime when IsTimed(reply) => [NeverLate(reply).ToJsonString()],
+            HidesUnsent when isResult => [With(reply, "unsent", 0).ToJsonString()],
             // What failed can never work, it says.
             Confuses when reply["status"]!.GetValue<string>() == "error" => [Unsupported(reply).ToJsonString()],
             Floods when isResult => Enumerable
@@ -149,9 +169,20 @@ internal sealed class ControlFaults(string fault)
         return reply;
     }
 
-    private static JsonObject Unsupported(JsonObject reply)
+    private static JsonObject Unsupported(JsonObject reply) => With(reply, "status", "unsupported");
+
+    private static bool IsTimed(JsonObject reply) => reply.ContainsKey("uncorrected_histogram");
+
+    /// <summary>Round trips count from the send.</summary>
+    private static JsonObject NotCorrected(JsonObject reply) =>
+        With(reply, "histogram", reply["uncorrected_histogram"]!.DeepClone());
+
+    private static JsonObject NeverLate(JsonObject reply) =>
+        With(reply, "send_lateness_histogram", new JsonArray(0, Number(reply, "received")));
+
+    private static JsonObject With(JsonObject reply, string field, JsonNode value)
     {
-        reply["status"] = "unsupported";
+        reply[field] = value;
         return reply;
     }
 

@@ -6,5 +6,7 @@ var fault = args.FirstOrDefault() ?? WrongTcp.None;
 if (ControlFaults.All.Contains(fault))
     return new ControlFaults(fault).Relay();
 WrongTcp.Fault = fault;
+if (fault == WrongLoad.Restarts)
+    WrongLoad.Install();
 Worker.Run("wrong/worker", [], typeof(WrongTcp).Assembly);
 return 0;

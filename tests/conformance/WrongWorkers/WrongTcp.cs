@@ -6,7 +6,11 @@ namespace Pingmark.WrongWorkers;
 /// <summary>A thread per connection; what its server answers depends on the fault.</summary>
 internal sealed class WrongTcp : IStack
 {
-    public const string None = "none";
+    public const string None = "none",
+        WaitsLong = "waits-62-ms",
+        LooksSeldom = "looks-every-62-ms";
+
+    private const long LongNs = 62 * Clock.Millisecond;
 
     public static string Fault { get; set; } = None;
 
@@ -59,25 +63,39 @@ internal sealed class WrongTcp : IStack
         {
             var socket = client.Handshakes.OpenStream();
             options ??= SocketOptions.ReadBack(socket);
-            socket.Blocking = false;
             var lane = client.NewLane();
-            var connection = lane.AddStream(new SocketSender(socket));
-            lane.OnMeasure(() => Measure(lane, connection, socket));
+            if (WrongOrder.Faults.Contains(Fault))
+                lane.OnMeasure(new WrongOrder(Fault, lane, socket).MeasureAsync, () => { });
+            else
+                MeasureOn(lane, socket);
         }
         return options!;
     }
 
+    private static void MeasureOn(Lane lane, Socket socket)
+    {
+        socket.Blocking = false;
+        var connection = lane.AddStream(new SocketSender(socket));
+        lane.OnMeasure(() => Measure(lane, connection, socket));
+    }
+
     private static void Measure(Lane lane, StreamConnection<SocketSender> connection, Socket socket)
     {
+        var passEnded = 0L;
         while (lane.IsRunning)
         {
             var (received, error) = (0, SocketError.WouldBlock);
-            if (Readiness.Await(socket.Handle, lane.WaitNs))
+            if (Readiness.Await(socket.Handle, Wait(lane.WaitNs)))
                 received = socket.Receive(connection.ReceiveSpan, SocketFlags.None, out error);
             connection.Received(received, error);
+            if (Fault == LooksSeldom && Clock.Now() - passEnded < LongNs)
+                continue;
             lane.EndPass();
+            passEnded = Clock.Now();
         }
     }
+
+    private static long Wait(long ns) => Fault == WaitsLong && ns == Constants.LongestWaitNs ? LongNs : ns;
 
     private static void Start(ThreadStart body) => new Thread(body) { IsBackground = true }.Start();
 }
