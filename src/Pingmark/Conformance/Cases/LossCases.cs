@@ -85,7 +85,7 @@ internal static class LossCases
     /// <summary>One in flight: each message follows when the one before is lost.</summary>
     private static async Task UnansweredAsync(Bench bench, int messages, long lostAfterNs)
     {
-        var arrivals = new Arrivals();
+        var arrivals = new ArrivalLog();
         var client = await bench.ConnectAsync(
             bench.Serve(new() { Answer = (_, _) => [], Arrivals = arrivals }),
             new() { ["lost_after_ns"] = lostAfterNs }

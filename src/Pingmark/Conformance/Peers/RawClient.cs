@@ -152,6 +152,30 @@ internal sealed class RawDatagramClient : RawClient
 
     public override async Task SendAsync(byte[] body) => await Socket.SendAsync(body).ConfigureAwait(false);
 
+    /// <summary>From a port that another client had: its answers may still come, and a hello may be lost while the
+    /// server closes what it had for that one. So it is said again every 100 ms, as clients do.</summary>
+    public async Task GreetAgainAsync(string token)
+    {
+        for (var end = DateTime.UtcNow + Deadlines.Socket; DateTime.UtcNow < end; )
+        {
+            using var patience = new CancellationTokenSource(TimeSpan.FromMilliseconds(100));
+            await SendAsync(Frames.HelloOf(token)).ConfigureAwait(false);
+            try
+            {
+                while (true)
+                    if (IsHelloAnswer(await ReceiveOrEndAsync(patience.Token).ConfigureAwait(false)))
+                        return;
+            }
+            catch (OperationCanceledException)
+            {
+                continue;
+            }
+        }
+        throw new CaseFailure("the answer to a hello that is said again and again", "none");
+    }
+
+    private static bool IsHelloAnswer(byte[]? body) => body.AsSpan().SequenceEqual(Frames.HelloAnswer);
+
     protected override async Task<byte[]?> ReceiveOrEndAsync(CancellationToken cancel) =>
         _buffer[..await Socket.ReceiveAsync(_buffer, cancel).ConfigureAwait(false)];
 }

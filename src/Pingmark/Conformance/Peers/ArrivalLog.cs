@@ -6,7 +6,7 @@ namespace Pingmark.Conformance.Peers;
 internal readonly record struct Arrival(int Connection, uint Sequence, long AtNs);
 
 /// <summary>When each message arrived at a raw server.</summary>
-internal sealed class Arrivals
+internal sealed class ArrivalLog
 {
     private readonly Lock _lock = new();
     private readonly List<Arrival> _all = [];
