@@ -191,9 +191,7 @@ public abstract class Connection
             Lane.Unexpected(slot);
             return;
         }
-        Lane.Matched(
-            new Lane.Match(sequence, bodyAt, Slots.IsCounted(slot), Slots.IntendedAt(slot), Slots.SentAt(slot))
-        );
+        Lane.Matched(new Arrival(sequence, bodyAt, Slots.IsCounted(slot), Slots.IntendedAt(slot), Slots.SentAt(slot)));
         Next(slot, now);
     }
 

@@ -34,17 +34,14 @@ public sealed class Lane
     private bool _brought;
     private int _endedConnections;
 
-    /// <summary>Answers that wait for their verification: one receive can bring many.</summary>
-    private Match[] _pending = new Match[1];
-    private int _pendingCount;
-
-    /// <summary>An answer, and the message that it ended.</summary>
-    internal readonly record struct Match(uint Sequence, int BodyAt, bool IsCounted, long IntendedAt, long SentAt);
+    /// <summary>Answers of one receive that wait for their verification.</summary>
+    private readonly Arrivals _arrivals;
 
     internal Lane(Client client)
     {
         _client = client;
         Payload = client.Payload;
+        _arrivals = new Arrivals(client.Payload, Counts);
         _losses = new LossWatch(client.Plan.LostAfterNs, client.Plan.InFlight);
         // An empty poll costs less than reading the clock; a wait costs more.
         _pollsPerClock = client.Description.Spins ? Constants.PollsPerClockReading : 0;
@@ -99,8 +96,7 @@ public sealed class Lane
     {
         _connections = [.. _connections, connection];
         _schedule.Add();
-        if (connection.MostAnswers > _pending.Length)
-            _pending = new Match[connection.MostAnswers];
+        _arrivals.MakeRoom(connection.MostAnswers);
         return connection;
     }
 
@@ -280,7 +276,7 @@ public sealed class Lane
     }
 
     /// <summary>Keeps an answer for <see cref="Verify"/>.</summary>
-    internal void Matched(in Match answer) => _pending[_pendingCount++] = answer;
+    internal void Matched(in Arrival answer) => _arrivals.Add(in answer);
 
     internal void Answered(bool counted, long now)
     {
@@ -304,27 +300,8 @@ public sealed class Lane
     }
 
     /// <summary>Verifies and records the answers of one receive, which came at <paramref name="now"/>.</summary>
-    internal void Verify(ReadOnlySpan<byte> received, int bodyBytes, long now)
-    {
-        for (var i = 0; i < _pendingCount; i++)
-        {
-            ref var answer = ref _pending[i];
-            if (!Payload.Matches(answer.Sequence, received.Slice(answer.BodyAt, bodyBytes)))
-                Corrupt();
-            else if (answer.IsCounted)
-                Record(in answer, now);
-        }
-        _pendingCount = 0;
-    }
-
-    private void Record(in Match answer, long now)
-    {
-        Counts.RoundTrips.Record(now - answer.IntendedAt);
-        if (!IsTimed)
-            return;
-        Counts.Uncorrected!.Record(now - answer.SentAt);
-        Counts.SendLateness!.Record(answer.SentAt - answer.IntendedAt);
-    }
+    internal void Verify(ReadOnlySpan<byte> received, int bodyBytes, long now) =>
+        _arrivals.Verify(received, bodyBytes, now, IsTimed);
 
     internal void Unexpected(int kind)
     {
