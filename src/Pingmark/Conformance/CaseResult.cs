@@ -20,8 +20,8 @@ public sealed record CaseResult(
 
     public override string ToString() =>
         Passed
-            ? $"pass  {Subject}  {Case}"
-            : $"FAIL  {Subject}  {Case}\n        expected  {Expected}\n        seen      {Seen}";
+            ? $"pass  {Subject}  {Case}  {Took.TotalSeconds:0.0} s"
+            : $"FAIL  {Subject}  {Case}  {Took.TotalSeconds:0.0} s\n        expected  {Expected}\n        seen      {Seen}";
 
     public JsonObject ToJson() =>
         new()

@@ -68,12 +68,15 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
     private static long? Number(JsonObject? fields, string name) =>
         fields?[name] is { } value ? long.Parse(value.ToJsonString(), CultureInfo.InvariantCulture) : null;
 
-    public static Measurement Read(Reply reply, JsonObject? fields = null) =>
-        MeasurementReply.Read(
+    public static Measurement Read(Reply reply, JsonObject? fields = null)
+    {
+        reply.Count("unsent");
+        return MeasurementReply.Read(
             reply,
             withLaps: fields?.ContainsKey("lap_messages") == true,
             problem => new CaseFailure("a result that adds up", problem)
         );
+    }
 
     public async Task<Usage> UsageAsync() => UsageReply.Read(await Worker.OkAsync("usage").ConfigureAwait(false));
 }

@@ -72,7 +72,7 @@ internal sealed record StackFacts
             ),
             SocketOptions = reply.Texts("socket_options"),
             Options = reply.Has("options") ? reply.Texts("options") : [],
-            Loads = reply.Has("loads") ? reply.Texts("loads") : ["closed"],
+            Loads = reply.Texts("loads"),
         };
     }
 

@@ -13,8 +13,7 @@ internal static class LoadCases
                 "loads.named",
                 "a load that describe names works, and one that it does not name is unsupported by name",
                 Subject.Pair,
-                NamedAsync,
-                load: "fixed-rate"
+                NamedAsync
             ),
             new(
                 "loads.unknown",

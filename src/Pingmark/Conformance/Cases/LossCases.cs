@@ -17,24 +17,21 @@ internal static class LossCases
                 "a loss among messages that are answered is noticed within 15 ms of its deadline",
                 Subject.Client,
                 UnderLoadAsync,
-                alone: true,
-                load: "fixed-rate"
+                alone: true
             ),
             new(
                 "losses.in-silence",
                 "a loss is noticed within 15 ms of its deadline where nothing arrives: no wait is longer",
                 Subject.Client,
                 InSilenceAsync,
-                alone: true,
-                load: "fixed-rate"
+                alone: true
             ),
             new(
                 "losses.short-deadline",
                 "a loss is noticed within 15 ms from the first message on, also where messages are lost after 1 ms",
                 Subject.Client,
                 ShortDeadlineAsync,
-                alone: true,
-                load: "fixed-rate"
+                alone: true
             ),
             new(
                 "losses.library",
@@ -42,8 +39,7 @@ internal static class LossCases
                 Subject.Pair,
                 LibraryAsync,
                 peer: Peer.Library,
-                alone: true,
-                load: "fixed-rate"
+                alone: true
             ),
         ];
 

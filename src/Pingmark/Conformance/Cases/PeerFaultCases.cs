@@ -41,8 +41,7 @@ internal static class PeerFaultCases
                 "a client whose server does not read ends the measurement within seconds, an error says why, and it can be stopped",
                 Subject.Client,
                 NeverReadsAsync,
-                framing: "stream",
-                load: "fixed-rate"
+                framing: "stream"
             ),
             new(
                 "peer.refused",
