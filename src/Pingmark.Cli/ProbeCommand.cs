@@ -61,7 +61,8 @@ internal static class ProbeCommand
         Help.AddExamples(
             command,
             "pingmark probe tcp://[::1]:7000 --framing none",
-            "pingmark probe udp://127.0.0.1:7000 --connections 10 --duration 2s --json"
+            "pingmark probe udp://127.0.0.1:7000 --connections 10 --duration 2s --json",
+            "pingmark probe tcp://[::1]:7000 --framing none --rate 10k/s --arrivals poisson"
         );
         command.SetAction(
             async (parsed, cancel) =>
@@ -71,7 +72,8 @@ internal static class ProbeCommand
                 var durationNs = Units.Duration(parsed.GetValue(duration)!, "--duration");
                 if (durationNs is < ShortestNs or > LongestNs)
                     throw new BadInputException("--duration can be 1ms to 24h");
-                var stack = parsed.GetValue(client) ?? $"cpp/{(transport == "udp" ? "udp-spin" : "tcp-epoll")}";
+                var isOnTime = transport == "udp" || scenario.RatePerS is not null;
+                var stack = parsed.GetValue(client) ?? $"cpp/{transport}-{(isOnTime ? "spin" : "epoll")}";
                 return await MeasureAsync(
                     stack,
                     $"{transport}://{new IPEndPoint(address, port)}",

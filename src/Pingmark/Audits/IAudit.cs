@@ -20,6 +20,8 @@ internal static class CellAudits
         new ReceiveDrops(),
         new SilentConnections(),
         new LittlesLaw(),
+        new TargetRate(),
+        new SendLateness(),
         new SharedCores(),
         new BusySide(),
         new Stationarity(),

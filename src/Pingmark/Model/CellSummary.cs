@@ -22,6 +22,13 @@ public sealed record CellSummary
     public Estimate? RttP999Ns { get; init; }
     public Estimate? RttMaxNs { get; init; }
     public Estimate? RttMeanNs { get; init; }
+    public Estimate? RttUncorrectedP50Ns { get; init; }
+    public Estimate? RttUncorrectedP99Ns { get; init; }
+    public Estimate? SendLatenessP50Ns { get; init; }
+    public Estimate? SendLatenessP99Ns { get; init; }
+
+    /// <summary>Share of the rate that was asked for.</summary>
+    public Estimate? AchievedRate { get; init; }
     public Estimate? LapMeanMs { get; init; }
     public double? LapStddevMs { get; init; }
     public int? Laps { get; init; }
@@ -43,6 +50,9 @@ public sealed record CellSummary
     public long Reordered { get; init; }
     public long Corrupt { get; init; }
     public long SilentConnections { get; init; }
+
+    /// <summary>Messages of a rate whose time came, and that were never sent; null in a closed loop.</summary>
+    public long? Unsent { get; init; }
 
     /// <summary>Socket options as the workers read them back, <c>server.no_delay</c> → <c>true</c>.</summary>
     public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } = new Dictionary<string, string>();

@@ -12,11 +12,21 @@ public sealed record Stretch
     public long Duplicated { get; init; }
     public long Reordered { get; init; }
     public long SilentConnections { get; init; }
+
+    /// <summary>At a rate: messages whose time came, and that were never sent.</summary>
+    public long Unsent { get; init; }
     public long RttMaxNs { get; init; }
     public long RttSumNs { get; init; }
 
     /// <summary>Sparse counts, layout log-linear/1024.</summary>
     public long[] Histogram { get; init; } = [];
+
+    /// <summary>At a rate: round trips from the send, where <see cref="Histogram"/> counts from the intended time. Null
+    /// in a closed loop.</summary>
+    public long[]? UncorrectedHistogram { get; init; }
+
+    /// <summary>At a rate: from the intended time to the send. Null in a closed loop.</summary>
+    public long[]? SendLatenessHistogram { get; init; }
     public IReadOnlyList<long> LapsNs { get; init; } = [];
     public Usage? Server { get; init; }
     public Usage? Client { get; init; }
@@ -29,13 +39,26 @@ public sealed record Stretch
     /// unbroken stretches.</summary>
     public long UdpReceiveDrops { get; init; }
 
+    /// <summary>
+    /// Share of the rate that was asked for; null in a closed loop. Messages count by their intended time, so those of a
+    /// client or server that can't keep up are all sent in the end, ever later: with a backlog that grows through the
+    /// whole stretch the last one leaves twice the median lateness after it. A pause leaves the median as it is.
+    /// </summary>
+    public double? AchievedRate
+    {
+        get
+        {
+            if (SendLatenessHistogram is not { } lateness || Sent + Unsent == 0)
+                return null;
+            var behindNs = lateness.Length == 0 ? 0 : 2 * Model.Histogram.FromSparse(lateness).PercentileNs(0.5);
+            return (double)Sent / (Sent + Unsent) * DurationNs / (DurationNs + behindNs);
+        }
+    }
+
     public double ThroughputPerS => Received / (DurationNs / 1e9);
 
     public static Stretch Of(IReadOnlyCollection<Measurement> parts)
     {
-        var rtt = new Model.Histogram();
-        foreach (var part in parts)
-            rtt.Add(part.Rtt);
         return new()
         {
             DurationNs = parts.Sum(p => p.DurationNs),
@@ -50,8 +73,22 @@ public sealed record Stretch
             SilentConnections = parts.Count == 1 ? parts.Single().SilentConnections : 0,
             RttMaxNs = parts.Max(p => p.RttMaxNs ?? 0),
             RttSumNs = parts.Sum(p => p.RttSumNs),
-            Histogram = rtt.ToSparse(),
+            Unsent = parts.Sum(p => p.Unsent),
+            Histogram = Merged(parts.Select(p => p.Rtt)),
+            UncorrectedHistogram = MergedIfAny(parts.Select(p => p.UncorrectedRtt)),
+            SendLatenessHistogram = MergedIfAny(parts.Select(p => p.SendLateness)),
             LapsNs = parts.SelectMany(p => p.LapsNs).ToList(),
         };
+    }
+
+    private static long[]? MergedIfAny(IEnumerable<Model.Histogram?> parts) =>
+        parts.OfType<Model.Histogram>().ToList() is { Count: > 0 } told ? Merged(told) : null;
+
+    private static long[] Merged(IEnumerable<Model.Histogram> parts)
+    {
+        var merged = new Model.Histogram();
+        foreach (var part in parts)
+            merged.Add(part);
+        return merged.ToSparse();
     }
 }

@@ -16,6 +16,9 @@ public sealed record TrialRecord
     public double StartedAtS { get; init; }
     public WarmUpRecord? WarmUp { get; init; }
 
+    /// <summary>Of the arrivals at a rate, the same for all cells of a round; null in a closed loop.</summary>
+    public int? ArrivalsSeed { get; init; }
+
     /// <summary>The paired slices together; null where this trial was not sliced.</summary>
     public Stretch? Slices { get; init; }
     public IReadOnlyList<double> SliceRatesPerS { get; init; } = [];

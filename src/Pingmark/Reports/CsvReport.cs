@@ -36,6 +36,7 @@ public static class CsvReport
         Count("reordered", c => c.Reordered),
         Count("corrupt", c => c.Corrupt),
         Count("silent_connections", c => c.SilentConnections),
+        Count("unsent", c => c.Unsent),
     ];
 
     /// <summary>

@@ -46,6 +46,8 @@ public static class MarkdownReport
                 )
             )
         );
+        if (group.Scenario.RatePerS is not null)
+            AddOpenLoop(report, group);
         if (group.Comparisons.Any())
             report.Paragraph("Compared with the baseline:");
         report.Table(
@@ -88,6 +90,26 @@ public static class MarkdownReport
             ],
             group.Cells.Select(c =>
                 Row(group.Name(c), [NumberText.Count(c.Rounds), NumberText.Elapsed(c.MeasuredS), .. Counts(c)])
+            )
+        );
+    }
+
+    private static void AddOpenLoop(MarkdownText report, ScenarioGroup group)
+    {
+        report.Paragraph(
+            "Open loop: the round trips above count from the time at which a message was meant to go, the uncorrected ones from when it went."
+        );
+        report.Table(
+            1,
+            ["Stack", .. Metric.In(MetricTable.OpenLoop).Select(m => m.Title), "Unsent"],
+            group.Cells.Select(c =>
+                Row(
+                    group.Name(c),
+                    [
+                        .. Metric.In(MetricTable.OpenLoop).Select(m => m.TextWithInterval(c)),
+                        c.Unsent is { } unsent ? NumberText.Count(unsent) : NumberText.Missing,
+                    ]
+                )
             )
         );
     }

@@ -18,7 +18,7 @@ internal static class TerminalTables
         Name(table, group.Cells.Select(group.Name));
         var shown = Enum.GetValues<MetricTable>()
             .SelectMany(Metric.In)
-            .Where(m => m.TerminalTitle is not null)
+            .Where(m => m.TerminalTitle is not null && IsShown(m, group.Scenario))
             .ToList();
         Right(table, shown.Select(m => m.TerminalTitle!).ToArray());
         // Named after what is compared, for below 1 is good for a round trip and bad for throughput.
@@ -31,6 +31,11 @@ internal static class TerminalTables
         }
         return table;
     }
+
+    /// <summary>A rate that was asked for is no figure; how much of it was achieved is.</summary>
+    private static bool IsShown(Metric metric, Scenario scenario) =>
+        metric != (scenario.RatePerS is null ? null : Metric.Throughput)
+        && (metric.Table != MetricTable.OpenLoop || scenario.RatePerS is not null);
 
     /// <summary>Laps of one scenario with the figures published for them, in ms.</summary>
     public static Table Laps(ScenarioGroup group, Published? published)

@@ -28,6 +28,7 @@ internal static class Estimates
             Reordered = all.Sum(s => s.Reordered),
             Corrupt = all.Sum(s => s.Corrupt),
             SilentConnections = all.Max(s => s.SilentConnections),
+            Unsent = summary.Scenario.RatePerS is null ? null : all.Sum(s => s.Unsent),
             EffectiveOptions = evidence.Ok[0].EffectiveOptions,
             Versions = evidence.Ok[0].Versions,
         };
@@ -38,8 +39,8 @@ internal static class Estimates
         estimation switch
         {
             Estimation.PerStretch perStretch => OverRounds(evidence.PrimaryByRound(), perStretch.Of),
-            Estimation.Quantile { IsTail: true } tail => Percentile(evidence.UnbrokenByRound(), tail.Q),
-            Estimation.Quantile quantile => Percentile(evidence.PrimaryByRound(), quantile.Q),
+            Estimation.Quantile { IsTail: true } tail => Percentile(evidence.UnbrokenByRound(), tail),
+            Estimation.Quantile quantile => Percentile(evidence.PrimaryByRound(), quantile),
             Estimation.LongestRoundTrip => new(
                 evidence.UnbrokenByRound().SelectMany(round => round).Max(s => s.RttMaxNs),
                 null,
@@ -86,9 +87,10 @@ internal static class Estimates
     /// from how the rounds' own
     /// percentiles scatter, and only where every round has samples enough for one.
     /// </summary>
-    private static Estimate? Percentile(IReadOnlyList<IReadOnlyList<Stretch>> rounds, double q)
+    private static Estimate? Percentile(IReadOnlyList<IReadOnlyList<Stretch>> rounds, Estimation.Quantile quantile)
     {
-        var histograms = rounds.Select(Merged).ToList();
+        var q = quantile.Q;
+        var histograms = rounds.Select(round => Merged(round, quantile.Counts)).ToList();
         if (Merge(histograms).SupportedPercentileNs(q) is not { } value)
             return null;
         var perRound = histograms.Select(h => h.SupportedPercentileNs(q)).ToList();
@@ -100,8 +102,8 @@ internal static class Estimates
         return new(value, scatter.CiLow / scatter.Value * value, scatter.CiHigh / scatter.Value * value);
     }
 
-    private static Histogram Merged(IReadOnlyList<Stretch> stretches) =>
-        Merge(stretches.Select(s => Histogram.FromSparse(s.Histogram)));
+    private static Histogram Merged(IReadOnlyList<Stretch> stretches, Func<Stretch, long[]?> counts) =>
+        Merge(stretches.Select(counts).OfType<long[]>().Select(Histogram.FromSparse));
 
     private static Histogram Merge(IEnumerable<Histogram> parts)
     {

@@ -72,18 +72,26 @@ public static class SummaryBuilder
     private static IEnumerable<Comparison> Comparisons(RunEvidence evidence, HashSet<string> ok)
     {
         var pairs = evidence.Pairs().Where(p => ok.Contains(p.A.Id) && ok.Contains(p.B.Id)).ToList();
-        return Metric
-            .All.Where(metric => metric.IsCompared)
-            .SelectMany(metric =>
-                RatioTest
-                    .Compare(pairs.Select(p => evidence.Ratios(p.A, p.B, metric)).ToList())
-                    .Select(
-                        (compared, i) =>
-                            compared is { } c
-                                ? new Comparison(pairs[i].A.Id, pairs[i].B.Id, metric.Key, c.Ratio, c.Verdict)
-                                : null
-                    )
-                    .OfType<Comparison>()
-            );
+        return Metric.All.SelectMany(metric =>
+            Compared(evidence, metric, pairs.Where(p => IsCompared(metric, p.A)).ToList())
+        );
     }
+
+    private static bool IsCompared(Metric metric, Cell cell) =>
+        metric.IsCompared || metric.IsComparedAtRate && cell.Scenario.RatePerS is not null;
+
+    private static IEnumerable<Comparison> Compared(
+        RunEvidence evidence,
+        Metric metric,
+        IReadOnlyList<(Cell A, Cell B)> pairs
+    ) =>
+        RatioTest
+            .Compare(pairs.Select(p => evidence.Ratios(p.A, p.B, metric)).ToList())
+            .Select(
+                (compared, i) =>
+                    compared is { } c
+                        ? new Comparison(pairs[i].A.Id, pairs[i].B.Id, metric.Key, c.Ratio, c.Verdict)
+                        : null
+            )
+            .OfType<Comparison>();
 }

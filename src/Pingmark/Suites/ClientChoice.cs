@@ -2,6 +2,14 @@ using Pingmark.Model;
 
 namespace Pingmark.Suites;
 
+/// <summary>The client stacks that play against one server.</summary>
+internal sealed record Clients(IReadOnlyList<string> InClosedLoop, IReadOnlyList<string> AtRate)
+{
+    public int Most => Math.Max(InClosedLoop.Count, AtRate.Count);
+
+    public IReadOnlyList<string> Under(Scenario scenario) => scenario.RatePerS is null ? InClosedLoop : AtRate;
+}
+
 /// <summary>Which client programs play against a server: the words of <c>client</c>, and where they are
 /// written.</summary>
 internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
@@ -14,13 +22,28 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
         ["udp"] = "cpp/udp-spin",
     };
 
+    /// <summary>At a rate the reference must be on time more than cheap: one that spins.</summary>
+    private static readonly Dictionary<string, string> OnTime = new()
+    {
+        ["tcp"] = "cpp/tcp-spin",
+        ["udp"] = "cpp/udp-spin",
+    };
+
     /// <summary>Null when the mapping has no <c>client</c>.</summary>
     public static ClientChoice? Read(MapReader map, StackIds ids) =>
         map.Has("client") ? new(map.PlaceOf("client"), map.Many("client", ids.Client, StackIds.Native)) : null;
 
     /// <summary>The clients' stack ids for one server; each once, though two words may mean the same.</summary>
-    public IReadOnlyList<string> For(string server, Problems problems) =>
-        Asked.Select(asked => problems.Try(Place, () => Resolve(asked, server), server)).Distinct().ToList();
+    public Clients For(string server, Problems problems)
+    {
+        var closed = Asked.Select(asked => problems.Try(Place, () => Resolve(asked, server), server)).ToList();
+        var atRate = Asked.Zip(
+            closed,
+            (asked, client) =>
+                asked == StackIds.Reference ? OnTime.GetValueOrDefault(Transports.Of(server), client) : client
+        );
+        return new(closed.Distinct().ToList(), atRate.Distinct().ToList());
+    }
 
     private static string Resolve(string asked, string server)
     {

@@ -64,7 +64,7 @@ internal static class SuiteMatrix
         var players = entries
             .Select(e => (Entry: e, Clients: (e.Clients ?? suiteClients).For(e.Stack, problems)))
             .ToList();
-        var perScenario = players.Sum(p => p.Clients.Count);
+        var perScenario = players.Sum(p => p.Clients.Most);
         var count = scenarios.Sum(s => s.Count);
         if (perScenario * count > MostCells)
         {
@@ -81,12 +81,12 @@ internal static class SuiteMatrix
             from dimensions in scenarios
             from scenario in dimensions.Scenarios()
             from player in players
-            from client in player.Clients
+            from client in player.Clients.Under(scenario)
             select new Cell
             {
                 Id =
                     $"{player.Entry.Name} {dimensions.Id(scenario)}"
-                    + (player.Clients.Count > 1 ? $" client {client}" : ""),
+                    + (player.Clients.Under(scenario).Count > 1 ? $" client {client}" : ""),
                 Label = player.Entry.Name,
                 Stack = player.Entry.Stack,
                 Client = client,

@@ -4,7 +4,11 @@ namespace Pingmark.Trials;
 
 /// <summary>Cells that are measured together, the scenario's baseline first.</summary>
 /// <param name="Sliced">False: whole trials only.</param>
-public sealed record Block(int Round, int Number, IReadOnlyList<Cell> Cells, bool Sliced = true);
+public sealed record Block(int Round, int Number, IReadOnlyList<Cell> Cells, bool Sliced = true)
+{
+    /// <summary>Of the arrivals at a rate: all cells of a round have the same.</summary>
+    public int ArrivalsSeed { get; init; } = 1;
+}
 
 /// <summary>How long each part of a block takes. Durations in ns.</summary>
 public sealed record BlockSettings

@@ -22,6 +22,7 @@ internal sealed class CellTrial : IAsyncDisposable
             Status = CellStatus.Ok,
             ServerCpus = _pinning.Server,
             ClientCpus = _pinning.Client,
+            ArrivalsSeed = cell.Scenario.RatePerS is null ? null : block.ArrivalsSeed,
         };
     }
 
@@ -36,7 +37,7 @@ internal sealed class CellTrial : IAsyncDisposable
 
     public async Task StartAsync(IWorkerStarter starter, string token, CancellationToken cancel)
     {
-        _pair = await Pair.StartAsync(Cell, starter, _pinning, token, cancel);
+        _pair = await Pair.StartAsync(Cell, starter, _pinning, token, Record.ArrivalsSeed, cancel);
         Record = _pair.Describe(Record);
     }
 

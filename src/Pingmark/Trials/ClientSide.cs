@@ -8,6 +8,8 @@ namespace Pingmark.Trials;
 /// histogram.</summary>
 public sealed class ClientSide : Side
 {
+    private const string FixedRate = "fixed-rate";
+
     private ClientSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
         : base(worker, hello, stack, cpus) { }
 
@@ -38,6 +40,7 @@ public sealed class ClientSide : Side
 
     /// <param name="token">Null: plain, no hello.</param>
     /// <param name="timeoutNs">For all connections together.</param>
+    /// <param name="seed">Of the arrivals at a rate.</param>
     /// <param name="framing">Null: the stack's own; <c>none</c> for third-party stream echoes.</param>
     public async Task ConnectAsync(
         Scenario scenario,
@@ -45,15 +48,30 @@ public sealed class ClientSide : Side
         string? token,
         long timeoutNs,
         CancellationToken cancel,
-        string? framing = null
+        string? framing = null,
+        int? seed = null
     )
     {
+        RequireLoad(scenario);
         Scenario = scenario;
         var connected = await Worker.ConnectAsync(
-            new(Stack.Stack, $"{server.Address}", server.Port, token, scenario, timeoutNs, framing),
+            new(Stack.Stack, $"{server.Address}", server.Port, token, scenario, timeoutNs, framing)
+            {
+                ArrivalsSeed = seed ?? 1,
+            },
             cancel
         );
         (ConnectTime, EffectiveOptions) = (connected.ConnectTime, connected.EffectiveOptions);
+    }
+
+    /// <exception cref="UnsupportedException">It can't send at a rate.</exception>
+    public void RequireLoad(Scenario scenario)
+    {
+        if (scenario.RatePerS is not null && !Stack.Loads.Contains(FixedRate))
+            throw new UnsupportedException(
+                Name,
+                $"{Stack.Stack} can't send at a rate (its loads: {string.Join(", ", Stack.Loads)}); choose another client (client: reference)"
+            );
     }
 
     /// <summary>Load for a time, of which the messages after <paramref name="settleNs"/> are counted.</summary>

@@ -36,6 +36,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     private Scenario Scenario => client.Scenario;
 
     /// <summary>Starts both sides of a cell, and connects them.</summary>
+    /// <param name="arrivalsSeed">Of a cell with a rate.</param>
     /// <exception cref="WorkerFault">A side could not start, listen or connect; both have ended.</exception>
     /// <exception cref="UnsupportedException">The stack can't do what the scenario asks.</exception>
     public static async Task<Pair> StartAsync(
@@ -43,6 +44,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         IWorkerStarter starter,
         Pinning pinning,
         string token,
+        int? arrivalsSeed,
         CancellationToken cancel
     )
     {
@@ -52,7 +54,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         {
             await Task.WhenAll(server, client);
             var pair = new Pair(await server, await client);
-            await pair.ConnectAsync(cell.Scenario, token, cancel);
+            await pair.ConnectAsync(cell.Scenario, token, arrivalsSeed, cancel);
             return pair;
         }
         catch
@@ -69,7 +71,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             await (await starting).DisposeAsync();
     }
 
-    private async Task ConnectAsync(Scenario scenario, string token, CancellationToken cancel)
+    private async Task ConnectAsync(Scenario scenario, string token, int? arrivalsSeed, CancellationToken cancel)
     {
         var (ours, theirs) = (server!.Stack, client.Stack);
         if (ours.Transport != theirs.Transport)
@@ -77,8 +79,9 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
                 client.Name,
                 $"a {theirs.Transport} client can't drive the {ours.Transport} server {ours.Stack}"
             );
+        client.RequireLoad(scenario);
         await server.ListenAsync(scenario, port: 0, token, cancel);
-        await client.ConnectAsync(scenario, server.EndPoint, token, ConnectTimeoutNs, cancel);
+        await client.ConnectAsync(scenario, server.EndPoint, token, ConnectTimeoutNs, cancel, seed: arrivalsSeed);
         Rest();
     }
 
@@ -99,7 +102,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     /// <summary>Load that is looked at, and not accounted for.</summary>
     internal Task<Measurement> WindowAsync(long settleNs, long lengthNs, CancellationToken cancel) =>
-        client.RunAsync(settleNs, lengthNs, null, Scenario.LostAfterNs + GraceNs, cancel);
+        client.RunAsync(settleNs, lengthNs, null, Patience, cancel);
 
     /// <summary>
     /// One slice: starts counting after <paramref name="settleNs"/> of load, for <paramref name="lengthNs"/>. The pair
@@ -152,13 +155,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     private Task<Measurement> PartAsync(StretchPlan plan, long? leftNs, CancellationToken cancel) =>
         plan.Messages is { } count
-            ? client.RunMessagesAsync(
-                plan.SettleNs,
-                count,
-                Scenario.LapMessages,
-                TimeFor(count) + Scenario.LostAfterNs + GraceNs,
-                cancel
-            )
+            ? client.RunMessagesAsync(plan.SettleNs, count, Scenario.LapMessages, TimeFor(count) + Patience, cancel)
             : client.RunAsync(
                 plan.SettleNs,
                 Math.Min(plan.PartNs ?? long.MaxValue, leftNs ?? long.MaxValue),
@@ -169,7 +166,10 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     /// <summary>A measurement ends with the answers of its last messages, and with laps not before its last
     /// lap.</summary>
-    private long Grace => Scenario.LostAfterNs + GraceNs + (Scenario.LapMessages is { } lap ? TimeFor(lap) : 0);
+    private long Grace => Patience + (Scenario.LapMessages is { } lap ? TimeFor(lap) : 0);
+
+    /// <summary>At a rate messages that are due may wait as long for a slot as for their answer.</summary>
+    private long Patience => (Scenario.RatePerS is null ? 1 : 2) * Scenario.LostAfterNs + GraceNs;
 
     /// <summary>More than so many messages can need, also where the rate breaks down.</summary>
     private long TimeFor(long messages) => (long)Math.Min(20 * messages / RatePerS * 1e9, LongestStretchNs);

@@ -15,7 +15,10 @@ internal sealed class PairWarmUp(Pair pair)
     public async Task<(WarmUpRecord Record, double RatePerS)> DetectAsync(long longestNs, CancellationToken cancel)
     {
         await RequireContactAsync(cancel);
-        var warmUp = new WarmUp(pair.MayCompile, longestNs) { CompilersMustHaveHadTheirMessages = pair.Compiles };
+        var warmUp = new WarmUp(pair.MayCompile, longestNs, pair.Client.Scenario.RatePerS)
+        {
+            CompilersMustHaveHadTheirMessages = pair.Compiles,
+        };
         do
         {
             var window = await pair.WindowAsync(WarmUp.SettleNs, WarmUp.WindowNs - WarmUp.SettleNs, cancel);

@@ -11,6 +11,9 @@ public sealed class Probe(IWorkerStarter starter)
     private const long ConnectTimeoutNs = 3_000_000_000;
     private const long SettleNs = 20_000_000;
 
+    /// <summary>A probe is repeated to be compared with itself.</summary>
+    private const int ArrivalsSeed = 1;
+
     /// <param name="framing"><c>length-le</c> or <c>none</c>; null: datagrams.</param>
     /// <exception cref="WorkerFault">Unreachable, closed the connection, or answered nothing.</exception>
     public async Task<TrialRecord> MeasureAsync(
@@ -32,7 +35,22 @@ public sealed class Probe(IWorkerStarter starter)
             throw new BadInputException(
                 $"client {cell.Client} speaks {client.Stack.Transport}, which {cell.Stack} does not; choose another --client"
             );
-        await client.ConnectAsync(cell.Scenario, target, token: null, ConnectTimeoutNs, cancel, framing);
+        try
+        {
+            await client.ConnectAsync(
+                cell.Scenario,
+                target,
+                token: null,
+                ConnectTimeoutNs,
+                cancel,
+                framing,
+                ArrivalsSeed
+            );
+        }
+        catch (UnsupportedException e)
+        {
+            throw new BadInputException(e.Message);
+        }
         var pair = new Pair(server: null, client) { SilenceHint = ": is it an echo server, and is --framing right?" };
         var warmUp = await pair.WarmUpAsync(fixedNs: null, WarmUp.LimitNs(durationNs), cancel);
         var stretch = await pair.StretchAsync(new(SettleNs, durationNs), cancel);
@@ -45,6 +63,7 @@ public sealed class Probe(IWorkerStarter starter)
                 Cell = cell.Id,
                 Status = CellStatus.Ok,
                 WarmUp = warmUp,
+                ArrivalsSeed = cell.Scenario.RatePerS is null ? null : ArrivalsSeed,
                 Unbroken = stretch,
             }
         );

@@ -28,9 +28,7 @@ public sealed class RunPlan
     {
         var blocks = _groups.SelectMany(group => CellsOfBlocks(group, CellsPerBlock(sliceNs) - 1, random)).ToArray();
         random.Shuffle(blocks);
-        return blocks
-            .Select(cells => new Block(round, ++_blocks, cells, Sliced: !cells.Any(c => _unsliced.Contains(c.Id))))
-            .ToList();
+        return blocks.Select(cells => new Block(round, ++_blocks, cells, Sliced: cells.All(MayBeSliced))).ToList();
     }
 
     private IEnumerable<IReadOnlyList<Cell>> CellsOfBlocks(Group group, int othersPerBlock, Random random)
@@ -40,14 +38,17 @@ public sealed class RunPlan
             [
                 [group.Baseline],
             ];
-        var others = group.Others.Where(c => !_unsliced.Contains(c.Id)).ToArray();
+        var others = group.Others.Where(MayBeSliced).ToArray();
         random.Shuffle(others);
         // Even chunks: 7 cells become 3 + 2 + 2, not 3 + 3 + 1.
         var chunks = Math.Max(1, (others.Length + othersPerBlock - 1) / othersPerBlock);
         var sliced = others.Select((cell, i) => (cell, i)).GroupBy(x => x.i % chunks, x => x.cell);
-        var whole = group.Others.Where(c => _unsliced.Contains(c.Id)).Select(c => new[] { c });
+        var whole = group.Others.Where(c => !MayBeSliced(c)).Select(c => new[] { c });
         return sliced.Concat<IEnumerable<Cell>>(whole).Select(cells => (IReadOnlyList<Cell>)[group.Baseline, .. cells]);
     }
+
+    /// <summary>Not at a rate: each slice would begin with an empty queue, and queues are what a rate is about.</summary>
+    private bool MayBeSliced(Cell cell) => cell.Scenario.RatePerS is null && !_unsliced.Contains(cell.Id);
 
     /// <summary>This cell's sliced rate is not its unsliced rate: from now on it is measured in whole trials,
     /// interleaved with the baseline's.</summary>

@@ -28,7 +28,10 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
         var (cellsMeasured, timeTaken) = (0, TimeSpan.Zero);
         for (var round = 1; round <= budget.Rounds && !plan.IsFinished; round++)
         {
-            var blocks = plan.Round(round, settings.SliceNs, random);
+            var arrivalsSeed = ArrivalsSeed(seed, round);
+            var blocks = plan.Round(round, settings.SliceNs, random)
+                .Select(block => block with { ArrivalsSeed = arrivalsSeed })
+                .ToList();
             var roundStarted = watch.Elapsed;
             for (var i = 0; i < blocks.Count; i++)
             {
@@ -67,6 +70,9 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
 
         TimeSpan Foreseen(Block block) => timeTaken * BudgetPlan.Margin * block.Cells.Count / cellsMeasured;
     }
+
+    /// <summary>Other arrivals in each round, and the same again for the same seed.</summary>
+    private static int ArrivalsSeed(int seed, int round) => new Random(unchecked(seed * 486_187_739 + round)).Next();
 
     private static long Ns(TimeSpan time) => (long)time.TotalNanoseconds;
 

@@ -57,10 +57,8 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
         {
             WarmUp = await trial.Pair.WarmUpAsync(settings.WarmUpNs, settings.LongestWarmUpNs, cancel),
         };
-        // An open loop's rate is the same sliced or not, and its tails need whole trials.
         trial.MaySlice =
-            trial.Cell.Scenario.RatePerS is null
-            && settings.SliceNs / 1e9 >= SliceWorthInFlight * trial.Cell.Scenario.TotalInFlight / trial.Pair.RatePerS
+            settings.SliceNs / 1e9 >= SliceWorthInFlight * trial.Cell.Scenario.TotalInFlight / trial.Pair.RatePerS
             && settings.FillsSlices(trial.Cell.Scenario, trial.Pair.RatePerS);
     }
 

@@ -10,8 +10,11 @@ namespace Pingmark.Trials;
 /// enough messages for its optimizing compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after
 /// 30 calls, which the workers' Directory.Build.props has counted from the start), and the
 /// compiler must have finished: it works in the background, on the cores that are measured.
+/// At a rate, which is the same from the first window on, round trips are compared in place of rates, and compilers get
+/// as many messages as half of the longest warm-up brings.
 /// </summary>
-public sealed class WarmUp(bool compilesAsItRuns, long longestNs)
+/// <param name="ratePerS">Null: a closed loop.</param>
+public sealed class WarmUp(bool compilesAsItRuns, long longestNs, int? ratePerS = null)
 {
     public const long WindowNs = 50_000_000;
 
@@ -25,6 +28,7 @@ public sealed class WarmUp(bool compilesAsItRuns, long longestNs)
 
     private readonly int _compared = compilesAsItRuns ? 6 : 2;
     private readonly List<double> _ratesPerS = [];
+    private readonly List<double> _speeds = [];
     private long _messages;
     private long _elapsedNs;
 
@@ -39,6 +43,10 @@ public sealed class WarmUp(bool compilesAsItRuns, long longestNs)
     public void Add(Measurement window)
     {
         _ratesPerS.Add(window.ThroughputPerS);
+        if (ratePerS is null)
+            _speeds.Add(window.ThroughputPerS);
+        else if (window.Rtt.Count > 0)
+            _speeds.Add(1e9 / window.Rtt.PercentileNs(0.5));
         _messages += window.Received;
         _elapsedNs += window.DurationNs;
     }
@@ -55,9 +63,13 @@ public sealed class WarmUp(bool compilesAsItRuns, long longestNs)
     public bool IsOver => IsSteady || _elapsedNs >= longestNs;
 
     private bool IsSteady =>
-        _ratesPerS.Count >= 2 * _compared
-        && (!CompilersMustHaveHadTheirMessages || _messages >= MessagesForCompilers)
-        && RatePerS <= StillRising * _ratesPerS.SkipLast(_compared).TakeLast(_compared).Average();
+        _speeds.Count >= 2 * _compared
+        && (!CompilersMustHaveHadTheirMessages || _messages >= FewestMessages)
+        && _speeds.TakeLast(_compared).Average()
+            <= StillRising * _speeds.SkipLast(_compared).TakeLast(_compared).Average();
+
+    private double FewestMessages =>
+        ratePerS is { } perS ? Math.Min(MessagesForCompilers, perS * (longestNs / 1e9) / 2) : MessagesForCompilers;
 
     /// <summary>Messages per second at the end of the warm-up.</summary>
     public double RatePerS => _ratesPerS.TakeLast(_compared).Average();

@@ -11,9 +11,14 @@ public abstract record Estimation
     /// <param name="Of">Null where the stretch can't tell.</param>
     public sealed record PerStretch(Func<Stretch, double?> Of) : Estimation;
 
-    /// <summary>A quantile of all rounds' round trips together, since averaging quantiles has no meaning.</summary>
+    /// <summary>A quantile of all rounds' round trips, or other times, together, since averaging quantiles has no
+    /// meaning.</summary>
     /// <param name="IsTail">From unbroken stretches alone: timers and resends follow wall time, which slices cut.</param>
-    public sealed record Quantile(double Q, bool IsTail) : Estimation;
+    public sealed record Quantile(double Q, bool IsTail) : Estimation
+    {
+        /// <summary>What is counted; null where the stretch doesn't have it.</summary>
+        public Func<Stretch, long[]?> Counts { get; init; } = stretch => stretch.Histogram;
+    }
 
     /// <summary>The longest round trip of all unbroken stretches.</summary>
     public sealed record LongestRoundTrip : Estimation;
@@ -26,7 +31,9 @@ public abstract record Estimation
         this switch
         {
             PerStretch perStretch => perStretch.Of(stretch),
-            Quantile quantile => Histogram.FromSparse(stretch.Histogram).SupportedPercentileNs(quantile.Q),
+            Quantile quantile => quantile.Counts(stretch) is { } counts
+                ? Histogram.FromSparse(counts).SupportedPercentileNs(quantile.Q)
+                : null,
             _ => null,
         };
 }

@@ -10,6 +10,9 @@ public enum MetricTable
     /// <summary>Round trips and throughput.</summary>
     Times,
 
+    /// <summary>What a rate adds: round trips from the send, and how late messages left.</summary>
+    OpenLoop,
+
     /// <summary>What a message costs, server and client apart.</summary>
     Costs,
 
@@ -37,6 +40,9 @@ public sealed record Metric(
 
     /// <summary>Cells are compared with their baselines by it.</summary>
     public bool IsCompared { get; init; }
+
+    /// <summary>Those with a rate are, too.</summary>
+    public bool IsComparedAtRate { get; init; }
 
     /// <summary>In the table of NetworkBenchmarkDotNet's custom benchmark.</summary>
     public bool IsInNbn { get; init; }
@@ -124,6 +130,7 @@ public sealed record Metric(
         ) with
         {
             TerminalTitle = "p99",
+            IsComparedAtRate = true,
             IsInNbn = true,
         },
         Time(
@@ -144,6 +151,51 @@ public sealed record Metric(
             IsInNbn = true,
         },
         Mean,
+        OpenLoop(
+            "rtt_uncorrected_p50_ns",
+            "Uncorrected p50",
+            Uncorrected(0.5),
+            c => c.RttUncorrectedP50Ns,
+            (c, value) => c with { RttUncorrectedP50Ns = value }
+        ),
+        OpenLoop(
+            "rtt_uncorrected_p99_ns",
+            "Uncorrected p99",
+            Uncorrected(0.99),
+            c => c.RttUncorrectedP99Ns,
+            (c, value) => c with { RttUncorrectedP99Ns = value }
+        ) with
+        {
+            TerminalTitle = "uncorr. p99",
+        },
+        OpenLoop(
+            "send_lateness_p50_ns",
+            "Send lateness p50",
+            Lateness(0.5),
+            c => c.SendLatenessP50Ns,
+            (c, value) => c with { SendLatenessP50Ns = value }
+        ),
+        OpenLoop(
+            "send_lateness_p99_ns",
+            "Send lateness p99",
+            Lateness(0.99),
+            c => c.SendLatenessP99Ns,
+            (c, value) => c with { SendLatenessP99Ns = value }
+        ) with
+        {
+            TerminalTitle = "late p99",
+        },
+        OpenLoop(
+            "achieved_rate",
+            "Achieved rate",
+            new PerStretch(s => s.AchievedRate),
+            c => c.AchievedRate,
+            (c, value) => c with { AchievedRate = value }
+        ) with
+        {
+            Format = NumberText.Percent,
+            TerminalTitle = "of rate",
+        },
         LapMean,
         ServerCpu,
         Cost(
@@ -210,6 +262,18 @@ public sealed record Metric(
         Func<CellSummary, Estimate?> of,
         Func<CellSummary, Estimate?, CellSummary> fill
     ) => new(key, title, MetricTable.Times, NumberText.Duration, estimation, of, fill);
+
+    private static Metric OpenLoop(
+        string key,
+        string title,
+        Estimation estimation,
+        Func<CellSummary, Estimate?> of,
+        Func<CellSummary, Estimate?, CellSummary> fill
+    ) => new(key, title, MetricTable.OpenLoop, NumberText.Duration, estimation, of, fill);
+
+    private static Quantile Uncorrected(double q) => new(q, IsTail: true) { Counts = s => s.UncorrectedHistogram };
+
+    private static Quantile Lateness(double q) => new(q, IsTail: true) { Counts = s => s.SendLatenessHistogram };
 
     /// <summary>A side's cost over that side's own messages of the same window.</summary>
     private static Metric Cost(

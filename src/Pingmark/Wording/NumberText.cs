@@ -28,6 +28,9 @@ public static class NumberText
     /// <summary>A plain number: <c>0.0213</c>, <c>17.4</c>.</summary>
     public static string Number(double value) => double.IsFinite(value) ? Significant(value, 3) : Missing;
 
+    /// <summary>A share: <c>99.8 %</c>.</summary>
+    public static string Percent(double share) => double.IsFinite(share) ? $"{Significant(100 * share, 3)} %" : Missing;
+
     /// <summary>A count or another whole number, every digit of it.</summary>
     public static string Count(long count) => count.ToString(CultureInfo.InvariantCulture);
 

@@ -20,8 +20,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     /// <summary>What the client was connected for; each of its runs is under this load.</summary>
     private Scenario? _load;
 
-    /// <summary>Each run of a fixed rate has arrivals of its own.</summary>
-    private int _timedRuns;
+    private int _arrivalsSeed;
 
     public string Name => channel.Name;
     public int Pid => channel.Pid;
@@ -99,6 +98,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     public async Task<ConnectReply> ConnectAsync(ConnectRequest request, CancellationToken cancel)
     {
         var scenario = _load = request.Scenario;
+        _arrivalsSeed = request.ArrivalsSeed;
         var fields = new JsonObject
         {
             ["stack"] = request.Stack,
@@ -153,7 +153,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         if (_load is { RatePerS: not null } load)
         {
             Add(fields, Request.Run, load);
-            fields["seed"] = ++_timedRuns;
+            fields["seed"] = _arrivalsSeed;
         }
         var reply = await channel.CallAsync("run", fields, Prompt + Duration(expectedNs), cancel);
         return MeasurementReply.Read(
@@ -276,6 +276,10 @@ public sealed record ConnectRequest(
     Scenario Scenario,
     long TimeoutNs,
     string? Framing = null
-);
+)
+{
+    /// <summary>Of the arrivals at a rate.</summary>
+    public int ArrivalsSeed { get; init; } = 1;
+}
 
 public sealed record ConnectReply(Histogram ConnectTime, IReadOnlyDictionary<string, string> EffectiveOptions);

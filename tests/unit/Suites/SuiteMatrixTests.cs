@@ -58,6 +58,14 @@ public class SuiteMatrixTests
         );
 
     [Fact]
+    public void At_a_rate_the_reference_client_spins() =>
+        Assert.Equal(
+            ["cpp/tcp-spin", "cpp/udp-spin"],
+            Yaml.Parse("stacks: [java/tcp-nio, java/udp-spin]\nclient: reference\nrate: 1k/s")
+                .Cells.Select(c => c.Client)
+        );
+
+    [Fact]
     public void One_client_can_play_against_all() =>
         Assert.All(
             Yaml.Parse("stacks: [java/tcp-nio, cpp/tcp-epoll]\nclient: cpp/tcp-spin").Cells,

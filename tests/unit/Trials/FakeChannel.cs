@@ -93,6 +93,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
                 ["socket_options"] = new JsonArray("no_delay"),
                 ["reliable"] = stack.Transport == "tcp",
                 ["unreliable"] = stack.Transport != "tcp",
+                ["loads"] = new JsonArray([.. stack.Loads.Select(load => (JsonNode)load)]),
             },
             "listen" => Listen(fields),
             "connect" => Connect(fields),
@@ -130,11 +131,16 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         _runs[kind] = _runs.GetValueOrDefault(kind) + 1;
         var run = new FakeRun(kind, _runs[kind], start);
         machine.NoteMeasurement(_server!, kind);
+        machine.Runs.Add((JsonObject)fields.DeepClone());
         _server!.Stack.Before?.Invoke(run);
-        var ratePerS = _server.Stack.RatePerS(run);
+        var ratePerS = (int?)fields["rate_per_s"] ?? _server.Stack.RatePerS(run);
         var received = (long?)fields["messages"] ?? (long)(ratePerS * (long)fields["duration_ns"]! / 1e9);
         var lengthNs = (long?)fields["duration_ns"] ?? (long)(received / ratePerS * 1e9);
-        var rttNs = ratePerS > 0 ? (long)(_inFlight * 1e9 / ratePerS) : 0;
+        var isTimed = fields.ContainsKey("load");
+        var rttNs =
+            isTimed ? _server.Stack.RttNs(run)
+            : ratePerS > 0 ? (long)(_inFlight * 1e9 / ratePerS)
+            : 0;
         var from = _nowNs + (long)fields["settle_ns"]!;
         _nowNs = from + lengthNs;
         _messages += received;
@@ -142,7 +148,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         var laps = (int?)fields["lap_messages"] is { } lap
             ? Enumerable.Repeat((long)(lap / ratePerS * 1e9), (int)(received / lap))
             : [];
-        return new()
+        var reply = new JsonObject
         {
             ["laps_ns"] = new JsonArray([.. laps.Select(ns => (JsonNode)ns)]),
             ["from_ns"] = from,
@@ -157,9 +163,19 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             ["silent_connections"] = 0,
             ["rtt_max_ns"] = rttNs,
             ["rtt_sum_ns"] = received * rttNs,
-            ["histogram"] = received == 0 ? [] : new JsonArray(Histogram.IndexOf(rttNs), received),
+            ["histogram"] = Counts(rttNs, received),
         };
+        if (isTimed)
+        {
+            reply["unsent"] = 0;
+            reply["uncorrected_histogram"] = Counts(rttNs / 2, received);
+            reply["send_lateness_histogram"] = Counts(rttNs / 10, received);
+        }
+        return reply;
     }
+
+    private static JsonArray Counts(long ns, long count) =>
+        count == 0 ? [] : new JsonArray(Histogram.IndexOf(ns), count);
 
     private JsonObject Usage() =>
         new()

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Trials;
@@ -55,6 +56,9 @@ internal sealed class FakeMachine : IWorkerStarter
 
     public List<FakeEvent> Events { get; } = [];
     public List<FakeMeasurement> Measurements { get; } = [];
+
+    /// <summary>The requests for measurements.</summary>
+    public List<JsonObject> Runs { get; } = [];
     public List<(string Stack, string Role, string? Cpus)> Starts { get; } = [];
     public IReadOnlyList<string> StillRunning => _workers.Where(w => !w.HasEnded).Select(w => w.Name).ToList();
 

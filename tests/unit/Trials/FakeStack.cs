@@ -24,6 +24,15 @@ internal sealed class FakeStack(string id)
     public Func<FakeRun, double> RatePerS { get; private set; } = _ => 20_000;
     public Action<FakeRun>? Before { get; private set; }
 
+    public IReadOnlyList<string> Loads { get; private set; } = ["closed"];
+
+    public FakeStack SendsAtRates() => With(() => Loads = ["closed", "fixed-rate"]);
+
+    /// <summary>The round trip at a rate; in a closed loop it follows from the rate.</summary>
+    public Func<FakeRun, long> RttNs { get; private set; } = _ => 20_000;
+
+    public FakeStack Answers(Func<FakeRun, long> afterNs) => With(() => RttNs = afterNs);
+
     public FakeStack Spins() => With(() => IsSpinning = true);
 
     public FakeStack CompilesAsItRuns() => With(() => Gc = "G1");
