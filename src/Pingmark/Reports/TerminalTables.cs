@@ -32,10 +32,12 @@ internal static class TerminalTables
         return table;
     }
 
-    /// <summary>A rate that was asked for is no figure; how much of it was achieved is.</summary>
+    /// <summary>A rate that was asked for is no figure; how much of it was achieved is. What a rate adds takes the room
+    /// of costs.</summary>
     private static bool IsShown(Metric metric, Scenario scenario) =>
-        metric != (scenario.RatePerS is null ? null : Metric.Throughput)
-        && (metric.Table != MetricTable.OpenLoop || scenario.RatePerS is not null);
+        scenario.RatePerS is null
+            ? metric.Table != MetricTable.OpenLoop
+            : metric != Metric.Throughput && metric.Table != MetricTable.Costs;
 
     /// <summary>Laps of one scenario with the figures published for them, in ms.</summary>
     public static Table Laps(ScenarioGroup group, Published? published)

@@ -166,7 +166,7 @@ public sealed record Metric(
             (c, value) => c with { RttUncorrectedP99Ns = value }
         ) with
         {
-            TerminalTitle = "uncorr. p99",
+            TerminalTitle = "uncorr.",
         },
         OpenLoop(
             "send_lateness_p50_ns",
@@ -183,7 +183,7 @@ public sealed record Metric(
             (c, value) => c with { SendLatenessP99Ns = value }
         ) with
         {
-            TerminalTitle = "late p99",
+            TerminalTitle = "late",
         },
         OpenLoop(
             "achieved_rate",
@@ -194,7 +194,7 @@ public sealed record Metric(
         ) with
         {
             Format = NumberText.Percent,
-            TerminalTitle = "of rate",
+            TerminalTitle = "Rate",
         },
         LapMean,
         ServerCpu,

@@ -1,0 +1,55 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace Pingmark.EndToEndTests;
+
+/// <summary>A rate: what a pause of the server costs those who do not wait for each other.</summary>
+public sealed class OpenLoopTests : CommandLineUser
+{
+    private const int MessageBytes = 32;
+
+    /// <summary>At 1,000/s more than any warm-up has, and less than warm-up and measurement have together.</summary>
+    private const int MessagesBeforePause = 5_400;
+
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
+
+    [Fact]
+    public async Task A_pause_is_in_the_tail_from_intended_times_and_not_in_the_uncorrected_one()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var serving = EchoWithAPauseAsync(listener);
+        var cell = (
+            await RunAsync([
+                "probe",
+                $"tcp://{listener.LocalEndpoint}",
+                .. "--framing none --rate 1k/s --in-flight 1 --duration 5s --json".Split(' '),
+            ])
+        )
+            .Exits(0)
+            .Json;
+        await serving;
+        SummaryChecks.IsHealthy(cell);
+        Assert.InRange(cell.Value("rtt_p99_ns"), 60e6, 400e6);
+        Assert.InRange(cell.Value("rtt_uncorrected_p99_ns"), 0, 50e6);
+        Assert.InRange(cell.Value("achieved_rate"), 0.99, 1);
+    }
+
+    private static async Task EchoWithAPauseAsync(TcpListener listener)
+    {
+        using var client = await listener.AcceptSocketAsync();
+        client.NoDelay = true;
+        var buffer = new byte[65_536];
+        var (bytes, paused) = (0L, false);
+        while (await client.ReceiveAsync(buffer) is > 0 and var count)
+        {
+            bytes += count;
+            if (!paused && bytes >= MessagesBeforePause * MessageBytes)
+            {
+                paused = true;
+                await Task.Delay(Pause);
+            }
+            await client.SendAsync(buffer.AsMemory(0, count));
+        }
+    }
+}
