@@ -10,7 +10,7 @@ namespace pingmark {
 constexpr std::int64_t protocol_version = 1;
 
 constexpr std::int64_t first_look_for_losses_after_ns = 5'000'000;
-constexpr std::int64_t longest_wait_ns = 5'000'000;
+constexpr std::int64_t longest_wait_ns = 50'000'000;
 constexpr std::int64_t loss_noticed_within_ns = 15'000'000;
 constexpr std::uint32_t polls_per_clock_reading = 1'024;
 constexpr std::int64_t watchdog_interval_ns = 100'000'000;

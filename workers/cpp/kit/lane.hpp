@@ -64,7 +64,8 @@ public:
     /// How long to wait for the network; 0: not at all.
     std::int64_t wait_ns() {
         if (timed_) now_ = Clock::now();
-        return std::clamp<std::int64_t>(std::min(check_at_, next_due_) - now_, 0, longest_wait_ns);
+        if (check_at_ == 0) return 0;
+        return std::clamp<std::int64_t>(std::min(losses_.look_at(), next_due_) - now_, 0, longest_wait_ns);
     }
     bool timed() const { return timed_; }
 

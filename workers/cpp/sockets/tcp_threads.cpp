@@ -62,7 +62,7 @@ private:
     static ssize_t receive(Lane& lane, Connection& connection, bool is_idle) {
         int flags = 0;
         const std::int64_t wait = lane.wait_ns();
-        if (is_idle || lane.timed() || wait == 0) {
+        if (is_idle || lane.timed() || wait < longest_wait_ns) {
             pollfd polled{connection.fd(), POLLIN, 0};
             const timespec timeout{0, wait};
             if (wait > 0) ppoll(&polled, 1, &timeout, nullptr);

@@ -76,8 +76,8 @@ public sealed class Lane
     /// <summary>How long the stack may wait for the network; 0: not at all.</summary>
     public long WaitNs =>
         _losses.IsConfirming || _filled < _connections.Length ? 0
-        : !IsTimed ? Constants.LongestWaitNs
-        : Math.Clamp(_schedule.NextDue - _client.Clock() - WakeUpNs, 0, Constants.LongestWaitNs);
+        : !IsTimed ? Math.Clamp(NextLook - Now, 0, Constants.LongestWaitNs)
+        : Math.Clamp(Math.Min(_schedule.NextDue - WakeUpNs, NextLook) - _client.Clock(), 0, Constants.LongestWaitNs);
 
     public StreamConnection<TSender> AddStream<TSender>(TSender sender)
         where TSender : ISender =>

@@ -4,7 +4,7 @@ namespace Pingmark.Worker.Kit;
 /// been silent for a while.</summary>
 internal sealed class Waker(IReadOnlyList<Lane> lanes)
 {
-    public const int IntervalMs = (int)(Constants.LongestWaitNs / Clock.Millisecond);
+    public const int IntervalMs = (int)(Constants.FirstLookForLossesAfterNs / Clock.Millisecond);
 
     /// <summary>The end of a measurement is noticed that often in silence.</summary>
     private const int LooksPerSilence = 10;

@@ -7,7 +7,7 @@ public static class Constants
     public const int Protocol = 1;
 
     public const long FirstLookForLossesAfterNs = 5_000_000;
-    public const long LongestWaitNs = 5_000_000;
+    public const long LongestWaitNs = 50_000_000;
     public const long LossNoticedWithinNs = 15_000_000;
     public const int PollsPerClockReading = 1_024;
 

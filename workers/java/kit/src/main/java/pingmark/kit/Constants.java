@@ -5,7 +5,7 @@ public final class Constants {
     public static final int PROTOCOL = 1;
 
     public static final long FIRST_LOOK_FOR_LOSSES_AFTER_NS = 5_000_000;
-    public static final long LONGEST_WAIT_NS = 5_000_000;
+    public static final long LONGEST_WAIT_NS = 50_000_000;
     /** An empty poll costs less than reading the clock. */
     public static final int POLLS_PER_CLOCK_READING = 1024;
     public static final long WATCHDOG_INTERVAL_NS = 100_000_000;

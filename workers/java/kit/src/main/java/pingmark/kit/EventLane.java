@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  */
 final class EventLane {
     /** A message is found lost by two ticks: one that looks and, when a pass is through, one that confirms. */
-    private static final long TICK_NS = Constants.LONGEST_WAIT_NS / 2;
+    private static final long TICK_NS = Constants.FIRST_LOOK_FOR_LOSSES_AFTER_NS / 2;
 
     private final Lane lane;
     private final Client client;

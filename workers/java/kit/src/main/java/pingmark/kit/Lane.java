@@ -109,11 +109,8 @@ public final class Lane {
         if (losses.confirming()) {
             return 0;
         }
-        if (nextDue == Load.NEVER) {
-            return Constants.LONGEST_WAIT_NS;
-        }
-        long now = now();
-        return nextDue <= now ? 0 : Math.min(nextDue - now, Constants.LONGEST_WAIT_NS);
+        long left = Math.min(losses.next(), nextDue) - (timed ? now() : latest);
+        return Math.max(0, Math.min(left, Constants.LONGEST_WAIT_NS));
     }
 
     /** To be called after an empty poll by loops that never wait. */
@@ -234,6 +231,7 @@ public final class Lane {
 
     /** What the clock brings about at the end of a pass. */
     private void endPass(long now) {
+        latest = now;
         turns.add(1);
         emptyPolls = 0;
         if (losses.due(now)) {

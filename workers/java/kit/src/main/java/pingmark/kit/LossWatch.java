@@ -24,6 +24,11 @@ final class LossWatch {
         next = now + Constants.FIRST_LOOK_FOR_LOSSES_AFTER_NS;
     }
 
+    /** When to look next. */
+    long next() {
+        return next;
+    }
+
     boolean due(long now) {
         return now >= next;
     }

@@ -26,8 +26,8 @@ class LaneTest {
     }
 
     @Test
-    void waitsForAtMostAConstantWhileNothingIsToDo() throws Exception {
-        assertEquals(Constants.LONGEST_WAIT_NS, closed(1).lane.waitNs());
+    void waitsUntilTheNextLookForLossesWhileNothingIsToDo() throws Exception {
+        assertEquals(Constants.FIRST_LOOK_FOR_LOSSES_AFTER_NS, closed(1).lane.waitNs());
     }
 
     @Test

@@ -4,16 +4,20 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import pingmark.kit.Link;
 
 /** A blocking java.net.Socket: its streams take arrays, and a send returns when all is sent. */
 final class SocketLink implements Link {
+    private final Socket socket;
     private final InputStream input;
     private final OutputStream output;
+    private int waitMs;
 
     SocketLink(Socket socket) throws IOException {
+        this.socket = socket;
         input = socket.getInputStream();
         output = socket.getOutputStream();
     }
@@ -28,6 +32,19 @@ final class SocketLink implements Link {
             return bytes;
         } catch (SocketTimeoutException e) {
             return 0;
+        }
+    }
+
+    /** How long a receive waits, which is the same for most of them. */
+    void waitAtMost(int ms) {
+        if (ms == waitMs) {
+            return;
+        }
+        try {
+            socket.setSoTimeout(ms);
+            waitMs = ms;
+        } catch (SocketException e) {
+            waitMs = 0; // it is closed: the receive tells
         }
     }
 

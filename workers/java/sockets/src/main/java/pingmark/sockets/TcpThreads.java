@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import pingmark.kit.AcceptFailures;
 import pingmark.kit.Client;
 import pingmark.kit.Connection;
-import pingmark.kit.Constants;
 import pingmark.kit.Counter;
 import pingmark.kit.Description;
 import pingmark.kit.Description.Transport;
@@ -26,7 +24,7 @@ import pingmark.kit.WorkThread;
  */
 public final class TcpThreads implements Stack {
     private static final int BACKLOG = 1024;
-    private static final int LONGEST_WAIT_MS = (int) TimeUnit.NANOSECONDS.toMillis(Constants.LONGEST_WAIT_NS);
+    private static final long NS_PER_MS = 1_000_000;
 
     @Override
     public Description description() {
@@ -85,7 +83,6 @@ public final class TcpThreads implements Stack {
             if (client.first()) {
                 client.effectiveOptions(SocketOptions.effective(socket));
             }
-            socket.setSoTimeout(LONGEST_WAIT_MS);
             Lane lane = client.newLane();
             SocketLink link = new SocketLink(socket);
             Connection connection = lane.add(link);
@@ -95,7 +92,9 @@ public final class TcpThreads implements Stack {
 
     private static void measure(Lane lane, Connection connection, SocketLink link) {
         while (lane.running()) {
-            if (lane.waitNs() > 0 || link.readable()) {
+            long wait = lane.waitNs();
+            if (wait > 0 || link.readable()) {
+                link.waitAtMost((int) (wait / NS_PER_MS) + 1);
                 connection.receive();
             }
             lane.endPass();
