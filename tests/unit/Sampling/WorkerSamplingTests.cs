@@ -14,9 +14,9 @@ public class WorkerSamplingTests
 {
     private static readonly (string Stack, string Method)[] Known =
     [
-        ("dotnet/udp-spin", "UdpSpin.Serve"),
+        ("dotnet/udp-spin", "UdpSpinServer.Serve"),
         ("dotnet/tcp-async", "TcpAsync"),
-        ("java/udp-spin", "UdpSpin"),
+        ("java/udp-spin", "UdpServer"),
         ("java/tcp-nio", "TcpNio"),
     ];
 

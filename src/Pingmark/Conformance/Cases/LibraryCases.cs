@@ -188,7 +188,7 @@ internal static class LibraryCases
                     bench.Stack,
                     server.EndPoint,
                     Bench.NewToken(),
-                    new() { ["timeout_ns"] = 2_000_000_000 }
+                    new() { ["timeout_ns"] = 5_000_000_000 }
                 )
             )
         ).Refused();
