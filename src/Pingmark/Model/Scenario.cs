@@ -45,6 +45,9 @@ public sealed record Scenario
 
     /// <summary>A library's own system calls in place of its runtime's sockets.</summary>
     public bool? NativeSockets { get; init; }
+
+    /// <summary>A UDP server's connected socket for each of its first clients.</summary>
+    public bool? ConnectedSockets { get; init; }
     public SocketOptions Socket { get; init; } = new();
     public Pin Pin { get; init; } = new();
 

@@ -219,6 +219,12 @@ public static class ScenarioKeys
             Meaning = "a library's own system calls in place of its runtime's sockets: `true` or `false`",
             Wire = OnBothSides("native_sockets", s => s.NativeSockets),
         },
+        Of("connected_sockets", Flag, s => s.ConnectedSockets, (s, value) => s with { ConnectedSockets = value }) with
+        {
+            Meaning =
+                "a connected socket for each of the first 64 clients of a raw UDP server: `true` (when not given) or `false`",
+            Wire = [new(Request.Listen, "connected_sockets", s => s.ConnectedSockets) { IsOption = true }],
+        },
         Of(
             "socket.no_delay",
             Flag,
