@@ -15,7 +15,8 @@ internal static class BuildCommand
         var force = new Option<bool>("--force") { Description = "Build even when nothing changed" };
         var command = new Command(
             "build",
-            "Build the workers whose sources changed; installs missing Debian packages where it may (PINGMARK_NO_INSTALL=1 forbids it)"
+            "Build the workers whose sources changed; installs missing Debian packages where it may "
+                + "(PINGMARK_NO_INSTALL=1 forbids it)"
         )
         {
             workers,
@@ -34,7 +35,8 @@ internal static class BuildCommand
         var all = installation.Workers.Manifests;
         foreach (var name in names.Where(n => all.All(m => m.Name != n)))
             throw new BadInputException(
-                $"unknown worker '{name}'{NearestName.Suggestion(name, all.Select(m => m.Name))}; there are: {string.Join(", ", all.Select(m => m.Name))}"
+                $"unknown worker '{name}'{NearestName.Suggestion(name, all.Select(m => m.Name))}; there "
+                    + $"are: {string.Join(", ", all.Select(m => m.Name))}"
             );
         var chosen = all.Where(m => names.Length == 0 || names.Contains(m.Name)).ToList();
         var availability = await installation.PrepareAsync(chosen.SelectMany(m => m.Stacks), force, cancel);

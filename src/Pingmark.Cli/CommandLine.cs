@@ -19,7 +19,7 @@ internal static class CommandLine
                     $"pingmark: {error.Message.TrimEnd('.')}{Suggestion(parsed, error.Message)}"
                 );
             await Console.Error.WriteLineAsync(
-                $"`pingmark {string.Join(' ', parsed.CommandResult.Command.Parents.Any() ? [parsed.CommandResult.Command.Name, "--help"] : new[] { "--help" })}` shows what it takes"
+                $"`pingmark {HelpOf(parsed.CommandResult.Command)}` shows what it takes"
             );
             return ExitCode.BadInput;
         }
@@ -42,11 +42,14 @@ internal static class CommandLine
         catch (Exception e)
         {
             await Console.Error.WriteLineAsync(
-                $"pingmark: a defect of pingmark, please report it: {e.GetType().Name}: {e.Message}{Environment.NewLine}{e.StackTrace}"
+                $"pingmark: a defect of pingmark, please report it: {e.GetType().Name}: {e.Message}"
+                    + $"{Environment.NewLine}{e.StackTrace}"
             );
             return ExitCode.CellFailed;
         }
     }
+
+    private static string HelpOf(Command command) => command.Parents.Any() ? $"{command.Name} --help" : "--help";
 
     /// <summary>The option or command that is nearest to a word that is none.</summary>
     private static string Suggestion(ParseResult parsed, string error)

@@ -133,7 +133,8 @@ internal static class ConformCommand
         var known = manifests.Select(m => m.Name).Concat(installation.Workers.Stacks).ToList();
         foreach (var name in names.Where(name => !known.Contains(name)))
             throw new BadInputException(
-                $"unknown worker or stack '{name}'{NearestName.Suggestion(name, known)}; `pingmark list stacks` lists them"
+                $"unknown worker or stack '{name}'{NearestName.Suggestion(name, known)}; `pingmark list "
+                    + "stacks` lists them"
             );
         var chosen = manifests
             .Where(m => names.Length == 0 || names.Contains(m.Name) || m.Stacks.Any(names.Contains))

@@ -21,7 +21,8 @@ internal static class NbnBenchmarkRuns
     {
         foreach (var option in NbnBenchmarks.Fixed(options))
             installation.Progress.Step(
-                $"note: {option} has no effect, for --benchmark {options.Benchmark} fixes it; --benchmark Custom obeys it"
+                $"note: {option} has no effect, for --benchmark {options.Benchmark} fixes it; "
+                    + "--benchmark Custom obeys it"
             );
         var stacks = options.Given.Contains("--library") ? string.Join(',', libraries.SelectMany(l => l.Stacks)) : null;
         if (stacks is "")

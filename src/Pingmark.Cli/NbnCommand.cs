@@ -36,7 +36,8 @@ internal static class NbnCommand
     private static readonly Option<string[]> Library = new("--library", "-l")
     {
         Description =
-            $"{string.Join(", ", NbnLibraries.Names)} or any stack's id (`pingmark list stacks`); several with commas between, or repeated",
+            $"{string.Join(", ", NbnLibraries.Names)} or any stack's id (`pingmark list stacks`); "
+            + "several with commas between, or repeated",
         DefaultValueFactory = _ => [.. Defaults.Libraries],
     };
     private static readonly Option<double> Duration = new("--duration", "-d")

@@ -84,7 +84,9 @@ internal static class NbnModes
             stop
         );
         Console.WriteLine(
-            $"{NbnReport.LibraryOf(stack)} serves {server.EndPoint}{(options.DurationNs is null ? "" : $" for {options.DurationS} s")}; Ctrl-C ends it. Clients:"
+            $"{NbnReport.LibraryOf(stack)} serves {server.EndPoint}"
+                + $"{(options.DurationNs is null ? "" : $" for {options.DurationS} s")}; Ctrl-C ends it. "
+                + "Clients:"
         );
         Console.WriteLine($"  {NbnCommandLine.OfClient(options, stack, server.EndPoint, token)}");
         Console.Write(

@@ -34,7 +34,8 @@ internal static class ProbeCommand
         var framing = new Option<string>("--framing")
         {
             Description =
-                "TCP only. none: the server echoes bytes; length-le: it echoes messages with a 4-byte little-endian length",
+                "TCP only. none: the server echoes bytes; length-le: it echoes messages with a 4-byte "
+                + "little-endian length",
             DefaultValueFactory = _ => "length-le",
         };
         framing.AcceptOnlyFromAmong("length-le", "none");
@@ -101,7 +102,8 @@ internal static class ProbeCommand
             throw new BadInputException("--arrivals needs a --rate, such as --rate 10k/s");
         if (transport == "udp" && scenario.MessageBytes > ScenarioKeys.MostDatagramBytes)
             throw new BadInputException(
-                $"--message-bytes must be at most {ScenarioKeys.MostDatagramBytes} over UDP, not '{scenario.MessageBytes}'"
+                $"--message-bytes must be at most {ScenarioKeys.MostDatagramBytes} over UDP, not "
+                    + $"'{scenario.MessageBytes}'"
             );
         return given[false].Aggregate(scenario, (filled, asked) => asked.Key.WithDefault(filled));
     }
@@ -172,7 +174,8 @@ internal static class ProbeCommand
             || uri.AbsolutePath is not ("" or "/")
         )
             throw new BadInputException(
-                $"'{target}' is no target; write tcp://HOST:PORT or udp://HOST:PORT, IPv6 addresses as tcp://[::1]:7000, ports 1 to 65535"
+                $"'{target}' is no target; write tcp://HOST:PORT or udp://HOST:PORT, IPv6 addresses as "
+                    + "tcp://[::1]:7000, ports 1 to 65535"
             );
         if (uri.Port is < 1 or > 65535)
             throw new BadInputException($"'{target}' needs a port from 1 to 65535");

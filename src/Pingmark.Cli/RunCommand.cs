@@ -19,7 +19,8 @@ internal static class RunCommand
         var stacks = new Option<string?>("--stacks")
         {
             Description =
-                "Stacks to compare in place of the suite's, the baseline first: a,b; globs (cpp/*) and labels (x=cpp/tcp-spin) are understood",
+                "Stacks to compare in place of the suite's, the baseline first: a,b; globs (cpp/*) and "
+                + "labels (x=cpp/tcp-spin) are understood",
         };
         var set = new Option<string[]>("--set")
         {
@@ -64,7 +65,8 @@ internal static class RunCommand
             "pingmark run quick",
             "pingmark run epoll-vs-threads --budget 2m",
             "pingmark run quick --stacks cpp/tcp-epoll,java/tcp-nio --set connections=1,100 --set message_bytes=1KiB",
-            "pingmark run quick --stacks a=cpp/tcp-spin,b=cpp/tcp-spin --budget 12s     (A/A: how far can I trust this machine?)"
+            "pingmark run quick --stacks a=cpp/tcp-spin,b=cpp/tcp-spin --budget 12s     (A/A: how far "
+                + "can I trust this machine?)"
         );
         command.SetAction(
             (parsed, cancel) =>

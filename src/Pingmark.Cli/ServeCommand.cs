@@ -147,7 +147,8 @@ internal static class ServeCommand
         catch (SocketException e)
         {
             throw new BadInputException(
-                $"can't listen on {new IPEndPoint(address, port)}: {e.Message.ToLowerInvariant()}; choose another --port or --address"
+                $"can't listen on {new IPEndPoint(address, port)}: {e.Message.ToLowerInvariant()}; "
+                    + "choose another --port or --address"
             );
         }
     }

@@ -54,7 +54,8 @@ public class TranscriptTests
         // A line of one dot ends what follows a request.
         await File.WriteAllLinesAsync(script, transcript.Exchanges.SelectMany(exchange => exchange.Lines.Append(".")));
         const string Replay =
-            "exec 3<\"$0\"; while read -r _; do while IFS= read -r -u 3 line && [ \"$line\" != . ]; do printf '%s\\n' \"$line\"; done; done";
+            "exec 3<\"$0\"; while read -r _; do while IFS= read -r -u 3 line && [ \"$line\" != . ]; do "
+            + "printf '%s\\n' \"$line\"; done; done";
         await using (
             var channel = await WorkerProcess.StartAsync(
                 transcript.Name,

@@ -6,7 +6,8 @@ public sealed class FaultyWorkerTests : CommandLineUser
 {
     private const string Hello = """
         answer() { read -r request; echo "$1"; }
-        answer '{"id":1,"status":"ok","protocol":1,"worker":"fake/sockets","runtime":"sh","libraries":[],"cpus":[0],"gc":null,"stacks":["fake/tcp"],"histogram_layout":"log-linear/1024"}'
+        about='"worker":"fake/sockets","runtime":"sh","libraries":[],"cpus":[0],"gc":null,"stacks":["fake/tcp"]'
+        answer '{"id":1,"status":"ok","protocol":1,'$about',"histogram_layout":"log-linear/1024"}'
 
         """;
 
@@ -129,7 +130,9 @@ public sealed class FaultyWorkerTests : CommandLineUser
     [InlineData("{\n  \"name\": }", "worker.json:2:")]
     [InlineData("{}", "worker.json:")]
     [InlineData(
-        "{\"name\":\"fake/sockets\",\"runtime\":\"fake\",\"stacks\":[\"fake/tcp\"],\"output\":\"worker.sh\",\"start\":[\"sh\"],\"colour\":\"red\"}",
+        """
+            {"name":"fake/sockets","runtime":"fake","stacks":["fake/tcp"],"output":"o","start":["sh"],"colour":"red"}
+            """,
         "colour"
     )]
     public async Task A_manifest_that_is_none_is_refused(string json, string said)

@@ -64,7 +64,8 @@ public sealed partial class SuiteTests : CommandLineUser
     {
         Folder.Write(
             "order.yaml",
-            "stacks: [cpp/tcp-epoll]\nconnections: [1, 2, 3]\nin_flight: [1, 2]\nmessages: 50\nwarmup: 10ms\nrounds: 1\n"
+            "stacks: [cpp/tcp-epoll]\nconnections: [1, 2, 3]\nin_flight: [1, 2]\nmessages: 50\n"
+                + "warmup: 10ms\nrounds: 1\n"
         );
         var first = await BlocksAsync("11", "first");
         Assert.Equal(6, first.Count);

@@ -67,7 +67,8 @@ internal static class CppSanitizers
             result.GetProperty("took_ms").GetDouble() / 1000,
             passed
                 ? ""
-                : $"expected {result.GetProperty("expected").GetString()}\nseen {result.GetProperty("seen").GetString()}"
+                : $"expected {result.GetProperty("expected").GetString()}\n"
+                    + $"seen {result.GetProperty("seen").GetString()}"
         );
     }
 }

@@ -33,7 +33,9 @@ internal sealed class BusySide : IAudit
             (_, Limit.None) => new(
                 "client-bound",
                 AuditVerdict.Warning,
-                $"{Text("client", client)} and the server does not: this is the client's limit; give it more {(client == Limit.Cores ? "cores (pin)" : "threads (client_threads)")} or a cheaper client (client: reference)"
+                $"{Text("client", client)} and the server does not: this is the client's limit; give it "
+                    + $"more {(client == Limit.Cores ? "cores (pin)" : "threads (client_threads)")} or a "
+                    + "cheaper client (client: reference)"
             ),
             (Limit.None, _) => new("server-bound", AuditVerdict.Note, $"{Text("server", server)}: this is its limit"),
             (Limit.Cores, Limit.Cores) => new(

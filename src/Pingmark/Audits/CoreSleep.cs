@@ -27,7 +27,8 @@ internal sealed class CoreSleep : IAudit
         return new(
             "core-sleep",
             AuditVerdict.Note,
-            "most of the round trip is the waking of sleeping cores, the same for every blocking stack; `--set pin.server=all --set pin.client=all` or spinning stacks show the rest"
+            "most of the round trip is the waking of sleeping cores, the same for every blocking "
+                + "stack; `--set pin.server=all --set pin.client=all` or spinning stacks show the rest"
         );
     }
 }

@@ -21,7 +21,8 @@ internal sealed class LostMessages : IAudit
             return null;
         var text = string.Create(
             CultureInfo.InvariantCulture,
-            $"{lost} of {sent} messages lost ({100.0 * lost / Math.Max(1, sent):0.###} %), {late} came after their deadline, {twice} came twice"
+            $"{lost} of {sent} messages lost ({100.0 * lost / Math.Max(1, sent):0.###} %), {late} came "
+                + $"after their deadline, {twice} came twice"
         );
         var reliable = evidence.Ok.All(r => r.Transmission == Transmission.Reliable);
         return new(

@@ -19,7 +19,8 @@ internal sealed class NagleMode : IAudit
             ? new(
                 "nagle",
                 AuditVerdict.Warning,
-                "the median round trip is about 40 ms: Nagle's algorithm waits for delayed acknowledgements; compare with socket.no_delay=true"
+                "the median round trip is about 40 ms: Nagle's algorithm waits for delayed "
+                    + "acknowledgements; compare with socket.no_delay=true"
             )
             : null;
 }

@@ -15,13 +15,17 @@ internal static class RunAudits
             yield return new(
                 "few-rounds",
                 AuditVerdict.Warning,
-                $"only {fewest} {(fewest == 1 ? "round" : "rounds")}{(fewest < run.Settings.Rounds ? $" of {run.Settings.Rounds}" : "")}: intervals are wide or missing; {Mend(run.Settings, fewest)}"
+                $"only {fewest} {(fewest == 1 ? "round" : "rounds")}"
+                    + $"{(fewest < run.Settings.Rounds ? $" of {run.Settings.Rounds}" : "")}: intervals are "
+                    + $"wide or missing; {Mend(run.Settings, fewest)}"
             );
         if (measured.FirstOrDefault(IsPacedUnasked) is { } paced)
             yield return new(
                 "congestion-control",
                 AuditVerdict.Warning,
-                $"large messages with {paced.EffectiveOptions[EffectiveControl]}, this machine's default: pacing slows bulk transfers on loopback; compare with socket.congestion_control=cubic"
+                $"large messages with {paced.EffectiveOptions[EffectiveControl]}, this machine's "
+                    + "default: pacing slows bulk transfers on loopback; compare with "
+                    + "socket.congestion_control=cubic"
             );
     }
 

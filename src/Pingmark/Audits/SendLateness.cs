@@ -22,7 +22,10 @@ internal sealed class SendLateness : IAudit
         return new(
             "client-late",
             AuditVerdict.Warning,
-            $"p99 of the send lateness is {NumberText.Duration(lateness)}, more than half of the p99 round trip: the client was late, or all {evidence.Cell.Scenario.InFlight} slots of a connection were taken; a client that spins (client: reference) or a larger in_flight tells which"
+            $"p99 of the send lateness is {NumberText.Duration(lateness)}, more than half of the p99 "
+                + $"round trip: the client was late, or all {evidence.Cell.Scenario.InFlight} slots of a "
+                + "connection were taken; a client that spins (client: reference) or a larger in_flight "
+                + "tells which"
         );
     }
 

@@ -14,7 +14,8 @@ internal sealed class SharedCores : IAudit
             ? new(
                 "shared-cores",
                 AuditVerdict.Warning,
-                $"server ({trial.ServerCpus}) and client ({trial.ClientCpus}) share cores: each one's cost is in the other's figures"
+                $"server ({trial.ServerCpus}) and client ({trial.ClientCpus}) share cores: each one's "
+                    + "cost is in the other's figures"
             )
             : null;
     }

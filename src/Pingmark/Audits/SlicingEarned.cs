@@ -14,7 +14,8 @@ internal sealed class SlicingEarned : IAudit
                 AuditVerdict.Note,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"in slices it runs at {evidence.SlicedToUnbroken!.Value:0.00}x of its unbroken rate, so its figures come from whole trials, whose comparisons are wider"
+                    $"in slices it runs at {evidence.SlicedToUnbroken!.Value:0.00}x of its unbroken "
+                        + $"rate, so its figures come from whole trials, whose comparisons are wider"
                 )
             )
             : null;

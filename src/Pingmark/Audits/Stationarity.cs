@@ -30,7 +30,9 @@ internal sealed class Stationarity : IAudit
             ? new(
                 "warm-up-unsettled",
                 AuditVerdict.Warning,
-                $"in {unsettled} of {evidence.Ok.Count} trials the {(evidence.Cell.Scenario.RatePerS is null ? "rate" : "round trips")} had not settled when the warm-up ended; a longer duration or warmup settles it"
+                $"in {unsettled} of {evidence.Ok.Count} trials the "
+                    + $"{(evidence.Cell.Scenario.RatePerS is null ? "rate" : "round trips")} had not settled "
+                    + "when the warm-up ended; a longer duration or warmup settles it"
             )
             : null;
     }

@@ -18,7 +18,9 @@ internal sealed class TargetRate : IAudit
                 AuditVerdict.Invalid,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{100 * achieved:0.#} % of {Units.FormatRate(rate)} was achieved: the server does not keep up, or the bound of {scenario.InFlight} messages outstanding on a connection (in_flight) is too small"
+                    $"{100 * achieved:0.#} % of {Units.FormatRate(rate)} was achieved: the server does "
+                        + $"not keep up, or the bound of {scenario.InFlight} messages outstanding on a "
+                        + $"connection (in_flight) is too small"
                 )
             )
             : null;

@@ -21,7 +21,8 @@ public sealed record CaseResult(
     public override string ToString() =>
         Passed
             ? $"pass  {Subject}  {Case}  {Took.TotalSeconds:0.0} s"
-            : $"FAIL  {Subject}  {Case}  {Took.TotalSeconds:0.0} s\n        expected  {Expected}\n        seen      {Seen}";
+            : $"FAIL  {Subject}  {Case}  {Took.TotalSeconds:0.0} s\n        expected  {Expected}\n"
+                + $"        seen      {Seen}";
 
     public JsonObject ToJson() =>
         new()

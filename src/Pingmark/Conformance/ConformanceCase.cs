@@ -32,7 +32,8 @@ public sealed class ConformanceCase
     /// <param name="peer">Null: the raw peer where one side is looked at, any where a pair is.</param>
     /// <param name="load">It is about this load, and about stacks whose client can make it.</param>
     /// <param name="option">It is about this option, and about stacks that have it.</param>
-    /// <param name="ofKit">It is about what all stacks of a worker have in common: the first that it applies to stands for all.</param>
+    /// <param name="ofKit">It is about what all stacks of a worker have in common: the first that it applies to stands
+    /// for all.</param>
     /// <param name="alone">It measures time: no other case runs meanwhile.</param>
     internal ConformanceCase(
         string id,

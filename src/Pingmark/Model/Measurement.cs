@@ -20,7 +20,8 @@ public sealed record Measurement
     public long RttSumNs { get; init; }
     public required Histogram Rtt { get; init; }
 
-    /// <summary>Of a timed load: round trips from the send, where <see cref="Rtt"/> counts from the intended time.</summary>
+    /// <summary>Of a timed load: round trips from the send, where <see cref="Rtt"/> counts from the intended
+    /// time.</summary>
     public Histogram? UncorrectedRtt { get; init; }
 
     /// <summary>Of a timed load: from the intended time to the send.</summary>

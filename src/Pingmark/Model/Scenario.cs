@@ -3,8 +3,8 @@ namespace Pingmark.Model;
 /// <summary>The workload. Two cells are comparable exactly when their scenarios are equal.</summary>
 public sealed record Scenario
 {
-    /// <summary>Messages outstanding on a connection where a rate is asked for and no bound: enough to ride out a pause of
-    /// the server, few enough to notice one that does not keep up.</summary>
+    /// <summary>Messages outstanding on a connection where a rate is asked for and no bound: enough to ride out a pause
+    /// of the server, few enough to notice one that does not keep up.</summary>
     public const int InFlightWithRate = 64;
 
     /// <summary>From the suite's list of <c>scenarios</c>; empty for the others.</summary>

@@ -17,14 +17,19 @@ internal static class AlignedTable
         var widths = headers.Select((_, i) => Math.Max(3, cells.Max(row => row[i].Length))).ToList();
         var lines = cells
             .Select(row =>
-                $"| {string.Join(" | ", row.Select((cell, i) => i < textColumns ? cell.PadRight(widths[i]) : cell.PadLeft(widths[i])))} |"
+                $"| {string.Join(" | ", row.Select((cell, i) => Padded(cell, widths[i], i < textColumns)))} |"
             )
             .ToList();
         return
         [
             lines[0],
-            $"|{string.Concat(widths.Select((w, i) => $" {new string('-', i < textColumns ? w : w - 1)}{(i < textColumns ? "" : ":")} |"))}",
+            $"|{string.Concat(widths.Select((width, i) => $" {Rule(width, i < textColumns)} |"))}",
             .. lines.Skip(1),
         ];
     }
+
+    private static string Padded(string cell, int width, bool isText) =>
+        isText ? cell.PadRight(width) : cell.PadLeft(width);
+
+    private static string Rule(int width, bool isText) => isText ? new('-', width) : $"{new string('-', width - 1)}:";
 }

@@ -43,7 +43,8 @@ internal sealed record ManualCommand(
             if (Is(transmission, one.ToString()))
                 return new(ManualCommandKind.Send, messages, one);
         return Wrong(
-            $"'{transmission}' is no transmission of this library, which has {string.Join(" and ", has).ToLowerInvariant()}"
+            $"'{transmission}' is no transmission of this library, which has "
+                + $"{string.Join(" and ", has).ToLowerInvariant()}"
         );
     }
 

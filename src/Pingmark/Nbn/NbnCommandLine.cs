@@ -11,7 +11,11 @@ public static class NbnCommandLine
     public static string Of(NbnOptions o, IReadOnlyList<string> libraries) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"./pingmark nbn --execution-mode {o.Mode} --test {o.Test} --transmission {o.Transmission} --library {string.Join(',', libraries)} --duration {NbnOptions.Text(o.DurationS)} --port {o.Port} --clients {o.Clients} --parallel-messages {o.ParallelMessages} --message-byte-size {o.MessageByteSize} --message-payload {o.Payload} --client-tick-rate {o.ClientTickRate} --server-tick-rate {o.ServerTickRate}"
+            $"./pingmark nbn --execution-mode {o.Mode} --test {o.Test} --transmission {o.Transmission} "
+                + $"--library {string.Join(',', libraries)} --duration {NbnOptions.Text(o.DurationS)} --port "
+                + $"{o.Port} --clients {o.Clients} --parallel-messages {o.ParallelMessages} "
+                + $"--message-byte-size {o.MessageByteSize} --message-payload {o.Payload} --client-tick-rate "
+                + $"{o.ClientTickRate} --server-tick-rate {o.ServerTickRate}"
         )
         // The default one is the library's choice: ::1, or 127.0.0.1 where it doesn't know IPv6.
         + (o.Given.Contains("--address") ? $" --address {o.Address}" : "")

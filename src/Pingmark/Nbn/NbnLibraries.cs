@@ -27,7 +27,8 @@ public static class NbnLibraries
         return names.Count > 0
             ? names
             : throw new BadInputException(
-                $"--library names no library; there are {string.Join(", ", Names)} and every id of `pingmark list stacks`"
+                $"--library names no library; there are {string.Join(", ", Names)} and every id of "
+                    + "`pingmark list stacks`"
             );
     }
 
@@ -43,7 +44,8 @@ public static class NbnLibraries
             is not { } candidates
         )
             throw new BadInputException(
-                $"unknown library '{library}'{NearestName.Suggestion(library, [.. Names, .. stacks])}; there are {string.Join(", ", Names)} and every id of `pingmark list stacks`"
+                $"unknown library '{library}'{NearestName.Suggestion(library, [.. Names, .. stacks])}; "
+                    + $"there are {string.Join(", ", Names)} and every id of `pingmark list stacks`"
             );
         var here = candidates.Where(stacks.Contains).ToList();
         return here.Count > 0

@@ -22,7 +22,8 @@ public static class NbnLimits
         var only = stack.IsReliable ? Transmission.Reliable : Transmission.Unreliable;
         return options.Given.Contains("--transmission")
             ? throw new BadInputException(
-                $"{stack.Stack} has no {options.Transmission.Word()} transmission, only {only.Word()}; choose --transmission {only} or another --library"
+                $"{stack.Stack} has no {options.Transmission.Word()} transmission, only {only.Word()}; "
+                    + $"choose --transmission {only} or another --library"
             )
             : only;
     }
@@ -36,7 +37,8 @@ public static class NbnLimits
             "--message-byte-size",
             options.MessageByteSize,
             most,
-            $"{stack.Stack} carries at most {{0}} bytes in {(HasBoth(stack) ? (reliable ? "a reliable" : "an unreliable") : "a")} message"
+            $"{stack.Stack} carries at most {{0}} bytes in "
+                + $"{(HasBoth(stack) ? (reliable ? "a reliable" : "an unreliable") : "a")} message"
         );
         AtMost("--clients", options.Clients, stack.MaxConnections, $"{stack.Stack} takes at most {{0}}");
     }

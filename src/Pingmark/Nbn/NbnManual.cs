@@ -22,8 +22,11 @@ public sealed class NbnManual(
     private readonly Dictionary<Transmission, ClientSide> _clients = [];
 
     private string HelpText =>
-        $"send N{(has.Count > 1 ? " [reliable|unreliable]" : "")}   send N messages (1 to {MostMessages}), {has[0].Word()}{(has.Count > 1 ? " unless said otherwise" : ", which is all that this library has")}\n"
-        + "help                            show this\nquit                            end; so does the end of the input";
+        $"send N{(has.Count > 1 ? " [reliable|unreliable]" : "")}   send N messages (1 to {MostMessages}"
+        + $"), {has[0].Word()}"
+        + $"{(has.Count > 1 ? " unless said otherwise" : ", which is all that this library has")}\n"
+        + "help                            show this\n"
+        + "quit                            end; so does the end of the input";
 
     public async Task RunAsync(CancellationToken cancel)
     {
@@ -96,7 +99,9 @@ public sealed class NbnManual(
         if (stretch.Received == 0)
             return counts + stopped;
         var rtt = Histogram.FromSparse(stretch.Histogram);
-        return $"{counts}; RTT min {NumberText.Duration(rtt.PercentileNs(0))}, p50 {NumberText.Duration(rtt.PercentileNs(0.5))}, max {NumberText.Duration(stretch.RttMaxNs)}{stopped}";
+        return $"{counts}; RTT min {NumberText.Duration(rtt.PercentileNs(0))}, p50 "
+            + $"{NumberText.Duration(rtt.PercentileNs(0.5))}, max {NumberText.Duration(stretch.RttMaxNs)}"
+            + $"{stopped}";
     }
 
     public async ValueTask DisposeAsync()

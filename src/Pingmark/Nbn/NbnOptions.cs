@@ -79,7 +79,8 @@ public sealed record NbnOptions
     {
         if (DurationS != UntilStopped && DurationS is not (>= ShortestS and <= LongestS))
             throw new BadInputException(
-                $"--duration must be {Text(ShortestS)} to {Text(LongestS)} seconds, or -1 for until it is stopped by hand, not '{Text(DurationS)}'"
+                $"--duration must be {Text(ShortestS)} to {Text(LongestS)} seconds, or -1 for until it "
+                    + $"is stopped by hand, not '{Text(DurationS)}'"
             );
         Values.Address(Address, "--address");
         Range("--port", Port, Mode == NbnExecutionMode.Client ? 1 : 0, 65_535);
@@ -90,7 +91,8 @@ public sealed record NbnOptions
         Range("--server-tick-rate", ServerTickRate, 1, 1000);
         if (Mode != NbnExecutionMode.Complete && Benchmark != NbnBenchmark.Custom)
             throw new BadInputException(
-                $"--benchmark {Benchmark} starts its own servers and clients; leave --execution-mode {Mode} away, or use --benchmark Custom"
+                $"--benchmark {Benchmark} starts its own servers and clients; leave --execution-mode "
+                    + $"{Mode} away, or use --benchmark Custom"
             );
         if (Test == NbnTest.Manual && Benchmark != NbnBenchmark.Custom)
             throw new BadInputException(
@@ -98,7 +100,8 @@ public sealed record NbnOptions
             );
         if (Libraries.Count > 1 && (Mode != NbnExecutionMode.Complete || Test == NbnTest.Manual))
             throw new BadInputException(
-                $"--library names {Libraries.Count} libraries; {(Test == NbnTest.Manual ? "a manual test" : $"execution mode {Mode}")} takes one"
+                $"--library names {Libraries.Count} libraries; "
+                    + $"{(Test == NbnTest.Manual ? "a manual test" : $"execution mode {Mode}")} takes one"
             );
     }
 

@@ -51,22 +51,27 @@ public static class NbnReport
 
     private static IEnumerable<string> Head(NbnOptions o, IReadOnlyList<NbnResult> results, MachineInfo machine) =>
         [
-            $"### {string.Join(' ', new[] { "pingmark nbn", machine.PingmarkVersion }.Where(w => w.Length > 0))}, Benchmark {o.Benchmark}",
+            $"### {$"pingmark nbn {machine.PingmarkVersion}".TrimEnd()}, Benchmark {o.Benchmark}",
             "```",
             $"OS: {machine.Os}, kernel {machine.Kernel}; CPU: {machine.Cpu}, {NumberText.Count(machine.Cores)} cores",
             .. results.Select(Version).Distinct(),
-            $"Execution mode: {o.Mode}, running {string.Join(", ", results.Select(r => r.Cell.Stack))} {(o.DurationNs is null ? "until it was stopped" : $"for {NbnOptions.Text(o.DurationS)} s")}",
+            $"Execution mode: {o.Mode}, running {string.Join(", ", results.Select(r => r.Cell.Stack))} "
+                + (o.DurationNs is null ? "until it was stopped" : $"for {NbnOptions.Text(o.DurationS)} s"),
             $"Test: {o.Test} with {string.Join(", ", results.Select(r => r.Transmission).Distinct())} messages",
-            $"Address: {string.Join(", ", results.Select(r => r.Cell.Scenario.Address).Distinct())}, Port: {NumberText.Count(o.Port)}",
+            $"Address: {string.Join(", ", results.Select(r => r.Cell.Scenario.Address).Distinct())}, "
+                + $"Port: {NumberText.Count(o.Port)}",
             $"Number of clients: {NumberText.Count(o.Clients)}",
-            $"Parallel messages: {NumberText.Count(o.ParallelMessages)}, Size: {NumberText.Count(o.MessageByteSize)} bytes, Payload: {o.Payload}",
-            $"Tick rate per second: Client: {NumberText.Count(o.ClientTickRate)}, Server: {NumberText.Count(o.ServerTickRate)}",
+            $"Parallel messages: {NumberText.Count(o.ParallelMessages)}, Size: "
+                + $"{NumberText.Count(o.MessageByteSize)} bytes, Payload: {o.Payload}",
+            $"Tick rate per second: Client: {NumberText.Count(o.ClientTickRate)}, Server: "
+                + $"{NumberText.Count(o.ServerTickRate)}",
             $"Reproduce: {NbnCommandLine.Of(o, o.Libraries)}",
             "```",
         ];
 
     private static string Version(NbnResult result) =>
-        $"{result.Cell.Stack}: {(result.IsMeasured ? string.Join("; ", result.Cell.Versions.Values.Distinct()) : result.Cell.Status.Word())}";
+        $"{result.Cell.Stack}: "
+        + (result.IsMeasured ? string.Join("; ", result.Cell.Versions.Values.Distinct()) : result.Cell.Status.Word());
 
     private static string[] Row(NbnResult r)
     {
@@ -110,7 +115,8 @@ public static class NbnReport
         ];
 
     private static string Drops(NbnResult r) =>
-        $"* {LibraryOf(r.Cell.Stack)}: {NumberText.Count(r.Stretch!.UdpReceiveDrops)} datagrams dropped by the kernel of this machine, for a receive buffer was full (UdpRcvbufErrors)";
+        $"* {LibraryOf(r.Cell.Stack)}: {NumberText.Count(r.Stretch!.UdpReceiveDrops)} datagrams dropped "
+        + "by the kernel of this machine, for a receive buffer was full (UdpRcvbufErrors)";
 
     private static IEnumerable<string> Remarks(NbnResult r) =>
         r

@@ -66,7 +66,8 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
         var (client, stack) = (pair.Client, pair.Client.Stack);
         Say(
             stack.Stack,
-            $"{NumberText.Count(client.Scenario.Connections)} clients connected, {NumberText.Duration(client.ConnectTime.MeanNs)} each, {Text(client.EffectiveOptions)}"
+            $"{NumberText.Count(client.Scenario.Connections)} clients connected, "
+                + $"{NumberText.Duration(client.ConnectTime.MeanNs)} each, {Text(client.EffectiveOptions)}"
         );
         using var either = CancellationTokenSource.CreateLinkedTokenSource(stop, cancel);
         var warmUp = await pair.WarmUpAsync(fixedNs: null, WarmUp.LimitNs(options.DurationNs), either.Token);
@@ -74,7 +75,8 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
             stack.Stack,
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"warmed up in {warmUp.DurationNs / 1e9:0.0} s; measuring {(options.DurationNs is { } ns ? NumberText.Elapsed(ns / 1e9) : "until Ctrl-C")}"
+                $"warmed up in {warmUp.DurationNs / 1e9:0.0} s; measuring "
+                    + $"{(options.DurationNs is { } ns ? NumberText.Elapsed(ns / 1e9) : "until Ctrl-C")}"
             )
         );
         var watch = Stopwatch.StartNew();
@@ -84,7 +86,8 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
             Stop = stop,
             EachPart = part =>
                 progress.Detail(
-                    $"{NumberText.Elapsed(watch.Elapsed.TotalSeconds)}: {NumberText.Rate(part.ThroughputPerS)}, {NumberText.Count(part.Lost)} lost"
+                    $"{NumberText.Elapsed(watch.Elapsed.TotalSeconds)}: "
+                        + $"{NumberText.Rate(part.ThroughputPerS)}, {NumberText.Count(part.Lost)} lost"
                 ),
         };
         var stretch = await pair.StretchAsync(plan, cancel);

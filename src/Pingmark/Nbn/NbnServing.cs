@@ -37,7 +37,8 @@ public sealed class NbnServing(ServerSide server, ProgressLog progress)
                 var usage = await server.UsageAsync(CancellationToken.None);
                 if (usage.Connections != connections)
                     progress.Step(
-                        $"{NumberText.Count(usage.Connections)} connections, {NumberText.Count(usage.Messages)} messages so far"
+                        $"{NumberText.Count(usage.Connections)} connections, "
+                            + $"{NumberText.Count(usage.Messages)} messages so far"
                     );
                 else if (usage.Messages != messages)
                     progress.Detail($"{NumberText.Rate((usage.Messages - messages) / BetweenLooks.TotalSeconds)}");

@@ -77,7 +77,8 @@ public sealed class NbnSides(IWorkerStarter starter)
         catch (WorkerFault e)
         {
             throw new PingmarkException(
-                $"{e.Message}\n  Is a server of {stack} there? It is started by: ./pingmark nbn -m Server -d -1 -l {stack} --address {options.Address} --port {options.Port}\n"
+                $"{e.Message}\n  Is a server of {stack} there? It is started by: ./pingmark nbn -m "
+                    + $"Server -d -1 -l {stack} --address {options.Address} --port {options.Port}\n"
                     + "  A server of another library, of another version or with another token gives no answer.",
                 ExitCode.CellFailed,
                 e
@@ -131,7 +132,8 @@ public sealed class NbnSides(IWorkerStarter starter)
         catch (SocketException e)
         {
             throw new BadInputException(
-                $"can't listen on {wanted}: {e.Message.ToLowerInvariant()}; choose another --port (0 takes any free one) or --address"
+                $"can't listen on {wanted}: {e.Message.ToLowerInvariant()}; choose another --port (0 "
+                    + "takes any free one) or --address"
             );
         }
     }

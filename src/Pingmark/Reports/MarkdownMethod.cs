@@ -9,7 +9,8 @@ internal static class MarkdownMethod
     private static readonly Dictionary<Design, string> Designs = new()
     {
         [Design.Slices] =
-            "paired slices: the baseline and another cell take turns in short slices of one block, so that drift hits both alike",
+            "paired slices: the baseline and another cell take turns in short slices of one block, so "
+            + "that drift hits both alike",
         [Design.Trials] = "whole trials, interleaved round by round in a seeded random order",
     };
 

@@ -97,7 +97,8 @@ public static class MarkdownReport
     private static void AddOpenLoop(MarkdownText report, ScenarioGroup group)
     {
         report.Paragraph(
-            "Open loop: the round trips above count from the time at which a message was meant to go, the uncorrected ones from when it went."
+            "Open loop: the round trips above count from the time at which a message was meant to go, "
+                + "the uncorrected ones from when it went."
         );
         report.Table(
             1,

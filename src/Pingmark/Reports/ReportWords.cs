@@ -10,7 +10,8 @@ internal static class ReportWords
 {
     public const string HowToReadRatios =
         "Ratios are to the baseline of each table, with their 95 % intervals: for RTT below 1 is faster, for "
-        + "throughput (rate) above 1. A tie can't be told apart from 1. Figures marked - were not measured, or have too few samples behind them.";
+        + "throughput (rate) above 1. A tie can't be told apart from 1. Figures marked - were not "
+        + "measured, or have too few samples behind them.";
 
     public const string Interrupted = "Interrupted: this is what had been finished by then.";
 
@@ -25,7 +26,8 @@ internal static class ReportWords
     }
 
     public static string Machine(MachineInfo m) =>
-        $"{m.Cpu}, {NumberText.Count(m.Cores)} {(m.Cores == 1 ? "core" : "cores")}, {m.Os}, kernel {m.Kernel}, congestion control {m.CongestionControl}";
+        $"{m.Cpu}, {NumberText.Count(m.Cores)} {(m.Cores == 1 ? "core" : "cores")}, {m.Os}, kernel "
+        + $"{m.Kernel}, congestion control {m.CongestionControl}";
 
     /// <summary><c>5 rounds</c>, or <c>3 to 5 rounds</c> where blocks stopped apart.</summary>
     public static string Rounds(Summary summary)
@@ -41,7 +43,8 @@ internal static class ReportWords
     public static string Ratio(Comparison comparison) =>
         comparison.Ratio.CiLow is null
             ? $"{EstimateText.Ratio(comparison.Ratio)} (one round)"
-            : $"{(comparison.Verdict == ComparisonVerdict.Tie ? "tie" : EstimateText.Ratio(comparison.Ratio))} {EstimateText.RatioInterval(comparison.Ratio)}";
+            : (comparison.Verdict == ComparisonVerdict.Tie ? "tie" : EstimateText.Ratio(comparison.Ratio))
+                + $" {EstimateText.RatioInterval(comparison.Ratio)}";
 
     /// <summary><c>12 lost</c>, <c>3 corrupt</c>; nothing when every message came back once, in order and in
     /// time.</summary>

@@ -19,7 +19,8 @@ public static class RunReports
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new PingmarkException(
-                $"the reports in {folder.Path} can't be written: {e.Message}; the trials are kept, `pingmark report {folder.Path}` shows them, and writes the reports when it can",
+                $"the reports in {folder.Path} can't be written: {e.Message}; the trials are kept, "
+                    + $"`pingmark report {folder.Path}` shows them, and writes the reports when it can",
                 ExitCode.CellFailed,
                 e
             );

@@ -33,7 +33,9 @@ public static class SamplingText
                 summary.TopAllocated.Select(t => (string[])[t.Type, Percent(t.Share)])
             );
             text.Paragraph(
-                $"Shares are of the process's CPU time; self includes the system calls that the method makes. Recording slows a worker down: compare its speed with no other trial's. The whole recording: {file}"
+                "Shares are of the process's CPU time; self includes the system calls that the method "
+                    + "makes. Recording slows a worker down: compare its speed with no other trial's. The "
+                    + $"whole recording: {file}"
             );
         }
         text.List(summary.Notes);
@@ -42,10 +44,13 @@ public static class SamplingText
     private static IEnumerable<string> Facts(SamplingSummary s, long messages)
     {
         var cores = NumberText.Number((double)s.CpuNs / Math.Max(1, s.DurationNs));
-        yield return $"CPU: {NumberText.Duration(s.CpuNs)} in {NumberText.Duration(s.DurationNs)} ({cores} cores){PerMessage(s.CpuNs, messages, NumberText.Duration)}; "
-            + $"{NumberText.Count(s.CpuSamples)} CPU samples, {NumberText.Count(s.WaitingSamples)} of waiting threads left out";
+        yield return $"CPU: {NumberText.Duration(s.CpuNs)} in {NumberText.Duration(s.DurationNs)} ({cores} "
+            + $"cores){PerMessage(s.CpuNs, messages, NumberText.Duration)}; "
+            + $"{NumberText.Count(s.CpuSamples)} CPU samples, {NumberText.Count(s.WaitingSamples)} of "
+            + "waiting threads left out";
         if (s.RuntimeThreads.Count > 0)
-            yield return $"Runtime threads, which no sample shows: {string.Join(", ", s.RuntimeThreads.Select(t => $"{t.Thread} {Percent(t.Share)}"))}";
+            yield return "Runtime threads, which no sample shows: "
+                + $"{string.Join(", ", s.RuntimeThreads.Select(t => $"{t.Thread} {Percent(t.Share)}"))}";
         if (s.GcCount is { } count)
             yield return $"Collections: {NumberText.Count(count)}"
                 + (count > 0 ? $", {NumberText.Duration(s.GcPauseNs ?? 0)} of pauses" : "");

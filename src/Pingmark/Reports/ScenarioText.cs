@@ -10,8 +10,8 @@ internal static class ScenarioText
     /// <summary>What nobody asked for.</summary>
     public const string NotSet = "not set";
 
-    /// <summary>What titles leave out unless a summary's scenarios differ in it; all of it is listed with how the run was
-    /// measured.</summary>
+    /// <summary>What titles leave out unless a summary's scenarios differ in it; all of it is listed with how the run
+    /// was measured.</summary>
     public static readonly IReadOnlyList<(string Name, Func<Scenario, string> Of)> Details =
     [
         ("scenario", s => s.Name.Length > 0 ? s.Name : NotSet),

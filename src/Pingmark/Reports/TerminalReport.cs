@@ -44,7 +44,8 @@ public static class TerminalReport
         if (runFolder is not null)
             Line(
                 console,
-                $"Complete figures: {Path.Combine(runFolder, "report.md")}; data: results.csv, summary.json, trials.jsonl beside it."
+                $"Complete figures: {Path.Combine(runFolder, "report.md")}; data: results.csv, "
+                    + "summary.json, trials.jsonl beside it."
             );
     }
 

@@ -70,7 +70,8 @@ public sealed partial class RunFolder
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new PingmarkException(
-                $"{this[TrialsFile]} can't be written: {e.Message}; earlier trials are kept, `pingmark report {Path}` shows them",
+                $"{this[TrialsFile]} can't be written: {e.Message}; earlier trials are kept, `pingmark "
+                    + $"report {Path}` shows them",
                 ExitCode.CellFailed,
                 e
             );
@@ -99,7 +100,8 @@ public sealed partial class RunFolder
         // The schema comes first: a run of another version should say so, not complain about a key.
         if (Parse<Header>(text, this[RunFile], 1).Schema is { } schema && schema != RunInfo.CurrentSchema)
             throw new BadInputException(
-                $"{this[RunFile]} has the schema {schema}, this pingmark reads {RunInfo.CurrentSchema}; use the version that made it"
+                $"{this[RunFile]} has the schema {schema}, this pingmark reads {RunInfo.CurrentSchema}; "
+                    + "use the version that made it"
             );
         var info = Parse<RunInfo>(text, this[RunFile], 1);
         return info.Cells.Count > 0 && info.Cells.DistinctBy(c => c.Id).Count() == info.Cells.Count

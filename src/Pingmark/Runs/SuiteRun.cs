@@ -128,16 +128,22 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
     private static string Estimate(Suite suite, int cells, BudgetPlan budget, int seed) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{suite.Name}: {cells} {(cells == 1 ? "cell" : "cells")}, {(suite.Settings.BudgetNs is null ? "" : "up to ")}{budget.Rounds} {(budget.Rounds == 1 ? "round" : "rounds")}, {Counted(suite, budget)}{(suite.Settings.Sampling ? ", then each cell once more under its profilers" : "")}; seed {seed}"
+            $"{suite.Name}: {cells} {(cells == 1 ? "cell" : "cells")}, "
+                + $"{(suite.Settings.BudgetNs is null ? "" : "up to ")}{budget.Rounds} "
+                + $"{(budget.Rounds == 1 ? "round" : "rounds")}, {Counted(suite, budget)}"
+                + $"{(suite.Settings.Sampling ? ", then each cell once more under its profilers" : "")}; seed "
+                + $"{seed}"
         );
 
     /// <summary>How long a number of messages takes is known only when they flow.</summary>
     private static string Counted(Suite suite, BudgetPlan budget) =>
         suite.Settings.BudgetNs is null && suite.Cells.FirstOrDefault(c => c.Scenario.Messages is not null) is { } cell
-            ? $"{NumberText.Count(cell.Scenario.Messages!.Value)} messages counted per cell and round, however long they take"
+            ? $"{NumberText.Count(cell.Scenario.Messages!.Value)} messages counted per cell and round, "
+                + "however long they take"
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"{budget.Block.DurationNs / 1e9:0.##} s counted per cell and round; about {NumberText.Elapsed(Math.Ceiling(budget.EstimateNs / 1e9))}"
+                $"{budget.Block.DurationNs / 1e9:0.##} s counted per cell and round; about "
+                    + $"{NumberText.Elapsed(Math.Ceiling(budget.EstimateNs / 1e9))}"
             );
 
     private static IEnumerable<Note> Shortened(SuiteSettings asked, BudgetPlan budget)
@@ -147,7 +153,8 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
             less.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{budget.Block.DurationNs / 1e9:0.##} s per cell and round in place of {asked.DurationNs / 1e9:0.##} s"
+                    $"{budget.Block.DurationNs / 1e9:0.##} s per cell and round in place of "
+                        + $"{asked.DurationNs / 1e9:0.##} s"
                 )
             );
         if (budget.Rounds < asked.Rounds)
@@ -158,7 +165,8 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
                 AuditVerdict.Note,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"planned within {asked.BudgetNs / 1e9:0.#} s: {string.Join(", ", less)}; the pace of the first round settled the rest"
+                    $"planned within {asked.BudgetNs / 1e9:0.#} s: {string.Join(", ", less)}; the pace "
+                        + $"of the first round settled the rest"
                 )
             );
     }

@@ -80,7 +80,8 @@ internal sealed class NettraceReader
     private static IEnumerable<string> Notes(double tickNs, int lost)
     {
         if (tickNs > LongestFairTickNs)
-            yield return $"The recorder stops all threads for a sample and managed {1e9 / tickNs:0} a second, not 1000: with so many threads it disturbs what it shows.";
+            yield return $"The recorder stops all threads for a sample and managed {1e9 / tickNs:0} a second, not "
+                + "1000: with so many threads it disturbs what it shows.";
         if (lost > 0)
             yield return $"{lost} events were lost: the process wrote faster than they could be taken.";
     }

@@ -18,7 +18,8 @@ internal sealed class MapReader
         foreach (var entry in map.Entries.Where(e => !keys.Contains(e.Key)))
             problems.Add(
                 entry.Place,
-                $"unknown key '{entry.Key}'{(path.Length > 0 ? $" in {path}" : "")}{NearestName.Suggestion(entry.Key, keys)}"
+                $"unknown key '{entry.Key}'{(path.Length > 0 ? $" in {path}" : "")}"
+                    + $"{NearestName.Suggestion(entry.Key, keys)}"
             );
     }
 

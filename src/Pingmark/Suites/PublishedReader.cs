@@ -58,7 +58,8 @@ internal static class PublishedReader
             names is null || names.Contains(text)
                 ? text
                 : throw new BadInputException(
-                    $"{what} is neither a stack nor a label of this suite: '{text}'{NearestName.Suggestion(text, names)}"
+                    $"{what} is neither a stack nor a label of this suite: '{text}"
+                        + $"'{NearestName.Suggestion(text, names)}"
                 );
     }
 }

@@ -37,7 +37,8 @@ public sealed class SuiteCatalog(string folder)
             return PathOf(nameOrPath);
         var known = names.Count > 0 ? $"suites are {string.Join(", ", names)}" : $"there are none in {folder}";
         throw new BadInputException(
-            $"unknown suite '{nameOrPath}'{NearestName.Suggestion(nameOrPath, names)}\n{known}; a path to a file works as well"
+            $"unknown suite '{nameOrPath}'{NearestName.Suggestion(nameOrPath, names)}\n"
+                + $"{known}; a path to a file works as well"
         );
     }
 

@@ -79,7 +79,8 @@ public static class SuiteFile
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new BadInputException(
-                $"{Shown(path)}: {(e is FileNotFoundException or DirectoryNotFoundException ? "no such file" : e.Message)}"
+                $"{Shown(path)}: "
+                    + (e is FileNotFoundException or DirectoryNotFoundException ? "no such file" : e.Message)
             );
         }
     }

@@ -72,7 +72,8 @@ internal static class SuiteMatrix
                 place,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"the matrix has {perScenario * count} cells ({perScenario} stacks and clients x {Sizes(scenarios)}); {MostCells} are the most"
+                    $"the matrix has {perScenario * count} cells ({perScenario} stacks and clients x "
+                        + $"{Sizes(scenarios)}); {MostCells} are the most"
                 )
             );
             return [];

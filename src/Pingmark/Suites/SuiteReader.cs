@@ -213,7 +213,8 @@ internal sealed class SuiteReader
         )
             problems.Add(
                 suite.PlaceOf(ScenarioKeys.MessageBytes.Name),
-                $"{ScenarioKeys.MessageBytes.Name} must be at most {ScenarioKeys.MostDatagramBytes} for {stack}, whose messages are datagrams, not {largest}"
+                $"{ScenarioKeys.MessageBytes.Name} must be at most {ScenarioKeys.MostDatagramBytes} for "
+                    + $"{stack}, whose messages are datagrams, not {largest}"
             );
     }
 }

@@ -70,7 +70,8 @@ public sealed class ClientSide : Side
         if (scenario.RatePerS is not null && !Stack.Loads.Contains(FixedRate))
             throw new UnsupportedException(
                 Name,
-                $"{Stack.Stack} can't send at a rate (its loads: {string.Join(", ", Stack.Loads)}); choose another client (client: reference)"
+                $"{Stack.Stack} can't send at a rate (its loads: {string.Join(", ", Stack.Loads)}); "
+                    + "choose another client (client: reference)"
             );
     }
 

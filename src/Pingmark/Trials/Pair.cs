@@ -213,7 +213,8 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
                 ? "the client sent nothing"
                 : string.Create(
                     CultureInfo.InvariantCulture,
-                    $"the server does not answer (any more): none of {measurement.Sent} messages was answered within {Scenario.LostAfterNs / 1e9:0.###} s{SilenceHint}"
+                    $"the server does not answer (any more): none of {measurement.Sent} messages was "
+                        + $"answered within {Scenario.LostAfterNs / 1e9:0.###} s{SilenceHint}"
                 )
         );
 

@@ -33,7 +33,8 @@ public sealed class Probe(IWorkerStarter starter)
         );
         if (client.Stack.Transport != (framing is null ? "udp" : "tcp"))
             throw new BadInputException(
-                $"client {cell.Client} speaks {client.Stack.Transport}, which {cell.Stack} does not; choose another --client"
+                $"client {cell.Client} speaks {client.Stack.Transport}, which {cell.Stack} does not; "
+                    + "choose another --client"
             );
         try
         {

@@ -18,7 +18,8 @@ public static class SiblingCores
             .Select(p => new Note(
                 "sibling-cores",
                 AuditVerdict.Warning,
-                $"cores of server ({p.Server}) and client ({p.Client}) are hyper-threads of one core; choose others with pin"
+                $"cores of server ({p.Server}) and client ({p.Client}) are hyper-threads of one core; "
+                    + "choose others with pin"
             ));
 
     /// <summary>As this machine has them; a core whose topology is unknown is alone.</summary>

@@ -47,7 +47,8 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
                     return;
                 }
                 progress.Step(
-                    $"round {round}/{budget.Rounds}, block {i + 1}/{blocks.Count}: {string.Join(" | ", blocks[i].Cells.Select(c => c.Id))}"
+                    $"round {round}/{budget.Rounds}, block {i + 1}/{blocks.Count}: "
+                        + $"{string.Join(" | ", blocks[i].Cells.Select(c => c.Id))}"
                 );
                 // A generator of its own: how often a block draws depends on what it measures, and must not change the
                 // order of the blocks after it.

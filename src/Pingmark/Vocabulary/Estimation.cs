@@ -7,13 +7,15 @@ public abstract record Estimation
 {
     private Estimation() { }
 
-    /// <summary>One value a stretch, averaged over each round's stretches; then mean and interval over rounds.</summary>
+    /// <summary>One value a stretch, averaged over each round's stretches; then mean and interval over
+    /// rounds.</summary>
     /// <param name="Of">Null where the stretch can't tell.</param>
     public sealed record PerStretch(Func<Stretch, double?> Of) : Estimation;
 
     /// <summary>A quantile of all rounds' round trips, or other times, together, since averaging quantiles has no
     /// meaning.</summary>
-    /// <param name="IsTail">From unbroken stretches alone: timers and resends follow wall time, which slices cut.</param>
+    /// <param name="IsTail">From unbroken stretches alone: timers and resends follow wall time, which slices
+    /// cut.</param>
     public sealed record Quantile(double Q, bool IsTail) : Estimation
     {
         /// <summary>What is counted; null where the stretch doesn't have it.</summary>

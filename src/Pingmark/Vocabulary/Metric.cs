@@ -21,9 +21,9 @@ public enum MetricTable
 }
 
 /// <summary>
-/// A figure of a cell, one row each: its key in summary.json and results.csv, its name for people, how it is written for
-/// them, how it follows from the trials, where it stands in a <see cref="CellSummary"/> and where it is shown. A new
-/// metric is a row here and a property there.
+/// A figure of a cell, one row each: its key in summary.json and results.csv, its name for people, how it is written
+/// for them, how it follows from the trials, where it stands in a <see cref="CellSummary"/> and where it is shown. A
+/// new metric is a row here and a property there.
 /// </summary>
 public sealed record Metric(
     string Key,

@@ -4,8 +4,8 @@ using Pingmark.Wording;
 namespace Pingmark.Vocabulary;
 
 /// <summary>
-/// One thing that a scenario can ask for: its key in suites, what its values may be, and where it shows. Everything that
-/// reads, sends or prints scenarios goes by these rows (<see cref="ScenarioKeys"/>).
+/// One thing that a scenario can ask for: its key in suites, what its values may be, and where it shows. Everything
+/// that reads, sends or prints scenarios goes by these rows (<see cref="ScenarioKeys"/>).
 /// </summary>
 public sealed record ScenarioKey
 {

@@ -5,8 +5,8 @@ using static Pingmark.Vocabulary.ScenarioKey;
 
 namespace Pingmark.Vocabulary;
 
-/// <summary>All that a scenario can ask for, one row a key, in the order of documents and ids. A new key is a row here and
-/// a property of <see cref="Scenario"/>.</summary>
+/// <summary>All that a scenario can ask for, one row a key, in the order of documents and ids. A new key is a row here
+/// and a property of <see cref="Scenario"/>.</summary>
 public static class ScenarioKeys
 {
     public const int MostConnections = 10_000,
@@ -51,7 +51,8 @@ public static class ScenarioKeys
     ) with
     {
         Meaning =
-            $"messages in flight on each connection; with a `rate` the most that may be outstanding on each (then {Scenario.InFlightWithRate} when not given)",
+            "messages in flight on each connection; with a `rate` the most that may be outstanding on "
+            + $"each (then {Scenario.InFlightWithRate} when not given)",
         IsDimension = true,
         IsPerScenario = true,
         IsSize = true,
@@ -72,7 +73,8 @@ public static class ScenarioKeys
     ) with
     {
         Meaning =
-            "open loop: messages a second over all connections, whatever the server does (`10k/s`); without it a closed loop: each answer lets the next message go",
+            "open loop: messages a second over all connections, whatever the server does (`10k/s`); "
+            + "without it a closed loop: each answer lets the next message go",
         IsDimension = true,
         IsPerScenario = true,
         IsSize = true,
@@ -306,7 +308,8 @@ public static class ScenarioKeys
         {
             Title = title,
             Meaning =
-                "how often a second a library's own loop runs at least; `tick_rate: 60` sets both sides; 60 when not given",
+                "how often a second a library's own loop runs at least; `tick_rate: 60` sets both "
+                + "sides; 60 when not given",
             Wire = [new(request, "tick_rate_hz", s => get(s)) { IsOption = true }],
         };
 

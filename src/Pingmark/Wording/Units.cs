@@ -133,7 +133,9 @@ public static partial class Units
             return value % 1 == 0
                 ? decimal.ToInt64(value)
                 : throw new BadInputException(
-                    $"{what} must be a whole number{(units[0].Symbol.Length > 0 ? $" of {units[0].Symbol}" : "")}, not '{text}'"
+                    $"{what} must be a whole "
+                        + $"number{(units[0].Symbol.Length > 0 ? $" of {units[0].Symbol}" : "")}, not '{text}"
+                        + "'"
                 );
         }
         catch (OverflowException)

@@ -59,7 +59,8 @@ internal static class Values
         where T : struct, Enum =>
         Words.Find<T>(text)
         ?? throw new BadInputException(
-            $"{what} must be {string.Join(", ", Words.All<T>())}, not '{text}'{NearestName.Suggestion(text, Words.All<T>())}"
+            $"{what} must be {string.Join(", ", Words.All<T>())}, not '{text}"
+                + $"'{NearestName.Suggestion(text, Words.All<T>())}"
         );
 
     /// <summary>A whole number a second, up to a most.</summary>

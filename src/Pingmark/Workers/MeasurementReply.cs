@@ -31,14 +31,16 @@ public static class MeasurementReply
         };
         if (measurement.Sent != measurement.Received + measurement.Lost)
             throw fault(
-                $"counts do not add up: sent {measurement.Sent}, received {measurement.Received}, lost {measurement.Lost}"
+                $"counts do not add up: sent {measurement.Sent}, received {measurement.Received}, lost "
+                    + $"{measurement.Lost}"
             );
         if (
             measurement.Rtt.Count > measurement.Received
             || measurement.Rtt.Count < measurement.Received - measurement.Corrupt
         )
             throw fault(
-                $"counts do not add up: {measurement.Received} received, {measurement.Corrupt} corrupt, {measurement.Rtt.Count} in the histogram"
+                $"counts do not add up: {measurement.Received} received, {measurement.Corrupt} corrupt, "
+                    + $"{measurement.Rtt.Count} in the histogram"
             );
         if (measurement.ToNs < measurement.FromNs)
             throw fault($"the counted window ends {measurement.FromNs - measurement.ToNs} ns before it begins");

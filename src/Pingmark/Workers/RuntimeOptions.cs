@@ -50,7 +50,8 @@ public static class RuntimeOptions
             )
         )
             throw new BadInputException(
-                $"runtime option '{option}' is not on the list that {manifest.Name} allows: {string.Join("  ", rules.Allow)}"
+                $"runtime option '{option}' is not on the list that {manifest.Name} allows: "
+                    + $"{string.Join("  ", rules.Allow)}"
             );
     }
 }

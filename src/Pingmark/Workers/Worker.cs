@@ -33,7 +33,8 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         if (reply.Number("protocol") != ProtocolVersion)
             throw channel.Fault(
                 "hello",
-                $"speaks protocol {reply.Number("protocol")}, this controller speaks {ProtocolVersion}; rebuild it with ./pingmark build"
+                $"speaks protocol {reply.Number("protocol")}, this controller speaks {ProtocolVersion}; "
+                    + "rebuild it with ./pingmark build"
             );
         if (reply.Text("histogram_layout") != HistogramLayout)
             throw channel.Fault(

@@ -27,7 +27,8 @@ public sealed class WorkerBuilder(ProgressLog progress)
                     : new(
                         false,
                         failure,
-                        $"(cd {Path.GetRelativePath(Environment.CurrentDirectory, manifest.Folder)} && {string.Join(' ', command)})"
+                        $"(cd {Path.GetRelativePath(Environment.CurrentDirectory, manifest.Folder)} && "
+                            + $"{string.Join(' ', command)})"
                     )
                     {
                         IsBroken = true,
@@ -110,9 +111,7 @@ public sealed class WorkerBuilder(ProgressLog progress)
         {
             var output = await process.StandardOutput.ReadToEndAsync(limit.Token);
             await process.WaitForExitAsync(limit.Token);
-            return process.ExitCode == 0
-                ? null
-                : $"its build failed:\n{string.Join('\n', output.TrimEnd().Split('\n').TakeLast(15).Select(line => "    " + line))}";
+            return process.ExitCode == 0 ? null : $"its build failed:\n{LastLines(output)}";
         }
         catch (OperationCanceledException)
         {
@@ -121,4 +120,7 @@ public sealed class WorkerBuilder(ProgressLog progress)
             return $"its build took longer than {LongestBuild.TotalMinutes:0} minutes";
         }
     }
+
+    private static string LastLines(string output) =>
+        string.Join('\n', output.TrimEnd().Split('\n').TakeLast(15).Select(line => "    " + line));
 }

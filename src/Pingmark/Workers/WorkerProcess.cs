@@ -123,7 +123,8 @@ public sealed class WorkerProcess : IWorkerChannel
         if (reply.NumberOrNull("id") != id)
             throw Fault(
                 op,
-                $"answered request {reply.NumberOrNull("id")?.ToString() ?? "null"} when {id} was asked: {reply.TextOrNull("reason") ?? Excerpt(line)}"
+                $"answered request {reply.NumberOrNull("id")?.ToString() ?? "null"} when {id} was "
+                    + $"asked: {reply.TextOrNull("reason") ?? Excerpt(line)}"
             );
         return reply.Text("status") switch
         {

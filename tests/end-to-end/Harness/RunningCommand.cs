@@ -85,7 +85,8 @@ internal sealed class RunningCommand : IAsyncDisposable
         catch (OperationCanceledException)
         {
             Assert.Fail(
-                $"it did not end within {Patience.For(seconds).TotalSeconds} s\n{Errors}\n{Output}\n{string.Join('\n', Processes)}"
+                $"it did not end within {Patience.For(seconds).TotalSeconds} s\n{Errors}\n{Output}\n"
+                    + $"{string.Join('\n', Processes)}"
             );
         }
         return new(_process.ExitCode, await _output.ToEndAsync(), await _errors.ToEndAsync(), _watch.Elapsed);

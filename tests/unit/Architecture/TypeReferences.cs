@@ -3,8 +3,8 @@ using System.Reflection.Emit;
 
 namespace Pingmark.Tests.Architecture;
 
-/// <summary>Every type that a compiled type mentions: bases, members, signatures, attributes, and what its method bodies
-/// use.</summary>
+/// <summary>Every type that a compiled type mentions: bases, members, signatures, attributes, and what its method
+/// bodies use.</summary>
 internal static class TypeReferences
 {
     private const BindingFlags All =

@@ -16,25 +16,32 @@ public sealed class SummaryJsonTests
     [Fact]
     public void Keys_of_a_cell_are_those_of_the_format() =>
         Assert.Equal(
-            "id design label stack client scenario status reasons rounds messages measured_s throughput_per_s rtt_p50_ns rtt_p90_ns rtt_p99_ns "
+            "id design label stack client scenario status reasons rounds messages measured_s "
+                + "throughput_per_s rtt_p50_ns rtt_p90_ns rtt_p99_ns "
                 + "rtt_p999_ns rtt_max_ns rtt_mean_ns rtt_uncorrected_p50_ns rtt_uncorrected_p99_ns "
-                + "send_lateness_p50_ns send_lateness_p99_ns achieved_rate lap_mean_ms lap_stddev_ms laps server_cpu_ns_per_msg client_cpu_ns_per_msg "
-                + "server_context_switches_per_msg client_context_switches_per_msg server_allocated_bytes_per_msg client_allocated_bytes_per_msg "
-                + "audits samples sent received lost late duplicated reordered corrupt silent_connections unsent effective_options versions",
+                + "send_lateness_p50_ns send_lateness_p99_ns achieved_rate lap_mean_ms lap_stddev_ms "
+                + "laps server_cpu_ns_per_msg client_cpu_ns_per_msg "
+                + "server_context_switches_per_msg client_context_switches_per_msg "
+                + "server_allocated_bytes_per_msg client_allocated_bytes_per_msg "
+                + "audits samples sent received lost late duplicated reordered corrupt "
+                + "silent_connections unsent effective_options versions",
             Keys(Cell)
         );
 
     [Fact]
     public void Keys_of_a_scenario_are_those_of_the_format() =>
         Assert.Equal(
-            "name test connections in_flight rate_per_s arrivals message_bytes payload messages lap_messages lost_after_ns address transmission server_tick_rate_hz client_tick_rate_hz client_threads native_sockets connected_sockets socket pin",
+            "name test connections in_flight rate_per_s arrivals message_bytes payload messages "
+                + "lap_messages lost_after_ns address transmission server_tick_rate_hz client_tick_rate_hz "
+                + "client_threads native_sockets connected_sockets socket pin",
             Keys(Cell["scenario"]!)
         );
 
     [Fact]
     public void Keys_of_a_summary_are_those_of_the_format() =>
         Assert.Equal(
-            "schema suite about started_at duration_s seed interrupted baseline notes machine cells comparisons published",
+            "schema suite about started_at duration_s seed interrupted baseline notes machine cells "
+                + "comparisons published",
             Keys(JsonNode.Parse(Written)!)
         );
 

@@ -27,7 +27,8 @@ public class NbnCommandLineTests
             Given = new HashSet<string> { "--clients", "--transmission", "--duration" },
         };
         Assert.Equal(
-            $"PINGMARK_TOKEN={Token} ./pingmark nbn -m Client -l cpp/enet --address 192.168.0.10 --port 4000 --transmission Reliable --clients 20",
+            $"PINGMARK_TOKEN={Token} ./pingmark nbn -m Client -l cpp/enet --address 192.168.0.10 --port "
+                + "4000 --transmission Reliable --clients 20",
             NbnCommandLine.OfClient(options, "cpp/enet", IPEndPoint.Parse("192.168.0.10:4000"), Token)
         );
     }
@@ -35,7 +36,10 @@ public class NbnCommandLineTests
     [Fact]
     public void Reproducing_takes_every_option() =>
         Assert.Equal(
-            "./pingmark nbn --execution-mode Complete --test PingPong --transmission Unreliable --library ENet,Kcp2k --duration 1.5 --port 3330 --clients 500 --parallel-messages 1 --message-byte-size 32 --message-payload Random --client-tick-rate 60 --server-tick-rate 60",
+            "./pingmark nbn --execution-mode Complete --test PingPong --transmission Unreliable "
+                + "--library ENet,Kcp2k --duration 1.5 --port 3330 --clients 500 --parallel-messages 1 "
+                + "--message-byte-size 32 --message-payload Random --client-tick-rate 60 --server-tick-rate "
+                + "60",
             NbnCommandLine.Of(new() { DurationS = 1.5 }, ["ENet", "Kcp2k"])
         );
 }

@@ -42,8 +42,10 @@ public class SamplingTextTests
             | --- | ---: |
             | System.Byte\[\] | 90.0 % |
 
-            Shares are of the process's CPU time; self includes the system calls that the method makes. Recording slows a worker down: compare its speed with no other trial's. The whole recording: samples/server.nettrace
-            """.Split('\n'),
+            Shares are of the process's CPU time; self includes the system calls that the method makes.\
+             Recording slows a worker down: compare its speed with no other trial's.\
+             The whole recording: samples/server.nettrace
+            """.Replace("\\\n", "", StringComparison.Ordinal).Split('\n'),
             SamplingText.Lines("dotnet/enet server", Summary, messages: 1_000_000)
         );
 
@@ -62,7 +64,8 @@ public class SamplingTextTests
             [
                 "### Samples: cpp/enet server",
                 "",
-                "- Not sampled: cpp workers have no recorder of their own; `perf record -p 1234` samples such a process.",
+                "- Not sampled: cpp workers have no recorder of their own; `perf record -p 1234` "
+                    + "samples such a process.",
             ],
             SamplingText.Lines("cpp/enet server", summary, 1).Select(line => line.Replace("\\", ""))
         );

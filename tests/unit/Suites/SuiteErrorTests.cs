@@ -26,7 +26,8 @@ public class SuiteErrorTests
     [InlineData("connections: [1, {a: 1}]", "x.yaml:2:18: connections must be a single value, not a mapping")]
     [InlineData(
         "socket: true",
-        "x.yaml:2:9: socket must be a mapping with no_delay, receive_buffer, send_buffer, congestion_control, not 'true'"
+        "x.yaml:2:9: socket must be a mapping with no_delay, receive_buffer, send_buffer, "
+            + "congestion_control, not 'true'"
     )]
     [InlineData("socket: {no_delay: yes}", "x.yaml:2:20: socket.no_delay must be true or false, not 'yes'")]
     [InlineData("duration: 30", "x.yaml:2:11: duration needs a unit: '30' could be 30ns, 30us, 30ms, 30s, 30m or 30h")]
@@ -111,7 +112,8 @@ public class SuiteErrorTests
     )]
     [InlineData(
         "stacks: dotnet/litenetlib\nclient: reference",
-        "x.yaml:2:9: there is no reference client for dotnet/litenetlib, which speaks a protocol of its own; use client: native"
+        "x.yaml:2:9: there is no reference client for dotnet/litenetlib, which speaks a protocol of "
+            + "its own; use client: native"
     )]
     public void Stacks(string yaml, string problem) => Assert.Equal([problem], Yaml.Problems(yaml));
 
@@ -131,7 +133,8 @@ public class SuiteErrorTests
         Assert.Equal(
             ["x.yaml:1:1: the matrix has 2001 cells (3 stacks and clients x 667 connections); 2000 are the most"],
             Yaml.Problems(
-                $"stacks: [cpp/tcp-epoll, cpp/tcp-spin, java/tcp-nio]\nconnections: [{string.Join(", ", Enumerable.Range(1, 667))}]"
+                "stacks: [cpp/tcp-epoll, cpp/tcp-spin, java/tcp-nio]\n"
+                    + $"connections: [{string.Join(", ", Enumerable.Range(1, 667))}]"
             )
         );
 

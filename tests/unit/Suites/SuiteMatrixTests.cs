@@ -26,7 +26,8 @@ public class SuiteMatrixTests
                 "cpp/tcp-epoll c16 f9 1024B",
             ],
             Yaml.Parse(
-                    "stacks: [java/tcp-nio, cpp/tcp-epoll]\nconnections: [1, 16]\nin_flight: [1, 9]\nmessage_bytes: [8, 1KiB]"
+                    "stacks: [java/tcp-nio, cpp/tcp-epoll]\nconnections: [1, 16]\nin_flight: [1, 9]\n"
+                        + "message_bytes: [8, 1KiB]"
                 )
                 .Ids()
         );
@@ -43,7 +44,8 @@ public class SuiteMatrixTests
                 "nio c1 f1 32B ones",
             ],
             Yaml.Parse(
-                    "stacks: [cpp/tcp-epoll, {stack: java/tcp-nio, label: nio, client: native}]\nclient: [native, java/tcp-nio]\npayload: [zeros, ones]"
+                    "stacks: [cpp/tcp-epoll, {stack: java/tcp-nio, label: nio, client: native}]\n"
+                        + "client: [native, java/tcp-nio]\npayload: [zeros, ones]"
                 )
                 .Ids()
         );

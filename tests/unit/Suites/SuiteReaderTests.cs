@@ -109,7 +109,8 @@ public class SuiteReaderTests
               source: a report
               finding: a is faster
               figures:
-                - {stack: cpp/tcp-epoll, connections: 1, in_flight: 2, metric: lap_mean_ms, value: 220.21, spread: 1.85, note: one machine}
+                - {stack: cpp/tcp-epoll, connections: 1, in_flight: 2, metric: lap_mean_ms,
+                   value: 220.21, spread: 1.85, note: one machine}
                 - {metric: throughput_per_s, value: -1}
             """
         ).Published!;
@@ -140,7 +141,8 @@ public class SuiteReaderTests
     )]
     [InlineData(
         "published: {source: a, figures: [{metric: m, value: 1, stack: cpp/tcp-epol}]}",
-        "x.yaml:2:63: published.figures.stack is neither a stack nor a label of this suite: 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?"
+        "x.yaml:2:63: published.figures.stack is neither a stack nor a label of this suite: "
+            + "'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?"
     )]
     public void Published_figures_are_checked(string lines, string problem) =>
         Assert.Equal(problem, Yaml.Problem(lines));

@@ -33,7 +33,8 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             cancel.ThrowIfCancellationRequested();
             if (IsFrozen || HasEnded || deadline <= TimeSpan.Zero)
                 throw new InvalidOperationException(
-                    $"{Name} was asked to {op} while frozen ({IsFrozen}), after its end ({HasEnded}) or without time ({deadline})"
+                    $"{Name} was asked to {op} while frozen ({IsFrozen}), after its end ({HasEnded}) or "
+                        + $"without time ({deadline})"
                 );
             var kind = op == "run" ? KindOf(fields) : op;
             machine.Note(this, kind);

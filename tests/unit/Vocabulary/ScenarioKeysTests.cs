@@ -81,7 +81,8 @@ public sealed class ScenarioKeysTests
         select $"{field.Name}={field.Value(scenario)}";
 
     private static string Row(ScenarioKey key) =>
-        $"| `{key.Name}` | {(key.Default is { } value ? $"`{value}`" : "")} | {(key.IsDimension ? "list" : "")} | {key.Meaning} |";
+        $"| `{key.Name}` | {(key.Default is { } value ? $"`{value}`" : "")} | "
+        + $"{(key.IsDimension ? "list" : "")} | {key.Meaning} |";
 
     private static string Document([CallerFilePath] string caller = "") =>
         File.ReadAllText(Path.Combine(Path.GetDirectoryName(caller)!, "..", "..", "..", "docs", "suites.md"));

@@ -50,17 +50,14 @@ public class LineReaderTests
     }
 
     [Fact]
-    public async Task A_reply_of_nearly_4_MiB_is_read() =>
-        Assert.Equal(
-            4_000_000,
-            (
+    public async Task A_reply_of_nearly_4_MiB_is_read() => Assert.Equal(4_000_000, (
                 await Scripts.AskAsync(
-                    """read l; printf '{"id":1,"status":"ok","text":"'; head -c 4000000 /dev/zero | tr '\0' x; echo '"}'; cat >/dev/null"""
+                    """
+                    read l; printf '{"id":1,"status":"ok","text":"'; head -c 4000000 /dev/zero | tr '\0' x
+                    echo '"}'; cat >/dev/null
+                    """
                 )
-            )
-                .Text("text")
-                .Length
-        );
+            ).Text("text").Length);
 
     [Fact]
     public void However_the_bytes_are_cut_the_lines_are_the_same() =>

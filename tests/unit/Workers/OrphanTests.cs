@@ -15,7 +15,8 @@ public class OrphanTests
         // The controller is a shell that starts a worker as ProcessLauncher does, tells its pid and waits.
         var worker = string.Join(' ', ProcessLauncher.Wrap(["sleep", "600"], cpus: null));
         var script =
-            $"{worker} </dev/null >/dev/null 2>&1 & worker=$!; until grep -q ^sleep /proc/$worker/comm; do :; done; {meanwhile}echo $worker; read forever";
+            $"{worker} </dev/null >/dev/null 2>&1 & worker=$!; until grep -q ^sleep /proc/$worker/comm; "
+            + $"do :; done; {meanwhile}echo $worker; read forever";
         using var controller = Process.Start(
             new ProcessStartInfo("/bin/sh", ["-c", script])
             {

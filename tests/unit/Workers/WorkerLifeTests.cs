@@ -53,7 +53,10 @@ public class WorkerLifeTests
         Assert.True(
             (
                 await Scripts.AskAsync(
-                    """read l; head -c 3000000 /dev/zero | tr '\0' 'x' | fold -w 100 >&2; echo '{"id":1,"status":"ok"}'"""
+                    """
+                    read l; head -c 3000000 /dev/zero | tr '\0' 'x' | fold -w 100 >&2
+                    echo '{"id":1,"status":"ok"}'
+                    """
                 )
             ).Has("status")
         );

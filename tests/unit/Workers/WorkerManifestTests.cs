@@ -9,9 +9,12 @@ public sealed class WorkerManifestTests : IDisposable
     private const string Whole = """
         {
           // How it is built.
-          "name": "cpp/x", "about": "An example", "runtime": "cpp", "stacks": ["cpp/a", "cpp/b"], "inputs": ["../kit", "."],
+          "name": "cpp/x", "about": "An example", "runtime": "cpp", "stacks": ["cpp/a", "cpp/b"],
+          "inputs": ["../kit", "."],
           "build": [["make", "-j2"]], "output": "build/x", "start": ["{output}", "-v"],
-          "requires": [{"command": "g++", "debian": ["g++"]}, {"file": "/usr/include/x.h", "debian": [], "hint": "get it"}],
+          "requires": [
+            {"command": "g++", "debian": ["g++"]}, {"file": "/usr/include/x.h", "debian": [], "hint": "get it"}
+          ],
           "runtime_options": {"style": "environment", "prefix": "X_", "allow": ["A=[01]"]}
         }
         """;

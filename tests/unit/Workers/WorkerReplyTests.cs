@@ -21,7 +21,12 @@ public class WorkerReplyTests
     public async Task Requests_are_one_json_line_each_with_ids_from_one_and_their_fields()
     {
         await using var worker = await Scripts.StartAsync(
-            """while read -r line; do id=$((id+1)); printf '{"id":%s,"status":"ok","line":"%s"}\n' $id "$(printf '%s' "$line" | tr -d '"')"; done"""
+            """
+            while read -r line; do
+              id=$((id+1)); line=$(printf '%s' "$line" | tr -d '"')
+              printf '{"id":%s,"status":"ok","line":"%s"}\n' $id "$line"
+            done
+            """
         );
         await worker.CallAsync("hello", [], Scripts.Generous, default);
         var reply = await worker.CallAsync(

@@ -16,7 +16,8 @@ internal sealed class LiteNetLibStack : IStack
     public StackDescription Description { get; } =
         new(
             "dotnet/litenetlib",
-            "LiteNetLib in manual mode; native_sockets is for sending only, as the library receives natively on threads "
+            "LiteNetLib in manual mode; native_sockets is for sending only, as the library receives "
+                + "natively on threads "
                 + "of its own",
             IsStream: false,
             Spins: false,

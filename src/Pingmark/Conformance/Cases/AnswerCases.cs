@@ -26,13 +26,15 @@ internal static class AnswerCases
             ),
             new(
                 "answers.wrong-length",
-                "an answer that is cut, or too long, is matched by its sequence number and counted as corrupt, and the next message is sent",
+                "an answer that is cut, or too long, is matched by its sequence number and counted as "
+                    + "corrupt, and the next message is sent",
                 Subject.Client,
                 bench => CorruptAsync(bench, WrongLength)
             ),
             new(
                 "answers.no-sequence",
-                "datagrams too short for a sequence number, empty ones too, are counted as corrupt, and change nothing else",
+                "datagrams too short for a sequence number, empty ones too, are counted as corrupt, "
+                    + "and change nothing else",
                 Subject.Client,
                 NoSequenceAsync,
                 framing: "datagram"
@@ -57,7 +59,8 @@ internal static class AnswerCases
             ),
             new(
                 "answers.all-lost",
-                "a run without any answer ends, with every connection counted as silent, and sends no more than it counts",
+                "a run without any answer ends, with every connection counted as silent, and sends no "
+                    + "more than it counts",
                 Subject.Client,
                 AllLostAsync
             ),

@@ -9,7 +9,8 @@ internal static class ConnectedSocketCases
 {
     private const string Option = "connected_sockets";
 
-    /// <summary>More than <c>connected_datagram_peers</c> of protocol/constants.json, so that some share a socket.</summary>
+    /// <summary>More than <c>connected_datagram_peers</c> of protocol/constants.json, so that some share a
+    /// socket.</summary>
     private const int Peers = 64 + 6;
 
     public static IEnumerable<ConformanceCase> All =>

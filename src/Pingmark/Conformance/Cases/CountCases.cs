@@ -114,7 +114,8 @@ internal static class CountCases
         Expect.That(
             result is { Received: > 0, Lost: 0, Corrupt: 0, SilentConnections: 0 },
             "answers on every connection, none lost or corrupt",
-            $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt, {result.SilentConnections} silent connections"
+            $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt, "
+                + $"{result.SilentConnections} silent connections"
         );
         var matched = (await client.UsageAsync()).Messages;
         await server.CountsAsync("messages, as many as the client's", matched, usage => usage.Messages);

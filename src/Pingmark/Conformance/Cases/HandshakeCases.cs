@@ -56,7 +56,8 @@ internal static class HandshakeCases
             ),
             new(
                 "handshake.wrong-values",
-                "values of a wrong type or out of range are refused: what is malformed is an error, what is beyond a limit unsupported",
+                "values of a wrong type or out of range are refused: what is malformed is an error, "
+                    + "what is beyond a limit unsupported",
                 Subject.Worker,
                 WrongValuesAsync
             ),

@@ -3,8 +3,9 @@ using Pingmark.Host;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>A message without an answer is lost when its time is over, and noticed soon after, by every worker alike: or
-/// lossy paths would be measured unfairly. Several losses are judged together, for a busy machine delays some.</summary>
+/// <summary>A message without an answer is lost when its time is over, and noticed soon after, by every worker alike:
+/// or lossy paths would be measured unfairly. Several losses are judged together, for a busy machine delays
+/// some.</summary>
 internal static class LossCases
 {
     /// <summary><c>loss_noticed_within_ns</c> of protocol/constants.json.</summary>
@@ -43,7 +44,8 @@ internal static class LossCases
             ),
         ];
 
-    /// <summary>Each slot loses one message, 7 ms after the one before, so that no regular look meets them all.</summary>
+    /// <summary>Each slot loses one message, 7 ms after the one before, so that no regular look meets them
+    /// all.</summary>
     private static async Task UnderLoadAsync(Bench bench)
     {
         const int Slots = 16;

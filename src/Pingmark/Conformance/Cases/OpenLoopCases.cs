@@ -34,7 +34,8 @@ internal static class OpenLoopCases
             ),
             Of(
                 "open-loop.stall",
-                "what a stalled server delays counts from its intended time, with lateness and uncorrected times beside it",
+                "what a stalled server delays counts from its intended time, with lateness and "
+                    + "uncorrected times beside it",
                 bench => StallAsync(bench, stallAtMs: 100)
             ),
             Of(
@@ -99,7 +100,8 @@ internal static class OpenLoopCases
         var late = result.SendLateness!.PercentileNs(0.4) / Ms;
         Expect.That(
             off <= NearMs + late,
-            $"messages that arrive when they are due: many within {NearMs} ms, and {late:0.0} ms that it says it is late",
+            $"messages that arrive when they are due: many within {NearMs} ms, and {late:0.0} ms that "
+                + "it says it is late",
             off == double.MaxValue ? "fewer messages, or not shared as the schedule says" : $"{off:0.0} ms"
         );
     }

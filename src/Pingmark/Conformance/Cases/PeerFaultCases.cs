@@ -38,7 +38,8 @@ internal static class PeerFaultCases
             ),
             new(
                 "peer.never-reads",
-                "a client whose server does not read ends the measurement within seconds, an error says why, and it can be stopped",
+                "a client whose server does not read ends the measurement within seconds, an error "
+                    + "says why, and it can be stopped",
                 Subject.Client,
                 NeverReadsAsync,
                 framing: "stream"
