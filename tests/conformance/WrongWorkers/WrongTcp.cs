@@ -95,7 +95,7 @@ internal sealed class WrongTcp : IStack
         }
     }
 
-    private static long Wait(long ns) => Fault == WaitsLong && ns == Constants.LongestWaitNs ? LongNs : ns;
+    private static long Wait(long ns) => Fault == WaitsLong && ns > 0 ? LongNs : ns;
 
     private static void Start(ThreadStart body) => new Thread(body) { IsBackground = true }.Start();
 }
