@@ -5,8 +5,7 @@ namespace Pingmark.Audits;
 
 /// <summary>
 /// Says which side was at its limit: where it is the client, the figure is the client's, not the server's. All cores
-/// may be used up, or, of several, the one that an event loop
-/// can use. Spinning sides are always busy and tell nothing.
+/// may be used up, or, of several, the one that an event loop can use. Spinning sides are always busy and tell nothing.
 /// </summary>
 internal sealed class BusySide : IAudit
 {

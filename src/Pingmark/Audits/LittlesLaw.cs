@@ -7,9 +7,8 @@ namespace Pingmark.Audits;
 
 /// <summary>
 /// In a closed loop, rate x mean round trip = messages in flight (J. D. C. Little, 1961). The product may be smaller,
-/// for a slot is empty between an answer
-/// and the next send. It may be larger by what the window's last messages took beyond its end. If it is larger still,
-/// or far smaller, rate or round trip is wrong.
+/// for a slot is empty between an answer and the next send. It may be larger by what the window's last messages took
+/// beyond its end. If it is larger still, or far smaller, rate or round trip is wrong.
 /// </summary>
 internal sealed class LittlesLaw : IAudit
 {

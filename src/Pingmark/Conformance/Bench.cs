@@ -7,8 +7,8 @@ namespace Pingmark.Conformance;
 
 /// <summary>
 /// What a case works with: workers, started when they are asked for, and the kit's own peers. Whatever a case opens is
-/// closed when it ends. Cases that
-/// only add connections to a server share one: starting processes is most of what a suite costs.
+/// closed when it ends. Cases that only add connections to a server share one: starting processes is most of what a
+/// suite costs.
 /// </summary>
 internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorFiles vectors) : IAsyncDisposable
 {

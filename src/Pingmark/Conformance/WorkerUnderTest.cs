@@ -8,8 +8,7 @@ namespace Pingmark.Conformance;
 
 /// <summary>
 /// A worker as a child process whose every line is looked at. Unlike <see cref="WorkerProcess"/>, which is for
-/// measuring, it can say what no
-/// controller says, close stdin at any moment, and takes replies of any status.
+/// measuring, it can say what no controller says, close stdin at any moment, and takes replies of any status.
 /// </summary>
 internal sealed class WorkerUnderTest : IAsyncDisposable
 {

@@ -5,8 +5,8 @@ namespace Pingmark.Host;
 
 /// <summary>
 /// Starts processes that can't outlive this one. The kernel sends the parent-death signal when the <em>thread</em> that
-/// forked ends,
-/// and pool threads end whenever the pool likes; so all forks are made by one thread that lives as long as the process.
+/// forked ends, and pool threads end whenever the pool likes; so all forks are made by one thread that lives as long as
+/// the process.
 /// </summary>
 internal static class ProcessLauncher
 {
@@ -25,8 +25,8 @@ internal static class ProcessLauncher
 
     /// <summary>
     /// Wraps the command in setpriv (parent-death signal, ends even a frozen child), setsid (a terminal's Ctrl-C
-    /// reaches the controller only, which then
-    /// ends its workers in order) and taskset (affinity before exec, so that GC, pools and JIT size themselves).
+    /// reaches the controller only, which then ends its workers in order) and taskset (affinity before exec, so that
+    /// GC, pools and JIT size themselves).
     /// </summary>
     public static string[] Wrap(IEnumerable<string> command, string? cpus) =>
         [

@@ -2,9 +2,8 @@ namespace Pingmark.Model;
 
 /// <summary>
 /// Merged counts of round-trip times (ns) in the workers' layout log-linear/1024: for v, shift = max(0, floor(log2 v) -
-/// 10),
-/// index = (shift &lt;&lt; 10) + (v >> shift), so a value is known to 1/1024. Only the controller turns counts into
-/// percentiles.
+/// 10), index = (shift &lt;&lt; 10) + (v >> shift), so a value is known to 1/1024. Only the controller turns counts
+/// into percentiles.
 /// </summary>
 public sealed class Histogram
 {

@@ -32,8 +32,7 @@ public sealed record Scenario
     public long LostAfterNs { get; init; } = 1_000_000_000;
     public string Address { get; init; } = "::1";
 
-    /// <summary>For stacks that have both; null = the stack's default, unreliable
-    /// where it has it.</summary>
+    /// <summary>For stacks that have both; null = the stack's default, unreliable where it has it.</summary>
     public Transmission? Transmission { get; init; }
 
     /// <summary>How often at least a library's own loop runs; null = the worker's default.</summary>

@@ -41,8 +41,7 @@ public sealed record Stretch
 
     /// <summary>
     /// Share of the rate that was asked for; null in a closed loop. Messages count by their intended time, so those of
-    /// a
-    /// client or server that can't keep up are all sent in the end, ever later: with a backlog that grows through the
+    /// a client or server that can't keep up are all sent in the end, ever later: with a backlog that grows through the
     /// whole stretch the last one leaves twice the median lateness after it. A pause leaves the median as it is.
     /// </summary>
     public double? AchievedRate

@@ -5,8 +5,8 @@ using System.Text.Json.Serialization;
 namespace Pingmark.Model;
 
 /// <summary>
-/// summary.json as text, and back. The options are shared by every JSON file of a run folder,
-/// so that all of them spell keys, numbers and dates alike.
+/// summary.json as text, and back. The options are shared by every JSON file of a run folder, so that all of them spell
+/// keys, numbers and dates alike.
 /// </summary>
 public static class SummaryJson
 {

@@ -9,8 +9,7 @@ namespace Pingmark.Nbn;
 
 /// <summary>
 /// One measurement of one library, as NBN's custom benchmark: start, connect and warm up, which is not counted; then
-/// measure for the duration. Server and clients
-/// are processes apart, so that neither's cost is booked on the other.
+/// measure for the duration. Server and clients are processes apart, so that neither's cost is booked on the other.
 /// </summary>
 public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
 {

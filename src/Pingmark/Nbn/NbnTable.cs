@@ -9,8 +9,8 @@ namespace Pingmark.Nbn;
 
 /// <summary>
 /// A predefined benchmark's result in NBN's columns. Mean is the time per message (the measured time over the number of
-/// messages), of which every round gives one value;
-/// Error is half of its 99.9 % confidence interval over rounds, StdDev the standard deviation.
+/// messages), of which every round gives one value; Error is half of its 99.9 % confidence interval over rounds, StdDev
+/// the standard deviation.
 /// </summary>
 public static class NbnTable
 {

@@ -5,9 +5,8 @@ namespace Pingmark.Nbn;
 
 /// <summary>
 /// The token that a server on another machine asks of its clients, so that it is no reflector for strangers. It is
-/// handed over in the environment, for a command
-/// line can be read by every user of a machine. On loopback nobody else can be there, and the hello checks with a token
-/// of zeros that both speak the same protocol.
+/// handed over in the environment, for a command line can be read by every user of a machine. On loopback nobody else
+/// can be there, and the hello checks with a token of zeros that both speak the same protocol.
 /// </summary>
 public static class NbnToken
 {

@@ -41,8 +41,7 @@ public static class CsvReport
 
     /// <summary>
     /// The cells as comma-separated values with a header. A figure that is not known is an empty field. The comparison
-    /// at the end of a
-    /// row is the scenario's headline metric against its baseline.
+    /// at the end of a row is the scenario's headline metric against its baseline.
     /// </summary>
     public static string Render(Summary summary)
     {

@@ -5,8 +5,7 @@ namespace Pingmark.Reports;
 
 /// <summary>
 /// Suites and results may come from anybody, and labels and messages are printed: nothing in them may steer a terminal,
-/// become
-/// markup or be run by a spreadsheet.
+/// become markup or be run by a spreadsheet.
 /// </summary>
 internal static class Escape
 {
@@ -17,8 +16,7 @@ internal static class Escape
 
     /// <summary>
     /// For the terminal: without control characters (escape sequences) and invisible ones that reorder text. Line ends
-    /// stay.
-    /// The result is for <c>Spectre.Console.Text</c>, which knows no markup.
+    /// stay. The result is for <c>Spectre.Console.Text</c>, which knows no markup.
     /// </summary>
     public static string Terminal(string text) => Clean(text, lineEnd: "\n");
 

@@ -28,8 +28,7 @@ internal static class EstimateText
 
     /// <summary>
     /// <c>± 1.2 %</c>: the interval relative to its value. The farther bound counts, for intervals of percentiles are
-    /// lopsided.
-    /// Empty where there were too few rounds for an interval.
+    /// lopsided. Empty where there were too few rounds for an interval.
     /// </summary>
     public static string PlusMinus(Estimate estimate)
     {

@@ -6,8 +6,7 @@ namespace Pingmark.Reports;
 
 /// <summary>
 /// A published figure beside the measured one. The hardware differs, so the ratios to the baseline, where both can be
-/// had, are
-/// what to compare.
+/// had, are what to compare.
 /// </summary>
 internal sealed record PublishedRow(
     CellSummary Cell,

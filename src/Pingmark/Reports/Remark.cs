@@ -3,8 +3,8 @@ using Pingmark.Model;
 namespace Pingmark.Reports;
 
 /// <summary>
-/// Something to know beside the figures, said once for all the cells it is true of.
-/// <c>Severity</c> is an audit's verdict, or the status of a cell that has no figures. No cells: the whole run.
+/// Something to know beside the figures, said once for all the cells it is true of. <c>Severity</c> is an audit's
+/// verdict, or the status of a cell that has no figures. No cells: the whole run.
 /// </summary>
 internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<CellSummary> Cells)
 {

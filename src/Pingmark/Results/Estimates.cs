@@ -84,8 +84,7 @@ internal static class Estimates
 
     /// <summary>
     /// The value comes from all rounds' counts merged, since averaging percentiles has no meaning; the interval's width
-    /// from how the rounds' own
-    /// percentiles scatter, and only where every round has samples enough for one.
+    /// from how the rounds' own percentiles scatter, and only where every round has samples enough for one.
     /// </summary>
     private static Estimate? Percentile(IReadOnlyList<IReadOnlyList<Stretch>> rounds, Estimation.Quantile quantile)
     {

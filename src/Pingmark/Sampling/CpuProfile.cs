@@ -9,11 +9,9 @@ internal readonly record struct CpuSample(int Thread, bool Managed, IReadOnlyLis
 
 /// <summary>
 /// Turns samples into shares of CPU time. Samplers of managed runtimes sample waiting threads too, and a stack that
-/// ends in recv tells nothing: it waits in a
-/// blocking stack and burns the core in a spinning one. The kernel knows how long each thread ran, so that time is what
-/// is shared out among its samples: to
-/// managed code and native calls first, and to calls that may wait only what is left then. The rest of the samples
-/// waited.
+/// ends in recv tells nothing: it waits in a blocking stack and burns the core in a spinning one. The kernel knows how
+/// long each thread ran, so that time is what is shared out among its samples: to managed code and native calls first,
+/// and to calls that may wait only what is left then. The rest of the samples waited.
 /// </summary>
 internal sealed class CpuProfile
 {

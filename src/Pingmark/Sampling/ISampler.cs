@@ -4,8 +4,7 @@ namespace Pingmark.Sampling;
 
 /// <summary>
 /// Records CPU samples, collections and allocations of one worker process. Started just before the counted part of a
-/// trial and stopped right after it,
-/// so that start-up, warm-up and shutdown are not in the file.
+/// trial and stopped right after it, so that start-up, warm-up and shutdown are not in the file.
 /// </summary>
 public interface ISampler : IAsyncDisposable
 {

@@ -98,8 +98,7 @@ internal sealed class NettraceReader
 
     /// <summary>
     /// Stubs that call native code have no names; what they do counts for the method that calls them. So does PollGC,
-    /// where a thread that returns from native code
-    /// is stopped for the very sample.
+    /// where a thread that returns from native code is stopped for the very sample.
     /// </summary>
     private static IEnumerable<string> Walk(TraceCallStack? frame)
     {

@@ -23,8 +23,7 @@ public static class ConfidenceInterval
 
     /// <summary>
     /// Geometric mean and interval of positive values that scale (rates, latencies, ratios): t on logarithms, because
-    /// what disturbs a
-    /// machine multiplies, and because a ratio and its inverse must get the same verdict. Falls back to
+    /// what disturbs a machine multiplies, and because a ratio and its inverse must get the same verdict. Falls back to
     /// <see cref="OfMean"/> where a value is 0.
     /// </summary>
     public static Estimate? OfGeometricMean(IReadOnlyList<double> values, double level = Level)

@@ -4,13 +4,11 @@ namespace Pingmark.Statistics;
 
 /// <summary>
 /// Variances that borrow strength from one another: a run makes many comparisons of few rounds each on one machine, and
-/// a variance of two or three values
-/// alone is nearly unknown. Empirical Bayes: the comparisons' variances are taken as draws from one scaled inverse
-/// chi-square distribution, whose degrees of freedom
-/// d0 and scale s0² are estimated from all of them; each is then drawn towards s0² the more, the less the variances
-/// differ in truth (G. K. Smyth, <em>Linear models and
-/// empirical Bayes methods for assessing differential expression in microarray experiments</em>, SAGMB 3(1), 2004,
-/// section 6.2). Where they differ much, d0 is near 0 and each stands alone.
+/// a variance of two or three values alone is nearly unknown. Empirical Bayes: the comparisons' variances are taken as
+/// draws from one scaled inverse chi-square distribution, whose degrees of freedom d0 and scale s0² are estimated from
+/// all of them; each is then drawn towards s0² the more, the less the variances differ in truth (G. K. Smyth,
+/// <em>Linear models and empirical Bayes methods for assessing differential expression in microarray experiments</em>,
+/// SAGMB 3(1), 2004, section 6.2). Where they differ much, d0 is near 0 and each stands alone.
 /// </summary>
 public static class ModeratedVariance
 {

@@ -4,8 +4,8 @@ namespace Pingmark.Suites;
 
 /// <summary>
 /// <c>--stacks</c>: other stacks in place of the suite's. An item is an id, one of the suite's labels, a pattern
-/// (<c>cpp/*</c>),
-/// or <c>label=id</c>, which also measures one stack against itself: <c>a=cpp/tcp-spin,b=cpp/tcp-spin</c>.
+/// (<c>cpp/*</c>), or <c>label=id</c>, which also measures one stack against itself:
+/// <c>a=cpp/tcp-spin,b=cpp/tcp-spin</c>.
 /// </summary>
 internal sealed class StackSelection(IReadOnlyList<StackEntry> suite, StackIds ids, Problems problems)
 {

@@ -6,8 +6,7 @@ namespace Pingmark.Suites;
 /// <summary>Suite files: YAML that says what to compare, under which scenarios and how carefully.</summary>
 /// <remarks>
 /// Every problem of a file is reported, one a line, with the place it is at: <c>suites/x.yaml:4:3: unknown key
-/// 'conections'; did you
-/// mean 'connections'?</c>
+/// 'conections'; did you mean 'connections'?</c>
 /// </remarks>
 public static class SuiteFile
 {

@@ -7,8 +7,7 @@ namespace Pingmark.Suites;
 
 /// <summary>
 /// YAML into <see cref="SuiteNode"/>s. Read from parser events, because the library's own tree throws at the first
-/// duplicate key
-/// and knows no limits, while a suite is data from anywhere.
+/// duplicate key and knows no limits, while a suite is data from anywhere.
 /// </summary>
 internal sealed class SuiteYaml
 {

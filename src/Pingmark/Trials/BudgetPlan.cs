@@ -6,9 +6,8 @@ namespace Pingmark.Trials;
 
 /// <summary>
 /// Foresees how long a run takes, and shortens it to a budget: at least five rounds, then as many as make the narrowest
-/// intervals, each with the counted time per cell
-/// that is left, down to what slices and tails need. The first round shows how long a round takes in truth, and the
-/// rest is planned anew.
+/// intervals, each with the counted time per cell that is left, down to what slices and tails need. The first round
+/// shows how long a round takes in truth, and the rest is planned anew.
 /// </summary>
 public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs)
 {

@@ -3,8 +3,7 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>One cell while its block is measured: its pair, and the record that grows until the block
-/// ends.</summary>
+/// <summary>One cell while its block is measured: its pair, and the record that grows until the block ends.</summary>
 internal sealed class CellTrial : IAsyncDisposable
 {
     private readonly Pinning _pinning;

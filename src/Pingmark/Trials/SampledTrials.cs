@@ -6,8 +6,8 @@ namespace Pingmark.Trials;
 
 /// <summary>
 /// One more trial of each cell, after the rounds, under the profilers of its runtimes: where the time goes, what is
-/// allocated. Recording slows a worker down,
-/// so nothing of it is in any other figure, and a recording that fails costs the run nothing but itself.
+/// allocated. Recording slows a worker down, so nothing of it is in any other figure, and a recording that fails costs
+/// the run nothing but itself.
 /// </summary>
 public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
 {

@@ -2,8 +2,8 @@ namespace Pingmark.Trials;
 
 /// <summary>
 /// The order of slices in a block: passes over all cells in a random order, each followed by its mirror image (A B, B
-/// A, …), so that
-/// a drift of the machine, linear over a pair of passes, hits all cells alike. The seed makes a run repeatable.
+/// A, …), so that a drift of the machine, linear over a pair of passes, hits all cells alike. The seed makes a run
+/// repeatable.
 /// </summary>
 public static class SliceOrder
 {

@@ -224,7 +224,8 @@ public static class ScenarioKeys
         Of("connected_sockets", Flag, s => s.ConnectedSockets, (s, value) => s with { ConnectedSockets = value }) with
         {
             Meaning =
-                "a connected socket for each of the first 64 clients of a raw UDP server: `true` (when not given) or `false`",
+                "a connected socket for each of the first 64 clients of a raw UDP server: "
+                + "`true` (when not given) or `false`",
             Wire = [new(Request.Listen, "connected_sockets", s => s.ConnectedSockets) { IsOption = true }],
         },
         Of(

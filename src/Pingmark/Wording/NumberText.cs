@@ -4,8 +4,7 @@ namespace Pingmark.Wording;
 
 /// <summary>
 /// Figures for people: three significant digits (the resolution of the histograms) and a unit that keeps the number
-/// short.
-/// The same in every culture; what is not known is <see cref="Missing"/>.
+/// short. The same in every culture; what is not known is <see cref="Missing"/>.
 /// </summary>
 public static class NumberText
 {

@@ -5,8 +5,7 @@ namespace Pingmark.Wording;
 
 /// <summary>
 /// Quantities as people write them in suites and on the command line, the same in every culture. <c>what</c> is the
-/// name of the
-/// value, with which every error begins: <c>duration needs a unit: '30' could be 30ms, 30s, ...</c>
+/// name of the value, with which every error begins: <c>duration needs a unit: '30' could be 30ms, 30s, ...</c>
 /// </summary>
 public static partial class Units
 {

@@ -6,8 +6,7 @@ namespace Pingmark.Wording;
 
 /// <summary>
 /// What the values of a suite may be. Each gives a function from a text and the name of the value to the value, which
-/// throws
-/// <see cref="BadInputException"/> with a message that begins with that name.
+/// throws <see cref="BadInputException"/> with a message that begins with that name.
 /// </summary>
 internal static class Values
 {

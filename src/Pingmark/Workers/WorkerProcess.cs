@@ -9,8 +9,7 @@ namespace Pingmark.Workers;
 
 /// <summary>
 /// A worker as a child process: one JSON line out, one back, every wait with a deadline. Knows lines, processes and
-/// signals,
-/// and nothing of what the requests mean (that is <see cref="Worker"/>).
+/// signals, and nothing of what the requests mean (that is <see cref="Worker"/>).
 /// </summary>
 public sealed class WorkerProcess : IWorkerChannel
 {

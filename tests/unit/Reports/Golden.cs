@@ -5,8 +5,7 @@ namespace Pingmark.Tests.Reports;
 
 /// <summary>
 /// Compares a report with the file of that name in <c>golden/</c>. After a wanted change, write the files anew and read
-/// the
-/// difference before committing it: <c>UPDATE_GOLDEN=1 dotnet test tests/unit</c>.
+/// the difference before committing it: <c>UPDATE_GOLDEN=1 dotnet test tests/unit</c>.
 /// </summary>
 internal static class Golden
 {

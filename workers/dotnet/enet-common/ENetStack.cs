@@ -4,8 +4,8 @@ namespace Pingmark.Worker.ENet;
 
 /// <summary>
 /// ENet, the C library or the package: what they speak differs, how they are used does not. This folder is compiled
-/// into the workers of both. Each brings its own Host, Peer and Event, with the same members, and a stack with
-/// its name.
+/// into the workers of both. Each brings its own Host, Peer and Event, with the same members, and a stack with its
+/// name.
 /// </summary>
 internal abstract class ENetStack(string stack, string about, string transport) : IStack
 {

@@ -4,8 +4,7 @@ namespace Pingmark.Worker.ENet;
 
 /// <summary>
 /// What is used of libenet. Calls that only touch memory for well under a microsecond leave the thread in its managed
-/// state (SuppressGCTransition);
-/// those that enter the kernel do not.
+/// state (SuppressGCTransition); those that enter the kernel do not.
 /// </summary>
 internal static unsafe partial class Native
 {

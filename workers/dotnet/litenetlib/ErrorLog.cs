@@ -4,8 +4,7 @@ namespace Pingmark.Worker.LiteNetLib;
 
 /// <summary>
 /// What the library complains about, the first times: any stranger's datagram makes it complain. Without a logger it
-/// would format each message once more,
-/// and stumble over the braces in it.
+/// would format each message once more, and stumble over the braces in it.
 /// </summary>
 internal sealed class ErrorLog : INetLogger
 {

@@ -5,8 +5,7 @@ namespace Pingmark.Worker.LiteNetLib;
 
 /// <summary>
 /// Both roles run the library in its manual mode: its own two threads per manager would hand each message over twice,
-/// and 500 connections,
-/// which need a manager each, would have 1,000 threads.
+/// and 500 connections, which need a manager each, would have 1,000 threads.
 /// </summary>
 internal sealed class LiteNetLibStack : IStack
 {

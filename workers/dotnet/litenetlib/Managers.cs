@@ -52,8 +52,7 @@ internal static class Managers
 
     /// <summary>
     /// The library has no public way to its socket, and without it there is no waiting for many connections on one
-    /// thread, and no buffer but the library's 1 MiB,
-    /// which the start burst of 500 clients overflows.
+    /// thread, and no buffer but the library's 1 MiB, which the start burst of 500 clients overflows.
     /// </summary>
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_udpSocketv4")]
     private static extern ref Socket UdpSocket(NetManager manager);

@@ -6,8 +6,8 @@ namespace Pingmark.Worker.NetCoreServerStacks;
 
 /// <summary>
 /// One connection of a client, a lane of its own. The library calls back on threads of the pool, also while the first
-/// messages are still being sent or nothing is measured:
-/// the lane belongs to who has the <see cref="Turn"/>, which is kept while the lane is parked.
+/// messages are still being sent or nothing is measured: the lane belongs to who has the <see cref="Turn"/>, which is
+/// kept while the lane is parked.
 /// </summary>
 internal sealed class Connection
 {

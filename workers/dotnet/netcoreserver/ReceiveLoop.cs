@@ -2,9 +2,8 @@ namespace Pingmark.Worker.NetCoreServerStacks;
 
 /// <summary>
 /// Receives datagram after datagram. The library receives one when it is asked to; what is there already it hands over
-/// before it returns, so asking again from the
-/// callback would nest until the stack is full, and asking from a queued work item, as its examples do, costs a switch
-/// of threads for each datagram.
+/// before it returns, so asking again from the callback would nest until the stack is full, and asking from a queued
+/// work item, as its examples do, costs a switch of threads for each datagram.
 /// </summary>
 internal sealed class ReceiveLoop(Action receive)
 {

@@ -3,8 +3,7 @@ using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.NetCoreServerStacks;
 
-/// <summary>What clients of streams do, be they the library's for TCP or those for TLS, which share no
-/// class.</summary>
+/// <summary>What clients of streams do, be they the library's for TCP or those for TLS, which share no class.</summary>
 internal static class StreamClients
 {
     /// <summary>The library cancels, refuses and closes by the same callback, and hides why.</summary>

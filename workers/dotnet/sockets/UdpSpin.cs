@@ -3,8 +3,8 @@ using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.Sockets;
 
-/// <summary>A single thread that polls and never waits; each connection has a connected socket on both sides, but for
-/// a server's many.</summary>
+/// <summary>A single thread that polls and never waits; each connection has a connected socket on both sides, but for a
+/// server's many.</summary>
 internal sealed class UdpSpin : IStack
 {
     public StackDescription Description { get; } =

@@ -2,8 +2,8 @@ namespace Pingmark.Worker.Kit;
 
 /// <summary>
 /// The messages that a measurement counts. Lanes draw them in portions that become smaller towards the end, so that a
-/// slow lane holds up none of the others, and
-/// all of them end at about the same time (guided self-scheduling, C. Polychronopoulos and D. Kuck 1987).
+/// slow lane holds up none of the others, and all of them end at about the same time (guided self-scheduling, C.
+/// Polychronopoulos and D. Kuck 1987).
 /// </summary>
 internal sealed class MessagePool(long messages, int lanes)
 {

@@ -4,9 +4,9 @@ using System.Runtime.InteropServices;
 namespace Pingmark.Worker.Kit;
 
 /// <summary>
-/// A byte buffer outside the managed heap: it never moves, the garbage collector never looks at it, and pages that
-/// are not used cost nothing. It is a MemoryManager because ReceiveAsync and SendAsync want Memory.
-/// It lives as long as its owner.
+/// A byte buffer outside the managed heap: it never moves, the garbage collector never looks at it, and pages that are
+/// not used cost nothing. It is a MemoryManager because ReceiveAsync and SendAsync want Memory. It lives as long as its
+/// owner.
 /// </summary>
 public sealed unsafe class NativeBuffer(int length) : MemoryManager<byte>
 {

@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace Pingmark.Worker.Kit;
 
 /// <summary>
-/// The content of bodies. It is a stretch of one precomputed block, at an offset that follows from the sequence
-/// number: writing is one copy and verifying one comparison, yet neighbouring messages differ.
+/// The content of bodies. It is a stretch of one precomputed block, at an offset that follows from the sequence number:
+/// writing is one copy and verifying one comparison, yet neighbouring messages differ.
 /// </summary>
 public sealed class Payload
 {

@@ -2,8 +2,8 @@ namespace Pingmark.Worker.Kit;
 
 /// <summary>
 /// One connection of a server whose library delivers whole messages: echoes them once a hello was said. Used by one
-/// thread at a time; the stack
-/// closes the connection when <see cref="IsRejected"/>, and disposes this when it has ended.
+/// thread at a time; the stack closes the connection when <see cref="IsRejected"/>, and disposes this when it has
+/// ended.
 /// </summary>
 public sealed class MessageEcho(Token? token, Server server) : IDisposable
 {

@@ -4,9 +4,9 @@ namespace Pingmark.Worker.Kit;
 
 /// <summary>
 /// One connection of a stream server: finds whole messages in what was received; they are echoed from where they lie,
-/// as many as one receive brought with one send. The stack
-/// receives into <see cref="ReceiveMemory"/>, calls <see cref="Arrived"/>, sends <see cref="Outgoing"/>, and calls
-/// <see cref="Sent"/>; it receives again when nothing is left to send.
+/// as many as one receive brought with one send. The stack receives into <see cref="ReceiveMemory"/>, calls
+/// <see cref="Arrived"/>, sends <see cref="Outgoing"/>, and calls <see cref="Sent"/>; it receives again when nothing is
+/// left to send.
 /// </summary>
 public sealed class StreamEcho : IDisposable
 {

@@ -4,9 +4,8 @@ namespace Pingmark.Worker.Kit;
 
 /// <summary>
 /// recvfrom and sendto of a server that polls. Socket.ReceiveFrom reports an empty socket by an exception, and asking
-/// with Socket.Poll first is a second system call a
-/// message (1.35 times the round trip of C, measured; 1.1 this way). Every other socket here is used through
-/// System.Net.Sockets.
+/// with Socket.Poll first is a second system call a message (1.35 times the round trip of C, measured; 1.1 this way).
+/// Every other socket here is used through System.Net.Sockets.
 /// </summary>
 public static unsafe partial class DatagramCalls
 {

@@ -4,8 +4,8 @@ namespace Pingmark.Worker.Kit;
 
 /// <summary>
 /// Opens a client's connections within the plan's time for all of them, and records how long each took: sockets one
-/// after the other; a library opens its own, with a
-/// <see cref="Greeting"/> each, and waits for them with <see cref="Await"/>.
+/// after the other; a library opens its own, with a <see cref="Greeting"/> each, and waits for them with
+/// <see cref="Await"/>.
 /// </summary>
 public sealed class Handshakes(ConnectPlan plan)
 {
@@ -48,8 +48,7 @@ public sealed class Handshakes(ConnectPlan plan)
 
     /// <summary>
     /// The kernel's connect heeds the send timeout. To set Blocking to false and back instead would leave .NET
-    /// emulating a blocking socket
-    /// for good, by an epoll thread and a wake-up for each receive.
+    /// emulating a blocking socket for good, by an epoll thread and a wake-up for each receive.
     /// </summary>
     private void Connect(Socket socket)
     {
