@@ -18,6 +18,7 @@ internal sealed class CopiedTree
         // A build through a link would write into the repository's kit.
         foreach (
             var file in Sources()
+                .Append(".editorconfig")
                 .Append("Directory.Build.props")
                 .Append("workers/dotnet/Directory.Build.props")
                 .Append("Directory.Packages.props")
