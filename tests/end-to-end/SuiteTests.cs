@@ -13,6 +13,7 @@ public sealed partial class SuiteTests : CommandLineUser
         {
             { "floor", ["duration=200ms"] },
             { "quick", ["duration=200ms", "connections=16"] },
+            { "open-loop", ["duration=500ms", "rate=1k/s"] },
             { "epoll-vs-threads", ["duration=200ms", "connections=1,20"] },
             { "csharp-vs-java", ["messages=2000"] },
             { "nbn-quick", ["messages=2000"] },
