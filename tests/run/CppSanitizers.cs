@@ -11,7 +11,7 @@ internal static class CppSanitizers
     public static IReadOnlyList<Layer> Units =>
         [
             .. Kinds.Select(kind => new Layer(
-                $"kit, {kind} sanitizer",
+                $"kit with {kind} sanitizer",
                 files => KitTests.CppAsync(files, Build(kind, "kit"), kind)
             )),
         ];
@@ -22,7 +22,7 @@ internal static class CppSanitizers
                 .EnumerateFiles(Tree.In("workers", "cpp"), "worker.json", SearchOption.AllDirectories)
                 .Order(StringComparer.Ordinal)
                 .Select(manifest => new Layer(
-                    $"cpp/{Folder(manifest)}, address",
+                    $"cpp/{Folder(manifest)} with address sanitizer",
                     files => ConformAsync(files, manifest, Build("address", Folder(manifest)))
                 )),
         ];
