@@ -4,6 +4,7 @@ using System.Net.Sockets;
 namespace Pingmark.EndToEndTests;
 
 /// <summary>A rate: what a pause of the server costs those who do not wait for each other.</summary>
+[Trait("Machine", "alone")]
 public sealed class OpenLoopTests : CommandLineUser
 {
     private const int MessageBytes = 32;
