@@ -25,7 +25,7 @@ internal sealed class Stationarity : IAudit
                     $"the rate moves by {100 * (drift.Value - 1):+0.#;-0.#} % within a trial: lengthen warmup"
                 )
             );
-        var unsettled = evidence.Ok.Count(r => r.WarmUp is { Steady: false });
+        var unsettled = evidence.Ok.Count(r => r.WarmUp is { Verdict: not WarmUpVerdict.Settled });
         return 2 * unsettled > evidence.Ok.Count
             ? new(
                 "warm-up-unsettled",

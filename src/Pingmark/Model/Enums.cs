@@ -36,6 +36,20 @@ public enum AuditVerdict
     Invalid,
 }
 
+/// <summary>How a warm-up ended.</summary>
+public enum WarmUpVerdict
+{
+    /// <summary>The rate (at a rate: the round trips) had settled, and no compiler worked any more.</summary>
+    Settled,
+
+    /// <summary>It took as long as it may, and a side still worked while no messages flowed, or still became
+    /// faster.</summary>
+    Compiling,
+
+    /// <summary>It took as long as it may, and became ever slower.</summary>
+    Slowing,
+}
+
 /// <summary>A cell's figure relative to its baseline's.</summary>
 public enum ComparisonVerdict
 {

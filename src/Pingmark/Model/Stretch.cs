@@ -31,6 +31,11 @@ public sealed record Stretch
     public Usage? Server { get; init; }
     public Usage? Client { get; init; }
 
+    /// <summary>CPU time of each side around the very runs that were counted, with all answers of these runs; null of a
+    /// server that isn't ours.</summary>
+    public SideCost? ServerCost { get; init; }
+    public SideCost? ClientCost { get; init; }
+
     /// <summary>The whole machine meanwhile; only for unbroken stretches.</summary>
     public HostCpu? Host { get; init; }
     public long ControllerCpuNs { get; init; }

@@ -23,6 +23,15 @@ public sealed record TrialRecord
     public Stretch? Slices { get; init; }
     public IReadOnlyList<double> SliceRatesPerS { get; init; } = [];
 
+    /// <summary>Slices that were measured again because a worker that should have waited had worked meanwhile.</summary>
+    public int RepeatedSlices { get; init; }
+
+    /// <summary>Slices that were disturbed so whenever they were measured; they are counted all the same.</summary>
+    public int DisturbedSlices { get; init; }
+
+    /// <summary>When a message counts as lost; derived from the warm-up's round trips unless it was asked for.</summary>
+    public long? LostAfterNs { get; init; }
+
     /// <summary>The unbroken stretch: tails and silent connections come from here.</summary>
     public Stretch? Unbroken { get; init; }
 
@@ -41,5 +50,4 @@ public sealed record TrialRecord
     public bool ClientSpins { get; init; }
 }
 
-/// <param name="Steady">False: the longest warm-up ended before the rate had settled.</param>
-public sealed record WarmUpRecord(long DurationNs, long Messages, bool Steady);
+public sealed record WarmUpRecord(long DurationNs, long Messages, WarmUpVerdict Verdict);

@@ -32,7 +32,7 @@ internal sealed class PairWarmUp(Pair pair)
     {
         var whole = await pair.WindowAsync(0, lengthNs, cancel);
         pair.RequireAnswers("warm-up", whole);
-        return (new(lengthNs, whole.Received, Steady: true), whole.ThroughputPerS);
+        return (new(lengthNs, whole.Received, WarmUpVerdict.Settled), whole.ThroughputPerS);
     }
 
     /// <summary>A server that answers nothing would be waited for in every window.</summary>

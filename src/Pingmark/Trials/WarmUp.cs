@@ -74,5 +74,6 @@ public sealed class WarmUp(bool compilesAsItRuns, long longestNs, int? ratePerS 
     /// <summary>Messages per second at the end of the warm-up.</summary>
     public double RatePerS => _ratesPerS.TakeLast(_compared).Average();
 
-    public WarmUpRecord Record => new(_elapsedNs, _messages, IsSteady);
+    public WarmUpRecord Record =>
+        new(_elapsedNs, _messages, IsSteady ? WarmUpVerdict.Settled : WarmUpVerdict.Compiling);
 }

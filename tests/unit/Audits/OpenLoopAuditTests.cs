@@ -83,7 +83,7 @@ public class OpenLoopAuditTests
                 new Scenario { RatePerS = 10_000 },
                 Trial.Of(Stretch()) with
                 {
-                    WarmUp = new(1, 1, Steady: false),
+                    WarmUp = new(1, 1, WarmUpVerdict.Compiling),
                 }
             ),
             "the round trips had not settled"

@@ -1,5 +1,6 @@
 using Pingmark.Audits;
 using Pingmark.Evidence;
+using Pingmark.Model;
 using Pingmark.Tests.Evidence;
 using Xunit;
 
@@ -41,7 +42,14 @@ public class StationarityAuditTests
     public void A_warm_up_that_did_not_settle_in_most_trials_is_told(int unsettled, bool told)
     {
         var evidence = Trial.Evidence(
-            Trial.Rounds(5, n => Trial.Of() with { WarmUp = new(1, 1, Steady: n > unsettled) })
+            Trial.Rounds(
+                5,
+                n =>
+                    Trial.Of() with
+                    {
+                        WarmUp = new(1, 1, n > unsettled ? WarmUpVerdict.Settled : WarmUpVerdict.Compiling),
+                    }
+            )
         );
         if (told)
             Audit.Says("warm-up-unsettled warning", evidence, "in 3 of 5 trials");

@@ -69,7 +69,7 @@ internal static class Trial
             SliceRatesPerS = slices is null
                 ? []
                 : [slices.ThroughputPerS, slices.ThroughputPerS, slices.ThroughputPerS, slices.ThroughputPerS],
-            WarmUp = new(SecondNs, 10_000, Steady: true),
+            WarmUp = new(SecondNs, 10_000, WarmUpVerdict.Settled),
             Transmission = Transmission.Reliable,
             ServerCpus = "0",
             ClientCpus = "1",

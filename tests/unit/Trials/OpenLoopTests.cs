@@ -89,7 +89,7 @@ public class OpenLoopTests
         var falling = Assert.Single(await machine.BlockAsync(sliced: false)).WarmUp!;
         machine["a"].Answers(_ => 20_000);
         var steady = Assert.Single(await machine.BlockAsync(sliced: false)).WarmUp!;
-        Assert.Equal((4, true), (steady.Messages / 225, steady.Steady));
+        Assert.Equal((4, WarmUpVerdict.Settled), (steady.Messages / 225, steady.Verdict));
         Assert.True(falling.Messages > 2 * steady.Messages, $"{falling}");
     }
 

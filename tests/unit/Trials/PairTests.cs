@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Pingmark.Model;
 using Xunit;
 
 namespace Pingmark.Tests.Trials;
@@ -90,7 +91,7 @@ public class PairTests
     {
         var machine = FakeMachine.With("a");
         var record = await Users.ProbeAsync(machine);
-        Assert.Equal(("", "0", true), (record.ServerCpus, record.ClientCpus, record.WarmUp!.Steady));
+        Assert.Equal(("", "0", WarmUpVerdict.Settled), (record.ServerCpus, record.ClientCpus, record.WarmUp!.Verdict));
         Assert.Equal(["client"], record.Versions.Keys);
         Assert.Equal(["client.no_delay"], record.EffectiveOptions.Keys);
         machine["a"].ClientAnswers("warm-up", Unanswered);

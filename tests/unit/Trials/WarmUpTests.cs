@@ -46,7 +46,7 @@ public class WarmUpTests
     {
         var warmUp = Run(compiles: false, i => i < 20 ? 1000 * Math.Pow(1.1, i) : 1000 * Math.Pow(1.1, 20));
         Assert.InRange(Windows(warmUp), 22, 25);
-        Assert.True(warmUp.Record.Steady);
+        Assert.Equal(WarmUpVerdict.Settled, warmUp.Record.Verdict);
     }
 
     [Fact]
@@ -57,7 +57,7 @@ public class WarmUpTests
     public void A_rate_that_never_settles_ends_at_the_longest_warm_up_and_says_so()
     {
         var warmUp = Run(compiles: false, i => 1000 * Math.Pow(1.2, i), longestNs: 1_000_000_000);
-        Assert.Equal((1_000_000_000, false), (warmUp.Record.DurationNs, warmUp.Record.Steady));
+        Assert.Equal((1_000_000_000, WarmUpVerdict.Compiling), (warmUp.Record.DurationNs, warmUp.Record.Verdict));
     }
 
     [Fact]
@@ -77,7 +77,7 @@ public class WarmUpTests
         var machine = FakeMachine.With("a");
         var record = Assert.Single(await machine.BlockAsync(FakeMachine.OneSecond with { WarmUpNs = 700_000_000 }));
         Assert.Single(machine.Measurements, m => m.Kind == "warm-up");
-        Assert.Equal(new(700_000_000, 14_000, Steady: true), record.WarmUp);
+        Assert.Equal(new(700_000_000, 14_000, WarmUpVerdict.Settled), record.WarmUp);
     }
 
     [Theory]
@@ -89,7 +89,7 @@ public class WarmUpTests
         machine["a"].CompilesInTheBackground(role, times: 4);
         var record = Assert.Single(await machine.BlockAsync());
         // 17 windows for messages enough, and one more each time that it was at work, which takes two readings to see.
-        Assert.Equal((19, true), (record.WarmUp!.Messages / 900, record.WarmUp.Steady));
+        Assert.Equal((19, WarmUpVerdict.Settled), (record.WarmUp!.Messages / 900, record.WarmUp.Verdict));
     }
 
     [Fact]
