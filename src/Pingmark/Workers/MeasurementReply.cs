@@ -15,6 +15,7 @@ public static class MeasurementReply
             ToNs = reply.Count("to_ns"),
             Sent = reply.Count("sent"),
             Received = reply.Count("received"),
+            Answered = reply.Count(reply.Has("answered") ? "answered" : "received"),
             Lost = reply.Count("lost"),
             Corrupt = reply.Count("corrupt"),
             Late = reply.Count("late"),
@@ -41,6 +42,10 @@ public static class MeasurementReply
             throw fault(
                 $"counts do not add up: {measurement.Received} received, {measurement.Corrupt} corrupt, "
                     + $"{measurement.Rtt.Count} in the histogram"
+            );
+        if (measurement.Answered < measurement.Received)
+            throw fault(
+                $"counts do not add up: {measurement.Received} received, and only {measurement.Answered} answered in all"
             );
         if (measurement.ToNs < measurement.FromNs)
             throw fault($"the counted window ends {measurement.FromNs - measurement.ToNs} ns before it begins");

@@ -120,37 +120,52 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         return new(reply.Histogram("connect_histogram"), EffectiveOptions(reply, Request.Connect, scenario));
     }
 
+    /// <param name="lostAfterNs">For this run alone, in place of the one that was connected with.</param>
     public Task<Measurement> RunAsync(
         long settleNs,
         long durationNs,
         int? lapMessages,
         long graceNs,
-        CancellationToken cancel
+        CancellationToken cancel,
+        long? lostAfterNs = null
     ) =>
         MeasureAsync(
             new() { ["settle_ns"] = settleNs, ["duration_ns"] = durationNs },
             lapMessages,
+            lostAfterNs,
             settleNs + durationNs + graceNs,
             cancel
         );
 
+    /// <param name="lostAfterNs">For this run alone, in place of the one that was connected with.</param>
     public Task<Measurement> RunMessagesAsync(
         long settleNs,
         long messages,
         int? lapMessages,
         long deadlineNs,
-        CancellationToken cancel
-    ) => MeasureAsync(new() { ["settle_ns"] = settleNs, ["messages"] = messages }, lapMessages, deadlineNs, cancel);
+        CancellationToken cancel,
+        long? lostAfterNs = null
+    ) =>
+        MeasureAsync(
+            new() { ["settle_ns"] = settleNs, ["messages"] = messages },
+            lapMessages,
+            lostAfterNs,
+            deadlineNs,
+            cancel
+        );
 
     private async Task<Measurement> MeasureAsync(
         JsonObject fields,
         int? lapMessages,
+        long? lostAfterNs,
         long expectedNs,
         CancellationToken cancel
     )
     {
         if (lapMessages is { } laps)
             fields[ScenarioKeys.LapMessages.Name] = laps;
+        if (lostAfterNs is { } lostAfter)
+            fields["lost_after_ns"] = lostAfter;
         if (_load is { RatePerS: not null } load)
         {
             Add(fields, Request.Run, load);
@@ -162,6 +177,15 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             withLaps: lapMessages is not null,
             problem => channel.Fault("run", problem)
         );
+    }
+
+    /// <summary>A client ends its connections and can connect anew. A server forgets its peers, ends what is left of
+    /// their connections, and goes on listening.</summary>
+    public async Task DisconnectAsync(CancellationToken cancel)
+    {
+        var reply = await channel.CallAsync("disconnect", [], Prompt, cancel);
+        if (reply.Has("connections") && reply.Count("connections") is > 0 and var left)
+            throw channel.Fault("disconnect", $"{left} connections are still up");
     }
 
     public async Task<Usage> UsageAsync(CancellationToken cancel) =>

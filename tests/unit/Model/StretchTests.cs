@@ -17,6 +17,7 @@ public class StretchTests
             Sent = received + 1,
             Received = received,
             Lost = 1,
+            Answered = received,
             Late = 2,
             Rtt = rtt,
             RttMaxNs = rttNs,

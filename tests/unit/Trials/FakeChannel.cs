@@ -98,6 +98,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             },
             "listen" => Listen(fields),
             "connect" => Connect(fields),
+            "disconnect" => Disconnect(),
             "usage" or "stop" => Usage(),
             _ => Measure(kind, fields),
         };
@@ -115,6 +116,8 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
 
     private JsonObject Connect(JsonObject fields)
     {
+        if (_server is not null)
+            throw new FakeError("this worker is connected already");
         _server = machine.ServerAt((int)fields["port"]!);
         if (_server._token != ((string?)fields["token"] ?? ""))
             throw new FakeError("wrong token");
@@ -125,6 +128,14 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             ["connect_histogram"] = new JsonArray(),
             ["no_delay"] = fields["no_delay"]?.DeepClone() ?? true,
         };
+    }
+
+    private JsonObject Disconnect()
+    {
+        if (role == "server")
+            return new() { ["connections"] = 0 };
+        _server = _server is null ? throw new FakeError("disconnect needs a connect before") : null;
+        return [];
     }
 
     private JsonObject Measure(string kind, JsonObject fields)
@@ -156,6 +167,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             ["to_ns"] = _nowNs,
             ["sent"] = received,
             ["received"] = received,
+            ["answered"] = received,
             ["lost"] = 0,
             ["corrupt"] = 0,
             ["late"] = 0,

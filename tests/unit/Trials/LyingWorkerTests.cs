@@ -25,6 +25,10 @@ public class LyingWorkerTests
     public Task Counts_that_do_not_add_up(string kind) =>
         AssertCaught(b => b.ClientAnswers(kind, r => r["sent"] = (long)r["sent"]! + 1), "counts do not add up");
 
+    [Fact]
+    public Task Fewer_answered_in_all_than_received() =>
+        AssertCaught(b => b.ClientAnswers("slice", r => r["answered"] = (long)r["received"]! - 1), "answered in all");
+
     [Theory]
     [InlineData("sent")]
     [InlineData("received")]

@@ -21,6 +21,7 @@ public class WarmUpTests
                     Sent = received,
                     Received = received,
                     Lost = 0,
+                    Answered = received,
                     Rtt = new Histogram(),
                 }
             );
