@@ -32,8 +32,10 @@ internal static class ThreadTimes
     {
         try
         {
-            var cpuNs = File.ReadAllText(Path.Combine(folder, "schedstat")).Split(' ')[0];
-            return new(File.ReadAllText(Path.Combine(folder, "comm")).Trim(), long.Parse(cpuNs));
+            // Time on a core, time ready and waiting for one, and how often.
+            var times = File.ReadAllText(Path.Combine(folder, "schedstat")).Split(' ');
+            var name = File.ReadAllText(Path.Combine(folder, "comm")).Trim();
+            return new(name, long.Parse(times[0]), long.Parse(times[1]));
         }
         catch (IOException)
         {

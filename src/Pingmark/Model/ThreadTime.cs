@@ -1,7 +1,8 @@
 namespace Pingmark.Model;
 
-/// <summary>The CPU time that a thread has used since it began.</summary>
-public sealed record ThreadTime(string Name, long CpuNs)
+/// <summary>What a thread has used since it began.</summary>
+/// <param name="RunQueueDelayNs">How long it was ready to run and waited for a core.</param>
+public sealed record ThreadTime(string Name, long CpuNs, long RunQueueDelayNs = 0)
 {
     /// <summary>What each thread, by its id, used in between; a thread that began meanwhile used all that it
     /// has.</summary>
@@ -11,6 +12,13 @@ public sealed record ThreadTime(string Name, long CpuNs)
     ) =>
         after.ToDictionary(
             t => t.Key,
-            t => t.Value with { CpuNs = t.Value.CpuNs - (before.GetValueOrDefault(t.Key)?.CpuNs ?? 0) }
+            t =>
+                before.GetValueOrDefault(t.Key) is not { } earlier
+                    ? t.Value
+                    : t.Value with
+                    {
+                        CpuNs = t.Value.CpuNs - earlier.CpuNs,
+                        RunQueueDelayNs = t.Value.RunQueueDelayNs - earlier.RunQueueDelayNs,
+                    }
         );
 }

@@ -21,6 +21,12 @@ public sealed record Usage
     /// <summary>Only of a difference, and of a worker on this machine: what the thread used that used most.</summary>
     public long? BusiestThreadCpuNs { get; init; }
 
+    /// <summary>As above: how long that thread was ready to run and waited for a core.</summary>
+    public long? BusiestThreadRunQueueDelayNs { get; init; }
+
+    /// <summary>As above, of all threads together.</summary>
+    public long? RunQueueDelayNs { get; init; }
+
     /// <summary>Read beside the worker's own figures, which are of the process; empty for a worker that is not on this
     /// machine.</summary>
     [JsonIgnore]
@@ -30,8 +36,11 @@ public sealed record Usage
     public long ContextSwitches => VoluntarySwitches + InvoluntarySwitches;
 
     /// <summary>What was used between two readings; levels (connections, peak RSS) are the later reading's.</summary>
-    public static Usage operator -(Usage later, Usage earlier) =>
-        later with
+    public static Usage operator -(Usage later, Usage earlier)
+    {
+        var threads = ThreadTime.Difference(earlier.Threads, later.Threads).Values;
+        var busiest = threads.MaxBy(thread => thread.CpuNs);
+        return later with
         {
             Messages = later.Messages - earlier.Messages,
             BadFrames = later.BadFrames - earlier.BadFrames,
@@ -43,8 +52,9 @@ public sealed record Usage
             GcCount = later.GcCount - earlier.GcCount,
             GcPauseNs = later.GcPauseNs - earlier.GcPauseNs,
             AllocatedBytes = later.AllocatedBytes - earlier.AllocatedBytes,
-            BusiestThreadCpuNs = ThreadTime
-                .Difference(earlier.Threads, later.Threads)
-                .Values.Max(thread => (long?)thread.CpuNs),
+            BusiestThreadCpuNs = busiest?.CpuNs,
+            BusiestThreadRunQueueDelayNs = busiest?.RunQueueDelayNs,
+            RunQueueDelayNs = busiest is null ? null : threads.Sum(thread => thread.RunQueueDelayNs),
         };
+    }
 }

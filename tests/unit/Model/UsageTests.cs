@@ -57,6 +57,18 @@ public class UsageTests
         Assert.Null((Later - earlier).BusiestThreadCpuNs);
     }
 
+    [Fact]
+    public void Waiting_for_a_core_is_that_of_the_busiest_thread_and_of_all()
+    {
+        var earlier = Earlier with { Threads = Waited((1, 10, 5), (2, 10, 50)) };
+        var used = Later with { Threads = Waited((1, 90, 8), (2, 11, 70), (3, 1, 1)) } - earlier;
+        Assert.Equal((3, 24), (used.BusiestThreadRunQueueDelayNs, used.RunQueueDelayNs));
+        Assert.Null((Later - earlier).RunQueueDelayNs);
+    }
+
+    private static Dictionary<int, ThreadTime> Waited(params IEnumerable<(int Id, long CpuNs, long DelayNs)> threads) =>
+        threads.ToDictionary(t => t.Id, t => new ThreadTime("t", t.CpuNs, t.DelayNs));
+
     private static Dictionary<int, ThreadTime> Threads(params IReadOnlyList<(string Name, long CpuNs)> threads) =>
         Enumerable
             .Range(0, threads.Count)

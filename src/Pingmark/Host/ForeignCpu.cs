@@ -1,0 +1,32 @@
+using Pingmark.Model;
+
+namespace Pingmark.Host;
+
+/// <summary>
+/// What the machine's cores did for processes that are not ours: /proc/stat's busy time without interrupts, which are
+/// charged to nobody, less what ours used. Its resolution is 10 ms a core, so it is for trials, not for slices.
+/// </summary>
+public sealed record ForeignCpu(HostCpu Host, IReadOnlyDictionary<int, long> OursNs)
+{
+    /// <param name="ours">Workers and, where it is to count as ours, the controller. One that has ended is left
+    /// out.</param>
+    public static ForeignCpu Read(IEnumerable<int> ours) =>
+        new(
+            HostCpuReader.Read(),
+            ours.Distinct()
+                .Select(pid => (Pid: pid, CpuNs: CpuClock.ReadNs(pid)))
+                .Where(read => read.CpuNs is not null)
+                .ToDictionary(read => read.Pid, read => read.CpuNs!.Value)
+        );
+
+    /// <returns>Never below 0: ticks are coarser than clocks. A process of ours that began or ended in between counts
+    /// as foreign.</returns>
+    public long SinceNs(ForeignCpu earlier)
+    {
+        var machine = Host - earlier.Host;
+        var ours = OursNs.Where(o => earlier.OursNs.ContainsKey(o.Key)).Sum(o => o.Value - earlier.OursNs[o.Key]);
+        return Math.Max(0, machine.BusyNs - machine.SoftirqNs - ours);
+    }
+
+    public long StealSinceNs(ForeignCpu earlier) => (Host - earlier.Host).StealNs;
+}
