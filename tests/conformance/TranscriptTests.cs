@@ -114,6 +114,9 @@ public class TranscriptTests
                     CancellationToken.None
                 );
                 break;
+            case "disconnect":
+                await worker.DisconnectAsync(CancellationToken.None);
+                break;
             case "usage" or "stop":
                 await worker.UsageAsync(CancellationToken.None);
                 break;

@@ -29,7 +29,7 @@ public sealed class AwaitedConnectionTests
         _lane = client.NewLane();
         _connection = _lane.AddAwaited();
         var window = new Window(0, Window.Unlimited, Window.Unlimited, 0);
-        var measurement = new Measurement(window, new LoadPlan(false, (_, _) => new Closed()), 0);
+        var measurement = new Measurement(window, new LoadPlan(false, (_, _) => new Closed()), 0, Clock.Second);
         client.Begin(measurement);
         _lane.Begin(measurement, 0);
     }

@@ -46,10 +46,15 @@ internal sealed class Bench
     /// <summary>What a send meets with.</summary>
     public SocketError SendError { get; set; }
 
-    public void Begin(Window window, LoadPlan? load = null, long now = 0)
+    public void Begin(Window window, LoadPlan? load = null, long now = 0, long? lostAfterNs = null)
     {
         Now = now;
-        _measurement = new Measurement(window, load ?? new LoadPlan(false, (_, _) => new Closed()), now);
+        _measurement = new Measurement(
+            window,
+            load ?? new LoadPlan(false, (_, _) => new Closed()),
+            now,
+            lostAfterNs ?? _client.Plan.LostAfterNs
+        );
         _client.Begin(_measurement);
         _lane.Begin(_measurement, now);
     }

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 
@@ -75,7 +76,7 @@ public sealed class ClientTests
     }
 
     private static Measurement Messages(long messages) =>
-        new(new Window(Clock.Now(), Window.Unlimited, messages, 0), Closed, Clock.Now());
+        new(new Window(Clock.Now(), Window.Unlimited, messages, 0), Closed, Clock.Now(), Clock.Second);
 
     [Fact]
     public void All_lanes_together_count_as_many_messages_as_were_asked_for()
@@ -107,6 +108,29 @@ public sealed class ClientTests
         Assert.Equal("1 of 2 connections ended: gone", reason);
         Assert.Equal(reason, Assert.Throws<WorkerException>(() => client.Measure(Messages(1))).Message);
         Assert.Equal(1, client.OpenConnections);
+    }
+
+    [Fact]
+    public void A_client_that_disconnects_ends_its_lanes_whether_it_measured_or_not()
+    {
+        for (var measurements = 0; measurements < 2; measurements++)
+        {
+            var threads = new ConcurrentBag<Thread>();
+            var client = ClientOf(
+                lanes: 2,
+                (_, echo) =>
+                {
+                    if (!threads.Contains(Thread.CurrentThread))
+                        threads.Add(Thread.CurrentThread);
+                    echo.Receive();
+                }
+            );
+            if (measurements > 0)
+                client.Measure(Messages(1_000));
+            client.Disconnect();
+            Assert.Equal(2 * measurements, threads.Count);
+            Assert.DoesNotContain(threads, thread => thread.IsAlive);
+        }
     }
 
     [Fact]

@@ -6,21 +6,6 @@ namespace Pingmark.Worker.Kit.Tests;
 public sealed class CountsTests
 {
     [Fact]
-    public void What_comes_at_rest_belongs_to_the_next_measurement()
-    {
-        var counts = new Counts();
-        var window = new Window(0, 10, Window.Unlimited, 0);
-        counts.Begin(window, isTimed: false);
-        counts.CountLate(atRest: false);
-        counts.CountDuplicated(atRest: true);
-        Assert.Equal((1, 0), (counts.Late, counts.Duplicated));
-        counts.Begin(window, isTimed: false);
-        Assert.Equal((0, 1), (counts.Late, counts.Duplicated));
-        counts.Begin(window, isTimed: false);
-        Assert.Equal((0, 0), (counts.Late, counts.Duplicated));
-    }
-
-    [Fact]
     public void Only_timed_loads_have_their_histograms()
     {
         var counts = new Counts();

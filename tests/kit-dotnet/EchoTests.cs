@@ -21,7 +21,7 @@ public sealed class EchoTests
                     foreach (var vector in Shared.Vectors("frames"))
                     {
                         var server = new Server();
-                        using var echo = new StreamEcho(Token, server);
+                        using var echo = new StreamEcho(Token, server, () => { });
                         byte[] sent = [Token.HelloBytes, 0, 0, 0, .. Token.Hello];
                         sent = [.. sent, .. Convert.FromHexString(vector.Text("sent"))];
                         var echoed = new List<byte>();
@@ -60,7 +60,7 @@ public sealed class EchoTests
     public void A_stream_that_begins_with_anything_but_the_hello_is_rejected()
     {
         var server = new Server();
-        using var echo = new StreamEcho(Token, server);
+        using var echo = new StreamEcho(Token, server, () => { });
         Assert.False(Receive(echo, [4, 0, 0, 0, 1, 2, 3, 4], []));
         Assert.Equal((1, 0), (server.Rejected, server.BadFrames));
     }
@@ -89,6 +89,51 @@ public sealed class EchoTests
         Assert.True(echo.Answer([1, 2, 3, 4], new Peer(0, 0, 0, 0)).IsEmpty);
         Assert.False(echo.Answer([1, 2, 3, 4], new Peer(1, 0, 0, 0)).IsEmpty);
         Assert.Equal(Constants.KnownDatagramPeers, server.Connections);
+    }
+
+    [Fact]
+    public void A_server_that_forgot_its_peers_answers_who_says_hello_again()
+    {
+        var server = new Server();
+        var echo = new DatagramEcho(Token, server);
+        var (stayed, other) = (new Peer(1, 2, 3, 4), new Peer(1, 2, 3, 5));
+        echo.Answer(Token.Hello, in stayed);
+        echo.Answer(Token.Hello, in other);
+        echo.Answer([1, 2, 3, 4], in stayed);
+        server.Disconnect();
+        Assert.Equal((0, 1), (server.Connections, server.Messages));
+        Assert.True(echo.Answer([1, 2, 3, 4], in stayed).IsEmpty);
+        Assert.True(echo.Answer(Token.Hello, in stayed).SequenceEqual(Token.Answer));
+        Assert.False(echo.Answer([1, 2, 3, 4], in stayed).IsEmpty);
+        Assert.True(echo.Answer([1, 2, 3, 4], in other).IsEmpty);
+        Assert.Equal((1, 2, 2), (server.Connections, server.Messages, server.Rejected));
+    }
+
+    [Fact]
+    public void Connections_that_their_clients_keep_are_ended_by_the_server()
+    {
+        var server = new Server();
+        StreamEcho? echo = null;
+        echo = new StreamEcho(Token, server, () => echo!.Dispose());
+        server.Disconnect();
+        Assert.Equal(0, server.Connections);
+    }
+
+    [Fact]
+    public async Task Who_owns_all_connections_is_told_to_end_them()
+    {
+        var server = new Server();
+        var order = server.OrderToEndAll();
+        var echo = new MessageEcho(Token, server);
+        var owner = Task.Run(() =>
+        {
+            SpinWait.SpinUntil(() => order.IsGiven);
+            echo.Dispose();
+            order.Done();
+        });
+        server.Disconnect();
+        await owner.WaitAsync(TimeSpan.FromSeconds(10));
+        Assert.Equal((0, false), (server.Connections, order.IsGiven));
     }
 
     [Fact]

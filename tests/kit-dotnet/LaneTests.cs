@@ -47,6 +47,40 @@ public sealed class LaneTests
     }
 
     [Fact]
+    public void A_run_may_wait_for_its_own_time_and_the_next_for_that_of_the_connect()
+    {
+        var bench = Datagrams();
+        bench.Begin(new Window(0, 10 * Ms, Window.Unlimited, 0), lostAfterNs: 20 * Ms);
+        bench.Pass(20 * Ms);
+        bench.Pass(21 * Ms);
+        Assert.False(bench.Lane.IsRunning);
+        Assert.Equal(1, bench.Result().Int("lost"));
+        bench.Begin(new Window(30 * Ms, 40 * Ms, Window.Unlimited, 0), now: 30 * Ms);
+        bench.Pass(50 * Ms);
+        bench.Pass(51 * Ms);
+        Assert.True(bench.Lane.IsRunning);
+        bench.Pass(130 * Ms);
+        bench.Pass(131 * Ms);
+        Assert.False(bench.Lane.IsRunning);
+    }
+
+    /// <summary>The result of the last measurement is being written, and the next has not begun.</summary>
+    [Fact]
+    public void What_comes_at_rest_belongs_to_no_measurement()
+    {
+        var bench = Datagrams();
+        bench.Begin(new Window(0, 1, Window.Unlimited, 0));
+        bench.Echo(10, 0);
+        bench.Echo(11, 1);
+        Assert.False(bench.Lane.IsRunning);
+        bench.Echo(20, 1, 99);
+        Assert.Equal((0, 0), (bench.Result().Int("duplicated"), bench.Result().Int("corrupt")));
+        bench.Begin(new Window(30, 40, Window.Unlimited, 0), now: 30);
+        bench.Echo(35, 1, 99);
+        Assert.Equal((1, 1), (bench.Result().Int("duplicated"), bench.Result().Int("corrupt")));
+    }
+
+    [Fact]
     public void While_a_loss_is_to_be_confirmed_nothing_waits()
     {
         var bench = Datagrams();

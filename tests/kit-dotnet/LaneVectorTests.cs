@@ -9,6 +9,7 @@ public sealed class LaneVectorTests
     [
         "sent",
         "received",
+        "answered",
         "lost",
         "unsent",
         "corrupt",

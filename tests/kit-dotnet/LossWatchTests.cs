@@ -10,8 +10,8 @@ public sealed class LossWatchTests
     [Fact]
     public void The_first_look_comes_early_and_the_next_when_the_oldest_can_be_due()
     {
-        var watch = new LossWatch(LostAfter, 1);
-        watch.Begin(0);
+        var watch = new LossWatch(1);
+        watch.Begin(0, LostAfter);
         Assert.Equal(Constants.FirstLookForLossesAfterNs, watch.NextLook);
         Assert.False(watch.Passed(6_000_000, brought: false));
         Assert.True(watch.IsConfirming);
@@ -24,8 +24,8 @@ public sealed class LossWatchTests
     [Fact]
     public void Looks_are_not_closer_than_5_ms()
     {
-        var watch = new LossWatch(lostAfterNs: 1, 1);
-        watch.Begin(0);
+        var watch = new LossWatch(1);
+        watch.Begin(0, lostAfterNs: 1);
         watch.Looked(10, oldest: 10);
         Assert.Equal(10 + Constants.FirstLookForLossesAfterNs, watch.NextLook);
     }
@@ -38,8 +38,8 @@ public sealed class LossWatchTests
                 Gen.Choose(1, 4).ToArbitrary(),
                 (gaps, inFlight) =>
                 {
-                    var watch = new LossWatch(LostAfter, inFlight);
-                    watch.Begin(0);
+                    var watch = new LossWatch(inFlight);
+                    watch.Begin(0, LostAfter);
                     var (now, before) = (0L, -1L);
                     foreach (var gap in gaps)
                     {

@@ -10,6 +10,7 @@ internal sealed class Connection : PolledConnection
     private readonly Host _host = Host.ForClient();
     private readonly bool _isReliable;
     private Peer _peer;
+    private bool _isConnected;
 
     /// <summary>The next event, while some are being served.</summary>
     private Event _next;
@@ -64,6 +65,7 @@ internal sealed class Connection : PolledConnection
                 happened.Release();
                 break;
             case EventKind.Connected:
+                _isConnected = true;
                 _peer.Configure();
                 if (Greeting.Hello.Length > 0)
                     _peer.Send(Greeting.Hello, isReliable: true);
@@ -72,6 +74,7 @@ internal sealed class Connection : PolledConnection
                 break;
             case EventKind.Disconnected:
             case EventKind.TimedOut:
+                _isConnected = false;
                 Ended("disconnected by the peer, or no longer answered by it");
                 break;
         }
@@ -88,5 +91,10 @@ internal sealed class Connection : PolledConnection
             _host.Flush();
     }
 
-    public override void Dispose() => _host.Dispose();
+    public override void Dispose()
+    {
+        if (_isConnected)
+            _peer.DisconnectAtOnce();
+        _host.Dispose();
+    }
 }

@@ -6,14 +6,32 @@ namespace Pingmark.Worker.ENet;
 internal sealed class Serving(Host host, ListenPlan plan, Server server)
 {
     private readonly MessageEcho?[] _echoes = new MessageEcho?[Host.MostPeers];
+    private readonly Peer[] _peers = new Peer[Host.MostPeers];
+    private readonly Order _endAll = server.OrderToEndAll();
 
     public void Run()
     {
         while (true)
+        {
             // What is answered here leaves first thing at the next call of Service, before it receives or waits: one
             // pass over the peers less than flushing.
             for (var any = host.Service(plan.Library.TickMs, out var happened); any; any = host.Dispatch(out happened))
                 Handle(in happened);
+            if (_endAll.IsGiven)
+                EndAll();
+        }
+    }
+
+    private void EndAll()
+    {
+        for (var index = 0; index < _echoes.Length; index++)
+            if (_echoes[index] is { } echo)
+            {
+                _peers[index].DisconnectAtOnce();
+                echo.Dispose();
+                _echoes[index] = null;
+            }
+        _endAll.Done();
     }
 
     private void Handle(in Event happened)
@@ -25,6 +43,7 @@ internal sealed class Serving(Host host, ListenPlan plan, Server server)
             case EventKind.Connected:
                 peer.Configure();
                 echo = new MessageEcho(plan.Token, server);
+                _peers[peer.Index] = peer;
                 break;
             case EventKind.Disconnected:
             case EventKind.TimedOut:

@@ -39,4 +39,7 @@ internal readonly unsafe struct Peer(LibraryPeer peer)
     }
 
     public void Disconnect() => peer.Disconnect(0);
+
+    /// <summary>The peer is told once, and no event follows.</summary>
+    public void DisconnectAtOnce() => peer.DisconnectNow(0);
 }

@@ -108,6 +108,9 @@ internal static unsafe partial class Native
     [LibraryImport(Library, EntryPoint = "enet_peer_disconnect")]
     public static partial void Disconnect(Peer* peer, uint data);
 
+    [LibraryImport(Library, EntryPoint = "enet_peer_disconnect_now")]
+    public static partial void DisconnectNow(Peer* peer, uint data);
+
     /// <returns>0: the packet is the library's from now on.</returns>
     [SuppressGCTransition]
     [LibraryImport(Library, EntryPoint = "enet_peer_send")]

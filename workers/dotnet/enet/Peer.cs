@@ -38,4 +38,7 @@ internal readonly unsafe struct Peer(Native.Peer* peer)
     }
 
     public void Disconnect() => Native.Disconnect(peer, 0);
+
+    /// <summary>The peer is told once, and no event follows.</summary>
+    public void DisconnectAtOnce() => Native.DisconnectNow(peer, 0);
 }

@@ -12,6 +12,7 @@ internal sealed class Serving
     private readonly Server _server;
     private readonly BoundServer _library;
     private readonly Dictionary<int, MessageEcho> _echoes = [];
+    private readonly Order _endAll;
 
     /// <summary>Connections that have something to flush.</summary>
     private readonly List<KcpServerConnection> _waiting = [];
@@ -20,6 +21,7 @@ internal sealed class Serving
     public Serving(ListenPlan plan, Server server)
     {
         (_plan, _server) = (plan, server);
+        _endAll = server.OrderToEndAll();
         var config = Config.Make(plan.Address.AddressFamily, Constants.DefaultDatagramReceiveBufferBytes, plan.Options);
         _library = new BoundServer(Connected, Answer, Disconnected, Complain, config, plan.Address);
     }
@@ -41,7 +43,17 @@ internal sealed class Serving
             foreach (var connection in _waiting)
                 Config.Flush(connection);
             _waiting.Clear();
+            if (_endAll.IsGiven)
+                EndAll();
         }
+    }
+
+    /// <summary>The library calls back for each, and removes them in its next tick.</summary>
+    private void EndAll()
+    {
+        foreach (var connection in _library.connections.Values)
+            connection.Disconnect();
+        _endAll.Done();
     }
 
     private void Connected(int id)

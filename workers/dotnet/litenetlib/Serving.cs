@@ -16,10 +16,12 @@ internal sealed class Serving
     private readonly Server _server;
     private readonly NetManager _manager;
     private readonly Socket _socket;
+    private readonly Order _endAll;
 
     public Serving(ListenPlan plan, Server server)
     {
         (_plan, _server) = (plan, server);
+        _endAll = server.OrderToEndAll();
         var events = new EventBasedNetListener();
         events.ConnectionRequestEvent += request => request.Accept();
         events.PeerConnectedEvent += peer => peer.Tag = new MessageEcho(_plan.Token, _server);
@@ -49,7 +51,16 @@ internal sealed class Serving
             var elapsed = (int)((Clock.Now() - last) / Clock.Millisecond);
             last += elapsed * Clock.Millisecond;
             _manager.ManualUpdate(elapsed);
+            if (_endAll.IsGiven)
+                EndAll();
         }
+    }
+
+    /// <summary>In manual mode the library calls back at once.</summary>
+    private void EndAll()
+    {
+        _manager.DisconnectAll();
+        _endAll.Done();
     }
 
     private static MessageEcho Echo(NetPeer peer) => (MessageEcho)peer.Tag;

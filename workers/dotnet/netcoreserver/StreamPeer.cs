@@ -13,7 +13,7 @@ internal sealed class StreamPeer(
     Func<bool> disconnect
 )
 {
-    private readonly StreamEcho _echo = new(token, server);
+    private readonly StreamEcho _echo = new(token, server, () => disconnect());
 
     /// <summary>Kept for good when the connection has ended.</summary>
     private readonly Turn _turn = new();

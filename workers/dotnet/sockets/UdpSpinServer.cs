@@ -15,6 +15,7 @@ internal sealed class UdpSpinServer(Socket listening, ListenPlan plan, Server se
     private const int PassesPerListening = 64;
 
     private readonly DatagramEcho _echo = new(plan.Token, server);
+    private readonly Order _endAll = server.OrderToEndAll();
     private readonly byte[] _buffer = new byte[LargestDatagram];
 
     /// <summary>The property looks the handle up each time.</summary>
@@ -32,8 +33,24 @@ internal sealed class UdpSpinServer(Socket listening, ListenPlan plan, Server se
             foreach (var handle in _handles)
                 ServeConnected(handle);
             if (pass % PassesPerListening == 0 || AreSharing)
-                ServeOthers(_listening);
+                ServeListening();
         }
+    }
+
+    private void ServeListening()
+    {
+        if (_endAll.IsGiven)
+            CloseConnected();
+        ServeOthers(_listening);
+    }
+
+    private void CloseConnected()
+    {
+        _handles = [];
+        _connected.ForEach(socket => socket.Dispose());
+        _connected.Clear();
+        _echo.Forget();
+        _endAll.Done();
     }
 
     private void ServeConnected(nint handle)

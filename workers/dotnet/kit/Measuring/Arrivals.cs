@@ -26,10 +26,13 @@ internal sealed class Arrivals(Payload payload, Counts counts)
         for (var i = 0; i < _count; i++)
         {
             ref var answer = ref _waiting[i];
-            if (!payload.Matches(answer.Sequence, received.Slice(answer.BodyAt, bodyBytes)))
-                counts.CountCorrupt(atRest: false);
-            else if (answer.IsCounted)
+            var isSound = payload.Matches(answer.Sequence, received.Slice(answer.BodyAt, bodyBytes));
+            if (!answer.IsCounted)
+                continue;
+            if (isSound)
                 Record(in answer, now, isTimed);
+            else
+                counts.CountCorrupt();
         }
         _count = 0;
     }

@@ -2,14 +2,18 @@ namespace Pingmark.Worker.Kit;
 
 /// <summary>What a measurement counts, and the load that brings it about.</summary>
 /// <param name="Origin">Of the load's times.</param>
-internal sealed record Measurement(Window Window, LoadPlan Load, long Origin);
+/// <param name="LostAfterNs">How long a message is waited for.</param>
+internal sealed record Measurement(Window Window, LoadPlan Load, long Origin, long LostAfterNs);
 
-/// <summary>A client's connections, spread over lanes. Between measurements the lanes are parked here; a measurement
-/// wakes them, and ends when the last one is parked again.</summary>
+/// <summary>A client's connections, spread over lanes, from connect to disconnect. Between measurements the lanes are
+/// parked here; a measurement wakes them, and ends when the last one is parked again.</summary>
 public sealed class Client(StackDescription description, ConnectPlan plan)
 {
     private const int RestMs = (int)(Constants.RestIntervalNs / Kit.Clock.Millisecond),
         WatchdogMs = (int)(Constants.WatchdogIntervalNs / Kit.Clock.Millisecond);
+
+    /// <summary>A lane that is parked ends at once; one that waits in a send or receive, when that is closed.</summary>
+    private const int LaneEndMs = 1_000;
 
     private const int Sending = 0,
         Draining = 1,
@@ -18,6 +22,7 @@ public sealed class Client(StackDescription description, ConnectPlan plan)
     private readonly Lock _gate = new();
     private readonly object _signal = new();
     private readonly List<Lane> _lanes = [];
+    private readonly List<Thread> _threads = [];
     private volatile int _phase = Draining;
     private int _lanesBusy;
     private int _endedConnections;
@@ -27,12 +32,14 @@ public sealed class Client(StackDescription description, ConnectPlan plan)
     private int _connections;
     private int _measurements;
     private int _parked;
+    private bool _isOver;
 
     public StackDescription Description => description;
     public ConnectPlan Plan => plan;
     internal Payload Payload { get; } = new(plan.Payload);
     public Handshakes Handshakes { get; } = new(plan);
     internal IReadOnlyList<Lane> Lanes => _lanes;
+    internal long Messages => _lanes.Sum(l => l.Answers.Value);
     internal bool IsSending => _phase == Sending;
 
     /// <summary>And so long ago that all connections that ended together were noticed.</summary>
@@ -56,32 +63,36 @@ public sealed class Client(StackDescription description, ConnectPlan plan)
     internal void Start()
     {
         foreach (var lane in _lanes.Where(l => l.Loop is not null))
-            new Thread(() => RunThread(lane)) { IsBackground = true, Name = "lane" }.Start();
+            _threads.Add(new Thread(() => RunThread(lane)) { IsBackground = true, Name = "lane" });
+        foreach (var thread in _threads)
+            thread.Start();
     }
 
     private void RunThread(Lane lane)
     {
-        for (var last = 0; ; last++)
+        for (var last = 0; Next(last, lane.Rest) is { } measurement; last++)
         {
-            Measurement? measurement;
-            while ((measurement = Next(last, lane.Rest is null ? Timeout.Infinite : RestMs)) is null)
-                Guarded(lane.Rest!);
             Guarded(() => lane.Begin(measurement, Clock()));
             Guarded(lane.Loop!);
             Park(lane);
         }
     }
 
-    /// <returns>The measurement after the last one; null when none is asked for within so long.</returns>
-    private Measurement? Next(int last, int ms)
+    /// <returns>The measurement after the last one; null: there is none any more.</returns>
+    private Measurement? Next(int last, Action? rest)
     {
-        lock (_signal)
+        while (true)
         {
-            // Lanes that park signal too.
-            while (_measurements == last)
-                if (!Monitor.Wait(_signal, ms))
-                    return null;
-            return _next;
+            lock (_signal)
+            {
+                // Lanes that park signal too.
+                while (!_isOver && _measurements == last)
+                    if (!Monitor.Wait(_signal, rest is null ? Timeout.Infinite : RestMs))
+                        break;
+                if (_isOver || _measurements != last)
+                    return _isOver ? null : _next;
+            }
+            Guarded(rest!);
         }
     }
 
@@ -162,6 +173,33 @@ public sealed class Client(StackDescription description, ConnectPlan plan)
         }
         RequireWhole();
         return new Result(_lanes, measurement);
+    }
+
+    /// <summary>Ends lanes and connections, and frees what they had. A library's connection is closed when its lane no
+    /// longer uses it; a lane that waits for a socket ends when that is closed.</summary>
+    internal void Disconnect()
+    {
+        lock (_signal)
+        {
+            _isOver = true;
+            Monitor.PulseAll(_signal);
+        }
+        AwaitThreads();
+        Handshakes.CloseAll();
+        // What a lane that does not end still uses is not freed.
+        if (!AwaitThreads() || _measurements > 0 && !AwaitParked(LaneEndMs))
+            return;
+        foreach (var lane in _lanes)
+            lane.Free();
+    }
+
+    /// <returns>Whether the lanes' threads have ended, after at most so long.</returns>
+    private bool AwaitThreads()
+    {
+        var deadline = Kit.Clock.Now() + LaneEndMs * Kit.Clock.Millisecond;
+        return _threads.All(thread =>
+            thread.Join((int)Math.Max(0, (deadline - Kit.Clock.Now()) / Kit.Clock.Millisecond))
+        );
     }
 
     /// <returns>Whether all lanes are parked, after at most so long.</returns>

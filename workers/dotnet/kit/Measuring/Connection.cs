@@ -98,6 +98,9 @@ public abstract class Connection
         Lane.Nothing();
     }
 
+    /// <summary>It is of no use to anybody any more.</summary>
+    internal virtual void Free() => ((IDisposable)Out).Dispose();
+
     internal void Begin(Load load)
     {
         _load = load;
@@ -188,7 +191,7 @@ public abstract class Connection
         var slot = Slots.Match(sequence);
         if (slot < 0)
         {
-            Lane.Unexpected(slot);
+            Lane.Unexpected(slot, now);
             return;
         }
         Lane.Matched(new Arrival(sequence, bodyAt, Slots.IsCounted(slot), Slots.IntendedAt(slot), Slots.SentAt(slot)));
@@ -199,17 +202,22 @@ public abstract class Connection
     /// another.</summary>
     protected void AnswerOfWrongLength(uint sequence, long now)
     {
-        Lane.Corrupt();
         var slot = Slots.Match(sequence);
-        if (slot >= 0)
-            Next(slot, now);
+        if (slot < 0)
+        {
+            Lane.Corrupt(now);
+            return;
+        }
+        if (Slots.IsCounted(slot))
+            Lane.Counts.CountCorrupt();
+        Next(slot, now);
     }
 
     private void Next(int slot, long now)
     {
-        if (Slots.Overtaken(slot))
-            Lane.Counts.CountReordered();
         var counted = Slots.IsCounted(slot);
+        if (Slots.Overtaken(slot) && counted)
+            Lane.Counts.CountReordered();
         _countedReceived |= counted;
         Lane.Answered(counted, now);
         _load.Ended();

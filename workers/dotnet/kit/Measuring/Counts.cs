@@ -3,12 +3,6 @@ namespace Pingmark.Worker.Kit;
 /// <summary>What one lane counted in one measurement.</summary>
 public sealed class Counts
 {
-    private Strays _strays;
-
-    /// <summary>What comes while the lane is parked belongs to the next measurement, for the last one is being
-    /// reported.</summary>
-    private Strays _straysAtRest;
-
     /// <summary>From the intended time to the answer.</summary>
     public Histogram RoundTrips { get; } = new();
 
@@ -23,31 +17,25 @@ public sealed class Counts
     public long Lost { get; private set; }
     public long Unsent { get; private set; }
     public long Reordered { get; private set; }
+    public long Corrupt { get; private set; }
+    public long Late { get; private set; }
+    public long Duplicated { get; private set; }
     public int SilentConnections { get; private set; }
-    public long Corrupt => _strays.Corrupt;
-    public long Late => _strays.Late;
-    public long Duplicated => _strays.Duplicated;
+
+    /// <summary>From the run's beginning to its end, whether they count or not.</summary>
+    public long Answered { get; internal set; }
 
     /// <summary>When the last counted message was answered or lost.</summary>
     public long LastSettled { get; private set; }
     public Laps? Laps { get; private set; }
-
-    /// <summary>Answers that nobody waited for, or not for these.</summary>
-    private struct Strays
-    {
-        public long Corrupt;
-        public long Late;
-        public long Duplicated;
-    }
 
     public void Begin(Window window, bool isTimed)
     {
         RoundTrips.Clear();
         Uncorrected = Fresh(Uncorrected, isTimed);
         SendLateness = Fresh(SendLateness, isTimed);
-        Sent = Received = Lost = Unsent = Reordered = 0;
+        Sent = Received = Lost = Unsent = Reordered = Corrupt = Late = Duplicated = Answered = 0;
         SilentConnections = 0;
-        (_strays, _straysAtRest) = (_straysAtRest, default);
         LastSettled = window.From;
         Laps = window.HasLaps ? new Laps(window) : null;
     }
@@ -91,9 +79,17 @@ public sealed class Counts
 
     public void CountSilentConnection() => SilentConnections++;
 
-    public void CountCorrupt(bool atRest) => (atRest ? ref _straysAtRest : ref _strays).Corrupt++;
+    public void CountCorrupt() => Corrupt++;
 
-    public void CountLate(bool atRest) => (atRest ? ref _straysAtRest : ref _strays).Late++;
+    public void CountLate() => Late++;
 
-    public void CountDuplicated(bool atRest) => (atRest ? ref _straysAtRest : ref _strays).Duplicated++;
+    public void CountDuplicated() => Duplicated++;
+
+    /// <summary>Nothing is counted any more.</summary>
+    public void Free()
+    {
+        RoundTrips.Dispose();
+        Uncorrected?.Dispose();
+        SendLateness?.Dispose();
+    }
 }

@@ -12,6 +12,12 @@ public sealed class DatagramConnection<TSender> : MessageConnection<TSender>
     internal DatagramConnection(Lane lane, TSender sender)
         : base(lane, sender) => _in = new NativeBuffer(lane.Plan.MessageBytes + 1);
 
+    internal override void Free()
+    {
+        base.Free();
+        ((IDisposable)_in).Dispose();
+    }
+
     public Span<byte> ReceiveSpan => _in.GetSpan();
 
     /// <summary>A receive has returned.</summary>

@@ -32,6 +32,8 @@ public sealed class Lane
     private int _countedOutstanding;
     private int _emptyPolls;
     private bool _brought;
+    private long _lostAfterNs;
+    private long _answersBefore;
     private int _endedConnections;
 
     /// <summary>Answers of one receive that wait for their verification.</summary>
@@ -42,7 +44,7 @@ public sealed class Lane
         _client = client;
         Payload = client.Payload;
         _arrivals = new Arrivals(client.Payload, Counts);
-        _losses = new LossWatch(client.Plan.LostAfterNs, client.Plan.InFlight);
+        _losses = new LossWatch(client.Plan.InFlight);
         // An empty poll costs less than reading the clock; a wait costs more.
         _pollsPerClock = client.Description.Spins ? Constants.PollsPerClockReading : 0;
     }
@@ -176,8 +178,9 @@ public sealed class Lane
 
     internal void Begin(Measurement measurement, long now)
     {
-        var (window, load, origin) = measurement;
-        _window = window;
+        var (window, load, origin, lostAfterNs) = measurement;
+        (_window, _lostAfterNs) = (window, lostAfterNs);
+        _answersBefore = Answers.Value;
         IsTimed = load.IsTimed;
         _to =
             _messagesLeft == 0 ? Over
@@ -190,12 +193,13 @@ public sealed class Lane
         IsRunning = true;
         foreach (var connection in _connections)
             connection.Begin(load.Make(connection.Number, origin));
-        _losses.Begin(now);
+        _losses.Begin(now, lostAfterNs);
         FillSome(now);
     }
 
     internal void End()
     {
+        Counts.Answered = Answers.Value - _answersBefore;
         foreach (var connection in _connections)
             if (connection.IsSilent)
                 Counts.CountSilentConnection();
@@ -228,7 +232,7 @@ public sealed class Lane
     /// <summary>Of a timed load. What is still due when the lane is done could not count.</summary>
     private void SendDue(long now)
     {
-        if (!_done && _to != Window.Unlimited && _to != Over && now >= _to + Plan.LostAfterNs)
+        if (!_done && _to != Window.Unlimited && _to != Over && now >= _to + _lostAfterNs)
             foreach (var connection in _connections)
                 connection.GiveUp(_window.From, _to);
         EndWhenDone(now);
@@ -303,21 +307,34 @@ public sealed class Lane
     internal void Verify(ReadOnlySpan<byte> received, int bodyBytes, long now) =>
         _arrivals.Verify(received, bodyBytes, now, IsTimed);
 
-    internal void Unexpected(int kind)
+    /// <summary>An answer that nobody waits for. What comes while the lane is parked belongs to no
+    /// measurement.</summary>
+    internal void Unexpected(int kind, long now)
     {
-        switch (kind)
-        {
-            case Slots.Late:
-                Counts.CountLate(atRest: !IsRunning);
-                break;
-            case Slots.Duplicated:
-                Counts.CountDuplicated(atRest: !IsRunning);
-                break;
-            default:
-                Corrupt();
-                break;
-        }
+        if (kind == Slots.NeverSent)
+            Corrupt(now);
+        else if (IsRunning && now >= _window.From && kind == Slots.Late)
+            Counts.CountLate();
+        else if (IsRunning && now >= _window.From)
+            Counts.CountDuplicated();
     }
 
-    internal void Corrupt() => Counts.CountCorrupt(atRest: !IsRunning);
+    /// <summary>An answer that matches no message: it counts in the window, as no message tells whether it
+    /// counts.</summary>
+    internal void Corrupt(long now)
+    {
+        if (IsRunning && IsInWindow(now))
+            Counts.CountCorrupt();
+    }
+
+    private bool IsInWindow(long now) =>
+        now >= _window.From && (_window.HasLaps || now < _window.To) && (now < _to || _countedOutstanding > 0);
+
+    /// <summary>It was the last measurement.</summary>
+    internal void Free()
+    {
+        foreach (var connection in _connections)
+            connection.Free();
+        Counts.Free();
+    }
 }

@@ -7,8 +7,9 @@ namespace Pingmark.Worker.Kit;
 /// </summary>
 /// <param name="mostInFlight">A pass may bring one answer for each connection: so many may be needed for all that
 /// has arrived.</param>
-public sealed class LossWatch(long lostAfterNs, int mostInFlight)
+public sealed class LossWatch(int mostInFlight)
 {
+    private long _lostAfterNs;
     private long _nextLook;
     private long _noted;
     private int _passes;
@@ -20,11 +21,12 @@ public sealed class LossWatch(long lostAfterNs, int mostInFlight)
     public long NextLook => Volatile.Read(ref _nextLook);
 
     /// <summary>Messages sent then or before are lost, once the look is confirmed.</summary>
-    public long Deadline => _noted - lostAfterNs;
+    public long Deadline => _noted - _lostAfterNs;
 
     /// <summary>The first look comes that soon so that nothing in it is new to the compiler later.</summary>
-    public void Begin(long now)
+    public void Begin(long now, long lostAfterNs)
     {
+        _lostAfterNs = lostAfterNs;
         Volatile.Write(ref _nextLook, now + Constants.FirstLookForLossesAfterNs);
         IsConfirming = false;
     }
@@ -45,6 +47,6 @@ public sealed class LossWatch(long lostAfterNs, int mostInFlight)
     public void Looked(long now, long oldest)
     {
         IsConfirming = false;
-        Volatile.Write(ref _nextLook, Math.Max(now + Constants.FirstLookForLossesAfterNs, oldest + lostAfterNs));
+        Volatile.Write(ref _nextLook, Math.Max(now + Constants.FirstLookForLossesAfterNs, oldest + _lostAfterNs));
     }
 }

@@ -38,7 +38,7 @@ public class MessageConnection<TSender> : Connection
         if (message.Length >= sizeof(uint))
             AnswerOfWrongLength(BinaryPrimitives.ReadUInt32LittleEndian(message), now);
         else
-            Lane.Corrupt();
+            Lane.Corrupt(now);
     }
 
     protected sealed override void Write(uint sequence) => Lane.Payload.Write(sequence, Append(_bodyBytes));

@@ -28,6 +28,7 @@ internal sealed class Result
         json.WriteNumber("to_ns", lapped || window.ByMessages ? _lanes.Max(l => l.Counts.LastSettled) : window.To);
         json.WriteNumber("sent", sent);
         json.WriteNumber("received", Sum(c => c.Received));
+        json.WriteNumber("answered", Sum(c => c.Answered));
         json.WriteNumber("lost", Sum(c => c.Lost));
         json.WriteNumber("unsent", Sum(c => c.Unsent));
         json.WriteNumber("corrupt", Sum(c => c.Corrupt));

@@ -37,6 +37,12 @@ public abstract class StreamConnection : Connection
     private static int ReceiveCapacity(ConnectPlan plan) =>
         Math.Max(plan.MessageBytes, Math.Min(ReceiveBytes, plan.InFlight * plan.MessageBytes));
 
+    internal sealed override void Free()
+    {
+        base.Free();
+        ((IDisposable)_in).Dispose();
+    }
+
     /// <summary>Where to receive.</summary>
     public Span<byte> ReceiveSpan => _in.Slice(_inEnd, _in.Length);
     private protected NativeBuffer In => _in;

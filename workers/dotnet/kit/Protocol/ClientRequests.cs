@@ -6,12 +6,16 @@ namespace Pingmark.Worker.Kit;
 internal sealed class ClientRequests
 {
     private Client? _client;
+    private long _messagesBefore;
 
-    public long Messages => _client!.Lanes.Sum(l => l.Answers.Value);
-    public int Connections => _client!.OpenConnections;
+    /// <summary>Since the start, over all that it was connected to.</summary>
+    public long Messages => _messagesBefore + (_client?.Messages ?? 0);
+    public int Connections => _client?.OpenConnections ?? 0;
 
     public Action<Utf8JsonWriter> Connect(Request request, IStack stack)
     {
+        if (_client is not null)
+            throw new WorkerException("this client is connected already; disconnect ends its connections");
         var plan = ConnectPlan.From(request, stack.Description);
         var client = new Client(stack.Description, plan);
         EffectiveOptions options;
@@ -21,7 +25,7 @@ internal sealed class ClientRequests
         }
         catch
         {
-            client.Handshakes.CloseAll();
+            client.Disconnect();
             throw;
         }
         client.Start();
@@ -35,16 +39,31 @@ internal sealed class ClientRequests
         };
     }
 
+    /// <summary>Afterwards it can connect anew, as it likes.</summary>
+    public Action<Utf8JsonWriter> Disconnect(Request request)
+    {
+        request.RefuseTheRest();
+        var client = Connected("disconnect");
+        _messagesBefore += client.Messages;
+        _client = null;
+        client.Disconnect();
+        return _ => { };
+    }
+
+    private Client Connected(string op) => _client ?? throw new WorkerException($"{op} needs a connect before");
+
     public Action<Utf8JsonWriter> Run(Request request)
     {
         var origin = Clock.Now();
+        var client = Connected("run");
         var settle = request.Integer("settle_ns", 0);
         if (request.Has("duration_ns") == request.Has("messages"))
             throw new WorkerException("run needs duration_ns or messages, one of them");
         var byMessages = request.Has("messages");
         var limit = request.Integer(byMessages ? "messages" : "duration_ns");
-        var laps = Laps(request);
-        var load = Loads.Read(request, _client!.Description.Loads, _client.Plan.Connections);
+        var laps = Laps(request, client.Plan);
+        var load = Loads.Read(request, client.Description.Loads, client.Plan.Connections);
+        var lostAfter = request.Nanoseconds("lost_after_ns", client.Plan.LostAfterNs);
         request.RefuseTheRest();
         if (settle is < 0 or > Constants.MaxWindowNs || limit is < 1 or > Constants.MaxWindowNs)
             throw new WorkerException(
@@ -56,14 +75,14 @@ internal sealed class ClientRequests
         var window = byMessages
             ? new Window(from, Window.Unlimited, limit, laps)
             : new Window(from, from + limit, Window.Unlimited, laps);
-        return _client.Measure(new Measurement(window, load, origin)).Write;
+        return client.Measure(new Measurement(window, load, origin, lostAfter)).Write;
     }
 
-    private int Laps(Request request)
+    private static int Laps(Request request, ConnectPlan plan)
     {
         if (!request.Has("lap_messages"))
             return 0;
-        if (_client!.Plan.Connections != 1 || _client.Plan.InFlight != 1)
+        if (plan.Connections != 1 || plan.InFlight != 1)
             throw new UnsupportedException("lap_messages needs connections = in_flight = 1");
         return (int)request.Within("lap_messages", 1, int.MaxValue);
     }

@@ -56,8 +56,8 @@ public sealed record ConnectPlan(
             Number(request, "in_flight", 1),
             Number(request, "message_bytes", 32),
             request.Text("payload", "random"),
-            Nanoseconds(request, "lost_after_ns", Constants.DefaultLostAfterNs),
-            Nanoseconds(request, "timeout_ns", Constants.DefaultConnectTimeoutNs),
+            request.Nanoseconds("lost_after_ns", Constants.DefaultLostAfterNs),
+            request.Nanoseconds("timeout_ns", Constants.DefaultConnectTimeoutNs),
             transmission == "reliable",
             SocketOptions.Read(request, stack),
             LibraryOptions.Read(request, stack, isClient: true)
@@ -69,9 +69,6 @@ public sealed record ConnectPlan(
 
     private static int Number(Request request, string name, int absent) =>
         (int)Math.Clamp(request.Integer(name, absent), int.MinValue, int.MaxValue);
-
-    private static long Nanoseconds(Request request, string name, long absent) =>
-        request.Has(name) ? request.Within(name, 1, Constants.MaxLostAfterNs) : absent;
 }
 
 internal static class Addresses

@@ -59,6 +59,9 @@ public sealed class Request
             ? value
             : throw new UnsupportedException($"{name} {value}: {least} to {most}");
 
+    /// <summary>How long something may take.</summary>
+    public long Nanoseconds(string name, long absent) => Has(name) ? Within(name, 1, Constants.MaxLostAfterNs) : absent;
+
     public bool Flag(string name, bool absent) =>
         Take(name) is not { } value
             ? absent

@@ -12,8 +12,9 @@ public sealed class Worker
     private readonly IReadOnlyList<string> _libraries;
     private readonly Dictionary<string, IStack> _stacks;
     private readonly LineReader _lines = new();
+    private readonly ClientRequests _client = new();
     private Server? _server;
-    private ClientRequests? _client;
+    private bool _hasConnected;
     private bool _stopped;
 
     private Worker(string name, IReadOnlyList<string> libraries, Assembly stacks)
@@ -78,7 +79,8 @@ public sealed class Worker
             "describe" => Describe(request),
             "listen" => Listen(request),
             "connect" => Connect(request),
-            "run" => Client(request).Run(request),
+            "run" => _client.Run(request),
+            "disconnect" => Disconnect(request),
             "usage" => UsageOf(request),
             "stop" => Stop(request),
             "vector" => Vectors.Answer(request),
@@ -135,7 +137,8 @@ public sealed class Worker
 
     private Action<Utf8JsonWriter> Listen(Request request)
     {
-        RequireNoRole();
+        if (_server is not null || _hasConnected)
+            throw new WorkerException("this worker has its role already: it listens once in its life, or it connects");
         var stack = Stack(request);
         var plan = ListenPlan.From(request, stack.Description);
         var server = new Server();
@@ -152,30 +155,29 @@ public sealed class Worker
 
     private Action<Utf8JsonWriter> Connect(Request request)
     {
-        RequireNoRole();
-        var stack = Stack(request);
-        var client = new ClientRequests();
-        var fields = client.Connect(request, stack);
-        _client = client;
+        if (_server is not null)
+            throw new WorkerException("this worker is a server, and connects to none");
+        var fields = _client.Connect(request, Stack(request));
+        _hasConnected = true;
         return fields;
     }
 
-    private void RequireNoRole()
+    private Action<Utf8JsonWriter> Disconnect(Request request)
     {
-        if (_server is not null || _client is not null)
-            throw new WorkerException("this worker already has a role: one listen or connect in its life");
+        if (_server is not { } server)
+            return _client.Disconnect(request);
+        request.RefuseTheRest();
+        server.Disconnect();
+        return json => json.WriteNumber("connections", server.Connections);
     }
-
-    private ClientRequests Client(Request request) =>
-        _client ?? throw new WorkerException($"{request.Op} needs a connect before");
 
     private Action<Utf8JsonWriter> UsageOf(Request request)
     {
         request.RefuseTheRest();
         return json =>
         {
-            json.WriteNumber("messages", _server?.Messages ?? _client?.Messages ?? 0);
-            json.WriteNumber("connections", _server?.Connections ?? _client?.Connections ?? 0);
+            json.WriteNumber("messages", _server?.Messages ?? _client.Messages);
+            json.WriteNumber("connections", _server?.Connections ?? _client.Connections);
             json.WriteNumber("bad_frames", _server?.BadFrames ?? 0);
             json.WriteNumber("rejected", _server?.Rejected ?? 0);
             Usage.Write(json);

@@ -4,8 +4,9 @@ namespace Pingmark.Worker.Kit;
 public sealed class DatagramEcho(Token? token, Server server)
 {
     private readonly HashSet<Peer> _peers = new(Constants.KnownDatagramPeers);
-    private readonly Queue<(Peer Peer, Counter Messages)> _oldestFirst = new(Constants.KnownDatagramPeers);
+    private readonly Queue<Peer> _oldestFirst = new(Constants.KnownDatagramPeers);
     private readonly Counter _messages = server.Shared;
+    private int _generation = server.Generation;
 
     /// <summary>How many may be answered.</summary>
     public int Peers => _peers.Count;
@@ -14,6 +15,8 @@ public sealed class DatagramEcho(Token? token, Server server)
     /// <returns>What to send back to the peer; empty when it gets no answer.</returns>
     public ReadOnlySpan<byte> Answer(ReadOnlySpan<byte> datagram, in Peer peer)
     {
+        if (_generation != server.Generation)
+            Forget();
         if (token is not null && IsHello(datagram))
         {
             if (_peers.Add(peer))
@@ -50,10 +53,18 @@ public sealed class DatagramEcho(Token? token, Server server)
     {
         if (_oldestFirst.Count == Constants.KnownDatagramPeers)
         {
-            var oldest = _oldestFirst.Dequeue();
-            _peers.Remove(oldest.Peer);
-            server.Ended(oldest.Messages);
+            _peers.Remove(_oldestFirst.Dequeue());
+            server.Forgot(_generation);
         }
-        _oldestFirst.Enqueue((peer, server.Opened()));
+        _oldestFirst.Enqueue(peer);
+        server.Met(_generation);
+    }
+
+    /// <summary>All peers, as the server has: who stays must say hello again.</summary>
+    public void Forget()
+    {
+        _generation = server.Generation;
+        _peers.Clear();
+        _oldestFirst.Clear();
     }
 }

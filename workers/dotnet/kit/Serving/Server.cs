@@ -1,11 +1,20 @@
 namespace Pingmark.Worker.Kit;
 
-/// <summary>A server: its token, and what it counts. Each connection has a count of its own; only rare events share
-/// one.</summary>
+/// <summary>A server: its token, what it counts, and how its connections end. Each connection has a count of its own;
+/// only rare events share one.</summary>
 public sealed class Server
 {
-    private readonly Lock _gate = new();
-    private readonly HashSet<Counter> _open = [];
+    /// <summary>How long the ends that clients make are awaited, and then those that were made here.</summary>
+    private const int PatienceMs = 1_000;
+
+    private readonly object _gate = new();
+
+    /// <summary>And how to end it; null where a thread of the stack's ends them all, or there is nothing to
+    /// end.</summary>
+    private readonly Dictionary<Counter, Action?> _open = [];
+    private Order? _order;
+    private volatile int _generation;
+    private int _peers;
     private long _messagesOfEnded;
     private long _badFrames;
     private long _rejected;
@@ -13,12 +22,15 @@ public sealed class Server
     public long BadFrames => Interlocked.Read(ref _badFrames);
     public long Rejected => Interlocked.Read(ref _rejected);
 
+    /// <summary>How often all peers were forgotten.</summary>
+    internal int Generation => _generation;
+
     public int Connections
     {
         get
         {
             lock (_gate)
-                return _open.Count;
+                return _open.Count + _peers;
         }
     }
 
@@ -30,26 +42,73 @@ public sealed class Server
         get
         {
             lock (_gate)
-                return _messagesOfEnded + Shared.Value + _open.Sum(c => c.Value);
+                return _messagesOfEnded + Shared.Value + _open.Keys.Sum(c => c.Value);
         }
     }
 
-    public Counter Opened()
+    /// <param name="end">Called by another thread than the one that serves it.</param>
+    public Counter Opened(Action? end = null)
     {
         var messages = new Counter();
         lock (_gate)
-            _open.Add(messages);
+            _open.Add(messages, end);
         return messages;
     }
 
     public void Ended(Counter messages)
     {
         lock (_gate)
-            if (_open.Remove(messages))
-                _messagesOfEnded += messages.Value;
+        {
+            if (!_open.Remove(messages))
+                return;
+            _messagesOfEnded += messages.Value;
+            Monitor.PulseAll(_gate);
+        }
     }
 
     public void CountBadFrame() => Interlocked.Increment(ref _badFrames);
 
     public void CountRejected() => Interlocked.Increment(ref _rejected);
+
+    /// <summary>A peer without a connection said hello.</summary>
+    internal void Met(int generation) => Count(generation, 1);
+
+    internal void Forgot(int generation) => Count(generation, -1);
+
+    private void Count(int generation, int peers)
+    {
+        lock (_gate)
+            if (generation == _generation)
+                _peers += peers;
+    }
+
+    /// <summary>For a stack whose one thread owns all connections, and is the only one to end them.</summary>
+    public Order OrderToEndAll() => _order = new Order(_gate);
+
+    /// <summary>Forgets all peers, and ends the connections that their clients do not end soon.</summary>
+    internal void Disconnect()
+    {
+        Action?[] ends;
+        lock (_gate)
+        {
+            Await(() => _open.Count == 0, PatienceMs);
+            _generation++;
+            _peers = 0;
+            ends = [.. _open.Values];
+            _order?.Give();
+        }
+        foreach (var end in ends)
+            end?.Invoke();
+        // A thread that serves all may wait for the network first.
+        lock (_gate)
+            Await(() => _open.Count == 0 && _order is not { IsGiven: true }, 2 * PatienceMs);
+    }
+
+    /// <summary>With the gate held, which it leaves while it waits.</summary>
+    private void Await(Func<bool> condition, int ms)
+    {
+        var deadline = Clock.Now() + ms * Clock.Millisecond;
+        while (!condition() && (deadline - Clock.Now()) / Clock.Millisecond is var left and > 0)
+            Monitor.Wait(_gate, (int)left);
+    }
 }

@@ -23,11 +23,12 @@ public sealed class StreamEcho : IDisposable
     private int _outStart;
     private int _outEnd;
 
-    public StreamEcho(Token? token, Server server)
+    /// <param name="end">Ends the connection from another thread: its receive then returns.</param>
+    public StreamEcho(Token? token, Server server, Action end)
     {
         _token = token;
         _server = server;
-        _messages = server.Opened();
+        _messages = server.Opened(end);
         _memory = _in.Memory;
         _greeted = token is null;
     }

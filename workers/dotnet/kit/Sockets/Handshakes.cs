@@ -17,6 +17,7 @@ public sealed class Handshakes(ConnectPlan plan)
     private readonly object _signal = new();
     private int _begun;
     private int _up;
+    private bool _isClosed;
     private volatile string? _failure;
 
     internal Histogram Times { get; } = new();
@@ -107,7 +108,7 @@ public sealed class Handshakes(ConnectPlan plan)
         return new Greeting(this, plan.Token, isStream);
     }
 
-    /// <summary>To be disposed of if not all connections come up: whatever holds a library's connection.</summary>
+    /// <summary>To be disposed of when the connections end: whatever holds a library's connection.</summary>
     public T Owns<T>(T connection)
         where T : IDisposable
     {
@@ -151,6 +152,8 @@ public sealed class Handshakes(ConnectPlan plan)
     {
         lock (_signal)
         {
+            if (_isClosed)
+                return;
             Times.Record(durationNs);
             _up++;
             Monitor.PulseAll(_signal);
@@ -172,5 +175,10 @@ public sealed class Handshakes(ConnectPlan plan)
     {
         foreach (var connection in _libraries.Concat(_sockets))
             connection.Dispose();
+        lock (_signal)
+        {
+            _isClosed = true;
+            Times.Dispose();
+        }
     }
 }

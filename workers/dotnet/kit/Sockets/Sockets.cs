@@ -61,6 +61,19 @@ public static class Sockets
         }
     }
 
+    /// <summary>Ends a stream that another thread serves, and closes when its receive has returned.</summary>
+    public static void End(Socket socket)
+    {
+        try
+        {
+            socket.Shutdown(SocketShutdown.Both);
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            // It has ended meanwhile.
+        }
+    }
+
     private static void SharePort(Socket socket, bool shared) =>
         socket.SetRawSocketOption(SocketLevel, ReusePort, [shared ? (byte)1 : (byte)0, 0, 0, 0]);
 
