@@ -29,6 +29,8 @@ public:
         }));
     }
 
+    void cancel() { timer_.cancel(); }
+
 private:
     static constexpr std::int64_t not_set = std::numeric_limits<std::int64_t>::max();
 
@@ -49,6 +51,14 @@ public:
             in_flight += connection.slots.size();
         }
         pass_ = std::min(2 * in_flight, longest_pass);
+    }
+
+    /// Operations that are pending lie in their channels' memory, so that they have to end before those.
+    ~AsioLoop() override {
+        for (Channel& channel : channels_) channel.end();
+        alarm_.cancel();
+        io_.restart();
+        io_.poll();
     }
 
     void measure(Lane& lane) override {
@@ -78,7 +88,9 @@ private:
               connection_(connection),
               socket_(loop.io_, Wire::protocol_of(connection.fd()), connection.fd()),
               sending_(connection.outbox.another()) {}
-        ~Channel() { socket_.release(); }  // the connection closes its descriptor
+
+        /// The connection closes its descriptor.
+        void end() { socket_.release(); }
 
         void receive() {
             socket_.async_receive(
@@ -95,6 +107,7 @@ private:
 
     private:
         void received(std::error_code error, std::size_t n) {
+            if (error == asio::error::operation_aborted) return;
             Lane& lane = *loop_.lane_;
             const auto transmit = [this](Connection& connection) { loop_.channel_of(connection).send(); };
             if (!error || error == asio::error::eof) {
@@ -115,6 +128,7 @@ private:
         }
 
         void sent(std::error_code error, std::size_t n) {
+            if (error == asio::error::operation_aborted) return;
             if (error && !Wire::is_lost(error)) {
                 loop_.lane_->fail(connection_, "async_send", error.value());
                 return;

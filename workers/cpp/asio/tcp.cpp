@@ -25,7 +25,7 @@ struct Wire {
 class ServerConnection {
 public:
     ServerConnection(Server& server, MessageCount& messages, tcp::socket socket)
-        : socket_(std::move(socket)), buffer_(server, messages) {}
+        : socket_(std::move(socket)), buffer_(server, messages, socket_.native_handle()) {}
 
     void receive() {
         socket_.async_read_some(asio::buffer(buffer_.space(), buffer_.room()),

@@ -25,11 +25,21 @@ struct Wire {
 class Echo {
 public:
     Echo(asio::io_context& io, Server& server, MessageCount& messages)
-        : datagrams_(server, messages), socket_(io, Wire::protocol_of(server.fd()), server.fd()) {}
+        : server_(server), datagrams_(server, messages), socket_(io, Wire::protocol_of(server.fd()), server.fd()) {}
 
-    void begin() { receive(); }
+    void begin() {
+        server_.wake_by([this] { asio::post(socket_.get_executor(), [this] { forget_if_told(); }); });
+        forget_if_told();
+        receive();
+    }
 
 private:
+    void forget_if_told() {
+        if (!server_.must_forget()) return;
+        datagrams_.forget();
+        server_.forgot();
+    }
+
     void receive() {
         socket_.async_receive_from(asio::buffer(bytes_), from_, [this](std::error_code error, std::size_t n) {
             const ssize_t answer = error ? -1 : datagrams_.received(sender(), bytes_.data(), static_cast<ssize_t>(n));
@@ -53,6 +63,7 @@ private:
         return peer;
     }
 
+    Server& server_;
     EchoDatagrams datagrams_;
     std::array<char, 65'536> bytes_;
     udp::endpoint from_;

@@ -36,6 +36,7 @@ public:
             ENetEvent event;
             int got = service(*host_, event, wait_ms_);
             for (; got > 0; got = enet_host_check_events(host_.get(), &event)) handle(server, messages, event);
+            if (server.must_forget()) end_all(server);
         }
     }
 
@@ -62,6 +63,17 @@ private:
             case ENET_EVENT_TYPE_NONE:
                 break;
         }
+    }
+
+    void end_all(Server& server) {
+        for (std::size_t i = 0; i < host_->peerCount; ++i) {
+            ENetPeer& peer = host_->peers[i];
+            if (peer.state == ENET_PEER_STATE_DISCONNECTED) continue;
+            if (peer.data != nullptr) server.count_connections(-1);
+            peer.data = nullptr;
+            enet_peer_disconnect_now(&peer, 0);
+        }
+        server.forgot();
     }
 
     /// Sends the very packet that arrived: it has the flags of its transmission, and nothing is copied.

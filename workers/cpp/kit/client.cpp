@@ -2,11 +2,12 @@
 
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <chrono>
 #include <iterator>
-#include <thread>
+#include <system_error>
 
 #include "kit/clock.hpp"
 #include "kit/failure.hpp"
@@ -15,6 +16,9 @@
 namespace pingmark {
 
 namespace {
+
+/// What waits in a lane returns sooner, but a core may be long in coming.
+constexpr std::int64_t lanes_end_within_ns = 3 * second;
 
 /// Closed at either end, or in error, whether or not anything has been read from it.
 bool is_down(const Connection& connection) {
@@ -40,10 +44,16 @@ Client::Client(const Stack& stack, const ConnectPlan& plan, const Traffic& traff
         next = end;
         first += share;
     }
-    const bool keeps_alive = stack.library.has_value();
-    for (Runner& runner : runners_) {
-        // The lanes live as long as the process, which ends without waiting for them.
-        std::thread([this, &runner, keeps_alive] { run(runner, keeps_alive); }).detach();
+    start_lanes(stack.library.has_value());
+}
+
+void Client::start_lanes(bool keep_alive) {
+    try {
+        for (Runner& runner : runners_)
+            runner.thread = std::thread([this, &runner, keep_alive] { run(runner, keep_alive); });
+    } catch (const std::system_error& error) {
+        end_lanes();
+        throw Failure(describe_error("a lane's thread", error.code().value()));
     }
 }
 
@@ -64,19 +74,25 @@ void Client::run(Runner& runner, bool keeps_alive) {
     // Waits for a message's time end then, and not up to 50 µs later, which is the default.
     constexpr unsigned long shortest_slack_ns = 1;
     prctl(PR_SET_TIMERSLACK, shortest_slack_ns);
-    constexpr std::chrono::nanoseconds rest_interval(rest_interval_ns);
-    for (std::uint64_t measurements = 0;;) {
-        if (keeps_alive) {
-            while (!control_.wait_start(measurements, rest_interval)) {
-                const std::lock_guard<std::mutex> lock(parked_lanes_);
-                runner.loop->keep_alive(runner.lane);
-            }
-        } else {
-            control_.wait_start(measurements);
-        }
+    std::uint64_t measurements = 0;
+    while (wait_start(runner, keeps_alive, measurements)) {
         runner.loop->measure(runner.lane);
         runner.measures = false;
         control_.park();
+    }
+    control_.ended();
+}
+
+/// False when there will be no more measurements.
+bool Client::wait_start(Runner& runner, bool keeps_alive, std::uint64_t& measurements) {
+    using Wake = LaneControl::Wake;
+    if (!keeps_alive) return control_.wait_start(measurements) == Wake::measurement;
+    constexpr std::chrono::nanoseconds rest_interval(rest_interval_ns);
+    for (;;) {
+        const Wake wake = control_.wait_start(measurements, rest_interval);
+        if (wake != Wake::time_up) return wake == Wake::measurement;
+        const std::lock_guard<std::mutex> lock(parked_lanes_);
+        runner.loop->keep_alive(runner.lane);
     }
 }
 
@@ -124,14 +140,14 @@ Result Client::collect(const Window& window) {
     result.laps = first.laps().durations();
     for (Runner& runner : runners_) {
         const LaneWindow& counted = runner.lane.window();
-        Counts& counts = runner.lane.counts();
+        const Counts& counts = runner.lane.counts();
         result.to = std::max(result.to, counted.counted_to());
         result.sent += counted.sent();
         result.received += counts.received;
         result.lost += counts.lost;
         result.unsent += counts.unsent;
+        result.answered += counts.answered();
         result.faults.add(counts.faults);
-        counts.faults = {};
         for (const Connection& connection : runner.lane.connections())
             result.silent_connections += connection.sent_counted && !connection.received_counted;
         result.round_trips.add(counts.round_trips.extent);
@@ -171,12 +187,33 @@ int Client::first_fd() {
     return first.library() != nullptr ? first.library()->fd() : first.fd();
 }
 
-void Client::disconnect() {
+void Client::say_goodbye() {
     const std::lock_guard<std::mutex> lock(parked_lanes_);
     for (Runner& runner : runners_) {
         for (Connection& connection : runner.lane.connections()) {
             if (connection.library() != nullptr) connection.library()->disconnect();
         }
+    }
+}
+
+void Client::disconnect() {
+    if (control_.failed()) {
+        // A lane may still be inside a call that does not return, which it then does.
+        for (Runner& runner : runners_) {
+            for (const Connection& connection : runner.lane.connections()) shutdown(connection.fd(), SHUT_RDWR);
+        }
+    }
+    control_.end();
+    constexpr std::chrono::nanoseconds at_most(lanes_end_within_ns);
+    if (!control_.wait_ended(runners_.size(), at_most)) throw Failure("a send or receive does not return");
+    say_goodbye();
+    end_lanes();
+}
+
+void Client::end_lanes() {
+    control_.end();
+    for (Runner& runner : runners_) {
+        if (runner.thread.joinable()) runner.thread.join();
     }
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "kit/connection.hpp"
@@ -25,6 +26,7 @@ struct Result {
     std::uint64_t received = 0;
     std::uint64_t lost = 0;
     std::uint64_t unsent = 0;
+    std::uint64_t answered = 0;
     std::uint64_t silent_connections = 0;
     Faults faults;
     Extent round_trips;
@@ -38,6 +40,8 @@ struct Result {
 class Client {
 public:
     Client(const Stack& stack, const ConnectPlan& plan, const Traffic& traffic, const std::string& payload);
+    ~Client() { end_lanes(); }
+    Client(const Client&) = delete;
 
     /// The load's times begin at `origin`.
     Result measure(const Window& window, const ChosenLoad& load, std::int64_t origin);
@@ -49,6 +53,8 @@ public:
     std::uint64_t messages();
     int first_fd();
     /// Before the process ends, for libraries whose servers would go on talking to a client that vanished.
+    void say_goodbye();
+    /// Ends the lanes; what the client held is freed with it. Throws when one of them does not end.
     void disconnect();
 
 private:
@@ -61,11 +67,15 @@ private:
         Lane lane;
         std::unique_ptr<ClientLoop> loop;
         std::atomic<bool> measures{false};
+        std::thread thread;
     };
 
     static std::vector<Connection> connect(const Stack& stack, const ConnectPlan& plan, const Traffic& traffic,
                                            Histogram& times);
+    void start_lanes(bool keep_alive);
     void run(Runner& runner, bool keeps_alive);
+    bool wait_start(Runner& runner, bool keeps_alive, std::uint64_t& measurements);
+    void end_lanes();
     void prepare(const Window& window, const ChosenLoad& load, std::int64_t origin);
     void wait_for_lanes();
     Result collect(const Window& window);

@@ -55,26 +55,12 @@ struct Durations {
     }
 };
 
-/// Answers that are wrong in some way, counted or not, since the last result.
+/// Answers of one measurement that are wrong in some way.
 struct Faults {
     std::uint64_t corrupt = 0;
     std::uint64_t late = 0;
     std::uint64_t duplicated = 0;
     std::uint64_t reordered = 0;
-
-    void add(Stray stray) {
-        switch (stray) {
-            case Stray::late:
-                ++late;
-                break;
-            case Stray::duplicated:
-                ++duplicated;
-                break;
-            case Stray::corrupt:
-                ++corrupt;
-                break;
-        }
-    }
 
     void add(const Faults& other) {
         corrupt += other.corrupt;
@@ -86,10 +72,11 @@ struct Faults {
 
 /// What one lane counts. Other threads read it while the lane is parked, and those that are a Counter at any time.
 struct Counts {
-    Counter matched;             ///< answers since connect
-    std::uint64_t received = 0;  ///< counted messages, answered
-    std::uint64_t lost = 0;      ///< counted messages, lost
-    std::uint64_t unsent = 0;    ///< messages that would have counted, had they been sent
+    Counter matched;                   ///< answers since connect
+    std::uint64_t matched_before = 0;  ///< ... before this measurement
+    std::uint64_t received = 0;        ///< counted messages, answered
+    std::uint64_t lost = 0;            ///< counted messages, lost
+    std::uint64_t unsent = 0;          ///< messages that would have counted, had they been sent
     Durations round_trips;
     Faults faults;
 
@@ -100,8 +87,13 @@ struct Counts {
     };
     std::unique_ptr<Timed> timed;
 
+    /// All answers of this measurement, of counted messages or not.
+    std::uint64_t answered() const { return matched.get() - matched_before; }
+
     void begin(bool is_timed) {
+        matched_before = matched.get();
         received = lost = unsent = 0;
+        faults = {};
         round_trips.clear();
         if (!is_timed) {
             timed.reset();

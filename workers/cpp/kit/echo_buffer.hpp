@@ -13,11 +13,12 @@ namespace pingmark {
 /// received.
 class EchoBuffer {
 public:
-    EchoBuffer(Server& server, MessageCount& messages)
-        : server_(server), messages_(messages), greeted_(!server.hello()) {
-        server_.count_connections(+1);
+    /// The descriptor has to stay open for longer than the buffer lives.
+    EchoBuffer(Server& server, MessageCount& messages, int fd)
+        : server_(server), messages_(messages), fd_(fd), greeted_(!server.hello()) {
+        server_.opened(fd_);
     }
-    ~EchoBuffer() { server_.count_connections(-1); }
+    ~EchoBuffer() { server_.closes(fd_); }
     EchoBuffer(const EchoBuffer&) = delete;
 
     char* space() { return bytes_.get() + end_; }
@@ -100,6 +101,7 @@ private:
 
     Server& server_;
     MessageCount& messages_;
+    int fd_;
     bool greeted_;
     bool broken_ = false;
     std::unique_ptr<char[]> bytes_{new char[capacity]};

@@ -26,7 +26,7 @@ public:
             return -1;
         }
         was_newcomer_ = true;
-        if (peers_.add(from)) server_.count_connections(+1);
+        if (peers_.add(from)) count_known(+1);
         return answer_hello(body);
     }
 
@@ -42,11 +42,22 @@ public:
         return n;
     }
 
+    /// Everybody has to say hello again.
+    void forget() {
+        peers_.clear();
+        count_known(-known_);
+    }
+
     /// Whether the last datagram was a hello, and the first of its sender.
     bool was_hello() const { return was_hello_; }
     bool was_newcomer() const { return was_newcomer_; }
 
 private:
+    void count_known(int change) {
+        known_ += change;
+        server_.count_connections(change);
+    }
+
     ssize_t answer_hello(char* body) {
         was_hello_ = true;
         std::memcpy(body, hello_answer, sizeof hello_answer);
@@ -56,6 +67,7 @@ private:
     Server& server_;
     MessageCount& messages_;
     PeerTable peers_;
+    int known_ = 0;
     bool was_hello_ = false;
     bool was_newcomer_ = false;
 };

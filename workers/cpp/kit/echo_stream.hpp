@@ -16,7 +16,7 @@ public:
     enum class State { open, blocked, closed };
 
     EchoStream(Server& server, MessageCount& messages, Socket connection)
-        : socket_(std::move(connection)), buffer_(server, messages) {}
+        : socket_(std::move(connection)), buffer_(server, messages, fd()) {}
 
     int fd() const { return socket_.fd(); }
     char* space() { return buffer_.space(); }

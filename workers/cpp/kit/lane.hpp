@@ -126,6 +126,7 @@ private:
     void take_datagram(Connection& connection);
     void take_whole(Connection& connection, const char* body, std::size_t bytes);
     void take(Connection& connection, const char* body, std::size_t bytes);
+    [[gnu::cold, gnu::noinline]] void count(Stray stray);
     void send_again(Connection& connection, std::uint32_t slot);
     bool compose(Connection& connection, std::uint32_t slot, std::int64_t intended);
     bool compose_in_vacant(Connection& connection, std::int64_t intended);
@@ -144,6 +145,7 @@ private:
     void look_for_losses(Transmit& transmit);
     void lose(Connection& connection, std::uint32_t slot);
     void give_up_unsent();
+    bool counted_have_ended() const { return window_.sent() == counts_.received + counts_.lost; }
     bool all_counted_ended() const;
 
     std::int64_t now_ = 0;
@@ -159,6 +161,7 @@ private:
     bool sending_ = false;
     bool done_ = false;
 
+    std::int64_t lost_after_ = 0;
     LossWatch losses_;
     Agenda agenda_;
     std::int64_t give_up_at_ = 0;  ///< when messages that could not be sent are no longer waited for

@@ -78,6 +78,20 @@ inline void LaneOf<Clock>::take_whole(Connection& connection, const char* body, 
     if (bytes >= sequence_bytes) {
         take(connection, body, bytes);
     } else {
+        count(Stray::corrupt);
+    }
+}
+
+/// An answer that no message waits for is counted by the time at which it came.
+template <class Clock>
+void LaneOf<Clock>::count(Stray stray) {
+    const Window& plan = window_.plan();
+    if (now_ < plan.from) return;
+    if (stray == Stray::late) {
+        ++counts_.faults.late;
+    } else if (stray == Stray::duplicated) {
+        ++counts_.faults.duplicated;
+    } else if (plan.ends_by_time() ? now_ < plan.to : !window_.over(now_) || !counted_have_ended()) {
         ++counts_.faults.corrupt;
     }
 }
@@ -86,13 +100,13 @@ template <class Clock>
 inline void LaneOf<Clock>::take(Connection& connection, const char* body, std::size_t bytes) {
     const std::uint32_t sequence = load_u32(body);
     if (!connection.slots.awaits(sequence)) {
-        counts_.faults.add(bytes == traffic_.body_bytes() ? connection.slots.classify(sequence) : Stray::corrupt);
+        count(bytes == traffic_.body_bytes() ? connection.slots.classify(sequence) : Stray::corrupt);
         return;
     }
     const std::uint32_t index = connection.slots.index_of(sequence);
     Slot& slot = connection.slots[index];
     connection.slots.answer(slot);
-    if (connection.slots.overtaken(slot)) ++counts_.faults.reordered;
+    if (connection.slots.overtaken(slot) && slot.counted) ++counts_.faults.reordered;
     answers_.push_back({body, bytes, slot.intended_at, slot.sent_at, now_, slot.counted});
     counts_.matched.add(1);
     --waiting_;
@@ -145,7 +159,7 @@ template <class Clock>
 inline void LaneOf<Clock>::verify(Connection& connection) {
     for (const Answer& answer : answers_) {
         if (!connection.verify(answer.body, answer.bytes)) {
-            ++counts_.faults.corrupt;
+            if (answer.counted) ++counts_.faults.corrupt;
         } else if (answer.counted) {
             counts_.round_trips.record(answer.arrived_at - answer.intended_at);
             if (!timed_) continue;

@@ -10,7 +10,7 @@
 
 namespace pingmark {
 
-/// Wakes a client's lanes for a measurement, ends it for all of them together, and parks them.
+/// Wakes a client's lanes for a measurement, ends it for all of them together, parks them, and lets them go at last.
 class LaneControl {
 public:
     // The executor's side.
@@ -29,24 +29,46 @@ public:
         return parked_.wait_for(lock, at_most, [&] { return running_ == 0; });
     }
 
+    /// Lets the lanes end: those that measure as after a failure, those that are parked at once.
+    void end() {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        ends_ = true;
+        failed_ = true;
+        wake_.notify_all();
+    }
+
+    /// Whether so many lanes have ended, after waiting at most so long.
+    bool wait_ended(std::size_t lanes, std::chrono::nanoseconds at_most) {
+        std::unique_lock<std::mutex> lock(mutex_);
+        return parked_.wait_for(lock, at_most, [&] { return ended_ == lanes; });
+    }
+
     std::string failure() {
         const std::lock_guard<std::mutex> lock(mutex_);
         return failure_;
     }
 
     // A lane's side.
-    void wait_start(std::uint64_t& measurements_seen) {
+    enum class Wake { measurement, time_up, end };
+
+    Wake wait_start(std::uint64_t& measurements_seen) {
         std::unique_lock<std::mutex> lock(mutex_);
-        wake_.wait(lock, [&] { return measurement_ != measurements_seen; });
-        measurements_seen = measurement_;
+        wake_.wait(lock, [&] { return is_called(measurements_seen); });
+        return called(measurements_seen);
     }
 
-    /// The same, for at most so long: false when the time was up.
-    bool wait_start(std::uint64_t& measurements_seen, std::chrono::nanoseconds at_most) {
+    /// The same, for at most so long.
+    Wake wait_start(std::uint64_t& measurements_seen, std::chrono::nanoseconds at_most) {
         std::unique_lock<std::mutex> lock(mutex_);
-        if (!wake_.wait_for(lock, at_most, [&] { return measurement_ != measurements_seen; })) return false;
-        measurements_seen = measurement_;
-        return true;
+        if (!wake_.wait_for(lock, at_most, [&] { return is_called(measurements_seen); })) return Wake::time_up;
+        return called(measurements_seen);
+    }
+
+    /// The last thing that a lane does here.
+    void ended() {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        ++ended_;
+        parked_.notify_one();
     }
 
     void park() {
@@ -70,11 +92,21 @@ public:
     bool failed() const { return failed_.load(std::memory_order_acquire); }
 
 private:
+    bool is_called(std::uint64_t measurements_seen) const { return ends_ || measurement_ != measurements_seen; }
+
+    Wake called(std::uint64_t& measurements_seen) const {
+        if (ends_) return Wake::end;
+        measurements_seen = measurement_;
+        return Wake::measurement;
+    }
+
     std::mutex mutex_;
     std::condition_variable wake_;
     std::condition_variable parked_;
     std::uint64_t measurement_ = 0;
     std::size_t running_ = 0;
+    std::size_t ended_ = 0;
+    bool ends_ = false;
     std::string failure_;
     std::atomic<std::size_t> not_done_{0};
     std::atomic<bool> stop_{false};

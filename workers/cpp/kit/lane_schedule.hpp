@@ -9,9 +9,10 @@ namespace pingmark {
 template <class Clock>
 void LaneOf<Clock>::prepare(const Window& window, MessagePool& messages, const ChosenLoad& load, std::int64_t origin) {
     window_.begin(window, messages);
+    lost_after_ = window.lost_after > 0 ? window.lost_after : traffic_.lost_after;
     timed_ = load.timed;
     counts_.begin(timed_);
-    give_up_at_ = timed_ && window.ends_by_time() ? window.to + traffic_.lost_after : Load::never;
+    give_up_at_ = timed_ && window.ends_by_time() ? window.to + lost_after_ : Load::never;
     agenda_.begin(timed_ ? connections_.size() : 0);
     for (std::size_t i = 0; i < connections_.size(); ++i) {
         connections_[i].begin_measurement(load.make({origin, first_ + i, in_all_}));
@@ -116,7 +117,7 @@ void LaneOf<Clock>::look_for_losses(Transmit& transmit) {
         for (std::uint32_t i = 0; i < connection.slots.size(); ++i) {
             const Slot& slot = connection.slots[i];
             if (!slot.waiting) continue;
-            if (slot.sent_at + traffic_.lost_after <= losses_.noted()) {
+            if (slot.sent_at + lost_after_ <= losses_.noted()) {
                 lose(connection, i);
             } else {
                 oldest = std::min(oldest, slot.sent_at);
@@ -133,7 +134,7 @@ void LaneOf<Clock>::look_for_losses(Transmit& transmit) {
             all_have_room = false;
         }
     }
-    losses_.looked(now_, all_have_room ? oldest + traffic_.lost_after : 0);
+    losses_.looked(now_, all_have_room ? oldest + lost_after_ : 0);
 }
 
 /// After the window a lost message's slot stays empty: what is sent there now would only delay the result.
@@ -168,7 +169,7 @@ void LaneOf<Clock>::give_up_unsent() {
 
 template <class Clock>
 bool LaneOf<Clock>::all_counted_ended() const {
-    if (window_.sent() != counts_.received + counts_.lost) return false;
+    if (!counted_have_ended()) return false;
     return !timed_ || std::all_of(connections_.begin(), connections_.end(),
                                   [&](const Connection& connection) { return window_.over(connection.load->due()); });
 }

@@ -13,6 +13,7 @@ Reply reply_of(const Result& result, bool timed, bool with_laps) {
                 {"received", result.received},
                 {"lost", result.lost},
                 {"unsent", result.unsent},
+                {"answered", result.answered},
                 {"corrupt", result.faults.corrupt},
                 {"late", result.faults.late},
                 {"duplicated", result.faults.duplicated},
@@ -55,6 +56,7 @@ Reply Roles::run(Request& request) {
     } else {
         window.to = window.from + request.integer("duration_ns", 1, max_window_ns);
     }
+    window.lost_after = request.integer_or("lost_after_ns", 0, 1, max_lost_after_ns);
     const ChosenLoad load = take_load(request);
     window.lap_messages = take_laps(request, measured, load);
     request.refuse_unknown_fields();

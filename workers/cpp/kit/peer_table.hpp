@@ -3,6 +3,7 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -39,6 +40,12 @@ public:
         oldest = peer;
         places_[place_of(peer)] = peer;
         return had_room;
+    }
+
+    void clear() {
+        std::fill(places_.begin(), places_.end(), Peer());
+        std::fill(by_age_.begin(), by_age_.end(), Peer());
+        next_ = 0;
     }
 
 private:

@@ -58,8 +58,9 @@ void require_at_most(const std::string& what, std::int64_t value, std::int64_t m
 
 }  // namespace
 
-void Roles::require_no_role() const {
-    if (server_ || client_) throw Failure("this worker plays a role already, and one is all it plays");
+void Roles::require_no_role_but(Role role) const {
+    if (server_ || client_ || (role_ != Role::none && role_ != role))
+        throw Failure("this worker plays a role already, and one is all it plays");
 }
 
 Client& Roles::client() const {
@@ -68,7 +69,7 @@ Client& Roles::client() const {
 }
 
 Reply Roles::listen(Request& request) {
-    require_no_role();
+    require_no_role_but(Role::server);
     const Stack& stack = stack_called(request.text("stack"));
     const bool plain = request.flag("plain", false);
     const auto port = static_cast<std::uint16_t>(request.integer("port", 0, 65'535));
@@ -100,7 +101,7 @@ Reply Roles::listen(Request& request) {
 }
 
 Reply Roles::connect(Request& request) {
-    require_no_role();
+    require_no_role_but(Role::client);
     const Stack& stack = stack_called(request.text("stack"));
     const bool plain = request.flag("plain", false);
     const auto port = static_cast<std::uint16_t>(request.integer("port", 1, 65'535));
@@ -130,6 +131,7 @@ Reply Roles::connect(Request& request) {
     require_at_most("in_flight x connections", traffic.in_flight * plan.connections, max_messages_in_flight);
 
     client_ = std::make_unique<Client>(stack, plan, traffic, payload);
+    role_ = Role::client;
     MergedHistogram times;
     times.add(client_->connect_times());
     Reply reply{{"connections", client_->connections()}, {"connect_histogram", times.sparse()}};
@@ -137,6 +139,17 @@ Reply Roles::connect(Request& request) {
     report_socket_options(client_->first_fd(), stack.transport, reply);
     plan.stack_options.report_of_client(stack.options, reply);
     return reply;
+}
+
+Reply Roles::disconnect(Request& request) {
+    request.refuse_unknown_fields();
+    if (server_) {
+        server_->disconnect();
+        return {{"connections", server_->connections()}};
+    }
+    client().disconnect();
+    client_.reset();
+    return Reply::object();
 }
 
 Reply Roles::usage(Request& request) {
@@ -156,7 +169,7 @@ Reply Roles::usage(Request& request) {
 }
 
 void Roles::leave() {
-    if (client_) client_->disconnect();
+    if (client_) client_->say_goodbye();
 }
 
 }  // namespace pingmark

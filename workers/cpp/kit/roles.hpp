@@ -9,20 +9,24 @@
 
 namespace pingmark {
 
-/// The one role that a worker plays in its life, and the requests that need it.
+/// The one role that a worker plays in its life, a client's again and again, and the requests that need it.
 class Roles {
 public:
     Reply listen(Request& request);
     Reply connect(Request& request);
     Reply run(Request& request);
+    Reply disconnect(Request& request);
     Reply usage(Request& request);
     /// After the reply to `stop`.
     void leave();
 
 private:
-    void require_no_role() const;
+    enum class Role { none, server, client };
+
+    void require_no_role_but(Role role) const;
     Client& client() const;
 
+    Role role_ = Role::none;
     std::unique_ptr<LibraryServer> library_server_;
     std::unique_ptr<Server> server_;
     std::unique_ptr<Client> client_;

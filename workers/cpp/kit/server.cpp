@@ -5,7 +5,9 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <utility>
 
+#include "kit/clock.hpp"
 #include "kit/failure.hpp"
 
 namespace pingmark {
@@ -47,11 +49,22 @@ void prefer_first(int fd) {
     }
 }
 
+/// Whether the condition is met in time.
+template <class Condition>
+bool wait_until(std::int64_t at_most, Condition&& is_met) {
+    constexpr int interval_ms = 1;
+    for (const std::int64_t deadline = now_ns() + at_most; !is_met(); poll(nullptr, 0, interval_ms)) {
+        if (now_ns() > deadline) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 Server::Server(const Address& address, Transport transport, const SocketOptions& options, std::optional<Hello> hello,
                bool connects_peers)
-    : socket_(open_socket(address, transport)),
+    : peers_(transport == Transport::tcp ? Peers::streams : Peers::datagrams),
+      socket_(open_socket(address, transport)),
       options_(with_default_buffer(options, transport)),
       hello_(hello),
       connects_peers_(connects_peers && hello) {
@@ -64,6 +77,54 @@ Server::Server(const Address& address, Transport transport, const SocketOptions&
     if (transport == Transport::tcp && listen(fd(), backlog) != 0) {
         throw Failure(describe_error("listen " + address.text(), errno));
     }
+}
+
+void Server::disconnect() {
+    if (peers_ != Peers::datagrams) wait_for_none();
+    if (peers_ == Peers::streams) {
+        shut_down_streams();
+    } else {
+        let_peers_be_forgotten();
+    }
+    if (!wait_for_none()) throw Failure(std::to_string(connections()) + " connections do not end");
+}
+
+bool Server::wait_for_none() const {
+    return wait_until(second, [this] { return connections() == 0; });
+}
+
+/// Their threads notice it in the way that they notice a client's end, and close them.
+void Server::shut_down_streams() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    for (const int fd : streams_) shutdown(fd, SHUT_RDWR);
+}
+
+void Server::let_peers_be_forgotten() {
+    must_forget_.store(true, std::memory_order_release);
+    {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        if (wake_) wake_();
+    }
+    // A library's thread may wait for a second, which is its slowest tick.
+    if (!wait_until(2 * second, [this] { return !must_forget(); }))
+        throw Failure("the server's thread does not forget its peers");
+}
+
+void Server::opened(int fd) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    streams_.insert(fd);
+    count_connections(+1);
+}
+
+void Server::closes(int fd) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    streams_.erase(fd);
+    count_connections(-1);
+}
+
+void Server::wake_by(std::function<void()> wake) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    wake_ = std::move(wake);
 }
 
 Socket Server::open_for(const sockaddr* peer, socklen_t size) {

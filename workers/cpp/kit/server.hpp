@@ -2,9 +2,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <mutex>
 #include <optional>
+#include <set>
 
 #include "kit/counter.hpp"
 #include "kit/socket_options.hpp"
@@ -22,6 +24,10 @@ public:
            bool connects_peers);
     explicit Server(std::optional<Hello> hello) : hello_(hello) {}
 
+    /// Forgets all peers, and ends the connections that their clients have not ended a second later. The serving
+    /// threads go on.
+    void disconnect();
+
     int fd() const { return socket_.fd(); }
     const std::optional<Hello>& hello() const { return hello_; }
     /// Whether datagram peers that have said hello get a socket of their own.
@@ -38,6 +44,18 @@ public:
     void tell_no_room(const char* call, int error);
     static constexpr int no_room_pause_ms = shortage_pause_ns / 1'000'000;
 
+    /// A stream connection, from when it is served to before its descriptor is closed.
+    void opened(int fd);
+    void closes(int fd);
+
+    /// For stacks whose peers are no stream connections: whether the serving thread is to forget them now. It looks
+    /// now and then, and says when it has done so.
+    bool must_forget() const { return must_forget_.load(std::memory_order_acquire); }
+    void forgot() { must_forget_.store(false, std::memory_order_release); }
+    /// For a thread that may wait without end: `wake`, which another thread calls, lets it look. It has to look once
+    /// after this, too.
+    void wake_by(std::function<void()> wake);
+
     void count_bad_frame() { ++bad_frames_; }
     void count_rejected() { ++rejected_; }
     void count_connections(int change) { connections_ += change; }
@@ -50,6 +68,13 @@ public:
 private:
     friend class MessageCount;
 
+    enum class Peers { streams, datagrams, of_library };
+
+    bool wait_for_none() const;
+    void shut_down_streams();
+    void let_peers_be_forgotten();
+
+    Peers peers_ = Peers::of_library;
     Socket socket_;
     SocketOptions options_;
     std::optional<Hello> hello_;
@@ -62,7 +87,10 @@ private:
     struct alignas(64) OwnLine {
         Counter counter;
     };
+    std::atomic<bool> must_forget_{false};
     std::mutex mutex_;
+    std::set<int> streams_;
+    std::function<void()> wake_;
     std::list<OwnLine> running_counts_;
     std::uint64_t ended_count_ = 0;
 };

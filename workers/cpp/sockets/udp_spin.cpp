@@ -46,6 +46,7 @@ public:
         constexpr std::uint32_t passes_per_rest = 1'024;
         for (std::uint32_t pass = 0;; ++pass) {
             const bool all = pass % passes_per_rest == 0;
+            if (all && server_.must_forget()) forget();
             for (OwnSocket& peer : peers_) {
                 if (all || !peer.turn.rests()) ask(peer);
             }
@@ -96,6 +97,12 @@ private:
         if (!server_.connects_peers() || peers_.size() == connected_datagram_peers) return;
         Socket socket = server_.open_for(&peer.any, size);
         if (socket.fd() >= 0) peers_.push_back({std::move(socket), Turn()});
+    }
+
+    void forget() {
+        peers_.clear();
+        datagrams_.forget();
+        server_.forgot();
     }
 
     /// A full socket is asked again, but not for ever. A datagram that cannot be sent is lost, and the client finds

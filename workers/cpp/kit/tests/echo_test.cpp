@@ -17,6 +17,8 @@ Hello test_hello() {
     return hello;
 }
 
+constexpr int no_socket = -1;
+
 std::string bytes_of(const std::string& hex) {
     std::string bytes;
     for (std::size_t i = 0; i < hex.size(); i += 2)
@@ -51,7 +53,7 @@ TEST(EchoBuffer, EchoesTheFramesOfTheVectorsHoweverTheyArrive) {
             const Hello hello = test_hello();
             Server server(hello);
             MessageCount messages(server);
-            EchoBuffer buffer(server, messages);
+            EchoBuffer buffer(server, messages, no_socket);
             std::string echoed;
             ASSERT_TRUE(feed(buffer, framed(std::string(hello.bytes, hello_bytes)), piece, echoed));
             ASSERT_EQ(framed("PMOK"), echoed);
@@ -67,7 +69,7 @@ TEST(EchoBuffer, EchoesTheFramesOfTheVectorsHoweverTheyArrive) {
 TEST(EchoBuffer, RejectsAStranger) {
     Server server(test_hello());
     MessageCount messages(server);
-    EchoBuffer buffer(server, messages);
+    EchoBuffer buffer(server, messages, no_socket);
     std::string echoed;
     EXPECT_FALSE(feed(buffer, framed("PMK1 and a wrong one"), 64, echoed));
     EXPECT_EQ("", echoed);
@@ -105,6 +107,26 @@ TEST(EchoDatagrams, AnswerThoseWhoSaidHello) {
     EXPECT_EQ(1u, server.bad_frames());
     EXPECT_EQ(2u, server.rejected());
     EXPECT_EQ(1, server.connections());
+}
+
+TEST(EchoDatagrams, ForgottenPeersSayHelloAgain) {
+    const Hello hello = test_hello();
+    Server server(hello);
+    MessageCount messages(server);
+    EchoDatagrams echo(server, messages);
+    char body[64] = {};
+    for (const int round : {1, 2}) {
+        for (const std::uint16_t port : {1, 2}) {
+            EXPECT_EQ(-1, echo.received(peer_on(port), body, 32));
+            std::memcpy(body, hello.bytes, hello_bytes);
+            EXPECT_EQ(4, echo.received(peer_on(port), body, hello_bytes));
+            EXPECT_EQ(32, echo.received(peer_on(port), body, 32));
+        }
+        EXPECT_EQ(2, server.connections());
+        EXPECT_EQ(static_cast<std::uint64_t>(2 * round), server.messages());
+        echo.forget();
+        EXPECT_EQ(0, server.connections());
+    }
 }
 
 TEST(PeerTable, ForgetsTheOldestWhenItIsFull) {

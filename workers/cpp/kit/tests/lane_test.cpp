@@ -57,6 +57,22 @@ TEST(Lane, NoticesEveryLossWithin15MillisecondsOfItsDeadline) {
     }
 }
 
+TEST(Lane, AMeasurementsOwnTimeForLossesHoldsForItAlone) {
+    constexpr std::int64_t sooner = 10 * millisecond;
+    FakeLane fake(Framing::datagram, 1, 1, 32, lost_after);
+    Window window = window_until(millisecond);
+    window.lost_after = sooner;
+    fake.begin(0, window, closed_load());
+    EXPECT_TRUE(fake.pass(sooner));
+    EXPECT_EQ(0u, fake.lane().counts().lost);
+    EXPECT_FALSE(fake.pass(sooner + 1)) << "the lost message was the last one";
+    EXPECT_EQ(1u, fake.lane().counts().lost);
+
+    fake.begin(second, window_until(second + millisecond), closed_load());
+    for (std::int64_t after = 0; after < lost_after; after += millisecond) EXPECT_TRUE(fake.pass(second + after));
+    EXPECT_EQ(0u, fake.lane().counts().lost);
+}
+
 TEST(Lane, WhatMayHaveArrivedPostponesALoss) {
     FakeLane fake(Framing::datagram, 1, 1, 32, lost_after);
     fake.begin(0, window_until(second), closed_load());
@@ -103,12 +119,15 @@ TEST(Lane, APollInVainSendsWhatIsDue) {
 TEST(Lane, AMeasurementBeginsWithCountsOfItsOwn) {
     FakeLane fake(Framing::datagram, 1, 1, 32, lost_after);
     fake.begin(0, window_until(100), rate_of(1000));
-    EXPECT_FALSE(fake.pass(150, 0, {{0, ""}}));
+    EXPECT_FALSE(fake.pass(150, 0, {{0, ""}, {0, ""}}));
+    EXPECT_EQ(1u, fake.lane().counts().faults.duplicated);
     EXPECT_EQ(150, fake.lane().counts().round_trips.extent.max);
     fake.begin(second, window_until(second + 100), closed_load());
     EXPECT_TRUE(fake.pass(second + 30, 0, {{1, ""}}));
     EXPECT_EQ(30, fake.lane().counts().round_trips.extent.max);
     EXPECT_EQ(1u, fake.lane().counts().received);
+    EXPECT_EQ(1u, fake.lane().counts().answered());
+    EXPECT_EQ(0u, fake.lane().counts().faults.duplicated);
     EXPECT_EQ(nullptr, fake.lane().counts().timed);
 }
 

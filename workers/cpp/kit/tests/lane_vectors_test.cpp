@@ -76,6 +76,7 @@ void expect_result(const json& expected, LaneOf<FakeClock>& lane) {
     const Extent& extent = counts.round_trips.extent;
     const json result{{"sent", window.sent()},
                       {"received", counts.received},
+                      {"answered", counts.answered()},
                       {"lost", counts.lost},
                       {"unsent", counts.unsent},
                       {"corrupt", counts.faults.corrupt},
