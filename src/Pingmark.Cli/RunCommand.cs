@@ -33,7 +33,7 @@ internal static class RunCommand
         };
         var precision = new Option<string?>("--precision")
         {
-            Description = "Stop a comparison when its interval is narrower than ± this (2%); never before 5 rounds",
+            Description = "Stop a comparison when its interval is narrower than ± this (2%); never before 2 rounds",
         };
         var rounds = new Option<string?>("--rounds") { Description = "Rounds, each with fresh processes" };
         var seed = new Option<string?>("--seed")

@@ -11,13 +11,13 @@ internal static class RunAudits
     public static IEnumerable<Note> Judge(RunInfo run, IReadOnlyList<CellSummary> cells)
     {
         var measured = cells.Where(c => c is { Rounds: > 0, Status: not CellStatus.Failed }).ToList();
-        if (measured.Count > 0 && measured.Min(c => c.Rounds) is var fewest and < ConfidenceInterval.EnoughRounds)
+        if (measured.Count > 0 && measured.Min(c => c.Rounds) is var fewest and < RatioTest.FewestRounds)
             yield return new(
                 "few-rounds",
                 AuditVerdict.Warning,
                 $"only {fewest} {(fewest == 1 ? "round" : "rounds")}"
-                    + $"{(fewest < run.Settings.Rounds ? $" of {run.Settings.Rounds}" : "")}: intervals are "
-                    + $"wide or missing; {Mend(run.Settings, fewest)}"
+                    + $"{(fewest < run.Settings.Rounds ? $" of {run.Settings.Rounds}" : "")}: figures that rest on one "
+                    + $"start of the processes are provisional, and undecided; {Mend(run.Settings, fewest)}"
             );
         if (measured.FirstOrDefault(IsPacedUnasked) is { } paced)
             yield return new(

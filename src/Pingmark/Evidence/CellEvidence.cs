@@ -39,8 +39,8 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<TrialRecord> records)
 
     public bool IsSliced => _ok.Any(r => r.Slices is not null) && !SlicingMisleads;
 
-    /// <summary>Where ratios, rates and medians come from: slices where slicing is earned, else the unbroken
-    /// stretch.</summary>
+    /// <summary>Where ratios, rates, means and costs come from: slices where slicing is earned, else the unbroken
+    /// stretch. Percentiles never come from slices.</summary>
     public Stretch Primary(TrialRecord record) => IsSliced && record.Slices is { } slices ? slices : record.Unbroken!;
 
     public IReadOnlyList<IReadOnlyList<Stretch>> PrimaryByRound() =>
@@ -48,6 +48,16 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<TrialRecord> records)
 
     public IReadOnlyList<IReadOnlyList<Stretch>> UnbrokenByRound() =>
         ByRound(_ok).Select(round => (IReadOnlyList<Stretch>)round.Select(r => r.Unbroken!).ToList()).ToList();
+
+    /// <summary>Of each round that was sliced the logarithms of its slices' values.</summary>
+    public LogRounds SlicesByRound(Func<TrialRecord, IReadOnlyList<double>> ofSlices) =>
+        new(
+            ByRound(_ok.Where(r => r.Slices is not null && r.SliceRatesPerS.Count > 0))
+                .Select(round =>
+                    (IReadOnlyList<double>)round.SelectMany(ofSlices).Select(value => Math.Log(value)).ToList()
+                )
+                .ToList()
+        );
 
     /// <summary>Every stretch that was counted, for totals.</summary>
     public IEnumerable<Stretch> All() => _ok.SelectMany(r => new[] { r.Slices, r.Unbroken }).OfType<Stretch>();

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Statistics;
 using Pingmark.Vocabulary;
 
 namespace Pingmark.Evidence;
@@ -13,9 +14,9 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<TrialRe
 
     public CellEvidence Of(string cellId) => _byCell[cellId];
 
-    /// <summary>Each cell beside its scenario's baseline, with one ratio a round of the scenario's headline
+    /// <summary>Each cell beside its scenario's baseline, with the ratios of the scenario's headline
     /// metric.</summary>
-    public IEnumerable<(Cell A, IReadOnlyList<double> Ratios)> HeadlineRatios() =>
+    public IEnumerable<(Cell A, LogRounds Ratios)> HeadlineRatios() =>
         from pair in Pairs()
         where _byCell[pair.A.Id].HasNotFailed && _byCell[pair.B.Id].HasNotFailed
         select (pair.A, Ratios(pair.A, pair.B, Metric.Find(pair.A.Scenario.HeadlineMetric)!));
@@ -29,22 +30,41 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<TrialRe
         where other != baseline
         select (other, baseline);
 
-    /// <summary>One ratio a round; both sides from slices, or both from unbroken stretches of the same block.</summary>
-    public IReadOnlyList<double> Ratios(Cell a, Cell b, Metric metric)
+    /// <summary>
+    /// For each round the logarithms of a's values to b's, which were measured in one block: slice by slice where both
+    /// were sliced, else one of their slices together or of their unbroken stretches.
+    /// </summary>
+    public LogRounds Ratios(Cell a, Cell b, Metric metric)
     {
         var (evidenceA, evidenceB) = (_byCell[a.Id], _byCell[b.Id]);
-        var ratios =
+        var together = (
             from trialA in evidenceA.Ok
             join trialB in evidenceB.Ok on trialA.Block equals trialB.Block
-            let sliced = evidenceA.IsSliced
-                && evidenceB.IsSliced
-                && trialA.Slices is not null
-                && trialB.Slices is not null
-            let valueA = metric.Estimation.OfStretch(sliced ? trialA.Slices! : trialA.Unbroken!)
-            let valueB = metric.Estimation.OfStretch(sliced ? trialB.Slices! : trialB.Unbroken!)
-            where valueA > 0 && valueB > 0
-            orderby trialA.Round
-            select valueA.Value / valueB.Value;
-        return ratios.ToList();
+            select (A: trialA, B: trialB)
+        ).ToList();
+        var sliced = together.Where(t => t.A.Slices is not null && t.B.Slices is not null).ToList();
+        var fromSlices = metric.Estimation.MayBeSliced && evidenceA.IsSliced && evidenceB.IsSliced && sliced.Count > 0;
+        Func<(TrialRecord A, TrialRecord B), IEnumerable<double>> logs =
+            fromSlices && metric.Estimation is Estimation.PerStretch { OfSlices: { } ofSlices }
+                ? trials => Logs(ofSlices(trials.A), ofSlices(trials.B))
+            : fromSlices ? trials => Logs(metric, trials.A.Slices!, trials.B.Slices!)
+            : trials => Logs(metric, trials.A.Unbroken!, trials.B.Unbroken!);
+        return new(
+            (fromSlices ? sliced : together)
+                .GroupBy(trials => trials.A.Round)
+                .OrderBy(round => round.Key)
+                .Select(round => (IReadOnlyList<double>)round.SelectMany(logs).ToList())
+                .Where(round => round.Count > 0)
+                .ToList()
+        );
     }
+
+    /// <summary>Slices of one pass are a pair.</summary>
+    private static IEnumerable<double> Logs(IReadOnlyList<double> a, IReadOnlyList<double> b) =>
+        a.Zip(b, (slice, other) => Math.Log(slice / other));
+
+    private static IEnumerable<double> Logs(Metric metric, Stretch a, Stretch b) =>
+        metric.Estimation.OfStretch(a) is > 0 and { } value && metric.Estimation.OfStretch(b) is > 0 and { } other
+            ? [Math.Log(value / other)]
+            : [];
 }

@@ -62,4 +62,13 @@ public sealed record CellSummary
 }
 
 /// <summary>Cell <c>A</c> relative to its scenario's baseline <c>B</c>.</summary>
-public sealed record Comparison(string A, string B, string Metric, Estimate Ratio, ComparisonVerdict Verdict);
+/// <param name="NeedsS">Only of an undecided one: about how long a run would take that decides it; null where nobody
+/// can tell.</param>
+public sealed record Comparison(
+    string A,
+    string B,
+    string Metric,
+    Estimate Ratio,
+    ComparisonVerdict Verdict,
+    double? NeedsS = null
+);

@@ -50,14 +50,18 @@ public enum WarmUpVerdict
     Slowing,
 }
 
-/// <summary>A cell's figure relative to its baseline's.</summary>
+/// <summary>A cell beside its baseline, from the reader's view: a higher rate is faster, and so is a lower time or
+/// cost.</summary>
 public enum ComparisonVerdict
 {
-    Higher,
-    Lower,
+    Faster,
+    Slower,
 
-    /// <summary>Can't be told apart.</summary>
-    Tie,
+    /// <summary>Within a margin that makes no difference.</summary>
+    Same,
+
+    /// <summary>More has to be measured.</summary>
+    Undecided,
 }
 
 /// <summary>How a cell was measured.</summary>

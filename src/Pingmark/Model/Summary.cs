@@ -3,7 +3,7 @@ namespace Pingmark.Model;
 /// <summary>summary.json: the statistics of a run. Serialized with snake_case keys; units are in the names.</summary>
 public sealed record Summary
 {
-    public const string CurrentSchema = "pingmark.summary/1";
+    public const string CurrentSchema = "pingmark.summary/2";
     public string Schema { get; init; } = CurrentSchema;
     public required string Suite { get; init; }
     public string About { get; init; } = "";

@@ -57,6 +57,7 @@ public static class CsvReport
                 "ratio_ci_low",
                 "ratio_ci_high",
                 "verdict",
+                "needs_s",
             ]);
             foreach (var cell in summary.Cells)
             {
@@ -69,6 +70,7 @@ public static class CsvReport
                     Digits(headline?.Ratio.CiLow),
                     Digits(headline?.Ratio.CiHigh),
                     Escape.Csv(headline?.Verdict.Word() ?? ""),
+                    Digits(headline?.NeedsS),
                 ]);
             }
         }

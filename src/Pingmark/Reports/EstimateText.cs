@@ -41,8 +41,8 @@ internal static class EstimateText
             : "";
     }
 
-    /// <summary>Two decimals around 1, and more where a bound that is not 1 would read as 1: it decides between
-    /// "higher" and "tie".</summary>
+    /// <summary>Two decimals around 1, and more where a bound that is not 1 would read as 1: it decides whether
+    /// there is a difference.</summary>
     private static int RatioDecimals(Estimate ratio)
     {
         var magnitude = NumberText.Magnitude(ratio.Value);

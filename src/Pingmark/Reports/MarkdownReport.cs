@@ -51,20 +51,23 @@ public static class MarkdownReport
         if (group.Comparisons.Any())
             report.Paragraph("Compared with the baseline:");
         report.Table(
-            3,
-            ["Stack", "Baseline", "Figure", "Ratio", "Verdict"],
+            4,
+            ["Stack", "Baseline", "Figure", "Verdict", "Ratio"],
             group.Comparisons.Select(c =>
                 Row(
                     names.Of(c.A),
                     [
                         names.Of(c.B),
                         Metric.Find(c.Metric)?.Title ?? c.Metric,
-                        $"{EstimateText.Ratio(c.Ratio)} {EstimateText.RatioInterval(c.Ratio)}".TrimEnd(),
-                        c.Verdict.Word(),
+                        ReportWords.Needs(c) is { Length: > 0 } undecided ? undecided : c.Verdict.Word(),
+                        $"{EstimateText.Ratio(c.Ratio)} {EstimateText.RatioInterval(c.Ratio)}".TrimEnd()
+                            + group.NotTheQuotient(c),
                     ]
                 )
             )
         );
+        if (group.Comparisons.Any(c => group.NotTheQuotient(c) != ""))
+            report.Paragraph(ReportWords.QuotientNote);
         report.Paragraph("Cost of a message:");
         report.Table(
             1,

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.Reports;
@@ -9,9 +10,19 @@ namespace Pingmark.Reports;
 internal static class ReportWords
 {
     public const string HowToReadRatios =
-        "Ratios are to the baseline of each table, with their 95 % intervals: for RTT below 1 is faster, for "
-        + "throughput (rate) above 1. A tie can't be told apart from 1. Figures marked - were not "
-        + "measured, or have too few samples behind them.";
+        "Ratios are to the baseline of each table, each with its own 95 % interval; faster and slower hold for all "
+        + "of them together, same is within 5 %, and undecided says about how long a run takes that decides it. "
+        + "Ratios, rates, means and costs come from slices where cells took turns, percentiles from unbroken "
+        + "stretches. Figures marked - were not measured, or have too few samples behind them.";
+
+    /// <summary>Beside <see cref="NotTheQuotient"/>.</summary>
+    public const string QuotientNote =
+        "* not the quotient of the two figures: ratios are taken round by round, of what was measured side by side.";
+
+    /// <summary>Two figures that stand side by side and their ratio agree to this, or the table says so.</summary>
+    private const double Agreement = 0.01;
+
+    private const double DayS = 86_400;
 
     public const string Interrupted = "Interrupted: this is what had been finished by then.";
 
@@ -38,13 +49,36 @@ internal static class ReportWords
         return $"{count} {(most == 1 ? "round" : "rounds")}";
     }
 
-    /// <summary><c>0.94x [0.92, 0.97]</c>, or <c>tie [0.98, 1.03]</c>: a tie is as good as its interval is narrow. One
-    /// round has neither: <c>0.94x (one round)</c>.</summary>
+    /// <summary><c>0.94x ± 2.5 % slower</c>; what is undecided says so on a line of its own.</summary>
     public static string Ratio(Comparison comparison) =>
-        comparison.Ratio.CiLow is null
-            ? $"{EstimateText.Ratio(comparison.Ratio)} (one round)"
-            : (comparison.Verdict == ComparisonVerdict.Tie ? "tie" : EstimateText.Ratio(comparison.Ratio))
-                + $" {EstimateText.RatioInterval(comparison.Ratio)}";
+        string.Join(
+            ' ',
+            new[]
+            {
+                EstimateText.Ratio(comparison.Ratio),
+                EstimateText.PlusMinus(comparison.Ratio),
+                comparison.Verdict == ComparisonVerdict.Undecided ? "" : comparison.Verdict.Word(),
+            }.Where(part => part.Length > 0)
+        );
+
+    /// <summary><c>undecided: about 3 min</c>, of a run that would decide it; empty for what is decided.</summary>
+    public static string Needs(Comparison comparison) =>
+        comparison switch
+        {
+            { Verdict: not ComparisonVerdict.Undecided } => "",
+            { NeedsS: null } => "undecided",
+            { NeedsS: > DayS } => "undecided: over a day",
+            { NeedsS: { } seconds } => $"undecided: about {NumberText.RoughlyElapsed(seconds)}",
+        };
+
+    /// <summary><c> *</c> where the quotient of the two printed figures is another than their ratio.</summary>
+    public static string NotTheQuotient(Comparison comparison, CellSummary a, CellSummary b) =>
+        Metric.Find(comparison.Metric) is { } metric
+        && metric.Of(a) is { } figure
+        && metric.Of(b) is { Value: not 0 } other
+        && Math.Abs(figure.Value / other.Value / comparison.Ratio.Value - 1) > Agreement
+            ? " *"
+            : "";
 
     /// <summary><c>12 lost</c>, <c>3 corrupt</c>; nothing when every message came back once, in order and in
     /// time.</summary>

@@ -53,6 +53,13 @@ internal sealed class ScenarioGroup
     public Comparison? Headline(CellSummary cell) =>
         comparisons[cell.Id].FirstOrDefault(c => c.Metric == Scenario.HeadlineMetric);
 
+    /// <summary>A mark where the figures of this table and their ratio differ.</summary>
+    public string NotTheQuotient(Comparison comparison) =>
+        Cells.FirstOrDefault(c => c.Id == comparison.A) is { } a
+        && Cells.FirstOrDefault(c => c.Id == comparison.B) is { } b
+            ? ReportWords.NotTheQuotient(comparison, a, b)
+            : "";
+
     public IEnumerable<Comparison> Comparisons => Cells.SelectMany(c => comparisons[c.Id]);
 
     /// <summary>The label, and the client where this cell's differs from the others' and from the stack.</summary>

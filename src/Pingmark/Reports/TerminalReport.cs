@@ -36,6 +36,8 @@ public static class TerminalReport
         if (groups.Any(g => g.Cells.Count > 1))
         {
             Line(console, ReportWords.HowToReadRatios);
+            if (groups.Any(g => g.Cells.Select(g.Headline).OfType<Comparison>().Any(c => g.NotTheQuotient(c) != "")))
+                Line(console, ReportWords.QuotientNote);
             console.WriteLine();
         }
         if (summary.Published is { } published)

@@ -91,10 +91,14 @@ internal static class TerminalTables
     {
         var verdict =
             cell.Status != CellStatus.Ok ? cell.Status.Word()
-            : group.Headline(cell) is { } comparison ? ReportWords.Ratio(comparison)
+            : group.Headline(cell) is { } comparison ? ReportWords.Ratio(comparison) + group.NotTheQuotient(comparison)
             : cell == group.Baseline && group.Cells.Count > 1 ? "baseline"
             : NumberText.Missing;
-        return string.Join('\n', [verdict, .. ReportWords.Losses(cell)]);
+        var needs = cell.Status == CellStatus.Ok && group.Headline(cell) is { } made ? ReportWords.Needs(made) : "";
+        return string.Join(
+            '\n',
+            new[] { verdict, needs }.Where(line => line.Length > 0).Concat(ReportWords.Losses(cell))
+        );
     }
 
     private static Table Create() => new Table().Border(TableBorder.Simple);

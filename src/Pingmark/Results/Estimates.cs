@@ -12,7 +12,7 @@ internal static class Estimates
     public static CellSummary Fill(CellSummary summary, CellEvidence evidence)
     {
         var all = evidence.All().ToList();
-        var laps = Laps(all);
+        var laps = Laps(evidence.PrimaryByRound().SelectMany(round => round));
         var totals = summary with
         {
             Rounds = evidence.PrimaryByRound().Count,
@@ -38,9 +38,11 @@ internal static class Estimates
     private static Estimate? Of(Estimation estimation, CellEvidence evidence) =>
         estimation switch
         {
+            Estimation.PerStretch { OfSlices: { } ofSlices } when evidence.IsSliced => LogEstimates
+                .OfRates(evidence.SlicesByRound(ofSlices))
+                ?.Estimate(),
             Estimation.PerStretch perStretch => OverRounds(evidence.PrimaryByRound(), perStretch.Of),
-            Estimation.Quantile { IsTail: true } tail => Percentile(evidence.UnbrokenByRound(), tail),
-            Estimation.Quantile quantile => Percentile(evidence.PrimaryByRound(), quantile),
+            Estimation.Quantile quantile => Percentile(evidence.UnbrokenByRound(), quantile),
             Estimation.LongestRoundTrip => new(
                 evidence.UnbrokenByRound().SelectMany(round => round).Max(s => s.RttMaxNs),
                 null,
@@ -53,13 +55,14 @@ internal static class Estimates
     private static List<double> Laps(IEnumerable<Stretch> stretches) =>
         stretches.SelectMany(s => s.LapsNs).Select(ns => ns / 1e6).ToList();
 
-    /// <summary>One value a round (the mean over the round's blocks), then the interval over rounds.</summary>
+    /// <summary>One value a round (the geometric mean over the round's blocks, as of their ratios), then the interval
+    /// over rounds.</summary>
     private static Estimate? OverRounds(IReadOnlyList<IReadOnlyList<Stretch>> rounds, Func<Stretch, double?> metric)
     {
         var values = rounds
             .Select(round => round.Select(metric).OfType<double>().ToList())
             .Where(v => v.Count > 0)
-            .Select(v => v.Average())
+            .Select(v => ConfidenceInterval.OfGeometricMean(v)!.Value)
             .ToList();
         return ConfidenceInterval.OfGeometricMean(values);
     }
@@ -68,7 +71,7 @@ internal static class Estimates
     /// process.</summary>
     private static Estimate? MeanLap(CellEvidence evidence)
     {
-        var laps = Laps(evidence.All());
+        var laps = Laps(evidence.PrimaryByRound().SelectMany(round => round));
         if (laps.Count == 0)
             return null;
         var rounds = evidence

@@ -28,7 +28,10 @@ public static class SummaryBuilder
             Cells = cells,
             Comparisons = Comparisons(
                     evidence,
-                    cells.Where(c => c.Status == CellStatus.Ok).Select(c => c.Id).ToHashSet()
+                    cells.Where(c => c.Status == CellStatus.Ok).Select(c => c.Id).ToHashSet(),
+                    // Of a run that was killed only the beginnings of its trials are known.
+                    duration?.TotalSeconds
+                        ?? records.Select(r => r.StartedAtS).DefaultIfEmpty(0).Max()
                 )
                 .ToList(),
             Notes = [.. run.Notes, .. RunAudits.Judge(run, cells)],
@@ -67,13 +70,13 @@ public static class SummaryBuilder
         return evidence.Ok.Count == 0 ? summary : Estimates.Fill(summary, evidence);
     }
 
-    /// <summary>Each cell against its scenario's baseline; corrected for the number of comparisons of the same metric
-    /// in the run.</summary>
-    private static IEnumerable<Comparison> Comparisons(RunEvidence evidence, HashSet<string> ok)
+    /// <summary>Each cell against its scenario's baseline; verdicts are corrected for the number of comparisons of the
+    /// same metric in the run.</summary>
+    private static IEnumerable<Comparison> Comparisons(RunEvidence evidence, HashSet<string> ok, double tookS)
     {
         var pairs = evidence.Pairs().Where(p => ok.Contains(p.A.Id) && ok.Contains(p.B.Id)).ToList();
         return Metric.All.SelectMany(metric =>
-            Compared(evidence, metric, pairs.Where(p => IsCompared(metric, p.A)).ToList())
+            Compared(evidence, metric, pairs.Where(p => IsCompared(metric, p.A)).ToList(), tookS)
         );
     }
 
@@ -83,14 +86,22 @@ public static class SummaryBuilder
     private static IEnumerable<Comparison> Compared(
         RunEvidence evidence,
         Metric metric,
-        IReadOnlyList<(Cell A, Cell B)> pairs
+        IReadOnlyList<(Cell A, Cell B)> pairs,
+        double tookS
     ) =>
         RatioTest
-            .Compare(pairs.Select(p => evidence.Ratios(p.A, p.B, metric)).ToList())
+            .Compare(pairs.Select(p => evidence.Ratios(p.A, p.B, metric)).ToList(), metric.HigherIsFaster)
             .Select(
                 (compared, i) =>
                     compared is { } c
-                        ? new Comparison(pairs[i].A.Id, pairs[i].B.Id, metric.Key, c.Ratio, c.Verdict)
+                        ? new Comparison(
+                            pairs[i].A.Id,
+                            pairs[i].B.Id,
+                            metric.Key,
+                            c.Ratio,
+                            c.Verdict,
+                            c.TimesLonger * tookS
+                        )
                         : null
             )
             .OfType<Comparison>();

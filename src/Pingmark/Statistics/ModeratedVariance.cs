@@ -1,4 +1,5 @@
 using MathNet.Numerics;
+using MathNet.Numerics.Distributions;
 
 namespace Pingmark.Statistics;
 
@@ -14,6 +15,11 @@ public static class ModeratedVariance
 {
     /// <summary>Fewer comparisons tell nothing about the distribution of their variances.</summary>
     private const int FewestToLearnFrom = 3;
+
+    /// <summary>Chosen by simulation (docs/statistics.md): with fewer an interval of two rounds is wider than it
+    /// needs to be, with more it covers too little where processes differ by 2 %.</summary>
+    private const double WeakFreedom = 4;
+    private const int FewestToLearnSpreadFrom = 5;
 
     /// <param name="samples">Sample variance and its degrees of freedom, of each comparison.</param>
     /// <returns>The moderated variance and its degrees of freedom, in the same order.</returns>
@@ -37,6 +43,53 @@ public static class ModeratedVariance
                     )
             )
             .ToList();
+    }
+
+    /// <summary>
+    /// The same of variances that were divided by what one expects of them, so that their centre is known to be about 1
+    /// before anything was measured. That is a prior of <see cref="WeakFreedom"/> degrees of freedom: it makes
+    /// intervals of two rounds finite, and the more comparisons there are the less it counts.
+    /// </summary>
+    public static IReadOnlyList<(double Variance, double Freedom)> OfRatiosToExpected(
+        IReadOnlyList<(double Variance, int Freedom)> samples
+    )
+    {
+        var learnt = samples.Sum(s => (double)s.Freedom);
+        var centre =
+            (WeakFreedom + samples.Sum(s => s.Freedom * Math.Min(s.Variance, MostUsual(s, samples))))
+            / (WeakFreedom + learnt);
+        var usable = samples.Where(s => s is { Freedom: > 0, Variance: > 0 }).ToList();
+        // How far the comparisons' own centres lie apart is learnt, too, where there are enough of them.
+        var freedom =
+            usable.Count < FewestToLearnSpreadFrom
+                ? WeakFreedom
+                : (WeakFreedom * WeakFreedom + learnt * Math.Min(learnt, Prior(usable).Freedom))
+                    / (WeakFreedom + learnt);
+        return samples
+            .Select(s =>
+                (
+                    (freedom * centre + s.Freedom * s.Variance) / (freedom + s.Freedom),
+                    Math.Min(freedom + s.Freedom, WeakFreedom + learnt)
+                )
+            )
+            .ToList();
+    }
+
+    /// <summary>One comparison that is out of the ordinary, beside the centre of all others, must not widen
+    /// theirs.</summary>
+    private static double MostUsual(
+        (double Variance, int Freedom) sample,
+        IReadOnlyList<(double Variance, int Freedom)> all
+    )
+    {
+        if (sample.Freedom == 0)
+            return sample.Variance;
+        var others = all.Sum(s => s.Freedom * s.Variance) - sample.Freedom * sample.Variance;
+        var freedom = all.Sum(s => s.Freedom) - sample.Freedom;
+        return ChiSquared.InvCDF(sample.Freedom, 0.99)
+            / sample.Freedom
+            * (WeakFreedom + others)
+            / (WeakFreedom + freedom);
     }
 
     private static (double Variance, double Freedom) Prior(List<(double Variance, int Freedom)> samples)

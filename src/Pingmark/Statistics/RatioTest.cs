@@ -1,58 +1,82 @@
-using MathNet.Numerics.Distributions;
 using Pingmark.Model;
 
 namespace Pingmark.Statistics;
 
-/// <summary>Compares cells with their baseline by the paired ratios of rounds, and calls a tie what can't be told
-/// apart.</summary>
+/// <summary>
+/// Compares cells with their baselines. The interval of each is its own; what is called faster or slower is corrected
+/// for the number of comparisons (<see cref="Holm"/>), so that the chance of any wrong one among them is 5 %.
+/// </summary>
 public static class RatioTest
 {
+    /// <summary>Ratios from 1/1.05 to 1.05 are the same for a reader.</summary>
+    public const double SameWithin = 1.05;
+
+    /// <summary>One start of the processes can't tell what another would give.</summary>
+    public const int FewestRounds = 2;
+
     /// <summary>
-    /// All comparisons of one metric in a run. Each interval has the level 1 - 0.05/k (Bonferroni), so that the chance
-    /// of any wrong verdict is about 5 %; their
-    /// variances are moderated by one another (<see cref="ModeratedVariance"/>).
+    /// Two one-sided tests at 5 % are an interval of 90 % that lies within the bounds (D. J. Schuirmann, <em>A
+    /// comparison of the two one-sided tests procedure and the power approach for assessing the equivalence of
+    /// average bioavailability</em>, Journal of Pharmacokinetics and Biopharmaceutics 15, 1987).
     /// </summary>
-    /// <param name="comparisons">For each comparison one ratio a round (a relative to b), both from the same
-    /// block.</param>
-    /// <returns>In the same order; null where there is no ratio, without bounds and a tie where there is only
-    /// one.</returns>
-    public static IReadOnlyList<(Estimate Ratio, ComparisonVerdict Verdict)?> Compare(
-        IReadOnlyList<IReadOnlyList<double>> comparisons
+    private const double EquivalenceLevel = 0.9;
+
+    /// <summary>All comparisons of one metric in a run.</summary>
+    /// <param name="comparisons">Logarithms of the ratios, a relative to b.</param>
+    /// <param name="higherIsFaster">False for times and costs.</param>
+    /// <returns>In the same order; null where there is no ratio.</returns>
+    public static IReadOnlyList<ComparedRatio?> Compare(
+        IReadOnlyList<LogRounds> comparisons,
+        bool higherIsFaster = true
     )
     {
-        var logs = comparisons.Select(ratios => ratios.Select(r => Math.Log(r)).ToList()).ToList();
-        var level = 1 - (1 - ConfidenceInterval.Level) / Math.Max(1, logs.Count(l => l.Count > 0));
-        var moderated = ModeratedVariance.Of(
-            logs.Select(l =>
-                    l.Count < 2 ? (0.0, 0) : (Math.Pow(ConfidenceInterval.StandardDeviation(l), 2), l.Count - 1)
-                )
-                .ToList()
-        );
-        return logs.Select((log, i) => Compare(log, moderated[i].Variance, moderated[i].Freedom, level)).ToList();
+        var estimates = LogEstimates.OfRatios(comparisons);
+        var judged = Enumerable
+            .Range(0, estimates.Count)
+            .Where(i => estimates[i] is { StandardError: not null, Rounds: >= FewestRounds })
+            .ToList();
+        var holm = judged
+            .Zip(Holm.StepDown(judged.Select(i => estimates[i]!.PValue!.Value).ToList(), 1 - ConfidenceInterval.Level))
+            .ToDictionary(pair => pair.First, pair => pair.Second);
+        return estimates
+            .Select(
+                (estimate, i) =>
+                    estimate is null ? null
+                    : holm.TryGetValue(i, out var tested)
+                        ? Judged(estimate, tested.Level, tested.IsReal, higherIsFaster)
+                    : new ComparedRatio(estimate, ComparisonVerdict.Undecided, null)
+            )
+            .ToList();
     }
 
-    private static (Estimate, ComparisonVerdict)? Compare(
-        List<double> logs,
-        double variance,
-        double freedom,
-        double level
-    )
+    private static ComparedRatio Judged(LogEstimate estimate, double chance, bool isReal, bool higherIsFaster) =>
+        isReal
+            ? new(
+                estimate,
+                estimate.Mean > 0 == higherIsFaster ? ComparisonVerdict.Faster : ComparisonVerdict.Slower,
+                null
+            )
+        : Math.Abs(estimate.Mean) + estimate.HalfWidth(EquivalenceLevel) <= Math.Log(SameWithin)
+            ? new(estimate, ComparisonVerdict.Same, null)
+        : new(estimate, ComparisonVerdict.Undecided, TimesLonger(estimate, chance));
+
+    /// <summary>
+    /// Intervals narrow with the root of what is measured. Either the difference becomes real, or the interval comes to
+    /// lie within what is the same; whichever is sooner.
+    /// </summary>
+    private static double TimesLonger(LogEstimate estimate, double chance)
     {
-        if (logs.Count == 0)
-            return null;
-        var mean = logs.Average();
-        if (logs.Count < 2)
-            return (new(Math.Exp(mean), null, null), ComparisonVerdict.Tie);
-        var half = StudentT.InvCDF(0, 1, freedom, 0.5 + level / 2) * Math.Sqrt(variance / logs.Count);
-        return (
-            new(Math.Exp(mean), Math.Exp(mean - half), Math.Exp(mean + half)),
-            mean > half ? ComparisonVerdict.Higher
-            : mean < -half ? ComparisonVerdict.Lower
-            : ComparisonVerdict.Tie
-        );
+        var difference = Math.Abs(estimate.Mean);
+        var real = estimate.HalfWidth(1 - chance)!.Value / difference;
+        var room = Math.Log(SameWithin) - difference;
+        var same = room > 0 ? estimate.HalfWidth(EquivalenceLevel)!.Value / room : double.PositiveInfinity;
+        return Math.Max(1, Math.Pow(Math.Min(real, same), 2));
     }
+}
 
-    /// <summary>Half-width relative to the value (0.02 = 2 %); infinite where there is no interval yet.</summary>
-    public static double RelativeHalfWidth(Estimate estimate) =>
-        estimate is { CiLow: { } low, CiHigh: { } high } ? (high - low) / 2 / estimate.Value : double.PositiveInfinity;
+/// <param name="TimesLonger">Only of an undecided one: how many times as much would have to be measured for a verdict;
+/// null where nobody can tell.</param>
+public sealed record ComparedRatio(LogEstimate Estimate, ComparisonVerdict Verdict, double? TimesLonger)
+{
+    public Estimate Ratio => Estimate.Estimate();
 }

@@ -41,6 +41,9 @@ public sealed record Metric(
     /// <summary>Cells are compared with their baselines by it.</summary>
     public bool IsCompared { get; init; }
 
+    /// <summary>False for times and costs, which are better the lower they are.</summary>
+    public bool HigherIsFaster { get; init; }
+
     /// <summary>Those with a rate are, too.</summary>
     public bool IsComparedAtRate { get; init; }
 
@@ -52,19 +55,20 @@ public sealed record Metric(
         "Throughput",
         MetricTable.Times,
         NumberText.Rate,
-        new PerStretch(s => s.DurationNs > 0 ? s.ThroughputPerS : null),
+        new PerStretch(s => s.DurationNs > 0 ? s.ThroughputPerS : null) { OfSlices = SliceRates },
         c => c.ThroughputPerS,
         (c, value) => c with { ThroughputPerS = value }
     )
     {
         TerminalTitle = "Rate",
         IsCompared = true,
+        HigherIsFaster = true,
     };
 
     public static readonly Metric P50 = Time(
         "rtt_p50_ns",
         "RTT p50",
-        new Quantile(0.5, IsTail: false),
+        new Quantile(0.5),
         c => c.RttP50Ns,
         (c, value) => c with { RttP50Ns = value }
     ) with
@@ -90,7 +94,10 @@ public sealed record Metric(
         new MeanLap(),
         c => c.LapMeanMs,
         (c, value) => c with { LapMeanMs = value }
-    );
+    )
+    {
+        IsCompared = true,
+    };
 
     public static readonly Metric ServerCpu = Cost(
         "server_cpu_ns_per_msg",
@@ -114,7 +121,7 @@ public sealed record Metric(
         Time(
             "rtt_p90_ns",
             "RTT p90",
-            new Quantile(0.9, IsTail: false),
+            new Quantile(0.9),
             c => c.RttP90Ns,
             (c, value) => c with { RttP90Ns = value }
         ) with
@@ -124,7 +131,7 @@ public sealed record Metric(
         Time(
             "rtt_p99_ns",
             "RTT p99",
-            new Quantile(0.99, IsTail: true),
+            new Quantile(0.99),
             c => c.RttP99Ns,
             (c, value) => c with { RttP99Ns = value }
         ) with
@@ -136,7 +143,7 @@ public sealed record Metric(
         Time(
             "rtt_p999_ns",
             "RTT p99.9",
-            new Quantile(0.999, IsTail: true),
+            new Quantile(0.999),
             c => c.RttP999Ns,
             (c, value) => c with { RttP999Ns = value }
         ),
@@ -195,6 +202,7 @@ public sealed record Metric(
         {
             Format = NumberText.Percent,
             TerminalTitle = "Rate",
+            HigherIsFaster = true,
         },
         LapMean,
         ServerCpu,
@@ -271,9 +279,9 @@ public sealed record Metric(
         Func<CellSummary, Estimate?, CellSummary> fill
     ) => new(key, title, MetricTable.OpenLoop, NumberText.Duration, estimation, of, fill);
 
-    private static Quantile Uncorrected(double q) => new(q, IsTail: true) { Counts = s => s.UncorrectedHistogram };
+    private static Quantile Uncorrected(double q) => new(q) { Counts = s => s.UncorrectedHistogram };
 
-    private static Quantile Lateness(double q) => new(q, IsTail: true) { Counts = s => s.SendLatenessHistogram };
+    private static Quantile Lateness(double q) => new(q) { Counts = s => s.SendLatenessHistogram };
 
     /// <summary>A side's cost over that side's own messages of the same window.</summary>
     private static Metric Cost(
@@ -291,6 +299,15 @@ public sealed record Metric(
                 ? (double)value / usage.Messages
                 : null;
         return new(key, title, MetricTable.Costs, format, new PerStretch(PerMessage), of, fill);
+    }
+
+    /// <summary>A slice without an answer would have no logarithm: it counts as half an answer.</summary>
+    private static IReadOnlyList<double> SliceRates(TrialRecord trial)
+    {
+        var least = trial.Slices is { DurationNs: > 0 } slices
+            ? 0.5e9 * trial.SliceRatesPerS.Count / slices.DurationNs
+            : 0.5;
+        return trial.SliceRatesPerS.Select(rate => Math.Max(least, rate)).ToList();
     }
 
     /// <summary>Laps keep their unit, as published ones have always been in ms.</summary>

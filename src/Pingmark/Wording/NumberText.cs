@@ -42,6 +42,15 @@ public static class NumberText
             _ => $"{Number(seconds / 3600)} h",
         };
 
+    /// <summary><c>3 min</c>, <c>1.5 h</c>: what is only about so long has one digit, or two.</summary>
+    public static string RoughlyElapsed(double seconds) =>
+        seconds switch
+        {
+            < 100 => $"{Significant(Math.Max(1, Math.Ceiling(seconds / 10)) * 10, 2)} s",
+            < 5400 => $"{Significant(Math.Ceiling(seconds / 60), seconds < 600 ? 1 : 2)} min",
+            _ => $"{Significant(seconds / 3600, 2)} h",
+        };
+
     /// <summary><c>8.91 ± 0.12</c>: two digits of the spread decide how many of the mean mean something.</summary>
     public static string WithSpread(double mean, double spread)
     {

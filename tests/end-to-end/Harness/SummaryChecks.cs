@@ -47,7 +47,7 @@ internal static class SummaryChecks
     /// <summary>The keys that the results format promises, each there, null or of its form.</summary>
     public static void HasTheKeysOfASummary(JsonElement summary)
     {
-        Assert.Equal("pingmark.summary/1", summary.Text("schema"));
+        Assert.Equal("pingmark.summary/2", summary.Text("schema"));
         foreach (
             var key in new[]
             {
@@ -66,7 +66,7 @@ internal static class SummaryChecks
         Assert.All(summary.Cells(), HasTheKeysOfACell);
         foreach (var comparison in summary.GetProperty("comparisons").EnumerateArray())
         {
-            Assert.Contains(comparison.Text("verdict"), new[] { "higher", "lower", "tie" });
+            Assert.Contains(comparison.Text("verdict"), new[] { "faster", "slower", "same", "undecided" });
             HasBounds(comparison.GetProperty("ratio"), "ratio");
             foreach (var key in new[] { "a", "b", "metric" })
                 Assert.NotEmpty(comparison.Text(key));

@@ -27,7 +27,10 @@ public class RunEvidenceTests
         string.Join(" ", new RunEvidence(cells, records).Pairs().Select(p => $"{p.A.Id}/{p.B.Id}"));
 
     private static IReadOnlyList<double> Ratios(params TrialRecord[] records) =>
-        new RunEvidence([A, B], records).Ratios(B, A, Metric.Throughput).Select(r => Math.Round(r, 6)).ToList();
+        new RunEvidence([A, B], records)
+            .Ratios(B, A, Metric.Throughput)
+            .Rounds.Select(logs => Math.Round(Math.Exp(logs.Average()), 6))
+            .ToList();
 
     [Fact]
     public void Each_cell_is_compared_with_its_scenarios_first() =>
@@ -98,12 +101,47 @@ public class RunEvidenceTests
         );
 
     [Fact]
-    public void Alone_cells_are_judged_by_their_median_and_others_by_throughput()
+    public void Slices_of_one_pass_are_a_pair()
     {
-        var records = new[] { Of(A, 1, 100), Of(B, 1, 200), Of(A2, 2, 100), Of(B2, 2, 200) };
+        var (a, b) = (Of(A, 1, 100, slices: 10), Of(B, 1, 200, slices: 30));
+        var ratios = new RunEvidence(
+            [A, B],
+            [a with { SliceRatesPerS = [10, 20, 0] }, b with { SliceRatesPerS = [20, 10, 100] }]
+        ).Ratios(B, A, Metric.Throughput);
+        // No answer in a slice of a third of a second counts as half an answer.
         Assert.Equal(
-            [0.5, 2],
-            new RunEvidence([A, B, A2, B2], records).HeadlineRatios().Select(r => Math.Round(r.Ratios[0], 2))
+            [2, 0.5, 100 / 1.5],
+            Assert.Single(ratios.Rounds).Select(log => Math.Round(Math.Exp(log), 6)),
+            Close
         );
     }
+
+    [Fact]
+    public void Percentiles_are_compared_by_unbroken_stretches_though_there_are_slices() =>
+        Assert.Equal(
+            0.5,
+            Math.Exp(
+                new RunEvidence([A, B], [Of(A, 1, 100, slices: 10), Of(B, 1, 200, slices: 30)])
+                    .Ratios(B, A, Metric.P50)
+                    .Mean
+            ),
+            2
+        );
+
+    [Fact]
+    public void Closed_loops_are_judged_by_throughput_and_rates_by_their_median()
+    {
+        var (rated, other) = (Trial.Cell("a", AtRate), Trial.Cell("b", AtRate));
+        var records = new[] { Of(A, 1, 100), Of(B, 1, 200), Of(rated, 2, 100), Of(other, 2, 200) };
+        Assert.Equal(
+            [2, 0.5],
+            new RunEvidence([A, B, rated, other], records)
+                .HeadlineRatios()
+                .Select(r => Math.Round(Math.Exp(r.Ratios.Mean), 2))
+        );
+    }
+
+    private static readonly Scenario AtRate = new() { Connections = 3, RatePerS = 100 };
+
+    private static bool Close(double a, double b) => Math.Abs(a - b) < 1e-5;
 }

@@ -78,10 +78,10 @@ public sealed class SummaryJsonTests
     [InlineData("{}", "runs/x.json: no summary: the key 'schema' is missing")]
     [InlineData("null", "runs/x.json: no summary: the key 'schema' is missing")]
     [InlineData(
-        "{\"schema\": \"pingmark.summary/2\"}",
-        "runs/x.json: schema 'pingmark.summary/2' is unknown; this pingmark reads 'pingmark.summary/1'"
+        "{\"schema\": \"pingmark.summary/3\"}",
+        "runs/x.json: schema 'pingmark.summary/3' is unknown; this pingmark reads 'pingmark.summary/2'"
     )]
-    [InlineData("{\"schema\": \"pingmark.summary/1\"}", "runs/x.json:1:33: not a readable summary: ")]
+    [InlineData("{\"schema\": \"pingmark.summary/2\"}", "runs/x.json:1:33: not a readable summary: ")]
     public void A_file_that_can_not_be_read_says_where_and_why(string json, string expected)
     {
         var error = Assert.Throws<BadInputException>(() => SummaryJson.Parse(json, "runs/x.json"));

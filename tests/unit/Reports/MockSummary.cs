@@ -46,28 +46,29 @@ internal static class MockSummary
                     "cpp/tcp-epoll c1 f1 32B",
                     "rtt_p50_ns",
                     new(1.24, 1.21, 1.27),
-                    ComparisonVerdict.Higher
+                    ComparisonVerdict.Slower
                 ),
                 new(
                     "java/tcp-nio c1 f1 32B",
                     "cpp/tcp-epoll c1 f1 32B",
                     "throughput_per_s",
                     new(0.81, 0.79, 0.83),
-                    ComparisonVerdict.Lower
+                    ComparisonVerdict.Slower
                 ),
                 new(
                     "dotnet/tcp-async c1 f1 32B",
                     "cpp/tcp-epoll c1 f1 32B",
-                    "rtt_p50_ns",
-                    new(1.004, 0.991, 1.018),
-                    ComparisonVerdict.Tie
+                    "throughput_per_s",
+                    new(1.004, 0.931, 1.083),
+                    ComparisonVerdict.Undecided,
+                    170
                 ),
                 new(
                     "java/tcp-nio c16 f1 32B",
                     "cpp/tcp-epoll c16 f1 32B",
                     "throughput_per_s",
                     new(0.988, 0.9791, 0.9969),
-                    ComparisonVerdict.Lower
+                    ComparisonVerdict.Same
                 ),
             ],
             Published = new Published(

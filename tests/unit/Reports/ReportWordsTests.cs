@@ -6,15 +6,47 @@ namespace Pingmark.Tests.Reports;
 
 public class ReportWordsTests
 {
+    private static Comparison Compared(double value, double? low, double? high, ComparisonVerdict verdict) =>
+        new("a", "b", "throughput_per_s", new(value, low, high), verdict);
+
     [Theory]
-    [InlineData(0.94, 0.92, 0.97, ComparisonVerdict.Lower, "0.94x [0.92, 0.97]")]
-    [InlineData(1.01, 0.98, 1.03, ComparisonVerdict.Tie, "tie [0.98, 1.03]")]
-    [InlineData(0.94, null, null, ComparisonVerdict.Tie, "0.94x (one round)")]
+    [InlineData(0.94, 0.92, 0.961, ComparisonVerdict.Slower, "0.94x ± 2.2 % slower")]
+    [InlineData(1.01, 0.98, 1.0403, ComparisonVerdict.Same, "1.01x ± 3 % same")]
+    [InlineData(0.94, null, null, ComparisonVerdict.Undecided, "0.94x")]
     public void A_ratio_shows_what_is_known_of_it(
         double value,
         double? low,
         double? high,
         ComparisonVerdict verdict,
         string expected
-    ) => Assert.Equal(expected, ReportWords.Ratio(new("a", "b", "throughput_per_s", new(value, low, high), verdict)));
+    ) => Assert.Equal(expected, ReportWords.Ratio(Compared(value, low, high, verdict)));
+
+    [Theory]
+    [InlineData(null, "undecided")]
+    [InlineData(41.0, "undecided: about 50 s")]
+    [InlineData(170.0, "undecided: about 3 min")]
+    [InlineData(1_500.0, "undecided: about 25 min")]
+    [InlineData(9_000.0, "undecided: about 2.5 h")]
+    [InlineData(1e9, "undecided: over a day")]
+    public void What_is_undecided_says_how_long_it_takes(double? seconds, string expected) =>
+        Assert.Equal(
+            expected,
+            ReportWords.Needs(Compared(1, 0.9, 1.1, ComparisonVerdict.Undecided) with { NeedsS = seconds })
+        );
+
+    [Theory]
+    [InlineData(1.5, "")]
+    [InlineData(1.4, " *")]
+    public void A_ratio_that_is_not_the_quotient_of_its_figures_is_marked(double ratio, string expected)
+    {
+        CellSummary Cell(double perS) => MockSummary.Build().Cells[0] with { ThroughputPerS = new(perS, null, null) };
+        Assert.Equal(
+            expected,
+            ReportWords.NotTheQuotient(
+                Compared(ratio, null, null, ComparisonVerdict.Undecided),
+                Cell(150_100),
+                Cell(100_000)
+            )
+        );
+    }
 }

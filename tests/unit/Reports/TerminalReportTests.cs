@@ -27,7 +27,7 @@ public sealed class TerminalReportTests
         };
         Assert.Contains(
             Terminal.Render(summary, 80).Split('\n'),
-            l => l.Contains("dotnet/tcp-threads ") && l.EndsWith("0.988x [0.979, 0.997]")
+            l => l.Contains("dotnet/tcp-threads ") && l.EndsWith("0.988x ± 0.9 % same")
         );
     }
 

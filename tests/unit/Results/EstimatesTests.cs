@@ -1,6 +1,7 @@
 using Pingmark.Model;
 using Pingmark.Results;
 using Pingmark.Tests.Evidence;
+using Pingmark.Tests.Statistics;
 using Xunit;
 
 namespace Pingmark.Tests.Results;
@@ -50,7 +51,7 @@ public class EstimatesTests
     [Fact]
     public void Blocks_of_one_round_are_no_replication()
     {
-        var summary = Of(Trial.Of(Trial.Stretch(9_000), block: 1), Trial.Of(Trial.Stretch(11_000), block: 2));
+        var summary = Of(Trial.Of(Trial.Stretch(5_000), block: 1), Trial.Of(Trial.Stretch(20_000), block: 2));
         Assert.Equal(
             (1, 10_000, null),
             (summary.Rounds, Math.Round(summary.ThroughputPerS!.Value), summary.ThroughputPerS.CiLow)
@@ -69,7 +70,7 @@ public class EstimatesTests
     }
 
     [Fact]
-    public void Tails_come_from_unbroken_stretches_and_medians_from_slices()
+    public void Percentiles_come_from_unbroken_stretches_and_means_from_slices()
     {
         var summary = Of(
             Trial.Rounds(
@@ -84,9 +85,33 @@ public class EstimatesTests
                     )
             )
         );
-        Assert.Equal(100_000, summary.RttP50Ns!.Value, 100.0);
+        Assert.Equal(100_000, summary.RttMeanNs!.Value, 100.0);
+        Assert.Equal(200_000, summary.RttP50Ns!.Value, 200.0);
         Assert.Equal(200_000, summary.RttP99Ns!.Value, 200.0);
         Assert.Equal(777, summary.RttMaxNs!.Value);
+    }
+
+    [Fact]
+    public void The_quotient_of_two_sliced_rates_is_their_ratio()
+    {
+        var random = new Random(6);
+        TrialRecord Sliced(Cell cell, int round, double perS) =>
+            Trial.Of(Trial.Stretch(perS), Trial.Stretch(perS), round, cell.Id) with
+            {
+                SliceRatesPerS = random.LogNormals(20, perS, 0.3),
+            };
+        var (a, b) = (Trial.Cell("a"), Trial.Cell("b"));
+        var summary = SummaryBuilder.Build(
+            Trial.Run(a, b),
+            Enumerable.Range(1, 3).SelectMany(n => new[] { Sliced(a, n, 1e4), Sliced(b, n, 3e4) }).ToList(),
+            default,
+            interrupted: false
+        );
+        Assert.Equal(
+            summary.Comparisons.Single(c => c.Metric == "throughput_per_s").Ratio.Value,
+            summary.Cells[1].ThroughputPerS!.Value / summary.Cells[0].ThroughputPerS!.Value,
+            9
+        );
     }
 
     [Fact]

@@ -75,12 +75,12 @@ public class SummaryBuilderTests
         var summary = Build(Rounds(A, 1000), Rounds(B, 2000), Rounds(C, 1000));
         Assert.Equal(
             [
-                "b throughput_per_s higher",
-                "c throughput_per_s tie",
-                "b rtt_p50_ns lower",
-                "c rtt_p50_ns tie",
-                "b server_cpu_ns_per_msg tie",
-                "c server_cpu_ns_per_msg tie",
+                "b throughput_per_s faster",
+                "c throughput_per_s same",
+                "b rtt_p50_ns faster",
+                "c rtt_p50_ns same",
+                "b server_cpu_ns_per_msg same",
+                "c server_cpu_ns_per_msg same",
             ],
             summary.Comparisons.Select(c => $"{c.A[..1]} {c.Metric} {c.Verdict.Word()}")
         );

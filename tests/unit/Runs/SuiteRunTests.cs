@@ -139,8 +139,8 @@ public sealed class SuiteRunTests : IDisposable
     {
         var machine = FakeMachine.With("a", "b");
         machine["b"].Runs(run => 25_000 + run.Start);
-        var comparison = Assert.Single((await Run(machine)).Comparisons, c => c.Metric == "rtt_p50_ns");
-        Assert.Equal(ComparisonVerdict.Lower, comparison.Verdict);
-        Assert.Equal(0.8, comparison.Ratio.Value, 2);
+        var comparison = Assert.Single((await Run(machine)).Comparisons, c => c.Metric == "throughput_per_s");
+        Assert.Equal(ComparisonVerdict.Faster, comparison.Verdict);
+        Assert.Equal(1.25, comparison.Ratio.Value, 2);
     }
 }
