@@ -48,6 +48,7 @@ internal static class ProbeCommand
         {
             Description = "Client stack; the cheapest of the transport when not given",
         };
+        var awake = NoSleepStates.Option();
         var json = new Option<bool>("--json") { Description = "Print one cell object as in summary.json" };
         var command = new Command("probe", "Measure any third-party echo server: no hello, no worker on the other side")
         {
@@ -55,6 +56,7 @@ internal static class ProbeCommand
             framing,
             duration,
             client,
+            awake,
             json,
         };
         foreach (var option in Asked.Values)
@@ -73,6 +75,7 @@ internal static class ProbeCommand
                 var durationNs = Units.Duration(parsed.GetValue(duration)!, "--duration");
                 if (durationNs is < ShortestNs or > LongestNs)
                     throw new BadInputException("--duration can be 1ms to 24h");
+                using var held = parsed.GetValue(awake) ? SleepStates.Forbid() : null;
                 var isOnTime = transport == "udp" || scenario.RatePerS is not null;
                 var stack = parsed.GetValue(client) ?? $"cpp/{transport}-{(isOnTime ? "spin" : "epoll")}";
                 return await MeasureAsync(
@@ -82,6 +85,7 @@ internal static class ProbeCommand
                     new(address, port),
                     transport == "tcp" ? parsed.GetValue(framing) : null,
                     durationNs,
+                    NoSleepStates.Notes(held),
                     parsed.GetValue(json),
                     cancel
                 );
@@ -124,6 +128,7 @@ internal static class ProbeCommand
         IPEndPoint endPoint,
         string? framing,
         long durationNs,
+        IReadOnlyList<Note> notes,
         bool json,
         CancellationToken cancel
     )
@@ -143,6 +148,7 @@ internal static class ProbeCommand
         installation.Progress.Detail($"probing {target} for {durationNs / 1e9:0.###} s");
         var trial = await new Probe(installation.Starter).MeasureAsync(cell, endPoint, framing, durationNs, cancel);
         var result = SummaryBuilder.CellOf(new CellEvidence(cell, [trial]));
+        result = result with { Audits = [.. result.Audits, .. notes] };
         installation.Progress.Clear();
         var summary = new Summary
         {

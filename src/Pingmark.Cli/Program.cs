@@ -11,6 +11,7 @@ var root = new RootCommand(
     ProbeCommand.Create(),
     ServeCommand.Create(),
     ConformCommand.Create(),
+    DoctorCommand.Create(),
     BuildCommand.Create(),
     NbnCommand.Create(),
 };

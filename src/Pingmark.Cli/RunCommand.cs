@@ -48,6 +48,7 @@ internal static class RunCommand
         {
             Description = "Print summary.json instead of tables; progress goes to stderr",
         };
+        var awake = NoSleepStates.Option();
         var command = new Command("run", "Run a suite and compare its stacks")
         {
             suite,
@@ -58,6 +59,7 @@ internal static class RunCommand
             rounds,
             seed,
             output,
+            awake,
             json,
         };
         Help.AddExamples(
@@ -89,6 +91,7 @@ internal static class RunCommand
                     parsed.GetValue(stacks),
                     overrides,
                     parsed.GetValue(output),
+                    parsed.GetValue(awake),
                     parsed.GetValue(json),
                     cancel
                 );
@@ -102,6 +105,7 @@ internal static class RunCommand
         string? stacks,
         IReadOnlyList<string> overrides,
         string? output,
+        bool awake,
         bool json,
         CancellationToken cancel
     )
@@ -125,8 +129,9 @@ internal static class RunCommand
                 "runs",
                 string.Create(CultureInfo.InvariantCulture, $"{suite.Name}-{DateTime.Now:yyyyMMdd-HHmmss}")
             );
+        using var held = awake ? SleepStates.Forbid() : null;
         var run = new SuiteRun(installation.Starter, Machine.AvailableCores(), installation.Progress);
-        var summary = await run.ExecuteAsync(suite, availability, folder, cancel);
+        var summary = await run.ExecuteAsync(suite, availability, folder, cancel, NoSleepStates.Notes(held));
         ReportCommand.Show(summary, json, folder);
         return RunReports.ExitCodeOf(summary);
     }

@@ -16,6 +16,7 @@ public sealed class HelpTests : CommandLineUser
     [InlineData("probe")]
     [InlineData("serve")]
     [InlineData("conform")]
+    [InlineData("doctor")]
     [InlineData("build")]
     [InlineData("nbn")]
     public async Task Help_explains_options_and_ends_with_examples(string command)

@@ -28,7 +28,7 @@ internal sealed class CoreSleep : IAudit
             "core-sleep",
             AuditVerdict.Note,
             "most of the round trip is the waking of sleeping cores, the same for every blocking "
-                + "stack; `--set pin.server=all --set pin.client=all` or spinning stacks show the rest"
+                + "stack; `--no-sleep-states`, spinning stacks or pin.server=all with pin.client=all show the rest"
         );
     }
 }

@@ -1,3 +1,5 @@
+using Pingmark.Model;
+
 namespace Pingmark.Host;
 
 /// <summary>
@@ -7,6 +9,13 @@ namespace Pingmark.Host;
 public sealed class SleepStates : IDisposable
 {
     public const string Device = "/dev/cpu_dma_latency";
+
+    /// <summary>For the figures that were measured meanwhile.</summary>
+    public static readonly Note Note = new(
+        "no-sleep-states",
+        AuditVerdict.Note,
+        $"the cores were kept awake ({Device} held at 0): blocking stacks are faster than where cores may sleep"
+    );
 
     private readonly FileStream _held;
 

@@ -18,16 +18,18 @@ namespace Pingmark.Runs;
 public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
 {
     /// <param name="availability">By stack; asked for servers and clients.</param>
+    /// <param name="surroundings">What was done to the machine for this run; kept with it.</param>
     /// <returns>The summary, which is in the folder too.</returns>
     /// <exception cref="BadInputException">The folder can't be written.</exception>
     public async Task<Summary> ExecuteAsync(
         Suite suite,
         Func<string, Availability> availability,
         string folderPath,
-        CancellationToken cancel
+        CancellationToken cancel,
+        IReadOnlyList<Note>? surroundings = null
     )
     {
-        var notes = new List<Note>();
+        var notes = new List<Note>(surroundings ?? []);
         suite = WithUsableAddress(suite, notes);
         notes.AddRange(
             SiblingCores.Of(

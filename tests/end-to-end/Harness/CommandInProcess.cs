@@ -36,6 +36,7 @@ internal sealed class CommandInProcess(string folder, string? root, string? temp
             [ProcessOfRun.Variable] = _testId,
             ["PINGMARK_NO_INSTALL"] = "1",
             ["PINGMARK_ROOT"] = root ?? Repository.Root,
+            ["XDG_STATE_HOME"] = Path.Combine(folder, "state"),
             ["TMPDIR"] = temporaryFiles ?? Environment.GetEnvironmentVariable("TMPDIR"),
         };
 

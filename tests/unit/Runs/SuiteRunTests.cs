@@ -26,7 +26,8 @@ public sealed class SuiteRunTests : IDisposable
         FakeMachine machine,
         Func<string, Availability>? availability = null,
         CancellationToken cancel = default,
-        bool sampling = false
+        bool sampling = false,
+        params Note[] surroundings
     ) =>
         new SuiteRun(machine, [0, 1], FakeMachine.Silent).ExecuteAsync(
             new Suite
@@ -42,8 +43,19 @@ public sealed class SuiteRunTests : IDisposable
             },
             availability ?? (_ => Availability.Yes),
             _folder["run"],
-            cancel
+            cancel,
+            surroundings
         );
+
+    [Fact]
+    public async Task What_was_done_to_the_machine_is_kept_and_reported()
+    {
+        var note = new Note("no-sleep-states", AuditVerdict.Note, "the cores were kept awake");
+        var summary = await Run(FakeMachine.With("a"), surroundings: note);
+        Assert.Contains(note, RunFolder.Open(_folder["run"]).ReadInfo().Notes);
+        Assert.Contains(note, summary.Notes);
+        Assert.Contains(note.Text, File.ReadAllText(Path.Combine(_folder["run"], "report.md")));
+    }
 
     [Fact]
     public async Task A_run_leaves_its_trials_and_reports_in_its_folder()

@@ -1,0 +1,41 @@
+using System.CommandLine;
+using Pingmark.Doctor;
+
+namespace Pingmark.Cli;
+
+internal static class DoctorCommand
+{
+    public static Command Create()
+    {
+        var json = new Option<bool>("--json") { Description = "Print JSON instead of a table" };
+        var command = new Command("doctor", "Tell what this machine can resolve, and what mends the rest") { json };
+        Help.AddExamples(command, "pingmark doctor", "pingmark doctor --json");
+        command.SetAction((parsed, cancel) => DiagnoseAsync(parsed.GetValue(json), cancel));
+        return command;
+    }
+
+    private static async Task<int> DiagnoseAsync(bool json, CancellationToken cancel)
+    {
+        var installation = Installation.Find();
+        var diagnosis = await Diagnosis.OfThisMachineAsync(
+            installation.Starter,
+            await StackAsync(installation, cancel),
+            installation.Progress,
+            cancel
+        );
+        if (json)
+            Console.Write(DoctorReport.Json(diagnosis));
+        else
+            DoctorReport.Write(Terminal.Output, diagnosis);
+        return ExitCode.Ok;
+    }
+
+    /// <summary>The first that can run here.</summary>
+    private static async Task<string?> StackAsync(Installation installation, CancellationToken cancel)
+    {
+        foreach (var stack in Diagnosis.StacksForNoise.Intersect(installation.Workers.Stacks))
+            if ((await installation.PrepareAsync([stack], force: false, cancel))(stack).IsAvailable)
+                return stack;
+        return null;
+    }
+}

@@ -1,0 +1,72 @@
+using Pingmark.Host;
+using Pingmark.Model;
+using Pingmark.Workers;
+
+namespace Pingmark.Doctor;
+
+/// <summary>What this machine can resolve, and what mends the rest.</summary>
+public sealed record Diagnosis
+{
+    public const string CurrentSchema = "pingmark.doctor/1";
+
+    /// <summary>Cheap to start and warm first.</summary>
+    public static readonly IReadOnlyList<string> StacksForNoise = ["cpp/tcp-epoll", "dotnet/tcp-async", "java/tcp-nio"];
+
+    public string Schema { get; init; } = CurrentSchema;
+    public required MachineInfo Machine { get; init; }
+    public required IReadOnlyList<Finding> Findings { get; init; }
+
+    /// <summary>Null: it could not be measured.</summary>
+    public MachineNoise? Noise { get; init; }
+
+    /// <summary>Where the noise is kept; null when it is not.</summary>
+    public string? NoiseFile { get; init; }
+
+    /// <summary>Asks this machine, measures its noise and keeps it.</summary>
+    /// <param name="stack">To measure the noise with; null: none can run here.</param>
+    public static async Task<Diagnosis> OfThisMachineAsync(
+        IWorkerStarter starter,
+        string? stack,
+        ProgressLog progress,
+        CancellationToken cancel
+    )
+    {
+        var machine = Host.Machine.Read();
+        var file = Host.NoiseFile.OfThisMachine(machine);
+        progress.Detail("asking the machine");
+        var facts = new FactsReader().Read();
+        facts = await WithNoiseAsync(facts, starter, stack, progress, cancel);
+        if (facts.Noise is { Noise: var noise })
+            facts = facts with { KeepingProblem = file.Save(noise) };
+        progress.Clear();
+        return new()
+        {
+            Machine = machine,
+            Findings = Doctor.Findings.Of(facts),
+            Noise = facts.Noise?.Noise,
+            NoiseFile = facts is { Noise: not null, KeepingProblem: null } ? file.Path : null,
+        };
+    }
+
+    private static async Task<MachineFacts> WithNoiseAsync(
+        MachineFacts facts,
+        IWorkerStarter starter,
+        string? stack,
+        ProgressLog progress,
+        CancellationToken cancel
+    )
+    {
+        if (stack is null)
+            return facts with { NoiseProblem = "no stack for it can run here; `pingmark list stacks` tells why" };
+        var address = facts.HasIPv6Loopback ? "::1" : "127.0.0.1";
+        try
+        {
+            var measurement = new NoiseMeasurement(starter, facts.Cores, progress);
+            return facts with { Noise = await measurement.MeasureAsync(stack, address, cancel) };
+        }
+        catch (PingmarkException e)
+        {
+            return facts with { NoiseProblem = e.Message.TrimEnd('.') };
+        }
+    }
+}

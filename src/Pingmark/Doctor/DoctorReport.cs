@@ -1,0 +1,43 @@
+using System.Text.Json;
+using Pingmark.Model;
+using Pingmark.Reports;
+using Pingmark.Wording;
+using Spectre.Console;
+
+namespace Pingmark.Doctor;
+
+/// <summary>A diagnosis for people and for programs.</summary>
+public static class DoctorReport
+{
+    private static readonly Style Bold = new(decoration: Decoration.Bold);
+
+    public static string Json(Diagnosis diagnosis) => JsonSerializer.Serialize(diagnosis, SummaryJson.Options) + "\n";
+
+    public static void Write(IAnsiConsole console, Diagnosis diagnosis)
+    {
+        console.Write(Safe(ReportWords.Machine(diagnosis.Machine)));
+        console.WriteLine();
+        console.WriteLine();
+        // A grid, as for the remarks of a run: long texts are indented as a block.
+        var grid = new Grid()
+            .AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(2))
+            .AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(2))
+            .AddColumn(new GridColumn().PadLeft(0).PadRight(0));
+        foreach (var finding in diagnosis.Findings)
+        {
+            var style = finding.Verdict == FindingVerdict.Ok ? null : Bold;
+            grid.AddRow(Safe(finding.Verdict.Word(), style), Safe(finding.Id), Safe(finding.Text));
+            if (finding.Mend.Length > 0)
+                grid.AddRow(Safe(""), Safe(""), Safe($"mend: {finding.Mend}"));
+        }
+        console.Write(grid);
+        console.WriteLine();
+        if (diagnosis.NoiseFile is { } file)
+        {
+            console.Write(Safe($"The noise is kept in {file}, for plans and A/A runs; verdicts don't use it."));
+            console.WriteLine();
+        }
+    }
+
+    private static Text Safe(string text, Style? style = null) => new(Escape.Terminal(text), style);
+}

@@ -1,0 +1,178 @@
+using System.Globalization;
+using System.Net;
+using System.Net.NetworkInformation;
+using Pingmark.Host;
+
+namespace Pingmark.Doctor;
+
+/// <summary>Asks the kernel. What a file does not say, or what may not be read, is unknown.</summary>
+/// <param name="root">Of the file system; another one in tests.</param>
+internal sealed class FactsReader(string root = "/")
+{
+    private const int Readings = 20_000;
+
+    public MachineFacts Read()
+    {
+        var ports = Words("proc/sys/net/ipv4/ip_local_port_range").Select(int.Parse).ToList();
+        var cores = Machine.AvailableCores();
+        var (readNs, stepNs) = Clocked();
+        return new()
+        {
+            ClockSource = Line("sys/devices/system/clocksource/clocksource0/current_clocksource"),
+            ClockReadNs = readNs,
+            ClockStepNs = stepNs,
+            Cores = cores,
+            Siblings = cores.Select(core => Line($"{Core(core)}/topology/thread_siblings_list") ?? $"{core}").ToList(),
+            IdleStates = IdleStates(cores[0]),
+            MayForbidSleep = MayWrite(SleepStates.Device),
+            IsVirtual = Lines("proc/cpuinfo")
+                .Any(line =>
+                    line.StartsWith("flags", StringComparison.Ordinal)
+                    && line.Contains(" hypervisor", StringComparison.Ordinal)
+                ),
+            Governors = cores
+                .Select(core => Line($"{Core(core)}/cpufreq/scaling_governor"))
+                .OfType<string>()
+                .Distinct()
+                .ToList(),
+            CongestionControl = Line("proc/sys/net/ipv4/tcp_congestion_control"),
+            LargestReceiveBuffer = Number("proc/sys/net/core/rmem_max"),
+            LargestSendBuffer = Number("proc/sys/net/core/wmem_max"),
+            OpenFiles = LimitOf("Max open files"),
+            Processes = LimitOf("Max processes"),
+            LargestControlGroup = Least(ControlGroups("pids").Select(group => Number($"{group}/pids.max"))),
+            AvailableBytes = Least(
+                ControlGroups("memory")
+                    .SelectMany(group => new[] { Left(group, "memory.max", "memory.current") })
+                    .Append(KiB("MemAvailable"))
+            ),
+            HasIPv6Loopback = NetworkInterface
+                .GetAllNetworkInterfaces()
+                .SelectMany(n => n.GetIPProperties().UnicastAddresses)
+                .Any(a => a.Address.Equals(IPAddress.IPv6Loopback)),
+            FirstPort = ports.ElementAtOrDefault(0),
+            LastPort = ports.ElementAtOrDefault(1),
+            WaitingPorts = Waiting(),
+        };
+    }
+
+    /// <summary>What a reading takes where nothing disturbs it, and the least that two of them differ by.</summary>
+    private static (double ReadNs, long StepNs) Clocked()
+    {
+        const int batches = 20;
+        var (bestNs, stepNs) = (double.PositiveInfinity, long.MaxValue);
+        for (var batch = 0; batch < batches; batch++)
+        {
+            var startNs = Clock.NowNs;
+            var lastNs = startNs;
+            for (var i = 0; i < Readings / batches; i++)
+            {
+                var nowNs = Clock.NowNs;
+                if (nowNs > lastNs)
+                    stepNs = Math.Min(stepNs, nowNs - lastNs);
+                lastNs = nowNs;
+            }
+            bestNs = Math.Min(bestNs, (lastNs - startNs) / (double)(Readings / batches));
+        }
+        return (bestNs, stepNs == long.MaxValue ? 0 : stepNs);
+    }
+
+    private List<IdleState> IdleStates(int core)
+    {
+        var folder = Path.Combine(root, $"{Core(core)}/cpuidle");
+        return !Directory.Exists(folder)
+            ? []
+            : Directory
+                .GetDirectories(folder, "state*")
+                .Order(StringComparer.Ordinal)
+                .Select(state => Path.GetRelativePath(root, state))
+                .Select(state => new IdleState(
+                    Line($"{state}/name") ?? "?",
+                    Number($"{state}/latency") ?? 0,
+                    Number($"{state}/disable") is > 0
+                ))
+                .ToList();
+    }
+
+    private static string Core(int core) => $"sys/devices/system/cpu/cpu{core}";
+
+    private bool MayWrite(string device)
+    {
+        try
+        {
+            using var opened = File.OpenHandle(Path.Join(root, device), FileMode.Open, FileAccess.Write);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>A name, then the limit in force and the highest, in columns.</summary>
+    private Limit LimitOf(string name)
+    {
+        var columns = Lines("proc/self/limits")
+            .Where(line => line.StartsWith(name, StringComparison.Ordinal))
+            .Select(line => line[name.Length..].Split(' ', StringSplitOptions.RemoveEmptyEntries))
+            .FirstOrDefault([]);
+        return new(Parsed(columns.ElementAtOrDefault(0)), Parsed(columns.ElementAtOrDefault(1)));
+    }
+
+    /// <summary>The own group of the unified hierarchy and those around it.</summary>
+    private IEnumerable<string> ControlGroups(string controller)
+    {
+        foreach (var line in Lines("proc/self/cgroup").Select(line => line.Split(':', 3)))
+        {
+            if (line.Length < 3 || line[1].Length > 0 && !line[1].Split(',').Contains(controller))
+                continue;
+            var mount = line[1].Length > 0 ? $"sys/fs/cgroup/{controller}" : "sys/fs/cgroup";
+            for (var path = line[2]; path is not null; path = Path.GetDirectoryName(path))
+                yield return Path.Join(mount, path);
+        }
+    }
+
+    private long? Left(string group, string most, string used) =>
+        Number($"{group}/{most}") is { } limit ? limit - (Number($"{group}/{used}") ?? 0) : null;
+
+    private long? KiB(string name) =>
+        Lines("proc/meminfo")
+            .Where(line => line.StartsWith(name, StringComparison.Ordinal))
+            .Select(line => Parsed(line.Split(' ', StringSplitOptions.RemoveEmptyEntries).ElementAtOrDefault(1)) * 1024)
+            .FirstOrDefault();
+
+    /// <summary><c>TCP: inuse 5 orphan 0 tw 3 ...</c></summary>
+    private int Waiting()
+    {
+        var words = Lines("proc/net/sockstat")
+            .Where(line => line.StartsWith("TCP:", StringComparison.Ordinal))
+            .SelectMany(line => line.Split(' '))
+            .ToList();
+        return (int)(Parsed(words.ElementAtOrDefault(words.IndexOf("tw") + 1)) ?? 0);
+    }
+
+    private static long? Least(IEnumerable<long?> limits) => limits.Min();
+
+    private long? Number(string file) => Parsed(Line(file));
+
+    /// <summary><c>max</c> and <c>unlimited</c> are none.</summary>
+    private static long? Parsed(string? text) =>
+        long.TryParse(text, CultureInfo.InvariantCulture, out var number) ? number : null;
+
+    private string? Line(string file) => Lines(file).FirstOrDefault()?.Trim();
+
+    private string[] Words(string file) =>
+        Line(file)?.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries) ?? [];
+
+    private string[] Lines(string file)
+    {
+        try
+        {
+            return File.ReadAllLines(Path.Join(root, file));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+}

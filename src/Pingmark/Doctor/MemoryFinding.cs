@@ -1,0 +1,24 @@
+using Pingmark.Wording;
+
+namespace Pingmark.Doctor;
+
+/// <summary>All stacks of a suite are up at once; a JVM or .NET takes some 150 MB.</summary>
+internal sealed class MemoryFinding : IFinding
+{
+    private const long Wanted = 2L << 30;
+
+    public Finding Judge(MachineFacts facts)
+    {
+        if (facts.AvailableBytes is not { } bytes)
+            return new("memory", FindingVerdict.Note, "The kernel does not tell how much memory is available.");
+        var text = $"{NumberText.Bytes(bytes)} of memory are available";
+        return bytes >= Wanted
+            ? new("memory", FindingVerdict.Ok, $"{text}.")
+            : new(
+                "memory",
+                FindingVerdict.Warning,
+                $"{text}: not all stacks of a suite can be up at once.",
+                "end what is not needed, or compare fewer stacks (--stacks)"
+            );
+    }
+}

@@ -1,0 +1,143 @@
+using System.Diagnostics;
+using MathNet.Numerics.Statistics;
+using Pingmark.Host;
+using Pingmark.Model;
+using Pingmark.Trials;
+using Pingmark.Workers;
+using Histogram = Pingmark.Model.Histogram;
+
+namespace Pingmark.Doctor;
+
+/// <summary>Measures two alike pairs as a run measures two stacks: fresh processes, slices in turn, several
+/// times.</summary>
+internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
+{
+    private const int Starts = 6,
+        FewestStarts = 3,
+        Slices = 24;
+    private const long SliceNs = 30_000_000,
+        SettleNs = SliceNs / 10,
+        LongestWarmUpNs = 2_000_000_000;
+
+    /// <summary>Of round trips with the cores asleep and awake, in turn.</summary>
+    private const int Turns = 4;
+    private const long TurnNs = 100_000_000;
+
+    /// <summary>No start begins later; runtimes that compile take most of their time to warm up.</summary>
+    private static readonly TimeSpan LatestStart = TimeSpan.FromSeconds(18);
+
+    /// <summary>A start's slices, in the order of their passes.</summary>
+    private sealed record Start(IReadOnlyList<double> A, IReadOnlyList<double> B)
+    {
+        public IReadOnlyList<double> LogRatios { get; } = A.Zip(B, (a, b) => Math.Log(a / b)).ToList();
+    }
+
+    /// <exception cref="PingmarkException">A worker failed.</exception>
+    public async Task<NoiseFacts> MeasureAsync(string stack, string address, CancellationToken cancel)
+    {
+        var cell = new Cell
+        {
+            Id = stack,
+            Label = stack,
+            Stack = stack,
+            Client = stack,
+            Scenario = new() { Address = address },
+        };
+        var (starts, machine) = (new List<Start>(), new MachineTime(cores.Count));
+        var roundTrips = (BlockingNs: 0.0, AwakeNs: (double?)null);
+        var watch = Stopwatch.StartNew();
+        for (var i = 0; i < Starts && (i < FewestStarts || watch.Elapsed < LatestStart); i++)
+        {
+            progress.Detail($"noise of {stack}: start {i + 1} of {Starts}");
+            await using var a = await StartAsync(cell, cancel);
+            await using var b = await StartAsync(cell, cancel);
+            await WarmUpAsync(a, cancel);
+            await WarmUpAsync(b, cancel);
+            machine.Begin([a.Client.Pid, a.Server!.Pid, b.Client.Pid, b.Server!.Pid, Environment.ProcessId]);
+            starts.Add(await SlicesAsync(a, b, new Random(i), cancel));
+            machine.End();
+            if (i == 0)
+                roundTrips = await RoundTripsAsync(a, cancel);
+            await Task.WhenAll(a.StopAsync(cancel), b.StopAsync(cancel));
+        }
+        return new(
+            Of(stack, starts),
+            roundTrips.BlockingNs,
+            roundTrips.AwakeNs,
+            machine.StealShare,
+            machine.ForeignShare
+        );
+    }
+
+    private Task<Pair> StartAsync(Cell cell, CancellationToken cancel) =>
+        Pair.StartAsync(
+            cell,
+            starter,
+            Pinning.Of(cell.Scenario.Pin, cores),
+            TrialRunner.NewToken(),
+            arrivalsSeed: null,
+            cancel
+        );
+
+    private static async Task WarmUpAsync(Pair pair, CancellationToken cancel)
+    {
+        pair.Wake();
+        await pair.WarmUpAsync(fixedNs: null, LongestWarmUpNs, cancel);
+        pair.Rest();
+    }
+
+    private static async Task<Start> SlicesAsync(Pair a, Pair b, Random random, CancellationToken cancel)
+    {
+        var (pairs, rates) = (new[] { a, b }, new List<double>[] { [], [] });
+        foreach (var turn in SliceOrder.Balanced(pairs.Length, Slices, random))
+        {
+            pairs[turn].Wake();
+            rates[turn].Add((await pairs[turn].SliceAsync(SettleNs, SliceNs, cancel)).ThroughputPerS);
+            pairs[turn].Rest();
+        }
+        return new(rates[0], rates[1]);
+    }
+
+    private static async Task<(double BlockingNs, double? AwakeNs)> RoundTripsAsync(Pair pair, CancellationToken cancel)
+    {
+        var (blocking, awake) = (new Histogram(), new Histogram());
+        pair.Wake();
+        for (var turn = 0; turn < Turns; turn++)
+        {
+            blocking.Add((await pair.SliceAsync(SettleNs, TurnNs, cancel)).Rtt);
+            try
+            {
+                using var held = SleepStates.Forbid();
+                awake.Add((await pair.SliceAsync(SettleNs, TurnNs, cancel)).Rtt);
+            }
+            catch (BadInputException)
+            {
+                // Not allowed here: the difference stays unknown.
+                continue;
+            }
+        }
+        pair.Rest();
+        return (blocking.PercentileNs(0.5), awake.Count == 0 ? null : awake.PercentileNs(0.5));
+    }
+
+    /// <summary>One-way analysis of variance: the starts' means scatter by their own and by a share of the
+    /// slices'.</summary>
+    private static MachineNoise Of(string stack, IReadOnlyList<Start> starts)
+    {
+        var slices = starts.Average(s => s.LogRatios.Variance());
+        var means = starts.Select(s => s.LogRatios.Average()).Variance();
+        return new()
+        {
+            Stack = stack,
+            MeasuredAt = DateTimeOffset.Now,
+            Starts = starts.Count,
+            SlicesPerStart = starts[0].LogRatios.Count,
+            SliceNs = SliceNs,
+            SliceSd = Math.Sqrt(slices),
+            ProcessSd = Math.Sqrt(Math.Max(0, means - slices / starts[0].LogRatios.Count)),
+            RateSd = starts
+                .SelectMany(s => new[] { Math.Log(s.A.Average()), Math.Log(s.B.Average()) })
+                .StandardDeviation(),
+        };
+    }
+}

@@ -1,0 +1,85 @@
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.Json;
+using Pingmark.Model;
+
+namespace Pingmark.Host;
+
+/// <summary>
+/// A machine's noise, kept between runs in the user's state folder (XDG Base Directory Specification): one file a
+/// machine and version of pingmark, for homes are shared by machines. It is only ever of help, so whatever is wrong with
+/// it is as if it were not there.
+/// </summary>
+public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string machineId)
+{
+    /// <summary>Null: no home, or none that can be told.</summary>
+    public string? Path { get; } =
+        stateFolder is null
+            ? null
+            : System.IO.Path.Combine(stateFolder, "pingmark", $"noise-{Key(machine, machineId)}.json");
+
+    public static NoiseFile OfThisMachine(MachineInfo machine) =>
+        new(StateFolder(Environment.GetEnvironmentVariable), machine, MachineId());
+
+    /// <returns>Null when nothing usable is kept.</returns>
+    public MachineNoise? Load()
+    {
+        try
+        {
+            return Path is not null && File.Exists(Path)
+                ? JsonSerializer.Deserialize<MachineNoise>(File.ReadAllText(Path), SummaryJson.Options)
+                : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
+        {
+            return null;
+        }
+    }
+
+    /// <returns>Why it can't be kept; null when it is.</returns>
+    public string? Save(MachineNoise noise)
+    {
+        if (Path is null)
+            return "there is no home folder to keep it in; set XDG_STATE_HOME";
+        try
+        {
+            Directory.CreateDirectory(System.IO.Path.GetDirectoryName(Path)!);
+            var unfinished = $"{Path}.{Environment.ProcessId}.tmp";
+            File.WriteAllText(unfinished, JsonSerializer.Serialize(noise, SummaryJson.Options) + "\n");
+            File.Move(unfinished, Path, overwrite: true);
+            return null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return e.Message;
+        }
+    }
+
+    /// <summary>A relative path is to be ignored, says the specification.</summary>
+    internal static string? StateFolder(Func<string, string?> variable) =>
+        variable("XDG_STATE_HOME") is { } state && System.IO.Path.IsPathRooted(state) ? state
+        : variable("HOME") is { } home && System.IO.Path.IsPathRooted(home)
+            ? System.IO.Path.Combine(home, ".local", "state")
+        : null;
+
+    private static string MachineId()
+    {
+        try
+        {
+            return File.ReadAllText("/etc/machine-id").Trim();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return Environment.MachineName;
+        }
+    }
+
+    private static string Key(MachineInfo machine, string id) =>
+        Convert.ToHexStringLower(
+            SHA256.HashData(
+                Encoding.UTF8.GetBytes(
+                    string.Join('\n', id, machine.Cpu, machine.Cores, machine.Kernel, machine.PingmarkVersion)
+                )
+            )
+        )[..16];
+}

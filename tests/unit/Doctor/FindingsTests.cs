@@ -1,0 +1,98 @@
+using Pingmark.Doctor;
+using Xunit;
+
+namespace Pingmark.Tests.Doctor;
+
+/// <summary>Each finding is quiet about a machine as it should be, and speaks where it is not.</summary>
+public sealed class FindingsTests
+{
+    [Fact]
+    public void Nothing_is_to_be_mended_on_a_good_machine() =>
+        Assert.All(Findings.Of(MadeUp.Machine), f => Assert.Equal((FindingVerdict.Ok, ""), (f.Verdict, f.Mend)));
+
+    [Fact]
+    public void All_that_is_wrong_is_said_with_what_mends_it() =>
+        Assert.All(
+            Findings.Of(MadeUp.Bad),
+            f =>
+            {
+                Assert.NotEqual(FindingVerdict.Ok, f.Verdict);
+                Assert.NotEmpty(f.Mend);
+            }
+        );
+
+    [Fact]
+    public void What_a_machine_does_not_tell_is_no_defect()
+    {
+        var silent = Findings.Of(new() { Cores = [0, 1, 2], NoiseProblem = "no stack can run here" });
+        Assert.Equal(
+            ["ports", "noise"],
+            silent.Where(f => f.Verdict == FindingVerdict.Warning && f.Id is not "clock").Select(f => f.Id)
+        );
+        Assert.Contains("no stack can run here", silent[^1].Text);
+    }
+
+    [Theory]
+    [InlineData(90, FindingVerdict.Ok)]
+    [InlineData(300, FindingVerdict.Note)]
+    [InlineData(900, FindingVerdict.Warning)]
+    public void A_clock_is_judged_by_what_a_reading_costs(double ns, FindingVerdict verdict) =>
+        Assert.Equal(verdict, Of("clock", MadeUp.Machine with { ClockReadNs = ns }).Verdict);
+
+    [Fact]
+    public void One_core_is_too_few_and_two_are_tight()
+    {
+        Assert.Equal(FindingVerdict.Warning, Of("cores", MadeUp.Machine with { Cores = [0] }).Verdict);
+        Assert.Equal(FindingVerdict.Note, Of("cores", MadeUp.Machine with { Cores = [0, 1] }).Verdict);
+    }
+
+    [Fact]
+    public void A_sibling_that_may_not_be_used_takes_nothing()
+    {
+        var siblings = MadeUp.Machine with { Siblings = ["0,4", "1,5", "2,6", "3,7"] };
+        Assert.Equal(FindingVerdict.Ok, Of("cores", siblings).Verdict);
+        Assert.Contains("0,4", Of("cores", siblings with { Cores = [0, 1, 4] }).Text);
+    }
+
+    [Fact]
+    public void Sleep_is_measured_where_it_may_be_forbidden_and_else_as_the_kernel_tells()
+    {
+        var slow = MadeUp.Machine with { Noise = MadeUp.Machine.Noise! with { BlockingRttNs = 75_000 } };
+        Assert.Equal(FindingVerdict.Warning, Of("sleep-states", slow).Verdict);
+        Assert.Contains("--no-sleep-states", Of("sleep-states", slow).Mend);
+
+        var told = slow with { Noise = null, MayForbidSleep = false };
+        Assert.Equal(FindingVerdict.Ok, Of("sleep-states", told).Verdict);
+        var deep = told with { IdleStates = [new("C6", 133, false)] };
+        Assert.Equal(FindingVerdict.Warning, Of("sleep-states", deep).Verdict);
+        Assert.Contains("133 µs", Of("sleep-states", deep).Text);
+        Assert.Contains("as root", Of("sleep-states", deep).Mend);
+
+        var guest = told with { IdleStates = [], IsVirtual = true };
+        Assert.Contains("hypervisor", Of("sleep-states", guest).Text);
+    }
+
+    [Fact]
+    public void The_container_s_limit_is_told_from_the_user_s()
+    {
+        Assert.Contains("--pids-limit", Of("processes", MadeUp.Bad).Mend);
+        Assert.Contains("ulimit -u", Of("processes", MadeUp.Bad with { Processes = new(100, 100) }).Mend);
+    }
+
+    [Fact]
+    public void Only_a_hard_limit_needs_the_administrator()
+    {
+        Assert.StartsWith("ulimit -n", Of("descriptors", MadeUp.Bad).Mend);
+        Assert.Contains("limits.conf", Of("descriptors", MadeUp.Bad with { OpenFiles = new(256, 256) }).Mend);
+    }
+
+    [Fact]
+    public void What_can_be_resolved_follows_from_the_noise()
+    {
+        Assert.Equal(0.034, MadeUp.Noise.HalfWidth(2, 24), 0.001);
+        Assert.True(MadeUp.Noise.HalfWidth(4, 24) < MadeUp.Noise.HalfWidth(2, 24));
+        Assert.True(MadeUp.Noise.HalfWidth(2, 2_400) > 0.011, "processes differ however long they are measured");
+    }
+
+    private static Finding Of(string id, MachineFacts facts) => Assert.Single(Findings.Of(facts), f => f.Id == id);
+}
