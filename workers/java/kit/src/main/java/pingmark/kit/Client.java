@@ -2,7 +2,9 @@ package pingmark.kit;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -16,13 +18,17 @@ import pingmark.kit.loads.Load;
 public final class Client {
     private enum Phase { LOAD, DRAIN, ABORT }
 
+    /** They return sooner from what they wait for, but a core may be long in coming. */
+    private static final long LANES_END_WITHIN_NS = 3_000_000_000L;
+
     private final Description description;
     private final ConnectPlan plan;
     private final Payload payload;
     private final Clock clock;
     private final Handshakes handshakes;
     private final List<Lane> lanes = new ArrayList<>();
-    private final List<Closeable> sockets = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private final Deque<Closeable> kept = new ArrayDeque<>();
     private Map<String, Object> options = Map.of();
     private int numbered;
 
@@ -34,6 +40,7 @@ public final class Client {
     private int measurement;
     private int lanesBusy;
     private int parked;
+    private boolean ended;
 
     Client(Description description, ConnectPlan plan, Clock clock) throws Unsupported {
         this.description = description;
@@ -61,10 +68,10 @@ public final class Client {
         return lane;
     }
 
-    /** To be closed when not all connections come up. */
-    public <T extends Closeable> T keep(T socket) {
-        sockets.add(socket);
-        return socket;
+    /** To be closed on disconnecting, and when not all connections come up: the last one first. */
+    public <T extends Closeable> T keep(T resource) {
+        kept.push(resource);
+        return resource;
     }
 
     public boolean first() {
@@ -100,15 +107,34 @@ public final class Client {
         for (int number = 0; number < lanes.size(); number++) {
             Lane lane = lanes.get(number);
             if (lane.events() == null) {
-                WorkThread.start("lane-" + number, () -> run(lane));
+                threads.add(WorkThread.start("lane-" + number, () -> run(lane)));
             }
         }
     }
 
-    void abandon() {
-        for (Closeable socket : sockets) {
+    /** Ends the lanes' threads and closes what was kept. */
+    void disconnect() throws IOException, InterruptedException {
+        release();
+        long deadline = clock.now() + LANES_END_WITHIN_NS;
+        for (Thread thread : threads) {
+            thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - clock.now())));
+            if (thread.isAlive()) {
+                throw new IOException("a send or receive does not return");
+            }
+        }
+        // What buffers hold outside of the heap is freed with them, and the next connections begin with a tidy heap.
+        System.gc();
+    }
+
+    /** What still is in a call returns from it when its socket is closed. */
+    void release() {
+        synchronized (this) {
+            ended = true;
+            notifyAll();
+        }
+        while (!kept.isEmpty()) {
             try {
-                socket.close();
+                kept.pop().close();
             } catch (IOException e) {
                 System.err.println("close: " + e.getMessage());
             }
@@ -116,8 +142,7 @@ public final class Client {
     }
 
     private void run(Lane lane) {
-        for (int last = 0;; last++) {
-            await(last);
+        for (int last = 0; await(last); last++) {
             try {
                 lane.measure();
             } catch (RuntimeException | Error e) { // the reply must come all the same
@@ -127,14 +152,16 @@ public final class Client {
         }
     }
 
-    private synchronized void await(int last) {
-        while (measurement == last) {
+    /** Returns false when there will be no more measurements. */
+    private synchronized boolean await(int last) {
+        while (measurement == last && !ended) {
             try {
                 wait();
             } catch (InterruptedException e) {
                 throw new IllegalStateException("nobody interrupts a lane", e);
             }
         }
+        return !ended;
     }
 
     synchronized void park() {

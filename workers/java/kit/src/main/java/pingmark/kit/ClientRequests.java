@@ -6,18 +6,39 @@ import pingmark.kit.loads.Loads;
 
 /** The requests of a client. */
 final class ClientRequests {
+    /** Null before a connect, and after a disconnect. */
     private Client client;
+    private boolean hasConnected;
+    private long messagesOfEndedClients;
+
+    boolean connected() {
+        return client != null;
+    }
+
+    /** Once or more, and perhaps not now. */
+    boolean hasConnected() {
+        return hasConnected;
+    }
+
+    private Client required(Request request) {
+        if (client == null) {
+            throw new IllegalStateException(request.op + " needs a connect before");
+        }
+        return client;
+    }
 
     Reply connect(Request request, Stack stack) throws IOException, Unsupported {
         ConnectPlan plan = ConnectPlan.from(request, stack.description());
-        client = new Client(stack.description(), plan, new Clock());
+        Client next = new Client(stack.description(), plan, new Clock());
         try {
-            stack.connect(client);
-            client.start();
+            stack.connect(next);
+            next.start();
         } catch (IOException | OutOfMemoryError e) {
-            client.abandon();
+            next.release();
             throw e;
         }
+        client = next;
+        hasConnected = true;
         Reply reply = Reply.ok(request.id)
                               .put("connections", client.openConnections())
                               .put("connect_histogram", client.handshakes().times.sparse())
@@ -29,6 +50,7 @@ final class ClientRequests {
 
     Reply run(Request request) throws IOException, InterruptedException, Unsupported {
         long origin = System.nanoTime();
+        required(request);
         long settle = request.integer("settle_ns", 0);
         if (request.has("duration_ns") == request.has("messages")) {
             throw new IllegalArgumentException("run needs duration_ns or messages, one of them");
@@ -36,6 +58,8 @@ final class ClientRequests {
         boolean byMessages = request.has("messages");
         long limit = request.integer(byMessages ? "messages" : "duration_ns");
         int laps = laps(request);
+        long lostAfter = request.has("lost_after_ns") ? ConnectPlan.duration(request, "lost_after_ns", 1)
+                                                      : Window.LOST_AS_CONNECTED;
         Load.Model load = Loads.read(request, client.description().keepsTimes());
         request.refuseTheRest();
         long most = Constants.MAX_WINDOW_NS;
@@ -47,9 +71,17 @@ final class ClientRequests {
             throw new Unsupported("lap_messages needs the closed load");
         }
         long from = origin + settle;
-        Window window = byMessages ? new Window(from, Window.UNLIMITED, limit, laps)
-                                   : new Window(from, from + limit, Window.UNLIMITED, laps);
+        Window window = byMessages ? new Window(from, Window.UNLIMITED, limit, laps, lostAfter)
+                                   : new Window(from, from + limit, Window.UNLIMITED, laps, lostAfter);
         return client.measure(window, load, origin).reply(request.id);
+    }
+
+    Reply disconnect(Request request) throws IOException, InterruptedException, Unsupported {
+        request.refuseTheRest();
+        required(request).disconnect();
+        messagesOfEndedClients += messages(client);
+        client = null;
+        return Reply.ok(request.id);
     }
 
     private int laps(Request request) throws Unsupported {
@@ -66,7 +98,11 @@ final class ClientRequests {
 
     /** A client rejects nobody and leaves bad frames to its results. */
     void writeCounts(Reply reply) throws IOException {
-        long messages = client.lanes().stream().mapToLong(lane -> lane.matched).sum();
-        reply.putCounts(messages, client.openConnections(), 0, 0);
+        long messages = messagesOfEndedClients + (connected() ? messages(client) : 0);
+        reply.putCounts(messages, connected() ? client.openConnections() : 0, 0, 0);
+    }
+
+    private static long messages(Client client) {
+        return client.lanes().stream().mapToLong(lane -> lane.matched).sum();
     }
 }

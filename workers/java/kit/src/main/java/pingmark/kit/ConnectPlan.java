@@ -48,7 +48,7 @@ public record ConnectPlan(Address address, Token token, boolean unframed, long c
         return (int) threads;
     }
 
-    private static long duration(Request request, String name, long absent) throws Unsupported {
+    static long duration(Request request, String name, long absent) throws Unsupported {
         long value = request.integer(name, absent);
         Unsupported.unless(name, value, 1, Constants.MAX_LOST_AFTER_NS);
         return value;

@@ -199,7 +199,9 @@ public abstract class Connection {
                 continue;
             }
             slots.empty(slot);
-            slots.leaveVacant(slot);
+            if (lane.refills(now)) {
+                slots.leaveVacant(slot);
+            }
             load.ended();
             lane.lost(slots.counted(slot), now);
         }
@@ -213,10 +215,10 @@ public abstract class Connection {
             lane.unexpected(bodyAt == Unverified.WRONG_LENGTH ? Slots.NEVER_SENT : slot);
             return;
         }
-        if (slots.overtaken(slot)) {
+        boolean counted = slots.counted(slot);
+        if (slots.overtaken(slot) && counted) {
             lane.reordered();
         }
-        boolean counted = slots.counted(slot);
         countedReceived |= counted;
         long intended = slots.intendedAt(slot);
         lane.answered(sequence, bodyAt, counted, now - intended, slots.sentAt(slot) - intended, now);

@@ -9,6 +9,8 @@ final class Counts {
     boolean timed;
     long sent;
     long received;
+    /** All answers that matched, of counted messages or not. */
+    long answered;
     long lost;
     long unsent;
     long corrupt;
@@ -33,6 +35,7 @@ final class Counts {
         }
         sent = 0;
         received = 0;
+        answered = 0;
         lost = 0;
         unsent = 0;
         corrupt = 0;
@@ -53,6 +56,7 @@ final class Counts {
         }
         sent += lane.sent;
         received += lane.received;
+        answered += lane.answered;
         lost += lane.lost;
         unsent += lane.unsent;
         corrupt += lane.corrupt;

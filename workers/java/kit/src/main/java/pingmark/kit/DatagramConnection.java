@@ -21,7 +21,7 @@ final class DatagramConnection extends Connection {
         int at = data.position();
         int bytes = data.remaining();
         if (bytes < Constants.MIN_BODY_BYTES) {
-            lane.corrupt();
+            lane.unexpected(Slots.NEVER_SENT);
         } else if (bytes != Token.ANSWER_BYTES
                 || data.getInt(at) != Token.ANSWER) { // the answer to a repeated hello may still come
             answer(data.getInt(at), bytes == bodyBytes ? at : Unverified.WRONG_LENGTH, now);

@@ -23,6 +23,7 @@ public final class DatagramEcho {
         this.server = server;
         token = server.plan().token();
         messages = server.newCounter();
+        server.knowsPeers();
     }
 
     /** A buffer to receive into. */
@@ -82,6 +83,19 @@ public final class DatagramEcho {
         }
         messages.add(1);
         return true;
+    }
+
+    /** To be asked now and then: the answer is to {@link #forget}. */
+    public boolean mustForget() {
+        return server.mustForget();
+    }
+
+    /** Everybody has to say hello again. */
+    public void forget() {
+        peers.forEach(peer -> server.closed());
+        peers.clear();
+        last = null;
+        server.forgot();
     }
 
     private void remember(SocketAddress sender) {

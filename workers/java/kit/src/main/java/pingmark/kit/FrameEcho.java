@@ -1,5 +1,6 @@
 package pingmark.kit;
 
+import java.io.Closeable;
 import java.nio.ByteBuffer;
 
 /** A server's side of one stream, whatever does its input and output: who may have an answer, and which bytes it is. */
@@ -7,15 +8,18 @@ public final class FrameEcho {
     private final Token token;
     private final Server server;
     private final Counter messages;
+    private final Closeable end;
     private boolean greeted;
     private boolean broken;
 
-    public FrameEcho(Server server, Counter messages) {
+    /** @param end lets the stream end, so that it is closed by those who serve it */
+    public FrameEcho(Server server, Counter messages, Closeable end) {
         token = server.plan().token();
         this.server = server;
         this.messages = messages;
         greeted = token == null;
-        server.opened();
+        this.end = end;
+        server.opened(end);
     }
 
     /**
@@ -79,6 +83,6 @@ public final class FrameEcho {
     }
 
     public void closed() {
-        server.closed();
+        server.closed(end);
     }
 }

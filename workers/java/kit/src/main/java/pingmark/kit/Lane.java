@@ -33,6 +33,7 @@ public final class Lane {
 
     private Window window;
     private boolean timed;
+    private long lostAfterNs;
     private long to;
     private MessagePool counted;
     private long messagesLeft;
@@ -53,6 +54,7 @@ public final class Lane {
     final Counts counts = new Counts();
     /** Answers matched since connect. */
     long matched;
+    private long matchedBefore;
     private final Counter turns = new Counter();
 
     Lane(Client client, Payload payload, Clock clock) {
@@ -60,7 +62,7 @@ public final class Lane {
         this.plan = client.plan();
         this.payload = payload;
         this.clock = clock;
-        losses = new LossWatch(plan.lostAfterNs(), (int) plan.inFlight());
+        losses = new LossWatch((int) plan.inFlight());
         pollsPerReading = client.description().spins() ? Constants.POLLS_PER_CLOCK_READING : 0;
     }
 
@@ -147,6 +149,8 @@ public final class Lane {
     void prepare(Window next, MessagePool from, Load.Model load, long origin) {
         window = next;
         timed = load.timed();
+        lostAfterNs = next.lostAfterNs(plan);
+        matchedBefore = matched;
         counted = from;
         messagesLeft = next.byMessages() && !next.laps() ? from.draw() : Window.UNLIMITED;
         counts.begin(next, timed);
@@ -168,7 +172,7 @@ public final class Lane {
         running = true;
         brought = false;
         pollsUntilReading = pollsPerReading;
-        losses.begin(now());
+        losses.begin(now(), lostAfterNs);
         for (Connection connection : connections) {
             connection.send(now());
         }
@@ -179,6 +183,7 @@ public final class Lane {
     }
 
     void end() {
+        counts.answered = matched - matchedBefore;
         for (Connection connection : connections) {
             counts.silentConnections += connection.silent() ? 1 : 0;
         }
@@ -262,7 +267,7 @@ public final class Lane {
     }
 
     private void windowIsOver(long now) {
-        if (timed && to != ENOUGH && now - plan.lostAfterNs() >= to) {
+        if (timed && to != ENOUGH && now - lostAfterNs >= to) {
             for (Connection connection : connections) {
                 counts.unsent += connection.giveUp(window, GIVEN_UP_A_TURN);
             }
@@ -327,7 +332,8 @@ public final class Lane {
         }
     }
 
-    private boolean refills(long now) {
+    /** Whether the slot of a lost message is used again. */
+    boolean refills(long now) {
         return sending() && (timed || now < to);
     }
 
@@ -351,16 +357,21 @@ public final class Lane {
         return client.sending();
     }
 
+    /** An answer that no message waits for is counted by the time at which it came. */
     void unexpected(int kind) {
+        if (latest < window.from()) {
+            return;
+        }
         switch (kind) {
-            case Slots.LATE -> counts.late++;
-            case Slots.DUPLICATED -> counts.duplicated++;
-            default -> counts.corrupt++;
+            case Slots.LATE -> counts.late++; case Slots.DUPLICATED -> counts.duplicated++;
+                    default -> counts.corrupt += withinWindow() ? 1:
+                0;
         }
     }
 
-    void corrupt() {
-        counts.corrupt++;
+    /** A window without an end of its own lasts until all that it counted has been answered or lost. */
+    private boolean withinWindow() {
+        return window.byMessages() || window.laps() ? latest < to || countedOutstanding > 0 : latest < window.to();
     }
 
     void reordered() {

@@ -8,19 +8,19 @@ package pingmark.kit;
 final class LossWatch {
     private static final long AT_THE_NEXT_PASS = Long.MIN_VALUE;
 
-    private final long lostAfter;
     private final int inFlight;
+    private long lostAfter;
     private long next;
     private long looked;
     private int passes;
 
-    LossWatch(long lostAfter, int inFlight) {
-        this.lostAfter = lostAfter;
+    LossWatch(int inFlight) {
         this.inFlight = inFlight;
     }
 
     /** The first look comes so soon that nothing in it is new to the compiler later. */
-    void begin(long now) {
+    void begin(long now, long lostAfterNs) {
+        lostAfter = lostAfterNs;
         next = now + Constants.FIRST_LOOK_FOR_LOSSES_AFTER_NS;
     }
 

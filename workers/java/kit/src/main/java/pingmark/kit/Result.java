@@ -35,6 +35,7 @@ record Result(Window window, Counts counts) {
                               .put("to_ns", to())
                               .put("sent", counts.sent)
                               .put("received", counts.received)
+                              .put("answered", counts.answered)
                               .put("lost", counts.lost)
                               .put("unsent", counts.unsent)
                               .put("corrupt", counts.corrupt)

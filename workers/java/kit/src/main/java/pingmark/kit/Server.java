@@ -1,20 +1,32 @@
 package pingmark.kit;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * The server role: what it was asked for, and what it counts: messages by a counter for each thread, the rest is rare
  * enough to share.
  */
 public final class Server {
+    private static final long WAIT_NS = 1_000_000_000;
+    private static final long LOOK_NS = 1_000_000;
+
     private final ListenPlan plan;
     private final Set<Counter> messages = new HashSet<>();
     private long messagesOfEndedThreads;
     private final AtomicInteger connections = new AtomicInteger();
+    /** What ends each of the streams that are open. */
+    private final Set<Closeable> streams = ConcurrentHashMap.newKeySet();
+    private volatile boolean knowsPeers;
+    private volatile boolean mustForget;
+    private volatile Runnable wake = () -> {};
     private final AtomicLong badFrames = new AtomicLong();
     private final AtomicLong rejected = new AtomicLong();
 
@@ -57,12 +69,86 @@ public final class Server {
         messagesOfEndedThreads += counter.get();
     }
 
+    /** Forgets all peers, and ends the connections that their clients have not ended a second later. */
+    Reply disconnect(Request request) throws IOException, Unsupported {
+        request.refuseTheRest();
+        if (knowsPeers) {
+            letPeersBeForgotten();
+        } else if (!awaited(() -> connections.get() == 0)) {
+            endStreams();
+        }
+        if (!awaited(() -> connections.get() == 0)) {
+            throw new IOException(connections + " connections do not end");
+        }
+        return Reply.ok(request.id).put("connections", connections.get());
+    }
+
+    private void letPeersBeForgotten() throws IOException {
+        mustForget = true;
+        wake.run();
+        if (!awaited(() -> !mustForget)) {
+            throw new IOException("the server's thread does not forget its peers");
+        }
+    }
+
+    /** Those who serve them notice it in the way that they notice a client's end, and close them. */
+    private void endStreams() {
+        for (Closeable stream : streams) {
+            try {
+                stream.close();
+            } catch (IOException e) {
+                continue; // it has ended meanwhile
+            }
+        }
+    }
+
+    /** Whether the condition is met within a second. */
+    private static boolean awaited(BooleanSupplier met) {
+        long deadline = System.nanoTime() + WAIT_NS;
+        while (!met.getAsBoolean()) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            LockSupport.parkNanos(LOOK_NS);
+        }
+        return true;
+    }
+
+    /** A server of datagrams: its thread is to forget its peers when it is told. */
+    void knowsPeers() {
+        knowsPeers = true;
+    }
+
+    boolean mustForget() {
+        return mustForget;
+    }
+
+    void forgot() {
+        mustForget = false;
+    }
+
+    /** For a thread that may wait without end: what lets it look whether it must forget its peers. */
+    public void wakeBy(Runnable wake) {
+        this.wake = wake;
+    }
+
     void writeCounts(Reply reply) throws IOException {
         reply.putCounts(messages(), connections.get(), badFrames.get(), rejected.get());
     }
 
     private synchronized long messages() {
         return messagesOfEndedThreads + messages.stream().mapToLong(Counter::get).sum();
+    }
+
+    /** @param end lets the stream end; called by another thread than its own */
+    void opened(Closeable end) {
+        streams.add(end);
+        opened();
+    }
+
+    void closed(Closeable end) {
+        streams.remove(end);
+        closed();
     }
 
     void opened() {

@@ -46,8 +46,14 @@ final class Slots {
         vacancies = count;
     }
 
-    /** Before a measurement, while all slots are vacant. */
+    /** Before a measurement: all empty slots are vacant. */
     void begin(boolean timed) {
+        vacancies = 0;
+        for (int slot = 0; slot < count; slot++) {
+            if (!occupied(slot)) {
+                leaveVacant(slot);
+            }
+        }
         if (timed != (intended != sentAt)) {
             intended = timed ? new long[count] : sentAt;
         }

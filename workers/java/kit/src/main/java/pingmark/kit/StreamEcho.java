@@ -1,7 +1,7 @@
 package pingmark.kit;
 
-import java.io.Closeable;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -14,17 +14,17 @@ public final class StreamEcho {
     private static final int LARGEST_CAPACITY = 256 << 10;
 
     private final Link link;
-    private final Closeable socket;
+    private final Socket socket;
     private final FrameEcho frames;
     private ByteBuffer in;
     /** The same memory; holds the complete frames that are not sent yet. */
     private ByteBuffer out;
 
-    public StreamEcho(Server server, Counter messages, Link link, Closeable socket) {
+    public StreamEcho(Server server, Counter messages, Link link, Socket socket) {
         this.link = link;
         this.socket = socket;
         allocate(FIRST_CAPACITY);
-        frames = new FrameEcho(server, messages);
+        frames = new FrameEcho(server, messages, this::shutDown);
     }
 
     public boolean unsent() {
@@ -93,6 +93,11 @@ public final class StreamEcho {
     private void allocate(int capacity) {
         in = link.buffer(capacity).order(ByteOrder.LITTLE_ENDIAN);
         out = in.duplicate().order(ByteOrder.LITTLE_ENDIAN).limit(0);
+    }
+
+    private void shutDown() throws IOException {
+        socket.shutdownInput();
+        socket.shutdownOutput();
     }
 
     private void close() {

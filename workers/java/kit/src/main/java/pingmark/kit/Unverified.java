@@ -45,9 +45,12 @@ final class Unverified {
         for (int at = 0; at < count; at++) {
             boolean intact = bodiesAt[at] != WRONG_LENGTH
                     && payload.matches(sequences[at], in, bodiesAt[at] + Integer.BYTES, bodyBytes - Integer.BYTES);
+            if (roundTrips[at] == UNCOUNTED) {
+                continue;
+            }
             if (!intact) {
                 counts.corrupt++;
-            } else if (roundTrips[at] != UNCOUNTED) {
+            } else {
                 counts.roundTrip(roundTrips[at], lateness[at]);
             }
         }

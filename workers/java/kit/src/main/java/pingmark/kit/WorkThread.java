@@ -5,15 +5,21 @@ public final class WorkThread {
     private WorkThread() {
     }
 
-    public static void start(String name, Runnable body) {
-        Thread thread = new Thread(() -> {
+    public static Thread start(String name, Runnable body) {
+        Thread thread = new Thread(counted(body), name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    /** For a library that starts its threads itself. */
+    public static Runnable counted(Runnable body) {
+        return () -> {
             try {
                 body.run();
             } finally {
                 Usage.threadEnds();
             }
-        }, name);
-        thread.setDaemon(true);
-        thread.start();
+        };
     }
 }

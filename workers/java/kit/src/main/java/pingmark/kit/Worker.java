@@ -14,7 +14,7 @@ public final class Worker {
     private final LineReader lines = new LineReader();
     private final Vectors vectors = new Vectors();
     private Server server;
-    private ClientRequests client;
+    private final ClientRequests client = new ClientRequests();
     private boolean stopped;
 
     public Worker(String name, List<String> libraries) {
@@ -64,7 +64,8 @@ public final class Worker {
             case "describe" -> describe(request);
             case "listen" -> listen(request);
             case "connect" -> connect(request);
-            case "run" -> client(request).run(request);
+            case "run" -> client.run(request);
+            case "disconnect" -> disconnect(request);
             case "usage" -> usage(request);
             case "stop" -> stop(request);
             case "vector" -> vectors.reply(request);
@@ -89,7 +90,7 @@ public final class Worker {
     }
 
     private Reply listen(Request request) throws IOException, Unsupported {
-        requireNoRole();
+        requireNoRole(client.hasConnected());
         Stack stack = stack(request);
         Server role = Server.from(request, stack.description());
         Reply reply = role.listen(request, stack);
@@ -98,24 +99,22 @@ public final class Worker {
     }
 
     private Reply connect(Request request) throws IOException, Unsupported {
-        requireNoRole();
-        ClientRequests role = new ClientRequests();
-        Reply reply = role.connect(request, stack(request));
-        client = role;
-        return reply;
+        requireNoRole(client.connected());
+        return client.connect(request, stack(request));
     }
 
-    private void requireNoRole() {
-        if (server != null || client != null) {
-            throw new IllegalStateException("this worker already has a role: one listen or connect in its life");
+    /** A client ends its connections and may connect anew; a server forgets its peers and goes on listening. */
+    private Reply disconnect(Request request) throws IOException, InterruptedException, Unsupported {
+        if (server == null) {
+            return client.disconnect(request);
         }
+        return server.disconnect(request);
     }
 
-    private ClientRequests client(Request request) {
-        if (client == null) {
-            throw new IllegalStateException(request.op + " needs a connect before");
+    private void requireNoRole(boolean isClient) {
+        if (server != null || isClient) {
+            throw new IllegalStateException("this worker already has a role, and one is all it plays");
         }
-        return client;
     }
 
     private Reply usage(Request request) throws IOException, Unsupported {
@@ -123,10 +122,8 @@ public final class Worker {
         Reply reply = Reply.ok(request.id);
         if (server != null) {
             server.writeCounts(reply);
-        } else if (client != null) {
-            client.writeCounts(reply);
         } else {
-            reply.putCounts(0, 0, 0, 0);
+            client.writeCounts(reply);
         }
         Usage.write(reply);
         return reply;

@@ -7,6 +7,7 @@ import com.google.gson.JsonParser;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.stream.Stream;
@@ -38,7 +39,12 @@ class FrameVectorsTest {
         Server server = new Server(new ListenPlan(
                 new Address("127.0.0.1", new InetSocketAddress(0)), token, new SocketOptions(true, 0, 0), false));
         Peer peer = new Peer(HELLO + vector.get("sent").getAsString(), piece);
-        StreamEcho echo = new StreamEcho(server, server.newCounter(), peer, () -> peer.closed = true);
+        StreamEcho echo = new StreamEcho(server, server.newCounter(), peer, new Socket() {
+            @Override
+            public void close() {
+                peer.closed = true;
+            }
+        });
         while (!peer.closed && peer.sent.hasRemaining()) {
             echo.serve();
         }

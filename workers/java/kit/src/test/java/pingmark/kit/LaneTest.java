@@ -125,6 +125,24 @@ class LaneTest {
     }
 
     @Test
+    void aMeasurementsOwnTimeForLossesHoldsForItAlone() throws Exception {
+        TestLane lane = new TestLane(false, 1, 1, 100 * MS);
+        lane.begin(0, new Window(0, MS, Window.UNLIMITED, Window.NO_LAPS, 10 * MS), load(""));
+        lane.pass(10 * MS);
+        assertTrue(lane.lane.running());
+        lane.pass(10 * MS + 1);
+        assertFalse(lane.lane.running());
+        assertEquals(1, lane.end().counts().lost);
+
+        lane.begin(500 * MS, new Window(500 * MS, 501 * MS, Window.UNLIMITED, Window.NO_LAPS), load(""));
+        for (long now = 500 * MS; now < 600 * MS; now += MS) {
+            lane.pass(now);
+            assertTrue(lane.lane.running());
+        }
+        assertEquals(0, lane.lane.counts.lost);
+    }
+
+    @Test
     void aConnectionThatEndsEndsTheMeasurement() throws Exception {
         TestLane lane = closed(1);
         lane.connection(0).end("gone");

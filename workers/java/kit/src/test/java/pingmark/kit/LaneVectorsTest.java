@@ -101,6 +101,7 @@ class LaneVectorsTest {
         JsonObject ours = new JsonObject();
         ours.addProperty("sent", counts.sent);
         ours.addProperty("received", counts.received);
+        ours.addProperty("answered", counts.answered);
         ours.addProperty("lost", counts.lost);
         ours.addProperty("unsent", counts.unsent);
         ours.addProperty("corrupt", counts.corrupt);

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 class MeasuringPartsTest {
     @Test
     void aLossWatchLooksAndConfirmsAfterTheNextPass() {
-        LossWatch losses = new LossWatch(100, 1);
-        losses.begin(0);
+        LossWatch losses = new LossWatch(1);
+        losses.begin(0, 100);
         long look = Constants.FIRST_LOOK_FOR_LOSSES_AFTER_NS;
         assertFalse(losses.due(look - 1));
         assertTrue(losses.due(look));
@@ -25,8 +25,8 @@ class MeasuringPartsTest {
 
     @Test
     void aLossWatchWaitsForAsManyPassesAsThereMayBeAnswersInASocket() {
-        LossWatch losses = new LossWatch(100, 3);
-        losses.begin(0);
+        LossWatch losses = new LossWatch(3);
+        losses.begin(0, 100);
         long look = Constants.FIRST_LOOK_FOR_LOSSES_AFTER_NS;
         assertFalse(losses.passed(look, true));
         assertFalse(losses.passed(look + 1, true));
@@ -39,7 +39,8 @@ class MeasuringPartsTest {
 
     @Test
     void aLossWatchLooksWhenTheOldestCanBeDueButNotOftenerThanSoOften() {
-        LossWatch losses = new LossWatch(1_000_000_000, 1);
+        LossWatch losses = new LossWatch(1);
+        losses.begin(0, 1_000_000_000);
         losses.looked(10, 7);
         assertFalse(losses.due(1_000_000_006));
         assertTrue(losses.due(1_000_000_007));

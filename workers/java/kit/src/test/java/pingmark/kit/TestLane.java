@@ -49,7 +49,8 @@ final class TestLane {
     void begin(long at, Window relative, Load.Model load) {
         clock.set(at);
         long to = relative.to() == Window.UNLIMITED ? Window.UNLIMITED : FakeClock.START + relative.to();
-        window = new Window(FakeClock.START + relative.from(), to, relative.messages(), relative.lapMessages());
+        window = new Window(FakeClock.START + relative.from(), to, relative.messages(), relative.lapMessages(),
+                relative.lostAfterNs());
         timed = load.timed();
         client.begin(window, load, clock.now());
         lane.begin();

@@ -6,21 +6,38 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import pingmark.kit.Client;
 import pingmark.kit.Connection;
 import pingmark.kit.Lane;
+import pingmark.kit.WorkThread;
 
 /** A client's event loops, a lane each, with an equal part of the connections. */
 final class Lanes {
+    private static final long END_WITHIN_MS = 3_000;
+
     private Lanes() {
+    }
+
+    private static void end(EventLoopGroup loops) throws IOException {
+        if (!loops.shutdownGracefully(0, END_WITHIN_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly(END_WITHIN_MS)) {
+            throw new IOException("an event loop does not end");
+        }
     }
 
     static void share(Client client, List<Channel> channels, Function<Connection, ChannelHandler> handler) {
         int lanes = Math.min(client.plan().clientThreads(), channels.size());
-        EventLoopGroup loops = new NioEventLoopGroup(lanes, new DefaultThreadFactory("lane", true));
+        EventLoopGroup loops = new NioEventLoopGroup(lanes, new DefaultThreadFactory("lane", true) {
+            @Override
+            public Thread newThread(Runnable body) {
+                return super.newThread(WorkThread.counted(body));
+            }
+        });
+        client.keep(() -> end(loops));
         for (int number = 0; number < lanes; number++) {
             Lane lane = client.newLane();
             EventLoop loop = loops.next();

@@ -3,6 +3,7 @@ package pingmark.netty;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioDatagramChannel;
@@ -38,11 +39,14 @@ public final class NettyUdp implements Stack {
         DatagramChannel socket = DatagramChannel.open(server.plan().address().family());
         server.plan().options().applyToServer(socket);
         socket.bind(server.plan().address().socket());
+        DatagramEcho echo = new DatagramEcho(server);
+        EventLoopGroup loop = new NioEventLoopGroup(1, new DefaultThreadFactory("loop", true));
+        server.wakeBy(() -> loop.execute(echo::forget));
         new Bootstrap()
-                .group(new NioEventLoopGroup(1, new DefaultThreadFactory("loop", true)))
+                .group(loop)
                 .channelFactory(() -> new NioDatagramChannel(socket))
                 .option(ChannelOption.RCVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(DatagramEcho.LARGEST_DATAGRAM))
-                .handler(new DatagramEchoHandler(new DatagramEcho(server)))
+                .handler(new DatagramEchoHandler(echo))
                 .register();
         int port = ((InetSocketAddress) socket.getLocalAddress()).getPort();
         return new Listening(port, SocketOptions.effective(socket));

@@ -42,7 +42,7 @@ final class Channels {
         try {
             server.plan().options().apply(channel.socket());
             channel.configureBlocking(false);
-            return new StreamEcho(server, messages, new ChannelLink(channel), channel);
+            return new StreamEcho(server, messages, new ChannelLink(channel), channel.socket());
         } catch (IOException | OutOfMemoryError e) {
             channel.close();
             throw e;

@@ -90,7 +90,7 @@ public final class TcpNio implements Stack {
     @Override
     public void connect(Client client) throws IOException {
         Lane lane = client.newLane();
-        Selector selector = Selector.open();
+        Selector selector = client.keep(Selector.open());
         for (int at = 0; at < client.plan().connections(); at++) {
             SocketChannel channel = Channels.connect(client);
             channel.register(selector, SelectionKey.OP_READ, lane.add(new ChannelLink(channel)));

@@ -60,6 +60,9 @@ final class UdpServer {
     void serve() {
         for (int round = 0;; round++) {
             boolean all = round % ROUNDS_PER_QUIET_POLL == 0;
+            if (all && echo.mustForget()) {
+                forget();
+            }
             for (int at = channels.size() - 1; at >= 0; at--) {
                 Channel channel = channels.get(at);
                 if ((all || channel.emptyPolls < QUIET_POLLS) && !channel.serve()) {
@@ -87,6 +90,13 @@ final class UdpServer {
         } catch (IOException e) { // without descriptors, for instance: it shares the one that listens
             System.err.println("socket for " + peer + ": " + e.getMessage());
         }
+    }
+
+    private void forget() {
+        List<Channel> own = channels.subList(1, channels.size()); // the first is the one that listens
+        own.forEach(Channel::close);
+        own.clear();
+        echo.forget();
     }
 
     private final class Channel {
