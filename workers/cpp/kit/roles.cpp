@@ -148,20 +148,21 @@ Reply Roles::disconnect(Request& request) {
         return {{"connections", server_->connections()}};
     }
     client().disconnect();
+    messages_of_ended_clients_ += client_->messages();
     client_.reset();
     return Reply::object();
 }
 
 Reply Roles::usage(Request& request) {
     request.refuse_unknown_fields();
-    Reply reply{{"messages", 0}, {"connections", 0}, {"bad_frames", 0}, {"rejected", 0}};
+    Reply reply{{"messages", messages_of_ended_clients_}, {"connections", 0}, {"bad_frames", 0}, {"rejected", 0}};
     if (server_) {
         reply = {{"messages", server_->messages()},
                  {"connections", server_->connections()},
                  {"bad_frames", server_->bad_frames()},
                  {"rejected", server_->rejected()}};
     } else if (client_) {
-        reply["messages"] = client_->messages();
+        reply["messages"] = messages_of_ended_clients_ + client_->messages();
         reply["connections"] = client_->open_connections();
     }
     report_process_usage(reply);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "kit/client.hpp"
@@ -30,6 +31,7 @@ private:
     std::unique_ptr<LibraryServer> library_server_;
     std::unique_ptr<Server> server_;
     std::unique_ptr<Client> client_;
+    std::uint64_t messages_of_ended_clients_ = 0;
 };
 
 }  // namespace pingmark
