@@ -40,6 +40,15 @@ public class WrongWorkerTests
     [InlineData("restarts-its-schedule", "open-loop.stall")]
     [InlineData("restarts-its-schedule", "open-loop.stall-at-the-end")]
     [InlineData("hides-unsent", "open-loop.unanswered")]
+    [InlineData("stays-connected", "disconnect.again")]
+    [InlineData("stays-connected", "disconnect.in-turn")]
+    [InlineData("stays-connected", "disconnect.server")]
+    [InlineData("stops-listening-when-it-disconnects", "disconnect.server")]
+    [InlineData("leaks-a-descriptor", "disconnect.level")]
+    [InlineData("ignores-a-run's-lost-after", "run.lost-after")]
+    [InlineData("keeps-a-run's-lost-after", "run.lost-after")]
+    [InlineData("tells-only-counted-answers", "results.answered")]
+    [InlineData("counts-corrupt-outside", "answers.all-corrupt")]
     public async Task IsCaughtByName(string fault, string caseId)
     {
         var results = (await Tree.RunAsync([Target(fault)], caseId)).Where(result => result.Case == caseId).ToList();

@@ -22,6 +22,7 @@ public static class ConformanceCases
         .. LoadCases.All,
         .. OpenLoopCases.All,
         .. CountCases.All,
+        .. DisconnectCases.All,
         .. LibraryCases.All,
         .. PeerFaultCases.All,
         .. StdinCases.All,

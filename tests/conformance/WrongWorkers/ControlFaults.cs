@@ -19,7 +19,12 @@ internal sealed class ControlFaults(string fault)
         Confuses = "confuses-refusals",
         Uncorrected = "does-not-correct",
         OnTime = "is-never-late",
-        HidesUnsent = "hides-unsent";
+        HidesUnsent = "hides-unsent",
+        StaysConnected = "stays-connected",
+        IgnoresLostAfter = "ignores-a-run's-lost-after",
+        KeepsLostAfter = "keeps-a-run's-lost-after",
+        CountedOnly = "tells-only-counted-answers",
+        CorruptAlways = "counts-corrupt-outside";
 
     public static readonly string[] All =
     [
@@ -35,6 +40,11 @@ internal sealed class ControlFaults(string fault)
         Uncorrected,
         OnTime,
         HidesUnsent,
+        StaysConnected,
+        IgnoresLostAfter,
+        KeepsLostAfter,
+        CountedOnly,
+        CorruptAlways,
     ];
 
     private static readonly HashSet<string> KnownFields =
@@ -72,6 +82,12 @@ internal sealed class ControlFaults(string fault)
         "congestion_control",
     ];
 
+    /// <summary>Of an earlier run.</summary>
+    private JsonNode? _lostAfter;
+
+    /// <summary>The request that was not carried out.</summary>
+    private volatile string _undone = "";
+
     /// <returns>The exit code of the right worker.</returns>
     public int Relay()
     {
@@ -96,29 +112,55 @@ internal sealed class ControlFaults(string fault)
     {
         while (Console.In.ReadLine() is { } line)
         {
-            worker.WriteLine(fault == Ignores ? WithoutUnknownFields(line) : line);
+            worker.WriteLine(Request(line));
             worker.Flush();
         }
         if (fault != SurvivesEof)
             worker.Close();
     }
 
-    private static string WithoutUnknownFields(string line)
+    /// <returns>What goes in instead of a request.</returns>
+    private string Request(string line)
     {
         try
         {
-            return JsonNode.Parse(line) is not JsonObject request
-                ? line
-                : new JsonObject(
-                    request
-                        .Where(field => KnownFields.Contains(field.Key))
-                        .Select(field => KeyValuePair.Create(field.Key, field.Value?.DeepClone()))
-                ).ToJsonString();
+            return JsonNode.Parse(line) is JsonObject request ? Changed(request).ToJsonString() : line;
         }
         catch (JsonException)
         {
             return line;
         }
+    }
+
+    private JsonObject Changed(JsonObject request) =>
+        (fault, request["op"]?.ToString()) switch
+        {
+            (Ignores, _) => WithoutUnknownFields(request),
+            (StaysConnected, "disconnect") => Undone(request),
+            (IgnoresLostAfter, "run") => WithLostAfter(request, null),
+            (KeepsLostAfter, "run") => WithLostAfter(request, _lostAfter ??= request["lost_after_ns"]?.DeepClone()),
+            _ => request,
+        };
+
+    private static JsonObject WithoutUnknownFields(JsonObject request) =>
+        new(
+            request
+                .Where(field => KnownFields.Contains(field.Key))
+                .Select(field => KeyValuePair.Create(field.Key, field.Value?.DeepClone()))
+        );
+
+    private JsonObject Undone(JsonObject request)
+    {
+        _undone = request["id"]!.ToString();
+        return With(request, "op", "usage");
+    }
+
+    private static JsonObject WithLostAfter(JsonObject run, JsonNode? ns)
+    {
+        run.Remove("lost_after_ns");
+        if (ns is not null)
+            run["lost_after_ns"] = ns.DeepClone();
+        return run;
     }
 
     /// <returns>What goes out instead of a reply.</returns>
@@ -138,6 +180,10 @@ internal sealed class ControlFaults(string fault)
             Uncorrected when IsTimed(reply) => [NotCorrected(reply).ToJsonString()],
             OnTime when IsTimed(reply) => [NeverLate(reply).ToJsonString()],
             HidesUnsent when isResult => [With(reply, "unsent", 0).ToJsonString()],
+            CountedOnly when isResult => [With(reply, "answered", Number(reply, "received")).ToJsonString()],
+            CorruptAlways when isResult && Number(reply, "corrupt") > 0 => [CorruptOutside(reply).ToJsonString()],
+            // It says that it has disconnected.
+            StaysConnected when reply["id"]?.ToString() == _undone => [With(reply, "connections", 0).ToJsonString()],
             // What failed can never work, it says.
             Confuses when reply["status"]!.GetValue<string>() == "error" => [Unsupported(reply).ToJsonString()],
             Floods when isResult => Enumerable
@@ -152,7 +198,7 @@ internal sealed class ControlFaults(string fault)
     /// <summary>Consistently: only who counts for himself can tell.</summary>
     private static JsonObject Doubled(JsonObject reply)
     {
-        foreach (var field in new[] { "sent", "received", "lost", "messages", "rtt_sum_ns" })
+        foreach (var field in new[] { "sent", "received", "answered", "lost", "messages", "rtt_sum_ns" })
             if (reply[field] is not null)
                 reply[field] = 2 * Number(reply, field);
         if (reply.ContainsKey("sent"))
@@ -160,6 +206,10 @@ internal sealed class ControlFaults(string fault)
                 counts[n] = 2 * counts[n]!.GetValue<long>();
         return reply;
     }
+
+    /// <summary>Those of messages that are not counted, too.</summary>
+    private static JsonObject CorruptOutside(JsonObject reply) =>
+        With(reply, "corrupt", Number(reply, "corrupt") + Number(reply, "answered") - Number(reply, "received"));
 
     /// <summary>A corrupt answer is none.</summary>
     private static JsonObject Losing(JsonObject reply)

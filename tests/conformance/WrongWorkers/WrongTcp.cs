@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using Microsoft.Win32.SafeHandles;
 using Pingmark.Worker.Kit;
 
 namespace Pingmark.WrongWorkers;
@@ -8,11 +9,16 @@ internal sealed class WrongTcp : IStack
 {
     public const string None = "none",
         WaitsLong = "waits-62-ms",
-        LooksSeldom = "looks-every-62-ms";
+        LooksSeldom = "looks-every-62-ms",
+        Leaks = "leaks-a-descriptor",
+        Deaf = "stops-listening-when-it-disconnects";
 
     private const long LongNs = 62 * Clock.Millisecond;
 
     public static string Fault { get; set; } = None;
+
+    /// <summary>Never closed, but kept.</summary>
+    private static readonly List<SafeFileHandle> Leaked = [];
 
     public StackDescription Description { get; } =
         new(
@@ -32,11 +38,36 @@ internal sealed class WrongTcp : IStack
         {
             while (true)
             {
-                var socket = listener.Accept();
+                if (Accepted(listener) is not { } socket)
+                    return;
                 Start(() => Serve(socket, plan, server, answers));
             }
         });
+        if (Fault == Deaf)
+            StopListening(listener, server.OrderToEndAll());
         return Sockets.Describe(listener);
+    }
+
+    /// <summary>When the server disconnects.</summary>
+    private static void StopListening(Socket listener, Order order) =>
+        Start(() =>
+        {
+            SpinWait.SpinUntil(() => order.IsGiven);
+            Sockets.End(listener);
+            order.Done();
+        });
+
+    /// <returns>Null when it does not listen any more.</returns>
+    private static Socket? Accepted(Socket listener)
+    {
+        try
+        {
+            return listener.Accept();
+        }
+        catch (SocketException)
+        {
+            return null;
+        }
     }
 
     private static void Serve(Socket socket, ListenPlan plan, Server server, WrongAnswers answers)
@@ -58,6 +89,8 @@ internal sealed class WrongTcp : IStack
 
     public EffectiveOptions Connect(Client client)
     {
+        if (Fault == Leaks)
+            Leaked.Add(File.OpenHandle("/dev/null"));
         EffectiveOptions? options = null;
         for (var i = 0; i < client.Plan.Connections; i++)
         {

@@ -32,6 +32,12 @@ internal static class AnswerCases
                 bench => CorruptAsync(bench, WrongLength)
             ),
             new(
+                "answers.all-corrupt",
+                "where every answer is corrupt, as many are counted as were received, also with load before the window",
+                Subject.Client,
+                AllCorruptAsync
+            ),
+            new(
                 "answers.no-sequence",
                 "datagrams too short for a sequence number, empty ones too, are counted as corrupt, "
                     + "and change nothing else",
@@ -95,6 +101,26 @@ internal static class AnswerCases
             1 => body[..^1],
             _ => [.. body, 0],
         };
+
+    private static async Task AllCorruptAsync(Bench bench)
+    {
+        var client = await bench.ConnectAsync(
+            bench.Serve(
+                new()
+                {
+                    Answer = (_, body) =>
+                        [
+                            [.. body[..^1], (byte)(body[^1] ^ 1)],
+                        ],
+                }
+            ),
+            new() { ["in_flight"] = 2 }
+        );
+        var result = await client.RunAsync(ClientUnderTest.Window(settleNs: 20_000_000));
+        Expect.That(result.Received > 0, "answers", "none");
+        Expect.Equal("corrupt", result.Received, result.Corrupt);
+        Expect.Equal("round trips in the histogram", 0, result.Rtt.Count);
+    }
 
     private static async Task NoSequenceAsync(Bench bench)
     {

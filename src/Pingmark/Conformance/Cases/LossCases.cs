@@ -35,6 +35,12 @@ internal static class LossCases
                 alone: true
             ),
             new(
+                "run.lost-after",
+                "a run's own lost_after_ns holds for it alone, and outside of 1 ns to 1 h is unsupported",
+                Subject.Client,
+                OfOneRunAsync
+            ),
+            new(
                 "losses.library",
                 "a loss is noticed within 15 ms of its deadline while the server is stopped",
                 Subject.Pair,
@@ -79,6 +85,36 @@ internal static class LossCases
     private static Task InSilenceAsync(Bench bench) => UnansweredAsync(bench, messages: 7, lostAfterNs: 85_000_000);
 
     private static Task ShortDeadlineAsync(Bench bench) => UnansweredAsync(bench, messages: 20, lostAfterNs: 1_000_000);
+
+    private static async Task OfOneRunAsync(Bench bench)
+    {
+        const int Lost = 2;
+        const long ShortNs = 20_000_000,
+            LongNs = 400_000_000;
+        var client = await bench.ConnectAsync(
+            bench.Serve(new() { Answer = (_, _) => [] }),
+            new() { ["lost_after_ns"] = LongNs }
+        );
+        foreach (var ns in new[] { ShortNs, LongNs })
+        {
+            var run = ClientUnderTest.Messages(Lost);
+            if (ns == ShortNs)
+                run["lost_after_ns"] = ns;
+            var result = await client.RunAsync(run);
+            Expect.Equal("lost", Lost, result.Lost);
+            Expect.That(
+                result.DurationNs >= Lost * ns && (ns == LongNs || result.DurationNs < Lost * LongNs),
+                $"a window of {Lost} times {Ms(ns)} ms",
+                $"{Ms(result.DurationNs):0.0} ms"
+            );
+        }
+        foreach (var ns in new[] { 0, 3_600_000_000_001 })
+        {
+            var run = ClientUnderTest.Messages();
+            run["lost_after_ns"] = ns;
+            (await client.Worker.AskAsync("run", run)).Refused();
+        }
+    }
 
     /// <summary>One in flight: each message follows when the one before is lost.</summary>
     private static async Task UnansweredAsync(Bench bench, int messages, long lostAfterNs)

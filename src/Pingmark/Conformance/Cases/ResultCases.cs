@@ -13,6 +13,12 @@ internal static class ResultCases
         [
             new("results.run", "a run counts for its duration, after settling", Subject.Client, RunAsync),
             new("results.messages", "a run by messages counts exactly so many", Subject.Client, MessagesAsync),
+            new(
+                "results.answered",
+                "all answers of a run are told, those of messages that don't count, too",
+                Subject.Client,
+                AnsweredAsync
+            ),
             new("results.laps", "laps are whole, and their times make up the window", Subject.Client, LapsAsync),
             new(
                 "results.laps-need-one",
@@ -78,6 +84,19 @@ internal static class ResultCases
             var run = await client.RunAsync(new() { ["messages"] = Messages, ["settle_ns"] = settle });
             Expect.Equal("messages counted", Messages, run.Sent);
             Expect.That(run.DurationNs > 0, "a window up to the last answer", $"{run.DurationNs} ns");
+        }
+    }
+
+    private static async Task AnsweredAsync(Bench bench)
+    {
+        var server = bench.Serve();
+        var client = await bench.ConnectAsync(server, new() { ["connections"] = Several(bench), ["in_flight"] = 2 });
+        for (var n = 0; n < 2; n++)
+        {
+            var before = server.Messages;
+            var run = await client.RunAsync(ClientUnderTest.Window(settleNs: 20_000_000));
+            Expect.Equal("answered, of what the server received", server.Messages - before, run.Answered);
+            Expect.That(run.Answered > run.Received, "more answers than counted ones", $"{run.Received} received");
         }
     }
 
