@@ -1,0 +1,100 @@
+using Pingmark.Model;
+using Pingmark.Statistics;
+using Xunit;
+
+namespace Pingmark.Tests.Statistics;
+
+/// <summary>The whole procedure on runs whose truth is known; the tables in docs/statistics.md are from here.</summary>
+public class CoverageTests
+{
+    // Two cells of two scenarios (A/A), and quick: two scenarios of eight stacks; 23 slices of 35 ms each.
+    private static World Aa(int rounds, double process = 0.01) => new(2, 1, rounds, 23, 0.1, process);
+
+    private static World Quick(int rounds, double process = 0.01) => new(2, 7, rounds, 23, 0.1, process);
+
+    private static double CoverageOf(World world, int runs)
+    {
+        var random = new Random(world.GetHashCode() & 1 | 4711);
+        return Coverage.Of(runs, () => world.Run(random), Coverage.Ours);
+    }
+
+    private static double AnyWrong(World world, int runs, params ComparisonVerdict[] wrong)
+    {
+        var random = new Random(815);
+        return Draws.Share(runs, () => RatioTest.Compare(world.Run(random)).Any(c => wrong.Contains(c!.Verdict)));
+    }
+
+    [Theory]
+    [InlineData(2, 0.01)]
+    [InlineData(3, 0.01)]
+    [InlineData(4, 0.01)]
+    [InlineData(2, 0.02)]
+    [InlineData(4, 0.02)]
+    public void Intervals_of_an_AA_cover_95_of_100(int rounds, double process) =>
+        Assert.InRange(CoverageOf(Aa(rounds, process), 1500), Coverage.Least - 0.01, Coverage.Most);
+
+    [Theory]
+    [InlineData(2, 0.01)]
+    [InlineData(2, 0.02)]
+    [InlineData(5, 0.02)]
+    public void Intervals_of_many_stacks_cover_95_of_100(int rounds, double process) =>
+        Assert.InRange(CoverageOf(Quick(rounds, process), 300), Coverage.Least - 0.01, Coverage.Most);
+
+    /// <summary>Slices of one connection scattered by 33 %, those of sixteen by 12 %: pooled variances covered the noisy
+    /// ones too little.</summary>
+    [Fact]
+    public void Scenarios_of_unequal_noise_do_not_spoil_one_another()
+    {
+        var random = new Random(3);
+        var world = new World(2, 7, 2, 23, 0.33, 0.01) { NoiseOfOtherScenarios = 0.12 / 0.33 };
+        foreach (var skip in new[] { 0, 7 })
+            Assert.InRange(
+                Coverage.Of(300, () => world.Run(random), c => Coverage.Ours(c).Skip(skip).Take(7)),
+                Coverage.Least - 0.01,
+                Coverage.Most
+            );
+        Assert.InRange(AnyWrong(world, 400, ComparisonVerdict.Faster, ComparisonVerdict.Slower), 0, 0.07);
+    }
+
+    [Theory]
+    [InlineData(2)]
+    [InlineData(5)]
+    public void Any_wrong_verdict_comes_in_at_most_5_of_100_runs(int rounds) =>
+        Assert.InRange(AnyWrong(Quick(rounds), 500, ComparisonVerdict.Faster, ComparisonVerdict.Slower), 0, 0.065);
+
+    [Fact]
+    public void A_difference_of_ten_percent_is_found_and_never_called_the_same()
+    {
+        var world = Quick(2, 0.005) with { Faster = 0.1, Others = 2 };
+        Assert.InRange(AnyWrong(world, 200, ComparisonVerdict.Faster), 0.9, 1);
+        Assert.InRange(AnyWrong(world with { Others = 1 }, 200, ComparisonVerdict.Same), 0, 0.05);
+    }
+
+    [Fact]
+    public void Half_widths_of_quick_are_4_to_6_percent()
+    {
+        var random = new Random(2);
+        Assert.InRange(Coverage.MeanHalfWidth(200, () => Quick(2).Run(random)), 0.03, 0.06);
+    }
+
+    [Fact]
+    public void Stopping_on_98_percent_covers_95()
+    {
+        var random = new Random(7);
+        var covered = Draws.Share(
+            1000,
+            () =>
+            {
+                // Rounds are added until the interval is within 2.5 %, as StoppingRules does.
+                var all = new World(1, 1, 12, 23, 0.1, 0.01).Run(random)[0].Rounds;
+                for (var rounds = RatioTest.FewestRounds; ; rounds++)
+                {
+                    var estimate = LogEstimates.OfRatios([new(all.Take(rounds).ToList())])[0]!;
+                    if (rounds == all.Count || estimate.RelativeHalfWidth(0.98) <= 0.025)
+                        return Math.Abs(estimate.Mean) <= estimate.HalfWidth(0.95);
+                }
+            }
+        );
+        Assert.InRange(covered, Coverage.Least - 0.005, Coverage.Most);
+    }
+}
