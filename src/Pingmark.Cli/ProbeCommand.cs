@@ -26,6 +26,7 @@ internal static class ProbeCommand
         ScenarioKeys.InFlight,
         ScenarioKeys.Rate,
         ScenarioKeys.Arrivals,
+        ScenarioKeys.LostAfter,
     }.ToDictionary(key => key, OptionOf);
 
     public static Command Create()

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Pingmark.Evidence;
 using Pingmark.Model;
+using Pingmark.Wording;
 
 namespace Pingmark.Audits;
 
@@ -24,6 +25,9 @@ internal sealed class LostMessages : IAudit
             $"{lost} of {sent} messages lost ({100.0 * lost / Math.Max(1, sent):0.###} %), {late} came "
                 + $"after their deadline, {twice} came twice"
         );
+        if (lost > 0 && evidence.Ok.Max(r => r.LostAfterNs) is { } waitNs)
+            text +=
+                $"; a lost one holds its place for {NumberText.Duration(waitNs)} (lost_after), which lowers the rate";
         var reliable = evidence.Ok.All(r => r.Transmission == Transmission.Reliable);
         return new(
             "lost-messages",

@@ -48,6 +48,9 @@ public enum WarmUpVerdict
 
     /// <summary>It took as long as it may, and became ever slower.</summary>
     Slowing,
+
+    /// <summary>It took as long as it may, and nothing is known that would settle.</summary>
+    Capped,
 }
 
 /// <summary>A cell beside its baseline, from the reader's view: a higher rate is faster, and so is a lower time or

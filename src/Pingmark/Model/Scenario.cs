@@ -29,7 +29,10 @@ public sealed record Scenario
 
     /// <summary>Round trips in a lap; null = no laps.</summary>
     public int? LapMessages { get; init; }
-    public long LostAfterNs { get; init; } = 1_000_000_000;
+
+    /// <summary>When an unanswered message is lost; null = derived from measured round trips where messages can be
+    /// lost.</summary>
+    public long? LostAfterNs { get; init; }
     public string Address { get; init; } = "::1";
 
     /// <summary>For stacks that have both; null = the stack's default, unreliable where it has it.</summary>
@@ -52,6 +55,19 @@ public sealed record Scenario
 
     /// <summary>Messages that are under way at any time, over all connections.</summary>
     public long TotalInFlight => (long)Connections * InFlight;
+
+    /// <summary>What a server is told of it; all that concerns clients alone has its default.</summary>
+    public Scenario AsOfServer =>
+        new()
+        {
+            Test = Test,
+            Address = Address,
+            ServerTickRateHz = ServerTickRateHz,
+            NativeSockets = NativeSockets,
+            ConnectedSockets = ConnectedSockets,
+            Socket = Socket,
+            Pin = Pin,
+        };
 
     /// <summary>Throughput comes from paired slices, and with one message under way it is the inverse of the mean round
     /// trip. A rate is the same for all, so that its round trips are compared.</summary>

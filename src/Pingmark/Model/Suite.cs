@@ -34,6 +34,9 @@ public sealed record SuiteSettings
     public long SliceNs { get; init; } = 100_000_000;
     public int? Seed { get; init; }
 
+    /// <summary>Each scenario of each round is measured by processes of its own.</summary>
+    public bool FreshProcesses { get; init; }
+
     /// <summary>After the rounds each cell runs once more under its runtimes' own profilers.</summary>
     public bool Sampling { get; init; }
 }

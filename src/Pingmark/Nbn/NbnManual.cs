@@ -78,7 +78,7 @@ public sealed class NbnManual(
                     0,
                     Math.Min(left, most),
                     null,
-                    most * client.Scenario.LostAfterNs + GraceNs,
+                    most * (client.Scenario.LostAfterNs ?? Lost.LongestNs) + GraceNs,
                     cancel
                 )
             );

@@ -69,7 +69,7 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
                 + $"{NumberText.Duration(client.ConnectTime.MeanNs)} each, {Text(client.EffectiveOptions)}"
         );
         using var either = CancellationTokenSource.CreateLinkedTokenSource(stop, cancel);
-        var warmUp = await pair.WarmUpAsync(fixedNs: null, WarmUp.LimitNs(options.DurationNs), either.Token);
+        var warmUp = await pair.WarmUpAsync(WarmUpLimits.Of(askedNs: null, options.DurationNs), either.Token);
         Say(
             stack.Stack,
             string.Create(

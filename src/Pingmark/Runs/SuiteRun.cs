@@ -62,7 +62,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
             PlannedDurationNs = budget.Block.DurationNs,
             PlannedRounds = budget.Rounds,
             Published = suite.Published,
-            Notes = [.. notes, .. Shortened(suite.Settings, budget)],
+            Notes = [.. notes, .. SharedProcesses(suite), .. Shortened(suite.Settings, budget)],
         };
         var folder = RunFolder.Create(folderPath, info);
         folder.Append(
@@ -82,7 +82,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
         var interrupted = false;
         try
         {
-            await new SuiteRunner(new TrialRunner(starter, cores, progress), progress).RunAsync(
+            await new SuiteRunner(starter, cores, progress, Memory.MostPairs()).RunAsync(
                 suite.Settings,
                 cells,
                 budget,
@@ -133,7 +133,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
             $"{suite.Name}: {cells} {(cells == 1 ? "cell" : "cells")}, "
                 + $"{(suite.Settings.BudgetNs is null ? "" : "up to ")}{budget.Rounds} "
                 + $"{(budget.Rounds == 1 ? "round" : "rounds")}, {Counted(suite, budget)}"
-                + $"{(suite.Settings.Sampling ? ", then each cell once more under its profilers" : "")}; seed "
+                + $"{budget.Precision}{(suite.Settings.Sampling ? ", then each cell once more under its profilers" : "")}; seed "
                 + $"{seed}"
         );
 
@@ -170,6 +170,18 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
                     $"planned within {asked.BudgetNs / 1e9:0.#} s: {string.Join(", ", less)}; the pace "
                         + $"of the first round settled the rest"
                 )
+            );
+    }
+
+    private static IEnumerable<Note> SharedProcesses(Suite suite)
+    {
+        var scenarios = suite.Cells.Select(cell => cell.Scenario).Distinct().Count();
+        if (scenarios > 1 && !suite.Settings.FreshProcesses)
+            yield return new(
+                "shared-processes",
+                AuditVerdict.Note,
+                $"in each round a stack's processes measured its {scenarios} scenarios one after the other, in random order; "
+                    + "fresh_processes: true starts them anew for each"
             );
     }
 

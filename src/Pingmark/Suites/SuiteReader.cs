@@ -26,6 +26,7 @@ internal sealed class SuiteReader
         "slice",
         "seed",
         "sampling",
+        "fresh_processes",
         "published",
     ];
 
@@ -185,6 +186,7 @@ internal sealed class SuiteReader
             SliceNs = suite.One("slice", Values.Duration(5 * MsNs, 2 * SecondNs), defaults.SliceNs),
             Seed = suite.Maybe("seed", Values.Int(0, int.MaxValue)),
             Sampling = suite.One("sampling", Values.Flag, false),
+            FreshProcesses = suite.One("fresh_processes", Values.Flag, false),
         };
     }
 

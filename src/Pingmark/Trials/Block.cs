@@ -25,21 +25,33 @@ public sealed record BlockSettings
     /// counted to the last.</summary>
     public bool IsBudgeted { get; init; }
 
+    /// <summary>Load runs this long before it counts: after a pause caches, sockets and clocks need some ms to come
+    /// back.</summary>
+    public long SliceSettleNs => Math.Max(ShortestSliceSettleNs, SliceNs / 10);
+
+    private const long ShortestSliceSettleNs = 5_000_000;
+
     private const long ShortestUnbrokenNs = 200_000_000;
     private const long UnbrokenInAllNs = 1_000_000_000;
     private const int FewestSlices = 4;
 
-    /// <summary>Tails need at least 200 ms at a time and 1 s over the rounds; a fifth of the counted time where that is
-    /// more.</summary>
+    /// <summary>Tails need at least 200 ms at a time and, where no budget is short of time, 1 s over the rounds; a fifth
+    /// of the counted time where that is more.</summary>
     public long UnbrokenNs =>
-        Math.Max(Math.Max(ShortestUnbrokenNs, UnbrokenInAllNs / Math.Max(1, Rounds)), DurationNs / 5);
+        Math.Max(Math.Max(ShortestUnbrokenNs, IsBudgeted ? 0 : UnbrokenInAllNs / Math.Max(1, Rounds)), DurationNs / 5);
 
     /// <summary>Counted time that a cell takes at least.</summary>
     public long LeastCountedNs => UnbrokenNs + FewestSlices * SliceNs;
 
     public long SettleNs => 20_000_000;
 
-    public long LongestWarmUpNs => WarmUpNs ?? WarmUp.LimitNs(DurationNs);
+    /// <summary>A budget takes no warm-up away: what has not settled is no figure.</summary>
+    public WarmUpLimits WarmUpLimits => WarmUpLimits.Of(WarmUpNs, measuredNs: null);
+
+    /// <summary>A slice is long enough for this rate, and the scenario's messages fill the fewest slices.</summary>
+    public bool MaySlice(Scenario scenario, double ratePerS) =>
+        SliceNs / 1e9 >= TrialRunner.SliceWorthInFlight * scenario.TotalInFlight / ratePerS
+        && FillsSlices(scenario, ratePerS);
 
     /// <summary>By time, or so that the scenario's messages are counted whatever the rate.</summary>
     public int SlicesPerCell(Scenario scenario, double ratePerS)

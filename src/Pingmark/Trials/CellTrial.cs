@@ -4,60 +4,79 @@ using Pingmark.Workers;
 namespace Pingmark.Trials;
 
 /// <summary>One cell while its block is measured: its pair, and the record that grows until the block ends.</summary>
-internal sealed class CellTrial : IAsyncDisposable
+internal sealed class CellTrial(Cell cell, Block block, Generation generation) : IAsyncDisposable
 {
-    private readonly Pinning _pinning;
     private Pair? _pair;
+    private PairWarmUp? _warmUp;
 
-    public CellTrial(Cell cell, Block block, IReadOnlyList<int> cores)
-    {
-        Cell = cell;
-        _pinning = Pinning.Of(cell.Scenario.Pin, cores);
-        Record = new()
+    public Cell Cell => cell;
+    public TrialRecord Record { get; private set; } =
+        new()
         {
             Round = block.Round,
             Block = block.Number,
             Cell = cell.Id,
             Status = CellStatus.Ok,
-            ServerCpus = _pinning.Server,
-            ClientCpus = _pinning.Client,
             ArrivalsSeed = cell.Scenario.RatePerS is null ? null : block.ArrivalsSeed,
         };
-    }
-
-    public Cell Cell { get; }
-    public TrialRecord Record { get; set; }
-    public bool MaySlice { get; set; }
-    public List<Measurement> Slices { get; } = [];
-    public PairUsage? UsageBefore { get; set; }
+    public bool MaySlice { get; private set; }
 
     public bool IsAlive => Record.Status == CellStatus.Ok;
-    public Pair Pair => _pair ?? throw new InvalidOperationException($"{Cell.Id} was not started");
+    public Pair Pair => _pair ?? throw new InvalidOperationException($"{cell.Id} was not started");
+    public SliceLog Slices { get; } = new();
+    public PairUsage? UsageBefore { get; set; }
 
-    public async Task StartAsync(IWorkerStarter starter, string token, CancellationToken cancel)
+    public async Task StartAsync(CancellationToken cancel)
     {
-        _pair = await Pair.StartAsync(Cell, starter, _pinning, token, Record.ArrivalsSeed, cancel);
+        _pair = await generation.TakeAsync(cell, cancel);
+        await _pair.ConnectAsync(cell.Scenario, Record.ArrivalsSeed, cancel);
         Record = _pair.Describe(Record);
     }
 
-    /// <summary>Ends both workers in order, with their totals: one that can't is failed.</summary>
-    public async Task StopAsync(CancellationToken cancel)
+    /// <summary>One window of its warm-up.</summary>
+    /// <returns>True when it is over.</returns>
+    public async Task<bool> WarmUpStepAsync(BlockSettings settings, CancellationToken cancel)
     {
-        await Pair.StopAsync(cancel);
-        await DisposeAsync();
+        _warmUp ??= new(Pair, settings.WarmUpLimits);
+        if (!await _warmUp.StepAsync(cancel))
+            return false;
+        Record = Record with { WarmUp = _warmUp.Record, LostAfterNs = Pair.LostAfterNs };
+        MaySlice = settings.MaySlice(cell.Scenario, Pair.RatePerS);
+        return true;
+    }
+
+    /// <summary>Of both sides since <see cref="UsageBefore"/>, against all answers that slices brought
+    /// meanwhile.</summary>
+    /// <exception cref="WorkerFault">A side told less than was received.</exception>
+    public void CheckCounts(PairUsage after) => Pair.CheckCounts(Slices.TakeAnswered(), after - UsageBefore!);
+
+    public void EndSlices() =>
+        Record = Record with
+        {
+            Slices = Slices.Together(),
+            SliceRatesPerS = Slices.RatesPerS,
+            RepeatedSlices = Slices.Repeated,
+            DisturbedSlices = Slices.Disturbed,
+        };
+
+    public void Has(Stretch unbroken) => Record = Record with { Unbroken = unbroken };
+
+    /// <summary>Of a cell whose recording is all that is wanted.</summary>
+    public void Has(IReadOnlyList<SideSamples> samples) => Record = Record with { Samples = samples };
+
+    /// <summary>The pair disconnects, and waits for its next cell.</summary>
+    public async Task EndAsync(CancellationToken cancel)
+    {
+        await Pair.DisconnectAsync(cancel);
+        generation.GiveBack(cell, Pair);
+        _pair = null;
     }
 
     /// <summary>Nothing to do when the cell has ended meanwhile.</summary>
     public void Rest() => _pair?.Rest();
 
-    public void EndSlices(PairUsage after) =>
-        Record = Record with
-        {
-            Slices = Pair.Checked(Stretch.Of(Slices), after - UsageBefore!),
-            SliceRatesPerS = Slices.Select(s => s.ThroughputPerS).ToList(),
-        };
-
-    /// <summary>Does it unless the cell has failed already; a failure ends this cell's trial, not the block.</summary>
+    /// <summary>Does it unless the cell has failed already; a failure ends this cell's trial and its pair, not the
+    /// block.</summary>
     public async Task AttemptAsync(Func<Task> action)
     {
         if (!IsAlive)
@@ -80,7 +99,7 @@ internal sealed class CellTrial : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         if (_pair is not null)
-            await _pair.DisposeAsync();
+            await generation.EndAsync(_pair);
         _pair = null;
     }
 }

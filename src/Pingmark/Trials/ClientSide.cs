@@ -77,13 +77,15 @@ public sealed class ClientSide : Side
 
     /// <summary>Load for a time, of which the messages after <paramref name="settleNs"/> are counted.</summary>
     /// <param name="graceNs">How much longer than that it may take.</param>
+    /// <param name="lostAfterNs">In place of the one that it was connected with.</param>
     public Task<Measurement> RunAsync(
         long settleNs,
         long lengthNs,
         int? lapMessages,
         long graceNs,
-        CancellationToken cancel
-    ) => Worker.RunAsync(settleNs, lengthNs, lapMessages, graceNs, cancel);
+        CancellationToken cancel,
+        long? lostAfterNs = null
+    ) => Worker.RunAsync(settleNs, lengthNs, lapMessages, graceNs, cancel, lostAfterNs);
 
     /// <summary>Load until so many messages have been counted.</summary>
     public Task<Measurement> RunMessagesAsync(
@@ -91,6 +93,7 @@ public sealed class ClientSide : Side
         long messages,
         int? lapMessages,
         long deadlineNs,
-        CancellationToken cancel
-    ) => Worker.RunMessagesAsync(settleNs, messages, lapMessages, deadlineNs, cancel);
+        CancellationToken cancel,
+        long? lostAfterNs = null
+    ) => Worker.RunMessagesAsync(settleNs, messages, lapMessages, deadlineNs, cancel, lostAfterNs);
 }

@@ -18,6 +18,8 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     private const long GraceNs = 2_000_000_000;
     private const long LongestStretchNs = 24 * 3_600_000_000_000;
 
+    private string _token = "";
+
     public ServerSide? Server => server;
     public ClientSide Client => client;
 
@@ -27,6 +29,19 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     /// <summary>Messages per second when the warm-up ended.</summary>
     public double RatePerS { get; private set; }
 
+    /// <summary>Messages that its compilers have seen, over all scenarios.</summary>
+    internal long MessagesSeen { get; private set; }
+
+    /// <summary>It has been warmed up before, for another scenario: most of its code is compiled.</summary>
+    internal bool HasBeenWarm { get; private set; }
+
+    /// <summary>When an unanswered message is lost: as asked for, or derived from the warm-up.</summary>
+    public long LostAfterNs { get; private set; } = Lost.LongestNs;
+
+    /// <summary>CPU time of both processes so far, each by the kernel's clock of its process; null for one that isn't
+    /// ours or not on this machine.</summary>
+    internal (long? Server, long? Client) CpuNs() => (server?.CpuNs(), client.CpuNs());
+
     /// <summary>A side has a compiler that is known to work in the background.</summary>
     internal bool Compiles => client.CompilesAsItRuns || server is { CompilesAsItRuns: true };
 
@@ -35,16 +50,14 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     private Scenario Scenario => client.Scenario;
 
-    /// <summary>Starts both sides of a cell, and connects them.</summary>
-    /// <param name="arrivalsSeed">Of a cell with a rate.</param>
-    /// <exception cref="WorkerFault">A side could not start, listen or connect; both have ended.</exception>
-    /// <exception cref="UnsupportedException">The stack can't do what the scenario asks.</exception>
+    /// <summary>Starts both sides of a cell; the server listens.</summary>
+    /// <exception cref="WorkerFault">A side could not start or listen; both have ended.</exception>
+    /// <exception cref="UnsupportedException">The stack can't do what the scenario asks of a server.</exception>
     public static async Task<Pair> StartAsync(
         Cell cell,
         IWorkerStarter starter,
         Pinning pinning,
         string token,
-        int? arrivalsSeed,
         CancellationToken cancel
     )
     {
@@ -53,8 +66,8 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         try
         {
             await Task.WhenAll(server, client);
-            var pair = new Pair(await server, await client);
-            await pair.ConnectAsync(cell.Scenario, token, arrivalsSeed, cancel);
+            var pair = new Pair(await server, await client) { _token = token };
+            await pair.ListenAsync(cell.Scenario, cancel);
             return pair;
         }
         catch
@@ -71,7 +84,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             await (await starting).DisposeAsync();
     }
 
-    private async Task ConnectAsync(Scenario scenario, string token, int? arrivalsSeed, CancellationToken cancel)
+    private async Task ListenAsync(Scenario scenario, CancellationToken cancel)
     {
         var (ours, theirs) = (server!.Stack, client.Stack);
         if (ours.Transport != theirs.Transport)
@@ -79,9 +92,27 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
                 client.Name,
                 $"a {theirs.Transport} client can't drive the {ours.Transport} server {ours.Stack}"
             );
+        await server.ListenAsync(scenario, port: 0, _token, cancel);
+        Rest();
+    }
+
+    /// <summary>For a scenario; <see cref="DisconnectAsync"/> comes before the next one.</summary>
+    /// <param name="arrivalsSeed">Of a cell with a rate.</param>
+    /// <exception cref="UnsupportedException">The client can't do what the scenario asks.</exception>
+    public async Task ConnectAsync(Scenario scenario, int? arrivalsSeed, CancellationToken cancel)
+    {
         client.RequireLoad(scenario);
-        await server.ListenAsync(scenario, port: 0, token, cancel);
-        await client.ConnectAsync(scenario, server.EndPoint, token, ConnectTimeoutNs, cancel, seed: arrivalsSeed);
+        Wake();
+        await client.ConnectAsync(scenario, server!.EndPoint, _token, ConnectTimeoutNs, cancel, seed: arrivalsSeed);
+        Rest();
+    }
+
+    /// <summary>Client first, so that it is the one who ends the connections.</summary>
+    public async Task DisconnectAsync(CancellationToken cancel)
+    {
+        Wake();
+        await client.DisconnectAsync(cancel);
+        await server!.DisconnectAsync(cancel);
         Rest();
     }
 
@@ -90,27 +121,41 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     public void Wake() => server?.Wake();
 
-    /// <param name="fixedNs">Null: until it has settled.</param>
-    public async Task<WarmUpRecord> WarmUpAsync(long? fixedNs, long longestNs, CancellationToken cancel)
+    /// <summary>This pair alone.</summary>
+    public async Task<WarmUpRecord> WarmUpAsync(WarmUpLimits limits, CancellationToken cancel)
     {
-        var warmUp = new PairWarmUp(this);
-        (var record, RatePerS) = fixedNs is { } length
-            ? await warmUp.FixedAsync(length, cancel)
-            : await warmUp.DetectAsync(longestNs, cancel);
-        return record;
+        var warmUp = new PairWarmUp(this, limits);
+        while (!await warmUp.StepAsync(cancel)) { }
+        return warmUp.Record;
+    }
+
+    /// <summary>What the warm-up taught.</summary>
+    internal void IsWarm(double ratePerS, Histogram roundTrips)
+    {
+        (RatePerS, HasBeenWarm) = (ratePerS, true);
+        LostAfterNs =
+            Scenario.LostAfterNs
+            ?? (client.Transmission == Model.Transmission.Unreliable ? Lost.AfterNs(roundTrips) : Lost.LongestNs);
     }
 
     /// <summary>Load that is looked at, and not accounted for.</summary>
-    internal Task<Measurement> WindowAsync(long settleNs, long lengthNs, CancellationToken cancel) =>
-        client.RunAsync(settleNs, lengthNs, null, Patience, cancel);
+    internal async Task<Measurement> WindowAsync(long settleNs, long lengthNs, CancellationToken cancel)
+    {
+        var window = await client.RunAsync(settleNs, lengthNs, null, Patience, cancel);
+        MessagesSeen += window.Received;
+        return window;
+    }
 
     /// <summary>
     /// One slice: starts counting after <paramref name="settleNs"/> of load, for <paramref name="lengthNs"/>. The pair
     /// must be awake. The window is relative: a worker that
     /// reads the clock when the request reaches it can't be late for it, however busy the machine.
     /// </summary>
-    public Task<Measurement> SliceAsync(long settleNs, long lengthNs, CancellationToken cancel) =>
-        client.RunAsync(settleNs, lengthNs, Scenario.LapMessages, Grace, cancel);
+    public Task<Counted> SliceAsync(long settleNs, long lengthNs, CancellationToken cancel) =>
+        Counted.OfAsync(
+            this,
+            () => client.RunAsync(settleNs, lengthNs, Scenario.LapMessages, Grace, cancel, LostAfter)
+        );
 
     /// <summary>One stretch with the usage of both sides and of the machine.</summary>
     /// <exception cref="WorkerFault">A part of it had no answer.</exception>
@@ -121,31 +166,31 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         var parts = await PartsAsync(plan, cancel);
         var machine = MachineUsage.Read() - machineBefore;
         var used = await UsageAsync(cancel) - before;
-        return Checked(
-            Stretch.Of(parts) with
-            {
-                // Each part is long enough to tell a silent connection from one whose turn did not come.
-                SilentConnections = parts.Max(p => p.SilentConnections),
-                Host = machine.Host,
-                UdpReceiveDrops = machine.UdpReceiveDrops,
-                ControllerCpuNs = (long)machine.Controller.TotalNanoseconds,
-            },
-            used
-        );
+        CheckCounts(parts.Sum(part => part.Measured.Answered), used);
+        return Counted.Together(parts) with
+        {
+            // Each part is long enough to tell a silent connection from one whose turn did not come.
+            SilentConnections = parts.Max(p => p.Measured.SilentConnections),
+            Host = machine.Host,
+            UdpReceiveDrops = machine.UdpReceiveDrops,
+            ControllerCpuNs = (long)machine.Controller.TotalNanoseconds,
+            Server = used.Server,
+            Client = used.Client,
+        };
     }
 
-    private async Task<List<Measurement>> PartsAsync(StretchPlan plan, CancellationToken cancel)
+    private async Task<List<Counted>> PartsAsync(StretchPlan plan, CancellationToken cancel)
     {
-        var parts = new List<Measurement>();
+        var parts = new List<Counted>();
         var doneNs = 0L;
         do
         {
-            var part = await PartAsync(plan, plan.LengthNs - doneNs, cancel);
-            if (part.Received == 0)
-                throw Silence("run", part);
+            var part = await Counted.OfAsync(this, () => PartAsync(plan, plan.LengthNs - doneNs, cancel));
+            if (part.Measured.Received == 0)
+                throw Silence("run", part.Measured);
             parts.Add(part);
-            plan.EachPart(part);
-            doneNs += part.DurationNs;
+            plan.EachPart(part.Measured);
+            doneNs += part.Measured.DurationNs;
         } while (
             plan is { PartNs: not null, Stop.IsCancellationRequested: false }
             && (plan.LengthNs is not { } all || doneNs < all)
@@ -155,21 +200,32 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     private Task<Measurement> PartAsync(StretchPlan plan, long? leftNs, CancellationToken cancel) =>
         plan.Messages is { } count
-            ? client.RunMessagesAsync(plan.SettleNs, count, Scenario.LapMessages, TimeFor(count) + Patience, cancel)
+            ? client.RunMessagesAsync(
+                plan.SettleNs,
+                count,
+                Scenario.LapMessages,
+                TimeFor(count) + Patience,
+                cancel,
+                LostAfter
+            )
             : client.RunAsync(
                 plan.SettleNs,
                 Math.Min(plan.PartNs ?? long.MaxValue, leftNs ?? long.MaxValue),
                 Scenario.LapMessages,
                 Grace,
-                cancel
+                cancel,
+                LostAfter
             );
+
+    /// <summary>Told with each run where nobody asked for one when connecting.</summary>
+    private long? LostAfter => Scenario.LostAfterNs is null && LostAfterNs != Lost.LongestNs ? LostAfterNs : null;
 
     /// <summary>A measurement ends with the answers of its last messages, and with laps not before its last
     /// lap.</summary>
     private long Grace => Patience + (Scenario.LapMessages is { } lap ? TimeFor(lap) : 0);
 
     /// <summary>At a rate messages that are due may wait as long for a slot as for their answer.</summary>
-    private long Patience => (Scenario.RatePerS is null ? 1 : 2) * Scenario.LostAfterNs + GraceNs;
+    private long Patience => (Scenario.RatePerS is null ? 1 : 2) * (Scenario.LostAfterNs ?? Lost.LongestNs) + GraceNs;
 
     /// <summary>More than so many messages can need, also where the rate breaks down.</summary>
     private long TimeFor(long messages) => (long)Math.Min(20 * messages / RatePerS * 1e9, LongestStretchNs);
@@ -184,20 +240,20 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     /// <summary>Compares the two sides' own counts: a server that answered fewer messages than the client got answers
     /// for, or a client that counted more than it received, is lying.</summary>
-    /// <returns>The stretch with what both sides used in it.</returns>
-    public Stretch Checked(Stretch stretch, PairUsage used)
+    /// <param name="answered">By the results of all runs meanwhile.</param>
+    /// <param name="used">In the same time, by each side's own counters.</param>
+    internal void CheckCounts(long answered, PairUsage used)
     {
-        if (used.Client.Messages < stretch.Received)
+        if (used.Client.Messages < answered)
             throw client.Fault(
                 "counts",
-                $"reports {stretch.Received} answers counted and {used.Client.Messages} received in all"
+                $"reports {answered} answers in its results and {used.Client.Messages} received in all"
             );
-        if (used.Server is { } answered && answered.Messages < stretch.Received)
+        if (used.Server is { } theirs && theirs.Messages < answered)
             throw server!.Fault(
                 "counts",
-                $"answered {answered.Messages} messages by its own count, the client received {stretch.Received}"
+                $"answered {theirs.Messages} messages by its own count, the client received {answered}"
             );
-        return stretch with { Server = used.Server, Client = used.Client };
     }
 
     internal void RequireAnswers(string phase, Measurement measurement)
@@ -214,7 +270,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
                 : string.Create(
                     CultureInfo.InvariantCulture,
                     $"the server does not answer (any more): none of {measurement.Sent} messages was "
-                        + $"answered within {Scenario.LostAfterNs / 1e9:0.###} s{SilenceHint}"
+                        + $"answered within {(Scenario.LostAfterNs ?? Lost.LongestNs) / 1e9:0.###} s{SilenceHint}"
                 )
         );
 
@@ -222,6 +278,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     public TrialRecord Describe(TrialRecord record) =>
         record with
         {
+            LostAfterNs = LostAfterNs,
             Transmission = client.Transmission,
             ServerCpus = server?.Cpus ?? "",
             ClientCpus = client.Cpus,

@@ -1,9 +1,11 @@
+using Pingmark.Host;
 using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>Runs a pair until its figures have settled; nothing of it is counted.</summary>
-internal sealed class PairWarmUp(Pair pair)
+/// <summary>Runs a pair, window by window, until its figures have settled; nothing of it is counted. Pairs may take
+/// turns.</summary>
+internal sealed class PairWarmUp
 {
     /// <summary>Long enough for the first messages, all of which count.</summary>
     private const long FirstContactNs = 1_000_000;
@@ -11,28 +13,42 @@ internal sealed class PairWarmUp(Pair pair)
     /// <summary>A first datagram may be lost.</summary>
     private const int ContactTries = 2;
 
-    /// <param name="longestNs">Where nothing settles.</param>
-    public async Task<(WarmUpRecord Record, double RatePerS)> DetectAsync(long longestNs, CancellationToken cancel)
+    private readonly Pair _pair;
+    private readonly WarmUp _warmUp;
+    private bool _hasAnswered;
+    private long _idleSinceNs;
+    private (long? Server, long? Client) _cpuThen;
+
+    public PairWarmUp(Pair pair, WarmUpLimits limits)
     {
-        await RequireContactAsync(cancel);
-        var warmUp = new WarmUp(pair.MayCompile, longestNs, pair.Client.Scenario.RatePerS)
+        _pair = pair;
+        _warmUp = new(pair.MayCompile, limits, !pair.HasBeenWarm, pair.Client.Scenario.RatePerS)
         {
             CompilersMustHaveHadTheirMessages = pair.Compiles,
+            MessagesBefore = pair.MessagesSeen,
         };
-        do
-        {
-            var window = await pair.WindowAsync(WarmUp.SettleNs, WarmUp.WindowNs - WarmUp.SettleNs, cancel);
-            pair.RequireAnswers("warm-up", window);
-            warmUp.Add(window);
-        } while (!warmUp.IsOver || warmUp.MayGoOn && await IsCompilingAsync(cancel));
-        return (warmUp.Record, warmUp.RatePerS);
     }
 
-    public async Task<(WarmUpRecord Record, double RatePerS)> FixedAsync(long lengthNs, CancellationToken cancel)
+    public WarmUpRecord Record => _warmUp.Record;
+
+    /// <summary>One window, unless it is over. The pair must be awake.</summary>
+    /// <returns>True when it is over; then the pair knows its rate.</returns>
+    public async Task<bool> StepAsync(CancellationToken cancel)
     {
-        var whole = await pair.WindowAsync(0, lengthNs, cancel);
-        pair.RequireAnswers("warm-up", whole);
-        return (new(lengthNs, whole.Received, WarmUpVerdict.Settled), whole.ThroughputPerS);
+        if (!_hasAnswered)
+            await RequireContactAsync(cancel);
+        if (_warmUp.IsSteady)
+            await LookAtRestAsync(cancel);
+        if (_warmUp.IsSettled || _warmUp.HasTakenLongest)
+        {
+            _pair.IsWarm(_warmUp.RatePerS, _warmUp.RoundTrips);
+            return true;
+        }
+        var window = await _pair.WindowAsync(WarmUp.SettleNs, _warmUp.NextWindowNs - WarmUp.SettleNs, cancel);
+        _pair.RequireAnswers("warm-up", window);
+        _warmUp.Add(window);
+        (_idleSinceNs, _cpuThen) = (Clock.NowNs, _pair.CpuNs());
+        return false;
     }
 
     /// <summary>A server that answers nothing would be waited for in every window.</summary>
@@ -40,23 +56,25 @@ internal sealed class PairWarmUp(Pair pair)
     {
         Measurement first;
         var tries = 0;
-        do first = await pair.WindowAsync(0, FirstContactNs, cancel);
+        do first = await _pair.WindowAsync(0, FirstContactNs, cancel);
         while (first is { Sent: > 0, Received: 0 } && ++tries < ContactTries);
-        pair.RequireAnswers("warm-up", first);
+        _pair.RequireAnswers("warm-up", first);
+        _hasAnswered = true;
     }
 
     /// <summary>
     /// Whether a side works although no messages flow: its compiler or collector, which would take the core from
     /// whatever is measured next. A server that spins can't be asked, for it always works.
     /// </summary>
-    private async Task<bool> IsCompilingAsync(CancellationToken cancel)
+    private async Task LookAtRestAsync(CancellationToken cancel)
     {
-        if (!pair.Compiles)
-            return false;
-        var before = await pair.UsageAsync(cancel);
-        await Task.Delay(WarmUp.Pause, cancel);
-        var idle = await pair.UsageAsync(cancel) - before;
-        return WarmUp.IsWork(idle.Client)
-            || idle.Server is { } server && pair.Server is { Stack.Spins: false } && WarmUp.IsWork(server);
+        if (!_pair.Compiles)
+            return;
+        var idle = TimeSpan.FromMicroseconds((Clock.NowNs - _idleSinceNs) / 1e3);
+        if (idle < WarmUp.Pause)
+            await Task.Delay(WarmUp.Pause - idle, cancel);
+        var cpu = _pair.CpuNs();
+        var server = _pair.Server is { Stack.Spins: false } ? cpu.Server - _cpuThen.Server : null;
+        _warmUp.AddIdle(Math.Max(server ?? 0, cpu.Client - _cpuThen.Client ?? 0), Clock.NowNs - _idleSinceNs);
     }
 }

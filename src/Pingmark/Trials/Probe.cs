@@ -53,7 +53,7 @@ public sealed class Probe(IWorkerStarter starter)
             throw new BadInputException(e.Message);
         }
         var pair = new Pair(server: null, client) { SilenceHint = ": is it an echo server, and is --framing right?" };
-        var warmUp = await pair.WarmUpAsync(fixedNs: null, WarmUp.LimitNs(durationNs), cancel);
+        var warmUp = await pair.WarmUpAsync(WarmUpLimits.Of(askedNs: null, durationNs), cancel);
         var stretch = await pair.StretchAsync(new(SettleNs, durationNs), cancel);
         await pair.StopAsync(cancel);
         return pair.Describe(

@@ -6,9 +6,9 @@ namespace Pingmark.Trials;
 /// precise enough.</summary>
 public sealed class RunPlan
 {
-    /// <summary>No cell of a block waits longer than this for its next slice: after longer pauses asynchronous runtimes
-    /// lose a quarter of their rate.</summary>
-    private const long LongestPauseNs = 300_000_000;
+    /// <summary>No cell of a block waits longer than this for its next slice: after 600 ms asynchronous runtimes lose a
+    /// quarter of their rate.</summary>
+    private const long LongestPauseNs = 500_000_000;
 
     private readonly List<Group> _groups;
     private readonly HashSet<string> _unsliced = [];
@@ -19,7 +19,7 @@ public sealed class RunPlan
 
     public bool IsFinished => _groups.Count == 0;
 
-    /// <summary>Most cells that can alternate with slices of this length: 2 (n - 1) x slice ≤ 300 ms, but always a
+    /// <summary>Most cells that can alternate with slices of this length: 2 (n - 1) x slice ≤ 500 ms, but always a
     /// pair.</summary>
     public static int CellsPerBlock(long sliceNs) => 1 + (int)Math.Max(1, LongestPauseNs / (2 * sliceNs));
 

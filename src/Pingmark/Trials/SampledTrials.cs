@@ -50,20 +50,23 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
         CancellationToken cancel
     )
     {
-        await using var trial = new CellTrial(cell, new Block(0, 0, [cell], Sliced: false), cores);
+        await using var generation = new Generation(starter, cores);
+        await using var trial = new CellTrial(cell, new Block(0, 0, [cell], Sliced: false), generation);
         IReadOnlyList<SideSamples> samples = [];
-        await trial.AttemptAsync(() => trial.StartAsync(starter, TrialRunner.NewToken(), cancel));
+        await trial.AttemptAsync(() => trial.StartAsync(cancel));
         await trial.AttemptAsync(async () =>
         {
             trial.Pair.Wake();
-            await trial.Pair.WarmUpAsync(settings.WarmUpNs, settings.LongestWarmUpNs, cancel);
+            await trial.Pair.WarmUpAsync(settings.WarmUpLimits, cancel);
             samples = await SampleAsync(
                 trial.Pair,
                 Path.Combine(folder, file),
                 Math.Clamp(settings.DurationNs, ShortestNs, LongestNs),
                 cancel
             );
-            await trial.StopAsync(cancel);
+            await trial.EndAsync(cancel);
+            if ((await generation.StopAsync(cancel)).Select(end => end.Fault).FirstOrDefault() is { } fault)
+                throw fault;
         });
         if (!trial.IsAlive)
             samples =

@@ -63,6 +63,13 @@ public abstract class Side : IAsyncDisposable
         }
     }
 
+    /// <summary>CPU time of its process so far, all threads; null where it isn't on this machine, or has
+    /// ended.</summary>
+    public long? CpuNs() => Worker.CpuNs();
+
+    /// <summary>Ends all connections; it can connect, or serves others, again.</summary>
+    public Task DisconnectAsync(CancellationToken cancel) => Worker.DisconnectAsync(cancel);
+
     public Task<Usage> UsageAsync(CancellationToken cancel) => Worker.UsageAsync(cancel);
 
     /// <summary>Ends the worker in order, with its totals.</summary>

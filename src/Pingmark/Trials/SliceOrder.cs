@@ -7,18 +7,15 @@ namespace Pingmark.Trials;
 /// </summary>
 public static class SliceOrder
 {
-    /// <returns>Cell numbers (0 … cells-1), each <paramref name="slicesPerCell"/> times, rounded up to an even
-    /// number.</returns>
-    public static IEnumerable<int> Balanced(int cells, int slicesPerCell, Random random)
+    /// <returns>Passes; each is a permutation of the cell numbers 0 … cells-1. Rounded up to an even number.</returns>
+    public static IEnumerable<IReadOnlyList<int>> Balanced(int cells, int slicesPerCell, Random random)
     {
-        for (var pass = 0; pass < slicesPerCell; pass += 2)
+        for (var pass = 0; cells > 0 && pass < slicesPerCell; pass += 2)
         {
             var order = Enumerable.Range(0, cells).ToArray();
             random.Shuffle(order);
-            foreach (var cell in order)
-                yield return cell;
-            foreach (var cell in order.Reverse())
-                yield return cell;
+            yield return order;
+            yield return order.Reverse().ToArray();
         }
     }
 }

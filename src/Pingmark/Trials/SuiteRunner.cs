@@ -1,12 +1,24 @@
 using System.Diagnostics;
+using System.Globalization;
 using Pingmark.Model;
+using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>Runs a suite: round after round of blocks until rounds, precision or budget are reached. Every finished
-/// trial is on disk before the next block starts.</summary>
-public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
+/// <summary>Runs a suite: round after round of blocks, each round with fresh processes, until rounds, precision or
+/// budget are reached. Every finished trial is on disk before the next block starts.</summary>
+/// <param name="mostPairs">Pairs of workers that this machine has memory for.</param>
+public sealed class SuiteRunner(
+    IWorkerStarter starter,
+    IReadOnlyList<int> cores,
+    ProgressLog progress,
+    int mostPairs = int.MaxValue
+)
 {
+    private readonly TrialRunner _trials = new(progress);
+    private readonly Stopwatch _watch = Stopwatch.StartNew();
+    private readonly List<TrialRecord> _records = [];
+
     /// <param name="cells">The cells that can be measured here.</param>
     /// <param name="keep">Stores finished trials durably.</param>
     /// <param name="review">Judges all trials so far, after each round.</param>
@@ -23,69 +35,128 @@ public sealed class SuiteRunner(TrialRunner trials, ProgressLog progress)
     {
         var random = new Random(seed);
         var plan = new RunPlan(cells);
-        var records = new List<TrialRecord>();
-        var watch = Stopwatch.StartNew();
-        var (cellsMeasured, timeTaken) = (0, TimeSpan.Zero);
+        var pace = new Pace(settings.BudgetNs);
         for (var round = 1; round <= budget.Rounds && !plan.IsFinished; round++)
         {
-            var arrivalsSeed = ArrivalsSeed(seed, round);
-            var blocks = plan.Round(round, settings.SliceNs, random)
-                .Select(block => block with { ArrivalsSeed = arrivalsSeed })
-                .ToList();
-            var roundStarted = watch.Elapsed;
-            for (var i = 0; i < blocks.Count; i++)
+            var blocks = Blocks(plan, round, settings, seed, random);
+            if (!await RoundAsync(blocks, settings, budget, pace, random, keep, cancel))
+                return;
+            Revise(plan, review(_records));
+            if (round == 1 && settings.BudgetNs is not null)
             {
-                var started = watch.Elapsed;
+                budget = budget.AfterFirstRound(SpentNs, pace.OverheadNs, pace.Sessions);
+                progress.Step(Words(budget));
+            }
+        }
+    }
+
+    private long SpentNs => (long)_watch.Elapsed.TotalNanoseconds;
+
+    /// <returns>False: the budget is spent.</returns>
+    private async Task<bool> RoundAsync(
+        List<Block> blocks,
+        SuiteSettings settings,
+        BudgetPlan budget,
+        Pace pace,
+        Random random,
+        Action<IReadOnlyList<TrialRecord>> keep,
+        CancellationToken cancel
+    )
+    {
+        var round = blocks[0].Round;
+        var generation = new Generation(starter, cores, mostPairs);
+        try
+        {
+            foreach (var (number, block) in blocks.Index())
+            {
+                var (startedNs, sessions) = (SpentNs, blocks.Skip(number).Sum(b => b.Cells.Count));
+                var toCome = sessions + (budget.Rounds - round) * blocks.Sum(b => b.Cells.Count);
                 // The first round is always finished: a figure for every cell is the least a run must give.
-                if (
-                    settings.BudgetNs is { } limit
-                    && round > 1
-                    && (started + Foreseen(blocks[i])).TotalNanoseconds > limit
-                )
+                var fitted = round == 1 ? budget.Block : pace.Fit(budget.Block, startedNs, block.Cells.Count, toCome);
+                if (fitted is null)
                 {
                     progress.Step($"budget spent in round {round}");
-                    return;
+                    return false;
                 }
                 progress.Step(
-                    $"round {round}/{budget.Rounds}, block {i + 1}/{blocks.Count}: "
-                        + $"{string.Join(" | ", blocks[i].Cells.Select(c => c.Id))}"
+                    $"round {round}/{budget.Rounds}, block {number + 1}/{blocks.Count}: "
+                        + $"{string.Join(" | ", block.Cells.Select(c => c.Id))}"
                 );
                 // A generator of its own: how often a block draws depends on what it measures, and must not change the
                 // order of the blocks after it.
-                var measured = (await trials.RunAsync(blocks[i], budget.Block, new Random(random.Next()), cancel))
-                    .Select(r => r with { StartedAtS = started.TotalSeconds })
-                    .ToList();
-                keep(measured);
-                records.AddRange(measured);
-                cellsMeasured += measured.Count;
-                timeTaken += watch.Elapsed - started;
+                Keep(
+                    await _trials.RunAsync(block, fitted, generation, new Random(random.Next()), cancel),
+                    startedNs,
+                    keep
+                );
+                if (settings.FreshProcesses)
+                    await EndAsync(generation, block, keep, cancel);
+                pace.Add(SpentNs - startedNs, fitted, block.Cells.Count);
             }
-            Revise(plan, records, review(records));
-            budget = budget.After(
-                round,
-                Ns(watch.Elapsed),
-                Ns(watch.Elapsed - roundStarted),
-                blocks.Sum(b => b.Cells.Count)
-            );
+            await EndAsync(generation, blocks[^1], keep, cancel);
+            return true;
         }
-
-        TimeSpan Foreseen(Block block) => timeTaken * BudgetPlan.Margin * block.Cells.Count / cellsMeasured;
+        finally
+        {
+            await generation.DisposeAsync();
+        }
     }
+
+    private void Keep(IReadOnlyList<TrialRecord> records, long startedNs, Action<IReadOnlyList<TrialRecord>> keep)
+    {
+        var measured = records.Select(r => r with { StartedAtS = startedNs / 1e9 }).ToList();
+        keep(measured);
+        _records.AddRange(measured);
+    }
+
+    /// <summary>A worker that can't end in order fails the cell that it measured last: its totals are missing.</summary>
+    private async Task EndAsync(
+        Generation generation,
+        Block last,
+        Action<IReadOnlyList<TrialRecord>> keep,
+        CancellationToken cancel
+    )
+    {
+        foreach (var (cell, fault) in await generation.StopAsync(cancel))
+            Keep(
+                [
+                    new()
+                    {
+                        Round = last.Round,
+                        Block = last.Number,
+                        Cell = cell.Id,
+                        Status = CellStatus.Failed,
+                        Reason = fault.Message,
+                    },
+                ],
+                SpentNs,
+                keep
+            );
+    }
+
+    private static List<Block> Blocks(RunPlan plan, int round, SuiteSettings settings, int seed, Random random) =>
+        plan.Round(round, settings.SliceNs, random)
+            .Select(block => block with { ArrivalsSeed = ArrivalsSeed(seed, round) })
+            .ToList();
 
     /// <summary>Other arrivals in each round, and the same again for the same seed.</summary>
     private static int ArrivalsSeed(int seed, int round) => new Random(unchecked(seed * 486_187_739 + round)).Next();
 
-    private static long Ns(TimeSpan time) => (long)time.TotalNanoseconds;
-
     /// <summary>Failed cells leave, cells whose slices mislead are not sliced any more, comparisons that are precise
     /// enough end.</summary>
-    private static void Revise(RunPlan plan, List<TrialRecord> records, RoundReview review)
+    private void Revise(RunPlan plan, RoundReview review)
     {
-        foreach (var failed in records.Where(r => r.Status != CellStatus.Ok).Select(r => r.Cell).Distinct())
+        foreach (var failed in _records.Where(r => r.Status != CellStatus.Ok).Select(r => r.Cell).Distinct())
             plan.Drop(failed);
         foreach (var cell in review.NotToBeSliced)
             plan.StopSlicing(cell);
         foreach (var cell in review.PreciseEnough)
             plan.Finish(cell);
     }
+
+    private static string Words(BudgetPlan plan) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{plan.Rounds} rounds, {plan.Block.DurationNs / 1e9:0.0#} s counted per cell and round from now on"
+        ) + plan.Precision;
 }

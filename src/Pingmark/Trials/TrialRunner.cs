@@ -5,43 +5,51 @@ using Pingmark.Workers;
 namespace Pingmark.Trials;
 
 /// <summary>
-/// READ FIRST. Measures one block: a baseline and the cells that are compared with it, each with fresh server and
-/// client processes.
+/// READ FIRST. Measures one block: a baseline and the cells that are compared with it, each by a client and a server of
+/// its own.
 /// <code>
-/// start all → warm each up → paired slices, alternating (ratios) → one unbroken stretch each (tails) → stop all → one
-/// record a cell
+/// connect all → warm up, taking turns → paired slices (ratios) → one unbroken stretch each (tails) → paired slices →
+/// disconnect all → one record a cell
 /// </code>
-/// A cell that fails is recorded with its reason and leaves the block; the others go on. Who calls this, round by
-/// round, is <see cref="SuiteRunner"/>;
-/// how a client and its server measure is <see cref="Pair"/>.
+/// The unbroken stretches are in the middle, so that a drift of the machine hits them and the slices alike. A cell that
+/// fails is recorded with its reason and leaves the block; the others go on. Processes are those of a
+/// <see cref="Generation"/>; who calls this, scenario by scenario and round by round, is <see cref="SuiteRunner"/>; how
+/// a client and its server measure is <see cref="Pair"/>.
 /// </summary>
-public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
+public sealed class TrialRunner(ProgressLog progress)
 {
-    /// <summary>Load runs this long before it counts: after a pause caches, sockets and clocks need some ms to come
-    /// back.</summary>
-    private const double SettleShareOfSlice = 0.1;
-
     /// <summary>A slice that holds fewer than this many times the messages in flight measures its own edges.</summary>
-    private const double SliceWorthInFlight = 20;
+    internal const double SliceWorthInFlight = 20;
 
     public async Task<IReadOnlyList<TrialRecord>> RunAsync(
         Block block,
         BlockSettings settings,
+        Generation generation,
         Random random,
         CancellationToken cancel
     )
     {
-        var trials = block.Cells.Select(cell => new CellTrial(cell, block, cores)).ToList();
+        var trials = block.Cells.Select(cell => new CellTrial(cell, block, generation)).ToList();
         try
         {
-            await Task.WhenAll(
-                trials.Select(trial => trial.AttemptAsync(() => trial.StartAsync(starter, NewToken(), cancel)))
+            await Task.WhenAll(trials.Select(trial => trial.AttemptAsync(() => trial.StartAsync(cancel))));
+            await WarmUpAsync(trials, settings, random, cancel);
+            var sliced = block.Sliced ? trials.Where(t => t is { IsAlive: true, MaySlice: true }).ToList() : [];
+            // A slice is worth something beside the baseline's slices only.
+            if (sliced.Count < 2 || sliced[0] != trials[0])
+                sliced.Clear();
+            var passes = SliceOrder.Balanced(sliced.Count, SlicesPerCell(sliced, settings), random).ToList();
+            // Passes come in pairs, a pass and its mirror image.
+            var half = (passes.Count / 2 + 1) / 2 * 2;
+            await SlicesAsync(sliced, passes[..half], settings, generation, cancel);
+            await EachInTurnAsync(
+                trials,
+                random,
+                trial => UnbrokenAsync(trial, sliced.Contains(trial), settings, cancel)
             );
-            await EachInTurnAsync(trials, random, trial => WarmUpAsync(trial, settings, cancel));
-            if (block.Sliced)
-                await SlicesAsync(trials, settings, random, cancel);
-            await EachInTurnAsync(trials, random, trial => UnbrokenAsync(trial, settings, cancel));
-            await Task.WhenAll(trials.Select(trial => AwakeAsync(trial, () => trial.StopAsync(cancel))));
+            await SlicesAsync(sliced, passes[half..], settings, generation, cancel);
+            sliced.ForEach(trial => trial.EndSlices());
+            await Task.WhenAll(trials.Select(trial => trial.AttemptAsync(() => trial.EndAsync(cancel))));
         }
         finally
         {
@@ -50,61 +58,84 @@ public sealed class TrialRunner(IWorkerStarter starter, IReadOnlyList<int> cores
         return trials.Select(trial => trial.Record).ToList();
     }
 
-    private async Task WarmUpAsync(CellTrial trial, BlockSettings settings, CancellationToken cancel)
-    {
-        progress.Detail($"{trial.Cell.Id}: warming up");
-        trial.Record = trial.Record with
-        {
-            WarmUp = await trial.Pair.WarmUpAsync(settings.WarmUpNs, settings.LongestWarmUpNs, cancel),
-        };
-        trial.MaySlice =
-            settings.SliceNs / 1e9 >= SliceWorthInFlight * trial.Cell.Scenario.TotalInFlight / trial.Pair.RatePerS
-            && settings.FillsSlices(trial.Cell.Scenario, trial.Pair.RatePerS);
-    }
-
-    private async Task SlicesAsync(
+    /// <summary>One window each, in turns, until all have settled: while one has its window the compilers of the others
+    /// finish, and taking turns, as slices will, is no longer new.</summary>
+    private async Task WarmUpAsync(
         List<CellTrial> trials,
         BlockSettings settings,
         Random random,
         CancellationToken cancel
     )
     {
-        var sliced = trials.Where(t => t.IsAlive && t.MaySlice).ToList();
-        // A slice is worth something beside the baseline's slices only.
-        if (sliced.Count < 2 || sliced[0] != trials[0])
-            return;
-        progress.Detail($"{string.Join(" | ", sliced.Select(t => t.Cell.Label))}: paired slices");
-        var slicesPerCell = sliced.Max(trial => settings.SlicesPerCell(trial.Cell.Scenario, trial.Pair.RatePerS));
-        // A rehearsal: taking turns is new to runtimes that compile as they run.
-        foreach (var trial in sliced)
-            await AwakeAsync(trial, () => SliceAsync(trial, settings, cancel));
-        foreach (var trial in sliced)
-            await AwakeAsync(trial, async () => trial.UsageBefore = await trial.Pair.UsageAsync(cancel));
-        foreach (var turn in SliceOrder.Balanced(sliced.Count, slicesPerCell, random))
-            await AwakeAsync(
-                sliced[turn],
-                async () => sliced[turn].Slices.Add(await SliceAsync(sliced[turn], settings, cancel))
+        var cold = trials.ToList();
+        while (cold.RemoveAll(trial => !trial.IsAlive) >= 0 && cold.Count > 0)
+        {
+            progress.Detail($"warming up: {string.Join(", ", cold.Select(trial => trial.Cell.Label))}");
+            var warm = new List<CellTrial>();
+            await EachInTurnAsync(
+                cold,
+                random,
+                async trial =>
+                {
+                    if (await trial.WarmUpStepAsync(settings, cancel))
+                        warm.Add(trial);
+                }
             );
-        foreach (var trial in sliced)
-            await AwakeAsync(trial, async () => trial.EndSlices(await trial.Pair.UsageAsync(cancel)));
+            cold = cold.Except(warm).ToList();
+        }
     }
 
-    private static Task<Measurement> SliceAsync(CellTrial trial, BlockSettings settings, CancellationToken cancel) =>
-        trial.Pair.SliceAsync((long)(settings.SliceNs * SettleShareOfSlice), settings.SliceNs, cancel);
+    private static int SlicesPerCell(List<CellTrial> sliced, BlockSettings settings) =>
+        sliced.Select(t => settings.SlicesPerCell(t.Cell.Scenario, t.Pair.RatePerS)).DefaultIfEmpty().Max();
 
-    private async Task UnbrokenAsync(CellTrial trial, BlockSettings settings, CancellationToken cancel)
+    private async Task SlicesAsync(
+        List<CellTrial> sliced,
+        List<IReadOnlyList<int>> passes,
+        BlockSettings settings,
+        Generation generation,
+        CancellationToken cancel
+    )
+    {
+        if (sliced.Count == 0 || passes.Count == 0)
+            return;
+        // A rehearsal: what comes after a long pause is slow at first.
+        foreach (var trial in sliced)
+            await AwakeAsync(trial, () => SliceAsync(trial, settings, cancel));
+        var idleness = new Idleness(generation.Pairs);
+        foreach (var trial in sliced)
+            await AwakeAsync(trial, async () => trial.UsageBefore = await trial.Pair.UsageAsync(cancel));
+        foreach (var (number, pass) in passes.Index())
+        {
+            foreach (var trial in pass.Select(turn => sliced[turn]))
+                await AwakeAsync(
+                    trial,
+                    async () =>
+                    {
+                        var (slice, tries, disturbed) = await idleness.MeasureAsync(
+                            trial.Pair,
+                            () => SliceAsync(trial, settings, cancel)
+                        );
+                        trial.Slices.Add(slice, tries, disturbed);
+                    }
+                );
+            progress.Detail($"{SoFar.Of(sliced)}");
+        }
+        foreach (var trial in sliced)
+            await AwakeAsync(trial, async () => trial.CheckCounts(await trial.Pair.UsageAsync(cancel)));
+    }
+
+    private static Task<Counted> SliceAsync(CellTrial trial, BlockSettings settings, CancellationToken cancel) =>
+        trial.Pair.SliceAsync(settings.SliceSettleNs, settings.SliceNs, cancel);
+
+    private async Task UnbrokenAsync(CellTrial trial, bool isSliced, BlockSettings settings, CancellationToken cancel)
     {
         var scenario = trial.Cell.Scenario;
-        var whole = trial.Slices.Count == 0;
         progress.Detail($"{trial.Cell.Id}: unbroken stretch");
         var messages = settings.Messages(scenario, trial.Pair.RatePerS) is { } all
-            ? (whole ? all : settings.UnbrokenMessages(scenario, all))
+            ? (isSliced ? settings.UnbrokenMessages(scenario, all) : all)
             : (long?)null;
-        var lengthNs = whole ? settings.WholeNs(scenario, trial.Pair.RatePerS) : settings.UnbrokenNs;
-        trial.Record = trial.Record with
-        {
-            Unbroken = await trial.Pair.StretchAsync(new(settings.SettleNs, lengthNs) { Messages = messages }, cancel),
-        };
+        var lengthNs = isSliced ? settings.UnbrokenNs : settings.WholeNs(scenario, trial.Pair.RatePerS);
+        trial.Has(await trial.Pair.StretchAsync(new(settings.SettleNs, lengthNs) { Messages = messages }, cancel));
     }
 
     private static async Task EachInTurnAsync(List<CellTrial> trials, Random random, Func<CellTrial, Task> measure)

@@ -3,46 +3,64 @@ using Pingmark.Model;
 namespace Pingmark.Trials;
 
 /// <summary>
-/// Detects the end of warm-up from the rates of short windows: it is over when the later windows are no faster than the
-/// ones before
-/// them (by more than 3 %). A runtime that compiles as it runs reaches several plateaus, so there more windows are
-/// compared, and it must have carried
-/// enough messages for its optimizing compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after
-/// 30 calls, which the workers' Directory.Build.props has counted from the start), and the
-/// compiler must have finished: it works in the background, on the cores that are measured.
-/// At a rate, which is the same from the first window on, round trips are compared in place of rates, and compilers get
-/// as many messages as half of the longest warm-up brings.
+/// Detects the end of warm-up from the rates of short windows: it is over when the later windows are neither faster (by
+/// more than 3 %) nor slower (by more than 10 %) than the ones before them. A runtime that compiles as it runs reaches
+/// several plateaus, so there more windows are compared, it must have carried enough messages for its optimizing
+/// compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after 30 calls, which the workers'
+/// Directory.Build.props has counted from the start), and the compiler must rest: it works in the background, on the
+/// cores that are measured. At a rate, which is the same from the first window on, round trips are compared in place of
+/// rates, and compilers get as many messages as half of the longest warm-up brings.
 /// </summary>
+/// <param name="compilesAsItRuns">Whether a side does, or may.</param>
+/// <param name="isFirst">Of these processes; later ones find most of their code compiled.</param>
 /// <param name="ratePerS">Null: a closed loop.</param>
-public sealed class WarmUp(bool compilesAsItRuns, long longestNs, int? ratePerS = null)
+public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFirst = true, int? ratePerS = null)
 {
+    /// <summary>The form of a slice.</summary>
     public const long WindowNs = 50_000_000;
 
-    /// <summary>A window has the form of a slice, messages that don't count at first: HotSpot throws away code that has
-    /// never seen one, and compiles it anew, in the first slices.</summary>
-    public const long SettleNs = WindowNs / 10;
-    private const double StillRising = 1.03;
-    private const long MessagesForCompilers = 15_000;
-    private const long ShortestLimitNs = 1_500_000_000,
-        LongestLimitNs = 5_000_000_000;
+    /// <summary>And of an unbroken stretch: what a compiler has never seen it compiles in the midst of what
+    /// counts.</summary>
+    public const long LongWindowNs = 200_000_000;
 
-    private readonly int _compared = compilesAsItRuns ? 6 : 2;
-    private readonly List<double> _ratesPerS = [];
+    /// <summary>Messages that don't count at first: HotSpot throws away code that has never seen one, and compiles it
+    /// anew, in the first slices.</summary>
+    public const long SettleNs = WindowNs / 10;
+
+    /// <summary>Watched without messages for at least so long.</summary>
+    public static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
+
+    private const double StillRising = 1.03,
+        StillFalling = 0.9;
+    private const int LongEvery = 5;
+    private const long MessagesForCompilers = 15_000;
+
+    /// <summary>What waiting takes, at most.</summary>
+    private const long RestNs = 1_000_000;
+    private const double RestShare = 0.03;
+
+    private readonly int _compared =
+        !compilesAsItRuns ? 2
+        : isFirst ? 6
+        : 3;
+    private readonly List<Measurement> _windows = [];
     private readonly List<double> _speeds = [];
+    private bool _worksWhileIdle;
     private long _messages;
     private long _elapsedNs;
 
     /// <summary>False: whether a compiler is there isn't known, so it isn't waited for.</summary>
-    public bool CompilersMustHaveHadTheirMessages { get; init; } = compilesAsItRuns;
+    public bool CompilersMustHaveHadTheirMessages { get; init; } = true;
 
-    /// <summary>How long a measurement's warm-up may take: in proportion to it.</summary>
-    /// <param name="measuredNs">Null: until it is stopped.</param>
-    public static long LimitNs(long? measuredNs) =>
-        Math.Clamp(2 * (measuredNs ?? LongestLimitNs), ShortestLimitNs, LongestLimitNs);
+    /// <summary>Carried by these processes before, for other scenarios.</summary>
+    public long MessagesBefore { get; init; }
+
+    public long NextWindowNs =>
+        compilesAsItRuns && _windows.Count % LongEvery == LongEvery - 1 ? LongWindowNs : WindowNs;
 
     public void Add(Measurement window)
     {
-        _ratesPerS.Add(window.ThroughputPerS);
+        _windows.Add(window);
         if (ratePerS is null)
             _speeds.Add(window.ThroughputPerS);
         else if (window.Rtt.Count > 0)
@@ -51,29 +69,51 @@ public sealed class WarmUp(bool compilesAsItRuns, long longestNs, int? ratePerS 
         _elapsedNs += window.DurationNs;
     }
 
-    /// <summary>How long a runtime is watched without messages.</summary>
-    public static TimeSpan Pause => TimeSpan.FromMilliseconds(20);
+    /// <summary>CPU time of a side while no messages flowed: its compiler's, or its collector's.</summary>
+    public void AddIdle(long cpuNs, long wallNs) => _worksWhileIdle = cpuNs > Math.Max(RestNs, RestShare * wallNs);
 
-    /// <summary>More CPU time than waiting takes.</summary>
-    public static bool IsWork(Usage idle) => idle.CpuNs > Pause.TotalNanoseconds / 5;
+    /// <summary>All but that no side works while idle, which takes a pause to see.</summary>
+    public bool IsSteady =>
+        _elapsedNs >= limits.LeastNs
+        && _speeds.Count >= 2 * _compared
+        && (!compilesAsItRuns || !CompilersMustHaveHadTheirMessages || MessagesBefore + _messages >= FewestMessages)
+        && Change is <= StillRising and >= StillFalling;
 
-    /// <summary>Steady, and time is left.</summary>
-    public bool MayGoOn => _elapsedNs < longestNs;
+    public bool IsSettled => IsSteady && !_worksWhileIdle;
 
-    public bool IsOver => IsSteady || _elapsedNs >= longestNs;
+    public bool HasTakenLongest => _elapsedNs >= limits.LongestNs;
 
-    private bool IsSteady =>
-        _speeds.Count >= 2 * _compared
-        && (!CompilersMustHaveHadTheirMessages || _messages >= FewestMessages)
-        && _speeds.TakeLast(_compared).Average()
-            <= StillRising * _speeds.SkipLast(_compared).TakeLast(_compared).Average();
+    /// <summary>Of the later windows, relative to the ones before.</summary>
+    private double Change =>
+        _speeds.Count < 2 * _compared
+            ? double.PositiveInfinity
+            : _speeds.TakeLast(_compared).Average() / _speeds.SkipLast(_compared).TakeLast(_compared).Average();
 
     private double FewestMessages =>
-        ratePerS is { } perS ? Math.Min(MessagesForCompilers, perS * (longestNs / 1e9) / 2) : MessagesForCompilers;
+        ratePerS is { } perS
+            ? Math.Min(MessagesForCompilers, perS * (limits.LongestNs / 1e9) / 2)
+            : MessagesForCompilers;
+
+    private WarmUpVerdict Verdict =>
+        IsSettled ? WarmUpVerdict.Settled
+        : Change < StillFalling ? WarmUpVerdict.Slowing
+        : _worksWhileIdle || compilesAsItRuns ? WarmUpVerdict.Compiling
+        : WarmUpVerdict.Capped;
 
     /// <summary>Messages per second at the end of the warm-up.</summary>
-    public double RatePerS => _ratesPerS.TakeLast(_compared).Average();
+    public double RatePerS => _windows.TakeLast(_compared).Average(window => window.ThroughputPerS);
 
-    public WarmUpRecord Record =>
-        new(_elapsedNs, _messages, IsSteady ? WarmUpVerdict.Settled : WarmUpVerdict.Compiling);
+    /// <summary>At the end of the warm-up.</summary>
+    public Histogram RoundTrips
+    {
+        get
+        {
+            var together = new Histogram();
+            foreach (var window in _windows.TakeLast(_compared))
+                together.Add(window.Rtt);
+            return together;
+        }
+    }
+
+    public WarmUpRecord Record => new(_elapsedNs, _messages, Verdict);
 }

@@ -143,6 +143,20 @@ public static class ScenarioKeys
         IsPerScenario = true,
     };
 
+    public static readonly ScenarioKey LostAfter = Of(
+        "lost_after",
+        (text, what) => (long?)Values.Duration(MsNs, MinuteNs)(text, what),
+        s => s.LostAfterNs,
+        (s, value) => s with { LostAfterNs = value }
+    ) with
+    {
+        Meaning =
+            "a message without an answer for so long is lost; absent: where messages can be lost, 100 times p99.9 of "
+            + "the warm-up, twice its longest round trip, and 10 ms at least; else 1 s",
+        Text = s => s.LostAfterNs is { } ns ? NumberText.Duration(ns) : null,
+        Wire = [new(Request.Connect, "lost_after_ns", s => s.LostAfterNs)],
+    };
+
     public static readonly IReadOnlyList<ScenarioKey> All =
     [
         Of("test", Test, s => s.Test, (s, value) => s with { Test = value }) with
@@ -177,17 +191,7 @@ public static class ScenarioKeys
         },
         Messages,
         LapMessages,
-        Of(
-            "lost_after",
-            Values.Duration(MsNs, MinuteNs),
-            s => s.LostAfterNs,
-            (s, value) => s with { LostAfterNs = value }
-        ) with
-        {
-            Meaning = "a message without an answer for so long is lost",
-            Text = s => NumberText.Duration(s.LostAfterNs),
-            Wire = [new(Request.Connect, "lost_after_ns", s => s.LostAfterNs)],
-        },
+        LostAfter,
         Of("address", Values.Address, s => s.Address, (s, value) => s with { Address = value }) with
         {
             Meaning = "where servers listen; libraries without IPv6 need `127.0.0.1`",

@@ -8,6 +8,10 @@ public interface IWorkerChannel : IAsyncDisposable
     string Name { get; }
     int Pid { get; }
 
+    /// <summary>CPU time of the process so far, all threads; null where it isn't on this machine, or has
+    /// ended.</summary>
+    long? CpuNs();
+
     /// <summary>One request and its <c>ok</c> reply.</summary>
     /// <exception cref="UnsupportedException">The worker answered <c>unsupported</c>.</exception>
     /// <exception cref="WorkerFault">It answered <c>error</c>, nonsense, too late, or ended.</exception>

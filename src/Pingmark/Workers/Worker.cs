@@ -25,6 +25,10 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     public string Name => channel.Name;
     public int Pid => channel.Pid;
 
+    /// <summary>CPU time of the process so far, all threads; null where it isn't on this machine, or has
+    /// ended.</summary>
+    public long? CpuNs() => channel.CpuNs();
+
     public WorkerFault Fault(string phase, string problem) => channel.Fault(phase, problem);
 
     public async Task<HelloReply> HelloAsync(CancellationToken cancel)

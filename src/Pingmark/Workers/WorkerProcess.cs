@@ -35,6 +35,8 @@ public sealed class WorkerProcess : IWorkerChannel
     public string Name { get; }
     public int Pid => _process.Id;
 
+    public long? CpuNs() => CpuClock.ReadNs(Pid);
+
     /// <param name="name">How messages call it: <c>java/sockets (server of java/tcp-nio)</c>.</param>
     /// <param name="command">Executable and arguments.</param>
     /// <param name="environment">Added to the inherited environment.</param>

@@ -141,7 +141,7 @@ public sealed class SuiteRunTests : IDisposable
     [Fact]
     public async Task A_pin_that_the_machine_has_not_is_an_error_before_anything_starts()
     {
-        var machine = FakeMachine.With("a").Where(new() { Pin = new("9") });
+        var machine = FakeMachine.With("a").Where(new Scenario { Pin = new("9") });
         await Assert.ThrowsAsync<BadInputException>(() => Run(machine));
         Assert.Empty(machine.Starts);
     }

@@ -131,19 +131,29 @@ public class BlockSettingsTests
         );
 
     [Fact]
-    public void The_longest_warm_up_is_between_one_and_a_half_and_five_seconds()
-    {
-        long Longest(long durationNs, long? fixedNs = null) =>
+    public void A_budget_shortens_tails_to_200_ms_at_a_time() =>
+        Assert.Equal(
+            200 * Ms,
             new BlockSettings
             {
-                DurationNs = durationNs,
-                SliceNs = S,
-                Rounds = 5,
-                WarmUpNs = fixedNs,
-            }.LongestWarmUpNs;
-        Assert.Equal(
-            (1500 * Ms, 4 * S, 5 * S, 7 * S),
-            (Longest(100 * Ms), Longest(2 * S), Longest(30 * S), Longest(30 * S, 7 * S))
+                DurationNs = S,
+                SliceNs = 100 * Ms,
+                Rounds = 2,
+                IsBudgeted = true,
+            }.UnbrokenNs
         );
-    }
+
+    [Theory]
+    [InlineData(30, 5)]
+    [InlineData(100, 10)]
+    public void Load_settles_for_a_tenth_of_a_slice_and_5_ms_at_least(long sliceMs, long settleMs) =>
+        Assert.Equal(
+            settleMs * Ms,
+            new BlockSettings
+            {
+                DurationNs = S,
+                SliceNs = sliceMs * Ms,
+                Rounds = 5,
+            }.SliceSettleNs
+        );
 }

@@ -73,7 +73,7 @@ public class BudgetPlanTests
     public void A_budget_that_suffices_changes_nothing()
     {
         var full = Plan(new() { Rounds = 7 });
-        var plan = Plan(new() { Rounds = 7, BudgetNs = full.EstimateNs });
+        var plan = Plan(new() { Rounds = 7, BudgetNs = full.EstimateNs + S });
         Assert.Equal(
             (full.Block with { IsBudgeted = true }, full.Rounds, full.EstimateNs),
             (plan.Block, plan.Rounds, plan.EstimateNs)
@@ -117,26 +117,14 @@ public class BudgetPlanTests
                         Plan(x.Settings, x.Stacks)
                     );
                     return plan.Rounds <= full.Rounds
-                        && plan.Block.DurationNs <= full.Block.DurationNs
-                        && plan.EstimateNs <= full.EstimateNs
-                        && (plan.Block.WarmUpNs ?? 0) <= (full.Block.WarmUpNs ?? 0)
-                        && plan.Block.WarmUpNs is null == full.Block.WarmUpNs is null;
+                        && plan.Block.DurationNs <= Math.Max(full.Block.DurationNs, plan.Block.LeastCountedNs)
+                        && plan.Block.WarmUpNs == full.Block.WarmUpNs;
                 }
             )
             .QuickCheckThrowOnFailure();
 
     [Fact]
-    public void A_longer_budget_never_gives_fewer_rounds() =>
-        Prop.ForAll(
-                Any,
-                x =>
-                    Plan(x.Settings, x.Stacks).Rounds
-                    <= Plan(x.Settings with { BudgetNs = 2 * x.Settings.BudgetNs }, x.Stacks).Rounds
-            )
-            .QuickCheckThrowOnFailure();
-
-    [Fact]
-    public void A_tight_budget_leaves_five_rounds_of_what_slices_and_tails_need()
+    public void A_tight_budget_leaves_two_rounds_of_what_slices_and_tails_need()
     {
         var plan = Plan(
             new()
@@ -146,11 +134,11 @@ public class BudgetPlanTests
                 BudgetNs = 1 * S,
             }
         );
-        Assert.Equal((5, 300 * Ms), (plan.Rounds, plan.Block.DurationNs));
+        Assert.Equal((2, 600 * Ms), (plan.Rounds, plan.Block.DurationNs));
     }
 
     [Fact]
-    public void A_fixed_warm_up_keeps_its_share()
+    public void A_fixed_warm_up_is_never_shortened()
     {
         var settings = new SuiteSettings
         {
@@ -158,24 +146,35 @@ public class BudgetPlanTests
             WarmUpNs = 5 * S,
             Rounds = 5,
         };
-        var plan = Plan(settings with { BudgetNs = Plan(settings).EstimateNs / 3 });
-        Assert.InRange((double)plan.Block.WarmUpNs!.Value / plan.Block.DurationNs, 0.16, 0.17);
+        Assert.Equal(5 * S, Plan(settings with { BudgetNs = Plan(settings).EstimateNs / 3 }).Block.WarmUpNs);
     }
 
     [Fact]
-    public void A_budget_for_more_than_five_rounds_is_shared_between_rounds_and_their_length()
+    public void What_a_start_costs_makes_few_rounds_with_many_slices()
     {
         var plan = Plan(
             new()
             {
                 DurationNs = 30 * S,
                 Rounds = 50,
-                BudgetNs = 120 * S,
-            }
+                BudgetNs = 60 * S,
+            },
+            8
         );
-        Assert.InRange(plan.Rounds, 8, 30);
+        Assert.InRange(plan.Rounds, 2, 6);
         Assert.InRange(plan.Block.DurationNs, 500 * Ms, 4 * S);
     }
+
+    [Fact]
+    public void More_time_is_foreseen_to_be_more_precise() =>
+        Prop.ForAll(
+                Any,
+                x =>
+                    x.Stacks < 2
+                    || Plan(x.Settings with { BudgetNs = 4 * x.Settings.BudgetNs }, x.Stacks).ForeseenHalfWidth
+                        <= Plan(x.Settings, x.Stacks).ForeseenHalfWidth * 1.0001
+            )
+            .QuickCheckThrowOnFailure();
 
     private static readonly SuiteSettings Tight = new()
     {
@@ -184,58 +183,27 @@ public class BudgetPlanTests
         BudgetNs = 20 * S,
     };
 
-    /// <summary>A pair took 5 s, of which 1.3 s were counted: not more than three others fit.</summary>
     [Fact]
-    public void A_slow_first_round_leaves_as_many_more_as_fit_and_they_share_the_rest()
-    {
-        var after = Plan(Tight, 2).After(1, 5 * S, 5 * S, 2);
-        Assert.Equal((4, 4), (after.Rounds, after.Block.Rounds));
-    }
-
-    [Fact]
-    public void A_budget_that_is_spent_leaves_one_more_of_the_shortest() =>
-        Assert.Equal(
-            (2, 300 * Ms),
-            Plan(Tight with { BudgetNs = 1 * S }, 2).After(1, 5 * S, 5 * S, 2) is var after
-                ? (after.Rounds, after.Block.DurationNs)
-                : default
-        );
-
-    [Fact]
-    public void A_fast_first_round_leaves_time_for_more_than_were_planned()
+    public void The_pace_of_the_first_round_settles_how_many_more_there_are()
     {
         var planned = Plan(Tight, 2);
-        var after = planned.After(1, S, S, 2);
-        Assert.InRange(after.Rounds, planned.Rounds, 10);
-        Assert.True(after.Rounds > planned.Rounds || after.Block.DurationNs > planned.Block.DurationNs);
+        var (slow, fast) = (planned.AfterFirstRound(9 * S, 7 * S, 2), planned.AfterFirstRound(2 * S, S / 5, 2));
+        Assert.Equal((2, 2), (slow.Rounds, slow.Block.Rounds));
+        Assert.True(fast.Rounds > 2 && fast.ForeseenHalfWidth < slow.ForeseenHalfWidth, $"{fast}");
     }
 
     [Fact]
-    public void Later_rounds_keep_their_number_and_share_the_time()
-    {
-        var planned = Plan(Tight, 2).After(1, 3 * S, 3 * S, 2);
-        var (late, early) = (planned.After(2, 8 * S, 5 * S, 2), planned.After(2, 5 * S, 2 * S, 2));
-        Assert.Equal((planned.Rounds, planned.Rounds), (late.Rounds, early.Rounds));
-        Assert.True(
-            late.Block.DurationNs < planned.Block.DurationNs && planned.Block.DurationNs < early.Block.DurationNs
-        );
-    }
+    public void A_budget_that_is_spent_leaves_one_more_round() =>
+        Assert.Equal(2, Plan(Tight with { BudgetNs = 1 * S }, 2).AfterFirstRound(5 * S, 4 * S, 2).Rounds);
 
     [Fact]
     public void Without_a_budget_no_round_changes_the_plan()
     {
         var plan = Plan(new() { Rounds = 7 });
-        Assert.Same(plan, plan.After(1, 5 * S, 5 * S, 3));
+        Assert.Same(plan, plan.AfterFirstRound(5 * S, S, 3));
     }
 
-    [Fact]
-    public void The_last_round_changes_nothing()
-    {
-        var plan = Plan(Tight);
-        Assert.Same(plan, plan.After(plan.Rounds, 5 * S, 5 * S, 3));
-    }
-
-    /// <summary>What is planned fits, but for one shortest round.</summary>
+    /// <summary>What is planned fits, but for the round that a comparison needs.</summary>
     [Fact]
     public void Rounds_to_come_fit_into_what_is_left() =>
         Prop.ForAll(
@@ -248,19 +216,13 @@ public class BudgetPlanTests
                 (x, first) =>
                 {
                     var planned = Plan(x.Settings, x.Stacks);
-                    var (spentNs, sessions) = (first.spent * Ms, x.Stacks);
-                    var after = planned.After(1, spentNs, spentNs, sessions);
-                    if (planned.Rounds == 1)
-                        return ReferenceEquals(after, planned);
-                    var overheadNs = Math.Max(
-                        0,
-                        spentNs - sessions * 1.1 * Math.Max(planned.Block.DurationNs, planned.Block.LeastCountedNs)
-                    );
-                    var plannedNs = (after.Rounds - 1) * (overheadNs + sessions * 1.1 * after.Block.DurationNs);
-                    return after.Rounds is >= 2
-                        && after.Rounds <= x.Settings.Rounds
-                        && after.Block.DurationNs <= x.Settings.DurationNs
-                        && (after.Rounds == 2 || plannedNs <= 1.001 * (x.Settings.BudgetNs!.Value - spentNs));
+                    var (spentNs, overheadNs) = (first.spent * Ms, first.spent * Ms * first.share / 100);
+                    var after = planned.AfterFirstRound(spentNs, overheadNs, x.Stacks);
+                    var plannedNs =
+                        (after.Rounds - 1) * (overheadNs + x.Stacks * BudgetPlan.SettleShare * after.Block.DurationNs);
+                    return after.Rounds <= Math.Max(2, x.Settings.Rounds)
+                        && after.Block.DurationNs <= Math.Max(x.Settings.DurationNs, after.Block.LeastCountedNs)
+                        && (after.Rounds <= 2 || plannedNs <= 1.001 * (x.Settings.BudgetNs!.Value - spentNs));
                 }
             )
             .QuickCheckThrowOnFailure();

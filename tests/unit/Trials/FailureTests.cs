@@ -76,7 +76,7 @@ public class FailureTests
     [Fact]
     public async Task A_server_that_answers_nothing_is_failed_after_a_fixed_warm_up_too()
     {
-        var machine = FakeMachine.With("a").Where(new() { Messages = 1000 });
+        var machine = FakeMachine.With("a").Where(new Scenario { Messages = 1000 });
         machine["a"].ClientAnswers("warm-up", Silent);
         var record = Assert.Single(await machine.BlockAsync(FakeMachine.OneSecond with { WarmUpNs = 100_000_000 }));
         Assert.Equal(CellStatus.Failed, record.Status);
@@ -93,7 +93,7 @@ public class FailureTests
     [Fact]
     public async Task A_count_of_messages_at_a_very_low_rate_is_measured_not_a_crash()
     {
-        var machine = FakeMachine.With("a").Where(new() { Messages = 5_000_000 });
+        var machine = FakeMachine.With("a").Where(new Scenario { Messages = 5_000_000 });
         machine["a"].Runs(run => run.Kind == "warm-up" ? 20 : 1);
         Assert.Equal(CellStatus.Ok, Assert.Single(await machine.BlockAsync()).Status);
     }

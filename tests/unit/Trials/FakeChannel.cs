@@ -11,6 +11,7 @@ namespace Pingmark.Tests.Trials;
 internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string role, int start) : IWorkerChannel
 {
     private readonly Dictionary<string, int> _runs = [];
+    private string _lastKind = "";
     private FakeChannel? _server;
     private string _token = "";
     private long _nowNs = 1_000_000_000;
@@ -21,6 +22,9 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
     public string Role => role;
     public string Name => $"{stack.Id} {role}";
     public int Pid => start;
+
+    public long? CpuNs() => _messages * 3000 + stack.BackgroundCpuNs(role);
+
     public bool IsFrozen { get; private set; }
     public bool HasEnded { get; private set; }
 
@@ -62,9 +66,12 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         (long)fields["settle_ns"]! switch
         {
             0 => "warm-up",
-            WarmUp.SettleNs when (long?)fields["duration_ns"] == WarmUp.WindowNs - WarmUp.SettleNs => "warm-up",
+            WarmUp.SettleNs
+                when (long?)fields["duration_ns"] + WarmUp.SettleNs is WarmUp.WindowNs or WarmUp.LongWindowNs =>
+                "warm-up",
             20_000_000 => "unbroken",
-            _ when _runs.TryAdd("rehearsal", 0) => "rehearsal",
+            // The first of a row of slices.
+            _ when _lastKind is "warm-up" or "unbroken" => "rehearsal",
             _ => "slice",
         };
 
@@ -140,6 +147,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
 
     private JsonObject Measure(string kind, JsonObject fields)
     {
+        _lastKind = kind;
         _runs[kind] = _runs.GetValueOrDefault(kind) + 1;
         var run = new FakeRun(kind, _runs[kind], start);
         machine.NoteMeasurement(_server!, kind);

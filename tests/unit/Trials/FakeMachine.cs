@@ -26,6 +26,7 @@ internal sealed class FakeMachine : IWorkerStarter
     };
 
     private readonly List<FakeStack> _stacks;
+    private Scenario[] _scenarios = [new()];
     private readonly List<FakeChannel> _workers = [];
     private readonly List<FakeChannel> _servers = [];
 
@@ -34,25 +35,29 @@ internal sealed class FakeMachine : IWorkerStarter
     /// <summary>The first stack is the baseline.</summary>
     public static FakeMachine With(params string[] stacks) => new(stacks);
 
-    public FakeMachine Where(Scenario scenario)
+    public FakeMachine Where(params Scenario[] scenarios)
     {
-        Scenario = scenario;
+        _scenarios = scenarios;
         return this;
     }
 
     public FakeStack this[string stack] => _stacks.Single(s => s.Id == stack);
-    public Scenario Scenario { get; private set; } = new();
+    public Scenario Scenario => _scenarios[0];
+
+    /// <summary>Named by their stacks where there is one scenario.</summary>
     public IReadOnlyList<Cell> Cells =>
-        _stacks
-            .Select(s => new Cell
+        (
+            from scenario in _scenarios.Index()
+            from stack in _stacks
+            select new Cell
             {
-                Id = s.Id,
-                Label = s.Id,
-                Stack = s.Id,
-                Client = s.Id,
-                Scenario = Scenario,
-            })
-            .ToList();
+                Id = _scenarios.Length == 1 ? stack.Id : $"{stack.Id} {scenario.Index}",
+                Label = stack.Id,
+                Stack = stack.Id,
+                Client = stack.Id,
+                Scenario = scenario.Item,
+            }
+        ).ToList();
 
     public List<FakeEvent> Events { get; } = [];
     public List<FakeMeasurement> Measurements { get; } = [];
@@ -67,7 +72,11 @@ internal sealed class FakeMachine : IWorkerStarter
 
     public IEnumerable<string> Slices => Measurements.Where(m => m.Kind == "slice").Select(m => m.Stack);
 
-    public IReadOnlyList<TrialRecord> KeptOf(string stack) => Kept.Where(r => r.Cell == stack).ToList();
+    public IReadOnlyList<TrialRecord> KeptOf(string cell) => Kept.Where(r => r.Cell == cell).ToList();
+
+    /// <summary>Of all scenarios.</summary>
+    public IReadOnlyList<TrialRecord> KeptOfStack(string stack) =>
+        Kept.Where(r => r.Cell.StartsWith($"{stack} ", StringComparison.Ordinal)).ToList();
 
     /// <summary>What one worker was told, repetitions left out.</summary>
     public IReadOnlyList<string> Told(string stack, string role)
@@ -86,12 +95,19 @@ internal sealed class FakeMachine : IWorkerStarter
     {
         try
         {
-            return await Runner.RunAsync(
+            await using var generation = new Generation(this, [0, 1]);
+            var records = await new TrialRunner(Silent).RunAsync(
                 new Block(1, 1, Cells, sliced),
                 settings ?? OneSecond,
+                generation,
                 new Random(seed),
                 cancel
             );
+            foreach (var (cell, fault) in await generation.StopAsync(cancel))
+                records = records
+                    .Select(r => r.Cell == cell.Id ? r with { Status = CellStatus.Failed, Reason = fault.Message } : r)
+                    .ToList();
+            return records;
         }
         finally
         {
@@ -99,28 +115,34 @@ internal sealed class FakeMachine : IWorkerStarter
         }
     }
 
-    /// <summary>Runs all stacks as a suite of one scenario.</summary>
-    public async Task SuiteAsync(SuiteSettings? settings = null, int seed = 1, CancellationToken cancel = default)
+    /// <summary>Runs all stacks as a suite.</summary>
+    public async Task SuiteAsync(
+        SuiteSettings? settings = null,
+        int seed = 1,
+        IReadOnlyList<Cell>? cells = null,
+        CancellationToken cancel = default
+    )
     {
         settings ??= new();
+        cells ??= Cells;
         var budget = BudgetPlan.Of(
             new Suite
             {
                 Name = "fake",
-                Cells = Cells,
+                Cells = cells,
                 Settings = settings with { BudgetNs = null },
             },
-            Cells
+            cells
         );
         try
         {
-            await new SuiteRunner(Runner, Silent).RunAsync(
+            await new SuiteRunner(this, [0, 1], Silent).RunAsync(
                 settings,
-                Cells,
+                cells,
                 budget,
                 seed,
                 Kept.AddRange,
-                new StoppingRules(settings, Cells).Review,
+                new StoppingRules(settings, cells).Review,
                 cancel
             );
         }
@@ -131,8 +153,6 @@ internal sealed class FakeMachine : IWorkerStarter
     }
 
     public static ProgressLog Silent => new(TextWriter.Null, isTerminal: false);
-
-    private TrialRunner Runner => new(this, [0, 1], Silent);
 
     public Task<Worker> StartAsync(
         string stack,

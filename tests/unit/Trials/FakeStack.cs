@@ -14,7 +14,7 @@ internal sealed class FakeStack(string id)
 {
     private string _compilingRole = "";
     private int _compilingTimes;
-    private long _backgroundCpuNs;
+    private readonly Dictionary<string, long> _backgroundCpuNs = [];
     private readonly List<(string Role, string Op, Action<JsonObject> Distort)> _distortions = [];
 
     public string Id => id;
@@ -51,9 +51,13 @@ internal sealed class FakeStack(string id)
     public long BackgroundCpuNs(string role)
     {
         if (role == _compilingRole && _compilingTimes-- > 0)
-            _backgroundCpuNs += 10_000_000;
-        return role == _compilingRole ? _backgroundCpuNs : 0;
+            Works(role, 10_000_000);
+        return _backgroundCpuNs.GetValueOrDefault(role);
     }
+
+    /// <summary>One of its processes uses CPU time on its own.</summary>
+    public FakeStack Works(string role, long cpuNs) =>
+        With(() => _backgroundCpuNs[role] = _backgroundCpuNs.GetValueOrDefault(role) + cpuNs);
 
     /// <summary>Something that happens just before a measurement, such as a user's Ctrl-C.</summary>
     public FakeStack BeforeMeasuring(Action<FakeRun> action) => With(() => Before = action);

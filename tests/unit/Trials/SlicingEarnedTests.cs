@@ -22,7 +22,7 @@ public class SlicingEarnedTests
     [Fact]
     public async Task A_slice_must_hold_twenty_times_the_messages_in_flight()
     {
-        var machine = FakeMachine.With("a", "b").Where(new() { Connections = 10, InFlight = 10 });
+        var machine = FakeMachine.With("a", "b").Where(new Scenario { Connections = 10, InFlight = 10 });
         machine["b"].Runs(20_001);
         Assert.All(await machine.BlockAsync(), r => Assert.NotNull(r.Slices));
         machine["b"].Runs(19_000);

@@ -8,7 +8,7 @@ public class SocketOptionTests
 {
     private static async Task<TrialRecord> Measure(SocketOptions socket, Action<FakeStack>? stack = null)
     {
-        var machine = FakeMachine.With("a").Where(new() { Socket = socket });
+        var machine = FakeMachine.With("a").Where(new Scenario { Socket = socket });
         stack?.Invoke(machine["a"]);
         return Assert.Single(await machine.BlockAsync());
     }

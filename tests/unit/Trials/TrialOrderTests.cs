@@ -1,3 +1,4 @@
+using Pingmark.Model;
 using Pingmark.Vocabulary;
 using Xunit;
 
@@ -24,12 +25,20 @@ public class TrialOrderTests
                 "usage",
                 "unbroken",
                 "usage",
+                "rehearsal",
+                "usage",
+                "slice",
+                "usage",
+                "disconnect",
                 "stop",
                 "end",
             ],
             machine.Told("b", "client")
         );
-        Assert.Equal(["start", "hello", "describe", "listen", "usage", "stop", "end"], machine.Told("b", "server"));
+        Assert.Equal(
+            ["start", "hello", "describe", "listen", "usage", "disconnect", "stop", "end"],
+            machine.Told("b", "server")
+        );
     }
 
     [Fact]
@@ -38,7 +47,19 @@ public class TrialOrderTests
         var machine = FakeMachine.With("a");
         var record = Assert.Single(await machine.BlockAsync());
         Assert.Equal(
-            ["start", "hello", "describe", "connect", "warm-up", "usage", "unbroken", "usage", "stop", "end"],
+            [
+                "start",
+                "hello",
+                "describe",
+                "connect",
+                "warm-up",
+                "usage",
+                "unbroken",
+                "usage",
+                "disconnect",
+                "stop",
+                "end",
+            ],
             machine.Told("a", "client")
         );
         Assert.Null(record.Slices);
@@ -47,14 +68,18 @@ public class TrialOrderTests
     }
 
     [Fact]
-    public async Task All_cells_are_warm_before_the_first_slice_and_sliced_before_the_first_unbroken_stretch()
+    public async Task All_cells_are_warm_before_the_first_slice_and_unbroken_stretches_are_amid_the_slices()
     {
         var machine = FakeMachine.With("a", "b", "c");
         await machine.BlockAsync();
         var kinds = machine.Measurements.Select(m => m.Kind).ToList();
         Assert.True(kinds.LastIndexOf("warm-up") < kinds.IndexOf("slice"));
-        Assert.True(kinds.LastIndexOf("slice") < kinds.IndexOf("unbroken"));
-        Assert.Equal(3, kinds.Count(k => k == "unbroken"));
+        var (first, last) = (kinds.IndexOf("unbroken"), kinds.LastIndexOf("unbroken"));
+        Assert.All(kinds[first..(last + 1)], kind => Assert.Equal("unbroken", kind));
+        Assert.Equal(
+            (3, 12, 12),
+            (last + 1 - first, kinds[..first].Count(k => k == "slice"), kinds[last..].Count(k => k == "slice"))
+        );
     }
 
     [Fact]
@@ -94,10 +119,10 @@ public class TrialOrderTests
         var machine = FakeMachine.With("a", "b");
         foreach (var record in await machine.BlockAsync())
         foreach (var stretch in new[] { record.Slices!, record.Unbroken! })
-        {
-            Assert.Equal((stretch.Received, stretch.Received), (stretch.Server!.Messages, stretch.Client!.Messages));
-            Assert.Equal(3000, Metric.ServerCpu.Estimation.OfStretch(stretch));
-        }
+            Assert.Equal(
+                (stretch.Received, 3000.0, 3000.0),
+                (stretch.ServerCost!.Messages, stretch.ServerCost.CpuNsPerMessage, stretch.ClientCost!.CpuNsPerMessage)
+            );
     }
 
     [Fact]
@@ -112,7 +137,7 @@ public class TrialOrderTests
     [Fact]
     public async Task A_scenario_of_messages_counts_that_many_whatever_the_rate()
     {
-        var machine = FakeMachine.With("a", "b").Where(new() { Messages = 50_000, LapMessages = 100 });
+        var machine = FakeMachine.With("a", "b").Where(new Scenario { Messages = 50_000, LapMessages = 100 });
         machine["b"].Runs(10_000);
         var records = await machine.BlockAsync();
         Assert.All(records, r => Assert.Equal(10_000, r.Unbroken!.Received));

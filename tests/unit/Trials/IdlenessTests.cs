@@ -1,0 +1,62 @@
+using Pingmark.Model;
+using Pingmark.Trials;
+using Xunit;
+
+namespace Pingmark.Tests.Trials;
+
+/// <summary>Who should wait, and works, disturbs: a slice is measured again for that cause, and for no other.</summary>
+public class IdlenessTests
+{
+    private const long Ms = 1_000_000;
+
+    [Fact]
+    public async Task A_slice_in_which_another_worker_worked_is_measured_again()
+    {
+        var machine = FakeMachine.With("a", "b");
+        var disturbed = 0;
+        machine["a"]
+            .BeforeMeasuring(run =>
+            {
+                if (run is { Kind: "slice", Nth: 3 } && disturbed++ == 0)
+                    machine["b"].Works("client", 10 * Ms);
+            });
+        var records = await machine.BlockAsync();
+        Assert.Equal([(1, 0), (0, 0)], records.Select(r => (r.RepeatedSlices, r.DisturbedSlices)));
+        Assert.All(records, r => Assert.Equal(8, r.SliceRatesPerS.Count));
+    }
+
+    [Fact]
+    public async Task What_is_disturbed_each_time_is_counted_and_told()
+    {
+        var machine = FakeMachine.With("a", "b");
+        machine["a"]
+            .BeforeMeasuring(run =>
+            {
+                if (run.Kind == "slice")
+                    machine["b"].Works("server", 2 * Ms);
+            });
+        var a = (await machine.BlockAsync())[0];
+        Assert.Equal((8 * (Idleness.MostTries - 1), 8), (a.RepeatedSlices, a.DisturbedSlices));
+    }
+
+    [Fact]
+    public async Task Less_than_a_millisecond_and_the_measured_pairs_own_work_disturb_nobody()
+    {
+        var machine = FakeMachine.With("a", "b");
+        machine["a"]
+            .BeforeMeasuring(_ =>
+            {
+                machine["b"].Works("client", Ms / 2);
+                machine["a"].Works("client", 10 * Ms);
+            });
+        Assert.All(await machine.BlockAsync(), r => Assert.Equal(0, r.RepeatedSlices));
+    }
+
+    [Fact]
+    public async Task A_slow_slice_alone_is_no_reason()
+    {
+        var machine = FakeMachine.With("a", "b");
+        machine["a"].Runs(run => run is { Kind: "slice", Nth: 4 } ? 5_000 : 20_000);
+        Assert.All(await machine.BlockAsync(), r => Assert.Equal(0, r.RepeatedSlices));
+    }
+}
