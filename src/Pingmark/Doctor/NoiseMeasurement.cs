@@ -69,30 +69,36 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
         );
     }
 
-    private Task<Pair> StartAsync(Cell cell, CancellationToken cancel) =>
-        Pair.StartAsync(
-            cell,
-            starter,
-            Pinning.Of(cell.Scenario.Pin, cores),
-            TrialRunner.NewToken(),
-            arrivalsSeed: null,
-            cancel
-        );
+    private async Task<Pair> StartAsync(Cell cell, CancellationToken cancel)
+    {
+        var pinning = Pinning.Of(cell.Scenario.Pin, cores);
+        var pair = await Pair.StartAsync(cell, starter, pinning, TrialRunner.NewToken(), cancel);
+        try
+        {
+            await pair.ConnectAsync(cell.Scenario, arrivalsSeed: null, cancel);
+            return pair;
+        }
+        catch
+        {
+            await pair.DisposeAsync();
+            throw;
+        }
+    }
 
     private static async Task WarmUpAsync(Pair pair, CancellationToken cancel)
     {
         pair.Wake();
-        await pair.WarmUpAsync(fixedNs: null, LongestWarmUpNs, cancel);
+        await pair.WarmUpAsync(new(LeastNs: 0, LongestWarmUpNs), cancel);
         pair.Rest();
     }
 
     private static async Task<Start> SlicesAsync(Pair a, Pair b, Random random, CancellationToken cancel)
     {
         var (pairs, rates) = (new[] { a, b }, new List<double>[] { [], [] });
-        foreach (var turn in SliceOrder.Balanced(pairs.Length, Slices, random))
+        foreach (var turn in SliceOrder.Balanced(pairs.Length, Slices, random).SelectMany(pass => pass))
         {
             pairs[turn].Wake();
-            rates[turn].Add((await pairs[turn].SliceAsync(SettleNs, SliceNs, cancel)).ThroughputPerS);
+            rates[turn].Add((await pairs[turn].SliceAsync(SettleNs, SliceNs, cancel)).Measured.ThroughputPerS);
             pairs[turn].Rest();
         }
         return new(rates[0], rates[1]);
@@ -104,11 +110,11 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
         pair.Wake();
         for (var turn = 0; turn < Turns; turn++)
         {
-            blocking.Add((await pair.SliceAsync(SettleNs, TurnNs, cancel)).Rtt);
+            blocking.Add((await pair.SliceAsync(SettleNs, TurnNs, cancel)).Measured.Rtt);
             try
             {
                 using var held = SleepStates.Forbid();
-                awake.Add((await pair.SliceAsync(SettleNs, TurnNs, cancel)).Rtt);
+                awake.Add((await pair.SliceAsync(SettleNs, TurnNs, cancel)).Measured.Rtt);
             }
             catch (BadInputException)
             {

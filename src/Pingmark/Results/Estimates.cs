@@ -41,6 +41,10 @@ internal static class Estimates
             Estimation.PerStretch { OfSlices: { } ofSlices } when evidence.IsSliced => LogEstimates
                 .OfRates(evidence.SlicesByRound(ofSlices))
                 ?.Estimate(),
+            Estimation.PerStretch { IsOfUnbroken: true } perStretch => OverRounds(
+                evidence.UnbrokenByRound(),
+                perStretch.Of
+            ),
             Estimation.PerStretch perStretch => OverRounds(evidence.PrimaryByRound(), perStretch.Of),
             Estimation.Quantile quantile => Percentile(evidence.UnbrokenByRound(), quantile),
             Estimation.LongestRoundTrip => new(

@@ -15,6 +15,9 @@ public abstract record Estimation
         /// <summary>Where it is known of every slice: these, none 0, and what follows from them in place of
         /// <see cref="Of"/>.</summary>
         public Func<TrialRecord, IReadOnlyList<double>>? OfSlices { get; init; }
+
+        /// <summary>Slices can't tell it.</summary>
+        public bool IsOfUnbroken { get; init; }
     }
 
     /// <summary>A quantile of all rounds' round trips, or other times, together, since averaging quantiles has no
@@ -33,7 +36,7 @@ public abstract record Estimation
     public sealed record MeanLap : Estimation;
 
     /// <summary>Whether slices can tell it.</summary>
-    public bool MayBeSliced => this is PerStretch or MeanLap;
+    public bool MayBeSliced => this is PerStretch { IsOfUnbroken: false } or MeanLap;
 
     /// <summary>The figure of one stretch alone, for comparisons and audits; null where there is none.</summary>
     public double? OfStretch(Stretch stretch) =>

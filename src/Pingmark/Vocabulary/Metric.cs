@@ -99,12 +99,10 @@ public sealed record Metric(
         IsCompared = true,
     };
 
-    public static readonly Metric ServerCpu = Cost(
+    public static readonly Metric ServerCpu = Cpu(
         "server_cpu_ns_per_msg",
         "Server CPU",
-        NumberText.Duration,
-        s => s.Server,
-        usage => usage.CpuNs,
+        s => s.ServerCost,
         c => c.ServerCpuNsPerMsg,
         (c, value) => c with { ServerCpuNsPerMsg = value }
     ) with
@@ -206,12 +204,10 @@ public sealed record Metric(
         },
         LapMean,
         ServerCpu,
-        Cost(
+        Cpu(
             "client_cpu_ns_per_msg",
             "Client CPU",
-            NumberText.Duration,
-            s => s.Client,
-            usage => usage.CpuNs,
+            s => s.ClientCost,
             c => c.ClientCpuNsPerMsg,
             (c, value) => c with { ClientCpuNsPerMsg = value }
         ),
@@ -283,7 +279,26 @@ public sealed record Metric(
 
     private static Quantile Lateness(double q) => new(q) { Counts = s => s.SendLatenessHistogram };
 
-    /// <summary>A side's cost over that side's own messages of the same window.</summary>
+    /// <summary>Of the process, around the very slices: what a side used in a run, over all answers of it.</summary>
+    private static Metric Cpu(
+        string key,
+        string title,
+        Func<Stretch, SideCost?> side,
+        Func<CellSummary, Estimate?> of,
+        Func<CellSummary, Estimate?, CellSummary> fill
+    ) =>
+        new(
+            key,
+            title,
+            MetricTable.Costs,
+            NumberText.Duration,
+            new PerStretch(stretch => side(stretch)?.CpuNsPerMessage),
+            of,
+            fill
+        );
+
+    /// <summary>A side's own counters over its own messages, of unbroken stretches: asking for them costs the worker
+    /// something, too.</summary>
     private static Metric Cost(
         string key,
         string title,
@@ -298,7 +313,7 @@ public sealed record Metric(
             side(stretch) is { Messages: > 0 } usage && cost(usage) is { } value
                 ? (double)value / usage.Messages
                 : null;
-        return new(key, title, MetricTable.Costs, format, new PerStretch(PerMessage), of, fill);
+        return new(key, title, MetricTable.Costs, format, new PerStretch(PerMessage) { IsOfUnbroken = true }, of, fill);
     }
 
     /// <summary>A slice without an answer would have no logarithm: it counts as half an answer.</summary>

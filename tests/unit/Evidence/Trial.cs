@@ -37,6 +37,8 @@ internal static class Trial
             Histogram = histogram.ToSparse(),
             Server = Used(received),
             Client = Used(received),
+            ServerCost = Cost(received, seconds),
+            ClientCost = Cost(received, seconds),
             Host = new(BusyNs: SecondNs, SoftirqNs: 0, StealNs: 0),
         };
     }
@@ -50,6 +52,9 @@ internal static class Trial
             VoluntarySwitches = 2 * messages,
             AllocatedBytes = 64 * messages,
         };
+
+    public static SideCost Cost(long messages, double seconds = 1, long cpuNsPerMessage = 20_000) =>
+        new(messages * cpuNsPerMessage, messages, (long)(seconds * SecondNs));
 
     public static TrialRecord Of(
         Stretch? unbroken = null,

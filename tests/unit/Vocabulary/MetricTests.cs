@@ -63,20 +63,15 @@ public class MetricTests
     {
         var stretch = Trial.Stretch() with
         {
+            ServerCost = new(400, 100, 1000),
+            ClientCost = new(200, 100, 1000),
             Server = new()
             {
                 Messages = 100,
-                CpuUserNs = 300,
-                CpuSystemNs = 100,
                 VoluntarySwitches = 40,
                 InvoluntarySwitches = 10,
             },
-            Client = new()
-            {
-                Messages = 50,
-                CpuUserNs = 100,
-                AllocatedBytes = 25,
-            },
+            Client = new() { Messages = 50, AllocatedBytes = 25 },
         };
         Assert.Equal((4, 2), (Of("server_cpu_ns_per_msg", stretch), Of("client_cpu_ns_per_msg", stretch)));
         Assert.Equal(
@@ -93,7 +88,7 @@ public class MetricTests
     public void Costs_without_usage_or_messages_are_unknown()
     {
         Assert.Null(Of("server_cpu_ns_per_msg", new Stretch()));
-        Assert.Null(Of("server_cpu_ns_per_msg", new Stretch { Server = new() { CpuUserNs = 5 } }));
+        Assert.Null(Of("server_cpu_ns_per_msg", new Stretch { ServerCost = new(5, 0, 1) }));
     }
 
     private static double? Of(string key, Stretch stretch) => Metric.Find(key)!.Estimation.OfStretch(stretch);
