@@ -26,6 +26,7 @@ public partial class SchemaTests
     [InlineData("count-is-text")]
     [InlineData("count-is-a-fraction")]
     [InlineData("result-without-lost")]
+    [InlineData("result-without-answered")]
     [InlineData("usage-without-rejected")]
     [InlineData("another-protocol")]
     [InlineData("another-histogram-layout")]

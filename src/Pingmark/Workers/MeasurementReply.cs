@@ -15,7 +15,7 @@ public static class MeasurementReply
             ToNs = reply.Count("to_ns"),
             Sent = reply.Count("sent"),
             Received = reply.Count("received"),
-            Answered = reply.Count(reply.Has("answered") ? "answered" : "received"),
+            Answered = reply.Count("answered"),
             Lost = reply.Count("lost"),
             Corrupt = reply.Count("corrupt"),
             Late = reply.Count("late"),
