@@ -28,6 +28,7 @@ internal static class CellAudits
         new SlicingEarned(),
         new Steal(),
         new NagleMode(),
+        new UnseenSockets(),
         new CoreSleep(),
         new TooFewSamples(),
     ];

@@ -39,6 +39,10 @@ public sealed record TrialRecord
     /// figure.</summary>
     public IReadOnlyList<SideSamples> Samples { get; init; } = [];
     public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>Why the controller could not read these options from the kernel itself; null when it did, and they
+    /// agree.</summary>
+    public string? UnseenSockets { get; init; }
     public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
 
     /// <summary>How the messages travelled; null when the trial did not come so far.</summary>

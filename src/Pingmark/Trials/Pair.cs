@@ -29,6 +29,9 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     /// <summary>Messages per second when the warm-up ended.</summary>
     public double RatePerS { get; private set; }
 
+    /// <summary>Why the kernel would not tell the options of the sockets; null when it did.</summary>
+    public string? UnseenSockets { get; private set; }
+
     /// <summary>Messages that its compilers have seen, over all scenarios.</summary>
     internal long MessagesSeen { get; private set; }
 
@@ -104,6 +107,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         client.RequireLoad(scenario);
         Wake();
         await client.ConnectAsync(scenario, server!.EndPoint, _token, ConnectTimeoutNs, cancel, seed: arrivalsSeed);
+        UnseenSockets = client.RequireTrueSockets() ?? server.RequireTrueSockets();
         Rest();
     }
 
@@ -279,6 +283,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         record with
         {
             LostAfterNs = LostAfterNs,
+            UnseenSockets = UnseenSockets,
             Transmission = client.Transmission,
             ServerCpus = server?.Cpus ?? "",
             ClientCpus = client.Cpus,

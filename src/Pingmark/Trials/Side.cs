@@ -67,6 +67,10 @@ public abstract class Side : IAsyncDisposable
     /// ended.</summary>
     public long? CpuNs() => Worker.CpuNs();
 
+    /// <summary>Its sockets' options are those that it reports.</summary>
+    /// <returns>Why the kernel would not tell; null when it did.</returns>
+    public string? RequireTrueSockets() => Worker.RequireTrueSockets(EffectiveOptions);
+
     /// <summary>Ends all connections; it can connect, or serves others, again.</summary>
     public Task DisconnectAsync(CancellationToken cancel) => Worker.DisconnectAsync(cancel);
 

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Pingmark.Host;
 
 namespace Pingmark.Workers;
 
@@ -11,6 +12,9 @@ public interface IWorkerChannel : IAsyncDisposable
     /// <summary>CPU time of the process so far, all threads; null where it isn't on this machine, or has
     /// ended.</summary>
     long? CpuNs();
+
+    /// <summary>Compares socket options as it reports them with the kernel's.</summary>
+    SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported);
 
     /// <summary>One request and its <c>ok</c> reply.</summary>
     /// <exception cref="UnsupportedException">The worker answered <c>unsupported</c>.</exception>

@@ -29,6 +29,17 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     /// ended.</summary>
     public long? CpuNs() => channel.CpuNs();
 
+    /// <summary>Compares socket options as it reports them with the kernel's.</summary>
+    /// <returns>Why the kernel would not tell; null when it did.</returns>
+    /// <exception cref="WorkerFault">They differ.</exception>
+    public string? RequireTrueSockets(IReadOnlyDictionary<string, string> reported)
+    {
+        var finding = channel.LookAtSockets(reported);
+        return finding.Contradictions.Count == 0
+            ? finding.Refusal
+            : throw channel.Fault("options", string.Join("; ", finding.Contradictions));
+    }
+
     public WorkerFault Fault(string phase, string problem) => channel.Fault(phase, problem);
 
     public async Task<HelloReply> HelloAsync(CancellationToken cancel)

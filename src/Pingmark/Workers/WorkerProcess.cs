@@ -37,6 +37,9 @@ public sealed class WorkerProcess : IWorkerChannel
 
     public long? CpuNs() => CpuClock.ReadNs(Pid);
 
+    public SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
+        SocketWitness.Check(Pid, reported);
+
     /// <param name="name">How messages call it: <c>java/sockets (server of java/tcp-nio)</c>.</param>
     /// <param name="command">Executable and arguments.</param>
     /// <param name="environment">Added to the inherited environment.</param>

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Trials;
 using Pingmark.Workers;
@@ -27,6 +28,8 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
 
     public bool IsFrozen { get; private set; }
     public bool HasEnded { get; private set; }
+
+    public SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) => stack.Sockets(role);
 
     public WorkerFault Fault(string phase, string problem) => new(Name, phase, problem, []);
 

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Pingmark.Host;
 
 namespace Pingmark.Tests.Trials;
 
@@ -32,6 +33,11 @@ internal sealed class FakeStack(string id)
     public Func<FakeRun, long> RttNs { get; private set; } = _ => 20_000;
 
     public FakeStack Answers(Func<FakeRun, long> afterNs) => With(() => RttNs = afterNs);
+
+    /// <summary>What the kernel says of a side's sockets; as reported, where nobody says.</summary>
+    public Func<string, SocketWitness.Finding> Sockets { get; private set; } = _ => new([], 1, null);
+
+    public FakeStack HasSockets(Func<string, SocketWitness.Finding> ofRole) => With(() => Sockets = ofRole);
 
     public FakeStack Spins() => With(() => IsSpinning = true);
 
