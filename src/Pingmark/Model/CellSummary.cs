@@ -38,6 +38,9 @@ public sealed record CellSummary
     public Estimate? ClientContextSwitchesPerMsg { get; init; }
     public Estimate? ServerAllocatedBytesPerMsg { get; init; }
     public Estimate? ClientAllocatedBytesPerMsg { get; init; }
+
+    /// <summary>Figures that were measured, and that too little is behind to print them.</summary>
+    public IReadOnlyList<Withheld> Withheld { get; init; } = [];
     public IReadOnlyList<Note> Audits { get; init; } = [];
 
     /// <summary>What each side did with its time, for suites with <c>sampling</c>.</summary>
@@ -60,6 +63,10 @@ public sealed record CellSummary
     /// <summary>Runtime and library versions, <c>server</c> and <c>client</c>.</summary>
     public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
 }
+
+/// <param name="Metric">Its key.</param>
+/// <param name="Reason">In words.</param>
+public sealed record Withheld(string Metric, string Reason);
 
 /// <summary>Cell <c>A</c> relative to its scenario's baseline <c>B</c>.</summary>
 /// <param name="NeedsS">Only of an undecided one: about how long a run would take that decides it; null where nobody

@@ -44,6 +44,14 @@ public sealed class Histogram
                 Add(i, other._counts[i]);
     }
 
+    public static Histogram Merged(IEnumerable<Histogram> parts)
+    {
+        var merged = new Histogram();
+        foreach (var part in parts)
+            merged.Add(part);
+        return merged;
+    }
+
     private void Add(int index, long count)
     {
         _counts[index] += count;
@@ -69,6 +77,9 @@ public sealed class Histogram
     /// <summary>The same where enough values are beyond it to mean something; null elsewhere.</summary>
     public double? SupportedPercentileNs(double q) =>
         Count - Math.Ceiling(q * Count) >= FewestBeyond ? PercentileNs(q) : null;
+
+    /// <summary>How many values are beyond the bucket of this one.</summary>
+    public long CountAbove(double valueNs) => _counts.Skip(IndexOf((long)valueNs) + 1).Sum();
 
     /// <summary>[index, count, index, count, …], ascending.</summary>
     public long[] ToSparse()

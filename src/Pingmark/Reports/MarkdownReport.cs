@@ -46,6 +46,7 @@ public static class MarkdownReport
                 )
             )
         );
+        report.List(ReportWords.Withheld(group));
         if (group.Scenario.RatePerS is not null)
             AddOpenLoop(report, group);
         if (group.Comparisons.Any())

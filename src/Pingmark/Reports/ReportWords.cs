@@ -96,6 +96,17 @@ internal static class ReportWords
         return counts.Where(c => c.Count > 0).Select(c => $"{NumberText.Count(c.Count)} {c.What}");
     }
 
+    /// <summary><c>- RTT p99.9 of java/tcp-nio: its slow messages …</c>: why a figure is a dash, once for all cells of
+    /// which it is true.</summary>
+    public static IEnumerable<string> Withheld(ScenarioGroup group) =>
+        group
+            .Cells.SelectMany(cell => cell.Withheld.Select(figure => (figure, Name: group.Name(cell))))
+            .GroupBy(held => held.figure)
+            .Select(held =>
+                $"{Metric.Find(held.Key.Metric)?.Title ?? held.Key.Metric} of "
+                + $"{string.Join(", ", held.Select(h => h.Name))} is withheld: {held.Key.Reason}"
+            );
+
     public static string Laps(CellSummary cell) => cell.Laps is { } laps ? NumberText.Count(laps) : NumberText.Missing;
 
     /// <summary><c>8.71 ± 0.12</c> (ms): mean and standard deviation, as these trials have always been

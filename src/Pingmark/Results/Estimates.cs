@@ -32,7 +32,16 @@ internal static class Estimates
             EffectiveOptions = evidence.Ok[0].EffectiveOptions,
             Versions = evidence.Ok[0].Versions,
         };
-        return Metric.All.Aggregate(totals, (filled, metric) => metric.Fill(filled, Of(metric.Estimation, evidence)));
+        return Metric.All.Aggregate(totals, (filled, metric) => Fill(filled, metric, evidence));
+    }
+
+    private static CellSummary Fill(CellSummary summary, Metric metric, CellEvidence evidence)
+    {
+        if (metric.Estimation is not Estimation.Quantile quantile)
+            return metric.Fill(summary, Of(metric.Estimation, evidence));
+        var (estimate, withheld) = Percentiles.Of(quantile, evidence);
+        var filled = metric.Fill(summary, estimate);
+        return withheld is null ? filled : filled with { Withheld = [.. filled.Withheld, new(metric.Key, withheld)] };
     }
 
     private static Estimate? Of(Estimation estimation, CellEvidence evidence) =>
@@ -46,7 +55,6 @@ internal static class Estimates
                 perStretch.Of
             ),
             Estimation.PerStretch perStretch => OverRounds(evidence.PrimaryByRound(), perStretch.Of),
-            Estimation.Quantile quantile => Percentile(evidence.UnbrokenByRound(), quantile),
             Estimation.LongestRoundTrip => new(
                 evidence.UnbrokenByRound().SelectMany(round => round).Max(s => s.RttMaxNs),
                 null,
@@ -87,35 +95,5 @@ internal static class Estimates
         var interval = ConfidenceInterval.OfMean(rounds);
         var shift = laps.Average() - (interval?.Value ?? 0);
         return new(laps.Average(), interval?.CiLow + shift, interval?.CiHigh + shift);
-    }
-
-    /// <summary>
-    /// The value comes from all rounds' counts merged, since averaging percentiles has no meaning; the interval's width
-    /// from how the rounds' own percentiles scatter, and only where every round has samples enough for one.
-    /// </summary>
-    private static Estimate? Percentile(IReadOnlyList<IReadOnlyList<Stretch>> rounds, Estimation.Quantile quantile)
-    {
-        var q = quantile.Q;
-        var histograms = rounds.Select(round => Merged(round, quantile.Counts)).ToList();
-        if (Merge(histograms).SupportedPercentileNs(q) is not { } value)
-            return null;
-        var perRound = histograms.Select(h => h.SupportedPercentileNs(q)).ToList();
-        if (
-            perRound.Any(v => v is null)
-            || ConfidenceInterval.OfGeometricMean(perRound.Select(v => v!.Value).ToList()) is not { } scatter
-        )
-            return new(value, null, null);
-        return new(value, scatter.CiLow / scatter.Value * value, scatter.CiHigh / scatter.Value * value);
-    }
-
-    private static Histogram Merged(IReadOnlyList<Stretch> stretches, Func<Stretch, long[]?> counts) =>
-        Merge(stretches.Select(counts).OfType<long[]>().Select(Histogram.FromSparse));
-
-    private static Histogram Merge(IEnumerable<Histogram> parts)
-    {
-        var merged = new Histogram();
-        foreach (var part in parts)
-            merged.Add(part);
-        return merged;
     }
 }

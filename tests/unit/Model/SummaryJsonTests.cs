@@ -23,7 +23,7 @@ public sealed class SummaryJsonTests
                 + "laps server_cpu_ns_per_msg client_cpu_ns_per_msg "
                 + "server_context_switches_per_msg client_context_switches_per_msg "
                 + "server_allocated_bytes_per_msg client_allocated_bytes_per_msg "
-                + "audits samples sent received lost late duplicated reordered corrupt "
+                + "withheld audits samples sent received lost late duplicated reordered corrupt "
                 + "silent_connections unsent effective_options versions",
             Keys(Cell)
         );

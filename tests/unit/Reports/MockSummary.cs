@@ -113,6 +113,11 @@ internal static class MockSummary
         {
             RttP99Ns = null,
             RttP999Ns = null,
+            Withheld =
+            [
+                new("rtt_p99_ns", "fewer than 10 of 900 values lie beyond it"),
+                new("rtt_p999_ns", "fewer than 10 of 900 values lie beyond it"),
+            ],
             RttMaxNs = null,
         };
         yield return Without(

@@ -40,8 +40,8 @@ public class CoverageTests
     public void Intervals_of_many_stacks_cover_95_of_100(int rounds, double process) =>
         Assert.InRange(CoverageOf(Quick(rounds, process), 300), Coverage.Least - 0.01, Coverage.Most);
 
-    /// <summary>Slices of one connection scattered by 33 %, those of sixteen by 12 %: pooled variances covered the noisy
-    /// ones too little.</summary>
+    /// <summary>Slices of one connection scattered by 33 %, those of sixteen by 12 %: pooled variances covered the
+    /// noisy ones too little.</summary>
     [Fact]
     public void Scenarios_of_unequal_noise_do_not_spoil_one_another()
     {

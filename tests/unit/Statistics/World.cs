@@ -10,7 +10,7 @@ internal sealed record World(int Scenarios, int Others, int Rounds, int Slices, 
     /// it.</summary>
     public double Faster { get; init; }
 
-    /// <summary>Of the other scenarios, relative to the first one's: 0.12 beside 0.33 is what recorded ones had.</summary>
+    /// <summary>Of the other scenarios' slices, relative to the first one's: 0.12 beside 0.33 was measured.</summary>
     public double NoiseOfOtherScenarios { get; init; } = 1;
 
     /// <summary>One run: every cell beside its scenario's baseline, which they share.</summary>

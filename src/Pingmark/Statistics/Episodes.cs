@@ -1,0 +1,37 @@
+using Pingmark.Model;
+
+namespace Pingmark.Statistics;
+
+/// <summary>
+/// How many times something was slow, at least: slow messages come in bunches, and a thousand that one pause delayed
+/// are one observation. In a closed loop a pause slows at most all messages that are under way. At a rate it slows
+/// those that were meant to go while it lasted, which is as long as the longest took beyond the percentile.
+/// </summary>
+internal static class Episodes
+{
+    /// <summary>As few as ten make a percentile known to about a third.</summary>
+    private const int Fewest = 10;
+
+    /// <summary>Of processes that each saw one: fewer could all be the same accident.</summary>
+    private const int FewestRounds = 3;
+
+    /// <summary>Null where there are enough behind the value, else why not.</summary>
+    public static string? TooFew(
+        double valueNs,
+        IReadOnlyList<(Histogram Counts, long MaxNs)> rounds,
+        Scenario scenario
+    )
+    {
+        var each = rounds
+            .Select(round => round.Counts.CountAbove(valueNs) / Bunch(valueNs, round.MaxNs, scenario))
+            .ToList();
+        var (all, seen) = (Math.Floor(each.Sum()), each.Count(episodes => episodes >= 1));
+        return all >= Fewest && seen >= FewestRounds
+            ? null
+            : $"its slow messages can be of only {all:0} {(all == 1 ? "pause" : "pauses")} of {Fewest}, "
+                + $"in {seen} of {FewestRounds} starts of the processes; a longer run has more";
+    }
+
+    private static double Bunch(double valueNs, long maxNs, Scenario scenario) =>
+        scenario.RatePerS is { } perS ? 1 + perS * Math.Max(0, maxNs - valueNs) / 1e9 : scenario.TotalInFlight;
+}
