@@ -34,5 +34,8 @@ internal static class CellAudits
     ];
 
     public static IReadOnlyList<Note> Judge(CellEvidence evidence) =>
-        evidence.Ok.Count == 0 ? [] : All.Select(audit => audit.Judge(evidence)).OfType<Note>().ToList();
+        [
+            .. OfTrials.Judge(evidence),
+            .. evidence.Ok.Count == 0 ? [] : All.Select(audit => audit.Judge(evidence)).OfType<Note>(),
+        ];
 }

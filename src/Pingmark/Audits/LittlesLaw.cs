@@ -6,9 +6,10 @@ using Pingmark.Vocabulary;
 namespace Pingmark.Audits;
 
 /// <summary>
-/// In a closed loop, rate x mean round trip = messages in flight (J. D. C. Little, 1961). The product may be smaller,
-/// for a slot is empty between an answer and the next send. It may be larger by what the window's last messages took
-/// beyond its end. If it is larger still, or far smaller, rate or round trip is wrong.
+/// In a closed loop rate x mean round trip is the number of messages in flight (J. D. C. Little, 1961). A message is sent
+/// with the clock reading of the answer before it, so this is arithmetic and proves no speed: it tells slots that were
+/// idle, for the product is smaller then, and counts that don't fit their times. It may be larger by what the window's
+/// last messages took beyond its end.
 /// </summary>
 internal sealed class LittlesLaw : IAudit
 {
@@ -35,7 +36,7 @@ internal sealed class LittlesLaw : IAudit
             _ when share > Largest + beyondTheEnd => new(
                 "littles-law",
                 AuditVerdict.Invalid,
-                Text(share * inFlight, inFlight, "a figure is wrong")
+                Text(share * inFlight, inFlight, "counts and times do not fit")
             ),
             < Smallest => new(
                 "littles-law",

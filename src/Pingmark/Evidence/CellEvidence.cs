@@ -1,3 +1,4 @@
+using Pingmark.Checks;
 using Pingmark.Model;
 using Pingmark.Statistics;
 
@@ -10,13 +11,25 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<TrialRecord> records)
     private const double Tolerance = 0.03;
     private const int RoundsToJudge = 3;
 
-    private readonly IReadOnlyList<TrialRecord> _ok = records
+    /// <summary>Trials that were measured to their end, each with what its checks say.</summary>
+    private readonly IReadOnlyList<(TrialRecord Trial, IReadOnlyList<Note> Notes)> _judged = records
         .Where(r => r.Status == CellStatus.Ok && r.Unbroken is not null)
+        .Select(r => (r, TrialAudits.Judge(cell, r)))
         .ToList();
+
+    private IReadOnlyList<TrialRecord>? _ok;
 
     public Cell Cell { get; } = cell;
     public IReadOnlyList<TrialRecord> Records { get; } = records;
-    public IReadOnlyList<TrialRecord> Ok => _ok;
+
+    /// <summary>What figures come from: all that was measured but for what a check withholds.</summary>
+    public IReadOnlyList<TrialRecord> Ok =>
+        _ok ??= _judged.Where(j => !j.Notes.Any(Withholds)).Select(j => j.Trial).ToList();
+
+    public int Withheld => _judged.Count - Ok.Count;
+
+    /// <summary>What the trials' checks say, one entry a trial and note.</summary>
+    public IEnumerable<Note> TrialNotes => _judged.SelectMany(j => j.Notes).Where(n => Withholds(n) || !IsInvalid(n));
     public bool HasNotFailed => Records.All(r => r.Status == CellStatus.Ok);
 
     /// <summary>Slicing is earned: true when the rate in slices is not the rate of the unbroken stretch.</summary>
@@ -28,7 +41,7 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<TrialRecord> records)
     {
         get
         {
-            var ratios = ByRound(_ok.Where(r => r.Slices is not null))
+            var ratios = ByRound(Comparable.Where(r => r.Slices is not null))
                 .Select(round =>
                     Math.Exp(round.Average(r => Math.Log(r.Slices!.ThroughputPerS / r.Unbroken!.ThroughputPerS)))
                 )
@@ -37,22 +50,22 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<TrialRecord> records)
         }
     }
 
-    public bool IsSliced => _ok.Any(r => r.Slices is not null) && !SlicingMisleads;
+    public bool IsSliced => Ok.Any(r => r.Slices is not null) && !SlicingMisleads;
 
     /// <summary>Where ratios, rates, means and costs come from: slices where slicing is earned, else the unbroken
     /// stretch. Percentiles never come from slices.</summary>
     public Stretch Primary(TrialRecord record) => IsSliced && record.Slices is { } slices ? slices : record.Unbroken!;
 
     public IReadOnlyList<IReadOnlyList<Stretch>> PrimaryByRound() =>
-        ByRound(_ok).Select(round => (IReadOnlyList<Stretch>)round.Select(Primary).ToList()).ToList();
+        ByRound(Ok).Select(round => (IReadOnlyList<Stretch>)round.Select(Primary).ToList()).ToList();
 
     public IReadOnlyList<IReadOnlyList<Stretch>> UnbrokenByRound() =>
-        ByRound(_ok).Select(round => (IReadOnlyList<Stretch>)round.Select(r => r.Unbroken!).ToList()).ToList();
+        ByRound(Ok).Select(round => (IReadOnlyList<Stretch>)round.Select(r => r.Unbroken!).ToList()).ToList();
 
     /// <summary>Of each round that was sliced the logarithms of its slices' values.</summary>
     public LogRounds SlicesByRound(Func<TrialRecord, IReadOnlyList<double>> ofSlices) =>
         new(
-            ByRound(_ok.Where(r => r.Slices is not null && r.SliceRatesPerS.Count > 0))
+            ByRound(Ok.Where(r => r.Slices is not null && r.SliceRatesPerS.Count > 0))
                 .Select(round =>
                     (IReadOnlyList<double>)round.SelectMany(ofSlices).Select(value => Math.Log(value)).ToList()
                 )
@@ -60,7 +73,17 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<TrialRecord> records)
         );
 
     /// <summary>Every stretch that was counted, for totals.</summary>
-    public IEnumerable<Stretch> All() => _ok.SelectMany(r => new[] { r.Slices, r.Unbroken }).OfType<Stretch>();
+    public IEnumerable<Stretch> All() => Ok.SelectMany(r => new[] { r.Slices, r.Unbroken }).OfType<Stretch>();
+
+    /// <summary>Whether slices mislead is told by those that do, too.</summary>
+    private IEnumerable<TrialRecord> Comparable =>
+        _judged.Where(j => j.Notes.All(n => !IsInvalid(n) || n.Id == SlicesAgree.Id)).Select(j => j.Trial);
+
+    /// <summary>Where slices are known to mislead nothing comes from them, and their difference withholds
+    /// nothing.</summary>
+    private bool Withholds(Note note) => IsInvalid(note) && !(note.Id == SlicesAgree.Id && SlicingMisleads);
+
+    private static bool IsInvalid(Note note) => note.Verdict == AuditVerdict.Invalid;
 
     private static IEnumerable<IGrouping<int, TrialRecord>> ByRound(IEnumerable<TrialRecord> trials) =>
         trials.GroupBy(r => r.Round).OrderBy(g => g.Key);

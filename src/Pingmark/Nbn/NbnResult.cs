@@ -26,7 +26,9 @@ public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Stre
                 )),
             ],
         };
-        return new(summary, record.Transmission ?? Transmission.Reliable, record.Unbroken);
+        // A trial that a check withholds is listed with the reason, and without figures.
+        var stretch = summary.ThroughputPerS is null ? null : record.Unbroken;
+        return new(summary, record.Transmission ?? Transmission.Reliable, stretch);
     }
 
     /// <summary>The other libraries are measured all the same; this one is listed with the reason.</summary>

@@ -83,7 +83,7 @@ public class OpenLoopAuditTests
                 new Scenario { RatePerS = 10_000 },
                 Trial.Of(Stretch()) with
                 {
-                    WarmUp = new(1, 1, WarmUpVerdict.Compiling),
+                    WarmUp = new(1, 1, WarmUpVerdict.Capped),
                 }
             ),
             "the round trips had not settled"

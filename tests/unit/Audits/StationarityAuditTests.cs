@@ -47,7 +47,7 @@ public class StationarityAuditTests
                 n =>
                     Trial.Of() with
                     {
-                        WarmUp = new(1, 1, n > unsettled ? WarmUpVerdict.Settled : WarmUpVerdict.Compiling),
+                        WarmUp = new(1, 1, n > unsettled ? WarmUpVerdict.Settled : WarmUpVerdict.Capped),
                     }
             )
         );

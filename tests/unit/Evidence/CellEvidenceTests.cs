@@ -71,4 +71,27 @@ public class CellEvidenceTests
         );
         Assert.Equal([2, 1], evidence.PrimaryByRound().Select(r => r.Count));
     }
+
+    [Fact]
+    public void A_trial_that_a_check_withholds_is_kept_and_not_counted()
+    {
+        var evidence = Trial.Evidence(Trial.Of(round: 1), Unsettled(round: 2), Trial.Of(round: 3));
+        Assert.Equal((3, 2, 1), (evidence.Records.Count, evidence.Ok.Count, evidence.Withheld));
+        Assert.Equal([1, 3], evidence.Ok.Select(r => r.Round));
+        Assert.Equal("warm-up", Assert.Single(evidence.TrialNotes).Id);
+    }
+
+    /// <summary>Slices that differ withhold single trials; where they always do, figures come from unbroken stretches
+    /// alone.</summary>
+    [Theory]
+    [InlineData(2, 0)]
+    [InlineData(3, 3)]
+    public void Slices_that_always_differ_are_given_up_and_withhold_nothing(int rounds, int counted) =>
+        Assert.Equal((counted, rounds - counted), (Sliced(5_000, rounds).Ok.Count, Sliced(5_000, rounds).Withheld));
+
+    private static TrialRecord Unsettled(int round) =>
+        Trial.Of(round: round) with
+        {
+            WarmUp = new(1, 1, WarmUpVerdict.Compiling),
+        };
 }

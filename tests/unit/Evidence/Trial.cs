@@ -39,7 +39,7 @@ internal static class Trial
             Client = Used(received),
             ServerCost = Cost(received, seconds),
             ClientCost = Cost(received, seconds),
-            Host = new(BusyNs: SecondNs, SoftirqNs: 0, StealNs: 0),
+            Host = new(BusyNs: 2 * Used(received).CpuNs, SoftirqNs: 0, StealNs: 0),
         };
     }
 

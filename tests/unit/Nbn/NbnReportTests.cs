@@ -35,6 +35,8 @@ public class NbnReportTests
                 Trial.Of(stretch) with
                 {
                     Transmission = transmission,
+                    ServerCpus = "",
+                    ClientCpus = "",
                     Versions = new Dictionary<string, string>
                     {
                         ["server"] = ".NET 10, ENet 1.3.17",
@@ -116,6 +118,8 @@ public class NbnReportTests
             Trial.Of(Trial.Stretch(perS, 1, 500), round: round, cell: cells[cell].Id) with
             {
                 Transmission = cells[cell].Scenario.Transmission!,
+                ServerCpus = "",
+                ClientCpus = "",
             };
         TrialRecord[] trials =
         [

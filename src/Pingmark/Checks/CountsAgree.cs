@@ -1,0 +1,30 @@
+using Pingmark.Model;
+
+namespace Pingmark.Checks;
+
+/// <summary>The two sides count on their own: by a reliable transmission the server answered exactly what the client
+/// received; by an unreliable one no less. What a single reply contradicts in itself is a fault already
+/// (<c>Workers.MeasurementReply</c>).</summary>
+internal sealed class CountsAgree : ITrialAudit
+{
+    public Note? Judge(TrialRecord trial, Cell cell)
+    {
+        foreach (var stretch in new[] { trial.Slices, trial.Unbroken }.OfType<Stretch>())
+            if (Problem(trial, stretch) is { } problem)
+                return new("counts", AuditVerdict.Invalid, problem);
+        return null;
+    }
+
+    private static string? Problem(TrialRecord trial, Stretch stretch)
+    {
+        if (stretch.ClientCost is { } cost && cost.Messages < stretch.Received)
+            return $"{stretch.Received} answers were counted, of {cost.Messages} in all";
+        if (stretch is not { Server: { } server, Client: { } client })
+            return null;
+        var mustBeEqual =
+            trial.Transmission == Transmission.Reliable && stretch.Lost + stretch.Late + stretch.Duplicated == 0;
+        return server.Messages < client.Messages || mustBeEqual && server.Messages != client.Messages
+            ? $"the server answered {server.Messages} messages by its own count, the client received {client.Messages}"
+            : null;
+    }
+}

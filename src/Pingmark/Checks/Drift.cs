@@ -1,0 +1,31 @@
+using System.Globalization;
+using Pingmark.Model;
+
+namespace Pingmark.Checks;
+
+/// <summary>A rate that moves by a third within a trial is no rate. Less is judged over all trials
+/// (<c>Audits.Stationarity</c>), for a machine drifts, too.</summary>
+internal sealed class Drift : ITrialAudit
+{
+    private const double Factor = 1.3;
+
+    public Note? Judge(TrialRecord trial, Cell cell)
+    {
+        var half = trial.SliceRatesPerS.Count / 2;
+        if (half == 0)
+            return null;
+        var (first, second) = (trial.SliceRatesPerS.Take(half).ToList(), trial.SliceRatesPerS.TakeLast(half).ToList());
+        var ratio = second.Average() / first.Average();
+        // Of each half: the step between them would count as scatter.
+        return new[] { first, second }.All(rates => new Scatter(rates).IsBeyondChance(ratio, Factor, half, half))
+            ? new(
+                "drift",
+                AuditVerdict.Invalid,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"the second half of its slices ran at {ratio:0.00}x of the first"
+                )
+            )
+            : null;
+    }
+}

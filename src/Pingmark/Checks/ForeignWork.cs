@@ -1,0 +1,38 @@
+using Pingmark.Model;
+using Pingmark.Wording;
+
+namespace Pingmark.Checks;
+
+/// <summary>
+/// What neither side nor the controller used of the cores' time during the unbroken stretch: other processes, and
+/// workers that should have waited. Slices that alternate share it, so that it widens intervals and leaves ratios; where
+/// others had most of the machine nothing was measured.
+/// </summary>
+internal sealed class ForeignWork : ITrialAudit
+{
+    private const double Felt = 0.05,
+        Most = 0.75;
+
+    /// <summary>/proc/stat counts in ticks of 10 ms a core.</summary>
+    private const long ResolutionNs = 40_000_000;
+
+    public Note? Judge(TrialRecord trial, Cell cell)
+    {
+        if (
+            trial.Unbroken is not { Host: { } host, DurationNs: > 0, Server: { } server, Client: { } client } unbroken
+            || SideFigures.CoresOfBoth(trial) is not { } cores
+        )
+            return null;
+        var ours = server.CpuNs + client.CpuNs + unbroken.ControllerCpuNs;
+        var foreign = host.BusyNs - host.SoftirqNs - ours;
+        var share = (double)foreign / (cores * unbroken.DurationNs);
+        return foreign <= ResolutionNs || share <= Felt
+            ? null
+            : new(
+                "foreign-work",
+                share > Most ? AuditVerdict.Invalid : AuditVerdict.Warning,
+                $"processes that are not measured used as much CPU time as {NumberText.Percent(share)} of its cores have; "
+                    + "`top` shows them"
+            );
+    }
+}

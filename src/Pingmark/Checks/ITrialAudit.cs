@@ -1,0 +1,32 @@
+using Pingmark.Model;
+
+namespace Pingmark.Checks;
+
+/// <summary>One check of one trial's figures, against each other and against what is possible; one file each, listed in
+/// <see cref="TrialAudits"/>.</summary>
+internal interface ITrialAudit
+{
+    /// <returns>Null when there is nothing to say. <see cref="AuditVerdict.Invalid"/> withholds the trial: it is kept
+    /// and shown, and no figure has a part of it.</returns>
+    Note? Judge(TrialRecord trial, Cell cell);
+}
+
+/// <summary>All checks of a trial.</summary>
+public static class TrialAudits
+{
+    private static readonly ITrialAudit[] All =
+    [
+        new Conservation(),
+        new CountsAgree(),
+        new WarmUpSettled(),
+        new SlicesAgree(),
+        new Drift(),
+        new ForeignWork(),
+        new StolenTime(),
+        new RunQueueDelay(),
+    ];
+
+    /// <param name="record">Of a trial that was measured to its end.</param>
+    public static IReadOnlyList<Note> Judge(Cell cell, TrialRecord record) =>
+        All.Select(audit => audit.Judge(record, cell)).OfType<Note>().ToList();
+}

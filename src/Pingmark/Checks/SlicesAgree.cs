@@ -1,0 +1,36 @@
+using System.Globalization;
+using Pingmark.Model;
+
+namespace Pingmark.Checks;
+
+/// <summary>
+/// A trial measures its rate twice, in slices and in one stretch, moments apart. Where the two differ by far more than
+/// the slices scatter, one of them is wrong: a compiler threw code away, or a slice is too short for what it measures.
+/// </summary>
+internal sealed class SlicesAgree : ITrialAudit
+{
+    /// <summary>An audit of many trials (<c>Audits.SlicingEarned</c>) tells less.</summary>
+    private const double Factor = 1.3;
+
+    public const string Id = "slices-differ";
+
+    public Note? Judge(TrialRecord trial, Cell cell)
+    {
+        // A rate that was asked for is the same in both.
+        if (trial is not { Slices: { } slices, Unbroken: { } unbroken } || cell.Scenario.RatePerS is not null)
+            return null;
+        var scatter = new Scatter(trial.SliceRatesPerS);
+        var sliceNs = (double)slices.DurationNs / Math.Max(1, trial.SliceRatesPerS.Count);
+        var ratio = slices.ThroughputPerS / unbroken.ThroughputPerS;
+        return scatter.IsBeyondChance(ratio, Factor, trial.SliceRatesPerS.Count, unbroken.DurationNs / sliceNs)
+            ? new(
+                Id,
+                AuditVerdict.Invalid,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"in slices it ran at {ratio:0.00}x of its unbroken rate: one of the two is wrong"
+                )
+            )
+            : null;
+    }
+}

@@ -1,0 +1,278 @@
+using System.Reflection;
+using Pingmark.Checks;
+using Pingmark.Model;
+using Pingmark.Tests.Evidence;
+using Xunit;
+
+namespace Pingmark.Tests.Checks;
+
+/// <summary>Each check of a trial speaks where figures contradict each other, and is silent about an honest
+/// trial.</summary>
+public sealed class TrialAuditsTests
+{
+    private const long Ms = 1_000_000;
+
+    /// <summary>10,000 messages a second in 20 slices and a second in one piece, a fifth of a core a side.</summary>
+    private static readonly TrialRecord Honest = Trial.Of(Costing(Trial.Stretch()), Costing(Trial.Stretch())) with
+    {
+        SliceRatesPerS = Scattered(10_000, 20),
+    };
+
+    [Fact]
+    public void Every_check_is_asked()
+    {
+        var all = (Array)
+            typeof(TrialAudits).GetField("All", BindingFlags.NonPublic | BindingFlags.Static)!.GetValue(null)!;
+        var written = typeof(ITrialAudit)
+            .Assembly.GetTypes()
+            .Where(t => t.IsClass && t.IsAssignableTo(typeof(ITrialAudit)));
+        Assert.Equal(written.Select(t => t.Name).Order(), all.Cast<object>().Select(a => a.GetType().Name).Order());
+    }
+
+    [Fact]
+    public void Of_an_honest_trial_there_is_nothing_to_say() => Says(Honest);
+
+    [Fact]
+    public void What_was_not_measured_is_not_judged() =>
+        Says(
+            Trial.Of() with
+            {
+                Slices = null,
+                WarmUp = null,
+                Unbroken = Trial.Stretch() with { Server = null, Host = null },
+            }
+        );
+
+    [Fact]
+    public void Cost_times_rate_can_t_exceed_the_cores()
+    {
+        Says(WithServerCost(new(1_040 * Ms, 10_000, 1_000 * Ms)));
+        Says(
+            WithServerCost(new(1_330 * Ms, 10_000, 1_000 * Ms)),
+            "conservation invalid",
+            "is 1.33 cores, and it has 1"
+        );
+        // Load before and after the counted time costs, too, and has answers of its own.
+        Says(WithServerCost(new(1_330 * Ms, 13_300, 1_330 * Ms)));
+        Says(WithServerCost(new(1_330 * Ms, 10_000, 1_000 * Ms)) with { ServerCpus = "0,2" });
+        Says(WithServerCost(new(1_330 * Ms, 10_000, 1_000 * Ms)) with { ServerCpus = "" });
+    }
+
+    [Fact]
+    public void Slices_are_held_against_the_cores_as_well() =>
+        Says(
+            Honest with
+            {
+                Slices = Honest.Slices! with { ClientCost = new(1_330 * Ms, 10_000, 1_000 * Ms) },
+            },
+            "conservation invalid",
+            "the client's CPU time a message"
+        );
+
+    [Fact]
+    public void While_a_spinning_side_waits_for_what_is_lost_no_message_flows() =>
+        Says(
+            Honest with
+            {
+                Transmission = Transmission.Unreliable,
+                Unbroken = Honest.Unbroken! with { Lost = 1, ServerCost = new(1_900 * Ms, 10_000, 2_000 * Ms) },
+            }
+        );
+
+    [Fact]
+    public void What_grows_can_t_become_less()
+    {
+        Says(WithServerCost(new(-1, 10_000, 1)), "conservation invalid", "the server's CPU time became less");
+        var backwards = WithServer(Trial.Used(10_000) with { CpuUserNs = -1 });
+        Says(
+            backwards with
+            {
+                Unbroken = backwards.Unbroken! with { Host = null },
+            },
+            "conservation invalid",
+            "CPU time became less"
+        );
+        Says(WithServer(Trial.Used(10_000) with { GcCount = -1 }), "conservation invalid", "collections became less");
+        Says(
+            WithServer(Trial.Used(10_000) with { AllocatedBytes = -8 }),
+            "conservation invalid",
+            "allocated bytes became less"
+        );
+    }
+
+    [Fact]
+    public void By_a_reliable_transmission_both_sides_count_the_same()
+    {
+        Says(WithServer(Trial.Used(10_200)), "counts invalid", "the server answered 10200 messages by its own count");
+        Says(WithServer(Trial.Used(9_999)), "counts invalid", "the client received 10000");
+        var unreliable = WithServer(Trial.Used(10_200)) with { Transmission = Transmission.Unreliable };
+        Says(unreliable);
+        Says(WithServer(Trial.Used(9_999)) with { Transmission = Transmission.Unreliable }, "counts invalid", "9999");
+    }
+
+    [Fact]
+    public void No_more_can_be_counted_than_was_answered() =>
+        Says(
+            Honest with
+            {
+                Unbroken = Honest.Unbroken! with { ClientCost = new(200 * Ms, 9_803, 1_000 * Ms) },
+            },
+            "counts invalid",
+            "10000 answers were counted, of 9803 in all"
+        );
+
+    [Theory]
+    [InlineData(WarmUpVerdict.Settled, null)]
+    [InlineData(WarmUpVerdict.Capped, null)]
+    [InlineData(WarmUpVerdict.Compiling, "still compiled")]
+    [InlineData(WarmUpVerdict.Slowing, "ever slower")]
+    public void A_runtime_that_has_no_speed_yet_gives_no_figure(WarmUpVerdict verdict, string? said) =>
+        Says(Honest with { WarmUp = new(1, 1, verdict) }, said is null ? null : "warm-up invalid", said);
+
+    [Theory]
+    [InlineData(10_000, null)]
+    [InlineData(12_500, null)]
+    [InlineData(8_000, null)]
+    [InlineData(14_000, "at 1.40x of its unbroken rate")]
+    [InlineData(6_600, "at 0.66x of its unbroken rate")]
+    public void Slices_and_the_unbroken_stretch_tell_one_rate(double slicesPerS, string? said) =>
+        Says(Sliced(Scattered(slicesPerS, 20)), said is null ? null : "slices-differ invalid", said);
+
+    [Fact]
+    public void A_difference_within_the_slices_scatter_is_chance() =>
+        Says(Sliced([.. Enumerable.Range(0, 20).Select(i => i % 2 == 0 ? 5_000.0 : 23_000)]));
+
+    [Fact]
+    public void A_rate_that_was_asked_for_is_the_same_in_both() =>
+        Assert.DoesNotContain(
+            TrialAudits.Judge(Trial.Cell(scenario: new() { RatePerS = 10_000 }), Sliced(Scattered(14_000, 20))),
+            n => n.Id == "slices-differ"
+        );
+
+    [Theory]
+    [InlineData(1.2, null)]
+    [InlineData(1.5, "at 1.50x of the first")]
+    [InlineData(0.6, "at 0.60x of the first")]
+    public void A_rate_that_moves_within_a_trial_is_none(double factor, string? said) =>
+        Says(
+            Honest with
+            {
+                SliceRatesPerS = [.. Scattered(10_000, 10), .. Scattered(10_000 * factor, 10)],
+            },
+            said is null ? null : "drift invalid",
+            said
+        );
+
+    [Theory]
+    [InlineData(1_000, 0, null, null)]
+    [InlineData(1_150, 0, "foreign-work warning", "37.5 % of its cores")]
+    [InlineData(2_000, 0, "foreign-work invalid", "80 % of its cores")]
+    [InlineData(2_000, 1_600, null, null)]
+    public void What_others_used_of_the_cores_is_told_or_withholds(
+        long busyMs,
+        long softirqMs,
+        string? id,
+        string? said
+    )
+    {
+        // The two sides use 400 ms.
+        var busyNs = (busyMs == 1_000 ? 440 : busyMs) * Ms;
+        Says(WithHost(new(busyNs, softirqMs * Ms, 0)), id, said);
+    }
+
+    [Fact]
+    public void The_controller_s_own_work_is_not_foreign() =>
+        Says(
+            WithHost(new(1_000 * Ms, 0, 0)) with
+            {
+                Unbroken = WithHost(new(1_000 * Ms, 0, 0)).Unbroken! with { ControllerCpuNs = 590 * Ms },
+            }
+        );
+
+    [Theory]
+    [InlineData(100, null)]
+    [InlineData(300, "42.9 % of the CPU time")]
+    public void A_trial_of_which_the_hypervisor_kept_much_is_none(long stealMs, string? said) =>
+        Says(WithHost(new(400 * Ms, 0, stealMs * Ms)), said is null ? null : "stolen-time invalid", said);
+
+    [Theory]
+    [InlineData(50, 0, null)]
+    [InlineData(300, 0, "busiest thread was ready and waited for its core 30 %")]
+    [InlineData(300, 250, null)]
+    public void A_thread_that_waits_for_somebody_else_is_told(long delayMs, long otherThreadsMs, string? said) =>
+        Says(
+            WithServer(
+                Trial.Used(10_000) with
+                {
+                    CpuUserNs = (100 + otherThreadsMs) * Ms,
+                    BusiestThreadCpuNs = 100 * Ms,
+                    BusiestThreadRunQueueDelayNs = delayMs * Ms,
+                }
+            ),
+            said is null ? null : "run-queue-delay warning",
+            said
+        );
+
+    [Fact]
+    public void On_shared_cores_it_waits_for_the_other_side()
+    {
+        var waiting = WithServer(
+            Trial.Used(10_000) with
+            {
+                BusiestThreadCpuNs = 200 * Ms,
+                BusiestThreadRunQueueDelayNs = 250 * Ms,
+            }
+        );
+        Says(waiting, "run-queue-delay warning", "25 %");
+        Says(waiting with { ClientCpus = "0" });
+    }
+
+    private static void Says(TrialRecord trial, string? idAndVerdict = null, string? text = null)
+    {
+        var notes = TrialAudits.Judge(Trial.Cell(), trial);
+        if (idAndVerdict is null)
+            Assert.Empty(notes);
+        else
+        {
+            var note = Assert.Single(notes);
+            Assert.Equal(idAndVerdict, $"{note.Id} {note.Verdict.ToString().ToLowerInvariant()}");
+            Assert.Contains(text!, note.Text);
+        }
+    }
+
+    private static Stretch Costing(Stretch stretch) =>
+        stretch with
+        {
+            ServerCost = new(200 * Ms, stretch.Received, 1_000 * Ms),
+            ClientCost = new(200 * Ms, stretch.Received, 1_000 * Ms),
+        };
+
+    private static TrialRecord WithServerCost(SideCost cost) =>
+        Honest with
+        {
+            Unbroken = Honest.Unbroken! with { ServerCost = cost },
+        };
+
+    private static TrialRecord WithServer(Usage server) =>
+        Honest with
+        {
+            Unbroken = Honest.Unbroken! with { Server = server },
+        };
+
+    private static TrialRecord WithHost(HostCpu host) =>
+        Honest with
+        {
+            Unbroken = Honest.Unbroken! with { Host = host },
+        };
+
+    private static TrialRecord Sliced(IReadOnlyList<double> ratesPerS) =>
+        Honest with
+        {
+            Slices = Costing(Trial.Stretch(ratesPerS.Average())),
+            SliceRatesPerS = ratesPerS,
+        };
+
+    /// <summary>Up and down by 5 %.</summary>
+    private static List<double> Scattered(double perS, int count) =>
+        Enumerable.Range(0, count).Select(i => perS * (i % 2 == 0 ? 0.95 : 1.05)).ToList();
+}
