@@ -29,7 +29,7 @@ public sealed record BlockSettings
     /// back.</summary>
     public long SliceSettleNs => Math.Max(ShortestSliceSettleNs, SliceNs / 10);
 
-    private const long ShortestSliceSettleNs = 5_000_000;
+    private const long ShortestSliceSettleNs = 3_000_000;
 
     private const long ShortestUnbrokenNs = 200_000_000;
     private const long UnbrokenInAllNs = 1_000_000_000;
@@ -45,6 +45,23 @@ public sealed record BlockSettings
 
     public long SettleNs => 20_000_000;
 
+    // Measured on 2 cores: a request and its reply, and the last answers.
+    private const long TurnNs = 3_000_000;
+
+    /// <summary>Wall time of a cell's counted time, and of all that goes with it: load that settles, turns,
+    /// rehearsals.</summary>
+    public long WallNs
+    {
+        get
+        {
+            var slices = Math.Max(FewestSlices, (DurationNs - UnbrokenNs) / SliceNs) + Rehearsals;
+            return UnbrokenNs + SettleNs + TurnNs + slices * (SliceNs + SliceSettleNs + TurnNs);
+        }
+    }
+
+    /// <summary>One before each half of the slices; more where a stack does not come back at once.</summary>
+    private const int Rehearsals = 2;
+
     /// <summary>A budget takes no warm-up away: what has not settled is no figure.</summary>
     public WarmUpLimits WarmUpLimits => WarmUpLimits.Of(WarmUpNs, measuredNs: null);
 
@@ -52,6 +69,17 @@ public sealed record BlockSettings
     public bool MaySlice(Scenario scenario, double ratePerS) =>
         SliceNs / 1e9 >= TrialRunner.SliceWorthInFlight * scenario.TotalInFlight / ratePerS
         && FillsSlices(scenario, ratePerS);
+
+    /// <summary>The settings whose <see cref="WallNs"/> is not more than this, with the fewest slices at least.</summary>
+    /// <param name="longestNs">Of counted time.</param>
+    public BlockSettings Within(double wallNs, long longestNs)
+    {
+        var shortest = this with { DurationNs = 0 };
+        shortest = shortest with { DurationNs = shortest.LeastCountedNs };
+        var moreNs = Math.Max(0, wallNs - shortest.WallNs) / (SliceNs + SliceSettleNs + TurnNs) * SliceNs;
+        // Where slices are many, a fifth of the counted time is unbroken, which takes less than slices do.
+        return this with { DurationNs = (long)Math.Min(longestNs, shortest.DurationNs + moreNs) };
+    }
 
     /// <summary>By time, or so that the scenario's messages are counted whatever the rate.</summary>
     public int SlicesPerCell(Scenario scenario, double ratePerS)

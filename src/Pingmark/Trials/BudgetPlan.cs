@@ -19,12 +19,11 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     public const int FewestRounds = 2;
 
     // Measured on 2 cores: starting a cell's two workers and ending them (the JVM dominates), and a warm-up (native 0.2
-    // s; a compiling runtime's first 1.2 to 1.8 s, later ones 0.6 s).
-    private const long StartNs = 250_000_000;
-    private const long TypicalWarmUpNs = 700_000_000;
+    // to 0.5 s; a compiling runtime's first 1.3 to 1.9 s, later ones 0.5 s).
+    private const long StartNs = 350_000_000;
+    private const long TypicalWarmUpNs = 750_000_000;
     private const long OverheadPerBlockNs = 200_000_000;
     private const long MostForMessagesNs = 60_000_000_000;
-    internal const double SettleShare = 1.2;
 
     private long LongestNs { get; init; }
     private long? BudgetNs { get; init; }
@@ -49,34 +48,29 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         var settings = suite.Settings;
         var longest = Foreseen(settings, cells);
         var comparisons = cells.Count - cells.Select(c => c.Scenario).Distinct().Count();
+        var (overhead, sessions) = (OverheadNs(cells, settings), Sessions(cells, settings));
         if (settings.BudgetNs is not { } budget)
-            return With(settings.Rounds, longest);
+            return With(settings.Rounds, double.PositiveInfinity);
+        var fewest = Math.Min(FewestRounds, settings.Rounds);
         var fitting = Enumerable
-            .Range(1, settings.Rounds)
-            .Where(rounds => rounds >= Math.Min(FewestRounds, settings.Rounds))
-            .Select(rounds => With(rounds, Math.Min(longest, DurationNs(budget / rounds, cells, settings))))
+            .Range(fewest, settings.Rounds - fewest + 1)
+            .Select(rounds => With(rounds, (double)budget / rounds))
             .Where(plan => plan.EstimateNs <= budget)
             .ToList();
-        return MostPrecise(fitting)
-            ?? With(Math.Min(FewestRounds, settings.Rounds), LeastNs(settings)) with
-            {
-                EstimateNs = budget,
-            };
+        return MostPrecise(fitting) ?? With(fewest, wallNs: 0) with { EstimateNs = budget };
 
-        BudgetPlan With(int rounds, long durationNs)
+        BudgetPlan With(int rounds, double wallNs)
         {
-            var block = new BlockSettings
+            var asked = new BlockSettings
             {
-                DurationNs = durationNs,
+                DurationNs = longest,
                 SliceNs = settings.SliceNs,
                 WarmUpNs = settings.WarmUpNs,
                 Rounds = rounds,
                 IsBudgeted = settings.BudgetNs is not null,
             };
-            var perRound =
-                OverheadNs(cells, settings)
-                + (long)(Sessions(cells, settings) * SettleShare * Math.Max(durationNs, block.LeastCountedNs));
-            return new(block, rounds, rounds * perRound)
+            var block = asked.IsBudgeted ? asked.Within((wallNs - overhead) / sessions, longest) : asked;
+            return new(block, rounds, rounds * (overhead + sessions * block.WallNs))
             {
                 LongestNs = longest,
                 BudgetNs = settings.BudgetNs,
@@ -96,21 +90,18 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
             return this;
         var leftNs = (budget - spentNs) / Margin;
         var fitting = Enumerable.Range(FewestRounds, MostRounds - 1).Select(With).Where(Fits).ToList();
-        return MostPrecise(fitting) ?? With(FewestRounds) with { Block = Block with { Rounds = FewestRounds } };
+        return MostPrecise(fitting) ?? With(FewestRounds);
 
         BudgetPlan With(int rounds) =>
             this with
             {
                 Rounds = rounds,
-                Block = Block with
-                {
-                    Rounds = rounds,
-                    DurationNs = (long)
-                        Math.Min(LongestNs, (leftNs / (rounds - 1) - overheadNs) / (sessions * SettleShare)),
-                },
+                Block = (Block with { Rounds = rounds }).Within(ShareNs(rounds), LongestNs),
             };
 
-        bool Fits(BudgetPlan plan) => plan.Block.DurationNs >= plan.Block.LeastCountedNs;
+        double ShareNs(int rounds) => (leftNs / (rounds - 1) - overheadNs) / sessions;
+
+        bool Fits(BudgetPlan plan) => plan.Block.WallNs <= ShareNs(plan.Rounds) || plan.Block.DurationNs >= LongestNs;
     }
 
     private static BudgetPlan? MostPrecise(IEnumerable<BudgetPlan> plans) =>
@@ -129,21 +120,6 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         settings.BudgetNs is not null && cells.Any(c => c.Scenario.Messages is not null)
             ? Math.Max(settings.DurationNs, MostForMessagesNs)
             : settings.DurationNs;
-
-    private static long DurationNs(long perRoundNs, IReadOnlyList<Cell> cells, SuiteSettings settings) =>
-        Math.Max(
-            LeastNs(settings),
-            (long)((perRoundNs - OverheadNs(cells, settings)) / (SettleShare * Sessions(cells, settings)))
-        );
-
-    private static long LeastNs(SuiteSettings settings) =>
-        new BlockSettings
-        {
-            DurationNs = 0,
-            SliceNs = settings.SliceNs,
-            Rounds = settings.Rounds,
-            IsBudgeted = true,
-        }.LeastCountedNs;
 
     /// <summary>Of one round, beside counted time.</summary>
     private static long OverheadNs(IReadOnlyList<Cell> cells, SuiteSettings settings)

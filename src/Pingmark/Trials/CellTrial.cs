@@ -7,7 +7,11 @@ namespace Pingmark.Trials;
 internal sealed class CellTrial(Cell cell, Block block, Generation generation) : IAsyncDisposable
 {
     private Pair? _pair;
+    private const double NearlyWarm = 0.9,
+        StillRising = 1.05;
+
     private PairWarmUp? _warmUp;
+    private double _rehearsedPerS;
 
     public Cell Cell => cell;
     public TrialRecord Record { get; private set; } =
@@ -49,6 +53,15 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
     /// meanwhile.</summary>
     /// <exception cref="WorkerFault">A side told less than was received.</exception>
     public void CheckCounts(PairUsage after) => Pair.CheckCounts(Slices.TakeAnswered(), after - UsageBefore!);
+
+    /// <summary>As fast as it was when warm, or as fast as it becomes.</summary>
+    /// <param name="ratePerS">Of a rehearsal.</param>
+    public bool IsBack(double ratePerS)
+    {
+        var isBack = ratePerS >= NearlyWarm * Pair.RatePerS || ratePerS <= StillRising * _rehearsedPerS;
+        _rehearsedPerS = isBack ? 0 : ratePerS;
+        return isBack;
+    }
 
     public void EndSlices() =>
         Record = Record with

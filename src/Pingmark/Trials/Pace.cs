@@ -12,7 +12,7 @@ internal sealed class Pace(long? budgetNs)
     /// <summary>What a block took, and how much of it was counted.</summary>
     public void Add(long wallNs, BlockSettings settings, int cells)
     {
-        _overheadNs += Math.Max(0, wallNs - CountedNs(settings, cells));
+        _overheadNs += Math.Max(0, wallNs - cells * settings.WallNs);
         _sessions += cells;
     }
 
@@ -28,12 +28,7 @@ internal sealed class Pace(long? budgetNs)
             return planned;
         var leftNs = (budget - spentNs) / BudgetPlan.Margin;
         var perSessionNs = _overheadNs / _sessions;
-        var shareNs = (long)((leftNs / sessions - perSessionNs) / BudgetPlan.SettleShare);
-        var durationNs = Math.Max(planned.LeastCountedNs, Math.Min(planned.DurationNs, shareNs));
-        var fitted = planned with { DurationNs = durationNs };
-        return CountedNs(fitted, cells) + perSessionNs * cells <= leftNs ? fitted : null;
+        var fitted = planned.Within(leftNs / sessions - perSessionNs, planned.DurationNs);
+        return cells * (fitted.WallNs + perSessionNs) <= leftNs ? fitted : null;
     }
-
-    private static double CountedNs(BlockSettings settings, int cells) =>
-        cells * BudgetPlan.SettleShare * Math.Max(settings.DurationNs, settings.LeastCountedNs);
 }

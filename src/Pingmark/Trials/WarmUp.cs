@@ -4,7 +4,7 @@ namespace Pingmark.Trials;
 
 /// <summary>
 /// Detects the end of warm-up from the rates of short windows: it is over when the later windows are neither faster (by
-/// more than 3 %) nor slower (by more than 10 %) than the ones before them. A runtime that compiles as it runs reaches
+/// more than 5 %; 10 % where nothing compiles) nor slower (by more than 10 %) than the ones before them. A runtime that compiles as it runs reaches
 /// several plateaus, so there more windows are compared, it must have carried enough messages for its optimizing
 /// compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after 30 calls, which the workers'
 /// Directory.Build.props has counted from the start), and the compiler must rest: it works in the background, on the
@@ -30,8 +30,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     /// <summary>Watched without messages for at least so long.</summary>
     public static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
 
-    private const double StillRising = 1.03,
-        StillFalling = 0.9;
+    private const double StillFalling = 0.9;
     private const int LongEvery = 5;
     private const long MessagesForCompilers = 15_000;
 
@@ -45,6 +44,10 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
         : 3;
     private readonly List<Measurement> _windows = [];
     private readonly List<double> _speeds = [];
+
+    /// <summary>A compiler's last step is worth more than this; native code has caches to fill, and no steps, but its two
+    /// windows scatter more than six.</summary>
+    private readonly double _stillRising = compilesAsItRuns ? 1.05 : 1.1;
     private bool _worksWhileIdle;
     private long _messages;
     private long _elapsedNs;
@@ -56,7 +59,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     public long MessagesBefore { get; init; }
 
     public long NextWindowNs =>
-        compilesAsItRuns && _windows.Count % LongEvery == LongEvery - 1 ? LongWindowNs : WindowNs;
+        compilesAsItRuns && isFirst && _windows.Count % LongEvery == LongEvery - 1 ? LongWindowNs : WindowNs;
 
     public void Add(Measurement window)
     {
@@ -77,7 +80,8 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
         _elapsedNs >= limits.LeastNs
         && _speeds.Count >= 2 * _compared
         && (!compilesAsItRuns || !CompilersMustHaveHadTheirMessages || MessagesBefore + _messages >= FewestMessages)
-        && Change is <= StillRising and >= StillFalling;
+        && Change >= StillFalling
+        && Change <= _stillRising;
 
     public bool IsSettled => IsSteady && !_worksWhileIdle;
 

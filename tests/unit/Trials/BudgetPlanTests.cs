@@ -218,8 +218,7 @@ public class BudgetPlanTests
                     var planned = Plan(x.Settings, x.Stacks);
                     var (spentNs, overheadNs) = (first.spent * Ms, first.spent * Ms * first.share / 100);
                     var after = planned.AfterFirstRound(spentNs, overheadNs, x.Stacks);
-                    var plannedNs =
-                        (after.Rounds - 1) * (overheadNs + x.Stacks * BudgetPlan.SettleShare * after.Block.DurationNs);
+                    var plannedNs = (after.Rounds - 1) * (overheadNs + x.Stacks * after.Block.WallNs);
                     return after.Rounds <= Math.Max(2, x.Settings.Rounds)
                         && after.Block.DurationNs <= Math.Max(x.Settings.DurationNs, after.Block.LeastCountedNs)
                         && (after.Rounds <= 2 || plannedNs <= 1.001 * (x.Settings.BudgetNs!.Value - spentNs));
