@@ -30,7 +30,6 @@ internal static class CellAudits
         new NagleMode(),
         new UnseenSockets(),
         new CoreSleep(),
-        new TooFewSamples(),
     ];
 
     public static IReadOnlyList<Note> Judge(CellEvidence evidence) =>

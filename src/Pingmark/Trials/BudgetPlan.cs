@@ -101,7 +101,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
 
         double ShareNs(int rounds) => (leftNs / (rounds - 1) - overheadNs) / sessions;
 
-        bool Fits(BudgetPlan plan) => plan.Block.WallNs <= ShareNs(plan.Rounds) || plan.Block.DurationNs >= LongestNs;
+        bool Fits(BudgetPlan plan) => plan.Block.WallNs <= ShareNs(plan.Rounds);
     }
 
     private static BudgetPlan? MostPrecise(IEnumerable<BudgetPlan> plans) =>

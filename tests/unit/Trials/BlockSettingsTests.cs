@@ -144,9 +144,9 @@ public class BlockSettingsTests
         );
 
     [Theory]
-    [InlineData(30, 5)]
+    [InlineData(20, 3)]
     [InlineData(100, 10)]
-    public void Load_settles_for_a_tenth_of_a_slice_and_5_ms_at_least(long sliceMs, long settleMs) =>
+    public void Load_settles_for_a_tenth_of_a_slice_and_3_ms_at_least(long sliceMs, long settleMs) =>
         Assert.Equal(
             settleMs * Ms,
             new BlockSettings
