@@ -15,7 +15,7 @@ internal sealed class Drift : ITrialAudit
         if (half == 0)
             return null;
         var (first, second) = (trial.SliceRatesPerS.Take(half).ToList(), trial.SliceRatesPerS.TakeLast(half).ToList());
-        var ratio = second.Average() / first.Average();
+        var ratio = second.Average() / first.Average() / (trial.NeighboursSecondToFirstHalf ?? 1);
         // Of each half: the step between them would count as scatter.
         return new[] { first, second }.All(rates => new Scatter(rates).IsBeyondChance(ratio, Factor, half, half))
             ? new(
@@ -23,7 +23,7 @@ internal sealed class Drift : ITrialAudit
                 AuditVerdict.Invalid,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"the second half of its slices ran at {ratio:0.00}x of the first"
+                    $"the second half of its slices ran at {ratio:0.00}x of the first, seen beside the other cells"
                 )
             )
             : null;

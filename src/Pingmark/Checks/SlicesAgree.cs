@@ -21,14 +21,15 @@ internal sealed class SlicesAgree : ITrialAudit
             return null;
         var scatter = new Scatter(trial.SliceRatesPerS);
         var sliceNs = (double)slices.DurationNs / Math.Max(1, trial.SliceRatesPerS.Count);
-        var ratio = slices.ThroughputPerS / unbroken.ThroughputPerS;
+        // What the machine did to all cells alike is no fault of this one.
+        var ratio = slices.ThroughputPerS / unbroken.ThroughputPerS * (trial.NeighboursUnbrokenToSliced ?? 1);
         return scatter.IsBeyondChance(ratio, Factor, trial.SliceRatesPerS.Count, unbroken.DurationNs / sliceNs)
             ? new(
                 Id,
                 AuditVerdict.Invalid,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"in slices it ran at {ratio:0.00}x of its unbroken rate: one of the two is wrong"
+                    $"in slices it ran at {ratio:0.00}x of its unbroken rate, seen beside the other cells: one of the two is wrong"
                 )
             )
             : null;

@@ -29,6 +29,14 @@ public sealed record TrialRecord
     /// <summary>Slices that were disturbed so whenever they were measured; they are counted all the same.</summary>
     public int DisturbedSlices { get; init; }
 
+    /// <summary>Rate in unbroken stretches relative to slices, the median of the block's other cells: what the machine
+    /// did to all of them.</summary>
+    public double? NeighboursUnbrokenToSliced { get; init; }
+
+    /// <summary>Rate of the second half of the slices relative to the first, the median of the block's other
+    /// cells.</summary>
+    public double? NeighboursSecondToFirstHalf { get; init; }
+
     /// <summary>When a message counts as lost; derived from the warm-up's round trips unless it was asked for.</summary>
     public long? LostAfterNs { get; init; }
 

@@ -3,24 +3,47 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>One run, with the CPU time of each side around it: from before the request to after the reply.</summary>
+/// <summary>One run, with the CPU time of each side in its counted time.</summary>
 /// <param name="Server">Null: not known.</param>
 public sealed record Counted(Measurement Measured, SideCost? Server, SideCost? Client)
 {
-    internal static async Task<Counted> OfAsync(Pair pair, Func<Task<Measurement>> run)
+    /// <summary>Load that has begun: the request has arrived, and what counts has its form.</summary>
+    private const long MarginNs = 1_000_000;
+
+    /// <param name="lengthNs">Counted time; null where it isn't known before.</param>
+    internal static async Task<Counted> OfAsync(Pair pair, long settleNs, long? lengthNs, Func<Task<Measurement>> run)
     {
         var (beganNs, before) = (Clock.NowNs, pair.CpuNs());
-        var measured = await run();
+        var fromNs = beganNs + settleNs;
+        var window = lengthNs is { } length
+            ? CpuWindow.Begin(fromNs + MarginNs, fromNs + length, pair.Server?.Pid, pair.Client.Pid)
+            : null;
+        Measurement measured;
+        (IReadOnlyList<long?> UsedNs, long LengthNs)? used = null;
+        try
+        {
+            measured = await run();
+        }
+        finally
+        {
+            used = window?.End();
+        }
+        if (used is var (usedNs, windowNs))
+        {
+            var messages = (long)Math.Round(measured.ThroughputPerS * windowNs / 1e9);
+            return new(measured, Cost(usedNs[0], messages, windowNs), Cost(usedNs[1], messages, windowNs));
+        }
+        // All of the run, and all of its answers, counted or not.
         var (after, wallNs) = (pair.CpuNs(), Clock.NowNs - beganNs);
         return new(
             measured,
-            Cost(before.Server, after.Server, measured.Answered, wallNs),
-            Cost(before.Client, after.Client, measured.Answered, wallNs)
+            Cost(after.Server - before.Server, measured.Answered, wallNs),
+            Cost(after.Client - before.Client, measured.Answered, wallNs)
         );
     }
 
-    private static SideCost? Cost(long? beforeNs, long? afterNs, long messages, long wallNs) =>
-        beforeNs is { } before && afterNs is { } after ? new(after - before, messages, wallNs) : null;
+    private static SideCost? Cost(long? cpuNs, long messages, long wallNs) =>
+        cpuNs is { } used ? new(used, messages, wallNs) : null;
 
     /// <summary>Several runs as one stretch.</summary>
     internal static Stretch Together(IReadOnlyCollection<Counted> runs) =>

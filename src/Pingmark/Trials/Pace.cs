@@ -6,29 +6,41 @@ namespace Pingmark.Trials;
 /// <param name="budgetNs">Null: no limit.</param>
 internal sealed class Pace(long? budgetNs)
 {
-    private double _overheadNs;
-    private int _sessions;
+    /// <summary>Of the last round's blocks, in their order: a round's first one pays for the starts and for cold
+    /// compilers.</summary>
+    private readonly List<double> _overheadNs = [];
+    private readonly List<int> _sessions = [];
 
-    /// <summary>What a block took, and how much of it was counted.</summary>
-    public void Add(long wallNs, BlockSettings settings, int cells)
+    /// <summary>What a block took beside counted time.</summary>
+    /// <param name="number">Of the block in its round, from 0.</param>
+    public void Add(int number, long wallNs, BlockSettings settings, int cells)
     {
-        _overheadNs += Math.Max(0, wallNs - cells * settings.WallNs);
-        _sessions += cells;
+        if (number == _overheadNs.Count)
+        {
+            _overheadNs.Add(0);
+            _sessions.Add(0);
+        }
+        _overheadNs[number] = Math.Max(0, wallNs - cells * settings.WallNs);
+        _sessions[number] = cells;
     }
 
-    public long OverheadNs => (long)_overheadNs;
-    public int Sessions => _sessions;
+    /// <summary>Of a whole round.</summary>
+    public long OverheadNs => (long)_overheadNs.Sum();
+    public int Sessions => _sessions.Sum();
 
     /// <summary>The settings of the next block, such that it and those after it share what is left.</summary>
-    /// <param name="sessions">Cells of this block and of all that are still to come.</param>
+    /// <param name="number">Of the block in its round, from 0.</param>
+    /// <param name="cells">Of this block.</param>
+    /// <param name="roundsAfter">After this one.</param>
     /// <returns>Null: not even the shortest fits.</returns>
-    public BlockSettings? Fit(BlockSettings planned, long spentNs, int cells, int sessions)
+    public BlockSettings? Fit(BlockSettings planned, long spentNs, int number, int cells, int roundsAfter)
     {
-        if (budgetNs is not { } budget || _sessions == 0)
+        if (budgetNs is not { } budget || _overheadNs.Count == 0)
             return planned;
         var leftNs = (budget - spentNs) / BudgetPlan.Margin;
-        var perSessionNs = _overheadNs / _sessions;
-        var fitted = planned.Within(leftNs / sessions - perSessionNs, planned.DurationNs);
-        return cells * (fitted.WallNs + perSessionNs) <= leftNs ? fitted : null;
+        var overheadNs = _overheadNs.Skip(number).Sum() + roundsAfter * (double)OverheadNs;
+        var sessions = Math.Max(cells, _sessions.Skip(number).Sum() + roundsAfter * Sessions);
+        var fitted = planned.Within((leftNs - overheadNs) / sessions, planned.DurationNs);
+        return cells * fitted.WallNs + _overheadNs.ElementAtOrDefault(number) <= leftNs ? fitted : null;
     }
 }

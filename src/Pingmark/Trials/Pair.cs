@@ -158,6 +158,8 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     public Task<Counted> SliceAsync(long settleNs, long lengthNs, CancellationToken cancel) =>
         Counted.OfAsync(
             this,
+            settleNs,
+            Scenario.LapMessages is null ? lengthNs : null,
             () => client.RunAsync(settleNs, lengthNs, Scenario.LapMessages, Grace, cancel, LostAfter)
         );
 
@@ -189,7 +191,14 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         var doneNs = 0L;
         do
         {
-            var part = await Counted.OfAsync(this, () => PartAsync(plan, plan.LengthNs - doneNs, cancel));
+            var partNs = Math.Min(plan.PartNs ?? long.MaxValue, plan.LengthNs - doneNs ?? long.MaxValue);
+            var isTimed = plan.Messages is null && Scenario.LapMessages is null;
+            var part = await Counted.OfAsync(
+                this,
+                plan.SettleNs,
+                isTimed ? partNs : null,
+                () => PartAsync(plan, partNs, cancel)
+            );
             if (part.Measured.Received == 0)
                 throw Silence("run", part.Measured);
             parts.Add(part);
@@ -202,7 +211,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         return parts;
     }
 
-    private Task<Measurement> PartAsync(StretchPlan plan, long? leftNs, CancellationToken cancel) =>
+    private Task<Measurement> PartAsync(StretchPlan plan, long lengthNs, CancellationToken cancel) =>
         plan.Messages is { } count
             ? client.RunMessagesAsync(
                 plan.SettleNs,
@@ -212,14 +221,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
                 cancel,
                 LostAfter
             )
-            : client.RunAsync(
-                plan.SettleNs,
-                Math.Min(plan.PartNs ?? long.MaxValue, leftNs ?? long.MaxValue),
-                Scenario.LapMessages,
-                Grace,
-                cancel,
-                LostAfter
-            );
+            : client.RunAsync(plan.SettleNs, lengthNs, Scenario.LapMessages, Grace, cancel, LostAfter);
 
     /// <summary>Told with each run where nobody asked for one when connecting.</summary>
     private long? LostAfter => Scenario.LostAfterNs is null && LostAfterNs != Lost.LongestNs ? LostAfterNs : null;

@@ -69,10 +69,10 @@ public sealed class SuiteRunner(
         {
             foreach (var (number, block) in blocks.Index())
             {
-                var (startedNs, sessions) = (SpentNs, blocks.Skip(number).Sum(b => b.Cells.Count));
-                var toCome = sessions + (budget.Rounds - round) * blocks.Sum(b => b.Cells.Count);
+                var (startedNs, cells) = (SpentNs, block.Cells.Count);
                 // The first round is always finished: a figure for every cell is the least a run must give.
-                var fitted = round == 1 ? budget.Block : pace.Fit(budget.Block, startedNs, block.Cells.Count, toCome);
+                var fitted =
+                    round == 1 ? budget.Block : pace.Fit(budget.Block, startedNs, number, cells, budget.Rounds - round);
                 if (fitted is null)
                 {
                     progress.Step($"budget spent in round {round}");
@@ -91,7 +91,7 @@ public sealed class SuiteRunner(
                 );
                 if (settings.FreshProcesses)
                     await EndAsync(generation, block, keep, cancel);
-                pace.Add(SpentNs - startedNs, fitted, block.Cells.Count);
+                pace.Add(number, SpentNs - startedNs, fitted, cells);
             }
             await EndAsync(generation, blocks[^1], keep, cancel);
             return true;

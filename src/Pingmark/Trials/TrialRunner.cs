@@ -57,7 +57,7 @@ public sealed class TrialRunner(ProgressLog progress)
         {
             await Task.WhenAll(trials.Select(trial => trial.DisposeAsync().AsTask()));
         }
-        return trials.Select(trial => trial.Record).ToList();
+        return Neighbours.Described(trials.Select(trial => trial.Record).ToList());
     }
 
     /// <summary>One window each, in turns, until all have settled: while one has its window the compilers of the others

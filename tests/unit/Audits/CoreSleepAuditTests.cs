@@ -17,7 +17,11 @@ public class CoreSleepAuditTests
     )
     {
         // What a message costs is not what this is about.
-        var stretch = Trial.Stretch(1e9 / rttNs) with { ServerCost = null, ClientCost = null };
+        var stretch = Trial.Stretch(1e9 / rttNs) with
+        {
+            ServerCost = null,
+            ClientCost = null,
+        };
         return Trial.Evidence(scenario ?? new(), (change ?? (r => r))(Trial.Of(stretch)));
     }
 

@@ -53,8 +53,8 @@ public class WarmUpTests
     }
 
     [Fact]
-    public void Processes_that_have_measured_before_need_six_windows() =>
-        Assert.Equal(6 * 50, Ms(Run(compiles: true, _ => 10_000, isFirst: false, messagesBefore: 100_000)));
+    public void Processes_that_have_measured_before_need_four_windows() =>
+        Assert.Equal(4 * 50, Ms(Run(compiles: true, _ => 10_000, isFirst: false, messagesBefore: 100_000)));
 
     [Fact]
     public void What_is_asked_for_is_the_least()

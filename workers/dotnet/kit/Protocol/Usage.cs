@@ -5,6 +5,10 @@ namespace Pingmark.Worker.Kit;
 /// <summary>What the process has cost since its start.</summary>
 internal static class Usage
 {
+    /// <summary>The runtime gives unused parts of allocation contexts back, so that its own count may shrink a
+    /// little.</summary>
+    private static long _allocatedBytes;
+
     public static void Write(Utf8JsonWriter json)
     {
         var usage = Libc.ResourceUsage();
@@ -17,12 +21,13 @@ internal static class Usage
         json.WriteNumber("gc_pause_ns", (long)GC.GetTotalPauseDuration().TotalNanoseconds);
         // Precise: the cheap reading lags by a thread's allocation context of 8 KiB. What this thread allocates for
         // requests and replies is no stack's cost.
-        json.WriteNumber(
-            "allocated_bytes",
+        _allocatedBytes = Math.Max(
+            _allocatedBytes,
             GC.GetTotalAllocatedBytes(precise: true)
                 - GC.GetAllocatedBytesForCurrentThread()
                 - LineReader.AllocatedBytes
         );
+        json.WriteNumber("allocated_bytes", _allocatedBytes);
     }
 
     private static long Nanoseconds(long seconds, long microseconds) => seconds * Clock.Second + microseconds * 1000;

@@ -1,0 +1,51 @@
+using Pingmark.Model;
+
+namespace Pingmark.Trials;
+
+/// <summary>
+/// What the other cells of a block went through at the same time. A shared machine is faster for some seconds and slower
+/// for others, by a third and more: a cell's own slices and stretch can be held against each other only when what all
+/// cells of the block had in common is taken off.
+/// </summary>
+internal static class Neighbours
+{
+    /// <returns>The records, each with the medians of the others.</returns>
+    public static IReadOnlyList<TrialRecord> Described(IReadOnlyList<TrialRecord> records)
+    {
+        var changes = records
+            .Select(record => (record.Cell, Unbroken: Unbroken(record), Halves: Halves(record)))
+            .ToList();
+        return records
+            .Select(record =>
+                record with
+                {
+                    NeighboursUnbrokenToSliced = Median(
+                        changes.Where(c => c.Cell != record.Cell).Select(c => c.Unbroken)
+                    ),
+                    NeighboursSecondToFirstHalf = Median(
+                        changes.Where(c => c.Cell != record.Cell).Select(c => c.Halves)
+                    ),
+                }
+            )
+            .ToList();
+    }
+
+    private static double? Unbroken(TrialRecord record) =>
+        record is { Slices: { Received: > 0 } slices, Unbroken: { } unbroken }
+            ? unbroken.ThroughputPerS / slices.ThroughputPerS
+            : null;
+
+    private static double? Halves(TrialRecord record)
+    {
+        var half = record.SliceRatesPerS.Count / 2;
+        return half > 0 && record.SliceRatesPerS.Take(half).Sum() is > 0 and var first
+            ? record.SliceRatesPerS.TakeLast(half).Sum() / first
+            : null;
+    }
+
+    private static double? Median(IEnumerable<double?> values)
+    {
+        var sorted = values.OfType<double>().Order().ToList();
+        return sorted.Count == 0 ? null : (sorted[(sorted.Count - 1) / 2] + sorted[sorted.Count / 2]) / 2;
+    }
+}
