@@ -17,8 +17,8 @@ internal sealed class CountsAgree : ITrialAudit
 
     private static string? Problem(TrialRecord trial, Stretch stretch)
     {
-        if (stretch.ClientCost is { } cost && cost.Messages < stretch.Received)
-            return $"{stretch.Received} answers were counted, of {cost.Messages} in all";
+        if (stretch.Answered < stretch.Received)
+            return $"{stretch.Received} answers were counted, of {stretch.Answered} in all";
         if (stretch is not { Server: { } server, Client: { } client })
             return null;
         var mustBeEqual =

@@ -7,6 +7,9 @@ public sealed record Stretch
     public long Sent { get; init; }
     public long Received { get; init; }
     public long Lost { get; init; }
+
+    /// <summary>All answers of the runs, counted or not.</summary>
+    public long Answered { get; init; }
     public long Corrupt { get; init; }
     public long Late { get; init; }
     public long Duplicated { get; init; }
@@ -70,6 +73,7 @@ public sealed record Stretch
             Sent = parts.Sum(p => p.Sent),
             Received = parts.Sum(p => p.Received),
             Lost = parts.Sum(p => p.Lost),
+            Answered = parts.Sum(p => p.Answered),
             Corrupt = parts.Sum(p => p.Corrupt),
             Late = parts.Sum(p => p.Late),
             Duplicated = parts.Sum(p => p.Duplicated),

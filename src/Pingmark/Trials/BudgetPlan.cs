@@ -13,7 +13,7 @@ namespace Pingmark.Trials;
 public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs)
 {
     /// <summary>Blocks of a run differ: those with a JVM take longer.</summary>
-    public const double Margin = 1.05;
+    public const double Margin = 1.03;
 
     /// <summary>One start of the processes can't tell what another would have shown.</summary>
     public const int FewestRounds = 2;
@@ -21,7 +21,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     // Measured on 2 cores: starting a cell's two workers and ending them (the JVM dominates), and a warm-up (native 0.2
     // to 0.5 s; a compiling runtime's first 1.3 to 1.9 s, later ones 0.5 s).
     private const long StartNs = 350_000_000;
-    private const long TypicalWarmUpNs = 750_000_000;
+    private const long TypicalWarmUpNs = 800_000_000;
     private const long OverheadPerBlockNs = 200_000_000;
     private const long MostForMessagesNs = 60_000_000_000;
 

@@ -40,7 +40,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
 
     private readonly int _compared =
         !compilesAsItRuns ? 2
-        : isFirst ? 6
+        : isFirst ? 4
         : 2;
     private readonly List<Measurement> _windows = [];
     private readonly List<double> _speeds = [];

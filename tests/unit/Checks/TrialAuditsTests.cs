@@ -115,7 +115,7 @@ public sealed class TrialAuditsTests
         Says(
             Honest with
             {
-                Unbroken = Honest.Unbroken! with { ClientCost = new(200 * Ms, 9_803, 1_000 * Ms) },
+                Unbroken = Honest.Unbroken! with { Answered = 9_803 },
             },
             "counts invalid",
             "10000 answers were counted, of 9803 in all"

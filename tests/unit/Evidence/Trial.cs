@@ -32,6 +32,7 @@ internal static class Trial
             DurationNs = (long)(seconds * SecondNs),
             Sent = received,
             Received = received,
+            Answered = received,
             RttMaxNs = rtt,
             RttSumNs = received * rtt,
             Histogram = histogram.ToSparse(),

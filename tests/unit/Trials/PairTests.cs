@@ -31,7 +31,7 @@ public class PairTests
     [Theory]
     [InlineData("run", 1 + 4)]
     [InlineData("nbn", 1 + 4)]
-    [InlineData("probe", 1 + 12)]
+    [InlineData("probe", 1 + 8)]
     public async Task It_is_warmed_up_until_the_rate_has_settled(string user, int windows)
     {
         var machine = FakeMachine.With("a");
