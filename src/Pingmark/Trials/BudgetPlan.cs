@@ -25,7 +25,8 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     private const long OverheadPerBlockNs = 200_000_000;
     private const long MostForMessagesNs = 60_000_000_000;
 
-    private long LongestNs { get; init; }
+    /// <summary>Counted time a cell and round, as the suite has it.</summary>
+    public long LongestNs { get; private init; }
     private long? BudgetNs { get; init; }
     private int MostRounds { get; init; }
     private int Comparisons { get; init; }

@@ -33,14 +33,14 @@ internal sealed class Pace(long? budgetNs)
     /// <param name="cells">Of this block.</param>
     /// <param name="roundsAfter">After this one.</param>
     /// <returns>Null: not even the shortest fits.</returns>
-    public BlockSettings? Fit(BlockSettings planned, long spentNs, int number, int cells, int roundsAfter)
+    public BlockSettings? Fit(BudgetPlan plan, long spentNs, int number, int cells, int roundsAfter)
     {
         if (budgetNs is not { } budget || _overheadNs.Count == 0)
-            return planned;
+            return plan.Block;
         var leftNs = (budget - spentNs) / BudgetPlan.Margin;
         var overheadNs = _overheadNs.Skip(number).Sum() + roundsAfter * (double)OverheadNs;
         var sessions = Math.Max(cells, _sessions.Skip(number).Sum() + roundsAfter * Sessions);
-        var fitted = planned.Within((leftNs - overheadNs) / sessions, planned.DurationNs);
+        var fitted = plan.Block.Within((leftNs - overheadNs) / sessions, plan.LongestNs);
         return cells * fitted.WallNs + _overheadNs.ElementAtOrDefault(number) <= leftNs ? fitted : null;
     }
 }

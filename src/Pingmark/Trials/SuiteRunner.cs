@@ -72,7 +72,7 @@ public sealed class SuiteRunner(
                 var (startedNs, cells) = (SpentNs, block.Cells.Count);
                 // The first round is always finished: a figure for every cell is the least a run must give.
                 var fitted =
-                    round == 1 ? budget.Block : pace.Fit(budget.Block, startedNs, number, cells, budget.Rounds - round);
+                    round == 1 ? budget.Block : pace.Fit(budget, startedNs, number, cells, budget.Rounds - round);
                 if (fitted is null)
                 {
                     progress.Step($"budget spent in round {round}");
