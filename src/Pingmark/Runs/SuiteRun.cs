@@ -77,7 +77,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
                 })
                 .ToList()
         );
-        progress.Step(Estimate(suite, cells.Count, budget, seed));
+        progress.Step(Estimate(suite, cells, budget, seed));
         var watch = Stopwatch.StartNew();
         var interrupted = false;
         try
@@ -127,15 +127,28 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
         return cells.Where(c => !failed.Contains(c.Id)).ToList();
     }
 
-    private static string Estimate(Suite suite, int cells, BudgetPlan budget, int seed) =>
+    private static string Estimate(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget, int seed) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{suite.Name}: {cells} {(cells == 1 ? "cell" : "cells")}, "
+            $"{suite.Name}: {cells.Count} {(cells.Count == 1 ? "cell" : "cells")}, "
                 + $"{(suite.Settings.BudgetNs is null ? "" : "up to ")}{budget.Rounds} "
                 + $"{(budget.Rounds == 1 ? "round" : "rounds")}, {Counted(suite, budget)}"
-                + $"{budget.Precision}{(suite.Settings.Sampling ? ", then each cell once more under its profilers" : "")}; seed "
+                + $"{budget.Precision}{MoreNeeds(suite, cells, budget)}{(suite.Settings.Sampling ? ", then each cell once more under its profilers" : "")}; seed "
                 + $"{seed}"
         );
+
+    /// <summary>Where the plan is not precise: how long one takes that is.</summary>
+    private static string MoreNeeds(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget) =>
+        suite.Settings.BudgetNs is not null
+        && budget.ForeseenHalfWidth > Precise
+        && BudgetPlan.BudgetForNs(Precise, suite, cells) is { } needed
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"; ± {100 * Precise:0} % needs about {NumberText.Elapsed(Math.Ceiling(needed / 1e9))}"
+            )
+            : "";
+
+    private const double Precise = 0.03;
 
     /// <summary>How long a number of messages takes is known only when they flow.</summary>
     private static string Counted(Suite suite, BudgetPlan budget) =>

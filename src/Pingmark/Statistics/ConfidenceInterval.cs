@@ -9,9 +9,6 @@ public static class ConfidenceInterval
 {
     public const double Level = 0.95;
 
-    /// <summary>Fewer rounds than this make wide intervals; a run that has fewer says so.</summary>
-    public const int EnoughRounds = 5;
-
     /// <summary>Mean and interval of values that add (times per lap, bytes).</summary>
     public static Estimate? OfMean(IReadOnlyList<double> values, double level = Level)
     {

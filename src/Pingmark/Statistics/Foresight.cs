@@ -10,9 +10,6 @@ public static class Foresight
     private const double SliceNoise = 0.15;
     private const double SliceNs = 30e6;
 
-    /// <summary>What differs from process to process.</summary>
-    private const double ProcessNoise = 0.01;
-
     /// <summary>Comparisons that are not measured together still share a machine: not all of their degrees of freedom
     /// add up.</summary>
     private const int MostFreedom = 30;
@@ -23,7 +20,8 @@ public static class Foresight
     public static double HalfWidth(int rounds, long slicedNs, long sliceNs, int comparisons)
     {
         var slices = Math.Max(1.0, (double)slicedNs / sliceNs);
-        var variance = SliceNoise * SliceNoise * (SliceNs / sliceNs) / slices + ProcessNoise * ProcessNoise;
+        var variance =
+            SliceNoise * SliceNoise * (SliceNs / sliceNs) / slices + Math.Pow(LogEstimates.ProcessShareOfRatios, 2);
         var freedom = Math.Min(MostFreedom, comparisons * Math.Max(1, rounds - 1) + 2);
         return StudentT.InvCDF(0, 1, freedom, 0.975) * Math.Sqrt(variance / rounds);
     }

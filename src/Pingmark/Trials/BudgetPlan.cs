@@ -81,6 +81,25 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         }
     }
 
+    /// <summary>The budget that should make comparisons as precise as this; null: none of an hour and less, or there is
+    /// nothing to compare.</summary>
+    /// <param name="halfWidth">Relative: 0.03 is ± 3 %.</param>
+    public static long? BudgetForNs(double halfWidth, Suite suite, IReadOnlyList<Cell> cells)
+    {
+        for (var budgetNs = ShortestBudgetNs; budgetNs <= LongestBudgetNs; budgetNs += budgetNs / 8)
+        {
+            var settings = suite.Settings with { BudgetNs = budgetNs, Rounds = MostRoundsForeseen };
+            var plan = Of(suite with { Settings = settings with { DurationNs = MostForMessagesNs } }, cells);
+            if (plan.ForeseenHalfWidth <= halfWidth)
+                return budgetNs;
+        }
+        return null;
+    }
+
+    private const long ShortestBudgetNs = 10_000_000_000,
+        LongestBudgetNs = 3_600_000_000_000;
+    private const int MostRoundsForeseen = 20;
+
     /// <summary>After the first round its pace is known, and the number of rounds is settled.</summary>
     /// <param name="spentNs">Since the run began.</param>
     /// <param name="overheadNs">What the round took beside counted time.</param>

@@ -225,4 +225,32 @@ public class BudgetPlanTests
                 }
             )
             .QuickCheckThrowOnFailure();
+
+    [Fact]
+    public void What_is_foreseen_for_a_precision_reaches_it()
+    {
+        var cells = new[] { "a", "b", "c" }
+            .Select(id => new Cell
+            {
+                Id = id,
+                Label = id,
+                Stack = id,
+                Client = id,
+                Scenario = new(),
+            })
+            .ToList();
+        var suite = new Suite
+        {
+            Name = "x",
+            Cells = cells,
+            Settings = new() { SliceNs = 30 * Ms },
+        };
+        var (wide, narrow) = (
+            BudgetPlan.BudgetForNs(0.06, suite, cells)!.Value,
+            BudgetPlan.BudgetForNs(0.03, suite, cells)!.Value
+        );
+        Assert.InRange(narrow, wide + 1, 600 * S);
+        Assert.Null(BudgetPlan.BudgetForNs(0.0001, suite, cells));
+        Assert.Null(BudgetPlan.BudgetForNs(0.03, suite, cells[..1]));
+    }
 }
