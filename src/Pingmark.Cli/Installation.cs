@@ -7,11 +7,12 @@ namespace Pingmark.Cli;
 internal sealed class Installation
 {
     public const string RootVariable = "PINGMARK_ROOT";
+    private const string WorkersVariable = "PINGMARK_WORKERS";
 
     private Installation(string root)
     {
         Root = root;
-        Workers = WorkerCatalog.Load(root);
+        Workers = WorkerCatalog.Load(root, MoreWorkers());
         Starter = new ProcessWorkerStarter(Workers);
     }
 
@@ -33,6 +34,17 @@ internal sealed class Installation
         throw new BadInputException(
             $"no workers/ and suites/ here; start it with the launcher ./pingmark, or set {RootVariable}"
         );
+    }
+
+    private static IReadOnlyList<string> MoreWorkers()
+    {
+        var folders = (Environment.GetEnvironmentVariable(WorkersVariable) ?? "").Split(
+            Path.PathSeparator,
+            StringSplitOptions.RemoveEmptyEntries
+        );
+        return folders.FirstOrDefault(folder => !Directory.Exists(folder)) is { } missing
+            ? throw new BadInputException($"{WorkersVariable}: there is no folder {missing}")
+            : folders;
     }
 
     /// <summary>Installs what is missing (where allowed), builds what changed, and says for each stack whether it can

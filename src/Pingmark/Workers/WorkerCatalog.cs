@@ -32,16 +32,15 @@ public sealed class WorkerCatalog
     public IReadOnlyList<WorkerManifest> Manifests { get; }
     public IReadOnlyList<string> Stacks => Manifests.SelectMany(m => m.Stacks).ToList();
 
-    public static WorkerCatalog Load(string root)
+    /// <param name="more">Folders outside the tree, each of whose folders with a manifest is a worker.</param>
+    public static WorkerCatalog Load(string root, params IEnumerable<string> more)
     {
         var folder = Path.Combine(root, "workers");
-        var files = Directory.Exists(folder)
-            ? Directory
-                .EnumerateDirectories(folder)
-                .SelectMany(Directory.EnumerateDirectories)
-                .Select(d => Path.Combine(d, "worker.json"))
-                .Where(File.Exists)
-            : [];
+        var files = (Directory.Exists(folder) ? Directory.EnumerateDirectories(folder) : [])
+            .Concat(more)
+            .SelectMany(Directory.EnumerateDirectories)
+            .Select(d => Path.Combine(d, "worker.json"))
+            .Where(File.Exists);
         return new WorkerCatalog(files.Select(WorkerManifest.Load));
     }
 

@@ -8,7 +8,7 @@ namespace Pingmark.EndToEndTests.Harness;
 /// A command line that is run in this process, by the program's entry point: a tenth of a second where the launcher
 /// needs one. One at a time, since the current folder, the environment and the console belong to the process.
 /// </summary>
-internal sealed class CommandInProcess(string folder, string? root, string? temporaryFiles)
+internal sealed class CommandInProcess(string folder, string? root, string? temporaryFiles, string? moreWorkers = null)
 {
     private static readonly MethodInfo EntryPoint = Assembly.Load("pingmark").EntryPoint!;
     private readonly string _testId = Guid.NewGuid().ToString("N");
@@ -36,6 +36,7 @@ internal sealed class CommandInProcess(string folder, string? root, string? temp
             [ProcessOfRun.Variable] = _testId,
             ["PINGMARK_NO_INSTALL"] = "1",
             ["PINGMARK_ROOT"] = root ?? Repository.Root,
+            ["PINGMARK_WORKERS"] = moreWorkers,
             ["XDG_STATE_HOME"] = Path.Combine(folder, "state"),
             ["TMPDIR"] = temporaryFiles ?? Environment.GetEnvironmentVariable("TMPDIR"),
         };

@@ -13,6 +13,9 @@ public abstract class CommandLineUser : IDisposable
     /// <summary>Another tree of workers and suites than the repository's.</summary>
     internal string? Root { get; set; }
 
+    /// <summary>A folder of workers besides the tree's.</summary>
+    internal string? MoreWorkers { get; set; }
+
     /// <summary>Where commands keep their temporary files; the system's place when null.</summary>
     internal string? TemporaryFiles { get; set; }
 
@@ -31,7 +34,7 @@ public abstract class CommandLineUser : IDisposable
     {
         // What was not built before is built now, once, so that no test's time counts it.
         await WorkersHere.AvailableAsync();
-        var command = new CommandInProcess(_folder.Path, Root, TemporaryFiles);
+        var command = new CommandInProcess(_folder.Path, Root, TemporaryFiles, MoreWorkers);
         var result = await command.RunAsync(arguments, input, Patience.For(120));
         Assert.Empty(command.Processes);
         return result;

@@ -17,7 +17,13 @@ internal sealed class SpokenWorker : IAsyncDisposable
     private SpokenWorker(Process process) => (_process, _errors) = (process, process.StandardError.ReadToEndAsync());
 
     /// <param name="manifest">The file worker.json, which says how it is started.</param>
-    public static SpokenWorker Start(string manifest)
+    /// <param name="environment">Variables that it has besides this process's.</param>
+    /// <param name="core">The only one that it may use; any when null.</param>
+    public static SpokenWorker Start(
+        string manifest,
+        int? core = null,
+        params (string Name, string Value)[] environment
+    )
     {
         var folder = Path.GetDirectoryName(manifest)!;
         var worker = JsonDocument.Parse(File.ReadAllText(manifest)).RootElement;
@@ -29,18 +35,19 @@ internal sealed class SpokenWorker : IAsyncDisposable
             .Where(part => part != "{runtime_options}")
             .Select(part => part == "{output}" ? output : part)
             .ToList();
+        if (core is not null)
+            command.InsertRange(0, ["taskset", "-c", $"{core}"]);
+        var info = new ProcessStartInfo(command[0], command[1..])
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        foreach (var (name, value) in environment)
+            info.Environment[name] = value;
         // Its stdin ends with the test, and so does the worker.
-        return new(
-            Process.Start(
-                new ProcessStartInfo(command[0], command[1..])
-                {
-                    WorkingDirectory = folder,
-                    RedirectStandardInput = true,
-                    RedirectStandardOutput = true,
-                    RedirectStandardError = true,
-                }
-            )!
-        );
+        return new(Process.Start(info)!);
     }
 
     public async Task<JsonElement> OkAsync(string op, JsonObject? fields = null) =>

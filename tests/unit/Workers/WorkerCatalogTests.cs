@@ -26,6 +26,15 @@ public sealed class WorkerCatalogTests : IDisposable
     }
 
     [Fact]
+    public void Folders_outside_the_tree_have_workers_of_their_own()
+    {
+        _folder.Write("tree/workers/cpp/sockets/worker.json", Json("cpp/sockets", "cpp/tcp"));
+        _folder.Write("mine/any/worker.json", Json("cpp/mine", "cpp/mine-tcp"));
+        var catalog = WorkerCatalog.Load(Path.Combine(_folder.Path, "tree"), Path.Combine(_folder.Path, "mine"));
+        Assert.Equal(["cpp/mine", "cpp/sockets"], catalog.Manifests.Select(m => m.Name));
+    }
+
+    [Fact]
     public void A_tree_without_workers_has_none() => Assert.Empty(WorkerCatalog.Load(_folder.Path).Stacks);
 
     [Fact]

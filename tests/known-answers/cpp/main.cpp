@@ -1,0 +1,3 @@
+#include "kit/worker.hpp"
+
+int main() { pingmark::run_worker("cpp/known-answers", {}); }
