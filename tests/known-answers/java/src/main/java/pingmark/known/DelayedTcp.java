@@ -1,0 +1,78 @@
+package pingmark.known;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import pingmark.kit.AcceptFailures;
+import pingmark.kit.Client;
+import pingmark.kit.Counter;
+import pingmark.kit.Description;
+import pingmark.kit.Description.Transport;
+import pingmark.kit.Listening;
+import pingmark.kit.Server;
+import pingmark.kit.Stack;
+import pingmark.kit.StreamEcho;
+import pingmark.kit.WorkThread;
+
+/** A thread for each connection, which spins for the delay before it answers. It has no client. */
+abstract class DelayedTcp implements Stack {
+    private static final int BACKLOG = 1024;
+
+    private final String id;
+    private final Supplier<LongSupplier> delays;
+
+    /** @param delays gives a connection its delays, in nanoseconds */
+    DelayedTcp(String id, Supplier<LongSupplier> delays) {
+        this.id = id;
+        this.delays = delays;
+    }
+
+    @Override
+    public final Description description() {
+        return new Description(id, "TCP echo with a known delay", Transport.TCP, false, false,
+                "a thread for each connection", Description.BUFFER_BOUND, List.of());
+    }
+
+    @Override
+    public final Listening listen(Server server) throws IOException {
+        ServerSocket listener = new ServerSocket();
+        server.plan().options().apply(listener);
+        listener.bind(server.plan().address().socket(), BACKLOG);
+        WorkThread.start("accept", () -> accept(listener, server));
+        return new Listening(listener.getLocalPort(), server.plan().options().effective(listener));
+    }
+
+    private void accept(ServerSocket listener, Server server) {
+        AcceptFailures failures = new AcceptFailures();
+        while (true) {
+            try {
+                Socket socket = listener.accept();
+                server.plan().options().apply(socket);
+                DelayedLink link = new DelayedLink(socket, delays.get());
+                WorkThread.start("connection", () -> serve(link, socket, server));
+                failures.accepted();
+            } catch (IOException e) {
+                failures.sayAndPause(e);
+            }
+        }
+    }
+
+    private static void serve(DelayedLink link, Socket socket, Server server) {
+        Counter messages = server.newCounter();
+        StreamEcho echo = new StreamEcho(server, messages, link, socket);
+        boolean open = true;
+        while (open) {
+            open = echo.serve();
+        }
+        server.retire(messages);
+        link.log().write();
+    }
+
+    @Override
+    public final void connect(Client client) throws IOException {
+        throw new IOException("known answers have servers only");
+    }
+}
