@@ -24,6 +24,8 @@ public sealed class KnownAnswerTests : CommandLineUser
     [InlineData("cpp", "exponential", "12s", 346_574, 1_151_293)]
     [InlineData("java", "fixed", "3s", 1_000_000, 1_000_000)]
     [InlineData("java", "bimodal", "10s", 200_000, 2_000_000)]
+    [InlineData("dotnet", "fixed", "3s", 1_000_000, 1_000_000)]
+    [InlineData("dotnet", "bimodal", "10s", 200_000, 2_000_000)]
     public async Task A_delay_is_reported(string language, string delay, string duration, long p50, long p90)
     {
         await BuildAsync(language);

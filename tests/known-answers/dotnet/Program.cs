@@ -1,0 +1,3 @@
+using Pingmark.Worker.Kit;
+
+Worker.Run("dotnet/known-answers", [], typeof(Program).Assembly);

@@ -1,0 +1,43 @@
+using System.Globalization;
+using Pingmark.Worker.Kit;
+
+namespace Pingmark.Worker.KnownAnswers;
+
+/// <summary>The floor of the others.</summary>
+internal sealed class Undelayed() : DelayedTcp("dotnet/known-undelayed", () => () => 0);
+
+/// <summary>1 ms.</summary>
+internal sealed class Fixed() : DelayedTcp("dotnet/known-fixed", () => () => Clock.Millisecond);
+
+/// <summary>200 us; one in eight 2 ms.</summary>
+internal sealed class Bimodal() : DelayedTcp("dotnet/known-bimodal", Delays)
+{
+    private static Func<long> Delays()
+    {
+        var random = new Random(Seed);
+        return () => random.NextDouble() < 0.125 ? 2 * Clock.Millisecond : Clock.Millisecond / 5;
+    }
+}
+
+/// <summary>500 us in the mean.</summary>
+internal sealed class Exponential() : DelayedTcp("dotnet/known-exponential", Delays)
+{
+    private static Func<long> Delays()
+    {
+        var random = new Random(Seed);
+        return () => (long)(-0.5 * Clock.Millisecond * Math.Log(1 - random.NextDouble()));
+    }
+}
+
+/// <summary>As long as KNOWN_ANSWERS_SLOWER_NS says.</summary>
+internal sealed class Slower() : DelayedTcp("dotnet/known-slower", Delays)
+{
+    private static Func<long> Delays()
+    {
+        var delay = long.Parse(
+            Environment.GetEnvironmentVariable("KNOWN_ANSWERS_SLOWER_NS") ?? "",
+            CultureInfo.InvariantCulture
+        );
+        return () => delay;
+    }
+}
