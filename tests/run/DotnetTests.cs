@@ -12,13 +12,16 @@ internal static class DotnetTests
     public static bool Exists(string folder) => Project(folder) is not null;
 
     /// <param name="folder">Below tests/.</param>
-    public static Layer Layer(string name, string folder, string? filter = null) =>
+    /// <param name="acceptsNoise">Other layers share the cores: figures are not withheld for that.</param>
+    public static Layer Layer(string name, string folder, string? filter = null, bool acceptsNoise = false) =>
         new(
             name,
             async files =>
                 await Tool.RunAsync(
                     files.Log,
                     [
+                        "env",
+                        $"PINGMARK_ACCEPT_NOISE={(acceptsNoise ? 1 : 0)}",
                         "dotnet",
                         "test",
                         Assembly(Project(folder)!),

@@ -9,7 +9,11 @@ internal static class Plans
         [
             Build(),
             new(3, [.. Units(), LintLayer.Create()]),
-            new(2, Conformance(), DotnetTests.Layer("commands", "end-to-end", DotnetTests.NotAlone)),
+            new(
+                2,
+                Conformance(),
+                DotnetTests.Layer("commands", "end-to-end", DotnetTests.NotAlone, acceptsNoise: true)
+            ),
             new(
                 1,
                 DotnetTests.Layer("sampling", "unit", DotnetTests.Alone),

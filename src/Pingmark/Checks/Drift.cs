@@ -9,6 +9,8 @@ internal sealed class Drift : ITrialAudit
 {
     private const double Factor = 1.3;
 
+    public bool MayBeNoise => true;
+
     public Note? Judge(TrialRecord trial, Cell cell)
     {
         var half = trial.SliceRatesPerS.Count / 2;

@@ -16,6 +16,8 @@ internal sealed class ForeignWork : ITrialAudit
     /// <summary>/proc/stat counts in ticks of 10 ms a core.</summary>
     private const long ResolutionNs = 40_000_000;
 
+    public bool MayBeNoise => true;
+
     public Note? Judge(TrialRecord trial, Cell cell)
     {
         if (

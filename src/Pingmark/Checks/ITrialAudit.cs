@@ -9,6 +9,9 @@ internal interface ITrialAudit
     /// <returns>Null when there is nothing to say. <see cref="AuditVerdict.Invalid"/> withholds the trial: it is kept
     /// and shown, and no figure has a part of it.</returns>
     Note? Judge(TrialRecord trial, Cell cell);
+
+    /// <summary>A busy machine alone can be the cause.</summary>
+    bool MayBeNoise => false;
 }
 
 /// <summary>All checks of a trial.</summary>
@@ -28,5 +31,16 @@ public static class TrialAudits
 
     /// <param name="record">Of a trial that was measured to its end.</param>
     public static IReadOnlyList<Note> Judge(Cell cell, TrialRecord record) =>
-        All.Select(audit => audit.Judge(record, cell)).OfType<Note>().ToList();
+        All.Select(audit => Judge(audit, cell, record)).OfType<Note>().ToList();
+
+    private static Note? Judge(ITrialAudit audit, Cell cell, TrialRecord record)
+    {
+        var note = audit.Judge(record, cell);
+        return note is { Verdict: AuditVerdict.Invalid } && record.NoiseAccepted && audit.MayBeNoise
+            ? note with
+            {
+                Verdict = AuditVerdict.Warning,
+            }
+            : note;
+    }
 }

@@ -14,6 +14,8 @@ internal sealed class SlicesAgree : ITrialAudit
 
     public const string Id = "slices-differ";
 
+    public bool MayBeNoise => true;
+
     public Note? Judge(TrialRecord trial, Cell cell)
     {
         // A rate that was asked for is the same in both.

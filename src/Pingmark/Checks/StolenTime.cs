@@ -9,6 +9,8 @@ internal sealed class StolenTime : ITrialAudit
 {
     private const double Most = 0.25;
 
+    public bool MayBeNoise => true;
+
     public Note? Judge(TrialRecord trial, Cell cell) =>
         trial.Unbroken is { Host: { StealNs: > 0 } host }
         && (double)host.StealNs / (host.BusyNs + host.StealNs) is var share and > Most

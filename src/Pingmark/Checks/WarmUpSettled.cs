@@ -6,6 +6,8 @@ namespace Pingmark.Checks;
 /// for want of time alone is reported over all trials (<c>Audits.Stationarity</c>).</summary>
 internal sealed class WarmUpSettled : ITrialAudit
 {
+    public bool MayBeNoise => true;
+
     public Note? Judge(TrialRecord trial, Cell cell) =>
         trial.WarmUp switch
         {

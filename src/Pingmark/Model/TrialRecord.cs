@@ -37,6 +37,9 @@ public sealed record TrialRecord
     /// cells.</summary>
     public double? NeighboursSecondToFirstHalf { get; init; }
 
+    /// <summary>The machine was known to be busy: what is withheld for noise elsewhere is a warning here.</summary>
+    public bool NoiseAccepted { get; init; }
+
     /// <summary>When a message counts as lost; derived from the warm-up's round trips unless it was asked for.</summary>
     public long? LostAfterNs { get; init; }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -286,6 +287,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         {
             LostAfterNs = LostAfterNs,
             UnseenSockets = UnseenSockets,
+            NoiseAccepted = Noise.IsAccepted,
             Transmission = client.Transmission,
             ServerCpus = server?.Cpus ?? "",
             ClientCpus = client.Cpus,

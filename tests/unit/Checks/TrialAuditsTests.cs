@@ -111,6 +111,19 @@ public sealed class TrialAuditsTests
     }
 
     [Fact]
+    public void On_a_machine_that_is_known_to_be_busy_noise_is_a_warning_and_contradictions_are_not()
+    {
+        var cold = Honest with { WarmUp = new(5_000 * Ms, 1, WarmUpVerdict.Compiling) };
+        Assert.Equal(AuditVerdict.Invalid, Assert.Single(TrialAudits.Judge(Trial.Cell(), cold)).Verdict);
+        Assert.Equal(
+            AuditVerdict.Warning,
+            Assert.Single(TrialAudits.Judge(Trial.Cell(), cold with { NoiseAccepted = true })).Verdict
+        );
+        var wrong = Honest with { Unbroken = Honest.Unbroken! with { Answered = 1 }, NoiseAccepted = true };
+        Assert.Equal(AuditVerdict.Invalid, Assert.Single(TrialAudits.Judge(Trial.Cell(), wrong)).Verdict);
+    }
+
+    [Fact]
     public void No_more_can_be_counted_than_was_answered() =>
         Says(
             Honest with
