@@ -17,6 +17,7 @@ public static class ConformanceCases
         .. ConnectedSocketCases.All,
         .. SecurityCases.All,
         .. ResultCases.All,
+        .. RoundTripCases.All,
         .. AnswerCases.All,
         .. LossCases.All,
         .. LoadCases.All,

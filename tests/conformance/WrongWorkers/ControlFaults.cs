@@ -10,6 +10,8 @@ internal sealed class ControlFaults(string fault)
 {
     public const string Hangs = "hangs",
         Lies = "lies-in-its-counts",
+        Exaggerates = "counts-x-1.02",
+        DropsSlowest = "drops-the-slowest-1-percent",
         Floods = "floods-stdout",
         Garbage = "prints-garbage",
         Ignores = "ignores-unknown-options",
@@ -30,6 +32,8 @@ internal sealed class ControlFaults(string fault)
     [
         Hangs,
         Lies,
+        Exaggerates,
+        DropsSlowest,
         Floods,
         Garbage,
         Ignores,
@@ -174,7 +178,9 @@ internal sealed class ControlFaults(string fault)
         {
             // It waits for answers that are lost, so its measurement never ends.
             Hangs when isResult && Number(reply, "lost") > 0 => [],
-            Lies => [Doubled(reply).ToJsonString()],
+            Lies => [WrongCounts.Times(2, reply).ToJsonString()],
+            Exaggerates => [WrongCounts.Times(1.02, reply).ToJsonString()],
+            DropsSlowest when isResult => [WrongCounts.WithoutSlowest(0.01, reply).ToJsonString()],
             Trusts when isResult && Number(reply, "corrupt") > 0 => [Trusting(reply).ToJsonString()],
             Loses when isResult && Number(reply, "corrupt") > 0 => [Losing(reply).ToJsonString()],
             Uncorrected when IsTimed(reply) => [NotCorrected(reply).ToJsonString()],
@@ -194,18 +200,6 @@ internal sealed class ControlFaults(string fault)
     }
 
     private static long Number(JsonObject reply, string field) => reply[field]!.GetValue<long>();
-
-    /// <summary>Consistently: only who counts for himself can tell.</summary>
-    private static JsonObject Doubled(JsonObject reply)
-    {
-        foreach (var field in new[] { "sent", "received", "answered", "lost", "messages", "rtt_sum_ns" })
-            if (reply[field] is not null)
-                reply[field] = 2 * Number(reply, field);
-        if (reply.ContainsKey("sent"))
-            for (var (counts, n) = (reply["histogram"]!.AsArray(), 1); n < counts.Count; n += 2)
-                counts[n] = 2 * counts[n]!.GetValue<long>();
-        return reply;
-    }
 
     /// <summary>Those of messages that are not counted, too.</summary>
     private static JsonObject CorruptOutside(JsonObject reply) =>

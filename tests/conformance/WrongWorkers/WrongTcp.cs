@@ -108,11 +108,23 @@ internal sealed class WrongTcp : IStack
     private static void MeasureOn(Lane lane, Socket socket)
     {
         socket.Blocking = false;
-        var connection = lane.AddStream(new SocketSender(socket));
-        lane.OnMeasure(() => Measure(lane, connection, socket));
+        var sender = new SocketSender(socket);
+        if (Fault != WrongStamps.AfterTheSend)
+        {
+            MeasureOn(lane, lane.AddStream(sender), socket);
+            return;
+        }
+        var wrong = new WrongStamps(sender);
+        var connection = lane.AddStream(wrong);
+        wrong.Restamp(connection);
+        MeasureOn(lane, connection, socket);
     }
 
-    private static void Measure(Lane lane, StreamConnection<SocketSender> connection, Socket socket)
+    private static void MeasureOn<TSender>(Lane lane, StreamConnection<TSender> connection, Socket socket)
+        where TSender : ISender => lane.OnMeasure(() => Measure(lane, connection, socket));
+
+    private static void Measure<TSender>(Lane lane, StreamConnection<TSender> connection, Socket socket)
+        where TSender : ISender
     {
         var passEnded = 0L;
         while (lane.IsRunning)

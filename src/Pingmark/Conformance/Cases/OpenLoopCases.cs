@@ -128,7 +128,7 @@ internal static class OpenLoopCases
             InFlight = 4,
             WindowMs = 400;
         var client = await bench.ConnectAsync(
-            bench.Serve(new() { Pause = (stallAtMs * RatePerS / 1_000, Stall) }),
+            bench.Serve(new() { Pause = number => number == stallAtMs * RatePerS / 1_000 ? Stall : TimeSpan.Zero }),
             new() { ["in_flight"] = InFlight }
         );
         var result = await client.RunAsync(FixedRate(RatePerS, WindowMs * Ms));

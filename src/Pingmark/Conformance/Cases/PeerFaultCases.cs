@@ -134,7 +134,10 @@ internal static class PeerFaultCases
         };
         if (bench.Stack.SocketOptions.Contains("send_buffer_bytes"))
             options["send_buffer_bytes"] = 8_192;
-        var client = await bench.ConnectAsync(bench.Serve(new() { NeverReads = true }), options);
+        var client = await bench.ConnectAsync(
+            bench.Serve(new() { NeverReads = true, ReceiveBufferBytes = 4_096 }),
+            options
+        );
         var window = ClientUnderTest.Window(1_000_000_000);
         var answer = await client.Worker.AskAsync("run", window, client.LongestAnswer(window) + watchdog);
         if (answer.Status == "ok")

@@ -30,8 +30,15 @@ internal sealed record Behaviour
     /// <summary>After its hello a connection is not read any more.</summary>
     public bool NeverReads { get; init; }
 
-    /// <summary>Before the answer to the message of this number (from 1) nothing is read for so long.</summary>
-    public (long Number, TimeSpan For) Pause { get; init; }
+    /// <summary>Streams: of each connection; 0 = the kernel's default.</summary>
+    public int ReceiveBufferBytes { get; init; }
+
+    /// <summary>Before the answer to the n-th message (from 1) nothing is read for so long.</summary>
+    public Func<long, TimeSpan> Pause { get; init; } = _ => TimeSpan.Zero;
+
+    /// <summary>Streams, of one connection: when the n-th message (from 1) has begun to arrive, nothing of it is read for
+    /// so long.</summary>
+    public Func<long, TimeSpan> PauseInside { get; init; } = _ => TimeSpan.Zero;
 
     /// <summary>Takes down when each message arrived.</summary>
     public ArrivalLog? Arrivals { get; init; }

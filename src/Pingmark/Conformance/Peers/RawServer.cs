@@ -82,8 +82,8 @@ internal abstract class RawServer(Behaviour behaviour) : IAsyncDisposable
         var number = Interlocked.Increment(ref _messages);
         if (_marks.TryGetValue(number, out var mark))
             mark.TrySetResult();
-        if (number == Behaviour.Pause.Number)
-            await Task.Delay(Behaviour.Pause.For, Closing.Token).ConfigureAwait(false);
+        if (Behaviour.Pause(number) is var pause && pause > TimeSpan.Zero)
+            await Task.Delay(pause, Closing.Token).ConfigureAwait(false);
         return connection?.IsSilent == true ? [] : Behaviour.Answer(number, body);
     }
 

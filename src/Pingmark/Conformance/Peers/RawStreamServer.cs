@@ -12,8 +12,8 @@ internal sealed class RawStreamServer : RawServer
     public RawStreamServer(Behaviour behaviour)
         : base(behaviour)
     {
-        if (behaviour.NeverReads)
-            _listener.ReceiveBufferSize = 4_096;
+        if (behaviour.ReceiveBufferBytes > 0)
+            _listener.ReceiveBufferSize = behaviour.ReceiveBufferBytes;
         _listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         _listener.Listen(256);
         EndPoint = (IPEndPoint)_listener.LocalEndPoint!;
@@ -86,7 +86,7 @@ internal sealed class RawStreamServer : RawServer
             await Task.Delay(Timeout.Infinite, Closing.Token).ConfigureAwait(false);
         var kept = new List<byte>();
         var count = 0;
-        while (await Frames.ReadAsync(stream, Closing.Token).ConfigureAwait(false) is { } body)
+        while (await NextAsync(stream).ConfigureAwait(false) is { } body)
         {
             foreach (var answer in await AnswersAsync(body, connection).ConfigureAwait(false))
                 kept.AddRange(Frames.Frame(answer));
@@ -95,6 +95,16 @@ internal sealed class RawStreamServer : RawServer
             await WriteAsync(stream, kept.ToArray()).ConfigureAwait(false);
             kept.Clear();
         }
+    }
+
+    private async Task<byte[]?> NextAsync(NetworkStream stream)
+    {
+        if (Behaviour.PauseInside(Messages + 1) is var pause && pause > TimeSpan.Zero)
+        {
+            await stream.Socket.ReceiveAsync(new byte[1], SocketFlags.Peek, Closing.Token).ConfigureAwait(false);
+            await Task.Delay(pause, Closing.Token).ConfigureAwait(false);
+        }
+        return await Frames.ReadAsync(stream, Closing.Token).ConfigureAwait(false);
     }
 
     private async Task WriteAsync(NetworkStream stream, ReadOnlyMemory<byte> bytes)

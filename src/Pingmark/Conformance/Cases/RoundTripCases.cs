@@ -1,0 +1,82 @@
+using System.Text.Json.Nodes;
+using Pingmark.Model;
+
+namespace Pingmark.Conformance.Cases;
+
+/// <summary>A round trip begins before its message is sent, and none is left out. The kit's server knows what it held
+/// up, and for how long at least.</summary>
+internal static class RoundTripCases
+{
+    public static IEnumerable<ConformanceCase> All =>
+        [
+            new(
+                "round-trips.blocked-send",
+                "the time for which a send finds no room is in the round trip: the clock is read before it",
+                Subject.Client,
+                BlockedSendAsync,
+                framing: "stream"
+            ),
+            new(
+                "round-trips.slow-answers",
+                "every answer that the server delays, one in 100, is in the histogram and the maximum",
+                Subject.Client,
+                SlowAnswersAsync
+            ),
+        ];
+
+    /// <summary>Messages that both sides' buffers don't hold, two of which the server begins to get and leaves for a
+    /// while: the first of a run, and one that goes when an answer arrived.</summary>
+    private static async Task BlockedSendAsync(Bench bench)
+    {
+        const int Messages = 4,
+            BufferBytes = 8_192;
+        var blocked = TimeSpan.FromMilliseconds(250);
+        var server = bench.Serve(
+            new()
+            {
+                ReceiveBufferBytes = BufferBytes,
+                PauseInside = number => number is 1 or 3 ? blocked : TimeSpan.Zero,
+            }
+        );
+        var options = new JsonObject { ["message_bytes"] = bench.Stack.MaxMessageBytes };
+        if (bench.Stack.SocketOptions.Contains("send_buffer_bytes"))
+            options["send_buffer_bytes"] = BufferBytes;
+        var client = await bench.ConnectAsync(server, options);
+        ExpectSlow(await client.RunAsync(ClientUnderTest.Messages(Messages)), slow: 2, blocked);
+    }
+
+    private static async Task SlowAnswersAsync(Bench bench)
+    {
+        const int Messages = 300,
+            SlowEvery = 100;
+        var delay = TimeSpan.FromMilliseconds(25);
+        var delayed = 0L;
+        TimeSpan Pause(long number)
+        {
+            if (number > Messages || number % SlowEvery != 0)
+                return TimeSpan.Zero;
+            delayed++;
+            return delay;
+        }
+        var client = await bench.ConnectAsync(bench.Serve(new() { Pause = Pause }));
+        var result = await client.RunAsync(ClientUnderTest.Messages(Messages));
+        ExpectSlow(result, delayed, delay);
+    }
+
+    /// <param name="slow">So many took that long at least.</param>
+    private static void ExpectSlow(Measurement result, long slow, TimeSpan least)
+    {
+        // A timer may end a little early, and a histogram rounds.
+        var leastNs = 0.9 * least.TotalNanoseconds;
+        Expect.That(
+            result.Rtt.CountAbove(leastNs) >= slow,
+            $"{slow} round trips of {least.TotalMilliseconds} ms or more",
+            $"{result.Rtt.CountAbove(leastNs)} of {result.Rtt.Count}"
+        );
+        Expect.That(
+            result.RttMaxNs >= leastNs,
+            $"a longest round trip of {least.TotalMilliseconds} ms or more",
+            $"{result.RttMaxNs / 1e6:0.0} ms"
+        );
+    }
+}

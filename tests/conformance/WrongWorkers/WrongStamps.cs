@@ -1,0 +1,43 @@
+using System.Net.Sockets;
+using System.Reflection;
+using Pingmark.Worker.Kit;
+
+namespace Pingmark.WrongWorkers;
+
+/// <summary>Takes what was sent for sent when the send has returned, so that the time for which it was blocked is in no
+/// round trip.</summary>
+internal sealed class WrongStamps(SocketSender right) : ISender
+{
+    public const string AfterTheSend = "stamps-after-the-send";
+
+    private const BindingFlags Hidden = BindingFlags.Instance | BindingFlags.NonPublic;
+    private static readonly FieldInfo AllSlots = typeof(Slots).GetField("_slots", Hidden)!;
+    private static readonly FieldInfo SentAt = AllSlots
+        .FieldType.GetElementType()!
+        .GetField(nameof(SentAt), BindingFlags.Instance | BindingFlags.Public)!;
+
+    private Array _slots = Array.Empty<object>();
+
+    /// <summary>In the kit's slots, which no worker should be able to reach.</summary>
+    public void Restamp(Connection connection)
+    {
+        var slots = typeof(Connection).GetProperty("Slots", Hidden)!.GetValue(connection);
+        _slots = (Array)AllSlots.GetValue(slots)!;
+    }
+
+    public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
+    {
+        var error = right.Send(bytes, out taken);
+        if (taken < bytes.Length)
+            return error;
+        for (var n = 0; n < _slots.Length; n++)
+        {
+            var slot = _slots.GetValue(n)!;
+            SentAt.SetValue(slot, Clock.Now());
+            _slots.SetValue(slot, n);
+        }
+        return error;
+    }
+
+    public void Flush() => right.Flush();
+}
