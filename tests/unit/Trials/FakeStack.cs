@@ -15,6 +15,7 @@ internal sealed class FakeStack(string id)
 {
     private string _compilingRole = "";
     private int _compilingTimes;
+    private long _compilingNs;
     private readonly Dictionary<string, long> _backgroundCpuNs = [];
     private readonly List<(string Role, string Op, Action<JsonObject> Distort)> _distortions = [];
 
@@ -50,14 +51,15 @@ internal sealed class FakeStack(string id)
     public FakeStack Runs(Func<FakeRun, double> perS) => With(() => RatePerS = perS);
 
     /// <summary>Its compiler works on for so many times that it is looked at.</summary>
-    public FakeStack CompilesInTheBackground(string role, int times) =>
-        CompilesAsItRuns().With(() => (_compilingRole, _compilingTimes) = (role, times));
+    /// <param name="eachNs">CPU time between two looks, which real time passes between.</param>
+    public FakeStack CompilesInTheBackground(string role, int times, long eachNs = 10_000_000) =>
+        CompilesAsItRuns().With(() => (_compilingRole, _compilingTimes, _compilingNs) = (role, times, eachNs));
 
     /// <summary>CPU time that no message caused, in all.</summary>
     public long BackgroundCpuNs(string role)
     {
         if (role == _compilingRole && _compilingTimes-- > 0)
-            Works(role, 10_000_000);
+            Works(role, _compilingNs);
         return _backgroundCpuNs.GetValueOrDefault(role);
     }
 

@@ -36,8 +36,8 @@ internal sealed record Behaviour
     /// <summary>Before the answer to the n-th message (from 1) nothing is read for so long.</summary>
     public Func<long, TimeSpan> Pause { get; init; } = _ => TimeSpan.Zero;
 
-    /// <summary>Streams, of one connection: when the n-th message (from 1) has begun to arrive, nothing of it is read for
-    /// so long.</summary>
+    /// <summary>Streams, of one connection: when the n-th message (from 1) has begun to arrive, nothing of it is read
+    /// for so long.</summary>
     public Func<long, TimeSpan> PauseInside { get; init; } = _ => TimeSpan.Zero;
 
     /// <summary>Takes down when each message arrived.</summary>
