@@ -11,9 +11,13 @@ internal sealed class WrongTcp : IStack
         WaitsLong = "waits-62-ms",
         LooksSeldom = "looks-every-62-ms",
         Leaks = "leaks-a-descriptor",
+        Nagles = "turns-nagle-on-behind-its-report",
+        Works = "works-while-it-should-wait",
         Deaf = "stops-listening-when-it-disconnects";
 
-    private const long LongNs = 62 * Clock.Millisecond;
+    private const long LongNs = 62 * Clock.Millisecond,
+        WorkNs = 10 * Clock.Millisecond;
+    private const int PauseMs = 30;
 
     public static string Fault { get; set; } = None;
 
@@ -91,11 +95,15 @@ internal sealed class WrongTcp : IStack
     {
         if (Fault == Leaks)
             Leaked.Add(File.OpenHandle("/dev/null"));
+        if (Fault == Works)
+            Start(WorkNowAndThen);
         EffectiveOptions? options = null;
         for (var i = 0; i < client.Plan.Connections; i++)
         {
             var socket = client.Handshakes.OpenStream();
             options ??= SocketOptions.ReadBack(socket);
+            if (Fault == Nagles)
+                socket.NoDelay = false;
             var lane = client.NewLane();
             if (WrongOrder.Faults.Contains(Fault))
                 lane.OnMeasure(new WrongOrder(Fault, lane, socket).MeasureAsync, () => { });
@@ -103,6 +111,17 @@ internal sealed class WrongTcp : IStack
                 MeasureOn(lane, socket);
         }
         return options!;
+    }
+
+    /// <summary>Whatever is measured, as a library's timer may.</summary>
+    private static void WorkNowAndThen()
+    {
+        while (true)
+        {
+            Thread.Sleep(PauseMs);
+            for (var until = Clock.Now() + WorkNs; Clock.Now() < until; )
+                Thread.SpinWait(1);
+        }
     }
 
     private static void MeasureOn(Lane lane, Socket socket)

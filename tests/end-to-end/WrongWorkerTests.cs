@@ -1,0 +1,54 @@
+using System.Text.Json;
+
+namespace Pingmark.EndToEndTests;
+
+/// <summary>Workers of tests/conformance/WrongWorkers that speak the protocol well and spoil a measurement all the same:
+/// a run catches them by what the kernel says of them.</summary>
+public sealed class WrongWorkerTests : CommandLineUser
+{
+    private const string Stack = "wrong/tcp-threads",
+        Neighbour = "cpp/tcp-epoll";
+
+    [SkippableFact]
+    public async Task Nagle_that_is_on_while_no_delay_is_reported_fails_the_cell_by_name()
+    {
+        await MeasureAsync("turns-nagle-on-behind-its-report");
+        var (right, wrong) = (Trial(Neighbour), Trial(Stack));
+        var refusal = Text(right, "unseen_sockets");
+        Skip.If(refusal is not null, $"the kernel does not tell: {refusal}");
+        Assert.Equal(("ok", "failed"), (Text(right, "status"), Text(wrong, "status")));
+        Assert.Contains("reports no_delay=true, but Nagle's algorithm is on", Text(wrong, "reason"));
+    }
+
+    [SkippableFact]
+    public async Task Slices_beside_a_worker_that_works_while_it_should_wait_are_measured_again()
+    {
+        await MeasureAsync("works-while-it-should-wait");
+        Assert.True(Trial(Neighbour).Number("repeated_slices") > 0, $"{Trial(Neighbour)}");
+    }
+
+    private async Task MeasureAsync(string fault)
+    {
+        await WorkersHere.NeedStackAsync(Neighbour);
+        var manifest = new
+        {
+            name = "wrong/worker",
+            about = $"A worker that is wrong: {fault}",
+            runtime = "dotnet",
+            stacks = new[] { Stack },
+            inputs = Array.Empty<string>(),
+            output = Path.Combine(AppContext.BaseDirectory, "pingmark-wrong-workers.dll"),
+            start = new[] { "dotnet", "{output}", fault },
+        };
+        Folder.Write("workers/worker/worker.json", JsonSerializer.Serialize(manifest));
+        MoreWorkers = Folder["workers"];
+        await this.RunSuiteAsync([Neighbour, Stack], "duration: 400ms");
+    }
+
+    /// <summary>Of the cell of a stack, in the run's only round.</summary>
+    private JsonElement Trial(string stack) =>
+        this.Trials().Single(trial => trial.Text("cell").StartsWith(stack, StringComparison.Ordinal));
+
+    private static string? Text(JsonElement trial, string key) =>
+        trial.TryGetProperty(key, out var value) ? value.GetString() : null;
+}
