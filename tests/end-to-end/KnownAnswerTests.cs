@@ -39,12 +39,15 @@ public sealed class KnownAnswerTests : CommandLineUser
 
         Assert.InRange(At(spun, 0.5), p50 * (1 - Tolerance), double.MaxValue);
         Assert.InRange(At(spun, 0.9), p90 * (1 - Tolerance), double.MaxValue);
-        Skip.If(busy > BusyForMedians, $"something waited for a core for {busy:P0} of the time");
+        Skip.If(busy > BusyForMedians, $"noise disturbs it: something waited for a core for {busy:P0} of the time");
         IsReported("rtt_p50_ns", 0.5);
         IsReported("rtt_p90_ns", 0.9);
         if (cell.Number("messages") < FewestForP99)
             return;
-        Skip.If(busy > BusyForP99 || HasSteal(cell), $"p99 alone: tasks waited for {busy:P1} of the time, or steal");
+        Skip.If(
+            busy > BusyForP99 || HasSteal(cell),
+            $"noise disturbs its p99 alone: tasks waited for {busy:P1} of the time, or steal"
+        );
         IsReported("rtt_p99_ns", 0.99);
 
         void IsReported(string figure, double share)

@@ -7,7 +7,7 @@ const string Usage = """
     ./test lint                what can be told of the sources without running them
     ./test WORKER...           the conformance of workers, such as cpp/sockets
     ./test sanitizers          the C++ workers with ASan, UBSan and TSan
-      --expect-skipped A,B     fails when a test is skipped for another reason than these workers
+      --expect-skipped A,B     fails when a test is skipped for a reason that begins with none of these words
     """;
 
 var clock = Stopwatch.StartNew();

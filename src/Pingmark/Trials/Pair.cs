@@ -106,6 +106,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     public async Task ConnectAsync(Scenario scenario, int? arrivalsSeed, CancellationToken cancel)
     {
         client.RequireLoad(scenario);
+        LostAfterNs = Lost.LongestNs;
         Wake();
         await client.ConnectAsync(scenario, server!.EndPoint, _token, ConnectTimeoutNs, cancel, seed: arrivalsSeed);
         UnseenSockets = client.RequireTrueSockets() ?? server.RequireTrueSockets();
@@ -138,15 +139,19 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     internal void IsWarm(double ratePerS, Histogram roundTrips)
     {
         (RatePerS, HasBeenWarm) = (ratePerS, true);
+        LearnLosses(roundTrips);
+    }
+
+    /// <summary>From the warm-up up to now, so that a loss in it doesn't hold its place for long either.</summary>
+    internal void LearnLosses(Histogram roundTrips) =>
         LostAfterNs =
             Scenario.LostAfterNs
             ?? (client.Transmission == Model.Transmission.Unreliable ? Lost.AfterNs(roundTrips) : Lost.LongestNs);
-    }
 
     /// <summary>Load that is looked at, and not accounted for.</summary>
     internal async Task<Measurement> WindowAsync(long settleNs, long lengthNs, CancellationToken cancel)
     {
-        var window = await client.RunAsync(settleNs, lengthNs, null, Patience, cancel);
+        var window = await client.RunAsync(settleNs, lengthNs, null, Patience, cancel, LostAfter);
         MessagesSeen += window.Received;
         return window;
     }
