@@ -24,7 +24,10 @@ public sealed class WrongWorkerTests : CommandLineUser
     public async Task Slices_beside_a_worker_that_works_while_it_should_wait_are_measured_again()
     {
         await MeasureAsync("works-while-it-should-wait");
-        Assert.True(Trial(Neighbour).Number("repeated_slices") > 0, $"{Trial(Neighbour)}");
+        // A right worker's collector or compiler may disturb one or two.
+        var right = Trial(Neighbour);
+        var slices = right.GetProperty("slice_rates_per_s").GetArrayLength();
+        Assert.InRange(right.Number("repeated_slices"), slices / 2, int.MaxValue);
     }
 
     private async Task MeasureAsync(string fault)
@@ -42,7 +45,7 @@ public sealed class WrongWorkerTests : CommandLineUser
         };
         Folder.Write("workers/worker/worker.json", JsonSerializer.Serialize(manifest));
         MoreWorkers = Folder["workers"];
-        await this.RunSuiteAsync([Neighbour, Stack], "duration: 400ms");
+        await this.RunSuiteAsync([Neighbour, Stack], "duration: 800ms");
     }
 
     /// <summary>Of the cell of a stack, in the run's only round.</summary>
