@@ -1,6 +1,6 @@
 using System.CommandLine;
 using System.Net;
-using System.Net.Sockets;
+using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -75,7 +75,7 @@ internal static class ServeCommand
         if (!wildcard && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any)))
             throw new BadInputException($"{address} listens on every interface; --allow-wildcard permits it");
         installation.Workers.Of(stack);
-        ThrowIfInUse(stack, address, port);
+        FreePort.Require(new(address, port), Transports.IsOverTcp(stack), "another --port or --address");
         var availability = (await installation.PrepareAsync([stack], force: false, cancel))(stack);
         if (!availability.IsAvailable)
             throw new PingmarkException($"{stack}: {availability}", ExitCode.NothingAvailable);
@@ -126,30 +126,6 @@ internal static class ServeCommand
         catch (OperationCanceledException) when (cancel.IsCancellationRequested)
         {
             return;
-        }
-    }
-
-    private static void ThrowIfInUse(string stack, IPAddress address, int port)
-    {
-        var udp = !Transports.IsOverTcp(stack);
-        try
-        {
-            using var socket = new Socket(
-                address.AddressFamily,
-                udp ? SocketType.Dgram : SocketType.Stream,
-                udp ? ProtocolType.Udp : ProtocolType.Tcp
-            );
-            // As servers do: a port whose old connections linger in TIME_WAIT is free.
-            if (!udp)
-                socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
-            socket.Bind(new IPEndPoint(address, port));
-        }
-        catch (SocketException e)
-        {
-            throw new BadInputException(
-                $"can't listen on {new IPEndPoint(address, port)}: {e.Message.ToLowerInvariant()}; "
-                    + "choose another --port or --address"
-            );
         }
     }
 }

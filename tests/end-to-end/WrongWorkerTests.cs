@@ -2,8 +2,8 @@ using System.Text.Json;
 
 namespace Pingmark.EndToEndTests;
 
-/// <summary>Workers of tests/conformance/WrongWorkers that speak the protocol well and spoil a measurement all the same:
-/// a run catches them by what the kernel says of them.</summary>
+/// <summary>Workers of tests/conformance/WrongWorkers that speak the protocol well and spoil a measurement all the
+/// same: a run catches them by what the kernel says of them.</summary>
 public sealed class WrongWorkerTests : CommandLineUser
 {
     private const string Stack = "wrong/tcp-threads",

@@ -6,10 +6,10 @@ using Pingmark.Vocabulary;
 namespace Pingmark.Audits;
 
 /// <summary>
-/// In a closed loop rate x mean round trip is the number of messages in flight (J. D. C. Little, 1961). A message is sent
-/// with the clock reading of the answer before it, so this is arithmetic and proves no speed: it tells slots that were
-/// idle, for the product is smaller then, and counts that don't fit their times. It may be larger by what the window's
-/// last messages took beyond its end.
+/// In a closed loop rate x mean round trip is the number of messages in flight (J. D. C. Little, 1961). A message is
+/// sent with the clock reading of the answer before it, so this is arithmetic and proves no speed: it tells slots that
+/// were idle, for the product is smaller then, and counts that don't fit their times. It may be larger by what the
+/// window's last messages took beyond its end.
 /// </summary>
 internal sealed class LittlesLaw : IAudit
 {

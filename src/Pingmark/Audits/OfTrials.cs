@@ -28,7 +28,8 @@ internal static class OfTrials
 
     private static string Text(Note note, int count, int trials) =>
         note.Verdict == AuditVerdict.Invalid
-            ? $"{(trials == 1 ? "the trial is" : $"{count} of {trials} trials {(count == 1 ? "is" : "are")}")} withheld: "
+            ? $"{(trials == 1 ? "the trial is" : $"{count} of {trials} trials {(count == 1 ? "is" : "are")}")} "
+                + $"withheld: "
                 + note.Text
         : count == trials ? note.Text
         : $"in {count} of {trials} trials {note.Text}";

@@ -27,7 +27,8 @@ internal sealed class Conservation : ITrialAudit
             if (used > Tolerance * cores)
                 return Invalid(
                     $"the {side.Name}'s CPU time a message ({NumberText.Duration(cost)}) times the rate "
-                        + $"({NumberText.Rate(side.Stretch.ThroughputPerS)}) is {NumberText.Number(used)} cores, and it "
+                        + $"({NumberText.Rate(side.Stretch.ThroughputPerS)}) is {NumberText.Number(used)} cores, "
+                        + $"and it "
                         + $"has {cores}: time was charged to messages that did not need it"
                 );
         }

@@ -17,9 +17,12 @@ internal sealed class Drift : ITrialAudit
         if (half == 0)
             return null;
         var (first, second) = (trial.SliceRatesPerS.Take(half).ToList(), trial.SliceRatesPerS.TakeLast(half).ToList());
-        var ratio = second.Average() / first.Average() / (trial.NeighboursSecondToFirstHalf ?? 1);
+        var own = second.Average() / first.Average();
+        var ratio = own / (trial.NeighboursSecondToFirstHalf ?? 1);
         // Of each half: the step between them would count as scatter.
-        return new[] { first, second }.All(rates => new Scatter(rates).IsBeyondChance(ratio, Factor, half, half))
+        return new[] { own, ratio }.All(one =>
+            new[] { first, second }.All(rates => new Scatter(rates).IsBeyondChance(one, Factor, half, half))
+        )
             ? new(
                 "drift",
                 AuditVerdict.Invalid,

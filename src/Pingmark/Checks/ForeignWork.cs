@@ -5,8 +5,8 @@ namespace Pingmark.Checks;
 
 /// <summary>
 /// What neither side nor the controller used of the cores' time during the unbroken stretch: other processes, and
-/// workers that should have waited. Slices that alternate share it, so that it widens intervals and leaves ratios; where
-/// others had most of the machine nothing was measured.
+/// workers that should have waited. Slices that alternate share it, so that it widens intervals and leaves ratios;
+/// where others had most of the machine nothing was measured.
 /// </summary>
 internal sealed class ForeignWork : ITrialAudit
 {
@@ -33,7 +33,8 @@ internal sealed class ForeignWork : ITrialAudit
             : new(
                 "foreign-work",
                 share > Most ? AuditVerdict.Invalid : AuditVerdict.Warning,
-                $"processes that are not measured used as much CPU time as {NumberText.Percent(share)} of its cores have; "
+                $"processes that are not measured used as much CPU time as {NumberText.Percent(share)} of its cores "
+                    + $"have; "
                     + "`top` shows them"
             );
     }

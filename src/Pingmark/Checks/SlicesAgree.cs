@@ -23,15 +23,19 @@ internal sealed class SlicesAgree : ITrialAudit
             return null;
         var scatter = new Scatter(trial.SliceRatesPerS);
         var sliceNs = (double)slices.DurationNs / Math.Max(1, trial.SliceRatesPerS.Count);
-        // What the machine did to all cells alike is no fault of this one.
-        var ratio = slices.ThroughputPerS / unbroken.ThroughputPerS * (trial.NeighboursUnbrokenToSliced ?? 1);
-        return scatter.IsBeyondChance(ratio, Factor, trial.SliceRatesPerS.Count, unbroken.DurationNs / sliceNs)
+        var own = slices.ThroughputPerS / unbroken.ThroughputPerS;
+        // What the machine did to all cells alike is no fault of this one, nor is what a neighbour did alone.
+        var ratio = own * (trial.NeighboursUnbrokenToSliced ?? 1);
+        return new[] { own, ratio }.All(one =>
+            scatter.IsBeyondChance(one, Factor, trial.SliceRatesPerS.Count, unbroken.DurationNs / sliceNs)
+        )
             ? new(
                 Id,
                 AuditVerdict.Invalid,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"in slices it ran at {ratio:0.00}x of its unbroken rate, seen beside the other cells: one of the two is wrong"
+                    $"in slices it ran at {ratio:0.00}x of its unbroken rate, seen beside the other cells: one of "
+                        + $"the two is wrong"
                 )
             )
             : null;

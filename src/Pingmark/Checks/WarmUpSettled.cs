@@ -2,8 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks;
 
-/// <summary>A runtime that still compiles, or becomes ever slower, has no speed that could be told. A warm-up that ended
-/// for want of time alone is reported over all trials (<c>Audits.Stationarity</c>).</summary>
+/// <summary>A runtime that still compiles, or becomes ever slower, has no speed that could be told. A warm-up that
+/// ended for want of time alone is reported over all trials (<c>Audits.Stationarity</c>).</summary>
 internal sealed class WarmUpSettled : ITrialAudit
 {
     public bool MayBeNoise => true;

@@ -26,7 +26,8 @@ internal sealed class CoresFinding : IFinding
             return new(
                 "cores",
                 FindingVerdict.Warning,
-                $"{count} cores, of which {string.Join(" and ", shared)} are hyper-threads of one core: each takes time "
+                $"{count} cores, of which {string.Join(" and ", shared)} are hyper-threads of one core: each takes "
+                    + $"time "
                     + "from the other.",
                 "pin server and client to different cores (pin.server=cpus:LIST), or switch hyper-threads off: "
                     + "echo off > /sys/devices/system/cpu/smt/control"

@@ -18,7 +18,8 @@ internal sealed class NoiseFinding : IFinding
         var reached = noise.HalfWidth(Starts, Slices);
         var text =
             $"Two alike pairs ({noise.Stack}) differ by {NumberText.Percent(noise.SliceSd)} from slice to slice "
-            + $"({NumberText.Duration(noise.SliceNs)}) and by {NumberText.Percent(noise.ProcessSd)} from start to start; "
+            + $"({NumberText.Duration(noise.SliceNs)}) and by {NumberText.Percent(noise.ProcessSd)} from start to "
+            + $"start; "
             + $"a single rate moves by {NumberText.Percent(noise.RateSd)}. {Starts} starts of {Slices} slices resolve "
             + $"about ± {NumberText.Percent(reached)}{Kept(facts)}.";
         const string mend = "more rounds or a larger --budget narrow it, and so does what mends the other findings";

@@ -3,8 +3,8 @@ using Pingmark.Wording;
 
 namespace Pingmark.Doctor;
 
-/// <summary>A core that waits falls asleep, and waking it up is in every round trip of stacks that block. Measured where
-/// it may be switched off; elsewhere the kernel's word for it is all there is.</summary>
+/// <summary>A core that waits falls asleep, and waking it up is in every round trip of stacks that block. Measured
+/// where it may be switched off; elsewhere the kernel's word for it is all there is.</summary>
 internal sealed class SleepStatesFinding : IFinding
 {
     /// <summary>Less is lost in the noise of round trips.</summary>

@@ -1,6 +1,7 @@
 namespace Pingmark.Host;
 
-/// <summary>Whether this machine is known to be busy with something else, and figures are wanted all the same.</summary>
+/// <summary>Whether this machine is known to be busy with something else, and figures are wanted all the
+/// same.</summary>
 public static class Noise
 {
     private const string Variable = "PINGMARK_ACCEPT_NOISE";

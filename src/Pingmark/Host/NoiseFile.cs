@@ -7,8 +7,8 @@ namespace Pingmark.Host;
 
 /// <summary>
 /// A machine's noise, kept between runs in the user's state folder (XDG Base Directory Specification): one file a
-/// machine and version of pingmark, for homes are shared by machines. It is only ever of help, so whatever is wrong with
-/// it is as if it were not there.
+/// machine and version of pingmark, for homes are shared by machines. It is only ever of help, so whatever is wrong
+/// with it is as if it were not there.
 /// </summary>
 public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string machineId)
 {

@@ -23,7 +23,8 @@ public sealed record TrialRecord
     public Stretch? Slices { get; init; }
     public IReadOnlyList<double> SliceRatesPerS { get; init; } = [];
 
-    /// <summary>Slices that were measured again because a worker that should have waited had worked meanwhile.</summary>
+    /// <summary>Slices that were measured again because a worker that should have waited had worked
+    /// meanwhile.</summary>
     public int RepeatedSlices { get; init; }
 
     /// <summary>Slices that were disturbed so whenever they were measured; they are counted all the same.</summary>
@@ -40,7 +41,8 @@ public sealed record TrialRecord
     /// <summary>The machine was known to be busy: what is withheld for noise elsewhere is a warning here.</summary>
     public bool NoiseAccepted { get; init; }
 
-    /// <summary>When a message counts as lost; derived from the warm-up's round trips unless it was asked for.</summary>
+    /// <summary>When a message counts as lost; derived from the warm-up's round trips unless it was asked
+    /// for.</summary>
     public long? LostAfterNs { get; init; }
 
     /// <summary>The unbroken stretch: tails and silent connections come from here.</summary>

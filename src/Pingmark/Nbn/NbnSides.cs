@@ -1,5 +1,5 @@
 using System.Net;
-using System.Net.Sockets;
+using Pingmark.Host;
 using Pingmark.Trials;
 using Pingmark.Workers;
 
@@ -29,7 +29,11 @@ public sealed class NbnSides(IWorkerStarter starter)
         try
         {
             NbnLimits.Check(server.Stack, options);
-            RequireFreePort(server.Stack, options);
+            FreePort.Require(
+                new(IPAddress.Parse(options.Address), options.Port),
+                isStream: server.Stack.Transport is "tcp" or "tls",
+                "another --port (0 takes any free one) or --address"
+            );
             await server.ListenAsync(NbnLimits.ScenarioOf(server.Stack, options), options.Port, token, cancel);
             return server;
         }
@@ -109,32 +113,6 @@ public sealed class NbnSides(IWorkerStarter starter)
         {
             await client.DisposeAsync();
             throw;
-        }
-    }
-
-    /// <summary>Libraries differ in what they say of a port in use, and some share it silently.</summary>
-    private static void RequireFreePort(StackDescription stack, NbnOptions options)
-    {
-        var stream = stack.Transport is "tcp" or "tls";
-        var wanted = new IPEndPoint(IPAddress.Parse(options.Address), options.Port);
-        using var socket = new Socket(
-            wanted.AddressFamily,
-            stream ? SocketType.Stream : SocketType.Dgram,
-            stream ? ProtocolType.Tcp : ProtocolType.Udp
-        );
-        try
-        {
-            // As servers do: a port whose old connections linger in TIME_WAIT is free.
-            if (stream)
-                socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
-            socket.Bind(wanted);
-        }
-        catch (SocketException e)
-        {
-            throw new BadInputException(
-                $"can't listen on {wanted}: {e.Message.ToLowerInvariant()}; choose another --port (0 "
-                    + "takes any free one) or --address"
-            );
         }
     }
 }

@@ -133,7 +133,8 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
             $"{suite.Name}: {cells.Count} {(cells.Count == 1 ? "cell" : "cells")}, "
                 + $"{(suite.Settings.BudgetNs is null ? "" : "up to ")}{budget.Rounds} "
                 + $"{(budget.Rounds == 1 ? "round" : "rounds")}, {Counted(suite, budget)}"
-                + $"{budget.Precision}{MoreNeeds(suite, cells, budget)}{(suite.Settings.Sampling ? ", then each cell once more under its profilers" : "")}; seed "
+                + $"{budget.Precision}{MoreNeeds(suite, cells, budget)}"
+                + $"{(suite.Settings.Sampling ? ", then each cell once more under its profilers" : "")}; seed "
                 + $"{seed}"
         );
 
@@ -193,7 +194,8 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
             yield return new(
                 "shared-processes",
                 AuditVerdict.Note,
-                $"in each round a stack's processes measured its {scenarios} scenarios one after the other, in random order; "
+                $"in each round a stack's processes measured its {scenarios} scenarios one after the other, in "
+                    + $"random order; "
                     + "fresh_processes: true starts them anew for each"
             );
     }

@@ -35,8 +35,8 @@ public sealed record BlockSettings
     private const long UnbrokenInAllNs = 1_000_000_000;
     private const int FewestSlices = 4;
 
-    /// <summary>Tails need at least 200 ms at a time and, where no budget is short of time, 1 s over the rounds; a fifth
-    /// of the counted time where that is more.</summary>
+    /// <summary>Tails need at least 200 ms at a time and, where no budget is short of time, 1 s over the rounds; a
+    /// fifth of the counted time where that is more.</summary>
     public long UnbrokenNs =>
         Math.Max(Math.Max(ShortestUnbrokenNs, IsBudgeted ? 0 : UnbrokenInAllNs / Math.Max(1, Rounds)), DurationNs / 5);
 
@@ -70,7 +70,8 @@ public sealed record BlockSettings
         SliceNs / 1e9 >= TrialRunner.SliceWorthInFlight * scenario.TotalInFlight / ratePerS
         && FillsSlices(scenario, ratePerS);
 
-    /// <summary>The settings whose <see cref="WallNs"/> is not more than this, with the fewest slices at least.</summary>
+    /// <summary>The settings whose <see cref="WallNs"/> is not more than this, with the fewest slices at
+    /// least.</summary>
     /// <param name="longestNs">Of counted time.</param>
     public BlockSettings Within(double wallNs, long longestNs)
     {

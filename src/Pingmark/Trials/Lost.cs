@@ -3,8 +3,8 @@ using Pingmark.Model;
 namespace Pingmark.Trials;
 
 /// <summary>
-/// When a message counts as lost, where nobody says. With one message in flight a loss costs its whole wait, so that 1 %
-/// of losses and a wait of 1 s turn 75,000 round trips a second into 100: the wait follows the round trips.
+/// When a message counts as lost, where nobody says. With one message in flight a loss costs its whole wait, so that
+/// 1 % of losses and a wait of 1 s turn 75,000 round trips a second into 100: the wait follows the round trips.
 /// </summary>
 public static class Lost
 {

@@ -109,7 +109,8 @@ public sealed class SuiteRunner(
         _records.AddRange(measured);
     }
 
-    /// <summary>A worker that can't end in order fails the cell that it measured last: its totals are missing.</summary>
+    /// <summary>A worker that can't end in order fails the cell that it measured last: its totals are
+    /// missing.</summary>
     private async Task EndAsync(
         Generation generation,
         Block last,

@@ -124,8 +124,8 @@ public sealed class TrialRunner(ProgressLog progress)
             await AwakeAsync(trial, async () => trial.CheckCounts(await trial.Pair.UsageAsync(cancel)));
     }
 
-    /// <summary>What comes after a long pause is slow at first: each trial has a slice that doesn't count, and another as
-    /// long as it is slower than when it was warm, and becomes faster.</summary>
+    /// <summary>What comes after a long pause is slow at first: each trial has a slice that doesn't count, and another
+    /// as long as it is slower than when it was warm, and becomes faster.</summary>
     private static async Task RehearseAsync(List<CellTrial> sliced, BlockSettings settings, CancellationToken cancel)
     {
         var slow = sliced.ToList();

@@ -4,12 +4,12 @@ namespace Pingmark.Trials;
 
 /// <summary>
 /// Detects the end of warm-up from the rates of short windows: it is over when the later windows are neither faster (by
-/// more than 5 %; 10 % where nothing compiles) nor slower (by more than 10 %) than the ones before them. A runtime that compiles as it runs reaches
-/// several plateaus, so there more windows are compared, it must have carried enough messages for its optimizing
-/// compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after 30 calls, which the workers'
-/// Directory.Build.props has counted from the start), and the compiler must rest: it works in the background, on the
-/// cores that are measured. At a rate, which is the same from the first window on, round trips are compared in place of
-/// rates, and compilers get as many messages as half of the longest warm-up brings.
+/// more than 5 %; 10 % where nothing compiles) nor slower (by more than 10 %) than the ones before them. A runtime that
+/// compiles as it runs reaches several plateaus, so there more windows are compared, it must have carried enough
+/// messages for its optimizing compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after 30
+/// calls, which the workers' Directory.Build.props has counted from the start), and the compiler must rest: it works in
+/// the background, on the cores that are measured. At a rate, which is the same from the first window on, round trips
+/// are compared in place of rates, and compilers get as many messages as half of the longest warm-up brings.
 /// </summary>
 /// <param name="compilesAsItRuns">Whether a side does, or may.</param>
 /// <param name="isFirst">Of these processes; later ones find most of their code compiled.</param>
@@ -45,8 +45,8 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     private readonly List<Measurement> _windows = [];
     private readonly List<double> _speeds = [];
 
-    /// <summary>A compiler's last step is worth more than this; native code has caches to fill, and no steps, but its two
-    /// windows scatter more than six.</summary>
+    /// <summary>A compiler's last step is worth more than this; native code has caches to fill, and no steps, but its
+    /// two windows scatter more than six.</summary>
     private readonly double _stillRising = compilesAsItRuns ? 1.05 : 1.1;
     private bool _worksWhileIdle;
     private long _messages;

@@ -11,7 +11,8 @@ public sealed record WarmUpLimits(long LeastNs, long LongestNs)
     private const double MoreThanAsked = 2;
 
     /// <param name="askedNs">Null: as long as it takes to settle.</param>
-    /// <param name="measuredNs">What is measured afterwards: a short measurement is not worth a long wait. Null: long.</param>
+    /// <param name="measuredNs">What is measured afterwards: a short measurement is not worth a long wait. Null:
+    /// long.</param>
     public static WarmUpLimits Of(long? askedNs, long? measuredNs)
     {
         var longest = Math.Clamp(2 * (measuredNs ?? LongestLimitNs), ShortestLimitNs, LongestLimitNs);

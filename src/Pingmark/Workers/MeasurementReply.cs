@@ -45,7 +45,8 @@ public static class MeasurementReply
             );
         if (measurement.Answered < measurement.Received)
             throw fault(
-                $"counts do not add up: {measurement.Received} received, and only {measurement.Answered} answered in all"
+                $"counts do not add up: {measurement.Received} received, and only {measurement.Answered} answered "
+                    + $"in all"
             );
         if (measurement.ToNs < measurement.FromNs)
             throw fault($"the counted window ends {measurement.FromNs - measurement.ToNs} ns before it begins");

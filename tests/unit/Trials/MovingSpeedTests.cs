@@ -5,8 +5,8 @@ using Xunit;
 
 namespace Pingmark.Tests.Trials;
 
-/// <summary>Runtimes whose speed is not one figure: what changes in the midst of a trial is withheld by the check that is
-/// about it, from the measurement to the summary. Two steady cells beside it are not blamed.</summary>
+/// <summary>Runtimes whose speed is not one figure: what changes in the midst of a trial is withheld by the check that
+/// is about it, from the measurement to the summary. Two steady cells beside it are not blamed.</summary>
 public sealed class MovingSpeedTests
 {
     private const double PerS = 20_000,
