@@ -33,12 +33,15 @@ public sealed record Counted(Measurement Measured, SideCost? Server, SideCost? C
             var messages = (long)Math.Round(measured.ThroughputPerS * windowNs / 1e9);
             return new(measured, Cost(usedNs[0], messages, windowNs), Cost(usedNs[1], messages, windowNs));
         }
-        // All of the run, and all of its answers, counted or not.
+        // All of the run, as if it had gone on at the counted rate: a side can't be busier than its cores.
         var (after, wallNs) = (pair.CpuNs(), Clock.NowNs - beganNs);
+        // Of a client whose clock isn't this machine's only its own counts are known.
+        var all =
+            wallNs < measured.DurationNs ? measured.Answered : (long)Math.Round(measured.ThroughputPerS * wallNs / 1e9);
         return new(
             measured,
-            Cost(after.Server - before.Server, measured.Answered, wallNs),
-            Cost(after.Client - before.Client, measured.Answered, wallNs)
+            Cost(after.Server - before.Server, all, wallNs),
+            Cost(after.Client - before.Client, all, wallNs)
         );
     }
 

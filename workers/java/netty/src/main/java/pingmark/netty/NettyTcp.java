@@ -80,10 +80,13 @@ public final class NettyTcp implements Stack {
         for (int at = 0; at < client.plan().connections(); at++) {
             SocketChannel socket = client.keep(SocketChannel.open(client.plan().address().family()));
             client.handshakes().open(socket.socket());
+            NioSocketChannel channel = new NioSocketChannel(socket);
+            // Netty turns Nagle's algorithm off when it wraps a socket, whatever it had been.
+            channel.config().setTcpNoDelay(client.plan().options().noDelay());
             if (client.first()) {
                 client.effectiveOptions(SocketOptions.effective(socket.socket()));
             }
-            channels.add(new NioSocketChannel(socket));
+            channels.add(channel);
         }
         Lanes.share(client, channels, StreamHandler::new);
     }
