@@ -12,11 +12,13 @@ internal sealed class PairWarmUp
 
     /// <summary>A first datagram may be lost.</summary>
     private const int ContactTries = 2;
+    private const int MostSilentWindows = 2;
 
     private readonly Pair _pair;
     private readonly WarmUp _warmUp;
     private bool _hasAnswered;
-    private bool _isSilent;
+    private int _silentWindows;
+    private long _unanswered;
     private long _idleSinceNs;
     private (long? Server, long? Client) _cpuThen;
 
@@ -46,14 +48,20 @@ internal sealed class PairWarmUp
             return true;
         }
         var window = await _pair.WindowAsync(WarmUp.SettleNs, _warmUp.NextWindowNs - WarmUp.SettleNs, cancel);
-        // The only message of a window may be lost; those of two are not, on any network worth measuring.
-        if (_isSilent)
-            _pair.RequireAnswers("warm-up", window);
-        _isSilent = window is { Sent: > 0, Received: 0 };
+        RequireAnswers(window);
         _warmUp.Add(window);
         _pair.LearnLosses(_warmUp.RoundTrips);
         (_idleSinceNs, _cpuThen) = (Clock.NowNs, _pair.CpuNs());
         return false;
+    }
+
+    /// <summary>The only message of a window may be lost; those of two are not, on any network worth
+    /// measuring.</summary>
+    private void RequireAnswers(Measurement window)
+    {
+        (_silentWindows, _unanswered) = window.Received > 0 ? (0, 0) : (_silentWindows + 1, _unanswered + window.Sent);
+        if (_silentWindows >= MostSilentWindows)
+            _pair.RequireAnswers("warm-up", window with { Sent = _unanswered });
     }
 
     /// <summary>A server that answers nothing would be waited for in every window.</summary>
