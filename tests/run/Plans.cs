@@ -17,7 +17,7 @@ internal static class Plans
             new(
                 1,
                 DotnetTests.Layer("sampling", "unit", DotnetTests.Alone),
-                DotnetTests.Layer("measurements", "end-to-end", DotnetTests.Alone)
+                DotnetTests.Layer("measurements", "end-to-end", DotnetTests.Alone, acceptsNoise: true)
             ),
         ];
 
