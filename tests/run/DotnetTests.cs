@@ -12,8 +12,8 @@ internal static class DotnetTests
     public static bool Exists(string folder) => Project(folder) is not null;
 
     /// <param name="folder">Below tests/.</param>
-    /// <param name="acceptsNoise">Other layers, or other machines of the host, share the cores: figures are not withheld
-    /// for that.</param>
+    /// <param name="acceptsNoise">Other layers, or other machines of the host, share the cores: figures are not
+    /// withheld for that.</param>
     public static Layer Layer(string name, string folder, string? filter = null, bool acceptsNoise = false) =>
         new(
             name,

@@ -3,8 +3,8 @@ using System.Net.Sockets;
 
 namespace Pingmark.Host;
 
-/// <summary>Whether a server can listen here. Asked before it tries: libraries differ in what they say of a port in use,
-/// and some share it silently.</summary>
+/// <summary>Whether a server can listen here. Asked before it tries: libraries differ in what they say of a port in
+/// use, and some share it silently.</summary>
 public static class FreePort
 {
     /// <param name="isStream">TCP; else UDP.</param>

@@ -145,11 +145,12 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
         && BudgetPlan.BudgetForNs(Precise, suite, cells) is { } needed
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"; ± {100 * Precise:0} % needs about {NumberText.Elapsed(Math.Ceiling(needed / 1e9))}"
+                $"; ± {100 * Precise:0} % needs about {NumberText.Elapsed(HalfMinute * Math.Ceiling(needed / 1e9 / HalfMinute))}"
             )
             : "";
 
-    private const double Precise = 0.03;
+    private const double Precise = 0.03,
+        HalfMinute = 30;
 
     /// <summary>How long a number of messages takes is known only when they flow.</summary>
     private static string Counted(Suite suite, BudgetPlan budget) =>
