@@ -62,12 +62,16 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<TrialRecord> records)
     public IReadOnlyList<IReadOnlyList<Stretch>> UnbrokenByRound() =>
         ByRound(Ok).Select(round => (IReadOnlyList<Stretch>)round.Select(r => r.Unbroken!).ToList()).ToList();
 
-    /// <summary>Of each round that was sliced the logarithms of its slices' values.</summary>
+    /// <summary>Of each round that was sliced values whose mean is the logarithm of its slices' mean, and which scatter
+    /// as they do, relatively.</summary>
     public LogRounds SlicesByRound(Func<TrialRecord, IReadOnlyList<double>> ofSlices) =>
         new(
             ByRound(Ok.Where(r => r.Slices is not null && r.SliceRatesPerS.Count > 0))
+                .Select(round => round.SelectMany(ofSlices).ToList())
+                .Select(slices => (Mean: slices.Average(), Slices: slices))
                 .Select(round =>
-                    (IReadOnlyList<double>)round.SelectMany(ofSlices).Select(value => Math.Log(value)).ToList()
+                    (IReadOnlyList<double>)
+                        round.Slices.Select(value => Math.Log(round.Mean) + value / round.Mean - 1).ToList()
                 )
                 .ToList()
         );

@@ -59,9 +59,17 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<TrialRe
         );
     }
 
-    /// <summary>Slices of one pass are a pair.</summary>
-    private static IEnumerable<double> Logs(IReadOnlyList<double> a, IReadOnlyList<double> b) =>
-        a.Zip(b, (slice, other) => Math.Log(slice / other));
+    /// <summary>
+    /// Slices of one pass are a pair. The mean of these is the logarithm of the ratio of the mean rates, and their
+    /// variance that of such a ratio, linearized (W. G. Cochran, <em>Sampling Techniques</em>, 1977, 6.5): a slice that
+    /// stood still counts as no messages, where its own logarithm would outweigh all others.
+    /// </summary>
+    private static IEnumerable<double> Logs(IReadOnlyList<double> a, IReadOnlyList<double> b)
+    {
+        var passes = a.Zip(b).ToList();
+        var (meanA, meanB) = (passes.Average(pass => pass.First), passes.Average(pass => pass.Second));
+        return passes.Select(pass => Math.Log(meanA / meanB) + pass.First / meanA - pass.Second / meanB);
+    }
 
     private static IEnumerable<double> Logs(Metric metric, Stretch a, Stretch b) =>
         metric.Estimation.OfStretch(a) is > 0 and { } value && metric.Estimation.OfStretch(b) is > 0 and { } other

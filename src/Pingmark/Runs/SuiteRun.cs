@@ -145,7 +145,8 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
         && BudgetPlan.BudgetForNs(Precise, suite, cells) is { } needed
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"; ± {100 * Precise:0} % needs about {NumberText.Elapsed(HalfMinute * Math.Ceiling(needed / 1e9 / HalfMinute))}"
+                $"; ± {100 * Precise:0} % needs about "
+                    + $"{NumberText.Elapsed(HalfMinute * Math.Ceiling(needed / 1e9 / HalfMinute))}"
             )
             : "";
 

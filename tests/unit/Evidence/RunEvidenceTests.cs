@@ -101,19 +101,35 @@ public class RunEvidenceTests
         );
 
     [Fact]
-    public void Slices_of_one_pass_are_a_pair()
+    public void Slices_of_one_pass_are_a_pair_and_their_mean_is_that_of_the_rates()
     {
         var (a, b) = (Of(A, 1, 100, slices: 10), Of(B, 1, 200, slices: 30));
-        var ratios = new RunEvidence(
-            [A, B],
-            [a with { SliceRatesPerS = [10, 20, 0] }, b with { SliceRatesPerS = [20, 10, 100] }]
-        ).Ratios(B, A, Metric.Throughput);
-        // No answer in a slice of a third of a second counts as half an answer.
-        Assert.Equal(
-            [2, 0.5, 100 / 1.5],
-            Assert.Single(ratios.Rounds).Select(log => Math.Round(Math.Exp(log), 6)),
-            Close
+        var logs = Assert.Single(
+            new RunEvidence(
+                [A, B],
+                [a with { SliceRatesPerS = [10, 20, 30] }, b with { SliceRatesPerS = [20, 40, 60] }]
+            )
+                .Ratios(B, A, Metric.Throughput)
+                .Rounds
         );
+        // What both went through alike is no scatter of their ratio.
+        Assert.All(logs, log => Assert.Equal(2, Math.Exp(log), 9));
+    }
+
+    [Fact]
+    public void A_slice_that_stood_still_counts_as_no_messages_and_no_more()
+    {
+        var (a, b) = (Of(A, 1, 100, slices: 100), Of(B, 1, 75, slices: 75));
+        var logs = Assert.Single(
+            new RunEvidence(
+                [A, B],
+                [a with { SliceRatesPerS = [100, 100, 100, 100] }, b with { SliceRatesPerS = [100, 100, 0, 100] }]
+            )
+                .Ratios(B, A, Metric.Throughput)
+                .Rounds
+        );
+        Assert.Equal(0.75, Math.Exp(logs.Average()), 2);
+        Assert.InRange(logs.Max() - logs.Min(), 1, 2);
     }
 
     [Fact]
