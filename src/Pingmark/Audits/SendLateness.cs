@@ -29,11 +29,6 @@ internal sealed class SendLateness : IAudit
         );
     }
 
-    private static double? Tail(IReadOnlyList<Stretch> stretches, Func<Stretch, long[]> counts)
-    {
-        var merged = new Histogram();
-        foreach (var stretch in stretches)
-            merged.Add(Histogram.FromSparse(counts(stretch)));
-        return merged.SupportedPercentileNs(0.99);
-    }
+    private static double? Tail(IReadOnlyList<Stretch> stretches, Func<Stretch, long[]> counts) =>
+        Histogram.Merged(stretches.Select(counts).Select(Histogram.FromSparse)).SupportedPercentileNs(0.99);
 }

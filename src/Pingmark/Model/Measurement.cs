@@ -9,8 +9,8 @@ public sealed record Measurement
     public required long Received { get; init; }
     public required long Lost { get; init; }
 
-    /// <summary>All answers that were matched from the run's beginning to its end, counted or not: what a cost around
-    /// the whole run is divided by.</summary>
+    /// <summary>All answers that were matched from the run's beginning to its end, counted or not: what both sides' own
+    /// counts are held against.</summary>
     public required long Answered { get; init; }
     public long Corrupt { get; init; }
     public long Late { get; init; }

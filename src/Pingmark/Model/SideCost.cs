@@ -1,9 +1,8 @@
 namespace Pingmark.Model;
 
-/// <summary>What a side used around a run: the CPU time of its whole process, load that is not counted
-/// included.</summary>
+/// <summary>What a side used in counted time, or around a run whose end nobody knew before.</summary>
 /// <param name="CpuNs">All threads, by the kernel's own clock of the process.</param>
-/// <param name="Messages">Answers in the same time, counted or not.</param>
+/// <param name="Messages">Answers in the same time, at the counted rate.</param>
 /// <param name="WallNs">How long that was.</param>
 public sealed record SideCost(long CpuNs, long Messages, long WallNs)
 {

@@ -34,8 +34,7 @@ public sealed record Stretch
     public Usage? Server { get; init; }
     public Usage? Client { get; init; }
 
-    /// <summary>CPU time of each side around the very runs that were counted, with all answers of these runs; null of a
-    /// server that isn't ours.</summary>
+    /// <summary>CPU time of each side in the counted time; null of a server that isn't ours.</summary>
     public SideCost? ServerCost { get; init; }
     public SideCost? ClientCost { get; init; }
 
@@ -93,11 +92,5 @@ public sealed record Stretch
     private static long[]? MergedIfAny(IEnumerable<Model.Histogram?> parts) =>
         parts.OfType<Model.Histogram>().ToList() is { Count: > 0 } told ? Merged(told) : null;
 
-    private static long[] Merged(IEnumerable<Model.Histogram> parts)
-    {
-        var merged = new Model.Histogram();
-        foreach (var part in parts)
-            merged.Add(part);
-        return merged.ToSparse();
-    }
+    private static long[] Merged(IEnumerable<Model.Histogram> parts) => Model.Histogram.Merged(parts).ToSparse();
 }

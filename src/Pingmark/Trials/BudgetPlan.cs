@@ -49,7 +49,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         var settings = suite.Settings;
         var longest = Foreseen(settings, cells);
         var comparisons = cells.Count - cells.Select(c => c.Scenario).Distinct().Count();
-        var (overhead, sessions) = (OverheadNs(cells, settings), Sessions(cells, settings));
+        var (overhead, sessions) = OfOneRound(cells, settings);
         if (settings.BudgetNs is not { } budget)
             return With(settings.Rounds, double.PositiveInfinity);
         var fewest = Math.Min(FewestRounds, settings.Rounds);
@@ -141,18 +141,16 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
             ? Math.Max(settings.DurationNs, MostForMessagesNs)
             : settings.DurationNs;
 
-    /// <summary>Of one round, beside counted time.</summary>
-    private static long OverheadNs(IReadOnlyList<Cell> cells, SuiteSettings settings)
+    /// <summary>What a round takes beside counted time, and its cells, a baseline once a block.</summary>
+    private static (long OverheadNs, int Sessions) OfOneRound(IReadOnlyList<Cell> cells, SuiteSettings settings)
     {
         var round = new RunPlan(cells).Round(1, settings.SliceNs, new Random(0));
         var sessions = round.Sum(b => b.Cells.Count);
         var starts = settings.FreshProcesses ? sessions : cells.Select(c => (c.Label, c.Stack)).Distinct().Count();
-        return starts * StartNs
+        var overheadNs =
+            starts * StartNs
             + round.Count * OverheadPerBlockNs
             + sessions * Math.Max(TypicalWarmUpNs, settings.WarmUpNs ?? 0);
+        return (overheadNs, sessions);
     }
-
-    /// <summary>Cells of one round, a baseline once a block.</summary>
-    private static int Sessions(IReadOnlyList<Cell> cells, SuiteSettings settings) =>
-        new RunPlan(cells).Round(1, settings.SliceNs, new Random(0)).Sum(b => b.Cells.Count);
 }

@@ -74,9 +74,6 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
 
     public void Has(Stretch unbroken) => Record = Record with { Unbroken = unbroken };
 
-    /// <summary>Of a cell whose recording is all that is wanted.</summary>
-    public void Has(IReadOnlyList<SideSamples> samples) => Record = Record with { Samples = samples };
-
     /// <summary>The pair disconnects, and waits for its next cell.</summary>
     public async Task EndAsync(CancellationToken cancel)
     {

@@ -1,3 +1,4 @@
+using MathNet.Numerics.Statistics;
 using Pingmark.Model;
 
 namespace Pingmark.Trials;
@@ -43,9 +44,6 @@ internal static class Neighbours
             : null;
     }
 
-    private static double? Median(IEnumerable<double?> values)
-    {
-        var sorted = values.OfType<double>().Order().ToList();
-        return sorted.Count == 0 ? null : (sorted[(sorted.Count - 1) / 2] + sorted[sorted.Count / 2]) / 2;
-    }
+    private static double? Median(IEnumerable<double?> values) =>
+        values.OfType<double>().ToList() is { Count: > 0 } known ? known.Median() : null;
 }

@@ -21,6 +21,10 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     private string _token = "";
 
+    /// <summary>Told with each run; null: it was asked for when connecting, nothing can be lost, or nothing is known
+    /// yet.</summary>
+    private long? _learntLostAfterNs;
+
     public ServerSide? Server => server;
     public ClientSide Client => client;
 
@@ -40,7 +44,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     internal bool HasBeenWarm { get; private set; }
 
     /// <summary>When an unanswered message is lost: as asked for, or derived from the warm-up.</summary>
-    public long LostAfterNs { get; private set; } = Lost.LongestNs;
+    public long LostAfterNs => Scenario.LostAfterNs ?? _learntLostAfterNs ?? Lost.LongestNs;
 
     /// <summary>CPU time of both processes so far, each by the kernel's clock of its process; null for one that isn't
     /// ours or not on this machine.</summary>
@@ -106,7 +110,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     public async Task ConnectAsync(Scenario scenario, int? arrivalsSeed, CancellationToken cancel)
     {
         client.RequireLoad(scenario);
-        LostAfterNs = Lost.LongestNs;
+        _learntLostAfterNs = null;
         Wake();
         await client.ConnectAsync(scenario, server!.EndPoint, _token, ConnectTimeoutNs, cancel, seed: arrivalsSeed);
         UnseenSockets = client.RequireTrueSockets() ?? server.RequireTrueSockets();
@@ -143,15 +147,16 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     }
 
     /// <summary>From the warm-up up to now, so that a loss in it doesn't hold its place for long either.</summary>
-    internal void LearnLosses(Histogram roundTrips) =>
-        LostAfterNs =
-            Scenario.LostAfterNs
-            ?? (client.Transmission == Model.Transmission.Unreliable ? Lost.AfterNs(roundTrips) : Lost.LongestNs);
+    internal void LearnLosses(Histogram roundTrips)
+    {
+        if (Scenario.LostAfterNs is null && client.Transmission == Model.Transmission.Unreliable)
+            _learntLostAfterNs = Lost.AfterNs(roundTrips);
+    }
 
     /// <summary>Load that is looked at, and not accounted for.</summary>
     internal async Task<Measurement> WindowAsync(long settleNs, long lengthNs, CancellationToken cancel)
     {
-        var window = await client.RunAsync(settleNs, lengthNs, null, Patience, cancel, LostAfter);
+        var window = await client.RunAsync(settleNs, lengthNs, null, Patience, cancel, _learntLostAfterNs);
         MessagesSeen += window.Received;
         return window;
     }
@@ -166,7 +171,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             this,
             settleNs,
             Scenario.LapMessages is null ? lengthNs : null,
-            () => client.RunAsync(settleNs, lengthNs, Scenario.LapMessages, Grace, cancel, LostAfter)
+            () => client.RunAsync(settleNs, lengthNs, Scenario.LapMessages, Grace, cancel, _learntLostAfterNs)
         );
 
     /// <summary>One stretch with the usage of both sides and of the machine.</summary>
@@ -225,19 +230,16 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
                 Scenario.LapMessages,
                 TimeFor(count) + Patience,
                 cancel,
-                LostAfter
+                _learntLostAfterNs
             )
-            : client.RunAsync(plan.SettleNs, lengthNs, Scenario.LapMessages, Grace, cancel, LostAfter);
-
-    /// <summary>Told with each run where nobody asked for one when connecting.</summary>
-    private long? LostAfter => Scenario.LostAfterNs is null && LostAfterNs != Lost.LongestNs ? LostAfterNs : null;
+            : client.RunAsync(plan.SettleNs, lengthNs, Scenario.LapMessages, Grace, cancel, _learntLostAfterNs);
 
     /// <summary>A measurement ends with the answers of its last messages, and with laps not before its last
     /// lap.</summary>
     private long Grace => Patience + (Scenario.LapMessages is { } lap ? TimeFor(lap) : 0);
 
     /// <summary>At a rate messages that are due may wait as long for a slot as for their answer.</summary>
-    private long Patience => (Scenario.RatePerS is null ? 1 : 2) * (Scenario.LostAfterNs ?? Lost.LongestNs) + GraceNs;
+    private long Patience => (Scenario.RatePerS is null ? 1 : 2) * LostAfterNs + GraceNs;
 
     /// <summary>More than so many messages can need, also where the rate breaks down.</summary>
     private long TimeFor(long messages) => (long)Math.Min(20 * messages / RatePerS * 1e9, LongestStretchNs);
@@ -282,7 +284,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
                 : string.Create(
                     CultureInfo.InvariantCulture,
                     $"the server does not answer (any more): none of {measurement.Sent} messages was "
-                        + $"answered within {(Scenario.LostAfterNs ?? Lost.LongestNs) / 1e9:0.###} s{SilenceHint}"
+                        + $"answered within {LostAfterNs / 1e9:0.###} s{SilenceHint}"
                 )
         );
 

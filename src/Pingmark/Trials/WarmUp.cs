@@ -108,16 +108,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     public double RatePerS => _windows.TakeLast(_compared).Average(window => window.ThroughputPerS);
 
     /// <summary>At the end of the warm-up.</summary>
-    public Histogram RoundTrips
-    {
-        get
-        {
-            var together = new Histogram();
-            foreach (var window in _windows.TakeLast(_compared))
-                together.Add(window.Rtt);
-            return together;
-        }
-    }
+    public Histogram RoundTrips => Histogram.Merged(_windows.TakeLast(_compared).Select(window => window.Rtt));
 
     public WarmUpRecord Record => new(_elapsedNs, _messages, Verdict);
 }
