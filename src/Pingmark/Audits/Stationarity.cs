@@ -14,7 +14,11 @@ internal sealed class Stationarity : IAudit
     public Note? Judge(CellEvidence evidence)
     {
         var drift = ConfidenceInterval.OfGeometricMean(
-            evidence.Ok.Where(r => r.SliceRatesPerS.Count >= 4).Select(Drift).ToList()
+            evidence
+                .Ok.Where(r => r.SliceRatesPerS.Count >= 4)
+                .Select(r => r.SecondToFirstHalf)
+                .OfType<double>()
+                .ToList()
         );
         if (drift is { CiLow: > 1 + Tolerated } or { CiHigh: < 1 - Tolerated })
             return new(
@@ -35,11 +39,5 @@ internal sealed class Stationarity : IAudit
                     + "when the warm-up ended; a longer duration or warmup settles it"
             )
             : null;
-    }
-
-    private static double Drift(TrialRecord trial)
-    {
-        var half = trial.SliceRatesPerS.Count / 2;
-        return trial.SliceRatesPerS.TakeLast(half).Average() / trial.SliceRatesPerS.Take(half).Average();
     }
 }

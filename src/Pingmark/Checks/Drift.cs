@@ -13,11 +13,10 @@ internal sealed class Drift : ITrialAudit
 
     public Note? Judge(TrialRecord trial, Cell cell)
     {
-        var half = trial.SliceRatesPerS.Count / 2;
-        if (half == 0)
+        if (trial.SecondToFirstHalf is not { } own)
             return null;
+        var half = trial.SliceRatesPerS.Count / 2;
         var (first, second) = (trial.SliceRatesPerS.Take(half).ToList(), trial.SliceRatesPerS.TakeLast(half).ToList());
-        var own = second.Average() / first.Average();
         var ratio = own / (trial.NeighboursSecondToFirstHalf ?? 1);
         // Of each half: the step between them would count as scatter.
         return new[] { own, ratio }.All(one =>

@@ -23,6 +23,20 @@ public sealed record TrialRecord
     public Stretch? Slices { get; init; }
     public IReadOnlyList<double> SliceRatesPerS { get; init; } = [];
 
+    /// <summary>The rate of the second half of the slices relative to the first: how it moved within the trial. Null
+    /// where there are too few, or no answers in the first.</summary>
+    [JsonIgnore]
+    public double? SecondToFirstHalf
+    {
+        get
+        {
+            var half = SliceRatesPerS.Count / 2;
+            return SliceRatesPerS.Take(half).Sum() is > 0 and var first
+                ? SliceRatesPerS.TakeLast(half).Sum() / first
+                : null;
+        }
+    }
+
     /// <summary>Slices that were measured again because a worker that should have waited had worked
     /// meanwhile.</summary>
     public int RepeatedSlices { get; init; }

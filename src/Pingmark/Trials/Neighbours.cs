@@ -14,7 +14,7 @@ internal static class Neighbours
     public static IReadOnlyList<TrialRecord> Described(IReadOnlyList<TrialRecord> records)
     {
         var changes = records
-            .Select(record => (record.Cell, Unbroken: Unbroken(record), Halves: Halves(record)))
+            .Select(record => (record.Cell, Unbroken: Unbroken(record), Halves: record.SecondToFirstHalf))
             .ToList();
         return records
             .Select(record =>
@@ -35,14 +35,6 @@ internal static class Neighbours
         record is { Slices: { Received: > 0 } slices, Unbroken: { } unbroken }
             ? unbroken.ThroughputPerS / slices.ThroughputPerS
             : null;
-
-    private static double? Halves(TrialRecord record)
-    {
-        var half = record.SliceRatesPerS.Count / 2;
-        return half > 0 && record.SliceRatesPerS.Take(half).Sum() is > 0 and var first
-            ? record.SliceRatesPerS.TakeLast(half).Sum() / first
-            : null;
-    }
 
     private static double? Median(IEnumerable<double?> values) =>
         values.OfType<double>().ToList() is { Count: > 0 } known ? known.Median() : null;
