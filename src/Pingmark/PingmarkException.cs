@@ -18,7 +18,8 @@ public static class ExitCode
 
 /// <summary>An error whose message is meant for the user as it stands: what was wrong, where, and what to
 /// try.</summary>
-public class PingmarkException(string message, int exitCode, Exception? inner = null) : Exception(message, inner)
+public class PingmarkException(string message, int exitCode, Exception? inner = null)
+    : Exception(Shown.Message(message), inner)
 {
     public int ExitCode { get; } = exitCode;
 }

@@ -8,7 +8,7 @@ internal static class Plans
     public static IReadOnlyList<Stage> Everything =>
         [
             Build(),
-            new(3, [.. Units(), LintLayer.Create()]),
+            new(3, [.. Units(), LintLayer.Create(), Hostility()]),
             new(
                 2,
                 Conformance(),
@@ -22,6 +22,8 @@ internal static class Plans
         ];
 
     public static IReadOnlyList<Stage> Fast => [new(3, [.. Units(), LintLayer.Create()])];
+
+    public static IReadOnlyList<Stage> Hostile => [Build(), new(1, Hostility())];
 
     public static IReadOnlyList<Stage> Lint => [new(1, LintLayer.Create())];
 
@@ -51,6 +53,8 @@ internal static class Plans
                 "FullyQualifiedName~SchemaTests|FullyQualifiedName~TranscriptTests"
             ),
         ];
+
+    private static Layer Hostility() => DotnetTests.Layer("hostile", "hostile");
 
     private static Layer Conformance(string? filter = null) =>
         DotnetTests.Layer(

@@ -6,6 +6,8 @@ const string Usage = """
     ./test fast                units of all languages, schemas and transcripts, lint: a minute
     ./test lint                what can be told of the sources without running them
     ./test WORKER...           the conformance of workers, such as cpp/sockets
+    ./test hostile             data from elsewhere: generators (PINGMARK_HOSTILE_CASES), fuzzers, and every fault
+                               that docs/robustness.md lists
     ./test sanitizers          the C++ workers with ASan, UBSan and TSan
       --expect-skipped A,B     fails when a test is skipped for a reason that begins with none of these words
     """;
@@ -24,6 +26,7 @@ var stages = words switch
     [] => Plans.Everything,
     ["fast"] => Plans.Fast,
     ["lint"] => Plans.Lint,
+    ["hostile"] => Plans.Hostile,
     ["sanitizers"] => Plans.Sanitizers,
     _ when workers.Count == words.Count => Plans.OfWorkers(workers),
     _ => null,

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 
 namespace Pingmark.Reports;
@@ -14,17 +13,14 @@ internal static class Escape
     /// <summary>With the full-width forms, which some spreadsheets take for the same.</summary>
     private const string FormulaStarts = "=+-@＝＋－＠";
 
-    /// <summary>
-    /// For the terminal: without control characters (escape sequences) and invisible ones that reorder text. Line ends
-    /// stay. The result is for <c>Spectre.Console.Text</c>, which knows no markup.
-    /// </summary>
-    public static string Terminal(string text) => Clean(text, lineEnd: "\n");
+    /// <summary>For the terminal; the result is for <c>Spectre.Console.Text</c>, which knows no markup.</summary>
+    public static string Terminal(string text) => Shown.Plain(text);
 
     /// <summary>For a paragraph or a table cell of Markdown: neither HTML nor Markdown syntax survives.</summary>
     public static string Markdown(string text)
     {
         var result = new StringBuilder(text.Length);
-        foreach (var c in Clean(text, lineEnd: "\n"))
+        foreach (var c in Shown.Plain(text))
         {
             _ = c switch
             {
@@ -43,22 +39,7 @@ internal static class Escape
     /// injection).</summary>
     public static string Csv(string text)
     {
-        var clean = Clean(text, lineEnd: " ");
+        var clean = Shown.Plain(text).Replace('\n', ' ');
         return clean.Length > 0 && FormulaStarts.Contains(clean.TrimStart().FirstOrDefault()) ? "'" + clean : clean;
-    }
-
-    private static string Clean(string text, string lineEnd)
-    {
-        var result = new StringBuilder(text.Length);
-        foreach (var c in text.ReplaceLineEndings("\n"))
-        {
-            if (c == '\n')
-                result.Append(lineEnd);
-            else if (c == '\t')
-                result.Append(' ');
-            else
-                result.Append(char.IsControl(c) || char.GetUnicodeCategory(c) == UnicodeCategory.Format ? '\uFFFD' : c);
-        }
-        return result.ToString();
     }
 }

@@ -1,13 +1,12 @@
 using System.Text;
 using System.Text.Json;
-using System.Text.RegularExpressions;
 using Pingmark.Model;
 
 namespace Pingmark.Results;
 
 /// <summary>A run's folder. Trials are appended and fsynced one by one, so that a crash loses the trial in flight and
 /// nothing else.</summary>
-public sealed partial class RunFolder
+public sealed class RunFolder
 {
     private const string RunFile = "run.json",
         TrialsFile = "trials.jsonl";
@@ -127,13 +126,10 @@ public sealed partial class RunFolder
     private TrialRecord Trial(string json, int line)
     {
         var trial = Parse<TrialRecord>(json, this[TrialsFile], line);
-        return CoreList().IsMatch(trial.ServerCpus) && CoreList().IsMatch(trial.ClientCpus)
+        return CoreList.IsValid(trial.ServerCpus) && CoreList.IsValid(trial.ClientCpus)
             ? trial
             : throw new BadInputException($"{this[TrialsFile]}:{line}: cores are lists such as 0-2,5");
     }
-
-    [GeneratedRegex(@"^([0-9]{1,5}(-[0-9]{1,5})?(,[0-9]{1,5}(-[0-9]{1,5})?)*)?$")]
-    private static partial Regex CoreList();
 
     private static T Parse<T>(string json, string file, int line)
     {

@@ -55,16 +55,17 @@ internal sealed class MapReader
         if (node is not ListNode)
             return [Parse(node, key, parse, fallback)];
         var values = new List<T>();
+        var known = new HashSet<T>();
         foreach (var item in Items(key))
         {
-            var known = problems.Count;
+            var problemsBefore = problems.Count;
             var value = Parse(item, key, parse, fallback);
-            if (problems.Count > known)
+            if (problems.Count > problemsBefore)
                 continue;
-            if (values.Contains(value))
-                problems.Add(item.Place, $"{Named(key)} lists {item.Described} twice");
-            else
+            if (known.Add(value))
                 values.Add(value);
+            else
+                problems.Add(item.Place, $"{Named(key)} lists {item.Described} twice");
         }
         return values;
     }

@@ -1,12 +1,10 @@
-using System.Globalization;
-using System.Text.RegularExpressions;
 using Pingmark.Model;
 using Pingmark.Wording;
 
 namespace Pingmark.Suites;
 
 /// <summary>Reads <c>pin</c>: the cores of the server and of the client.</summary>
-internal static partial class PinReader
+internal static class PinReader
 {
     public static Pin Read(MapReader suite, Problems problems)
     {
@@ -31,19 +29,8 @@ internal static partial class PinReader
     private static string Cpus(string text, string what)
     {
         var list = text.Replace(" ", "");
-        var valid =
-            CpuList().IsMatch(list)
-            && list.Split(',')
-                .All(range =>
-                {
-                    var ends = range.Split('-').Select(cpu => int.Parse(cpu, CultureInfo.InvariantCulture)).ToList();
-                    return ends[0] <= ends[^1] && ends[^1] < Values.MostCpus;
-                });
-        return valid
+        return list.Length > 0 && CoreList.IsValid(list)
             ? $"cpus:{list}"
             : throw new BadInputException($"{what} must be a list of cores such as \"0-1\" or \"0,2-3\", not '{text}'");
     }
-
-    [GeneratedRegex(@"^[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*\z", RegexOptions.CultureInvariant)]
-    private static partial Regex CpuList();
 }

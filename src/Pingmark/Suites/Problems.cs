@@ -3,14 +3,16 @@ namespace Pingmark.Suites;
 /// <summary>Everything that is wrong with a suite, so that one reading shows it all.</summary>
 internal sealed class Problems
 {
+    /// <summary>More help nobody: they are of one cause.</summary>
+    private const int MostShown = 50;
+
     private readonly List<(Place Place, string Text)> found = [];
 
     public int Count => found.Count;
 
-    /// <param name="text">May quote the file; control characters are masked, as they could rewrite what a terminal
-    /// shows.</param>
+    /// <param name="text">May quote the file.</param>
     public void Add(Place place, string text) =>
-        found.Add((place, string.Concat(text.Select(c => char.IsControl(c) ? '\uFFFD' : c))));
+        found.Add((place, Shown.Message(Shown.Plain(text).Replace('\n', Shown.Masked))));
 
     /// <summary>The result of <paramref name="read"/>; when the input is bad, <paramref name="otherwise"/> and one more
     /// problem.</summary>
@@ -35,16 +37,18 @@ internal sealed class Problems
     }
 
     /// <summary>One problem a line: those of the file in its order, then those of the command line.</summary>
-    public BadInputException ToException() =>
-        new(
-            string.Join(
-                '\n',
-                found
-                    .OrderBy(p => p.Place.Line == 0)
-                    .ThenBy(p => p.Place.Line)
-                    .ThenBy(p => p.Place.Column)
-                    .Select(p => $"{p.Place}: {p.Text}")
-                    .Distinct()
-            )
+    public BadInputException ToException()
+    {
+        var lines = found
+            .OrderBy(p => p.Place.Line == 0)
+            .ThenBy(p => p.Place.Line)
+            .ThenBy(p => p.Place.Column)
+            .Select(p => $"{p.Place}: {p.Text}")
+            .Distinct()
+            .ToList();
+        return new(
+            string.Join('\n', lines.Take(MostShown))
+                + (lines.Count > MostShown ? $"\n… and {lines.Count - MostShown} more" : "")
         );
+    }
 }

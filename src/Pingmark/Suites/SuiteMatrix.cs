@@ -65,14 +65,14 @@ internal static class SuiteMatrix
             .Select(e => (Entry: e, Clients: (e.Clients ?? suiteClients).For(e.Stack, problems)))
             .ToList();
         var perScenario = players.Sum(p => p.Clients.Most);
-        var count = scenarios.Sum(s => s.Count);
-        if (perScenario * count > MostCells)
+        var count = (Int128)perScenario * scenarios.Sum(s => s.Count);
+        if (count > MostCells)
         {
             problems.Add(
                 place,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"the matrix has {perScenario * count} cells ({perScenario} stacks and clients x "
+                    $"the matrix has {count} cells ({perScenario} stacks and clients x "
                         + $"{Sizes(scenarios)}); {MostCells} are the most"
                 )
             );

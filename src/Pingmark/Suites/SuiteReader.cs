@@ -73,7 +73,8 @@ internal sealed class SuiteReader
         var scenarios = Scenarios(Matrix(suite, new(Template(), [])));
         var clients = ClientChoice.Read(suite, ids) ?? new ClientChoice(start, [StackIds.Native]);
         var cells = SuiteMatrix.Build(entries, clients, scenarios, start, problems);
-        foreach (var dimensions in scenarios)
+        // A matrix that is too large is not multiplied out to see what else is wrong with it.
+        foreach (var dimensions in cells.Count > 0 ? scenarios : [])
             CheckTogether(entries, dimensions);
 
         var result = new Suite

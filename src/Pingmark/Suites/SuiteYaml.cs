@@ -13,6 +13,12 @@ internal sealed class SuiteYaml
 {
     private const int DeepestNesting = 16;
     private const int LongestText = 1 << 20;
+
+    /// <summary>What all values may come to, in letters and a little for each value, when those that anchors repeat are
+    /// counted wherever they stand. It is far more than any suite has, and what reading costs grows with it.</summary>
+    private const long LargestSize = 2L << 20;
+
+    private const int SizeOfNode = 16;
     private static readonly SearchValues<char> NotYaml = SearchValues.Create(
         Enumerable
             .Range(0, 128)
@@ -24,7 +30,8 @@ internal sealed class SuiteYaml
     private readonly IParser parser;
     private readonly Func<Mark, Place> place;
     private readonly Problems problems;
-    private readonly Dictionary<string, SuiteNode> anchors = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, (SuiteNode Node, long Size)> anchors = new(StringComparer.Ordinal);
+    private long size;
 
     private SuiteYaml(string text, Func<Mark, Place> place, Problems problems)
     {
@@ -94,10 +101,19 @@ internal sealed class SuiteYaml
                 $"nested deeper than {DeepestNesting} levels"
             );
         if (parser.TryConsume<AnchorAlias>(out var alias))
-            return anchors.TryGetValue(alias.Value.Value, out var known)
-                ? known
-                : throw new YamlException(alias.Start, alias.End, $"the anchor '{alias.Value}' is not defined above");
+        {
+            if (!anchors.TryGetValue(alias.Value.Value, out var known))
+                throw new YamlException(
+                    alias.Start,
+                    alias.End,
+                    $"the anchor '{alias.Value}' is not defined above"
+                );
+            Grow(known.Size, alias);
+            return known.Node;
+        }
         var start = parser.Consume<NodeEvent>();
+        var before = size;
+        Grow(SizeOfNode + ((start as Scalar)?.Value.Length ?? 0), start);
         if (!start.Tag.IsEmpty)
             problems.Add(place(start.Start), $"the tag '{start.Tag}' has no meaning in a suite");
         SuiteNode node = start switch
@@ -108,8 +124,16 @@ internal sealed class SuiteYaml
             _ => throw new YamlException(start.Start, start.End, $"unexpected {start}"),
         };
         if (!start.Anchor.IsEmpty)
-            anchors[start.Anchor.Value] = node;
+            anchors[start.Anchor.Value] = (node, size - before);
         return node;
+    }
+
+    /// <summary>Before anything is made of them: a few anchors can stand for more values than any memory
+    /// holds.</summary>
+    private void Grow(long by, ParsingEvent at)
+    {
+        if ((size += by) > LargestSize)
+            throw new YamlException(at.Start, at.End, "more values, anchors written out, than any suite has");
     }
 
     private TextNode Text(Scalar scalar) =>

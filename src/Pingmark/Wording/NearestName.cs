@@ -3,6 +3,9 @@ namespace Pingmark.Wording;
 /// <summary>Turns a typing error into a suggestion: the known names that are nearest to what was written.</summary>
 public static class NearestName
 {
+    /// <summary>Nobody mistypes a longer one, and comparing takes time with the square of the length.</summary>
+    private const int LongestName = 100;
+
     /// <summary>
     /// The names that share the least distance to <paramref name="name"/>; none when even that is more than a third of
     /// its letters.
@@ -10,6 +13,8 @@ public static class NearestName
     /// </summary>
     public static IReadOnlyList<string> Find(string name, IEnumerable<string> names)
     {
+        if (name.Length > LongestName)
+            return [];
         var limit = Math.Max(1, (name.Length + 2) / 3);
         var near = names
             .Distinct(StringComparer.Ordinal)

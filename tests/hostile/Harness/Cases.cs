@@ -1,0 +1,95 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.ExceptionServices;
+
+namespace Pingmark.Hostile.Tests.Harness;
+
+/// <summary>
+/// Runs generators: so many cases on all cores, each from a seed of its own, and each within bounds of time and memory.
+/// PINGMARK_HOSTILE_CASES says how many cases all generators have together; PINGMARK_HOSTILE_SEED repeats the one case
+/// that a failure named.
+/// </summary>
+internal static class Cases
+{
+    public const string CountVariable = "PINGMARK_HOSTILE_CASES",
+        SeedVariable = "PINGMARK_HOSTILE_SEED";
+
+    private const int InAll = 100_000;
+    private const int LongestShown = 2_000;
+
+    /// <summary>Far beyond what a case takes, so that a busy machine fails none, and far below what a bomb
+    /// takes.</summary>
+    private static readonly TimeSpan MostTime = TimeSpan.FromSeconds(10);
+
+    private const long MostBytes = 256L << 20;
+
+    /// <param name="share">Of all cases, those of this generator; the shares are listed in <see cref="Share"/>.</param>
+    /// <param name="check">Makes one case up and throws when what it is given to does not survive it.</param>
+    /// <param name="mostBytes">That a case may allocate.</param>
+    public static void Run(double share, Action<Case> check, long mostBytes = MostBytes)
+    {
+        if (Variable(SeedVariable) is { } only)
+        {
+            Check(only, check, mostBytes);
+            return;
+        }
+        var first = Random.Shared.Next();
+        var failure = default(ExceptionDispatchInfo);
+        Parallel.For(
+            0,
+            (int)Math.Ceiling(share * (Variable(CountVariable) ?? InAll)),
+            (number, loop) =>
+            {
+                try
+                {
+                    Check(unchecked(first + number), check, mostBytes);
+                }
+                catch (Exception e)
+                {
+                    failure = ExceptionDispatchInfo.Capture(e);
+                    loop.Stop();
+                }
+            }
+        );
+        failure?.Throw();
+    }
+
+    private static void Check(int seed, Action<Case> check, long mostBytes)
+    {
+        var made = new Case(seed);
+        try
+        {
+            var (started, before) = (Stopwatch.GetTimestamp(), GC.GetAllocatedBytesForCurrentThread());
+            check(made);
+            var (took, used) = (Stopwatch.GetElapsedTime(started), GC.GetAllocatedBytesForCurrentThread() - before);
+            Assert.True(took < MostTime, $"it took {took.TotalSeconds:0.0} s");
+            Assert.True(used < mostBytes, $"it allocated {used >> 20} MiB");
+        }
+        catch (Exception e)
+        {
+            throw new CaseFailedException(
+                $"again: {SeedVariable}={seed} ./test hostile\n{e.GetType().Name}: {e.Message}\n{Excerpt(made.Made)}",
+                e
+            );
+        }
+    }
+
+    private static int? Variable(string name) =>
+        Environment.GetEnvironmentVariable(name) is { Length: > 0 } text
+            ? int.Parse(text, CultureInfo.InvariantCulture)
+            : null;
+
+    private static string Excerpt(string text) =>
+        text.Length <= LongestShown ? text : $"{text[..LongestShown]}… ({text.Length} characters)";
+}
+
+/// <summary>What a generator made up was not survived; the message says how to see it again.</summary>
+public sealed class CaseFailedException(string message, Exception inner) : Exception(message, inner);
+
+/// <summary>How all cases are shared out among the generators.</summary>
+internal static class Share
+{
+    public const double Suites = 0.5,
+        RunFolders = 0.25,
+        WorkerReplies = 0.25;
+}
