@@ -1,3 +1,5 @@
+using Pingmark.Host;
+using Pingmark.Runs;
 using Pingmark.Workers;
 
 namespace Pingmark.Cli;
@@ -20,6 +22,9 @@ internal sealed class Installation
     public WorkerCatalog Workers { get; }
     public IWorkerStarter Starter { get; }
     public ProgressLog Progress { get; } = new(Console.Error, isTerminal: !Console.IsErrorRedirected);
+
+    public SuiteRun NewSuiteRun() =>
+        new(Starter, Machine.AvailableCores(), Progress, NoiseFile.OfThisMachine(Machine.Read()).Load());
 
     /// <summary>The launcher names the tree; without it, the tree that holds this program.</summary>
     public static Installation Find()

@@ -61,7 +61,7 @@ internal static class NbnBenchmarkRuns
             "runs",
             string.Create(CultureInfo.InvariantCulture, $"{suite.Name}-{DateTime.Now:yyyyMMdd-HHmmss}")
         );
-        var run = new SuiteRun(installation.Starter, Machine.AvailableCores(), installation.Progress);
+        var run = installation.NewSuiteRun();
         var summary = await run.ExecuteAsync(suite, availability, folder, stop);
         var table = NbnTable.Render(summary, RunFolder.Open(folder).ReadTrials(), suite.Cells);
         File.WriteAllText(Path.Combine(folder, "nbn.md"), table);

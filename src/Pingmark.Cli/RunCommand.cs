@@ -130,7 +130,7 @@ internal static class RunCommand
                 string.Create(CultureInfo.InvariantCulture, $"{suite.Name}-{DateTime.Now:yyyyMMdd-HHmmss}")
             );
         using var held = awake ? SleepStates.Forbid() : null;
-        var run = new SuiteRun(installation.Starter, Machine.AvailableCores(), installation.Progress);
+        var run = installation.NewSuiteRun();
         var summary = await run.ExecuteAsync(suite, availability, folder, cancel, NoSleepStates.Notes(held));
         ReportCommand.Show(summary, json, folder);
         return RunReports.ExitCodeOf(summary);

@@ -24,6 +24,7 @@ public static class TrialAudits
         new WarmUpSettled(),
         new SlicesAgree(),
         new Drift(),
+        new IdleNeighbours(),
         new ForeignWork(),
         new StolenTime(),
         new RunQueueDelay(),

@@ -1,3 +1,4 @@
+using Pingmark.Statistics;
 using Pingmark.Wording;
 
 namespace Pingmark.Doctor;
@@ -5,9 +6,10 @@ namespace Pingmark.Doctor;
 /// <summary>What can be told apart at all: the difference of two pairs that are alike.</summary>
 internal sealed class NoiseFinding : IFinding
 {
-    /// <summary>Of a suite within a minute.</summary>
+    /// <summary>Of a suite like <c>quick</c>, within a minute.</summary>
     private const int Starts = 2,
-        Slices = 24;
+        Slices = 24,
+        Comparisons = 14;
     private const double Good = 0.05,
         Poor = 0.1;
 
@@ -15,7 +17,7 @@ internal sealed class NoiseFinding : IFinding
     {
         if (facts.Noise is not { Noise: var noise })
             return new("noise", FindingVerdict.Warning, $"Not measured: {facts.NoiseProblem}.");
-        var reached = noise.HalfWidth(Starts, Slices);
+        var reached = Foresight.Of(noise).HalfWidth(Starts, Slices * noise.SliceNs, noise.SliceNs, Comparisons);
         var text =
             $"Two alike pairs ({noise.Stack}) differ by {NumberText.Percent(noise.SliceSd)} from slice to slice "
             + $"({NumberText.Duration(noise.SliceNs)}) and by {NumberText.Percent(noise.ProcessSd)} from start to "

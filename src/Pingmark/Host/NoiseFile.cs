@@ -26,8 +26,12 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
     {
         try
         {
-            return Path is not null && File.Exists(Path)
-                ? JsonSerializer.Deserialize<MachineNoise>(File.ReadAllText(Path), SummaryJson.Options)
+            return
+                Path is not null
+                && File.Exists(Path)
+                && JsonSerializer.Deserialize<MachineNoise>(File.ReadAllText(Path), SummaryJson.Options) is { } noise
+                && IsPossible(noise)
+                ? noise
                 : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
@@ -35,6 +39,10 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
             return null;
         }
     }
+
+    /// <summary>Standard deviations of logarithms: one of 3 is a factor of 20.</summary>
+    private static bool IsPossible(MachineNoise noise) =>
+        noise is { SliceNs: > 0, SliceSd: > 0 and < 3, ProcessSd: >= 0 and < 3 };
 
     /// <returns>Why it can't be kept; null when it is.</returns>
     public string? Save(MachineNoise noise)

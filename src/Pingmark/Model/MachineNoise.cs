@@ -2,7 +2,7 @@ namespace Pingmark.Model;
 
 /// <summary>
 /// How far two alike pairs, alternated in slices, differ on a machine by chance: standard deviations of logarithms, so
-/// 0.05 is about 5 %. For plans and A/A runs; a verdict on different stacks comes from their own scatter alone.
+/// 0.05 is about 5 %. For plans (<c>Statistics.Foresight</c>) alone; a verdict comes from the scatter of its own run.
 /// </summary>
 public sealed record MachineNoise
 {
@@ -24,9 +24,4 @@ public sealed record MachineNoise
     /// <summary>Of one pair's mean rate, from start to start: what a single figure varies by, where a ratio
     /// does not.</summary>
     public required double RateSd { get; init; }
-
-    /// <summary>Half of the 95 % interval that so many starts with so many slices each can reach, as a share of the
-    /// ratio.</summary>
-    public double HalfWidth(int starts, int slices) =>
-        Math.Exp(1.96 * Math.Sqrt((SliceSd * SliceSd / slices + ProcessSd * ProcessSd) / starts)) - 1;
 }

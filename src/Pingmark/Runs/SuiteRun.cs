@@ -7,6 +7,7 @@ using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
+using Pingmark.Statistics;
 using Pingmark.Trials;
 using Pingmark.Wording;
 using Pingmark.Workers;
@@ -15,8 +16,16 @@ namespace Pingmark.Runs;
 
 /// <summary>A suite from its cells to its reports: what can't run is recorded as unavailable, the rest is planned,
 /// measured and summed up, also when it is interrupted.</summary>
-public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
+/// <param name="noise">This machine's, for the plan; null: it was not measured.</param>
+public sealed class SuiteRun(
+    IWorkerStarter starter,
+    IReadOnlyList<int> cores,
+    ProgressLog progress,
+    MachineNoise? noise = null
+)
 {
+    private readonly Foresight _foresight = Foresight.Of(noise);
+
     /// <param name="availability">By stack; asked for servers and clients.</param>
     /// <param name="surroundings">What was done to the machine for this run; kept with it.</param>
     /// <returns>The summary, which is in the folder too.</returns>
@@ -48,7 +57,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
                     + string.Join('\n', missing.Select(m => $"  {m.Cell.Stack}: {m.Availability}").Distinct()),
                 ExitCode.NothingAvailable
             );
-        var budget = BudgetPlan.Of(suite, cells);
+        var budget = BudgetPlan.Of(suite, cells, _foresight);
         var seed = suite.Settings.Seed ?? Random.Shared.Next(1, 1_000_000);
         var info = new RunInfo
         {
@@ -127,7 +136,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
         return cells.Where(c => !failed.Contains(c.Id)).ToList();
     }
 
-    private static string Estimate(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget, int seed) =>
+    private string Estimate(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget, int seed) =>
         string.Create(
             CultureInfo.InvariantCulture,
             $"{suite.Name}: {cells.Count} {(cells.Count == 1 ? "cell" : "cells")}, "
@@ -139,10 +148,10 @@ public sealed class SuiteRun(IWorkerStarter starter, IReadOnlyList<int> cores, P
         );
 
     /// <summary>Where the plan is not precise: how long one takes that is.</summary>
-    private static string MoreNeeds(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget) =>
+    private string MoreNeeds(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget) =>
         suite.Settings.BudgetNs is not null
         && budget.ForeseenHalfWidth > Precise
-        && BudgetPlan.BudgetForNs(Precise, suite, cells) is { } needed
+        && BudgetPlan.BudgetForNs(Precise, suite, cells, _foresight) is { } needed
             ? string.Create(
                 CultureInfo.InvariantCulture,
                 $"; ± {100 * Precise:0} % needs about "

@@ -30,21 +30,21 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     private long? BudgetNs { get; init; }
     private int MostRounds { get; init; }
     private int Comparisons { get; init; }
+    private Foresight Foresight { get; init; } = Foresight.Assumed;
 
     /// <summary>Half of the width of a comparison's interval that the plan should reach, relative; null without
     /// comparisons.</summary>
-    public double? ForeseenHalfWidth =>
-        Comparisons == 0
-            ? null
-            : Foresight.HalfWidth(Rounds, Block.DurationNs - Block.UnbrokenNs, Block.SliceNs, Comparisons);
+    public double? ForeseenHalfWidth => Comparisons == 0 ? null : HalfWidth(Comparisons);
 
     /// <summary>For people: <c>: about ± 5 %</c>; empty without comparisons.</summary>
     public string Precision =>
         ForeseenHalfWidth is { } half
             ? string.Create(CultureInfo.InvariantCulture, $": about ± {100 * half:0.#} %")
+                + (Foresight == Foresight.Assumed ? "" : " by the noise that doctor measured here")
             : "";
 
-    public static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells)
+    /// <param name="foresight">Null: nothing is known of this machine's noise.</param>
+    public static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells, Foresight? foresight = null)
     {
         var settings = suite.Settings;
         var longest = Foreseen(settings, cells);
@@ -77,6 +77,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
                 BudgetNs = settings.BudgetNs,
                 MostRounds = settings.Rounds,
                 Comparisons = comparisons,
+                Foresight = foresight ?? Foresight.Assumed,
             };
         }
     }
@@ -84,12 +85,18 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     /// <summary>The budget that should make comparisons as precise as this; null: none of an hour and less, or there is
     /// nothing to compare.</summary>
     /// <param name="halfWidth">Relative: 0.03 is ± 3 %.</param>
-    public static long? BudgetForNs(double halfWidth, Suite suite, IReadOnlyList<Cell> cells)
+    public static long? BudgetForNs(
+        double halfWidth,
+        Suite suite,
+        IReadOnlyList<Cell> cells,
+        Foresight? foresight = null
+    )
     {
         for (var budgetNs = ShortestBudgetNs; budgetNs <= LongestBudgetNs; budgetNs += budgetNs / 8)
         {
             var settings = suite.Settings with { BudgetNs = budgetNs, Rounds = MostRoundsForeseen };
-            var plan = Of(suite with { Settings = settings with { DurationNs = MostForMessagesNs } }, cells);
+            var longest = suite with { Settings = settings with { DurationNs = MostForMessagesNs } };
+            var plan = Of(longest, cells, foresight);
             if (plan.ForeseenHalfWidth <= halfWidth)
                 return budgetNs;
         }
@@ -125,14 +132,10 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     }
 
     private static BudgetPlan? MostPrecise(IEnumerable<BudgetPlan> plans) =>
-        plans.MinBy(plan =>
-            Foresight.HalfWidth(
-                plan.Rounds,
-                plan.Block.DurationNs - plan.Block.UnbrokenNs,
-                plan.Block.SliceNs,
-                Math.Max(1, plan.Comparisons)
-            )
-        );
+        plans.MinBy(plan => plan.HalfWidth(Math.Max(1, plan.Comparisons)));
+
+    private double HalfWidth(int comparisons) =>
+        Foresight.HalfWidth(Rounds, Block.DurationNs - Block.UnbrokenNs, Block.SliceNs, comparisons);
 
     /// <summary>How long a number of messages takes is known only when they flow: within a budget they may have as much
     /// time as there is.</summary>

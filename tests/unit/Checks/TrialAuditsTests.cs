@@ -177,6 +177,24 @@ public sealed class TrialAuditsTests
         );
 
     [Theory]
+    [InlineData(10, 2, null, null)]
+    [InlineData(11, 0, "idle-neighbours warning", "11 slices were measured again beside the 20 that count")]
+    [InlineData(6, 3, "idle-neighbours warning", "in 15 % of its slices a worker that should have waited worked")]
+    [InlineData(20, 10, "idle-neighbours warning", "in 50 % of its slices")]
+    [InlineData(22, 11, "idle-neighbours invalid", "in 55 % of its slices")]
+    public void Slices_beside_workers_that_work_are_told_or_withheld(
+        int repeated,
+        int disturbed,
+        string? id,
+        string? said
+    )
+    {
+        var trial = Honest with { RepeatedSlices = repeated, DisturbedSlices = disturbed };
+        Says(trial, id, said);
+        Says(trial with { SliceRatesPerS = [] });
+    }
+
+    [Theory]
     [InlineData(1_000, 0, null, null)]
     [InlineData(1_150, 0, "foreign-work warning", "37.5 % of its cores")]
     [InlineData(2_000, 0, "foreign-work invalid", "80 % of its cores")]

@@ -49,6 +49,38 @@ public sealed class NoiseFileTests
         Assert.NotNull(new NoiseFile("/proc/nowhere", Trial.Machine, "id").Save(MadeUp.Noise));
     }
 
+    [Fact]
+    public void Noise_that_no_machine_has_is_as_none()
+    {
+        using var state = new TemporaryFolder();
+        var file = new NoiseFile(state.Path, Trial.Machine, "id");
+        foreach (
+            var impossible in new[]
+            {
+                MadeUp.Noise with
+                {
+                    SliceNs = 0,
+                },
+                MadeUp.Noise with
+                {
+                    SliceSd = 0,
+                },
+                MadeUp.Noise with
+                {
+                    SliceSd = 1e300,
+                },
+                MadeUp.Noise with
+                {
+                    ProcessSd = -0.1,
+                },
+            }
+        )
+        {
+            Assert.Null(file.Save(impossible));
+            Assert.Null(file.Load());
+        }
+    }
+
     [Theory]
     [InlineData("/state", "/home/me", "/state")]
     [InlineData("state", "/home/me", "/home/me/.local/state")]

@@ -1,6 +1,8 @@
 using FsCheck;
 using FsCheck.Fluent;
 using Pingmark.Model;
+using Pingmark.Statistics;
+using Pingmark.Tests.Doctor;
 using Pingmark.Trials;
 using Xunit;
 
@@ -13,6 +15,12 @@ public class BudgetPlanTests
 
     private static BudgetPlan Plan(SuiteSettings settings, int stacks = 3)
     {
+        var suite = Suite(settings, stacks);
+        return BudgetPlan.Of(suite, suite.Cells);
+    }
+
+    private static Suite Suite(SuiteSettings settings, int stacks = 3)
+    {
         var cells = Enumerable
             .Range(0, stacks)
             .Select(i => new Cell
@@ -24,15 +32,12 @@ public class BudgetPlanTests
                 Scenario = new(),
             })
             .ToList();
-        return BudgetPlan.Of(
-            new Suite
-            {
-                Name = "x",
-                Cells = cells,
-                Settings = settings,
-            },
-            cells
-        );
+        return new()
+        {
+            Name = "x",
+            Cells = cells,
+            Settings = settings,
+        };
     }
 
     private static readonly Arbitrary<(SuiteSettings Settings, int Stacks)> Any = (
@@ -225,6 +230,28 @@ public class BudgetPlanTests
                 }
             )
             .QuickCheckThrowOnFailure();
+
+    /// <summary>A louder machine needs more time for the same, and the line says whose noise it goes by.</summary>
+    [Fact]
+    public void A_machine_s_noise_is_in_its_plan_and_named()
+    {
+        var suite = Suite(Tight);
+        var quiet = Foresight.Of(MadeUp.Noise with { SliceSd = 0.05 });
+        var loud = Foresight.Of(MadeUp.Noise with { SliceSd = 0.4 });
+        var (narrow, wide) = (Of(quiet), Of(loud));
+        Assert.True(narrow.ForeseenHalfWidth < wide.ForeseenHalfWidth);
+        Assert.True(
+            BudgetPlan.BudgetForNs(0.06, suite, suite.Cells, quiet)
+                < BudgetPlan.BudgetForNs(0.06, suite, suite.Cells, loud)
+        );
+        Assert.All(
+            [narrow, narrow.AfterFirstRound(5 * S, 4 * S, 3)],
+            plan => Assert.EndsWith(" % by the noise that doctor measured here", plan.Precision)
+        );
+        Assert.EndsWith(" %", Of(Foresight.Of(null)).Precision);
+
+        BudgetPlan Of(Foresight foresight) => BudgetPlan.Of(suite, suite.Cells, foresight);
+    }
 
     [Fact]
     public void What_is_foreseen_for_a_precision_reaches_it()
