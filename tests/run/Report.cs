@@ -3,11 +3,19 @@ namespace Pingmark.TestRun;
 /// <summary>What the run came to, for people; its last line is for programs too.</summary>
 internal static class Report
 {
-    public static void Line(LayerRun run) =>
+    private const int MostLines = 20,
+        WidestLine = 400;
+
+    /// <summary>As soon as it has ended: its counts, and what failed by name.</summary>
+    public static void Line(LayerRun run)
+    {
         Console.WriteLine(
             $"{run.Name, -26}{run.Count(Outcome.Passed), 6} passed{run.Count(Outcome.Failed), 5} failed"
                 + $"{run.Count(Outcome.Skipped), 5} skipped{run.Took.TotalSeconds, 7:0} s"
         );
+        foreach (var failed in run.Results.Where(result => result.Outcome == Outcome.Failed))
+            Console.WriteLine($"  failed: {failed.Name}");
+    }
 
     /// <param name="expected">Words with which the reason of a skipped test may begin; null when any may.</param>
     /// <returns>Whether all is well.</returns>
@@ -38,5 +46,10 @@ internal static class Report
         expected.Any(word => skipped.Message.StartsWith(word + " ", StringComparison.Ordinal));
 
     private static string Indented(string text) =>
-        string.Join('\n', text.Split('\n').Take(40).Select(line => "    " + line));
+        string.Join(
+            '\n',
+            text.Split('\n')
+                .Take(MostLines)
+                .Select(line => "    " + (line.Length > WidestLine ? line[..WidestLine] + "…" : line))
+        );
 }

@@ -179,9 +179,9 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     public async Task<Stretch> StretchAsync(StretchPlan plan, CancellationToken cancel)
     {
         var before = await UsageAsync(cancel);
-        var machineBefore = MachineUsage.Read();
+        var machineBefore = client.MachineUsage();
         var parts = await PartsAsync(plan, cancel);
-        var machine = MachineUsage.Read() - machineBefore;
+        var machine = client.MachineUsage() - machineBefore;
         var used = await UsageAsync(cancel) - before;
         CheckCounts(parts.Sum(part => part.Measured.Answered), used);
         return Counted.Together(parts) with

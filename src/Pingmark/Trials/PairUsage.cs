@@ -1,4 +1,3 @@
-using Pingmark.Host;
 using Pingmark.Model;
 
 namespace Pingmark.Trials;
@@ -11,18 +10,5 @@ public sealed record PairUsage(Usage? Server, Usage Client)
         new(
             later.Server is { } after && earlier.Server is { } before ? after - before : null,
             later.Client - earlier.Client
-        );
-}
-
-/// <summary>What the whole machine and the controller have used.</summary>
-internal sealed record MachineUsage(HostCpu Host, long UdpReceiveDrops, TimeSpan Controller)
-{
-    public static MachineUsage Read() => new(HostCpuReader.Read(), UdpDrops.Read(), Environment.CpuUsage.TotalTime);
-
-    public static MachineUsage operator -(MachineUsage later, MachineUsage earlier) =>
-        new(
-            later.Host - earlier.Host,
-            later.UdpReceiveDrops - earlier.UdpReceiveDrops,
-            later.Controller - earlier.Controller
         );
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -66,6 +67,8 @@ public abstract class Side : IAsyncDisposable
     /// <summary>CPU time of its process so far, all threads; null where it isn't on this machine, or has
     /// ended.</summary>
     public long? CpuNs() => Worker.CpuNs();
+
+    public MachineUsage MachineUsage() => Worker.MachineUsage();
 
     /// <summary>Its sockets' options are those that it reports.</summary>
     /// <returns>Why the kernel would not tell; null when it did.</returns>

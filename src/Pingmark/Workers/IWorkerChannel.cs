@@ -13,6 +13,9 @@ public interface IWorkerChannel : IAsyncDisposable
     /// ended.</summary>
     long? CpuNs();
 
+    /// <summary>Of the machine that it runs on, so far.</summary>
+    MachineUsage MachineUsage();
+
     /// <summary>Compares socket options as it reports them with the kernel's.</summary>
     SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported);
 

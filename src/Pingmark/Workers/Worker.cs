@@ -29,6 +29,8 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     /// ended.</summary>
     public long? CpuNs() => channel.CpuNs();
 
+    public MachineUsage MachineUsage() => channel.MachineUsage();
+
     /// <summary>Compares socket options as it reports them with the kernel's.</summary>
     /// <returns>Why the kernel would not tell; null when it did.</returns>
     /// <exception cref="WorkerFault">They differ.</exception>

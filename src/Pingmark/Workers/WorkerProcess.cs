@@ -37,6 +37,8 @@ public sealed class WorkerProcess : IWorkerChannel
 
     public long? CpuNs() => CpuClock.ReadNs(Pid);
 
+    public MachineUsage MachineUsage() => Host.MachineUsage.Read();
+
     public SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
         SocketWitness.Check(Pid, reported);
 

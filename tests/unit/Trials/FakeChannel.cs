@@ -26,6 +26,9 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
 
     public long? CpuNs() => _messages * 3000 + stack.BackgroundCpuNs(role);
 
+    /// <summary>Nobody disturbs it.</summary>
+    public MachineUsage MachineUsage() => new(new(0, 0, 0), 0, TimeSpan.Zero);
+
     public bool IsFrozen { get; private set; }
     public bool HasEnded { get; private set; }
 
