@@ -2,6 +2,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>docs/add-a-stack.md holds: who does what it says has a stack that is built, listed, conforms and is
 /// measured, without an edit elsewhere.</summary>
+[Trait("Layer", "guide")]
 public sealed class AddAStackTests : CommandLineUser
 {
     private const string Worker = "dotnet/example",

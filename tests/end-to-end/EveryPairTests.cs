@@ -5,6 +5,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>Who speaks the same wire understands each other: every client drives every server, whatever language either
 /// is written in.</summary>
+[Trait("Layer", "stacks")]
 public sealed class EveryPairTests
 {
     private const string Token = "0123456789abcdef0123456789abcdef";

@@ -4,6 +4,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>More than a stack can carry is unsupported, with the limit in the reason, before anything is
 /// measured.</summary>
+[Trait("Layer", "stacks")]
 public sealed class LimitTests : CommandLineUser
 {
     private const double Promptly = 10;

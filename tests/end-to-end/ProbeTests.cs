@@ -3,6 +3,7 @@ using System.Net;
 namespace Pingmark.EndToEndTests;
 
 /// <summary>Third-party echo servers, which know nothing of pingmark.</summary>
+[Trait("Layer", "stacks")]
 public sealed class ProbeTests : CommandLineUser
 {
     [Theory]

@@ -2,6 +2,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>What a scenario asks for is what is measured: connections, sizes, addresses, payloads, options,
 /// counts.</summary>
+[Trait("Layer", "stacks")]
 public sealed class ScenarioTests : CommandLineUser
 {
     private const long LargestMessage = 65_536;
@@ -67,11 +68,12 @@ public sealed class ScenarioTests : CommandLineUser
         );
     }
 
-    [SkippableTheory]
-    [MemberData(nameof(Stacks.OfTcp), MemberType = typeof(Stacks))]
+    [Theory]
+    [InlineData("cpp/tcp-epoll")]
+    [InlineData("java/tcp-nio")]
+    [InlineData("dotnet/tcp-async")]
     public async Task No_delay_that_is_switched_off_is_reported_as_off(string stack)
     {
-        await WorkersHere.NeedStackAsync(stack);
         var cell = Assert.Single(await this.MeasureAsync([stack], "socket: {no_delay: false}\nmessages: 100"));
         Assert.All(
             ["server.no_delay", "client.no_delay"],

@@ -12,32 +12,38 @@ internal static class CppSanitizers
         [
             .. Kinds.Select(kind => new Layer(
                 $"kit with {kind} sanitizer",
-                files => KitTests.CppAsync(files, Build(kind, "kit"), kind)
+                files =>
+                    KitTests.CppAsync(files, Sources, Build(kind), kind, target: "pingmark-cpp-kit-tests", Tests(kind))
             )),
         ];
 
     public static IReadOnlyList<Layer> Workers =>
         [
             .. Directory
-                .EnumerateFiles(Tree.In("workers", "cpp"), "worker.json", SearchOption.AllDirectories)
+                .EnumerateFiles(Sources, "worker.json", SearchOption.AllDirectories)
                 .Order(StringComparer.Ordinal)
                 .Select(manifest => new Layer(
                     $"cpp/{Folder(manifest)} with address sanitizer",
-                    files => ConformAsync(files, manifest, Build("address", Folder(manifest)))
+                    files => ConformAsync(files, manifest)
                 )),
         ];
 
-    /// <summary>Outside of the worker's folder, whose own build must not look stale.</summary>
-    private static string Build(string kind, string what) => Tree.In(".pingmark", "sanitizers", kind, what);
+    private static string Sources => Tree.In("workers", "cpp");
+
+    /// <summary>Outside of the workers' folders, whose own builds must not look stale.</summary>
+    private static string Build(string kind) => Tree.In(".pingmark", "sanitizers", kind);
+
+    private static string Tests(string kind) => Path.Combine(Build(kind), "kit", "tests");
 
     private static string Folder(string manifest) => Path.GetFileName(Path.GetDirectoryName(manifest)!);
 
-    private static async Task<bool> ConformAsync(LayerFiles files, string manifest, string build)
+    private static async Task<bool> ConformAsync(LayerFiles files, string manifest)
     {
-        if (!await Cmake.BuildAsync(files.Log, Path.GetDirectoryName(manifest)!, build, "address"))
-            return false;
         using var document = JsonDocument.Parse(await File.ReadAllTextAsync(manifest));
-        var worker = Path.Combine(build, Path.GetFileName(document.RootElement.GetProperty("output").GetString()!));
+        var program = Path.GetFileName(document.RootElement.GetProperty("output").GetString()!);
+        if (!await Cmake.BuildAsync(files.Log, Sources, Build("address"), "address", program))
+            return false;
+        var worker = Path.Combine(Build("address"), Folder(manifest), program);
         var lines = Path.Combine(files.Folder, "results.jsonl");
         // What a sanitizer finds ends the worker, and is in a file of its own in case that nobody looks at its end.
         var findings = Path.Combine(files.Folder, "finding");

@@ -9,6 +9,12 @@ internal static class DotnetTests
     public const string Alone = "Machine=alone",
         NotAlone = "Machine!=alone";
 
+    /// <summary>Within a process commands are tried one after the other: they share its output. So those that go
+    /// through all stacks, and the one that follows a page and builds, are tried in processes of their own.</summary>
+    public const string Stacks = "Machine!=alone&Layer=stacks",
+        Guide = "Machine!=alone&Layer=guide",
+        Commands = "Machine!=alone&Layer!=stacks&Layer!=guide";
+
     public static bool Exists(string folder) => Project(folder) is not null;
 
     /// <param name="folder">Below tests/.</param>

@@ -20,17 +20,27 @@ internal static class KitTests
                         files,
                         "/usr/include/gtest/gtest.h",
                         "g++ cmake make libgtest-dev nlohmann-json3-dev",
-                        () => CppAsync(files, Tree.In(CppFolder, "build"), "")
+                        () => CppAsync(files, Tree.In(CppFolder), Build, sanitizer: "", target: "all", Build)
                     )
             )
             : null;
 
+    private static string Build => Tree.In(CppFolder, "build");
+
     /// <param name="sanitizer">What CMake knows as PINGMARK_SANITIZE.</param>
-    public static async Task<bool> CppAsync(LayerFiles files, string build, string sanitizer) =>
-        await Cmake.BuildAsync(files.Log, Tree.In(CppFolder), build, sanitizer)
+    /// <param name="tests">The folder of the build that knows the tests.</param>
+    public static async Task<bool> CppAsync(
+        LayerFiles files,
+        string sources,
+        string build,
+        string sanitizer,
+        string target,
+        string tests
+    ) =>
+        await Cmake.BuildAsync(files.Log, sources, build, sanitizer, target)
         && await Tool.RunAsync(
             files.Log,
-            ["ctest", "--test-dir", build, "--output-on-failure", "--output-junit", Path.Combine(files.Folder, "c.xml")]
+            ["ctest", "--test-dir", tests, "--output-on-failure", "--output-junit", Path.Combine(files.Folder, "c.xml")]
         ) == 0;
 
     private static async Task<bool> JavaAsync(LayerFiles files)
@@ -57,10 +67,16 @@ internal static class KitTests
 
 internal static class Cmake
 {
-    public static async Task<bool> BuildAsync(string log, string sources, string build, string sanitizer) =>
+    public static async Task<bool> BuildAsync(
+        string log,
+        string sources,
+        string build,
+        string sanitizer,
+        string target
+    ) =>
         await Tool.RunAsync(
             log,
             ["cmake", "-S", sources, "-B", build, "-DCMAKE_BUILD_TYPE=Release", $"-DPINGMARK_SANITIZE={sanitizer}"]
         ) == 0
-        && await Tool.RunAsync(log, ["cmake", "--build", build, "-j2"]) == 0;
+        && await Tool.RunAsync(log, ["cmake", "--build", build, "--target", target, "-j2"]) == 0;
 }

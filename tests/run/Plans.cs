@@ -10,9 +10,11 @@ internal static class Plans
             Build(),
             new(3, [.. Units(), LintLayer.Create(), Hostility()]),
             new(
-                2,
+                3,
                 Conformance(),
-                DotnetTests.Layer("commands", "end-to-end", DotnetTests.NotAlone, acceptsNoise: true)
+                DotnetTests.Layer("every stack", "end-to-end", DotnetTests.Stacks, acceptsNoise: true),
+                DotnetTests.Layer("commands", "end-to-end", DotnetTests.Commands, acceptsNoise: true),
+                DotnetTests.Layer("guide", "end-to-end", DotnetTests.Guide, acceptsNoise: true)
             ),
             new(
                 1,
@@ -43,10 +45,11 @@ internal static class Plans
 
     private static IEnumerable<Layer?> Units() =>
         [
+            // The longest first.
+            KitTests.Cpp,
             DotnetTests.Layer("units of the controller", "unit", DotnetTests.NotAlone),
             DotnetTests.Exists("kit-dotnet") ? DotnetTests.Layer("units of the .NET kit", "kit-dotnet") : null,
             KitTests.Java,
-            KitTests.Cpp,
             DotnetTests.Layer(
                 "protocol",
                 "conformance",

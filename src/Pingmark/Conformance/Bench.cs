@@ -7,8 +7,8 @@ namespace Pingmark.Conformance;
 
 /// <summary>
 /// What a case works with: workers, started when they are asked for, and the kit's own peers. Whatever a case opens is
-/// closed when it ends. Cases that only add connections to a server share one: starting processes is most of what a
-/// suite costs.
+/// closed when it ends. Cases that only add connections to a server share one, and a client that disconnected as it
+/// should connects again for the next case: starting processes is most of what a suite costs.
 /// </summary>
 internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorFiles vectors) : IAsyncDisposable
 {
@@ -16,6 +16,8 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     private readonly List<WorkerUnderTest> _started = [];
     private ServerUnderTest? _shared;
     private WorkerUnderTest? _idle;
+    private WorkerUnderTest? _disconnected;
+    private ClientUnderTest? _client;
 
     public StackFacts Stack => stack ?? throw new CaseFailure("a stack to try it on", "the worker described none");
     public VectorFiles Vectors { get; } = vectors;
@@ -77,14 +79,28 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     public async Task<ClientUnderTest> ConnectAsync(RawServer server, JsonObject? options = null) =>
         await ConnectAsync(server.EndPoint, server.Token, options).ConfigureAwait(false);
 
-    public async Task<ClientUnderTest> ConnectAsync(IPEndPoint server, string token, JsonObject? options = null) =>
-        await ClientUnderTest
-            .ConnectAsync(
-                await StartAsync().ConfigureAwait(false),
-                Stack,
-                ClientUnderTest.Request(Stack, server, token, options)
-            )
+    public async Task<ClientUnderTest> ConnectAsync(IPEndPoint server, string token, JsonObject? options = null)
+    {
+        var worker = _disconnected is { } known ? Keep(known) : await StartAsync().ConfigureAwait(false);
+        if (_disconnected is not null)
+            _started.Add(worker);
+        _disconnected = null;
+        _client = await ClientUnderTest
+            .ConnectAsync(worker, Stack, ClientUnderTest.Request(Stack, server, token, options))
             .ConfigureAwait(false);
+        return _client;
+    }
+
+    /// <summary>The last client, where it is as good as new.</summary>
+    private async Task KeepClientAsync()
+    {
+        if (_client is { } client && await client.CouldDisconnectAsync().ConfigureAwait(false))
+        {
+            _disconnected = client.Worker;
+            _opened.Remove(client.Worker);
+            _started.Remove(client.Worker);
+        }
+    }
 
     /// <summary>Ends what a case opened.</summary>
     /// <param name="failed">Also what cases share, which this one may have broken.</param>
@@ -93,6 +109,9 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     {
         if (failed)
             _started.AddRange(new[] { _shared?.Worker, _idle }.OfType<WorkerUnderTest>());
+        else
+            await KeepClientAsync().ConfigureAwait(false);
+        _client = null;
         foreach (var resource in Enumerable.Reverse(_opened))
             await resource.DisposeAsync().ConfigureAwait(false);
         if (failed)
@@ -111,7 +130,12 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         (_shared, _idle) = (null, null);
     }
 
-    public async ValueTask DisposeAsync() => await EndCaseAsync(failed: true).ConfigureAwait(false);
+    public async ValueTask DisposeAsync()
+    {
+        await EndCaseAsync(failed: true).ConfigureAwait(false);
+        if (_disconnected is not null)
+            await _disconnected.DisposeAsync().ConfigureAwait(false);
+    }
 
     public static string NewToken() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16));
 }

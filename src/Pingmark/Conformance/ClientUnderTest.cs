@@ -7,7 +7,13 @@ using Pingmark.Workers;
 namespace Pingmark.Conformance;
 
 /// <summary>A worker whose connections are up.</summary>
-internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, TimeSpan LostAfter)
+/// <param name="MessagesBefore">What it had received when it was another case's.</param>
+internal sealed record ClientUnderTest(
+    WorkerUnderTest Worker,
+    Reply Connected,
+    TimeSpan LostAfter,
+    long MessagesBefore
+)
 {
     /// <summary>For cases about windows; short, since there are hundreds of measurements.</summary>
     public const long WindowNs = 80_000_000;
@@ -38,11 +44,12 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
 
     public static async Task<ClientUnderTest> ConnectAsync(WorkerUnderTest worker, StackFacts stack, JsonObject request)
     {
+        var before = worker.LastId == 0 ? 0 : (await ReadUsageAsync(worker).ConfigureAwait(false)).Messages;
         var reply = await worker
             .OkAsync("connect", request, Deadlines.Reply + Duration(TimeoutNs))
             .ConfigureAwait(false);
         Expect.Equal("connections that are up", Number(request, "connections") ?? 1, reply.Number("connections"));
-        return new(worker, reply, Duration(Number(request, "lost_after_ns") ?? 0));
+        return new(worker, reply, Duration(Number(request, "lost_after_ns") ?? 0), before);
     }
 
     /// <summary>A run that ends with its messages, however slow the machine is.</summary>
@@ -78,5 +85,29 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
         );
     }
 
-    public async Task<Usage> UsageAsync() => UsageReply.Read(await Worker.OkAsync("usage").ConfigureAwait(false));
+    /// <summary>Since it connected, as far as messages go.</summary>
+    public async Task<Usage> UsageAsync()
+    {
+        var usage = await ReadUsageAsync(Worker).ConfigureAwait(false);
+        return usage with { Messages = usage.Messages - MessagesBefore };
+    }
+
+    private static async Task<Usage> ReadUsageAsync(WorkerUnderTest worker) =>
+        UsageReply.Read(await worker.OkAsync("usage").ConfigureAwait(false));
+
+    /// <summary>Whether nothing was done to it but asking, and it has ended its connections in order.</summary>
+    public async Task<bool> CouldDisconnectAsync()
+    {
+        if (!Worker.WasOnlyAsked)
+            return false;
+        try
+        {
+            await Worker.OkAsync("disconnect").ConfigureAwait(false);
+            return true;
+        }
+        catch (Exception e) when (e is CaseFailure or PingmarkException)
+        {
+            return false;
+        }
+    }
 }

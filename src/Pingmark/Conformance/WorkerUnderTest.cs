@@ -30,6 +30,9 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     /// <summary>Of the requests so far.</summary>
     public int LastId { get; private set; }
 
+    /// <summary>Every request was answered before the next, and the process was left alone.</summary>
+    public bool WasOnlyAsked { get; private set; } = true;
+
     public static async Task<WorkerUnderTest> StartAsync(ConformanceTarget target)
     {
         var command = ProcessLauncher.Wrap(target.Command, cpus: null);
@@ -51,7 +54,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
 
     public async Task<Answer> AskAsync(string op, JsonObject? fields = null, TimeSpan? deadline = null)
     {
-        await SendAsync(op, fields).ConfigureAwait(false);
+        await WriteLineAsync(Line(op, fields)).ConfigureAwait(false);
         return await AnswerAsync(op, deadline).ConfigureAwait(false);
     }
 
@@ -66,7 +69,13 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
         return request.ToJsonString() + "\n";
     }
 
-    public async Task WriteAsync(string text)
+    public Task WriteAsync(string text)
+    {
+        WasOnlyAsked = false;
+        return WriteLineAsync(text);
+    }
+
+    private async Task WriteLineAsync(string text)
     {
         try
         {
@@ -116,7 +125,11 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     private async Task<string> EndedAsync() =>
         $"it ended with exit code {await ExitAsync(Deadlines.End, "its end").ConfigureAwait(false)}";
 
-    public void CloseInput() => _process.StandardInput.Close();
+    public void CloseInput()
+    {
+        WasOnlyAsked = false;
+        _process.StandardInput.Close();
+    }
 
     /// <returns>The exit code.</returns>
     public async Task<int> ExitAsync(TimeSpan deadline, string expected)
@@ -136,6 +149,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     /// <summary>SIGSTOP; returns when the kernel has stopped every thread. Then <see cref="Resume"/>.</summary>
     public async Task PauseAsync()
     {
+        WasOnlyAsked = false;
         Native.Kill(_process.Id, Native.SigStop);
         // No event tells a stop to anybody but the parent's wait, which the runtime keeps for itself.
         for (
@@ -164,6 +178,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     /// <summary>SIGKILL; returns when it has ended.</summary>
     public async Task KillAsync()
     {
+        WasOnlyAsked = false;
         _process.Kill();
         await _process.WaitForExitAsync().ConfigureAwait(false);
     }

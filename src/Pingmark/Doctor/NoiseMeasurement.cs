@@ -19,6 +19,9 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
         SettleNs = SliceNs / 10,
         LongestWarmUpNs = 2_000_000_000;
 
+    /// <summary>Half an answer in a slice: one without any would have no logarithm.</summary>
+    private const double LeastPerS = 0.5e9 / SliceNs;
+
     /// <summary>Of round trips with the cores asleep and awake, in turn.</summary>
     private const int Turns = 4;
     private const long TurnNs = 100_000_000;
@@ -98,7 +101,8 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
         foreach (var turn in SliceOrder.Balanced(pairs.Length, Slices, random).SelectMany(pass => pass))
         {
             pairs[turn].Wake();
-            rates[turn].Add((await pairs[turn].SliceAsync(SettleNs, SliceNs, cancel)).Measured.ThroughputPerS);
+            var slice = await pairs[turn].SliceAsync(SettleNs, SliceNs, cancel);
+            rates[turn].Add(Math.Max(LeastPerS, slice.Measured.ThroughputPerS));
             pairs[turn].Rest();
         }
         return new(rates[0], rates[1]);

@@ -12,9 +12,6 @@ internal static class Stacks
     /// <summary>Rows of a theory: every stack of the tree, whether it can run here or not.</summary>
     public static TheoryData<string> Ids => new(Names);
 
-    /// <summary>Ids tell the wire of raw sockets; a library's has a name of its own.</summary>
-    public static TheoryData<string> OfTcp => new(Names.Where(id => id.Contains("tcp", StringComparison.Ordinal)));
-
     public static TheoryData<string> OfLibraries =>
         new(Names.Where(id => new[] { "tcp", "udp", "ssl" }.All(wire => !id.Contains(wire, StringComparison.Ordinal))));
 

@@ -23,4 +23,6 @@ if(PINGMARK_SANITIZE)
   set(CMAKE_CXX_FLAGS_RELEASE "-O1 -g")
 endif()
 
-add_subdirectory(${CMAKE_CURRENT_LIST_DIR} kit)
+if(NOT TARGET pingmark-kit)
+  add_subdirectory(${CMAKE_CURRENT_LIST_DIR} kit)
+endif()
