@@ -8,12 +8,7 @@ namespace Pingmark.Conformance;
 
 /// <summary>A worker whose connections are up.</summary>
 /// <param name="MessagesBefore">What it had received when it was another case's.</param>
-internal sealed record ClientUnderTest(
-    WorkerUnderTest Worker,
-    Reply Connected,
-    TimeSpan LostAfter,
-    long MessagesBefore
-)
+internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, TimeSpan LostAfter, long MessagesBefore)
 {
     /// <summary>For cases about windows; short, since there are hundreds of measurements.</summary>
     public const long WindowNs = 80_000_000;
