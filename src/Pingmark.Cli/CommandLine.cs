@@ -11,12 +11,13 @@ internal static class CommandLine
 
     public static async Task<int> InvokeAsync(RootCommand root, string[] args)
     {
+        Screen.Use();
         var parsed = root.Parse(args);
         if (parsed.Errors.Count > 0)
         {
             foreach (var error in parsed.Errors)
                 await Console.Error.WriteLineAsync(
-                    $"pingmark: {error.Message.TrimEnd('.')}{Suggestion(parsed, error.Message)}"
+                    Shown.Message($"pingmark: {error.Message.TrimEnd('.')}{Suggestion(parsed, error.Message)}")
                 );
             await Console.Error.WriteLineAsync(
                 $"`pingmark {HelpOf(parsed.CommandResult.Command)}` shows what it takes"
@@ -38,6 +39,11 @@ internal static class CommandLine
         {
             await Console.Error.WriteLineAsync($"pingmark: {e.Message}");
             return e.ExitCode;
+        }
+        catch (IOException e)
+        {
+            await Console.Error.WriteLineAsync($"pingmark: {e.Message}");
+            return ExitCode.CellFailed;
         }
         catch (Exception e)
         {

@@ -24,7 +24,7 @@ internal static class DoctorCommand
             cancel
         );
         if (json)
-            Console.Write(DoctorReport.Json(diagnosis));
+            Screen.WriteJson(DoctorReport.Json(diagnosis));
         else
             DoctorReport.Write(Terminal.Output, diagnosis);
         return ExitCode.Ok;

@@ -21,7 +21,7 @@ internal sealed class Installation
     public string Root { get; }
     public WorkerCatalog Workers { get; }
     public IWorkerStarter Starter { get; }
-    public ProgressLog Progress { get; } = new(Console.Error, isTerminal: !Console.IsErrorRedirected);
+    public ProgressLog Progress { get; } = new(Screen.Error, isTerminal: Screen.ErrorUnderstands);
 
     public SuiteRun NewSuiteRun() =>
         new(Starter, Machine.AvailableCores(), Progress, NoiseFile.OfThisMachine(Machine.Read()).Load());

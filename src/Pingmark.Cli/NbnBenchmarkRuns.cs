@@ -1,4 +1,3 @@
-using System.Globalization;
 using Pingmark.Host;
 using Pingmark.Nbn;
 using Pingmark.Reports;
@@ -57,19 +56,22 @@ internal static class NbnBenchmarkRuns
             stop
         );
         suite = NbnBenchmarks.WithOneStackALibrary(suite, availability);
-        var folder = Path.Combine(
-            "runs",
-            string.Create(CultureInfo.InvariantCulture, $"{suite.Name}-{DateTime.Now:yyyyMMdd-HHmmss}")
-        );
         var run = installation.NewSuiteRun();
-        var summary = await run.ExecuteAsync(suite, availability, folder, stop);
-        var table = NbnTable.Render(summary, RunFolder.Open(folder).ReadTrials(), suite.Cells);
-        File.WriteAllText(Path.Combine(folder, "nbn.md"), table);
+        RunFolder? made = null;
+        var summary = await run.ExecuteAsync(
+            suite,
+            availability,
+            info => made = RunFolder.CreateNew(RunCommand.DefaultFolder(suite), info),
+            stop
+        );
+        var folder = made!;
+        var table = NbnTable.Render(summary, folder.ReadTrials(), suite.Cells);
+        PlainFile.Write(folder["nbn.md"], table);
         Console.WriteLine($"{suite.Name}: {suite.About}\n");
         Console.WriteLine(table);
         foreach (var remark in NbnTable.Remarks(summary))
             Console.WriteLine(remark);
-        Console.WriteLine($"Complete figures: {Path.Combine(folder, "report.md")}");
+        Console.WriteLine($"Complete figures: {folder["report.md"]}");
         return RunReports.ExitCodeOf(summary);
     }
 }

@@ -163,7 +163,7 @@ internal static class ProbeCommand
             Comparisons = [],
         };
         if (json)
-            Console.WriteLine(JsonSerializer.Serialize(result, SummaryJson.Options));
+            Screen.WriteJson(JsonSerializer.Serialize(result, SummaryJson.Options) + "\n");
         else
             TerminalReport.Write(Terminal.Output, summary);
         return RunReports.ExitCodeOf(summary);

@@ -7,6 +7,8 @@ namespace Pingmark.Cli;
 
 internal static class ReportCommand
 {
+    private const double LongestRunS = 1e9;
+
     public static Command Create()
     {
         var run = new Argument<string>("RUN") { Description = "A run's folder" };
@@ -23,13 +25,13 @@ internal static class ReportCommand
 
     private static int Report(string path, bool json)
     {
-        var folder = RunFolder.Open(path);
+        using var folder = RunFolder.Open(path);
         var (info, trials) = (folder.ReadInfo(), folder.ReadTrials());
         var earlier = Earlier(folder);
         var summary = SummaryBuilder.Build(
             info,
             trials,
-            earlier?.DurationS is { } seconds ? TimeSpan.FromSeconds(seconds) : null,
+            earlier?.DurationS is >= 0 and < LongestRunS and var seconds ? TimeSpan.FromSeconds(seconds) : null,
             earlier?.Interrupted ?? true
         );
         // What can be shown is shown before anything is written: the disk may be full, or not the user's.
@@ -44,7 +46,7 @@ internal static class ReportCommand
     {
         try
         {
-            return File.Exists(folder["summary.json"]) ? SummaryJson.Load(folder["summary.json"]) : null;
+            return PlainFile.Exists(folder["summary.json"]) ? SummaryJson.Load(folder["summary.json"]) : null;
         }
         catch (BadInputException)
         {
@@ -55,7 +57,7 @@ internal static class ReportCommand
     public static void Show(Summary summary, bool json, string folder)
     {
         if (json)
-            Console.Write(SummaryJson.Serialize(summary));
+            Screen.WriteJson(SummaryJson.Serialize(summary));
         else
             TerminalReport.Write(Terminal.Output, summary, folder);
     }

@@ -1,7 +1,9 @@
 using System.CommandLine;
 using System.Globalization;
 using Pingmark.Host;
+using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Results;
 using Pingmark.Runs;
 using Pingmark.Suites;
 using Pingmark.Workers;
@@ -123,16 +125,27 @@ internal static class RunCommand
             force: false,
             cancel
         );
-        var folder =
-            output
-            ?? Path.Combine(
-                "runs",
-                string.Create(CultureInfo.InvariantCulture, $"{suite.Name}-{DateTime.Now:yyyyMMdd-HHmmss}")
-            );
         using var held = awake ? SleepStates.Forbid() : null;
         var run = installation.NewSuiteRun();
-        var summary = await run.ExecuteAsync(suite, availability, folder, cancel, NoSleepStates.Notes(held));
-        ReportCommand.Show(summary, json, folder);
+        RunFolder? folder = null;
+        var summary = await run.ExecuteAsync(
+            suite,
+            availability,
+            info =>
+                folder = output is null
+                    ? RunFolder.CreateNew(DefaultFolder(suite), info)
+                    : RunFolder.Create(output, info),
+            cancel,
+            NoSleepStates.Notes(held)
+        );
+        ReportCommand.Show(summary, json, folder!.Path);
         return RunReports.ExitCodeOf(summary);
     }
+
+    /// <summary>Where a run's results go when nothing else is asked for.</summary>
+    public static string DefaultFolder(Suite suite) =>
+        Path.Combine(
+            "runs",
+            string.Create(CultureInfo.InvariantCulture, $"{suite.Name}-{DateTime.Now:yyyyMMdd-HHmmss}")
+        );
 }

@@ -4,7 +4,13 @@ namespace Pingmark.Cli;
 
 internal static class Terminal
 {
-    /// <summary>Standard output; what goes to a file or a pipe has no escape sequences.</summary>
+    /// <summary>Standard output; what goes to a file, a pipe or a simple terminal has no escape sequences.</summary>
     public static IAnsiConsole Output { get; } =
-        AnsiConsole.Create(new() { Ansi = Console.IsOutputRedirected ? AnsiSupport.No : AnsiSupport.Detect });
+        AnsiConsole.Create(
+            new()
+            {
+                Out = new AnsiConsoleOutput(Screen.Output),
+                Ansi = Screen.OutputUnderstands ? AnsiSupport.Detect : AnsiSupport.No,
+            }
+        );
 }

@@ -95,15 +95,33 @@ public sealed class Histogram
     /// mistake.</exception>
     public static Histogram FromSparse(long[] sparse)
     {
+        if (MalformedAt(sparse) is { } at)
+            throw new PingmarkException($"a histogram is malformed at element {at}", ExitCode.CellFailed);
         var histogram = new Histogram();
-        long last = -1;
+        for (var i = 0; i < sparse.Length; i += 2)
+            histogram.Add((int)sparse[i], sparse[i + 1]);
+        return histogram;
+    }
+
+    /// <summary>Whether <see cref="FromSparse"/> would take it.</summary>
+    public static bool IsSparse(long[] sparse) => MalformedAt(sparse) is null;
+
+    /// <summary>The total is bounded as every count is, so that nothing wraps.</summary>
+    private static int? MalformedAt(long[] sparse)
+    {
+        var (last, total) = (-1L, 0L);
         for (var i = 0; i < sparse.Length; i += 2)
         {
-            if (i + 1 >= sparse.Length || sparse[i] <= last || sparse[i] >= Length || sparse[i + 1] < 1)
-                throw new PingmarkException($"a histogram is malformed at element {i}", ExitCode.CellFailed);
+            if (
+                i + 1 >= sparse.Length
+                || sparse[i] <= last
+                || sparse[i] >= Length
+                || sparse[i + 1] is < 1 or > BoundedLong.Largest
+                || (total += sparse[i + 1]) > BoundedLong.Largest
+            )
+                return i;
             last = sparse[i];
-            histogram.Add((int)sparse[i], sparse[i + 1]);
         }
-        return histogram;
+        return null;
     }
 }

@@ -10,38 +10,26 @@ namespace Pingmark.Model;
 /// </summary>
 public static class SummaryJson
 {
+    private const long LargestBytes = 256L << 20;
+
     /// <summary>For files that people open: summary.json, run.json.</summary>
     public static JsonSerializerOptions Options { get; } = Create(indented: true);
 
     /// <summary>One object a line, for trials.jsonl and <c>--json</c> output.</summary>
     public static JsonSerializerOptions LineOptions { get; } = Create(indented: false);
 
+    /// <summary>For reading the files of a run folder, which may come from anybody.</summary>
+    internal static JsonSerializerOptions Strict { get; } =
+        Create(indented: false, new BoundedLong(), new BoundedDouble(), new NoNullElements());
+
     /// <summary>The summary as indented JSON with a final line end. Every key is present; what is not known is
     /// null.</summary>
     public static string Serialize(Summary summary) => JsonSerializer.Serialize(summary, Options) + "\n";
 
-    /// <summary>Writes the file beside its name first, so that a reader never sees half of it.</summary>
-    public static void Save(Summary summary, string path)
-    {
-        var unfinished = path + ".tmp";
-        File.WriteAllText(unfinished, Serialize(summary));
-        File.Move(unfinished, path, overwrite: true);
-    }
-
     /// <summary>Reads a summary file.</summary>
     /// <exception cref="BadInputException">The file is missing, is no JSON, or is of a schema this version can't
     /// read.</exception>
-    public static Summary Load(string path)
-    {
-        try
-        {
-            return Parse(File.ReadAllText(path), path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new BadInputException($"{path}: can't be read: {e.Message}");
-        }
-    }
+    public static Summary Load(string path) => Parse(PlainFile.ReadText(path, LargestBytes), path);
 
     /// <param name="json">The text of a summary file.</param>
     /// <param name="file">Its name, for messages.</param>
@@ -89,7 +77,7 @@ public static class SummaryJson
         return appended < 0 ? e.Message : e.Message[..appended];
     }
 
-    private static JsonSerializerOptions Create(bool indented)
+    private static JsonSerializerOptions Create(bool indented, params JsonConverter[] converters)
     {
         var options = new JsonSerializerOptions
         {
@@ -106,6 +94,8 @@ public static class SummaryJson
             // escape them.
             Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
         };
+        foreach (var converter in converters)
+            options.Converters.Add(converter);
         options.MakeReadOnly(populateMissingResolver: true);
         return options;
     }

@@ -6,20 +6,22 @@ namespace Pingmark.Reports;
 /// <summary>Writes the reports of a run beside its trials.</summary>
 public static class RunReports
 {
+    /// <exception cref="BadInputException">A run writes in the folder at this moment.</exception>
     /// <exception cref="PingmarkException">The disk is full or the folder can't be written; the trials are not
     /// touched.</exception>
     public static void Write(RunFolder folder, Summary summary)
     {
         try
         {
-            SummaryJson.Save(summary, folder["summary.json"]);
-            File.WriteAllText(folder["report.md"], MarkdownReport.Render(summary));
-            File.WriteAllText(folder["results.csv"], CsvReport.Render(summary));
+            folder.Lock();
+            PlainFile.Write(folder["summary.json"], SummaryJson.Serialize(summary));
+            PlainFile.Write(folder["report.md"], MarkdownReport.Render(summary));
+            PlainFile.Write(folder["results.csv"], CsvReport.Render(summary));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new PingmarkException(
-                $"the reports in {folder.Path} can't be written: {e.Message}; the trials are kept, "
+                $"{e.Message}; the trials are kept, "
                     + $"`pingmark report {folder.Path}` shows them, and writes the reports when it can",
                 ExitCode.CellFailed,
                 e

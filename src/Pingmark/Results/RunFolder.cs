@@ -1,34 +1,91 @@
 using System.Text;
 using System.Text.Json;
+using Microsoft.Win32.SafeHandles;
 using Pingmark.Model;
 
 namespace Pingmark.Results;
 
-/// <summary>A run's folder. Trials are appended and fsynced one by one, so that a crash loses the trial in flight and
-/// nothing else.</summary>
-public sealed class RunFolder
+/// <summary>
+/// A run's folder. Trials are appended and fsynced one by one, so that a crash loses the trial in flight and nothing
+/// else. One process at a time writes in it: the lock is on the folder, and ends with the process.
+/// </summary>
+public sealed class RunFolder : IDisposable
 {
     private const string RunFile = "run.json",
         TrialsFile = "trials.jsonl";
+
+    private const long LargestRunFile = 64L << 20,
+        LargestTrialsFile = 1L << 30;
+    private const int LongestLine = 64 << 20;
+
+    private SafeFileHandle? _lock;
 
     private RunFolder(string path) => Path = path;
 
     public string Path { get; }
     public string this[string file] => System.IO.Path.Combine(Path, file);
 
-    /// <exception cref="BadInputException">The folder can't be written, or holds a run already.</exception>
-    public static RunFolder Create(string path, RunInfo info)
+    /// <exception cref="BadInputException">The folder can't be written, holds something already, or is another run's at
+    /// this moment.</exception>
+    public static RunFolder Create(string path, RunInfo info) =>
+        OrRefused(
+            path,
+            () =>
+            {
+                Directory.CreateDirectory(path);
+                return Filled(path, info);
+            }
+        );
+
+    /// <summary>The same under a name that nobody has: with a number behind it when the one that is asked for is
+    /// taken.</summary>
+    /// <exception cref="BadInputException">No such folder can be made.</exception>
+    public static RunFolder CreateNew(string path, RunInfo info) =>
+        OrRefused(
+            path,
+            () =>
+            {
+                var (free, number) = (path, 1);
+                while (!IsMade(free))
+                    free = $"{path}-{++number}";
+                return Filled(free, info);
+            }
+        );
+
+    /// <summary>False: there is something of that name.</summary>
+    private static bool IsMade(string path)
+    {
+        Directory.CreateDirectory(System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(path))!);
+        return Libc.MakeFolder(path);
+    }
+
+    private static RunFolder Filled(string path, RunInfo info)
     {
         var folder = new RunFolder(path);
+        if (PlainFile.Exists(folder[RunFile]) || PlainFile.Exists(folder[TrialsFile]))
+            throw new BadInputException($"{path} holds a run already; choose another folder with --out");
+        if (Directory.EnumerateFileSystemEntries(path).Any())
+            throw new BadInputException($"{path} is not empty; choose another folder with --out");
+        folder.Lock();
         try
         {
-            Directory.CreateDirectory(path);
-            if (File.Exists(folder[RunFile]) || HasContent(folder[TrialsFile]))
-                throw new BadInputException($"{path} holds a run already; choose another folder with --out");
-            File.WriteAllText(folder[RunFile], JsonSerializer.Serialize(info, SummaryJson.Options));
+            PlainFile.Write(folder[RunFile], JsonSerializer.Serialize(info, SummaryJson.Options), replaces: false);
             // Made before anything starts: a folder in which trials have no place is unusable input.
-            using (new FileStream(folder[TrialsFile], FileMode.Append, FileAccess.Write))
-                return folder;
+            new FileStream(folder[TrialsFile], FileMode.CreateNew, FileAccess.Write).Dispose();
+            return folder;
+        }
+        catch
+        {
+            folder.Dispose();
+            throw;
+        }
+    }
+
+    private static RunFolder OrRefused(string path, Func<RunFolder> create)
+    {
+        try
+        {
+            return create();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
@@ -38,17 +95,20 @@ public sealed class RunFolder
         }
     }
 
-    private static bool HasContent(string path)
-    {
-        if (!File.Exists(path))
-            return false;
-        using var file = File.OpenRead(path);
-        return file.Length > 0;
-    }
+    /// <summary>From now until it is disposed nobody else writes in it.</summary>
+    /// <exception cref="BadInputException">Somebody else does at this moment.</exception>
+    public void Lock() =>
+        _lock ??=
+            Libc.Lock(Path)
+            ?? throw new BadInputException(
+                $"another pingmark writes in {Path} at this moment; choose another folder, or wait for its end"
+            );
+
+    public void Dispose() => _lock?.Dispose();
 
     /// <exception cref="BadInputException">There is no run in that folder.</exception>
     public static RunFolder Open(string path) =>
-        File.Exists(System.IO.Path.Combine(path, RunFile))
+        PlainFile.Exists(System.IO.Path.Combine(path, RunFile))
             ? new(path)
             : throw new BadInputException(
                 $"{path} holds no run (no {RunFile}); give the folder that `pingmark run` named at its end"
@@ -60,7 +120,7 @@ public sealed class RunFolder
     {
         try
         {
-            using var file = new FileStream(this[TrialsFile], FileMode.OpenOrCreate, FileAccess.ReadWrite);
+            using var file = PlainFile.OpenAppend(this[TrialsFile]);
             DropCutOffLine(file);
             foreach (var record in records)
                 file.Write(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(record, SummaryJson.LineOptions) + "\n"));
@@ -93,56 +153,13 @@ public sealed class RunFolder
     }
 
     /// <exception cref="BadInputException">It is damaged, or of a version that is not known here.</exception>
-    public RunInfo ReadInfo()
-    {
-        var text = File.ReadAllText(this[RunFile]);
-        // The schema comes first: a run of another version should say so, not complain about a key.
-        if (Parse<Header>(text, this[RunFile], 1).Schema is { } schema && schema != RunInfo.CurrentSchema)
-            throw new BadInputException(
-                $"{this[RunFile]} has the schema {schema}, this pingmark reads {RunInfo.CurrentSchema}; "
-                    + "use the version that made it"
-            );
-        var info = Parse<RunInfo>(text, this[RunFile], 1);
-        return info.Cells.Count > 0 && info.Cells.DistinctBy(c => c.Id).Count() == info.Cells.Count
-            ? info
-            : throw new BadInputException($"{this[RunFile]} has no cells, or two of one id");
-    }
+    public RunInfo ReadInfo() => RunFiles.Info(PlainFile.ReadText(this[RunFile], LargestRunFile), this[RunFile]);
 
     /// <summary>All whole lines; a last line without its newline is a trial that a crash cut off, and is left
     /// out.</summary>
-    public IReadOnlyList<TrialRecord> ReadTrials()
-    {
-        if (!File.Exists(this[TrialsFile]))
-            return [];
-        var text = File.ReadAllText(this[TrialsFile]);
-        return text[..(text.LastIndexOf('\n') + 1)]
-            .Split('\n')
-            .Index()
-            .Where(line => line.Item.Length > 0)
-            .Select(line => Trial(line.Item, line.Index + 1))
-            .ToList();
-    }
-
-    private TrialRecord Trial(string json, int line)
-    {
-        var trial = Parse<TrialRecord>(json, this[TrialsFile], line);
-        return CoreList.IsValid(trial.ServerCpus) && CoreList.IsValid(trial.ClientCpus)
-            ? trial
-            : throw new BadInputException($"{this[TrialsFile]}:{line}: cores are lists such as 0-2,5");
-    }
-
-    private static T Parse<T>(string json, string file, int line)
-    {
-        try
-        {
-            return JsonSerializer.Deserialize<T>(json, SummaryJson.Options)
-                ?? throw new BadInputException($"{file}:{line}: is empty");
-        }
-        catch (JsonException e)
-        {
-            throw new BadInputException($"{file}:{line + (e.LineNumber ?? 0)}: {e.Message}");
-        }
-    }
-
-    private sealed record Header(string? Schema = null);
+    /// <exception cref="BadInputException">They are damaged.</exception>
+    public IReadOnlyList<TrialRecord> ReadTrials() =>
+        PlainFile.Exists(this[TrialsFile])
+            ? RunFiles.Trials(PlainFile.ReadLines(this[TrialsFile], LargestTrialsFile, LongestLine), this[TrialsFile])
+            : [];
 }

@@ -27,13 +27,14 @@ public sealed class SuiteRun(
     private readonly Foresight _foresight = Foresight.Of(noise);
 
     /// <param name="availability">By stack; asked for servers and clients.</param>
+    /// <param name="create">Makes the run's folder.</param>
     /// <param name="surroundings">What was done to the machine for this run; kept with it.</param>
     /// <returns>The summary, which is in the folder too.</returns>
     /// <exception cref="BadInputException">The folder can't be written.</exception>
     public async Task<Summary> ExecuteAsync(
         Suite suite,
         Func<string, Availability> availability,
-        string folderPath,
+        Func<RunInfo, RunFolder> create,
         CancellationToken cancel,
         IReadOnlyList<Note>? surroundings = null
     )
@@ -73,7 +74,7 @@ public sealed class SuiteRun(
             Published = suite.Published,
             Notes = [.. notes, .. SharedProcesses(suite), .. Shortened(suite.Settings, budget)],
         };
-        var folder = RunFolder.Create(folderPath, info);
+        using var folder = create(info);
         folder.Append(
             missing
                 .Select(m => new TrialRecord

@@ -103,11 +103,7 @@ internal sealed class SuiteYaml
         if (parser.TryConsume<AnchorAlias>(out var alias))
         {
             if (!anchors.TryGetValue(alias.Value.Value, out var known))
-                throw new YamlException(
-                    alias.Start,
-                    alias.End,
-                    $"the anchor '{alias.Value}' is not defined above"
-                );
+                throw new YamlException(alias.Start, alias.End, $"the anchor '{alias.Value}' is not defined above");
             Grow(known.Size, alias);
             return known.Node;
         }

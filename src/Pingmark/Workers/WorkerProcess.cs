@@ -14,11 +14,12 @@ namespace Pingmark.Workers;
 public sealed class WorkerProcess : IWorkerChannel
 {
     private const int LongestLineBytes = 4 << 20;
-    private const int StderrLinesKept = 20;
+    private const int StderrLinesKept = 20,
+        LongestExcerpt = 200;
 
     private readonly Process _process;
     private readonly LineReader _stdout;
-    private readonly Queue<string> _stderr = new();
+    private readonly LastLines _stderr = new(StderrLinesKept, LongestExcerpt);
     private readonly Task _stderrPump;
     private int _lastId;
     private bool _frozen;
@@ -29,7 +30,7 @@ public sealed class WorkerProcess : IWorkerChannel
         Name = name;
         _process = process;
         _stdout = new LineReader(process.StandardOutput.BaseStream, LongestLineBytes);
-        _stderrPump = PumpStderrAsync();
+        _stderrPump = _stderr.ReadAsync(process.StandardError);
     }
 
     public string Name { get; }
@@ -141,11 +142,7 @@ public sealed class WorkerProcess : IWorkerChannel
         };
     }
 
-    public WorkerFault Fault(string phase, string problem)
-    {
-        lock (_stderr)
-            return new WorkerFault(Name, phase, problem, [.. _stderr]);
-    }
+    public WorkerFault Fault(string phase, string problem) => new(Name, phase, problem, _stderr.Read());
 
     private async Task<WorkerFault> EndedAsync(string op)
     {
@@ -196,17 +193,6 @@ public sealed class WorkerProcess : IWorkerChannel
         _frozen = false;
     }
 
-    private async Task PumpStderrAsync()
-    {
-        while (await _process.StandardError.ReadLineAsync().ConfigureAwait(false) is { } line)
-            lock (_stderr)
-            {
-                _stderr.Enqueue(Excerpt(line));
-                if (_stderr.Count > StderrLinesKept)
-                    _stderr.Dequeue();
-            }
-    }
-
     /// <summary>Closes its stdin, which ends it; kills it when that takes longer than the protocol's second, and at
     /// once when it has missed a deadline already.</summary>
     public async ValueTask DisposeAsync()
@@ -241,5 +227,6 @@ public sealed class WorkerProcess : IWorkerChannel
         _process.Kill();
     }
 
-    private static string Excerpt(string line) => line.Length <= 200 ? line.TrimEnd() : line[..200] + "…";
+    private static string Excerpt(string line) =>
+        line.Length <= LongestExcerpt ? line.TrimEnd() : line[..LongestExcerpt] + "…";
 }

@@ -6,7 +6,7 @@ namespace Pingmark.Hostile.Tests.Harness;
 /// </summary>
 /// <param name="fault">What goes wrong, or what somebody tries.</param>
 /// <param name="outcome">What happens then.</param>
-/// <param name="exitCode">Of the command; negative where none ends for it.</param>
+/// <param name="exitCode">Of the command; negative where it is what it would have been.</param>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class FaultAttribute(string fault, string outcome, int exitCode) : Attribute
 {

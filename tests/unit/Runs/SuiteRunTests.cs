@@ -42,7 +42,7 @@ public sealed class SuiteRunTests : IDisposable
                 },
             },
             availability ?? (_ => Availability.Yes),
-            _folder["run"],
+            info => RunFolder.Create(_folder["run"], info),
             cancel,
             surroundings
         );

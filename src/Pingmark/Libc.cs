@@ -1,0 +1,95 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace Pingmark;
+
+/// <summary>The calls of libc that open files and lock folders, which .NET has no name for. Constants are those of
+/// Linux.</summary>
+internal static partial class Libc
+{
+    private const int ReadWrite = 2,
+        NonBlocking = 0x800,
+        CloseOnExec = 0x80000;
+
+    private const int TooManyLinks = 40,
+        WouldBlock = 11,
+        IsThere = 17;
+
+    /// <summary>Less what the user's umask takes away.</summary>
+    private const uint AllRights = 0x1FF;
+
+    private const int Exclusive = 2,
+        AtOnce = 4;
+
+    private const int EmptyPath = 0x1000,
+        SizeOfStatx = 256,
+        OffsetOfMode = 28,
+        FileType = 0xF000,
+        PlainFile = 0x8000;
+    private const uint TypeOnly = 1;
+
+    /// <summary>The one flag whose value is the architecture's.</summary>
+    private static readonly int NoFollow = RuntimeInformation.ProcessArchitecture
+        is Architecture.Arm64
+            or Architecture.Arm
+        ? 0x8000
+        : 0x20000;
+
+    /// <exception cref="IOException">It can't be opened, or is a link, a pipe, a device, a folder.</exception>
+    public static FileStream OpenPlain(string path, FileAccess access)
+    {
+        var flags = access == FileAccess.Read ? 0 : ReadWrite;
+        var file = Open(path, flags | NoFollow | NonBlocking | CloseOnExec);
+        if (file.IsInvalid)
+            throw Marshal.GetLastPInvokeError() == TooManyLinks ? NotPlain("a symbolic link") : LastError();
+        if (IsPlain(file))
+            return new(file, access);
+        file.Dispose();
+        throw NotPlain("no plain file");
+    }
+
+    /// <summary>A lock on the folder itself, which leaves no file behind and ends with the process. Null: somebody else
+    /// has it. A file system without locks gives it to all.</summary>
+    public static SafeFileHandle? Lock(string folder)
+    {
+        var handle = Open(folder, CloseOnExec | NonBlocking);
+        if (handle.IsInvalid)
+            throw LastError();
+        if (FLock(handle, Exclusive | AtOnce) == 0 || Marshal.GetLastPInvokeError() != WouldBlock)
+            return handle;
+        handle.Dispose();
+        return null;
+    }
+
+    /// <summary>False: there is something of that name.</summary>
+    public static bool MakeFolder(string path)
+    {
+        if (MakeDirectory(path, AllRights) == 0)
+            return true;
+        return Marshal.GetLastPInvokeError() == IsThere ? false : throw LastError();
+    }
+
+    private static bool IsPlain(SafeFileHandle file)
+    {
+        Span<byte> facts = stackalloc byte[SizeOfStatx];
+        if (Statx(file, "", EmptyPath, TypeOnly, ref MemoryMarshal.GetReference(facts)) != 0)
+            throw LastError();
+        return (BitConverter.ToUInt16(facts[OffsetOfMode..]) & FileType) == PlainFile;
+    }
+
+    private static IOException NotPlain(string what) => new($"it is {what}, and only plain files are used");
+
+    private static IOException LastError() => new(Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError()));
+
+    [LibraryImport("libc", EntryPoint = "open", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
+    private static partial SafeFileHandle Open(string path, int flags);
+
+    [LibraryImport("libc", EntryPoint = "mkdir", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
+    private static partial int MakeDirectory(string path, uint mode);
+
+    [LibraryImport("libc", EntryPoint = "flock", SetLastError = true)]
+    private static partial int FLock(SafeFileHandle file, int operation);
+
+    [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
+    private static partial int Statx(SafeFileHandle file, string path, int flags, uint mask, ref byte facts);
+}

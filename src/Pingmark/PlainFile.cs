@@ -1,0 +1,111 @@
+using System.Text;
+
+namespace Pingmark;
+
+/// <summary>
+/// Files of folders that may come from anybody. What is written is a new file, which then takes the name: a link in its
+/// place is replaced and its target untouched. What is read is a plain file: a link could lead out of the folder, a
+/// pipe would be waited for, and a device has no end.
+/// </summary>
+public static class PlainFile
+{
+    /// <summary>Whether anything has that name, also a link that leads nowhere.</summary>
+    public static bool Exists(string path) =>
+        Directory.Exists(path) || new FileInfo(path) is { Exists: true } or { LinkTarget: not null };
+
+    /// <summary>The whole text, which is UTF-8.</summary>
+    /// <param name="mostBytes">More than any such file has.</param>
+    /// <exception cref="BadInputException">It is no plain file, longer, or can't be read.</exception>
+    public static string ReadText(string path, long mostBytes)
+    {
+        using var file = OpenRead(path, mostBytes);
+        try
+        {
+            using var reader = new StreamReader(file, Encoding.UTF8);
+            return reader.ReadToEnd();
+        }
+        catch (IOException e)
+        {
+            throw new BadInputException($"{path}: can't be read: {e.Message}");
+        }
+    }
+
+    /// <summary>Each line with its number and without its end; what follows the last line end is none.</summary>
+    /// <exception cref="BadInputException">It is no plain file, longer than any such file is, or can't be
+    /// read.</exception>
+    public static IEnumerable<(int Number, string Text)> ReadLines(string path, long mostBytes, int longestLine)
+    {
+        using var file = OpenRead(path, mostBytes);
+        using var reader = new StreamReader(file, Encoding.UTF8);
+        var buffer = new char[64 << 10];
+        var line = new StringBuilder();
+        var number = 1;
+        while (Read() is > 0 and var count)
+        {
+            var rest = buffer.AsMemory(0, count);
+            for (int end; (end = rest.Span.IndexOf('\n')) >= 0; rest = rest[(end + 1)..], number++)
+            {
+                yield return (number, line.Append(rest[..end]).ToString());
+                line.Clear();
+            }
+            if (line.Append(rest).Length > longestLine)
+                throw new BadInputException($"{path}:{number}: a line of more than {longestLine >> 20} MiB");
+        }
+
+        int Read()
+        {
+            try
+            {
+                return reader.Read(buffer);
+            }
+            catch (IOException e)
+            {
+                throw new BadInputException($"{path}:{number}: can't be read: {e.Message}");
+            }
+        }
+    }
+
+    /// <summary>Writes a new file beside the name, so that no reader sees half of it, and gives it the name.</summary>
+    /// <param name="replaces">False: refuses a name that anything has.</param>
+    /// <exception cref="IOException">It can't be written; the message says which file, and why.</exception>
+    public static void Write(string path, string text, bool replaces = true)
+    {
+        var unfinished = $"{path}.{Path.GetRandomFileName()}.tmp";
+        try
+        {
+            using (var file = new FileStream(unfinished, FileMode.CreateNew, FileAccess.Write))
+                file.Write(Encoding.UTF8.GetBytes(text));
+            File.Move(unfinished, path, replaces);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            File.Delete(unfinished);
+            throw new IOException(
+                $"{path} can't be written: "
+                    + e.Message.Replace(Path.GetFileName(unfinished), Path.GetFileName(path), StringComparison.Ordinal),
+                e
+            );
+        }
+    }
+
+    /// <summary>For reading and writing at its end.</summary>
+    /// <exception cref="IOException">It is not there, is no plain file, or can't be written.</exception>
+    public static FileStream OpenAppend(string path) => Libc.OpenPlain(path, FileAccess.ReadWrite);
+
+    private static FileStream OpenRead(string path, long mostBytes)
+    {
+        FileStream file;
+        try
+        {
+            file = Libc.OpenPlain(path, FileAccess.Read);
+        }
+        catch (IOException e)
+        {
+            throw new BadInputException($"{path}: can't be read: {e.Message}");
+        }
+        if (file.Length <= mostBytes)
+            return file;
+        file.Dispose();
+        throw new BadInputException($"{path}: is longer than {mostBytes >> 20} MiB, which no such file is");
+    }
+}

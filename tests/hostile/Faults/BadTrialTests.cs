@@ -1,0 +1,64 @@
+using Pingmark.Hostile.Tests.RunFolders;
+
+namespace Pingmark.Hostile.Tests.Faults;
+
+public sealed class BadTrialTests : FolderUser
+{
+    [Theory]
+    [InlineData("run.json", "\"cells\": [", "\"cells\": [null,", "run/run.json:")]
+    [InlineData("run.json", "\"figures\": [", "\"figures\": [null,", "run/run.json:")]
+    [InlineData("run.json", "\"java\": [", "\"java\": [null,", "run/run.json:")]
+    [InlineData("trials.jsonl", "\"samples\":[", "\"samples\":[null,", "run/trials.jsonl:1: ")]
+    [Fault("null among the cells, figures or options of a run folder", "refused with file and line", 2)]
+    public Task Null_is_no_element(string file, string text, string by, string said) => Refused(file, text, by, said);
+
+    [Theory]
+    [InlineData("\"received\":10", "\"received\":9223372036854775807,\"unsent\":10", "run/trials.jsonl:1: ")]
+    [InlineData("\"received\":10", "\"received\":9007199254740993,\"unsent\":10", "run/trials.jsonl:1: ")]
+    [InlineData("\"received\":", "\"received\":-", "run/trials.jsonl:1: slices has a negative count")]
+    [InlineData("\"duration_ns\":1", "\"duration_ns\":-1", "run/trials.jsonl:1: ")]
+    [InlineData("\"histogram\":[", "\"histogram\":[5,9007199254740992,6,1,", "run/trials.jsonl:1: ")]
+    [Fault("counts near 2^63, or below 0, in a run folder", "refused with file and line", 2)]
+    public Task Counts_are_small_enough_to_be_added_up(string text, string by, string said) =>
+        Refused("trials.jsonl", text, by, said);
+
+    [Theory]
+    [InlineData("\"slice_rates_per_s\":[", "\"slice_rates_per_s\":[1e300,")]
+    [InlineData("\"slice_rates_per_s\":[", "\"slice_rates_per_s\":[1e-300,")]
+    [InlineData("\"slice_rates_per_s\":[", "\"slice_rates_per_s\":[-1,")]
+    [Fault("rates of 1e300 in a run folder", "refused with file and line", 2)]
+    public Task Rates_are_such_as_can_be(string text, string by) =>
+        Refused("trials.jsonl", text, by, "run/trials.jsonl:1: ");
+
+    [Theory]
+    [InlineData("0-99999")]
+    [InlineData("0-8191,0-8191")]
+    [InlineData("1-0")]
+    [InlineData("0,")]
+    [Fault("lists of more cores than there can be in a run folder", "refused with file and line", 2)]
+    public Task Lists_of_cores_are_bounded(string list) =>
+        Refused(
+            "trials.jsonl",
+            "\"server_cpus\":\"0\"",
+            $"\"server_cpus\":\"{list}\"",
+            "run/trials.jsonl:1: cores are lists such as 0-2,5"
+        );
+
+    [Fact]
+    [Fault("a trial stands in a run folder many times, each of which would be compared with each", "refused", 2)]
+    public async Task A_cell_is_measured_once_in_a_block()
+    {
+        var first = FolderTexts.Trials.Split('\n')[0];
+        Folder.Write("run/trials.jsonl", $"{first}\n{first}\n");
+        (await ReportAsync()).Exits(2).Complains("run/trials.jsonl:2: cpp/tcp-a c1 was measured in block 10 before");
+    }
+
+    private async Task Refused(string file, string text, string by, string said)
+    {
+        var valid = File.ReadAllText(Folder["run/" + file]);
+        var at = valid.IndexOf(text, StringComparison.Ordinal);
+        Assert.True(at >= 0, $"{file} lacks {text}");
+        Folder.Write("run/" + file, valid[..at] + by + valid[(at + text.Length)..]);
+        (await ReportAsync()).Exits(2).Complains(said).Within(5);
+    }
+}

@@ -1,0 +1,66 @@
+using System.Text;
+using Pingmark.Model;
+using Pingmark.Nbn;
+using Pingmark.Reports;
+using Pingmark.Results;
+using Spectre.Console;
+
+namespace Pingmark.Hostile.Tests.RunFolders;
+
+/// <summary>Whatever the files of a run folder say, <c>report</c> sums it up, or refuses it with a message.</summary>
+public sealed class MutatedFolderTests
+{
+    [Fact]
+    public void A_run_folder_is_summed_up_or_refused()
+    {
+        var (all, reported) = (0, 0);
+        Cases.Run(
+            Share.RunFolders,
+            made =>
+            {
+                Interlocked.Increment(ref all);
+                var ofInfo = made.InPercent(30);
+                var info = ofInfo ? made.Keep(FolderMutations.Mutated(made, FolderTexts.Info)) : FolderTexts.Info;
+                var trials = ofInfo ? FolderTexts.Trials : made.Keep(FolderMutations.Mutated(made, FolderTexts.Trials));
+                if (Survived.OrRefused(() => Reported(made, info, trials)) is not null)
+                    Interlocked.Increment(ref reported);
+            }
+        );
+        if (all > 1_000)
+            Assert.InRange((double)reported / all, 0.05, 0.9);
+    }
+
+    /// <summary>What `report` does, without files.</summary>
+    private static Summary Reported(Case made, string info, string trials)
+    {
+        // What is read from a file has no halves of characters.
+        (info, trials) = (AsRead(info), AsRead(trials));
+        var run = RunFiles.Info(info, "run.json");
+        var records = RunFiles.Trials(
+            trials.Split('\n').SkipLast(1).Select((text, i) => (i + 1, text)),
+            "trials.jsonl"
+        );
+        var summary = SummaryBuilder.Build(run, records, duration: null, interrupted: true);
+        SummaryJson.Parse(SummaryJson.Serialize(summary), "summary.json");
+        IsPlain(MarkdownReport.Render(summary));
+        IsPlain(CsvReport.Render(summary));
+        // Tables for terminals take as long as all of the above.
+        if (made.InPercent(20))
+        {
+            var terminal = new StringWriter();
+            TerminalReport.Write(
+                AnsiConsole.Create(new() { Ansi = AnsiSupport.No, Out = new AnsiConsoleOutput(terminal) }),
+                summary
+            );
+            IsPlain(terminal.ToString());
+            IsPlain(NbnTable.Render(summary, records, run.Cells));
+        }
+        RunReports.ExitCodeOf(summary);
+        return summary;
+    }
+
+    private static string AsRead(string text) => Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(text));
+
+    private static void IsPlain(string text) =>
+        Assert.DoesNotContain(text, c => char.IsControl(c) && c is not ('\n' or '\r'));
+}
