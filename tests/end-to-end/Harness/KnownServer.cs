@@ -3,7 +3,7 @@ namespace Pingmark.EndToEndTests.Harness;
 /// <summary>A server of tests/known-answers that anybody may use, and the delays that it logs.</summary>
 internal sealed class KnownServer : IAsyncDisposable
 {
-    private const string Datagrams = "cpp/known-drops";
+    private static readonly string[] OfDatagrams = ["cpp/known-drops", "cpp/known-fixed-datagrams"];
 
     /// <summary>It spins, and clients find another core by themselves.</summary>
     private static readonly int LastCore = Environment.ProcessorCount - 1;
@@ -18,8 +18,12 @@ internal sealed class KnownServer : IAsyncDisposable
     /// <summary>What `probe` is told of it.</summary>
     public IReadOnlyList<string> Target { get; private set; } = [];
 
+    public int Port { get; private set; }
+
     /// <param name="stack">Such as <c>cpp/known-fixed</c>.</param>
-    public static async Task<KnownServer> StartAsync(TemporaryFolder folder, string stack)
+    /// <param name="client">Who measures it. One that spins: who sleeps for as long as the delay also needs time to
+    /// wake up.</param>
+    public static async Task<KnownServer> StartAsync(TemporaryFolder folder, string stack, string? client = null)
     {
         var logs = folder[stack.Replace('/', '-')];
         Directory.CreateDirectory(logs);
@@ -37,12 +41,10 @@ internal sealed class KnownServer : IAsyncDisposable
                     ["plain"] = true,
                 }
             );
-            var end = $"127.0.0.1:{listening.Number("port")}";
-            // A client that spins: one that sleeps for as long as the delay also needs time to wake up.
-            server.Target =
-                stack == Datagrams
-                    ? [$"udp://{end}", "--client", "cpp/udp-spin"]
-                    : [$"tcp://{end}", "--framing", "none", "--client", "cpp/tcp-spin"];
+            server.Port = (int)listening.Number("port");
+            server.Target = OfDatagrams.Contains(stack)
+                ? [$"udp://127.0.0.1:{server.Port}", "--client", client ?? "cpp/udp-spin"]
+                : [$"tcp://127.0.0.1:{server.Port}", "--framing", "none", "--client", client ?? "cpp/tcp-spin"];
             return server;
         }
         catch
