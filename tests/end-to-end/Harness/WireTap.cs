@@ -5,8 +5,8 @@ using System.Runtime.InteropServices;
 namespace Pingmark.EndToEndTests.Harness;
 
 /// <summary>
-/// What the kernel saw of one server's messages on loopback, each with the kernel's own timestamp: packets are kept by a
-/// raw socket while a client measures, and read when it has ended, so that nobody's core is used meanwhile. Neither
+/// What the kernel saw of one server's messages on loopback, each with the kernel's own timestamp: packets are kept by
+/// a raw socket while a client measures, and read when it has ended, so that nobody's core is used meanwhile. Neither
 /// the client nor the controller has a part in it.
 /// </summary>
 internal sealed partial class WireTap : IDisposable

@@ -19,6 +19,7 @@ constexpr unsigned watchdog_one_lane_silent_intervals = 300;
 constexpr std::int64_t ended_together_ns = 20'000'000;
 constexpr std::int64_t rest_interval_ns = 100'000'000;
 constexpr std::int64_t stdin_end_ns = 1'000'000'000;
+constexpr std::int64_t disconnect_patience_ns = 1'000'000'000;
 constexpr std::int64_t hello_repeat_ns = 100'000'000;
 constexpr std::int64_t shortage_pause_ns = 100'000'000;
 constexpr int full_socket_tries = 1'000;

@@ -90,7 +90,7 @@ void Server::disconnect() {
 }
 
 bool Server::wait_for_none() const {
-    return wait_until(second, [this] { return connections() == 0; });
+    return wait_until(disconnect_patience_ns, [this] { return connections() == 0; });
 }
 
 /// Their threads notice it in the way that they notice a client's end, and close them.
@@ -106,7 +106,7 @@ void Server::let_peers_be_forgotten() {
         if (wake_) wake_();
     }
     // A library's thread may wait for a second, which is its slowest tick.
-    if (!wait_until(2 * second, [this] { return !must_forget(); }))
+    if (!wait_until(2 * disconnect_patience_ns, [this] { return !must_forget(); }))
         throw Failure("the server's thread does not forget its peers");
 }
 

@@ -17,6 +17,7 @@ public static class Constants
     public const long EndedTogetherNs = 20_000_000;
     public const long RestIntervalNs = 100_000_000;
     public const long StdinEndNs = 1_000_000_000;
+    public const long DisconnectPatienceNs = 1_000_000_000;
     public const long HelloRepeatNs = 100_000_000;
     public const long ShortagePauseNs = 100_000_000;
 

@@ -4,9 +4,6 @@ namespace Pingmark.Worker.Kit;
 /// only rare events share one.</summary>
 public sealed class Server
 {
-    /// <summary>How long the ends that clients make are awaited, and then those that were made here.</summary>
-    private const int PatienceMs = 1_000;
-
     private readonly object _gate = new();
 
     /// <summary>And how to end it; null where a thread of the stack's ends them all, or there is nothing to
@@ -91,7 +88,7 @@ public sealed class Server
         Action?[] ends;
         lock (_gate)
         {
-            Await(() => _open.Count == 0, PatienceMs);
+            Await(() => _open.Count == 0, Constants.DisconnectPatienceNs);
             _generation++;
             _peers = 0;
             ends = [.. _open.Values];
@@ -101,13 +98,13 @@ public sealed class Server
             end?.Invoke();
         // A thread that serves all may wait for the network first.
         lock (_gate)
-            Await(() => _open.Count == 0 && _order is not { IsGiven: true }, 2 * PatienceMs);
+            Await(() => _open.Count == 0 && _order is not { IsGiven: true }, 2 * Constants.DisconnectPatienceNs);
     }
 
     /// <summary>With the gate held, which it leaves while it waits.</summary>
-    private void Await(Func<bool> condition, int ms)
+    private void Await(Func<bool> condition, long patienceNs)
     {
-        var deadline = Clock.Now() + ms * Clock.Millisecond;
+        var deadline = Clock.Now() + patienceNs;
         while (!condition() && (deadline - Clock.Now()) / Clock.Millisecond is var left and > 0)
             Monitor.Wait(_gate, (int)left);
     }

@@ -15,7 +15,6 @@ import java.util.function.BooleanSupplier;
  * enough to share.
  */
 public final class Server {
-    private static final long WAIT_NS = 1_000_000_000;
     private static final long LOOK_NS = 1_000_000;
 
     private final ListenPlan plan;
@@ -69,7 +68,7 @@ public final class Server {
         messagesOfEndedThreads += counter.get();
     }
 
-    /** Forgets all peers, and ends the connections that their clients have not ended a second later. */
+    /** Forgets all peers, and ends the connections that their clients do not end soon. */
     Reply disconnect(Request request) throws IOException, Unsupported {
         request.refuseTheRest();
         if (knowsPeers) {
@@ -102,9 +101,9 @@ public final class Server {
         }
     }
 
-    /** Whether the condition is met within a second. */
+    /** Whether the condition is met before the patience ends. */
     private static boolean awaited(BooleanSupplier met) {
-        long deadline = System.nanoTime() + WAIT_NS;
+        long deadline = System.nanoTime() + Constants.DISCONNECT_PATIENCE_NS;
         while (!met.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
                 return false;
