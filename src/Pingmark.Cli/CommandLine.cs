@@ -6,9 +6,6 @@ namespace Pingmark.Cli;
 /// <summary>Runs the command line and turns every outcome into a message and a documented exit code.</summary>
 internal static class CommandLine
 {
-    /// <summary>Ctrl-C: time for the block in flight to end its workers and for the partial report.</summary>
-    private static readonly TimeSpan TimeToReport = TimeSpan.FromSeconds(20);
-
     public static async Task<int> InvokeAsync(RootCommand root, string[] args)
     {
         Screen.Use();
@@ -26,8 +23,12 @@ internal static class CommandLine
         }
         try
         {
-            return await parsed.InvokeAsync(
-                new() { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = TimeToReport }
+            using var interruption = new Interruption();
+            return await interruption.OfAsync(
+                parsed.InvokeAsync(
+                    new() { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null },
+                    interruption.Asked
+                )
             );
         }
         catch (OperationCanceledException)

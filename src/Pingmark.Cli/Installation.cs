@@ -60,8 +60,14 @@ internal sealed class Installation
         CancellationToken cancel
     )
     {
+        OpenFiles.Require();
+        if (CpuQuota.OfThisProcess.Text is { } slow)
+            Progress.Step(slow);
         var manifests = stacks.Select(Workers.Of).Distinct().ToList();
-        Func<string, bool>? ask = Console.IsInputRedirected || Console.IsErrorRedirected ? null : Ask;
+        Func<string, CancellationToken, Task<bool>>? ask =
+            Console.IsInputRedirected || Console.IsErrorRedirected
+                ? null
+                : new Question(Console.In, Console.Error).AskAsync;
         await new DebianPackages(Progress).InstallAsync(DebianPackages.Missing(manifests), ask, cancel);
         var builder = new WorkerBuilder(Progress);
         var availability = new Dictionary<string, Availability>();
@@ -74,11 +80,5 @@ internal sealed class Installation
                 availability[stack] = result;
         }
         return stack => availability[stack];
-    }
-
-    private static bool Ask(string question)
-    {
-        Console.Error.Write($"{question} [Y/n] ");
-        return Console.ReadLine() is { } answer && answer.Trim().ToLowerInvariant() is "" or "y" or "yes";
     }
 }

@@ -1,5 +1,4 @@
 using System.Net;
-using System.Net.NetworkInformation;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Nbn;
@@ -155,11 +154,5 @@ internal static class NbnModes
 
     /// <summary>NBN's default is ::1; not every machine has an IPv6 loopback.</summary>
     private static NbnOptions WithUsableAddress(NbnOptions options) =>
-        HasIpv6Loopback() ? options : options.OnIpv4 ?? options;
-
-    private static bool HasIpv6Loopback() =>
-        NetworkInterface
-            .GetAllNetworkInterfaces()
-            .SelectMany(n => n.GetIPProperties().UnicastAddresses)
-            .Any(a => a.Address.Equals(IPAddress.IPv6Loopback));
+        Loopback.HasIpv6 ? options : options.OnIpv4 ?? options;
 }

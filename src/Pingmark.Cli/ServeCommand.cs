@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Net;
 using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Wording;
 using Pingmark.Workers;
 
 namespace Pingmark.Cli;
@@ -18,7 +19,8 @@ internal static class ServeCommand
         };
         var address = new Option<string?>("--address")
         {
-            Description = "IP address to listen on; ::1 when not given, or 127.0.0.1 where the stack knows no IPv6",
+            Description =
+                "IP address to listen on; ::1 when not given, or 127.0.0.1 where stack or machine knows no IPv6",
         };
         var port = new Option<int>("--port")
         {
@@ -68,8 +70,11 @@ internal static class ServeCommand
         var installation = Installation.Find();
         if (!plain)
             throw new BadInputException("serve needs --plain: it echoes to any client that reaches the port");
-        if (!IPAddress.TryParse(addressText ?? "::1", out var address))
-            throw new BadInputException($"'{addressText}' is no IP address; try ::1 or 127.0.0.1");
+        var address = IpText.Read(addressText ?? Loopback.Address(Loopback.HasIpv6), "--address");
+        if (addressText is null && !Loopback.HasIpv6)
+            installation.Progress.Step(
+                $"this machine has no IPv6 loopback: {Loopback.Ipv4} in place of {Loopback.Ipv6}"
+            );
         if (port is < 0 or > 65535)
             throw new BadInputException($"port {port} is out of range; ports are 0 (any) to 65535");
         if (!wildcard && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any)))

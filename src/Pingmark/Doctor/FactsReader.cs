@@ -40,9 +40,12 @@ internal sealed class FactsReader(string root = "/")
             LargestSendBuffer = Number("proc/sys/net/core/wmem_max"),
             OpenFiles = LimitOf("Max open files"),
             Processes = LimitOf("Max processes"),
-            LargestControlGroup = Least(ControlGroups("pids").Select(group => Number($"{group}/pids.max"))),
+            LargestControlGroup = Least(
+                ControlGroups.Around(root, "pids").Select(group => Number($"{group}/pids.max"))
+            ),
             AvailableBytes = Least(
-                ControlGroups("memory")
+                ControlGroups
+                    .Around(root, "memory")
                     .SelectMany(group => new[] { Left(group, "memory.max", "memory.current") })
                     .Append(KiB("MemAvailable"))
             ),
@@ -117,19 +120,6 @@ internal sealed class FactsReader(string root = "/")
             .Select(line => line[name.Length..].Split(' ', StringSplitOptions.RemoveEmptyEntries))
             .FirstOrDefault([]);
         return new(Parsed(columns.ElementAtOrDefault(0)), Parsed(columns.ElementAtOrDefault(1)));
-    }
-
-    /// <summary>The own group of the unified hierarchy and those around it.</summary>
-    private IEnumerable<string> ControlGroups(string controller)
-    {
-        foreach (var line in Lines("proc/self/cgroup").Select(line => line.Split(':', 3)))
-        {
-            if (line.Length < 3 || line[1].Length > 0 && !line[1].Split(',').Contains(controller))
-                continue;
-            var mount = line[1].Length > 0 ? $"sys/fs/cgroup/{controller}" : "sys/fs/cgroup";
-            for (var path = line[2]; path is not null; path = Path.GetDirectoryName(path))
-                yield return Path.Join(mount, path);
-        }
     }
 
     private long? Left(string group, string most, string used) =>

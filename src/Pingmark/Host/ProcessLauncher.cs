@@ -12,6 +12,9 @@ internal static class ProcessLauncher
 {
     private static readonly BlockingCollection<Action> Work = [];
 
+    /// <summary>Of the launcher's thread.</summary>
+    private static GroupWarden? _warden;
+
     static ProcessLauncher() =>
         new Thread(() =>
         {
@@ -22,6 +25,15 @@ internal static class ProcessLauncher
             IsBackground = true,
             Name = "process launcher",
         }.Start();
+
+    /// <summary>What <see cref="Wrap"/> needs and this machine lacks; null: nothing.</summary>
+    public static string? Missing { get; } = MissingTo(Executables.Find);
+
+    /// <summary>Debian's package of these.</summary>
+    public const string Package = "util-linux";
+
+    internal static string? MissingTo(Func<string, string?> find) =>
+        new[] { "setpriv", "setsid", "taskset" }.FirstOrDefault(command => find(command) is null);
 
     /// <summary>
     /// Wraps the command in setpriv (parent-death signal, ends even a frozen child), setsid (a terminal's Ctrl-C
@@ -38,16 +50,22 @@ internal static class ProcessLauncher
             .. command,
         ];
 
-    public static Task<Process> StartAsync(ProcessStartInfo info)
+    /// <param name="isGroup">It is wrapped, and all that it starts ends with this process, until <see cref="Forget"/>
+    /// is called.</param>
+    public static Task<Process> StartAsync(ProcessStartInfo info, bool isGroup = false)
     {
         var done = new TaskCompletionSource<Process>(TaskCreationOptions.RunContinuationsAsynchronously);
         Work.Add(() =>
         {
             try
             {
-                done.SetResult(
-                    Process.Start(info) ?? throw new InvalidOperationException($"{info.FileName} did not start")
-                );
+                if (isGroup)
+                    _warden ??= new();
+                var process =
+                    Process.Start(info) ?? throw new InvalidOperationException($"{info.FileName} did not start");
+                if (isGroup)
+                    _warden!.Add(process.Id);
+                done.SetResult(process);
             }
             catch (Exception e)
             {
@@ -56,4 +74,7 @@ internal static class ProcessLauncher
         });
         return done.Task;
     }
+
+    /// <summary>The group has ended.</summary>
+    public static void Forget(int group) => Work.Add(() => _warden?.Remove(group));
 }

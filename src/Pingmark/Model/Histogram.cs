@@ -78,6 +78,33 @@ public sealed class Histogram
     public double? SupportedPercentileNs(double q) =>
         Count - Math.Ceiling(q * Count) >= FewestBeyond ? PercentileNs(q) : null;
 
+    /// <summary>What the values can add up to, each anywhere in its bucket; the last bucket holds all that is larger,
+    /// too.</summary>
+    public (Int128 Least, Int128 Most) SumBoundsNs()
+    {
+        Int128 least = 0,
+            most = 0;
+        for (var i = 0; i < Length; i++)
+        {
+            if (_counts[i] == 0)
+                continue;
+            var (low, high) = BoundsNs(i);
+            least += (Int128)_counts[i] * low;
+            most += (Int128)_counts[i] * high;
+        }
+        return (least, most);
+    }
+
+    /// <summary>Of the largest value's bucket; null when empty.</summary>
+    public int? HighestIndex => Array.FindLastIndex(_counts, count => count > 0) is >= 0 and var index ? index : null;
+
+    private static (long Low, long High) BoundsNs(int index)
+    {
+        var shift = Math.Max(0, (index >> SubBits) - 1);
+        var low = (long)(index - (shift << SubBits)) << shift;
+        return (low, index >= IndexOf(long.MaxValue) ? long.MaxValue : low + (1L << shift) - 1);
+    }
+
     /// <summary>How many values are beyond the bucket of this one.</summary>
     public long CountAbove(double valueNs) => _counts.Skip(IndexOf((long)valueNs) + 1).Sum();
 
@@ -91,8 +118,8 @@ public sealed class Histogram
         return [.. sparse];
     }
 
-    /// <exception cref="PingmarkException">Indices not ascending or out of range, or counts below 1: a worker's
-    /// mistake.</exception>
+    /// <exception cref="PingmarkException">Indices not ascending or out of range, or counts below 1 or beyond all that
+    /// can be: a worker's mistake.</exception>
     public static Histogram FromSparse(long[] sparse)
     {
         if (MalformedAt(sparse) is { } at)

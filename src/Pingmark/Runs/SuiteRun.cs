@@ -1,7 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Net;
-using System.Net.NetworkInformation;
 using Pingmark.Evidence;
 using Pingmark.Host;
 using Pingmark.Model;
@@ -41,6 +39,7 @@ public sealed class SuiteRun(
     {
         var notes = new List<Note>(surroundings ?? []);
         suite = WithUsableAddress(suite, notes);
+        notes.AddRange(QuotaNote.Of(CpuQuota.OfThisProcess));
         notes.AddRange(
             SiblingCores.Of(
                 suite.Cells.Select(cell => Pinning.Of(cell.Scenario.Pin, cores)).ToList(),
@@ -217,11 +216,7 @@ public sealed class SuiteRun(
     /// <summary>Suites use ::1; where the machine has no IPv6 loopback, 127.0.0.1, and the report says so.</summary>
     private static Suite WithUsableAddress(Suite suite, List<Note> notes)
     {
-        var has6 = NetworkInterface
-            .GetAllNetworkInterfaces()
-            .SelectMany(n => n.GetIPProperties().UnicastAddresses)
-            .Any(a => a.Address.Equals(IPAddress.IPv6Loopback));
-        if (has6 || suite.Cells.All(c => c.Scenario.Address != "::1"))
+        if (Loopback.HasIpv6 || suite.Cells.All(c => c.Scenario.Address != Loopback.Ipv6))
             return suite;
         notes.Add(
             new("no-ipv6", AuditVerdict.Note, "this machine has no IPv6 loopback: 127.0.0.1 was used in place of ::1")
@@ -230,7 +225,12 @@ public sealed class SuiteRun(
         {
             Cells = suite
                 .Cells.Select(c =>
-                    c.Scenario.Address == "::1" ? c with { Scenario = c.Scenario with { Address = "127.0.0.1" } } : c
+                    c.Scenario.Address == Loopback.Ipv6
+                        ? c with
+                        {
+                            Scenario = c.Scenario with { Address = Loopback.Ipv4 },
+                        }
+                        : c
                 )
                 .ToList(),
         };

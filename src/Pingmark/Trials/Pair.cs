@@ -15,8 +15,8 @@ namespace Pingmark.Trials;
 /// <param name="client">Connected to it.</param>
 public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
 {
-    private const long ConnectTimeoutNs = 5_000_000_000;
-    private const long GraceNs = 2_000_000_000;
+    private static readonly long ConnectTimeoutNs = (long)(5e9 * CpuQuota.OfThisProcess.Slowness);
+    private static readonly long GraceNs = (long)(2e9 * CpuQuota.OfThisProcess.Slowness);
     private const long LongestStretchNs = 24 * 3_600_000_000_000;
 
     private string _token = "";

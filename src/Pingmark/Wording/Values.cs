@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Net;
-using System.Net.Sockets;
 
 namespace Pingmark.Wording;
 
@@ -101,12 +100,7 @@ internal static class Values
     /// <summary>An address to serve on and to connect to.</summary>
     public static string Address(string text, string what)
     {
-        // TryParse also takes 1 for 0.0.0.1, and octal and hexadecimal parts.
-        if (
-            !IPAddress.TryParse(text, out var address)
-            || (address.AddressFamily == AddressFamily.InterNetwork && address.ToString() != text)
-        )
-            throw new BadInputException($"{what} must be an IP address such as ::1 or 127.0.0.1, not '{text}'");
+        var address = IpText.Read(text, what);
         return address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any)
             ? throw new BadInputException($"{what} must be one machine's address, and '{text}' is a wildcard")
             : text;

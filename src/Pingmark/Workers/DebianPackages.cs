@@ -21,7 +21,11 @@ public sealed class DebianPackages(ProgressLog progress)
 
     /// <param name="ask">Asks the user on a terminal; null when there is none, which counts as a yes (a CI
     /// machine).</param>
-    public async Task InstallAsync(IReadOnlyList<string> packages, Func<string, bool>? ask, CancellationToken cancel)
+    public async Task InstallAsync(
+        IReadOnlyList<string> packages,
+        Func<string, CancellationToken, Task<bool>>? ask,
+        CancellationToken cancel
+    )
     {
         if (
             packages.Count == 0
@@ -36,7 +40,7 @@ public sealed class DebianPackages(ProgressLog progress)
         )
             return;
         var list = string.Join(' ', packages);
-        if (ask is not null && !ask($"Install the Debian packages that are missing ({list})?"))
+        if (ask is not null && !await ask($"Install the Debian packages that are missing ({list})?", cancel))
             return;
         progress.Step($"installing Debian packages: {list}");
         if (

@@ -11,6 +11,12 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
     /// <summary>More than any worker counts, and little enough to be added up.</summary>
     private const long Largest = 1L << 53;
 
+    /// <summary>Times of many messages at once, added up: 18 years of waiting.</summary>
+    private const long LargestSumNs = 1L << 59;
+
+    /// <summary>From the request to this answer, by the controller's clock; null: not known.</summary>
+    public long? TookNs { get; init; }
+
     public string Text(string field) => String(field, Get(field, JsonValueKind.String));
 
     public string? TextOrNull(string field) => Has(field) ? Text(field) : null;
@@ -26,13 +32,19 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
     public long? NumberOrNull(string field) => Has(field) ? Number(field) : null;
 
     /// <summary>A number that can't be negative: a count or a duration.</summary>
-    public long Count(string field) =>
-        Number(field) switch
-        {
-            < 0 => throw fault($"field '{field}' is negative"),
-            > Largest and var n => throw fault($"field '{field}' is {n}, more than can be"),
-            var n => n,
-        };
+    public long Count(string field) => Possible(field, Number(field), Largest);
+
+    public long? CountOrNull(string field) => Has(field) ? Count(field) : null;
+
+    /// <summary>Durations of many messages, added up.</summary>
+    public long? SumOrNull(string field) => Has(field) ? Possible(field, Number(field), LargestSumNs) : null;
+
+    public long[] Counts(string field) => Array.ConvertAll(Numbers(field), number => Possible(field, number, Largest));
+
+    private long Possible(string field, long number, long largest) =>
+        number < 0 ? throw fault($"field '{field}' is negative")
+        : number > largest ? throw fault($"field '{field}' is {number}, more than can be")
+        : number;
 
     public bool Flag(string field) =>
         json.TryGetProperty(field, out var value) && value.ValueKind is JsonValueKind.True or JsonValueKind.False
@@ -86,7 +98,8 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
                 { ValueKind: JsonValueKind.True } => "true",
                 { ValueKind: JsonValueKind.False } => "false",
                 { ValueKind: JsonValueKind.Number } number => number.GetDouble().ToString(CultureInfo.InvariantCulture),
-                var other => other.ToString(),
+                { ValueKind: JsonValueKind.String } text => String(field, text),
+                var other => other.GetRawText(),
             };
 
     private string String(string field, JsonElement value)

@@ -17,8 +17,8 @@ internal static class UsageReply
             VoluntarySwitches = reply.Count("voluntary_switches"),
             InvoluntarySwitches = reply.Count("involuntary_switches"),
             PeakRssBytes = reply.Count("peak_rss_bytes"),
-            GcCount = reply.NumberOrNull("gc_count"),
-            GcPauseNs = reply.NumberOrNull("gc_pause_ns"),
-            AllocatedBytes = reply.NumberOrNull("allocated_bytes"),
+            GcCount = reply.CountOrNull("gc_count"),
+            GcPauseNs = reply.CountOrNull("gc_pause_ns"),
+            AllocatedBytes = reply.CountOrNull("allocated_bytes"),
         };
 }

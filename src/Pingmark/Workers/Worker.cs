@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text.Json.Nodes;
 using Pingmark.Host;
 using Pingmark.Model;
@@ -13,12 +14,12 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     public const int ProtocolVersion = 1;
     public const string HistogramLayout = "log-linear/1024";
 
-    /// <summary>For requests that need no waiting; generous, since a JIT and two busy cores may be in the
-    /// way.</summary>
-    private static readonly TimeSpan Prompt = TimeSpan.FromSeconds(4);
+    /// <summary>For requests that need no waiting; generous, since a JIT and two busy cores may be in the way, and more
+    /// so where there is not even one core.</summary>
+    private static readonly TimeSpan Prompt = TimeSpan.FromSeconds(4 * CpuQuota.OfThisProcess.Slowness);
 
     /// <summary>What the client was connected for; each of its runs is under this load.</summary>
-    private Scenario? _load;
+    private Scenario _load = new();
 
     private int _arrivalsSeed;
 
@@ -62,11 +63,17 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             reply.Text("worker"),
             reply.Text("runtime"),
             reply.Texts("libraries"),
-            reply.Numbers("cpus"),
+            Cores(reply.Numbers("cpus")),
             reply.TextOrNull("gc"),
             reply.Texts("stacks")
         );
     }
+
+    private long[] Cores(long[] told) =>
+        told.Length <= CoreList.MostCores
+        && told.Distinct().Count(core => core is >= 0 and < CoreList.MostCores) == told.Length
+            ? told
+            : throw channel.Fault("hello", "names cores that no machine has");
 
     public async Task<StackDescription> DescribeAsync(string stack, CancellationToken cancel)
     {
@@ -79,9 +86,9 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             reply.Text("threading"),
             reply.Flag("reliable"),
             reply.Flag("unreliable"),
-            reply.Number("max_message_bytes"),
-            reply.NumberOrNull("max_reliable_message_bytes"),
-            reply.Number("max_connections"),
+            reply.Count("max_message_bytes"),
+            reply.CountOrNull("max_reliable_message_bytes"),
+            reply.Count("max_connections"),
             reply.Texts("socket_options"),
             reply.Has("options") ? reply.Texts("options") : []
         )
@@ -110,8 +117,25 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         AddToken(fields, token);
         Add(fields, Request.Listen, scenario);
         var reply = await channel.CallAsync("listen", fields, Prompt, cancel);
-        return new(reply.Text("address"), (int)reply.Number("port"), EffectiveOptions(reply, Request.Listen, scenario));
+        return new(
+            RequireSame(address, reply.Text("address")),
+            RequirePort(port, reply.Number("port")),
+            EffectiveOptions(reply, Request.Listen, scenario)
+        );
     }
+
+    /// <summary>Clients are sent there, and nobody else is to reach it.</summary>
+    private string RequireSame(string asked, string told) =>
+        IPAddress.TryParse(told, out var there) && Bytes(there).SequenceEqual(Bytes(IPAddress.Parse(asked)))
+            ? told
+            : throw channel.Fault("listen", $"listens on '{told}', {asked} was asked for");
+
+    private static byte[] Bytes(IPAddress address) => address.MapToIPv6().GetAddressBytes();
+
+    private int RequirePort(int asked, long told) =>
+        told is > 0 and <= IPEndPoint.MaxPort && (asked == 0 || told == asked)
+            ? (int)told
+            : throw channel.Fault("listen", $"listens on port {told}, {(asked == 0 ? "any" : asked)} was asked for");
 
     public async Task<ConnectReply> ConnectAsync(ConnectRequest request, CancellationToken cancel)
     {
@@ -134,7 +158,10 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
                 "connect",
                 $"{reply.Number("connections")} connections are up, {scenario.Connections} were asked for"
             );
-        return new(reply.Histogram("connect_histogram"), EffectiveOptions(reply, Request.Connect, scenario));
+        var times = reply.Histogram("connect_histogram");
+        if (times.Count != 0 && times.Count != scenario.Connections)
+            throw channel.Fault("connect", $"{times.Count} connect times of {scenario.Connections} connections");
+        return new(times, EffectiveOptions(reply, Request.Connect, scenario));
     }
 
     /// <param name="lostAfterNs">For this run alone, in place of the one that was connected with.</param>
@@ -147,8 +174,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         long? lostAfterNs = null
     ) =>
         MeasureAsync(
-            new() { ["settle_ns"] = settleNs, ["duration_ns"] = durationNs },
-            lapMessages,
+            new(settleNs, durationNs, Messages: null, lapMessages, _load),
             lostAfterNs,
             settleNs + durationNs + graceNs,
             cancel
@@ -162,37 +188,35 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         long deadlineNs,
         CancellationToken cancel,
         long? lostAfterNs = null
-    ) =>
-        MeasureAsync(
-            new() { ["settle_ns"] = settleNs, ["messages"] = messages },
-            lapMessages,
-            lostAfterNs,
-            deadlineNs,
-            cancel
-        );
+    ) => MeasureAsync(new(settleNs, DurationNs: null, messages, lapMessages, _load), lostAfterNs, deadlineNs, cancel);
 
     private async Task<Measurement> MeasureAsync(
-        JsonObject fields,
-        int? lapMessages,
+        AskedRun asked,
         long? lostAfterNs,
         long expectedNs,
         CancellationToken cancel
     )
     {
-        if (lapMessages is { } laps)
+        var fields = new JsonObject { ["settle_ns"] = asked.SettleNs };
+        if (asked.DurationNs is { } duration)
+            fields["duration_ns"] = duration;
+        if (asked.Messages is { } messages)
+            fields["messages"] = messages;
+        if (asked.LapMessages is { } laps)
             fields[ScenarioKeys.LapMessages.Name] = laps;
         if (lostAfterNs is { } lostAfter)
             fields["lost_after_ns"] = lostAfter;
-        if (_load is { RatePerS: not null } load)
+        if (_load.RatePerS is not null)
         {
-            Add(fields, Request.Run, load);
+            Add(fields, Request.Run, _load);
             fields["seed"] = _arrivalsSeed;
         }
         var reply = await channel.CallAsync("run", fields, Prompt + Duration(expectedNs), cancel);
         return MeasurementReply.Read(
             reply,
-            withLaps: lapMessages is not null,
-            problem => channel.Fault("run", problem)
+            withLaps: asked.LapMessages is not null,
+            problem => channel.Fault("run", problem),
+            asked
         );
     }
 

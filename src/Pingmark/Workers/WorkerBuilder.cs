@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Pingmark.Host;
 
 namespace Pingmark.Workers;
@@ -9,15 +8,25 @@ public sealed class WorkerBuilder(ProgressLog progress)
 {
     private static readonly TimeSpan LongestBuild = TimeSpan.FromMinutes(10);
 
+    /// <summary>Nothing that a build starts serves others, or stays when it is over.</summary>
+    private static readonly (string Variable, string Value)[] NoServers =
+    [
+        ("MSBUILDDISABLENODEREUSE", "1"),
+        ("DOTNET_CLI_USE_MSBUILD_SERVER", "0"),
+        ("UseSharedCompilation", "false"),
+    ];
+
     public async Task<Availability> EnsureBuiltAsync(WorkerManifest manifest, bool force, CancellationToken cancel)
     {
+        if (ProcessLauncher.Missing is { } command)
+            return new(false, $"{command} is not installed", $"apt-get install {ProcessLauncher.Package}");
         if (manifest.Lacking is { } missing)
             return new(false, $"{missing.What} is not installed", missing.Mend);
         if (!force && !IsStale(manifest))
             return Availability.Yes;
         progress.Step($"building {manifest.Name} …");
-        foreach (var command in manifest.Build)
-            if (await RunAsync(manifest, command, cancel) is { } failure)
+        foreach (var step in manifest.Build)
+            if (await RunAsync(manifest, step, cancel) is { } failure)
                 return manifest.Package is { } package && NotToBeHad(failure) is { } error
                     ? new(
                         false,
@@ -28,7 +37,7 @@ public sealed class WorkerBuilder(ProgressLog progress)
                         false,
                         failure,
                         $"(cd {Path.GetRelativePath(Environment.CurrentDirectory, manifest.Folder)} && "
-                            + $"{string.Join(' ', command)})"
+                            + $"{string.Join(' ', step)})"
                     )
                     {
                         IsBroken = true,
@@ -99,23 +108,27 @@ public sealed class WorkerBuilder(ProgressLog progress)
     {
         // One shell joins both streams in their order; the arguments are passed apart, so nothing in them is
         // interpreted.
-        var info = new ProcessStartInfo("/bin/sh", ["-c", "exec \"$@\" 2>&1 </dev/null", "sh", .. command])
-        {
-            WorkingDirectory = manifest.Folder,
-            RedirectStandardOutput = true,
-        };
-        using var process = await ProcessLauncher.StartAsync(info);
+        using var build = await ProcessGroup.StartAsync(
+            ["/bin/sh", "-c", "exec \"$@\" 2>&1 </dev/null", "sh", .. command],
+            cpus: null,
+            info =>
+            {
+                info.WorkingDirectory = manifest.Folder;
+                info.RedirectStandardOutput = true;
+                foreach (var (variable, value) in NoServers)
+                    info.Environment[variable] = value;
+            }
+        );
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         limit.CancelAfter(LongestBuild);
         try
         {
-            var output = await process.StandardOutput.ReadToEndAsync(limit.Token);
-            await process.WaitForExitAsync(limit.Token);
-            return process.ExitCode == 0 ? null : $"its build failed:\n{LastLines(output)}";
+            var output = await build.Leader.StandardOutput.ReadToEndAsync(limit.Token);
+            await build.Leader.WaitForExitAsync(limit.Token);
+            return build.Leader.ExitCode == 0 ? null : $"its build failed:\n{LastLines(output)}";
         }
         catch (OperationCanceledException)
         {
-            process.Kill(entireProcessTree: true);
             cancel.ThrowIfCancellationRequested();
             return $"its build took longer than {LongestBuild.TotalMinutes:0} minutes";
         }

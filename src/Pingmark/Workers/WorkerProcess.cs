@@ -1,7 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Text;
-using System.Text.Json;
 using System.Text.Json.Nodes;
 using Pingmark.Host;
 
@@ -14,23 +13,23 @@ namespace Pingmark.Workers;
 public sealed class WorkerProcess : IWorkerChannel
 {
     private const int LongestLineBytes = 4 << 20;
-    private const int StderrLinesKept = 20,
-        LongestExcerpt = 200;
+    private const int StderrLinesKept = 20;
 
+    private readonly ProcessGroup _group;
     private readonly Process _process;
     private readonly LineReader _stdout;
-    private readonly LastLines _stderr = new(StderrLinesKept, LongestExcerpt);
+    private readonly LastLines _stderr = new(StderrLinesKept, ReplyLine.LongestExcerpt);
     private readonly Task _stderrPump;
     private int _lastId;
     private bool _frozen;
     private bool _hangs;
 
-    private WorkerProcess(string name, Process process)
+    private WorkerProcess(string name, ProcessGroup group)
     {
         Name = name;
-        _process = process;
-        _stdout = new LineReader(process.StandardOutput.BaseStream, LongestLineBytes);
-        _stderrPump = _stderr.ReadAsync(process.StandardError);
+        (_group, _process) = (group, group.Leader);
+        _stdout = new LineReader(_process.StandardOutput.BaseStream, LongestLineBytes);
+        _stderrPump = _stderr.ReadAsync(_process.StandardError);
     }
 
     public string Name { get; }
@@ -56,24 +55,22 @@ public sealed class WorkerProcess : IWorkerChannel
         string? cpus
     )
     {
-        var wrapped = ProcessLauncher.Wrap(command, cpus);
-        var info = new ProcessStartInfo(wrapped[0], wrapped[1..])
-        {
-            WorkingDirectory = folder,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            StandardInputEncoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false),
-        };
-        foreach (var (key, value) in environment)
-            info.Environment[key] = value;
         try
         {
-            return new WorkerProcess(name, await ProcessLauncher.StartAsync(info).ConfigureAwait(false));
+            return new(name, await ProcessGroup.StartAsync(command, cpus, Surround).ConfigureAwait(false));
         }
         catch (Win32Exception e)
         {
             throw new WorkerFault(name, "start", $"could not be started: {e.Message}", []);
+        }
+
+        void Surround(ProcessStartInfo info)
+        {
+            info.WorkingDirectory = folder;
+            info.RedirectStandardInput = info.RedirectStandardOutput = info.RedirectStandardError = true;
+            info.StandardInputEncoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false);
+            foreach (var (key, value) in environment)
+                info.Environment[key] = value;
         }
     }
 
@@ -84,22 +81,32 @@ public sealed class WorkerProcess : IWorkerChannel
         foreach (var (key, value) in fields)
             request[key] = value?.DeepClone();
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel);
-        limit.CancelAfter(deadline);
+        var askedNs = Clock.NowNs;
+        var answer = ExchangeAsync(op, request.ToJsonString(), limit.Token);
         try
         {
-            await _process
-                .StandardInput.WriteLineAsync(request.ToJsonString().AsMemory(), limit.Token)
-                .ConfigureAwait(false);
-            await _process.StandardInput.FlushAsync(limit.Token).ConfigureAwait(false);
-            var line =
-                await _stdout.ReadAsync(limit.Token).ConfigureAwait(false)
-                ?? throw await EndedAsync(op).ConfigureAwait(false);
-            return Parse(op, id, line);
+            if (!await Deadline.MetAsync(answer, deadline, TimeProvider.System, cancel).ConfigureAwait(false))
+            {
+                _hangs = true;
+                throw Fault(op, $"no answer within {deadline.TotalSeconds:0.#} s: it hangs or is overloaded");
+            }
+            var line = await answer.ConfigureAwait(false);
+            return ReplyLine.Read(line, id, Clock.NowNs - askedNs, Name, problem => Fault(op, problem));
         }
-        catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
+        finally
         {
-            _hangs = true;
-            throw Fault(op, $"no answer within {deadline.TotalSeconds:0.#} s: it hangs or is overloaded");
+            await limit.CancelAsync().ConfigureAwait(false);
+        }
+    }
+
+    private async Task<string> ExchangeAsync(string op, string request, CancellationToken cancel)
+    {
+        try
+        {
+            await _process.StandardInput.WriteLineAsync(request.AsMemory(), cancel).ConfigureAwait(false);
+            await _process.StandardInput.FlushAsync(cancel).ConfigureAwait(false);
+            return await _stdout.ReadAsync(cancel).ConfigureAwait(false)
+                ?? throw await EndedAsync(op).ConfigureAwait(false);
         }
         catch (InvalidDataException e)
         {
@@ -109,37 +116,6 @@ public sealed class WorkerProcess : IWorkerChannel
         {
             throw await EndedAsync(op).ConfigureAwait(false);
         }
-    }
-
-    private Reply Parse(string op, int id, string line)
-    {
-        JsonElement json;
-        try
-        {
-            json = JsonDocument.Parse(line).RootElement;
-        }
-        catch (JsonException)
-        {
-            throw Fault(op, $"printed something that is no JSON to stdout: {Excerpt(line)}");
-        }
-        if (json.ValueKind != JsonValueKind.Object)
-            throw Fault(op, $"printed no JSON object: {Excerpt(line)}");
-        if (!json.TryGetProperty("status", out _))
-            throw Fault(op, $"answered without a status: {Excerpt(line)}");
-        var reply = new Reply(json, problem => Fault(op, problem));
-        if (reply.NumberOrNull("id") != id)
-            throw Fault(
-                op,
-                $"answered request {reply.NumberOrNull("id")?.ToString() ?? "null"} when {id} was "
-                    + $"asked: {reply.TextOrNull("reason") ?? Excerpt(line)}"
-            );
-        return reply.Text("status") switch
-        {
-            "ok" => reply,
-            "unsupported" => throw new UnsupportedException(Name, reply.Text("reason")),
-            "error" => throw Fault(op, reply.Text("reason")),
-            var other => throw Fault(op, $"answered with the unknown status '{Excerpt(other)}'"),
-        };
     }
 
     public WorkerFault Fault(string phase, string problem) => new(Name, phase, problem, _stderr.Read());
@@ -174,10 +150,7 @@ public sealed class WorkerProcess : IWorkerChannel
         return HowItEnded();
     }
 
-    private string HowItEnded() =>
-        _process.ExitCode > 128
-            ? $"was killed by signal {_process.ExitCode - 128}"
-            : $"ended with exit code {_process.ExitCode}";
+    private string HowItEnded() => Ending.Text(_process.ExitCode, _stderr.Read());
 
     public void Freeze()
     {
@@ -198,7 +171,7 @@ public sealed class WorkerProcess : IWorkerChannel
     public async ValueTask DisposeAsync()
     {
         if (_hangs)
-            Kill();
+            _group.Kill();
         Thaw();
         try
         {
@@ -214,19 +187,10 @@ public sealed class WorkerProcess : IWorkerChannel
         }
         catch (OperationCanceledException)
         {
-            Kill();
+            _group.Kill();
             await _process.WaitForExitAsync().ConfigureAwait(false);
         }
-        _process.Dispose();
+        // What it may have started ends, too.
+        _group.Dispose();
     }
-
-    /// <summary>With what it may have started: its session is its own, so its group is too.</summary>
-    private void Kill()
-    {
-        Native.Kill(-Pid, Native.SigKill);
-        _process.Kill();
-    }
-
-    private static string Excerpt(string line) =>
-        line.Length <= LongestExcerpt ? line.TrimEnd() : line[..LongestExcerpt] + "…";
 }

@@ -1,3 +1,4 @@
+using Pingmark.Host;
 using Pingmark.Reports;
 using Pingmark.Sampling;
 using Pingmark.Tests.Results;

@@ -139,4 +139,140 @@ public class LyingWorkerTests
     [InlineData("histogram")]
     public Task A_missing_field(string field) =>
         AssertCaught(b => b.ClientAnswers("slice", r => r.Remove(field)), $"field '{field}' is missing");
+
+    // Fault("a worker that counts another window than it was asked for", "its cell fails with both figures", 1)
+    [Theory]
+    [InlineData("warm-up")]
+    [InlineData("slice")]
+    [InlineData("unbroken")]
+    public Task A_window_ten_times_as_long_as_asked_for(string kind) =>
+        AssertCaught(
+            b => b.ClientAnswers(kind, r => r["to_ns"] = (long)r["from_ns"]! + 10 * Window(r)),
+            "were asked for"
+        );
+
+    [Fact]
+    public Task Round_trips_that_add_up_to_less_than_nothing() =>
+        AssertCaught(b => b.ClientAnswers("slice", r => r["rtt_sum_ns"] = -5), "'rtt_sum_ns' is negative");
+
+    [Theory]
+    [InlineData(0.9)]
+    [InlineData(1.1)]
+    [InlineData(1000)]
+    public Task Round_trips_that_add_up_to_another_sum_than_those_of_the_histogram(double times) =>
+        AssertCaught(
+            b => b.ClientAnswers("slice", r => r["rtt_sum_ns"] = (long)(times * (long)r["rtt_sum_ns"]!)),
+            "its round trips add up to"
+        );
+
+    // Fault("a worker whose mean, maximum or sum is not that of its histogram", "its cell fails with both figures", 1)
+    [Fact]
+    public Task A_histogram_of_a_microsecond() =>
+        AssertCaught(
+            b => b.ClientAnswers("slice", r => r["histogram"] = new JsonArray(1000, (long)r["received"]!)),
+            "its round trips add up to"
+        );
+
+    [Theory]
+    [InlineData(1L << 53)]
+    [InlineData(51_000L)]
+    [InlineData(49_000L)]
+    [InlineData(null)]
+    public Task A_longest_round_trip_that_the_histogram_does_not_have(long? ns) =>
+        AssertCaught(b => b.ClientAnswers("slice", r => r["rtt_max_ns"] = ns), "its longest round trip is");
+
+    [Fact]
+    public Task A_longest_round_trip_beyond_all_that_can_be() =>
+        AssertCaught(b => b.ClientAnswers("slice", r => r["rtt_max_ns"] = long.MaxValue), "more than can be");
+
+    // Fault("a worker that tells more messages than its slots, its window or the other side can have had",
+    // "its cell fails with both figures", 1)
+    /// <summary>Each of its figures fits the others.</summary>
+    [Fact]
+    public Task A_thousand_times_the_messages() =>
+        AssertCaught(
+            b => b.ClientAnswers("slice", r => Multiply(r, 1000)).ClientAnswers("usage", r => r["messages"] = 1L << 50),
+            "more than 1 in flight can have"
+        );
+
+    [Fact]
+    public Task More_messages_than_nanoseconds() =>
+        AssertCaught(
+            b =>
+                b.ClientAnswers(
+                    "slice",
+                    r =>
+                    {
+                        var many = 1L << 50;
+                        (r["sent"], r["received"], r["answered"]) = (many, many, many);
+                        (r["histogram"], r["rtt_sum_ns"], r["rtt_max_ns"]) = (new JsonArray(0, many), 0, 0);
+                    }
+                ),
+            "more than can be"
+        );
+
+    // Fault("a worker whose figures are negative, wrap, or are close to 2^63", "its cell fails with the field's name", 1)
+    [Fact]
+    public Task Counts_of_a_histogram_that_wrap() =>
+        AssertCaught(
+            b => b.ClientAnswers("slice", r => r["histogram"] = new JsonArray(1, long.MaxValue, 2, long.MaxValue)),
+            "malformed"
+        );
+
+    [Fact]
+    public Task Messages_that_were_not_sent_where_none_was_due() =>
+        AssertCaught(b => b.ClientAnswers("slice", r => r["unsent"] = 7), "none was due");
+
+    [Fact]
+    public Task More_silent_connections_than_lost_messages() =>
+        AssertCaught(b => b.ClientAnswers("slice", r => r["silent_connections"] = 1), "silent connections");
+
+    [Fact]
+    public Task More_reordered_answers_than_answers() =>
+        AssertCaught(b => b.ClientAnswers("slice", r => r["reordered"] = 1L << 40), "reordered");
+
+    [Theory]
+    [InlineData("gc_count")]
+    [InlineData("gc_pause_ns")]
+    [InlineData("allocated_bytes")]
+    public Task A_negative_cost(string field) =>
+        AssertCaught(b => b.ServerAnswers("usage", r => r[field] = -1), $"field '{field}' is negative");
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(-1)]
+    [InlineData(70_000)]
+    [InlineData((1L << 32) + 80)]
+    public Task A_port_that_is_none(long port) =>
+        AssertCaught(b => b.ServerAnswers("listen", r => r["port"] = port), $"listens on port {port}");
+
+    // Fault("a server that listens on another address or port than it was asked to", "its cell fails", 1)
+    [Theory]
+    [InlineData("::")]
+    [InlineData("::2")]
+    [InlineData("localhost")]
+    public Task Another_address_than_asked_for(string address) =>
+        AssertCaught(b => b.ServerAnswers("listen", r => r["address"] = address), $"listens on '{address}'");
+
+    [Theory]
+    [InlineData(-1)]
+    [InlineData(long.MaxValue)]
+    public Task Cores_that_no_machine_has(long core) =>
+        AssertCaught(b => b.ServerAnswers("hello", r => r["cpus"] = new JsonArray(core)), "names cores");
+
+    [Fact]
+    public Task More_connect_times_than_connections() =>
+        AssertCaught(
+            b => b.ClientAnswers("connect", r => r["connect_histogram"] = new JsonArray(5, 2)),
+            "2 connect times"
+        );
+
+    private static long Window(JsonObject reply) => (long)reply["to_ns"]! - (long)reply["from_ns"]!;
+
+    private static void Multiply(JsonObject reply, long times)
+    {
+        foreach (var field in (string[])["sent", "received", "answered", "rtt_sum_ns"])
+            reply[field] = times * (long)reply[field]!;
+        reply["histogram"]![1] = times * (long)reply["histogram"]![1]!;
+    }
 }

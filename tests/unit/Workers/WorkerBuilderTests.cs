@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using Pingmark.Host;
 using Pingmark.Tests.Results;
 using Pingmark.Tests.Trials;
 using Pingmark.Workers;
@@ -234,5 +236,48 @@ public sealed class WorkerBuilderTests : IDisposable
         );
         await cancel.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => build);
+    }
+
+    // Fault("a build that leaves servers behind (compilers, MSBuild nodes)", "none is asked for; what is left is ended", -1)
+    [Fact]
+    public async Task Nothing_that_a_build_started_stays()
+    {
+        await Build(Built("sleep 600 >/dev/null 2>&1 & echo $! > helper"), force: true);
+        var helper = File.ReadAllText(_folder["worker/helper"]).Trim();
+        for (var watch = Stopwatch.StartNew(); Lives(helper) && watch.Elapsed < Scripts.Generous; await Task.Yield())
+        { }
+        Assert.False(Lives(helper));
+    }
+
+    [Fact]
+    public async Task No_compiler_server_is_asked_for()
+    {
+        await Build(
+            Built("echo $UseSharedCompilation $MSBUILDDISABLENODEREUSE $DOTNET_CLI_USE_MSBUILD_SERVER > told"),
+            force: true
+        );
+        Assert.Equal("false 1 0", File.ReadAllText(_folder["worker/told"]).Trim());
+    }
+
+    // Fault("setpriv, setsid or taskset is not installed", "the workers are unavailable, with the command that mends it", 3)
+    [Theory]
+    [InlineData("setpriv")]
+    [InlineData("taskset")]
+    public void What_starts_workers_must_be_installed(string lacking) =>
+        Assert.Equal(lacking, ProcessLauncher.MissingTo(command => command == lacking ? null : command));
+
+    [Fact]
+    public void Here_it_is() => Assert.Null(ProcessLauncher.Missing);
+
+    private static bool Lives(string pid)
+    {
+        try
+        {
+            return File.ReadAllText($"/proc/{pid}/stat").Split(") ")[1][0] is not ('Z' or 'X');
+        }
+        catch (IOException)
+        {
+            return false;
+        }
     }
 }

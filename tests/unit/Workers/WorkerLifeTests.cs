@@ -7,8 +7,17 @@ namespace Pingmark.Tests.Workers;
 /// <summary>Workers that end, hang or refuse to end.</summary>
 public class WorkerLifeTests
 {
-    private static bool IsRunning(int pid) =>
-        Directory.Exists($"/proc/{pid}") && File.ReadAllText($"/proc/{pid}/stat").Split(") ")[1][0] != 'Z';
+    private static bool IsRunning(int pid)
+    {
+        try
+        {
+            return File.ReadAllText($"/proc/{pid}/stat").Split(") ")[1][0] is not ('Z' or 'X');
+        }
+        catch (IOException)
+        {
+            return false;
+        }
+    }
 
     [Fact]
     public async Task An_early_end_is_told_with_exit_code_and_last_words()
@@ -63,7 +72,39 @@ public class WorkerLifeTests
 
     [Fact]
     public async Task A_kill_is_told_with_its_signal() =>
-        Assert.Equal("was killed by signal 9", (await Scripts.FaultAsync("read l; kill -9 $$")).Problem);
+        Assert.Equal("was killed by signal 9 (SIGKILL)", (await Scripts.FaultAsync("read l; kill -9 $$")).Problem);
+
+    // Fault("a worker that crashes", "its cell fails, and the reason names the signal", 1)
+    [Fact]
+    public async Task A_fault_that_a_runtime_caught_is_told_by_its_own_name() =>
+        Assert.Equal(
+            "crashed with SIGSEGV and was killed by signal 6 (SIGABRT)",
+            (await Scripts.FaultAsync("read l; echo '#  SIGSEGV (0xb) at pc=0x7f, pid=1' >&2; kill -ABRT $$")).Problem
+        );
+
+    // Fault("a worker that leaves processes of its own behind", "they are ended with it", -1)
+    [Fact]
+    public async Task Disposing_ends_what_a_worker_started()
+    {
+        var worker = await Scripts.StartAsync(
+            """sleep 600 </dev/null >&2 & read l; echo "{\"id\":1,\"status\":\"ok\",\"helper\":$!}"; cat >/dev/null"""
+        );
+        var helper = (int)(await worker.CallAsync("hello", [], Scripts.Generous, default)).Number("helper");
+        await worker.DisposeAsync();
+        for (
+            var watch = Stopwatch.StartNew();
+            IsRunning(helper) && watch.Elapsed < Scripts.Generous;
+            await Task.Yield()
+        ) { }
+        Assert.False(IsRunning(helper));
+    }
+
+    [Fact]
+    public async Task A_reply_tells_how_long_it_took()
+    {
+        var reply = await Scripts.AskAsync("""read l; sleep 0.2; echo '{"id":1,"status":"ok"}'; cat >/dev/null""");
+        Assert.InRange(reply.TookNs!.Value, 200_000_000, 30_000_000_000);
+    }
 
     [Fact]
     public async Task Closing_stdout_without_ending_is_a_fault() =>

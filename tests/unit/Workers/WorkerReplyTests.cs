@@ -75,6 +75,7 @@ public class WorkerReplyTests
     [InlineData("""{"id":1,"status":"error"}""", "field 'reason' is missing")]
     [InlineData("""{"id":1,"status":"unsupported","reason":3}""", "field 'reason' is missing or no string")]
     [InlineData("""{"id":1,"status":"error","reason":"\ud800"}""", "field 'reason' is no valid Unicode text")]
+    [InlineData("""{"id":1,"status":"ok","a\ude62":2}""", "no JSON to stdout")]
     [InlineData("""{"id":1,"status":"\udc00"}""", "field 'status' is no valid Unicode text")]
     public async Task Anything_else_is_a_fault(string line, string problem) =>
         Assert.Contains(problem, (await FaultOf(line)).Problem);

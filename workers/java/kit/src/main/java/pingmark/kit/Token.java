@@ -1,7 +1,7 @@
 package pingmark.kit;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+import java.security.MessageDigest;
 import java.util.HexFormat;
 
 /** The hello that opens a connection: PMK1 and the run's token, answered by PMOK. */
@@ -37,13 +37,16 @@ public final class Token {
         out.putInt(MAGIC).put(token);
     }
 
-    /** Whether the body at this place is a hello with this token. */
+    /**
+     * Whether the body at this place is a hello with this token. Compares in constant time: how long it takes must not
+     * tell how much was right.
+     */
     boolean matches(ByteBuffer in, int at, int bodyBytes) {
         if (bodyBytes != BODY_BYTES || in.getInt(at) != MAGIC) {
             return false;
         }
         byte[] theirs = new byte[token.length];
         in.get(at + Integer.BYTES, theirs);
-        return Arrays.equals(token, theirs);
+        return MessageDigest.isEqual(token, theirs);
     }
 }

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Pingmark.Workers;
+namespace Pingmark.Host;
 
 /// <summary>The few calls of libc that .NET has no name for.</summary>
 internal static partial class Native

@@ -1,0 +1,70 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+
+namespace Pingmark.Cli;
+
+/// <summary>Ctrl-C and what else asks this program to end: the work is cancelled, and what is finished is reported. A
+/// signal that it was started to ignore (nohup) stays ignored.</summary>
+internal sealed class Interruption : IDisposable
+{
+    /// <summary>For the block in flight to end its workers, and for the partial report.</summary>
+    private static readonly TimeSpan TimeToReport = TimeSpan.FromSeconds(20);
+
+    private static readonly (PosixSignal Signal, int Number)[] Ends =
+    [
+        (PosixSignal.SIGHUP, 1),
+        (PosixSignal.SIGINT, 2),
+        (PosixSignal.SIGQUIT, 3),
+        (PosixSignal.SIGTERM, 15),
+    ];
+
+    private readonly CancellationTokenSource _asked = new();
+    private readonly List<PosixSignalRegistration> _registrations = [];
+
+    public Interruption()
+    {
+        var ignored = Ignored();
+        foreach (var (signal, number) in Ends)
+            if ((ignored >> (number - 1) & 1) == 0)
+                _registrations.Add(PosixSignalRegistration.Create(signal, End));
+    }
+
+    public CancellationToken Asked => _asked.Token;
+
+    /// <summary>What a task ends with; when it does not end in time after it was asked to, it is left behind.</summary>
+    public async Task<int> OfAsync(Task<int> work)
+    {
+        var tooLate = new TaskCompletionSource();
+        await using var late = Asked.Register(async () =>
+        {
+            await Task.Delay(TimeToReport);
+            tooLate.TrySetResult();
+        });
+        return await Task.WhenAny(work, tooLate.Task) == work ? await work : ExitCode.Interrupted;
+    }
+
+    private void End(PosixSignalContext context)
+    {
+        context.Cancel = true;
+        _asked.Cancel();
+    }
+
+    /// <summary>A bit a signal, from the lowest on.</summary>
+    private static ulong Ignored() =>
+        File.ReadLines("/proc/self/status")
+            .Where(line => line.StartsWith("SigIgn:", StringComparison.Ordinal))
+            .Select(line =>
+                ulong.Parse(
+                    line.Split(':')[1],
+                    NumberStyles.HexNumber | NumberStyles.AllowLeadingWhite,
+                    CultureInfo.InvariantCulture
+                )
+            )
+            .FirstOrDefault();
+
+    public void Dispose()
+    {
+        _registrations.ForEach(registration => registration.Dispose());
+        _asked.Dispose();
+    }
+}

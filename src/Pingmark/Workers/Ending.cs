@@ -1,0 +1,52 @@
+using System.Text.RegularExpressions;
+
+namespace Pingmark.Workers;
+
+/// <summary>How a process ended, in words.</summary>
+internal static partial class Ending
+{
+    private const int FirstSignalled = 128;
+
+    /// <summary>By number, as on all of Linux's machines but MIPS and Alpha.</summary>
+    private static readonly string[] Names =
+    [
+        "",
+        "SIGHUP",
+        "SIGINT",
+        "SIGQUIT",
+        "SIGILL",
+        "SIGTRAP",
+        "SIGABRT",
+        "SIGBUS",
+        "SIGFPE",
+        "SIGKILL",
+        "SIGUSR1",
+        "SIGSEGV",
+        "SIGUSR2",
+        "SIGPIPE",
+        "SIGALRM",
+        "SIGTERM",
+    ];
+
+    /// <param name="lastWords">A runtime that catches a fault, describes it and ends itself tells there which it
+    /// was.</param>
+    public static string Text(int exitCode, IEnumerable<string> lastWords)
+    {
+        if (exitCode <= FirstSignalled)
+            return $"ended with exit code {exitCode}";
+        var signal = exitCode - FirstSignalled;
+        var name = signal < Names.Length ? $" ({Names[signal]})" : "";
+        var told = lastWords
+            .Select(line => Fault().Match(line))
+            .FirstOrDefault(match => match.Success)
+            ?.Groups[1]
+            .Value;
+        return told is null || name.Contains(told, StringComparison.Ordinal)
+            ? $"was killed by signal {signal}{name}"
+            : $"crashed with {told} and was killed by signal {signal}{name}";
+    }
+
+    /// <summary>HotSpot's: <c>#  SIGSEGV (0xb) at pc=0x00007f…, pid=1, tid=2</c>.</summary>
+    [GeneratedRegex(@"^#\s+(SIG[A-Z]{2,6}) \(0x")]
+    private static partial Regex Fault();
+}

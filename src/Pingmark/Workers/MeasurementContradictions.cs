@@ -1,0 +1,75 @@
+using System.Globalization;
+using Pingmark.Model;
+
+namespace Pingmark.Workers;
+
+/// <summary>What a client's result says twice must agree, and what no clock and no network can do is not true.</summary>
+internal static class MeasurementContradictions
+{
+    /// <summary>Values are known to 1/1024, in either of two histograms.</summary>
+    private const double Resolution = 2.0 / 1024;
+
+    /// <returns>The first one; null: it adds up.</returns>
+    public static string? In(Measurement it) => OfCounts(it) ?? OfWindow(it) ?? OfTimes(it) ?? OfTimedLoad(it);
+
+    private static string? OfCounts(Measurement it)
+    {
+        if (it.Sent != it.Received + it.Lost)
+            return $"counts do not add up: sent {it.Sent}, received {it.Received}, lost {it.Lost}";
+        if (it.Rtt.Count > it.Received || it.Rtt.Count < it.Received - it.Corrupt)
+            return $"counts do not add up: {it.Received} received, {it.Corrupt} corrupt, {it.Rtt.Count} in the "
+                + "histogram";
+        if (it.Answered < it.Received)
+            return $"counts do not add up: {it.Received} received, and only {it.Answered} answered in all";
+        if (it.Reordered > it.Received)
+            return $"counts do not add up: {it.Received} received, and {it.Reordered} of them reordered";
+        return it.SilentConnections > it.Lost
+            ? $"counts do not add up: {it.SilentConnections} silent connections, and {it.Lost} messages lost"
+            : null;
+    }
+
+    private static string? OfWindow(Measurement it)
+    {
+        if (it.ToNs < it.FromNs)
+            return $"the counted window ends {it.FromNs - it.ToNs} ns before it begins";
+        if (it.DurationNs == 0)
+            return "the counted window has no length";
+        if (it.Sent > it.DurationNs)
+            return $"{it.Sent} messages in a window of {it.DurationNs} ns: more than can be";
+        long laps = 0;
+        foreach (var lap in it.LapsNs)
+            if ((laps += lap) > it.DurationNs)
+                return $"the laps take longer than their window of {it.DurationNs} ns";
+        return null;
+    }
+
+    private static string? OfTimes(Measurement it)
+    {
+        var (least, most) = it.Rtt.SumBoundsNs();
+        if (it.RttSumNs < least || it.RttSumNs > most)
+            return string.Create(
+                CultureInfo.InvariantCulture,
+                $"its round trips add up to {it.RttSumNs} ns, and those in its histogram to {least} to {most} ns"
+            );
+        return it.Rtt.HighestIndex is { } highest && (it.RttMaxNs is not { } max || Histogram.IndexOf(max) != highest)
+            ? $"its longest round trip is {it.RttMaxNs?.ToString(CultureInfo.InvariantCulture) ?? "not told"}"
+                + (it.RttMaxNs is null ? "" : " ns")
+                + $", and in its histogram it is about {Histogram.MidpointNs(highest):0} ns"
+            : null;
+    }
+
+    private static string? OfTimedLoad(Measurement it)
+    {
+        if (it.UncorrectedRtt is { } uncorrected)
+        {
+            if (uncorrected.Count != it.Rtt.Count)
+                return $"{it.Rtt.Count} round trips, and {uncorrected.Count} of them uncorrected";
+            if (uncorrected.Count > 0 && uncorrected.MeanNs > it.Rtt.MeanNs * (1 + Resolution) + 1)
+                return $"its round trips take {it.Rtt.MeanNs:0} ns from the intended time, and {uncorrected.MeanNs:0} ns "
+                    + "from the send, which is later";
+        }
+        return it.SendLateness is { } lateness && lateness.Count != it.Rtt.Count
+            ? $"{it.Rtt.Count} round trips, and the lateness of {lateness.Count} of them"
+            : null;
+    }
+}

@@ -1,0 +1,56 @@
+using System.Text.Json;
+
+namespace Pingmark.Workers;
+
+/// <summary>A line of a worker's stdout as the reply to a request.</summary>
+internal static class ReplyLine
+{
+    public const int LongestExcerpt = 200;
+
+    /// <param name="id">Of the request.</param>
+    /// <param name="tookNs">From the request to this line.</param>
+    /// <param name="worker">Its name.</param>
+    /// <param name="fault">Makes the exception from its description.</param>
+    /// <exception cref="UnsupportedException">The worker answered <c>unsupported</c>.</exception>
+    public static Reply Read(string line, int id, long? tookNs, string worker, Func<string, WorkerFault> fault)
+    {
+        var json = Parsed(line, fault);
+        if (json.ValueKind != JsonValueKind.Object)
+            throw fault($"printed no JSON object: {Excerpt(line)}");
+        if (!json.TryGetProperty("status", out _))
+            throw fault($"answered without a status: {Excerpt(line)}");
+        var reply = new Reply(json, fault) { TookNs = tookNs };
+        if (reply.NumberOrNull("id") is var answered && answered != id)
+            throw fault(
+                $"answered request {answered?.ToString() ?? "null"} when {id} was "
+                    + $"asked: {reply.TextOrNull("reason") ?? Excerpt(line)}"
+            );
+        return reply.Text("status") switch
+        {
+            "ok" => reply,
+            "unsupported" => throw new UnsupportedException(worker, reply.Text("reason")),
+            "error" => throw fault(reply.Text("reason")),
+            var other => throw fault($"answered with the unknown status '{Excerpt(other)}'"),
+        };
+    }
+
+    public static string Excerpt(string line) =>
+        line.Length <= LongestExcerpt ? line.TrimEnd() : line[..LongestExcerpt] + "…";
+
+    private static JsonElement Parsed(string line, Func<string, WorkerFault> fault)
+    {
+        try
+        {
+            var json = JsonDocument.Parse(line).RootElement;
+            // A name that is no Unicode is only noticed when it is read.
+            if (json.ValueKind == JsonValueKind.Object)
+                foreach (var field in json.EnumerateObject())
+                    _ = field.Name;
+            return json;
+        }
+        catch (Exception e) when (e is JsonException or InvalidOperationException)
+        {
+            throw fault($"printed something that is no JSON to stdout: {Excerpt(line)}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+using Pingmark.Host;
+using Pingmark.Runs;
+using Pingmark.Tests.Results;
+using Xunit;
+
+namespace Pingmark.Tests.Host;
+
+/// <summary>A container's limit of CPU time, from a made-up /proc and /sys.</summary>
+public sealed class CpuQuotaTests : IDisposable
+{
+    private readonly TemporaryFolder _root = new();
+
+    public void Dispose() => _root.Dispose();
+
+    private CpuQuota Read() => CpuQuota.Read(_root.Path);
+
+    private void InGroup(string line) => _root.Write("proc/self/cgroup", line + "\n");
+
+    [Theory]
+    [InlineData("20000 100000", 0.2, 10)]
+    [InlineData("50000 50000", 1.0, 2)]
+    [InlineData("400000 100000", 4.0, 1)]
+    [InlineData("1000 100000", 0.01, 30)]
+    public void A_quota_makes_everything_take_longer_down_to_two_cores(string line, double cores, double slowness)
+    {
+        InGroup("0::/box");
+        _root.Write("sys/fs/cgroup/box/cpu.max", line + "\n");
+        Assert.Equal((cores, slowness), (Read().Cores, Read().Slowness));
+    }
+
+    [Theory]
+    [InlineData("max 100000")]
+    [InlineData("")]
+    [InlineData("20000")]
+    [InlineData("-5 100000")]
+    [InlineData("much 100000")]
+    public void Anything_else_is_no_quota(string line)
+    {
+        InGroup("0::/box");
+        _root.Write("sys/fs/cgroup/box/cpu.max", line + "\n");
+        Assert.Equal((null, 1.0), (Read().Cores, Read().Slowness));
+    }
+
+    [Fact]
+    public void Of_all_the_groups_around_the_least_counts()
+    {
+        InGroup("0::/pod/box");
+        _root.Write("sys/fs/cgroup/pod/box/cpu.max", "max 100000\n");
+        _root.Write("sys/fs/cgroup/pod/cpu.max", "50000 100000\n");
+        Assert.Equal(0.5, Read().Cores);
+    }
+
+    [Fact]
+    public void The_older_hierarchy_has_two_files()
+    {
+        InGroup("4:cpu,cpuacct:/box");
+        _root.Write("sys/fs/cgroup/cpu/box/cpu.cfs_quota_us", "20000\n");
+        _root.Write("sys/fs/cgroup/cpu/box/cpu.cfs_period_us", "100000\n");
+        _root.Write("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n");
+        _root.Write("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
+        Assert.Equal(0.2, Read().Cores);
+    }
+
+    [Fact]
+    public void A_machine_without_control_groups_has_none() => Assert.Null(Read().Cores);
+
+    // Fault("a CPU quota below two cores (cgroup cpu.max)",
+    // "workers are waited for longer in proportion; it is said, and stays with the figures", 0)
+    [Fact]
+    public void A_run_says_so()
+    {
+        var note = Assert.Single(QuotaNote.Of(new() { Cores = 0.2 }));
+        Assert.Equal("cpu-quota", note.Id);
+        Assert.Contains("allows 0.2 cores (cpu.max): workers are waited for 10 times as long", note.Text);
+        Assert.Empty(QuotaNote.Of(new()));
+    }
+}

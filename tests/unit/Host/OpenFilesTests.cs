@@ -1,0 +1,34 @@
+using Pingmark.Host;
+using Xunit;
+
+namespace Pingmark.Tests.Host;
+
+public class OpenFilesTests
+{
+    private static string[] Limits(string soft) =>
+        [
+            "Limit                     Soft Limit           Hard Limit           Units     ",
+            $"Max open files            {soft}                  4096                 files     ",
+        ];
+
+    // Fault("fewer than 256 files may be open (ulimit -n 64)", "refused with what mends it", 2)
+    [Fact]
+    public void Too_few_are_refused_with_what_mends_it()
+    {
+        var error = Assert.Throws<BadInputException>(() => OpenFiles.Require(Limits("64")));
+        Assert.Equal(
+            "only 64 files may be open here, and pingmark needs 256 and two for each connection; raise it: "
+                + "ulimit -n 4096",
+            error.Message
+        );
+    }
+
+    [Theory]
+    [InlineData("256")]
+    [InlineData("1048576")]
+    [InlineData("unlimited")]
+    public void Enough_are_enough(string soft) => OpenFiles.Require(Limits(soft));
+
+    [Fact]
+    public void A_kernel_that_tells_nothing_is_believed() => OpenFiles.Require([]);
+}

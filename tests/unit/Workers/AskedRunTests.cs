@@ -1,0 +1,109 @@
+using Pingmark.Model;
+using Pingmark.Workers;
+using Xunit;
+
+namespace Pingmark.Tests.Workers;
+
+/// <summary>A client's result against what it was asked for, and against the time that it took.</summary>
+public class AskedRunTests
+{
+    private const long Second = 1_000_000_000;
+
+    private static readonly Scenario Closed = new() { Connections = 2, InFlight = 3 };
+    private static readonly Scenario AtRate = new() { RatePerS = 1000 };
+
+    private static Measurement Result(long windowNs = Second, long sent = 1000, long rttNs = 1000, long unsent = 0)
+    {
+        var histogram = new Histogram();
+        histogram.Record(rttNs, sent);
+        return new()
+        {
+            FromNs = 5,
+            ToNs = 5 + windowNs,
+            Sent = sent,
+            Received = sent,
+            Lost = 0,
+            Answered = sent,
+            Unsent = unsent,
+            RttMaxNs = rttNs,
+            RttSumNs = sent * rttNs,
+            Rtt = histogram,
+        };
+    }
+
+    private static void Holds(AskedRun asked, Measurement result, long? tookNs = null) =>
+        Assert.Null(asked.Contradiction(result, tookNs));
+
+    private static void Caught(string contradiction, AskedRun asked, Measurement result, long? tookNs = null) =>
+        Assert.Contains(contradiction, asked.Contradiction(result, tookNs));
+
+    [Fact]
+    public void A_window_is_as_long_as_asked_for()
+    {
+        AskedRun asked = new(0, Second, null, null, Closed);
+        Holds(asked, Result());
+        Caught("counted a window of 999999999 ns", asked, Result(Second - 1));
+        Caught("counted a window of 1000000001 ns", asked, Result(Second + 1));
+    }
+
+    /// <summary>Where messages or laps end a window, only the clock tells.</summary>
+    [Fact]
+    public void Nobody_counts_longer_than_it_took_to_answer()
+    {
+        AskedRun asked = new(Second, null, 1000, null, Closed);
+        Holds(asked, Result(), 2 * Second);
+        Caught("and answered within 1500000000 ns", asked, Result(), Second + Second / 2);
+    }
+
+    [Fact]
+    public void No_more_messages_count_than_were_asked_for()
+    {
+        AskedRun asked = new(0, null, 1000, null, Closed);
+        Holds(asked, Result());
+        Caught("counted 1001 messages", asked, Result(sent: 1001));
+    }
+
+    [Fact]
+    public void Laps_are_of_counted_messages()
+    {
+        AskedRun asked = new(0, Second, null, 300, Closed);
+        Holds(asked, Result() with { LapsNs = [1, 2, 3] });
+        Caught("counted 4 laps of 300 messages", asked, Result() with { LapsNs = [1, 2, 3, 4] });
+    }
+
+    [Fact]
+    public void Messages_of_a_slot_go_one_after_the_other()
+    {
+        AskedRun asked = new(0, Second, null, null, Closed);
+        Holds(asked, Result(sent: 6, rttNs: Second - 1));
+        Caught("more than 6 in flight", asked, Result(sent: 13, rttNs: Second));
+    }
+
+    [Theory]
+    [InlineData(Arrivals.Uniform, 20)]
+    [InlineData(Arrivals.Poisson, 400)]
+    public void At_a_rate_all_that_was_due_is_told_of(Arrivals arrivals, long tooMany)
+    {
+        AskedRun asked = new(0, Second, null, null, AtRate with { Arrivals = arrivals });
+        Holds(asked, Result());
+        Holds(asked, Result(sent: 400, unsent: 600));
+        Caught("tells of", asked, Result(sent: 1000 + tooMany));
+        Caught("tells of", asked, Result(sent: 400, unsent: 600 - tooMany));
+    }
+
+    [Fact]
+    public void At_a_rate_more_may_be_under_way_than_slots() =>
+        Holds(new(0, Second, null, null, AtRate), Result(rttNs: Second));
+
+    [Fact]
+    public void No_more_answers_come_than_nanoseconds_pass() =>
+        Caught(
+            "more than can be",
+            new(0, null, 1000, null, Closed),
+            Result(windowNs: 2000) with
+            {
+                Late = 10_000,
+            },
+            tookNs: 5000
+        );
+}
