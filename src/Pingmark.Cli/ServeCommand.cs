@@ -77,7 +77,7 @@ internal static class ServeCommand
             );
         if (port is < 0 or > 65535)
             throw new BadInputException($"port {port} is out of range; ports are 0 (any) to 65535");
-        if (!wildcard && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any)))
+        if (!wildcard && IpText.IsWildcard(address))
             throw new BadInputException($"{address} listens on every interface; --allow-wildcard permits it");
         installation.Workers.Of(stack);
         FreePort.Require(new(address, port), Transports.IsOverTcp(stack), "another --port or --address");

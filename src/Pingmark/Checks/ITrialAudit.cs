@@ -28,6 +28,7 @@ public static class TrialAudits
         new ForeignWork(),
         new StolenTime(),
         new RunQueueDelay(),
+        new Disturbance(),
     ];
 
     /// <param name="record">Of a trial that was measured to its end.</param>

@@ -22,9 +22,12 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     public StackFacts Stack => stack ?? throw new CaseFailure("a stack to try it on", "the worker described none");
     public VectorFiles Vectors { get; } = vectors;
 
-    public async Task<WorkerUnderTest> StartAsync()
+    /// <param name="descriptors">How many it may have; null: as many as this process.</param>
+    public async Task<WorkerUnderTest> StartAsync(int? descriptors = null)
     {
-        var worker = await WorkerUnderTest.StartAsync(target).ConfigureAwait(false);
+        var worker = await WorkerUnderTest
+            .StartAsync(descriptors is { } most ? target.WithDescriptors(most) : target)
+            .ConfigureAwait(false);
         _opened.Add(worker);
         _started.Add(worker);
         return worker;

@@ -32,6 +32,7 @@ public sealed class ConformanceCase
     /// <param name="peer">Null: the raw peer where one side is looked at, any where a pair is.</param>
     /// <param name="load">It is about this load, and about stacks whose client can make it.</param>
     /// <param name="option">It is about this option, and about stacks that have it.</param>
+    /// <param name="transport">It is about what this library speaks.</param>
     /// <param name="ofKit">It is about what all stacks of a worker have in common: the first that it applies to stands
     /// for all.</param>
     /// <param name="alone">It measures time: no other case runs meanwhile.</param>
@@ -45,10 +46,11 @@ public sealed class ConformanceCase
         bool alone = false,
         bool ofKit = false,
         string? load = null,
-        string? option = null
+        string? option = null,
+        string? transport = null
     )
     {
-        (Alone, OfKit, Load, Option) = (alone, ofKit, load, option);
+        (Alone, OfKit, Load, Option, Transport) = (alone, ofKit, load, option, transport);
         Peer = peer ?? (subject is Subject.Server or Subject.Client ? Peer.Raw : Peer.Any);
         Id = id;
         Proves = proves;
@@ -71,6 +73,7 @@ public sealed class ConformanceCase
     internal bool OfKit { get; }
     internal string? Load { get; }
     internal string? Option { get; }
+    internal string? Transport { get; }
     internal Func<Bench, Task> Body { get; }
 
     internal bool AppliesTo(StackFacts stack) =>
@@ -78,6 +81,7 @@ public sealed class ConformanceCase
         && (Framing is null || Framing == stack.Framing)
         && (Load is null || stack.Loads.Contains(Load))
         && (Option is null || stack.Options.Contains(Option))
+        && (Transport is null || Transport == stack.Transport)
         && Subject switch
         {
             Subject.Server => stack.Roles.Contains("server"),

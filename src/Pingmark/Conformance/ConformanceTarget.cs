@@ -23,6 +23,12 @@ public sealed record ConformanceTarget(
         return new(manifest.Name, command, manifest.Folder, manifest.Stacks) { Environment = environment };
     }
 
+    public ConformanceTarget WithDescriptors(int most) =>
+        this with
+        {
+            Command = ["sh", "-c", "ulimit -n \"$0\" && exec \"$@\"", $"{most}", .. Command],
+        };
+
     public ConformanceTarget WithTemporaryFilesIn(string folder) =>
         this with
         {

@@ -44,6 +44,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
             RedirectStandardError = true,
             StandardInputEncoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false),
         };
+        MessageLocale.MakeEnglish(info.Environment);
         foreach (var (key, value) in target.Environment)
             info.Environment[key] = value;
         return new(await ProcessLauncher.StartAsync(info).ConfigureAwait(false));

@@ -70,6 +70,9 @@ public sealed record TrialRecord
     /// <summary>Why the controller could not read these options from the kernel itself; null when it did, and they
     /// agree.</summary>
     public string? UnseenSockets { get; init; }
+
+    /// <summary>Who else talked to the server; null: nobody.</summary>
+    public Strangers? Strangers { get; init; }
     public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
 
     /// <summary>How the messages travelled; null when the trial did not come so far.</summary>

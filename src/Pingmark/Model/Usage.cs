@@ -9,6 +9,10 @@ public sealed record Usage
     public long Connections { get; init; }
     public long BadFrames { get; init; }
     public long Rejected { get; init; }
+
+    /// <summary>Address and port; null: nobody yet, or not told.</summary>
+    [JsonIgnore]
+    public string? LastStranger { get; init; }
     public long CpuUserNs { get; init; }
     public long CpuSystemNs { get; init; }
     public long VoluntarySwitches { get; init; }

@@ -77,6 +77,8 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
     /// <summary>The pair disconnects, and waits for its next cell.</summary>
     public async Task EndAsync(CancellationToken cancel)
     {
+        Pair.Wake();
+        Record = Record with { Strangers = await Pair.StrangersAsync(cancel) };
         await Pair.DisconnectAsync(cancel);
         generation.GiveBack(cell, Pair);
         _pair = null;

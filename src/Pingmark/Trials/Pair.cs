@@ -21,6 +21,9 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     private string _token = "";
 
+    /// <summary>Of the server, when its client had connected.</summary>
+    private Usage? _atStart;
+
     /// <summary>Told with each run; null: it was asked for when connecting, nothing can be lost, or nothing is known
     /// yet.</summary>
     private long? _learntLostAfterNs;
@@ -114,8 +117,14 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         Wake();
         await client.ConnectAsync(scenario, server!.EndPoint, _token, ConnectTimeoutNs, cancel, seed: arrivalsSeed);
         UnseenSockets = client.RequireTrueSockets() ?? server.RequireTrueSockets();
+        _atStart = await server.UsageAsync(cancel);
         Rest();
     }
+
+    /// <summary>Who else talked to the server since the client has connected; null: nobody. The pair must be
+    /// awake.</summary>
+    public async Task<Strangers?> StrangersAsync(CancellationToken cancel) =>
+        server is not null && _atStart is { } before ? Strangers.Of(await server.UsageAsync(cancel) - before) : null;
 
     /// <summary>Client first, so that it is the one who ends the connections.</summary>
     public async Task DisconnectAsync(CancellationToken cancel)
@@ -311,14 +320,29 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     private IEnumerable<(string Name, Side Side)> Sides() =>
         server is null ? [("client", client)] : [("server", server), ("client", client)];
 
-    /// <summary>A client tells what it saw of a server that died; that it died is the reason.</summary>
-    public async Task<string> ReasonAsync(PingmarkException failure) =>
-        failure is WorkerFault
-        && server is not null
-        && !failure.Message.StartsWith(server.Name, StringComparison.Ordinal)
-        && await server.EndAsync() is { } end
-            ? $"{server.Name} {end}; {failure.Message}"
-            : failure.Message;
+    /// <summary>A client tells what it saw of a server that died, or was disturbed; that is the reason.</summary>
+    public async Task<string> ReasonAsync(PingmarkException failure)
+    {
+        if (failure is not WorkerFault || server is null)
+            return failure.Message;
+        if (await server.EndAsync() is { } end)
+            return failure.Message.StartsWith(server.Name, StringComparison.Ordinal)
+                ? failure.Message
+                : $"{server.Name} {end}; {failure.Message}";
+        using var moment = new CancellationTokenSource(TimeSpan.FromSeconds(1));
+        try
+        {
+            Wake();
+            return await StrangersAsync(moment.Token) is { } strangers
+                ? $"{failure.Message}; {strangers}"
+                : failure.Message;
+        }
+        catch (Exception e) when (e is PingmarkException or OperationCanceledException)
+        {
+            // It does not answer any more, which is told already.
+            return failure.Message;
+        }
+    }
 
     public Task StopAsync(CancellationToken cancel) =>
         Task.WhenAll(client.StopAsync(cancel), server?.StopAsync(cancel) ?? Task.CompletedTask);

@@ -15,4 +15,9 @@ public static class IpText
         && (address.AddressFamily != AddressFamily.InterNetwork || address.ToString() == text)
             ? address
             : throw new BadInputException($"{what} must be an IP address such as ::1 or 127.0.0.1, not '{text}'");
+
+    /// <summary>By its bytes, which are all that the kernel binds to: <c>::%1</c> and <c>::ffff:0.0.0.0</c> are every
+    /// interface too.</summary>
+    public static bool IsWildcard(IPAddress address) =>
+        address.GetAddressBytes().AsSpan(address.IsIPv4MappedToIPv6 ? 12 : 0).IndexOfAnyExcept((byte)0) < 0;
 }

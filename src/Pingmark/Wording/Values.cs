@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Net;
 
 namespace Pingmark.Wording;
 
@@ -98,13 +97,10 @@ internal static class Values
                 );
 
     /// <summary>An address to serve on and to connect to.</summary>
-    public static string Address(string text, string what)
-    {
-        var address = IpText.Read(text, what);
-        return address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any)
+    public static string Address(string text, string what) =>
+        IpText.IsWildcard(IpText.Read(text, what))
             ? throw new BadInputException($"{what} must be one machine's address, and '{text}' is a wildcard")
             : text;
-    }
 
     internal static bool IsNameLetter(char c) => char.IsAsciiLetterOrDigit(c) || c is '.' or '_' or '-';
 

@@ -69,6 +69,7 @@ public sealed class WorkerProcess : IWorkerChannel
             info.WorkingDirectory = folder;
             info.RedirectStandardInput = info.RedirectStandardOutput = info.RedirectStandardError = true;
             info.StandardInputEncoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false);
+            MessageLocale.MakeEnglish(info.Environment);
             foreach (var (key, value) in environment)
                 info.Environment[key] = value;
         }

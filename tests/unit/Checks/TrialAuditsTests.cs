@@ -44,6 +44,20 @@ public sealed class TrialAuditsTests
         );
 
     [Fact]
+    public void A_server_that_others_disturbed_is_told_and_withheld_where_it_was_much()
+    {
+        Says(Honest with { Strangers = new(3, 0, 20_000, null) }, "strangers warning", "it rejected 3 connections");
+        Says(
+            Honest with
+            {
+                Strangers = new(606_000, 2, 20_000, "127.0.0.1:4242"),
+            },
+            "strangers invalid",
+            "counted 2 malformed frames; the last from 127.0.0.1:4242"
+        );
+    }
+
+    [Fact]
     public void Cost_times_rate_can_t_exceed_the_cores()
     {
         Says(WithServerCost(new(1_040 * Ms, 10_000, 1_000 * Ms)));

@@ -82,14 +82,14 @@ private:
                 (new ServerConnection(server_, messages_, std::move(socket)))->receive();
                 accept();
             } else {
-                server_.tell_no_room("accept", error.value());
+                server_.no_room("accept", error.value());
                 accept_later();
             }
         });
     }
 
     void accept_later() {
-        pause_.expires_after(std::chrono::milliseconds(Server::no_room_pause_ms));
+        pause_.expires_after(std::chrono::nanoseconds(server_.rest_ns()));
         pause_.async_wait([this](std::error_code) { accept(); });
     }
 

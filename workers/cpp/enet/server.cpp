@@ -6,6 +6,7 @@
 
 #include "host.hpp"
 #include "kit/failure.hpp"
+#include "newcomers.hpp"
 
 namespace pingmark {
 
@@ -31,6 +32,7 @@ public:
 
     void serve(Server& server) override {
         MessageCount messages(server);
+        const Newcomers newcomers(*host_, server);
         for (;;) {
             // What the events of the last call made to be sent goes out when the next one begins.
             ENetEvent event;

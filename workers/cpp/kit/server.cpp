@@ -3,6 +3,7 @@
 #include <linux/filter.h>
 #include <poll.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <utility>
@@ -143,17 +144,28 @@ Socket Server::open_for(const sockaddr* peer, socklen_t size) {
 }
 
 int Server::accept(int flags) {
+    if (rest_ns() > 0) return -1;
     for (;;) {
         const int accepted = accept4(fd(), nullptr, nullptr, flags | SOCK_CLOEXEC);
         if (accepted >= 0) return accepted;
         if (errno == EAGAIN) return -1;
         // A connection that ended while it waited is none; the next one may be good.
         if (errno == EINTR || errno == ECONNABORTED) continue;
-        tell_no_room("accept", errno);
-        poll(nullptr, 0, no_room_pause_ms);
+        no_room("accept", errno);
         return -1;
     }
 }
+
+void Server::no_room(const char* call, int error) {
+    tell_no_room(call, error);
+    rests_until_ = now_ns() + shortage_pause_ns;
+}
+
+std::int64_t Server::rest_ns() const {
+    return rests_until_ == 0 ? 0 : std::max<std::int64_t>(0, rests_until_ - now_ns());
+}
+
+void Server::rest() const { poll(nullptr, 0, static_cast<int>(rest_ns() / millisecond) + 1); }
 
 void Server::tell_no_room(const char* call, int error) {
     if (told_no_room_) return;

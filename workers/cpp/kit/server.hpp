@@ -36,13 +36,16 @@ public:
     /// Such a socket, connected to the peer; one without descriptor when there is no room for it.
     Socket open_for(const sockaddr* peer, socklen_t size);
 
-    /// The next connection (flags as for accept4), or -1 when there is none now, or no room for it, after a pause.
+    /// The next connection (flags as for accept4), or -1 when there is none now, or no room for it. It never waits for
+    /// room: who serves other connections too goes on with those.
     int accept(int flags);
 
-    /// Out of descriptors, or of memory for a thread: says so once, so that a server that is told again and again does
-    /// not flood the log. Those who accept pause for `no_room_pause_ms` before they try again.
-    void tell_no_room(const char* call, int error);
-    static constexpr int no_room_pause_ms = shortage_pause_ns / 1'000'000;
+    /// Out of descriptors, or of memory for a thread: nothing is accepted for a while.
+    void no_room(const char* call, int error);
+    /// How long that is from now on; 0: there may be room again.
+    std::int64_t rest_ns() const;
+    /// Waits so long, for a thread that does nothing but accept.
+    void rest() const;
 
     /// A stream connection, from when it is served to before its descriptor is closed.
     void opened(int fd);
@@ -70,6 +73,8 @@ private:
 
     enum class Peers { streams, datagrams, of_library };
 
+    /// Once, so that a server that is told again and again does not flood the log.
+    void tell_no_room(const char* call, int error);
     bool wait_for_none() const;
     void shut_down_streams();
     void let_peers_be_forgotten();
@@ -80,6 +85,7 @@ private:
     std::optional<Hello> hello_;
     bool connects_peers_ = false;
     bool told_no_room_ = false;
+    std::int64_t rests_until_ = 0;
     std::atomic<std::uint64_t> bad_frames_{0};
     std::atomic<std::uint64_t> rejected_{0};
     std::atomic<std::int64_t> connections_{0};

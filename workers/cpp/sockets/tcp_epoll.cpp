@@ -11,11 +11,39 @@ namespace {
 
 using namespace pingmark;
 
-void accept_all(Server& server, MessageCount& messages, Poller& poller) {
-    for (int fd; (fd = server.accept(SOCK_NONBLOCK)) >= 0;) {
-        poller.add(fd, new EchoStream(server, messages, Socket(fd)));
+/// Takes what connects. While there is no room, it is not told of those that wait, and the loop serves the others.
+class Acceptor {
+public:
+    Acceptor(Server& server, MessageCount& messages, Poller& poller)
+        : server_(server), messages_(messages), poller_(poller) {
+        poller_.add(server_.fd(), nullptr);
     }
-}
+
+    std::size_t wait() {
+        if (!rests_) return poller_.wait();
+        const std::size_t n = poller_.wait(server_.rest_ns());
+        if (server_.rest_ns() == 0) watch(true);
+        return n;
+    }
+
+    void accept_all() {
+        for (int fd; (fd = server_.accept(SOCK_NONBLOCK)) >= 0;) {
+            poller_.add(fd, new EchoStream(server_, messages_, Socket(fd)));
+        }
+        if (server_.rest_ns() > 0) watch(false);
+    }
+
+private:
+    void watch(bool on) {
+        rests_ = !on;
+        poller_.change(server_.fd(), on ? static_cast<std::uint32_t>(EPOLLIN) : 0u, nullptr);
+    }
+
+    Server& server_;
+    MessageCount& messages_;
+    Poller& poller_;
+    bool rests_ = false;
+};
 
 void handle(EchoStream& stream, Poller& poller) {
     using State = EchoStream::State;
@@ -32,14 +60,14 @@ void handle(EchoStream& stream, Poller& poller) {
 void serve(Server& server) {
     MessageCount messages(server);
     Poller poller;
-    poller.add(server.fd(), nullptr);
+    Acceptor acceptor(server, messages, poller);
     for (;;) {
-        const std::size_t n = poller.wait();
+        const std::size_t n = acceptor.wait();
         for (std::size_t i = 0; i < n; ++i) {
             if (auto* stream = static_cast<EchoStream*>(poller.events[i].data.ptr)) {
                 handle(*stream, poller);
             } else {
-                accept_all(server, messages, poller);
+                acceptor.accept_all();
             }
         }
     }

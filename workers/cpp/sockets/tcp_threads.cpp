@@ -26,12 +26,14 @@ void serve(Server& server) {
     set_blocking(server.fd());
     for (;;) {
         Socket connection(server.accept(0));
-        if (connection.fd() < 0) continue;
+        if (connection.fd() < 0) {
+            server.rest();
+            continue;
+        }
         try {
             std::thread(serve_connection, std::ref(server), std::move(connection)).detach();
         } catch (const std::system_error& error) {
-            server.tell_no_room("thread", error.code().value());
-            poll(nullptr, 0, Server::no_room_pause_ms);
+            server.no_room("thread", error.code().value());
         }
     }
 }

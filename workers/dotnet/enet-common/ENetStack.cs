@@ -36,7 +36,7 @@ internal abstract class ENetStack(string stack, string about, string transport) 
             SendBufferBytes = plan.Options.SendBufferBytes ?? Constants.DefaultDatagramReceiveBufferBytes,
         };
         options.ApplyToDatagramServer(host.Socket);
-        new Thread(new Serving(host, plan, server).Run) { IsBackground = true, Name = "serve" }.Start();
+        new Serving(host, plan, server).Begin();
         return Kit.Sockets.Describe(host.Socket);
     }
 

@@ -9,7 +9,13 @@ internal sealed class Serving(Host host, ListenPlan plan, Server server)
     private readonly Peer[] _peers = new Peer[Host.MostPeers];
     private readonly Order _endAll = server.OrderToEndAll();
 
-    public void Run()
+    public void Begin()
+    {
+        host.Watch(new(host.Places, place => _echoes[place] is { IsGreeted: true }, TurnedAway));
+        new Thread(Run) { IsBackground = true, Name = "serve" }.Start();
+    }
+
+    private void Run()
     {
         while (true)
         {
@@ -20,6 +26,13 @@ internal sealed class Serving(Host host, ListenPlan plan, Server server)
             if (_endAll.IsGiven)
                 EndAll();
         }
+    }
+
+    private void TurnedAway(int place)
+    {
+        server.CountRejected();
+        _echoes[place]?.Dispose();
+        _echoes[place] = null;
     }
 
     private void EndAll()

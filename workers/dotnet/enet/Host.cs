@@ -56,6 +56,39 @@ internal sealed unsafe class Host : IDisposable
             return Native.Dispatch(_host, found) > 0;
     }
 
+    public Places Places => new((nint)_host, _host->Peers);
+
+    public static bool IsFree(nint peer) => ((Native.Peer*)peer)->State == 0;
+
+    public static void Reset(nint peer) => Native.Reset((Native.Peer*)peer);
+
+    /// <summary>Tells of each datagram before the library looks at it. Of one host only: a worker listens once.</summary>
+    public void Watch(Newcomers newcomers)
+    {
+        var end = (Native.HostEnd*)((byte*)_host + Native.HostEnd.At);
+        const int UsualLargestPacket = 32 << 20;
+        if (
+            end->Intercept is not null
+            || end->MostPeersOfAddress != MostPeers
+            || end->LargestPacket != UsualLargestPacket
+        )
+            throw new InvalidOperationException("this libenet.so.7 keeps its hosts in another way");
+        _newcomers = newcomers;
+        end->Intercept = &Intercept;
+    }
+
+    private static Newcomers? _newcomers;
+
+    [UnmanagedCallersOnly(CallConvs = [typeof(CallConvCdecl)])]
+    private static int Intercept(Native.Host* host, Event* happened)
+    {
+        var end = (Native.HostEnd*)((byte*)host + Native.HostEnd.At);
+        _newcomers!.Arrived(new(end->Datagram, (int)end->DatagramLength), end->Sender.Host);
+        return LetThrough;
+    }
+
+    private const int LetThrough = 0;
+
     public void Flush() => Native.Flush(_host);
 
     public void Dispose() => Native.DestroyHost(_host);

@@ -26,6 +26,27 @@ internal static unsafe partial class Native
     public struct Host
     {
         public int Socket;
+        private readonly Address _address;
+        private fixed uint _unused[6];
+        public nint Peers;
+    }
+
+    /// <summary>The end of ENetHost, from what was received last.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct HostEnd
+    {
+        /// <summary>In the ABI of libenet.so.7 for 64 bits; what is behind it tells whether it is there.</summary>
+        public const int At = 10_936;
+
+        public Address Sender;
+        public byte* Datagram;
+        public nuint DatagramLength;
+        private fixed uint _totals[4];
+        public delegate* unmanaged[Cdecl]<Host*, Event*, int> Intercept;
+        private readonly nuint _connected,
+            _limited;
+        public nuint MostPeersOfAddress;
+        public nuint LargestPacket;
     }
 
     /// <summary>The start of ENetPeer.</summary>
@@ -39,6 +60,13 @@ internal static unsafe partial class Native
 
         /// <summary>Its place among the host's peers.</summary>
         public ushort IncomingId;
+        private readonly uint _connection;
+        private readonly ushort _sessions;
+        private readonly Address _address;
+        private readonly nint _data;
+
+        /// <summary>0: free.</summary>
+        public int State;
     }
 
     /// <summary>The start of ENetPacket.</summary>
@@ -110,6 +138,10 @@ internal static unsafe partial class Native
 
     [LibraryImport(Library, EntryPoint = "enet_peer_disconnect_now")]
     public static partial void DisconnectNow(Peer* peer, uint data);
+
+    /// <summary>Forgets the peer, which is not told.</summary>
+    [LibraryImport(Library, EntryPoint = "enet_peer_reset")]
+    public static partial void Reset(Peer* peer);
 
     /// <returns>0: the packet is the library's from now on.</returns>
     [SuppressGCTransition]

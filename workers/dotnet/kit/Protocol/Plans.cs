@@ -84,8 +84,8 @@ internal static class Addresses
         return new IPEndPoint(address, (int)port);
     }
 
-    /// <summary>Also as IPv6 writes IPv4's.</summary>
-    public static bool IsWildcard(IPAddress address) =>
-        address.Equals(IPAddress.IPv6Any)
-        || (address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address).Equals(IPAddress.Any);
+    /// <summary>By its bytes, which are all that the kernel binds to: not by its text, and without its scope. Also as
+    /// IPv6 writes IPv4's.</summary>
+    internal static bool IsWildcard(IPAddress address) =>
+        address.GetAddressBytes().AsSpan(address.IsIPv4MappedToIPv6 ? 12 : 0).IndexOfAnyExcept((byte)0) < 0;
 }

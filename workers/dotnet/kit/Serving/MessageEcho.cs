@@ -8,7 +8,9 @@ namespace Pingmark.Worker.Kit;
 public sealed class MessageEcho(Token? token, Server server) : IDisposable
 {
     private readonly Counter _messages = server.Opened();
-    private bool _greeted = token is null;
+
+    /// <summary>It has said hello, or needs not.</summary>
+    public bool IsGreeted { get; private set; } = token is null;
 
     /// <summary>The peer is none of this run's.</summary>
     public bool IsRejected { get; private set; }
@@ -17,7 +19,7 @@ public sealed class MessageEcho(Token? token, Server server) : IDisposable
     /// answer.</returns>
     public ReadOnlySpan<byte> Answer(ReadOnlySpan<byte> message)
     {
-        if (token is not null && (!_greeted || message.Length == Token.HelloBytes && token.IsHello(message)))
+        if (token is not null && (!IsGreeted || message.Length == Token.HelloBytes && token.IsHello(message)))
             return Greeted(message);
         if (message.Length < Constants.MinBodyBytes && token is not null)
         {
@@ -31,8 +33,8 @@ public sealed class MessageEcho(Token? token, Server server) : IDisposable
 
     private ReadOnlySpan<byte> Greeted(ReadOnlySpan<byte> message)
     {
-        _greeted = token!.IsHello(message);
-        if (_greeted)
+        IsGreeted = token!.IsHello(message);
+        if (IsGreeted)
             return Token.Answer;
         server.CountRejected();
         IsRejected = true;

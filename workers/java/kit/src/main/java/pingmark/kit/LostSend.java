@@ -1,21 +1,29 @@
 package pingmark.kit;
 
 import java.io.IOException;
-import java.util.Set;
+import java.net.BindException;
+import java.net.SocketException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Sends that fail where a datagram might as well have got lost on its way: a packet filter refuses it, or a queue is
- * full. The JDK tells them from other failures by the system's text alone.
+ * full. The JDK has types of its own for what concerns the socket (closed, refused by the other end, without a route),
+ * and none for these: a connected channel throws a bare IOException, another one a SocketException, or for EACCES the
+ * BindException of a call that may bind. Their texts are the system's, in its language.
  */
 public final class LostSend {
-    private static final Set<String> REASONS =
-            Set.of("Operation not permitted", "Permission denied", "No buffer space available");
+    private static final AtomicBoolean SAID = new AtomicBoolean();
 
     private LostSend() {
     }
 
     public static boolean is(Throwable failure) {
-        return failure instanceof IOException && failure.getMessage() != null && REASONS.contains(failure.getMessage());
+        Class<?> type = failure.getClass();
+        boolean lost = type == IOException.class || type == SocketException.class || type == BindException.class;
+        if (lost && !SAID.getAndSet(true)) {
+            System.err.println("datagram: " + failure.getMessage() + "; counted as lost, and no more said of it");
+        }
+        return lost;
     }
 
     static void orThrow(IOException failure) throws IOException {

@@ -3,6 +3,7 @@ package pingmark.netty;
 import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import pingmark.kit.AcceptFailures;
 import pingmark.kit.Constants;
@@ -15,6 +16,11 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext context, Object accepted) {
         failures.accepted();
         context.fireChannelRead(accepted);
+        try {
+            failures.requireRoom();
+        } catch (IOException e) {
+            exceptionCaught(context, e);
+        }
     }
 
     @Override

@@ -38,40 +38,47 @@ public final class TcpNio implements Stack {
         ServerSocketChannel listener = Channels.listen(server.plan());
         listener.configureBlocking(false);
         Selector selector = Selector.open();
-        listener.register(selector, SelectionKey.OP_ACCEPT);
+        SelectionKey accepting = listener.register(selector, SelectionKey.OP_ACCEPT);
         Counter messages = server.newCounter();
-        WorkThread.start("select", () -> serve(selector, listener, server, messages));
+        WorkThread.start("select", () -> serve(selector, accepting, server, messages));
         return Channels.listening(server.plan(), listener);
     }
 
-    private static void serve(Selector selector, ServerSocketChannel listener, Server server, Counter messages) {
+    private static void serve(Selector selector, SelectionKey accepting, Server server, Counter messages) {
         AcceptFailures failures = new AcceptFailures();
         Consumer<SelectionKey> ready = key -> { // made once: it would be garbage of every select
-            if (key.attachment() == null) {
-                accept(selector, listener, server, messages, failures);
+            if (key == accepting) {
+                accept(accepting, server, messages, failures);
             } else {
                 serve(key, (StreamEcho) key.attachment());
             }
         };
         while (true) {
             try {
-                selector.select(ready);
+                long restMs = failures.restMs();
+                if (restMs == 0) {
+                    waitFor(accepting, SelectionKey.OP_ACCEPT);
+                }
+                selector.select(ready, restMs); // 0: without end
             } catch (IOException e) {
                 System.err.println("select: " + e.getMessage());
             }
         }
     }
 
-    private static void accept(
-            Selector selector, ServerSocketChannel listener, Server server, Counter messages, AcceptFailures failures) {
+    /** Without room it is not told of those that wait, and the loop serves the others. */
+    private static void accept(SelectionKey accepting, Server server, Counter messages, AcceptFailures failures) {
+        ServerSocketChannel listener = (ServerSocketChannel) accepting.channel();
         try {
-            for (SocketChannel channel; (channel = listener.accept()) != null;) {
+            failures.requireRoom();
+            for (SocketChannel channel; (channel = listener.accept()) != null; failures.requireRoom()) {
                 StreamEcho echo = Channels.accepted(channel, server, messages);
-                channel.register(selector, SelectionKey.OP_READ, echo);
+                channel.register(accepting.selector(), SelectionKey.OP_READ, echo);
                 failures.accepted();
             }
         } catch (IOException | OutOfMemoryError e) {
-            failures.sayAndPause(e);
+            failures.sayAndRest(e);
+            waitFor(accepting, 0);
         }
     }
 

@@ -45,6 +45,7 @@ public final class TcpSpin implements Stack {
         AcceptFailures failures = new AcceptFailures();
         while (true) {
             try {
+                failures.requireRoom();
                 accepted.add(Channels.accepted(listener.accept(), server, messages));
                 failures.accepted();
             } catch (IOException | OutOfMemoryError e) {

@@ -46,6 +46,7 @@ public final class TcpThreads implements Stack {
         AcceptFailures failures = new AcceptFailures();
         while (true) {
             try {
+                failures.requireRoom();
                 start(listener.accept(), server);
                 failures.accepted();
             } catch (IOException | OutOfMemoryError e) {

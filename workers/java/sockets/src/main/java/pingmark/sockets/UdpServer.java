@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import pingmark.kit.AcceptFailures;
 import pingmark.kit.Constants;
 import pingmark.kit.DatagramEcho;
 import pingmark.kit.ListenPlan;
@@ -31,6 +32,7 @@ final class UdpServer {
     private final ByteBuffer buffer = DatagramEcho.buffer();
     private final List<Channel> channels = new ArrayList<>();
     private final Set<SocketAddress> connected = new HashSet<>();
+    private final AcceptFailures failures = new AcceptFailures();
 
     UdpServer(Server server) throws IOException {
         plan = server.plan();
@@ -88,7 +90,7 @@ final class UdpServer {
             channels.add(new Channel(channel, peer));
             connected.add(peer);
         } catch (IOException e) { // without descriptors, for instance: it shares the one that listens
-            System.err.println("socket for " + peer + ": " + e.getMessage());
+            failures.say(e);
         }
     }
 

@@ -1,0 +1,90 @@
+using System.Diagnostics;
+using Pingmark.Conformance.Peers;
+
+namespace Pingmark.Conformance.Cases;
+
+/// <summary>Out of descriptors, a server may pause its accepting, and nothing else.</summary>
+internal static class DescriptorCases
+{
+    /// <summary>Runtimes need some of their own.</summary>
+    private const int Limit = 256;
+
+    private const int Live = 4,
+        Within = 120,
+        Beyond = 180;
+
+    /// <summary>Of the rate before. A server that pauses as a whole keeps a hundredth; what a busy machine takes is
+    /// measured again.</summary>
+    private const double LeastKept = 0.25;
+    private const int Tries = 4;
+    private static readonly TimeSpan Watched = TimeSpan.FromMilliseconds(300);
+
+    public static IEnumerable<ConformanceCase> All =>
+        [
+            new(
+                "descriptors.live",
+                "a server without descriptors serves those that it has as before, and new ones when there is room",
+                Subject.Server,
+                LiveAsync,
+                framing: "stream"
+            ),
+        ];
+
+    // Fault(
+    //     "more connections than a server has descriptors",
+    //     "accepting pauses; those that it has keep their rate", -1)
+    private static async Task LiveAsync(Bench bench)
+    {
+        var worker = await bench.StartAsync(descriptors: Limit);
+        var server = await ServerUnderTest.ListenAsync(worker, bench.Stack, options: null, plain: false);
+        var live = new List<RawClient>();
+        for (var n = 0; n < Live; n++)
+            live.Add(await bench.GreetAsync(server));
+        var others = new List<RawClient>();
+        await ConnectAsync(Within);
+        var before = await EchoesAsync(live);
+        await ConnectAsync(Beyond);
+        await Expect.EventuallyAsync(
+            "greeted with more connections than descriptors",
+            false,
+            async () => (await server.UsageAsync()).Connections > Limit
+        );
+        var meanwhile = 0;
+        for (var tries = 0; tries < Tries && meanwhile < LeastKept * before; tries++)
+            meanwhile = await EchoesAsync(live);
+        Expect.That(
+            meanwhile >= LeastKept * before,
+            $"{before} echoes in {Watched.TotalMilliseconds} ms, or nearly, also without descriptors",
+            $"{meanwhile}"
+        );
+        foreach (var client in others)
+            await client.DisposeAsync();
+        await (await bench.GreetAsync(server)).EchoAsync([1, 2, 3, 4, 5]);
+
+        // Who spins serves fewer of many: these are there from the start.
+        async Task ConnectAsync(int more)
+        {
+            for (; more > 0; more--)
+            {
+                others.Add(await bench.OpenAsync(server));
+                await others[^1].SendAsync(Frames.HelloOf(server.Token));
+            }
+        }
+    }
+
+    /// <summary>How many echoes the connections have together in a while, each with one message under way.</summary>
+    private static async Task<int> EchoesAsync(IEnumerable<RawClient> clients)
+    {
+        var clock = Stopwatch.StartNew();
+        var echoes = await Task.WhenAll(
+            clients.Select(async client =>
+            {
+                var count = 0;
+                for (; clock.Elapsed < Watched; count++)
+                    await client.EchoAsync([1, 2, 3, 4, 5]);
+                return count;
+            })
+        );
+        return echoes.Sum();
+    }
+}

@@ -1,0 +1,28 @@
+using System.Globalization;
+
+namespace Pingmark.Model;
+
+/// <summary>What reached a server while a cell was measured, and was not of its client.</summary>
+/// <param name="Rejected">Connections or datagrams without the run's token.</param>
+/// <param name="BadFrames">Frames of impossible lengths.</param>
+/// <param name="Messages">What the server answered meanwhile.</param>
+/// <param name="Last">Who came last; null where the worker can't tell.</param>
+public sealed record Strangers(long Rejected, long BadFrames, long Messages, string? Last)
+{
+    public double Share => (double)(Rejected + BadFrames) / Math.Max(1, Rejected + BadFrames + Messages);
+
+    /// <param name="used">By the server, since the cell's client had connected.</param>
+    /// <returns>Null when nobody came.</returns>
+    public static Strangers? Of(Usage used) =>
+        used.Rejected + used.BadFrames > 0
+            ? new(used.Rejected, used.BadFrames, used.Messages, used.LastStranger)
+            : null;
+
+    public override string ToString() =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"somebody else sends to this server's port: it rejected {Rejected} connections or datagrams without the "
+                + $"run's token, and counted {BadFrames} malformed frames"
+                + $"{(Last is null ? "" : $"; the last from {Last}")}"
+        );
+}
