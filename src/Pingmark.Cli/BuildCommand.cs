@@ -12,6 +12,7 @@ internal static class BuildCommand
             Description = "Workers to build (cpp/sockets); all when none is named",
             Arity = ArgumentArity.ZeroOrMore,
         };
+        workers.OffersNames(Completions.Workers);
         var force = new Option<bool>("--force") { Description = "Build even when nothing changed" };
         var command = new Command(
             "build",

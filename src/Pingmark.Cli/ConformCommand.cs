@@ -23,6 +23,8 @@ internal static class ConformCommand
             Description = "Workers (cpp/sockets) or stacks (cpp/tcp-epoll) to test; all workers when none is named",
             Arity = ArgumentArity.ZeroOrMore,
         };
+        names.OffersNames(Completions.Workers);
+        names.OffersNames(Completions.Stacks);
         var executable = new Option<string>("--command")
         {
             Description = "Test this executable with its arguments as a worker, instead of the source tree's",

@@ -16,7 +16,9 @@ var root = new RootCommand(
     DoctorCommand.Create(),
     BuildCommand.Create(),
     NbnCommand.Create(),
+    CompletionCommand.Create(),
 };
+FirstWords.AddTo(root);
 Help.AddExamples(
     root,
     "pingmark run quick                      the first impression, in about a minute",

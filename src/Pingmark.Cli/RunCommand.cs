@@ -24,6 +24,9 @@ internal static class RunCommand
                 "Stacks to compare in place of the suite's, the baseline first: a,b; globs (cpp/*) and "
                 + "labels (x=cpp/tcp-spin) are understood",
         };
+        suite.OffersNames(Completions.Suites);
+        stacks.CompletionSources.Add(Completions.Stacks);
+        stacks.HelpName = "stacks";
         var set = new Option<string[]>("--set")
         {
             Description = "Set a key of the suite: connections=1,16, socket.no_delay=false, duration=5s",

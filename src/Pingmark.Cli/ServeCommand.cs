@@ -12,6 +12,7 @@ internal static class ServeCommand
     public static Command Create()
     {
         var stack = new Argument<string>("STACK") { Description = "The stack that serves, e.g. cpp/tcp-epoll" };
+        stack.OffersNames(Completions.Stacks);
         var plain = new Option<bool>("--plain")
         {
             Description =

@@ -19,6 +19,7 @@ public sealed class HelpTests : CommandLineUser
     [InlineData("doctor")]
     [InlineData("build")]
     [InlineData("nbn")]
+    [InlineData("completion")]
     public async Task Help_explains_options_and_ends_with_examples(string command)
     {
         var help = (await RunAsync([.. command.Split(' ', StringSplitOptions.RemoveEmptyEntries), "--help"]))
@@ -64,6 +65,10 @@ public sealed class HelpTests : CommandLineUser
                 )
         );
     }
+
+    [Fact]
+    public async Task Without_a_command_it_says_what_to_do_first() =>
+        (await RunAsync()).Exits(0).Prints("pingmark run quick", "pingmark doctor", "pingmark --help");
 
     [Fact]
     public async Task Lists_show_every_stack_and_suite()

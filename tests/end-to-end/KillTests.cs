@@ -4,7 +4,6 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>Sudden death of any part at any moment: no process stays, and the trials that were finished can be
 /// read.</summary>
-[Trait("Machine", "alone")]
 public sealed class KillTests : CommandLineUser
 {
     /// <summary>How long anything may live after a killed controller.</summary>
@@ -184,7 +183,7 @@ public sealed class KillTests : CommandLineUser
             duration: 1s
             slice: 50ms
             warmup: 100ms
-            rounds: 4
+            rounds: 2
             """
         );
         return StartAsync("run", "mixed.yaml", "--out", "run");
@@ -200,7 +199,7 @@ public sealed class KillTests : CommandLineUser
             label =>
             {
                 Assert.Equal("ok", Cell(label).GetProperty("status").GetString());
-                Assert.Equal(4, Cell(label).GetProperty("rounds").GetInt32());
+                Assert.Equal(2, Cell(label).GetProperty("rounds").GetInt32());
             }
         );
 

@@ -1,0 +1,22 @@
+using System.CommandLine;
+
+namespace Pingmark.Cli;
+
+/// <summary>Without a command: what to do first.</summary>
+internal static class FirstWords
+{
+    public static void AddTo(RootCommand root) =>
+        root.SetAction(parsed =>
+            parsed.InvocationConfiguration.Output.Write(
+                $"""
+                {root.Description}
+
+                  pingmark run quick      eight stacks of C++, Java and .NET, in about a minute
+                  pingmark doctor         what this machine can resolve, and what mends the rest
+                  pingmark list suites    what else can be run
+                  pingmark --help         all commands
+
+                """
+            )
+        );
+}

@@ -1,0 +1,52 @@
+using System.Diagnostics;
+
+namespace Pingmark.EndToEndTests;
+
+/// <summary>What a shell gets to offer.</summary>
+public sealed class CompletionTests : CommandLineUser
+{
+    [Theory]
+    [InlineData(" ru", "run")]
+    [InlineData(" run qu", "quick")]
+    [InlineData(" run quick --prec", "--precision")]
+    [InlineData(" run quick --stacks cpp/tcp-epoll,java/tcp-n", "cpp/tcp-epoll,java/tcp-nio")]
+    [InlineData(" serve dotnet/tcp-a", "dotnet/tcp-async")]
+    [InlineData(" build cpp/as", "cpp/asio")]
+    public async Task A_word_that_was_begun_is_completed(string line, string word) =>
+        Assert.Contains(word, (await RunAsync($"[suggest:{line.Length}]", line)).Exits(0).Output.Split('\n'));
+
+    /// <summary>The script in each shell, with what that shell hands to it; in place of zsh's own way to offer words those
+    /// that it would offer are printed.</summary>
+    [SkippableTheory]
+    [InlineData(
+        "bash",
+        "COMP_WORDS=($0 run qu); COMP_CWORD=2; COMP_LINE=\"$0 run qu\"; COMP_POINT=${#COMP_LINE}; _pingmark; echo ${COMPREPLY[@]}"
+    )]
+    [InlineData(
+        "zsh",
+        "words=($0 run qu); BUFFER=\"$0 run qu\"; CURSOR=${#BUFFER}; compadd() { print ${(M)found:#qu*} }; _pingmark"
+    )]
+    [InlineData("fish", "complete -C \"$argv[1] run qu\"")]
+    public async Task Its_script_completes_a_line(string shell, string commands)
+    {
+        Skip.IfNot(File.Exists($"/usr/bin/{shell}"), $"{shell} is not installed; mend: apt-get install {shell}");
+        var script = Folder.Write("script", (await RunAsync("completion", shell)).Exits(0).Output);
+        var begin = shell == "zsh" ? "autoload compinit; compinit -D; " : "";
+        var info = new ProcessStartInfo(
+            shell,
+            ["-c", $"{begin}source {script}; {commands}", Path.Combine(Repository.Root, "pingmark")]
+        )
+        {
+            RedirectStandardOutput = true,
+        };
+        using var process = Process.Start(info)!;
+        using var deadline = new CancellationTokenSource(Patience.For(30));
+        var words = await process.StandardOutput.ReadToEndAsync(deadline.Token);
+        await process.WaitForExitAsync(deadline.Token);
+        Assert.Equal("quick", words.Trim());
+    }
+
+    [Fact]
+    public async Task Another_shell_is_bad_input() =>
+        (await RunAsync("completion", "cmd")).Exits(2).Complains("'bash'", "'zsh'", "'fish'");
+}
