@@ -31,10 +31,14 @@ public sealed class RuntimeOptionTests : CommandLineUser
                 SearchOption.AllDirectories
             )
         );
-        Assert.Contains(
-            "\"System.Runtime.TieredCompilation.CallCountingDelayMs\": 0",
-            File.ReadAllText(configuration),
-            StringComparison.Ordinal
+        Assert.All(
+            ["CallCountingDelayMs\": 0", "CallCountThreshold\": 4"],
+            option =>
+                Assert.Contains(
+                    $"\"System.Runtime.TieredCompilation.{option}",
+                    File.ReadAllText(configuration),
+                    StringComparison.Ordinal
+                )
         );
     }
 
