@@ -74,7 +74,7 @@ public static class PlainFile
         try
         {
             using (var file = new FileStream(unfinished, FileMode.CreateNew, FileAccess.Write))
-                file.Write(Encoding.UTF8.GetBytes(text));
+                Write(file, text);
             File.Move(unfinished, path, replaces);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -91,6 +91,22 @@ public static class PlainFile
     /// <summary>For reading and writing at its end.</summary>
     /// <exception cref="IOException">It is not there, is no plain file, or can't be written.</exception>
     public static FileStream OpenAppend(string path) => Libc.OpenPlain(path, FileAccess.ReadWrite);
+
+    /// <summary>Writes at once, through no buffer that would fail later.</summary>
+    /// <exception cref="IOException">There is no room for it.</exception>
+    public static void Write(FileStream file, string text)
+    {
+        try
+        {
+            RandomAccess.Write(file.SafeFileHandle, Encoding.UTF8.GetBytes(text), file.Position);
+            file.Position = RandomAccess.GetLength(file.SafeFileHandle);
+        }
+        catch (ArgumentOutOfRangeException e)
+        {
+            // What .NET makes of EFBIG: a limit on the size of files (`ulimit -f`).
+            throw new IOException("File too large", e);
+        }
+    }
 
     private static FileStream OpenRead(string path, long mostBytes)
     {

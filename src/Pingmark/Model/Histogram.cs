@@ -14,7 +14,8 @@ public sealed class Histogram
     private const int MaxShift = 25;
     private const int Length = (MaxShift << SubBits) + (2 << SubBits);
 
-    private readonly long[] _counts = new long[Length];
+    /// <summary>As long as the largest value needs: a report merges thousands of them.</summary>
+    private long[] _counts = [];
     private double _midpointSum;
 
     public long Count { get; private set; }
@@ -39,7 +40,7 @@ public sealed class Histogram
 
     public void Add(Histogram other)
     {
-        for (var i = 0; i < Length; i++)
+        for (var i = 0; i < other._counts.Length; i++)
             if (other._counts[i] > 0)
                 Add(i, other._counts[i]);
     }
@@ -54,6 +55,8 @@ public sealed class Histogram
 
     private void Add(int index, long count)
     {
+        if (index >= _counts.Length)
+            Array.Resize(ref _counts, ((index >> SubBits) + 1) << SubBits);
         _counts[index] += count;
         Count += count;
         _midpointSum += count * MidpointNs(index);
@@ -68,7 +71,7 @@ public sealed class Histogram
             return double.NaN;
         var rank = Math.Max(1, (long)Math.Ceiling(q * Count));
         long seen = 0;
-        for (var i = 0; i < Length; i++)
+        for (var i = 0; i < _counts.Length; i++)
             if ((seen += _counts[i]) >= rank)
                 return MidpointNs(i);
         throw new InvalidOperationException("the counts do not add up to Count");
@@ -84,7 +87,7 @@ public sealed class Histogram
     {
         Int128 least = 0,
             most = 0;
-        for (var i = 0; i < Length; i++)
+        for (var i = 0; i < _counts.Length; i++)
         {
             if (_counts[i] == 0)
                 continue;
@@ -112,7 +115,7 @@ public sealed class Histogram
     public long[] ToSparse()
     {
         var sparse = new List<long>();
-        for (var i = 0; i < Length; i++)
+        for (var i = 0; i < _counts.Length; i++)
             if (_counts[i] > 0)
                 sparse.AddRange([i, _counts[i]]);
         return [.. sparse];

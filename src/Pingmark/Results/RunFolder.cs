@@ -1,4 +1,3 @@
-using System.Text;
 using System.Text.Json;
 using Microsoft.Win32.SafeHandles;
 using Pingmark.Model;
@@ -123,7 +122,7 @@ public sealed class RunFolder : IDisposable
             using var file = PlainFile.OpenAppend(this[TrialsFile]);
             DropCutOffLine(file);
             foreach (var record in records)
-                file.Write(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(record, SummaryJson.LineOptions) + "\n"));
+                PlainFile.Write(file, JsonSerializer.Serialize(record, SummaryJson.LineOptions) + "\n");
             file.Flush(flushToDisk: true);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

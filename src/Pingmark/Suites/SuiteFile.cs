@@ -73,7 +73,10 @@ public static class SuiteFile
     {
         try
         {
-            return File.ReadAllText(path);
+            // No more than it takes to see that it is too long: what is named may be a pipe, or have no end.
+            using var reader = new StreamReader(path);
+            var text = new char[SuiteYaml.LongestText + 1];
+            return new string(text, 0, reader.ReadBlock(text));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -12,7 +12,7 @@ namespace Pingmark.Suites;
 internal sealed class SuiteYaml
 {
     private const int DeepestNesting = 16;
-    private const int LongestText = 1 << 20;
+    public const int LongestText = 1 << 20;
 
     /// <summary>What all values may come to, in letters and a little for each value, when those that anchors repeat are
     /// counted wherever they stand. It is far more than any suite has, and what reading costs grows with it.</summary>
