@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Pingmark.Host;
 using Pingmark.Wording;
 
 namespace Pingmark.Cli;
@@ -23,6 +24,7 @@ internal static class CommandLine
         }
         try
         {
+            OpenFiles.Require();
             using var interruption = new Interruption();
             return await interruption.OfAsync(
                 parsed.InvokeAsync(

@@ -60,7 +60,6 @@ internal sealed class Installation
         CancellationToken cancel
     )
     {
-        OpenFiles.Require();
         if (CpuQuota.OfThisProcess.Text is { } slow)
             Progress.Step(slow);
         var manifests = stacks.Select(Workers.Of).Distinct().ToList();
