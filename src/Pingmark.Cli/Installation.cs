@@ -20,7 +20,7 @@ internal sealed class Installation
 
     public string Root { get; }
     public WorkerCatalog Workers { get; }
-    public IWorkerStarter Starter { get; }
+    public ProcessWorkerStarter Starter { get; }
     public ProgressLog Progress { get; } = new(Screen.Error, isTerminal: Screen.ErrorUnderstands);
 
     public SuiteRun NewSuiteRun() =>

@@ -135,9 +135,13 @@ internal static class RunCommand
             suite,
             availability,
             info =>
+            {
                 folder = output is null
                     ? RunFolder.CreateNew(DefaultFolder(suite), info)
-                    : RunFolder.Create(output, info),
+                    : RunFolder.Create(output, info);
+                installation.Starter.Crashes = Path.GetFullPath(folder.Path);
+                return folder;
+            },
             cancel,
             NoSleepStates.Notes(held)
         );

@@ -6,12 +6,15 @@ namespace Pingmark.Workers;
 /// suite is data and must not run code.</summary>
 public static class RuntimeOptions
 {
+    /// <param name="crashes">Where a runtime puts its reports of crashes; null: with temporary files.</param>
     /// <exception cref="BadInputException">An option is not on the worker's list.</exception>
     public static (IReadOnlyList<string> Command, IReadOnlyDictionary<string, string> Environment) Apply(
         WorkerManifest manifest,
-        IReadOnlyDictionary<string, IReadOnlyList<string>> byRuntime
+        IReadOnlyDictionary<string, IReadOnlyList<string>> byRuntime,
+        string? crashes = null
     )
     {
+        crashes ??= Path.GetTempPath();
         var options = byRuntime.TryGetValue(manifest.Runtime, out var asked) ? asked : [];
         foreach (var option in options)
             Check(manifest, option);
@@ -27,7 +30,7 @@ public static class RuntimeOptions
                 {
                     "{runtime_options}" => asArguments,
                     "{output}" => [manifest.OutputPath],
-                    _ => [part],
+                    _ => [part.Replace("{crashes}", crashes, StringComparison.Ordinal)],
                 }
             )
             .ToList();

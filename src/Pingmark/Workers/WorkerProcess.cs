@@ -15,6 +15,9 @@ public sealed class WorkerProcess : IWorkerChannel
     private const int LongestLineBytes = 4 << 20;
     private const int StderrLinesKept = 20;
 
+    /// <summary>The first line of what it prints to stdout of a crash, before it aborts.</summary>
+    private const string HotSpotsLastWords = "#";
+
     private readonly ProcessGroup _group;
     private readonly Process _process;
     private readonly LineReader _stdout;
@@ -106,8 +109,11 @@ public sealed class WorkerProcess : IWorkerChannel
         {
             await _process.StandardInput.WriteLineAsync(request.AsMemory(), cancel).ConfigureAwait(false);
             await _process.StandardInput.FlushAsync(cancel).ConfigureAwait(false);
-            return await _stdout.ReadAsync(cancel).ConfigureAwait(false)
-                ?? throw await EndedAsync(op).ConfigureAwait(false);
+            var line = await _stdout.ReadAsync(cancel).ConfigureAwait(false);
+            if (line == HotSpotsLastWords)
+                for (; line is not null; line = await _stdout.ReadAsync(cancel).ConfigureAwait(false))
+                    _stderr.Add(line + "\n");
+            return line ?? throw await EndedAsync(op).ConfigureAwait(false);
         }
         catch (InvalidDataException e)
         {

@@ -43,6 +43,23 @@ public class RuntimeOptionsTests
     public void Arguments_take_the_place_of_their_mark() =>
         Assert.Equal(["java", "-server", "-Xmx1g", "-jar", "/w/out"], Apply(Java, "-server", "-Xmx1g").Command);
 
+    // Fault("a crash of a worker's Java", "its report is in the run's folder, and none where the worker is", 1)
+    [Theory]
+    [InlineData("java/sockets")]
+    [InlineData("java/netty")]
+    public void Reports_of_crashes_go_where_they_are_wanted(string worker)
+    {
+        var options = new Dictionary<string, IReadOnlyList<string>>();
+        Assert.Contains(
+            "-XX:ErrorFile=/runs/1/hs_err_pid%p.log",
+            RuntimeOptions.Apply(Committed(worker), options, "/runs/1").Command
+        );
+        Assert.Contains(
+            $"-XX:ErrorFile={Path.GetTempPath()}/hs_err_pid%p.log",
+            RuntimeOptions.Apply(Committed(worker), options).Command
+        );
+    }
+
     [Fact]
     public void Without_options_the_mark_leaves_nothing() =>
         Assert.Equal(["java", "-jar", "/w/out"], Apply(Java).Command);

@@ -82,6 +82,17 @@ public class WorkerLifeTests
             (await Scripts.FaultAsync("read l; echo '#  SIGSEGV (0xb) at pc=0x7f, pid=1' >&2; kill -ABRT $$")).Problem
         );
 
+    /// <summary>As java does, to stdout.</summary>
+    [Fact]
+    public async Task HotSpots_last_words_are_no_garbage()
+    {
+        var fault = await Scripts.FaultAsync(
+            "read l; printf '#\\n# A fatal error has been detected\\n#\\n#  SIGSEGV (0xb) at pc=0x7f\\n'; kill -ABRT $$"
+        );
+        Assert.Equal("crashed with SIGSEGV and was killed by signal 6 (SIGABRT)", fault.Problem);
+        Assert.Equal("#  SIGSEGV (0xb) at pc=0x7f", fault.StderrTail[^1]);
+    }
+
     // Fault("a worker that leaves processes of its own behind", "they are ended with it", -1)
     [Fact]
     public async Task Disposing_ends_what_a_worker_started()
