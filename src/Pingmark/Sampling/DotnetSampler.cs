@@ -11,6 +11,9 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
     public const string SampleProfiler = "Microsoft-DotNETCore-SampleProfiler";
     private const long GcKeyword = 0x1;
     private const int BufferMb = 256;
+
+    /// <summary>As many as calls of a method until it is optimized (workers/dotnet/Directory.Build.props).</summary>
+    private const int Rehearsals = 4;
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(20);
 
     private EventPipeSession? _session;
@@ -18,26 +21,48 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
     private Task _copy = Task.CompletedTask;
     private SampledWindow.Beginning? _beginning;
 
+    /// <summary>The first session calls hundreds of methods that nothing called before; the optimizing compiler would
+    /// work on them in the midst of what is recorded.</summary>
+    public Task RehearseAsync(CancellationToken cancel) =>
+        GuardedAsync(
+            "rehearse",
+            cancel,
+            async limit =>
+            {
+                for (var session = 0; session < Rehearsals; session++)
+                {
+                    using var first = await OpenAsync(rundown: false, limit).ConfigureAwait(false);
+                    var read = first.EventStream.CopyToAsync(Stream.Null, CancellationToken.None);
+                    await first.StopAsync(limit).ConfigureAwait(false);
+                    await read.WaitAsync(limit).ConfigureAwait(false);
+                }
+            }
+        );
+
     public Task StartAsync(CancellationToken cancel) =>
         GuardedAsync(
             "start",
             cancel,
             async limit =>
             {
-                // Verbose, for allocation ticks come at that level.
-                EventPipeProvider[] providers =
-                [
-                    new(SampleProfiler, EventLevel.Informational),
-                    new("Microsoft-Windows-DotNETRuntime", EventLevel.Verbose, GcKeyword),
-                ];
                 // With rundown: the names of methods that were compiled before the session are written at its end.
-                _session = await new DiagnosticsClient(pid)
-                    .StartEventPipeSessionAsync(providers, requestRundown: true, BufferMb, limit)
-                    .ConfigureAwait(false);
+                _session = await OpenAsync(rundown: true, limit).ConfigureAwait(false);
                 _file = File.Create(file);
                 _copy = _session.EventStream.CopyToAsync(_file, CancellationToken.None);
                 _beginning = SampledWindow.Begin(pid);
             }
+        );
+
+    private Task<EventPipeSession> OpenAsync(bool rundown, CancellationToken limit) =>
+        new DiagnosticsClient(pid).StartEventPipeSessionAsync(
+            [
+                new(SampleProfiler, EventLevel.Informational),
+                // Allocation ticks come at this level.
+                new("Microsoft-Windows-DotNETRuntime", EventLevel.Verbose, GcKeyword),
+            ],
+            rundown,
+            BufferMb,
+            limit
         );
 
     public async Task<SamplingSummary> StopAsync(CancellationToken cancel)

@@ -8,6 +8,10 @@ namespace Pingmark.Sampling;
 /// </summary>
 public interface ISampler : IAsyncDisposable
 {
+    /// <summary>Before the warm-up: what a recorder makes the process do when it starts for the first time.</summary>
+    /// <exception cref="PingmarkException">The process has ended or can't be recorded.</exception>
+    Task RehearseAsync(CancellationToken cancel) => Task.CompletedTask;
+
     /// <summary>Recording has begun when this returns.</summary>
     /// <exception cref="PingmarkException">The process has ended or can't be recorded.</exception>
     Task StartAsync(CancellationToken cancel);

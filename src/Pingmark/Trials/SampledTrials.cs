@@ -57,13 +57,7 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
         await trial.AttemptAsync(async () =>
         {
             trial.Pair.Wake();
-            await trial.Pair.WarmUpAsync(settings.WarmUpLimits, cancel);
-            samples = await SampleAsync(
-                trial.Pair,
-                Path.Combine(folder, file),
-                Math.Clamp(settings.DurationNs, ShortestNs, LongestNs),
-                cancel
-            );
+            samples = await SampleAsync(trial.Pair, Path.Combine(folder, file), settings, cancel);
             await trial.EndAsync(cancel);
             if ((await generation.StopAsync(cancel)).Select(end => end.Fault).FirstOrDefault() is { } fault)
                 throw fault;
@@ -86,16 +80,19 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
     private static async Task<IReadOnlyList<SideSamples>> SampleAsync(
         Pair pair,
         string path,
-        long lengthNs,
+        BlockSettings settings,
         CancellationToken cancel
     )
     {
         await using var ofServer = SamplerOf(pair.Server!, path + "-server");
         await using var ofClient = SamplerOf(pair.Client, path + "-client");
+        await ofServer.RehearseAsync(cancel);
+        await ofClient.RehearseAsync(cancel);
+        await pair.WarmUpAsync(settings.WarmUpLimits, cancel);
         await ofServer.StartAsync(cancel);
         await ofClient.StartAsync(cancel);
         var before = await pair.UsageAsync(cancel);
-        await pair.WindowAsync(SettleNs, lengthNs, cancel);
+        await pair.WindowAsync(SettleNs, Math.Clamp(settings.DurationNs, ShortestNs, LongestNs), cancel);
         var used = await pair.UsageAsync(cancel) - before;
         var (samplesOfServer, samplesOfClient) = (await ofServer.StopAsync(cancel), await ofClient.StopAsync(cancel));
         return

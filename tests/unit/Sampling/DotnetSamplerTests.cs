@@ -29,6 +29,8 @@ public class DotnetSamplerTests
             folder["self"],
             problem => new InvalidOperationException(problem)
         );
+        await sampler.RehearseAsync(default);
+        Assert.Empty(Directory.GetFiles(folder.Path));
         await sampler.StartAsync(default);
         Allocate();
         var watch = Stopwatch.StartNew();
