@@ -67,16 +67,27 @@ internal static class KitTests
 
 internal static class Cmake
 {
+    /// <param name="compiler">Null: CMake's choice.</param>
     public static async Task<bool> BuildAsync(
         string log,
         string sources,
         string build,
         string sanitizer,
-        string target
+        string target,
+        string? compiler = null
     ) =>
         await Tool.RunAsync(
             log,
-            ["cmake", "-S", sources, "-B", build, "-DCMAKE_BUILD_TYPE=Release", $"-DPINGMARK_SANITIZE={sanitizer}"]
+            [
+                "cmake",
+                "-S",
+                sources,
+                "-B",
+                build,
+                "-DCMAKE_BUILD_TYPE=Release",
+                $"-DPINGMARK_SANITIZE={sanitizer}",
+                .. compiler is null ? Array.Empty<string>() : [$"-DCMAKE_CXX_COMPILER={compiler}"],
+            ]
         ) == 0
         && await Tool.RunAsync(log, ["cmake", "--build", build, "--target", target, "-j2"]) == 0;
 }

@@ -32,7 +32,8 @@ internal static class Plans
     public static IReadOnlyList<Stage> OfWorkers(IReadOnlyList<string> workers) =>
         [Build(workers), new(1, Conformance(string.Join('|', workers.Select(worker => $"DisplayName~\"{worker}\""))))];
 
-    public static IReadOnlyList<Stage> Sanitizers => [new(2, CppSanitizers.Units), new(1, CppSanitizers.Workers)];
+    public static IReadOnlyList<Stage> Sanitizers =>
+        [new(2, CppSanitizers.Units), new(1, CppFuzzers.Layer), new(1, CppSanitizers.Workers)];
 
     private static Stage Build(params IReadOnlyList<string> workers) =>
         new(

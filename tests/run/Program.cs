@@ -8,7 +8,7 @@ const string Usage = """
     ./test WORKER...           the conformance of workers, such as cpp/sockets
     ./test hostile             data from elsewhere: generators (PINGMARK_HOSTILE_CASES), fuzzers, and every fault
                                that docs/robustness.md lists
-    ./test sanitizers          the C++ workers with ASan, UBSan and TSan
+    ./test sanitizers          the C++ workers with ASan, UBSan and TSan, and what they read under libFuzzer
       --expect-skipped A,B     fails when a test is skipped for a reason that begins with none of these words
     """;
 

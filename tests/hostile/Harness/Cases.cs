@@ -53,6 +53,12 @@ internal static class Cases
             throw new AggregateException($"{failures.Count} kinds of failures", failures.Values.Take(MostShown));
     }
 
+    /// <summary>For what is no case of a generator: how much of it, as the number of cases is asked for.</summary>
+    public static long Scaled(long usual) => usual * (Variable(CountVariable) ?? InAll) / InAll;
+
+    /// <summary>As above: its seed, that of the failure which is to be repeated or another one each time.</summary>
+    public static int Seed() => Variable(SeedVariable) ?? Random.Shared.Next();
+
     private static void Check(int seed, Action<Case> check, long mostBytes)
     {
         var made = new Case(seed);

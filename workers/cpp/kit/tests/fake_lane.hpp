@@ -69,6 +69,14 @@ public:
         return lane_->goes_on(false, note_);
     }
 
+    /// A pass in which one receive call brought these bytes, or as many as there is room for.
+    bool pass_bytes(std::int64_t at, const std::string& bytes) {
+        FakeClock::time = at;
+        Connection& to = lane_->connections().front();
+        receive(to, bytes.substr(0, to.inbox.room()));
+        return lane_->goes_on(false, note_);
+    }
+
     LaneOf<FakeClock>& lane() { return *lane_; }
     LaneControl& control() { return control_; }
     const std::vector<Sent>& sent() const { return sent_; }

@@ -1,0 +1,129 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Net.Sockets;
+
+namespace Pingmark.Hostile.Tests.Network;
+
+/// <summary>
+/// Stands between a client and a server on loopback and keeps what the client said: frames of a protocol that only its
+/// library knows. Afterwards its own socket is a peer that the server believes.
+/// </summary>
+/// <remarks>Blocking calls on threads of its own: a busy pool would delay what must not be lost.</remarks>
+internal sealed class Recorder : IDisposable
+{
+    private const int Most = 2_000;
+
+    private readonly Socket _front;
+    private readonly IPEndPoint _server;
+    private readonly ConcurrentQueue<byte[]> _said = [];
+    private readonly ConcurrentQueue<Socket> _opened = [];
+
+    public Recorder(IPEndPoint server, bool isStream)
+    {
+        _server = server;
+        _front = NewSocket(isStream);
+        _front.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        if (isStream)
+            _front.Listen();
+        Start(isStream ? AcceptAll : PassDatagrams);
+    }
+
+    public int Port => ((IPEndPoint)_front.LocalEndPoint!).Port;
+
+    /// <summary>What clients said, a datagram or a piece of a stream each.</summary>
+    public IReadOnlyList<byte[]> Said => [.. _said];
+
+    /// <summary>Its sockets towards the server, one a client.</summary>
+    public IReadOnlyList<Socket> Peers => [.. _opened];
+
+    public void Dispose()
+    {
+        _front.Dispose();
+        foreach (var socket in _opened)
+            socket.Dispose();
+    }
+
+    private void AcceptAll()
+    {
+        while (true)
+        {
+            var client = _front.Accept();
+            var back = Connected(isStream: true);
+            Start(() => Pass(client, back, Keep));
+            Start(() => Pass(back, client, _ => { }));
+        }
+    }
+
+    private void PassDatagrams()
+    {
+        var buffer = new byte[1 << 16];
+        var flows = new Dictionary<EndPoint, Socket>();
+        EndPoint client = new IPEndPoint(IPAddress.Any, 0);
+        while (true)
+        {
+            var datagram = buffer.AsSpan(0, _front.ReceiveFrom(buffer, ref client));
+            if (!flows.TryGetValue(client, out var back))
+            {
+                var (to, opened) = (client, Connected(isStream: false));
+                flows[client] = back = opened;
+                Start(() => PassBack(opened, to));
+            }
+            Keep(datagram);
+            back.Send(datagram);
+        }
+    }
+
+    private void PassBack(Socket back, EndPoint client)
+    {
+        var buffer = new byte[1 << 16];
+        while (true)
+            _front.SendTo(buffer.AsSpan(0, back.Receive(buffer)), client);
+    }
+
+    private delegate void Piece(ReadOnlySpan<byte> bytes);
+
+    private static void Pass(Socket from, Socket to, Piece keep)
+    {
+        var buffer = new byte[1 << 16];
+        for (int bytes; (bytes = from.Receive(buffer)) > 0; )
+        {
+            keep(buffer.AsSpan(0, bytes));
+            to.Send(buffer.AsSpan(0, bytes));
+        }
+        to.Shutdown(SocketShutdown.Send);
+    }
+
+    private void Keep(ReadOnlySpan<byte> bytes)
+    {
+        if (_said.Count < Most)
+            _said.Enqueue(bytes.ToArray());
+    }
+
+    private Socket Connected(bool isStream)
+    {
+        var socket = NewSocket(isStream);
+        socket.Connect(_server);
+        _opened.Enqueue(socket);
+        return socket;
+    }
+
+    private static Socket NewSocket(bool isStream) =>
+        isStream
+            ? new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true }
+            : new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+
+    private static void Start(Action pass) =>
+        new Thread(() =>
+        {
+            try
+            {
+                pass();
+            }
+            catch (Exception e) when (e is SocketException or ObjectDisposedException)
+            { /* How a call ends whose socket is closed by the test, or whose peer is gone. */
+            }
+        })
+        {
+            IsBackground = true,
+        }.Start();
+}

@@ -1,0 +1,65 @@
+// What anybody may write to a worker's stdin.
+
+#include <vector>
+
+#include "input.hpp"
+#include "kit/failure.hpp"
+#include "kit/lines.hpp"
+#include "kit/operations.hpp"
+#include "kit/request.hpp"
+#include "kit/socket_options.hpp"
+#include "kit/sockets.hpp"
+#include "kit/stack_options.hpp"
+
+namespace {
+
+using namespace pingmark;
+
+std::vector<std::string> lines_of(const std::string& text, std::size_t piece) {
+    std::vector<std::string> lines;
+    LineSplitter splitter;
+    for (std::size_t at = 0; at < text.size(); at += piece) {
+        const std::size_t n = std::min(piece, text.size() - at);
+        splitter.add(text.data() + at, n, [&](std::string line) { lines.push_back(std::move(line)); });
+    }
+    return lines;
+}
+
+/// Everything that a request may be asked for; it is for the request to refuse.
+void carry_out(const std::string& line) {
+    try {
+        Request request(line);
+        Reply reply;
+        if (request.op() == "hello") reply = hello(request, "cpp/fuzz", {"none"});
+        if (request.op() == "describe") reply = describe(request);
+        if (request.op() == "vector") reply = vector(request);
+        if (request.op() == "listen" || request.op() == "connect") {
+            const auto port = static_cast<std::uint16_t>(request.integer("port", 0, 65'535));
+            const Address address = Address::parse(request.text("address"), port);
+            reply = {{"address", address.text()}, {"wildcard", address.is_wildcard()}};
+            request.flag("plain", false);
+            SocketOptions::take(request, Transport::tcp);
+            StackOptions::take_for_server(request, {"tick_rate_hz", "client_threads"});
+            request.integer_or("lost_after_ns", 1, 0, Request::no_limit);
+            request.refuse_unknown_fields();
+        }
+        reply["id"] = request.id();
+        reply.dump(-1, ' ', false, Reply::error_handler_t::replace);
+    } catch (const Failure&) {
+        return;
+    } catch (const Unsupported&) {
+        return;
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    Input input(data, size);
+    const std::size_t piece = 1 + input.byte();
+    const std::string text = input.rest() + "\n";
+    const std::vector<std::string> lines = lines_of(text, piece);
+    require(lines == lines_of(text, text.size()), "pieces make no difference");
+    for (const std::string& line : lines) carry_out(line);
+    return 0;
+}
