@@ -68,6 +68,7 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<TrialRecord> records)
         new(
             ByRound(Ok.Where(r => r.Slices is not null && r.SliceRatesPerS.Count > 0))
                 .Select(round => round.SelectMany(ofSlices).ToList())
+                .Where(slices => slices.Any(value => value > 0))
                 .Select(slices => (Mean: slices.Average(), Slices: slices))
                 .Select(round =>
                     (IReadOnlyList<double>)

@@ -67,6 +67,9 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<TrialRe
     private static IEnumerable<double> Logs(IReadOnlyList<double> a, IReadOnlyList<double> b)
     {
         var passes = a.Zip(b).ToList();
+        // Of one that stood still in all its slices, or has none, nothing is known but that.
+        if (!passes.Any(pass => pass.First > 0) || !passes.Any(pass => pass.Second > 0))
+            return [];
         var (meanA, meanB) = (passes.Average(pass => pass.First), passes.Average(pass => pass.Second));
         return passes.Select(pass => Math.Log(meanA / meanB) + pass.First / meanA - pass.Second / meanB);
     }

@@ -93,6 +93,12 @@ public class RunEvidenceTests
             ])
         );
 
+    [Theory]
+    [InlineData]
+    [InlineData(0, 0)]
+    public void Slices_without_any_answer_have_no_ratio(params double[] rates) =>
+        Assert.Empty(Ratios(Of(A, 1, 100, slices: 80), Of(B, 1, 200, slices: 240) with { SliceRatesPerS = rates }));
+
     [Fact]
     public void A_failed_trial_has_no_ratio() =>
         Assert.Equal(
