@@ -75,7 +75,8 @@ public sealed class ServerFuzzTests(ITestOutputHelper output)
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"{stack.Id}: {strangers.Sent} frames in {took:0.0} s, seed {made.Seed}; meanwhile {answers} "
-                    + $"answers in {runs} runs; rejected {usage.Number("rejected")}, bad frames {usage.Number("bad_frames")}"
+                    + $"answers in {runs} runs; rejected {usage.Number("rejected")}, "
+                    + $"bad frames {usage.Number("bad_frames")}"
             )
         );
     }

@@ -69,7 +69,8 @@ internal sealed unsafe partial class Host : IDisposable
 
     public static bool IsFree(nint peer) => StateOf(peer) == 0;
 
-    /// <summary>Tells of each datagram before the library looks at it. Of one host only: a worker listens once.</summary>
+    /// <summary>Tells of each datagram before the library looks at it. Of one host only: a worker listens
+    /// once.</summary>
     public void Watch(Newcomers newcomers)
     {
         _newcomers = newcomers;

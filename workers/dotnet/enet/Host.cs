@@ -62,7 +62,8 @@ internal sealed unsafe class Host : IDisposable
 
     public static void Reset(nint peer) => Native.Reset((Native.Peer*)peer);
 
-    /// <summary>Tells of each datagram before the library looks at it. Of one host only: a worker listens once.</summary>
+    /// <summary>Tells of each datagram before the library looks at it. Of one host only: a worker listens
+    /// once.</summary>
     public void Watch(Newcomers newcomers)
     {
         var end = (Native.HostEnd*)((byte*)_host + Native.HostEnd.At);
