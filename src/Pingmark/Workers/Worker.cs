@@ -124,10 +124,11 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         );
     }
 
-    /// <summary>Clients are sent there, and nobody else is to reach it.</summary>
+    /// <summary>Clients are sent there, and nobody else is to reach it. It may be told in another form, which is of no
+    /// use here.</summary>
     private string RequireSame(string asked, string told) =>
         IPAddress.TryParse(told, out var there) && Bytes(there).SequenceEqual(Bytes(IPAddress.Parse(asked)))
-            ? told
+            ? asked
             : throw channel.Fault("listen", $"listens on '{told}', {asked} was asked for");
 
     private static byte[] Bytes(IPAddress address) => address.MapToIPv6().GetAddressBytes();
