@@ -31,7 +31,7 @@ internal static class Completions
         return Installed(names).Select(name => new CompletionItem(before + name));
     }
 
-    /// <summary>A shell that asks is not told what is wrong with the installation; the command itself tells it.</summary>
+    /// <summary>A shell is not told what is wrong with the installation; the command itself tells it.</summary>
     private static IEnumerable<string> Installed(Func<IEnumerable<string>> names)
     {
         try

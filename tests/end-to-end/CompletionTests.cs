@@ -15,12 +15,13 @@ public sealed class CompletionTests : CommandLineUser
     public async Task A_word_that_was_begun_is_completed(string line, string word) =>
         Assert.Contains(word, (await RunAsync($"[suggest:{line.Length}]", line)).Exits(0).Output.Split('\n'));
 
-    /// <summary>The script in each shell, with what that shell hands to it; in place of zsh's own way to offer words those
-    /// that it would offer are printed.</summary>
+    /// <summary>The script in each shell, with what that shell hands to it; in place of zsh's own way to offer words
+    /// those that it would offer are printed.</summary>
     [SkippableTheory]
     [InlineData(
         "bash",
-        "COMP_WORDS=($0 run qu); COMP_CWORD=2; COMP_LINE=\"$0 run qu\"; COMP_POINT=${#COMP_LINE}; _pingmark; echo ${COMPREPLY[@]}"
+        "COMP_WORDS=($0 run qu); COMP_CWORD=2; COMP_LINE=\"$0 run qu\"; COMP_POINT=${#COMP_LINE}; "
+            + "_pingmark; echo ${COMPREPLY[@]}"
     )]
     [InlineData(
         "zsh",

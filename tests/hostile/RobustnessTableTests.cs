@@ -28,7 +28,8 @@ public sealed partial class RobustnessTableTests
                 .OrderBy(row => row.Fault, StringComparer.Ordinal)
                 .Select(row =>
                     $"| {row.Fault} | {row.Outcome} | "
-                    + $"{(row.ExitCode < 0 ? "as without it" : row.ExitCode.ToString(CultureInfo.InvariantCulture))} |\n"
+                    + (row.ExitCode < 0 ? "as without it" : row.ExitCode.ToString(CultureInfo.InvariantCulture))
+                    + " |\n"
                 )
         );
 

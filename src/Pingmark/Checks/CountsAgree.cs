@@ -3,8 +3,8 @@ using Pingmark.Model;
 namespace Pingmark.Checks;
 
 /// <summary>The two sides count on their own: by a reliable transmission the server answered exactly what the client
-/// received; by an unreliable one no less, and not many times what was sent. What a single reply contradicts in itself is a fault already
-/// (<c>Workers.MeasurementReply</c>).</summary>
+/// received; by an unreliable one no less, and not many times more. What a single reply contradicts in itself is
+/// a fault already (<c>Workers.MeasurementReply</c>).</summary>
 internal sealed class CountsAgree : ITrialAudit
 {
     private const double Generous = 5,

@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Workers;
 
-/// <summary>What a client's result says twice must agree, and what no clock and no network can do is not true.</summary>
+/// <summary>What a client's result says twice must agree; what no clock and no network can do is not true.</summary>
 internal static class MeasurementContradictions
 {
     /// <summary>Values are known to 1/1024, in either of two histograms.</summary>
@@ -65,8 +65,8 @@ internal static class MeasurementContradictions
             if (uncorrected.Count != it.Rtt.Count)
                 return $"{it.Rtt.Count} round trips, and {uncorrected.Count} of them uncorrected";
             if (uncorrected.Count > 0 && uncorrected.MeanNs > it.Rtt.MeanNs * (1 + Resolution) + 1)
-                return $"its round trips take {it.Rtt.MeanNs:0} ns from the intended time, and {uncorrected.MeanNs:0} ns "
-                    + "from the send, which is later";
+                return $"its round trips take {it.Rtt.MeanNs:0} ns from the intended time, and "
+                    + $"{uncorrected.MeanNs:0} ns from the send, which is later";
         }
         return it.SendLateness is { } lateness && lateness.Count != it.Rtt.Count
             ? $"{it.Rtt.Count} round trips, and the lateness of {lateness.Count} of them"

@@ -211,7 +211,7 @@ public class LyingWorkerTests
             "more than can be"
         );
 
-    // Fault("a worker whose figures are negative, wrap, or are close to 2^63", "its cell fails with the field's name", 1)
+    // Fault("a worker whose figures are negative, wrap, or come close to 2^63", "its cell fails, with the field", 1)
     [Fact]
     public Task Counts_of_a_histogram_that_wrap() =>
         AssertCaught(

@@ -238,7 +238,7 @@ public sealed class WorkerBuilderTests : IDisposable
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => build);
     }
 
-    // Fault("a build that leaves servers behind (compilers, MSBuild nodes)", "none is asked for; what is left is ended", -1)
+    // Fault("a build that leaves servers behind (of compilers, MSBuild)", "none is wanted; what is left is ended", -1)
     [Fact]
     public async Task Nothing_that_a_build_started_stays()
     {
@@ -259,7 +259,7 @@ public sealed class WorkerBuilderTests : IDisposable
         Assert.Equal("false 1 0", File.ReadAllText(_folder["worker/told"]).Trim());
     }
 
-    // Fault("setpriv, setsid or taskset is not installed", "the workers are unavailable, with the command that mends it", 3)
+    // Fault("setpriv, setsid or taskset is not installed", "workers are unavailable, with what mends it", 3)
     [Theory]
     [InlineData("setpriv")]
     [InlineData("taskset")]
