@@ -91,7 +91,7 @@ public class WrongWorkerTests
     private static readonly Lazy<Task<WorkerRun>> Right = new(async () =>
     {
         var right = Target("none");
-        return (await WorkerRuns.TwiceAsync([right]))[right.Name];
+        return (await WorkerRuns.PatientlyAsync([right]))[right.Name];
     });
 
     private static void AssertPassed(IEnumerable<CaseResult> results)

@@ -66,23 +66,36 @@ public sealed class CpuWindow
 
     private void Read()
     {
-        var before = new long?[_pids.Length];
-        if (!SleptUntil(_fromNs))
+        if (!SleptUntil(_fromNs) || ReadClocks(_toNs) is not var (beganNs, before))
             return;
-        var beganNs = Clock.NowNs;
-        for (var i = 0; i < _pids.Length; i++)
-            before[i] = ReadClock(_pids[i]);
-        if (!SleptUntil(_toNs - LatestWakeNs))
+        if (!SleptUntil(_toNs - LatestWakeNs) || ReadClocks(_toNs) is not var (endedNs, after))
             return;
-        var endedNs = Clock.NowNs;
         for (var i = 0; i < _pids.Length; i++)
-            _usedNs[i] = ReadClock(_pids[i]) - before[i];
-        if (endedNs <= _toNs)
-            _lengthNs = endedNs - beganNs;
+            _usedNs[i] = after[i] - before[i];
+        _lengthNs = endedNs - beganNs;
     }
 
     /// <summary>The core may be taken when this thread should wake.</summary>
     private const long LatestWakeNs = 2_000_000;
+
+    /// <summary>Longer means that this thread lost its core amid a reading.</summary>
+    private const long LongestReadingNs = 50_000;
+
+    /// <summary>All at one moment; what was not is read again.</summary>
+    /// <returns>Null: it became too late.</returns>
+    private (long AtNs, long?[] CpuNs)? ReadClocks(long latestNs)
+    {
+        while (true)
+        {
+            var beganNs = Clock.NowNs;
+            var cpuNs = Array.ConvertAll(_pids, ReadClock);
+            var endedNs = Clock.NowNs;
+            if (endedNs > latestNs)
+                return null;
+            if (endedNs - beganNs <= LongestReadingNs)
+                return (beganNs, cpuNs);
+        }
+    }
 
     private static long? ReadClock(int pid) => pid == 0 ? null : CpuClock.ReadNs(pid);
 

@@ -5,10 +5,14 @@ namespace Pingmark.Host;
 /// <summary>
 /// Ends the process groups of this process when it ends, SIGKILL included. The parent-death signal reaches a child, and
 /// not what that has started; so a shell in a session of its own is told of every group, and kills those that are left
-/// at the end of its stdin.
+/// at the end of its stdin. It is told when a group has begun, which may be too late: so it also looks for those
+/// whose environment has the mark of this process.
 /// </summary>
 internal sealed class GroupWarden
 {
+    private const string Variable = "PINGMARK_CONTROLLER";
+
+    /// <summary>$0 is the mark.</summary>
     private const string Script = """
         groups=' '
         while read -r change group; do
@@ -18,13 +22,18 @@ internal sealed class GroupWarden
           esac
         done
         for group in $groups; do kill -s KILL -- "-$group"; done
+        for found in $(grep -lsaxzF -- "$0" /proc/[0-9]*/environ); do
+          process=${found#/proc/}
+          kill -s KILL "${process%/environ}"
+        done
         """;
 
+    private readonly string _mark = Guid.NewGuid().ToString("N");
     private readonly Process _shell;
 
     public GroupWarden()
     {
-        var info = new ProcessStartInfo("setsid", ["/bin/sh", "-c", Script])
+        var info = new ProcessStartInfo("setsid", ["/bin/sh", "-c", Script, $"{Variable}={_mark}"])
         {
             WorkingDirectory = "/",
             RedirectStandardInput = true,
@@ -35,6 +44,9 @@ internal sealed class GroupWarden
         info.Environment.Clear();
         _shell = Process.Start(info)!;
     }
+
+    /// <summary>Before its start.</summary>
+    public void Mark(ProcessStartInfo group) => group.Environment[Variable] = _mark;
 
     public void Add(int group) => Tell('+', group);
 

@@ -60,7 +60,7 @@ internal static class ProcessLauncher
             try
             {
                 if (isGroup)
-                    _warden ??= new();
+                    (_warden ??= new()).Mark(info);
                 var process =
                     Process.Start(info) ?? throw new InvalidOperationException($"{info.FileName} did not start");
                 if (isGroup)

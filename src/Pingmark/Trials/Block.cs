@@ -32,6 +32,9 @@ public sealed record BlockSettings
     private const long ShortestSliceSettleNs = 3_000_000;
 
     private const long ShortestUnbrokenNs = 200_000_000;
+
+    /// <summary>As long as the load before it: in less there is hardly more than the machine's hiccups.</summary>
+    private const long ShortestNs = 20_000_000;
     private const long UnbrokenInAllNs = 1_000_000_000;
     private const int FewestSlices = 4;
 
@@ -112,7 +115,9 @@ public sealed record BlockSettings
 
     /// <summary>Counted time of a cell that counts by time, slices and unbroken stretch together.</summary>
     public long CountedNs(Scenario scenario, double ratePerS) =>
-        scenario.Messages is { } all ? Math.Min(DurationNs, (long)(all / ratePerS * 1e9)) : DurationNs;
+        scenario.Messages is { } all
+            ? Math.Min(DurationNs, Math.Max(ShortestNs, (long)(all / ratePerS * 1e9)))
+            : DurationNs;
 
     /// <summary>A fifth of the messages, in whole laps.</summary>
     public long UnbrokenMessages(Scenario scenario, long all) => WholeLaps(scenario, all / 5);

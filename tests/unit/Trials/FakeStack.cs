@@ -15,7 +15,7 @@ internal sealed class FakeStack(string id)
 {
     private string _compilingRole = "";
     private int _compilingTimes;
-    private long _compilingNs;
+    private const long CompilingNs = 1_000_000_000;
     private readonly Dictionary<string, long> _backgroundCpuNs = [];
     private readonly List<(string Role, string Op, Action<JsonObject> Distort)> _distortions = [];
 
@@ -50,16 +50,16 @@ internal sealed class FakeStack(string id)
 
     public FakeStack Runs(Func<FakeRun, double> perS) => With(() => RatePerS = perS);
 
-    /// <summary>Its compiler works on for so many times that it is looked at.</summary>
-    /// <param name="eachNs">CPU time between two looks, which real time passes between.</param>
-    public FakeStack CompilesInTheBackground(string role, int times, long eachNs = 10_000_000) =>
-        CompilesAsItRuns().With(() => (_compilingRole, _compilingTimes, _compilingNs) = (role, times, eachNs));
+    /// <summary>Its compiler works on for so many times that it is looked at: for more CPU time between two looks than
+    /// real time passes.</summary>
+    public FakeStack CompilesInTheBackground(string role, int times) =>
+        CompilesAsItRuns().With(() => (_compilingRole, _compilingTimes) = (role, times));
 
     /// <summary>CPU time that no message caused, in all.</summary>
     public long BackgroundCpuNs(string role)
     {
         if (role == _compilingRole && _compilingTimes-- > 0)
-            Works(role, _compilingNs);
+            Works(role, CompilingNs);
         return _backgroundCpuNs.GetValueOrDefault(role);
     }
 

@@ -35,7 +35,7 @@ public sealed class MovingSpeedTests
     [InlineData("server")]
     public async Task A_compiler_that_works_on_when_the_longest_warm_up_ends_is_caught_as_warm_up(string role)
     {
-        _machine["moving"].CompilesInTheBackground(role, times: int.MaxValue, eachNs: Trial.SecondNs);
+        _machine["moving"].CompilesInTheBackground(role, times: int.MaxValue);
         var summary = await BlockAsync();
         IsCaught(summary, "warm-up", "a side still compiled", beside: CellStatus.Invalid);
         Assert.All(

@@ -49,7 +49,8 @@ internal static class RoundTripCases
     {
         const int Messages = 300,
             SlowEvery = 100;
-        var delay = TimeSpan.FromMilliseconds(25);
+        // Longer than a busy machine holds up others.
+        var delay = TimeSpan.FromMilliseconds(100);
         var delayed = 0L;
         TimeSpan Pause(long number)
         {
