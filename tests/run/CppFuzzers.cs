@@ -79,7 +79,8 @@ internal static partial class CppFuzzers
                 await Tool.LinesAsync(
                     "sh",
                     "-c",
-                    $"[ -f \"$({compiler} -print-runtime-dir)/libclang_rt.fuzzer-$(uname -m).a\" ] && echo {compiler}"
+                    $"[ -f \"$({compiler} -print-runtime-dir 2>/dev/null)/libclang_rt.fuzzer-$(uname -m).a\" ] "
+                        + $"&& echo {compiler}"
                 )
                 is [var found]
             )
