@@ -38,10 +38,12 @@ internal sealed class WrongTcp : IStack
     {
         var listener = Sockets.ListeningTcp(plan);
         var answers = new WrongAnswers(plan.Token is null ? None : Fault);
+        var shortage = new Shortage();
         Start(() =>
         {
             while (true)
             {
+                shortage.AwaitRoom();
                 if (Accepted(listener) is not { } socket)
                     return;
                 Start(() => Serve(socket, plan, server, answers));
