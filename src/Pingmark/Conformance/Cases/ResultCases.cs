@@ -196,20 +196,27 @@ internal static class ResultCases
 
     private static async Task QuietAsync(Bench bench)
     {
+        const int MostPauses = 10;
         var pause = TimeSpan.FromMilliseconds(200);
         var server = bench.Serve();
         var client = await bench.ConnectAsync(server, new() { ["connections"] = Several(bench), ["in_flight"] = 4 });
         await client.RunAsync();
-        var (messages, before) = (server.Messages, await client.UsageAsync());
+        var messages = server.Messages;
+        var before = await client.UsageAsync();
         Expect.Equal("answers matched by the client's usage", messages, before.Messages);
-        await Task.Delay(pause);
-        var used = await client.UsageAsync() - before;
+        // A runtime's own threads (JIT, timers) may still be busy with what was, but not for long.
+        var usedNs = long.MaxValue;
+        for (var pauses = 0; pauses < MostPauses && usedNs >= pause.TotalNanoseconds / 2; pauses++)
+        {
+            await Task.Delay(pause);
+            var after = await client.UsageAsync();
+            (usedNs, before) = ((after - before).CpuNs, after);
+        }
         Expect.Equal("messages sent since the result", 0, server.Messages - messages);
-        // A runtime's own threads (JIT, timers) may still be busy with what was.
         Expect.That(
-            used.CpuNs < pause.TotalNanoseconds / 2,
+            usedNs < pause.TotalNanoseconds / 2,
             $"hardly any CPU time in {pause.TotalMilliseconds} ms of rest",
-            $"{used.CpuNs / 1e6:0} ms"
+            $"{usedNs / 1e6:0} ms"
         );
     }
 }
