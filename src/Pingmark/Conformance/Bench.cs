@@ -23,14 +23,17 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     public VectorFiles Vectors { get; } = vectors;
 
     /// <param name="descriptors">How many it may have; null: as many as this process.</param>
-    public async Task<WorkerUnderTest> StartAsync(int? descriptors = null)
+    public async Task<WorkerUnderTest> StartAsync(int? descriptors = null) =>
+        Use(
+            await WorkerUnderTest
+                .StartAsync(descriptors is { } most ? target.WithDescriptors(most) : target)
+                .ConfigureAwait(false)
+        );
+
+    private WorkerUnderTest Use(WorkerUnderTest worker)
     {
-        var worker = await WorkerUnderTest
-            .StartAsync(descriptors is { } most ? target.WithDescriptors(most) : target)
-            .ConfigureAwait(false);
-        _opened.Add(worker);
         _started.Add(worker);
-        return worker;
+        return Keep(worker);
     }
 
     /// <summary>A worker without a role that cases share; it must be left so.</summary>
@@ -84,9 +87,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
 
     public async Task<ClientUnderTest> ConnectAsync(IPEndPoint server, string token, JsonObject? options = null)
     {
-        var worker = _disconnected is { } known ? Keep(known) : await StartAsync().ConfigureAwait(false);
-        if (_disconnected is not null)
-            _started.Add(worker);
+        var worker = _disconnected is { } known ? Use(known) : await StartAsync().ConfigureAwait(false);
         _disconnected = null;
         _client = await ClientUnderTest
             .ConnectAsync(worker, Stack, ClientUnderTest.Request(Stack, server, token, options))

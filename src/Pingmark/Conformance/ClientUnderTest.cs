@@ -39,7 +39,7 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
 
     public static async Task<ClientUnderTest> ConnectAsync(WorkerUnderTest worker, StackFacts stack, JsonObject request)
     {
-        var before = worker.LastId == 0 ? 0 : (await ReadUsageAsync(worker).ConfigureAwait(false)).Messages;
+        var before = worker.LastId == 0 ? 0 : (await worker.UsageAsync().ConfigureAwait(false)).Messages;
         var reply = await worker
             .OkAsync("connect", request, Deadlines.Reply + Duration(TimeoutNs))
             .ConfigureAwait(false);
@@ -83,12 +83,9 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
     /// <summary>Since it connected, as far as messages go.</summary>
     public async Task<Usage> UsageAsync()
     {
-        var usage = await ReadUsageAsync(Worker).ConfigureAwait(false);
+        var usage = await Worker.UsageAsync().ConfigureAwait(false);
         return usage with { Messages = usage.Messages - MessagesBefore };
     }
-
-    private static async Task<Usage> ReadUsageAsync(WorkerUnderTest worker) =>
-        UsageReply.Read(await worker.OkAsync("usage").ConfigureAwait(false));
 
     /// <summary>Whether nothing was done to it but asking, and it has ended its connections in order.</summary>
     public async Task<bool> CouldDisconnectAsync()

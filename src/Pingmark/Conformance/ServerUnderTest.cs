@@ -47,7 +47,7 @@ internal sealed record ServerUnderTest(WorkerUnderTest Worker, IPEndPoint EndPoi
         return new(worker, new(address!, (int)port), token, reply);
     }
 
-    public async Task<Usage> UsageAsync() => UsageReply.Read(await Worker.OkAsync("usage").ConfigureAwait(false));
+    public Task<Usage> UsageAsync() => Worker.UsageAsync();
 
     /// <summary>A counter reaches a value soon; servers count when they have answered, which the other side may see
     /// first.</summary>

@@ -1,7 +1,7 @@
 using System.Diagnostics;
-using System.Text;
 using System.Text.Json.Nodes;
 using Pingmark.Host;
+using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
@@ -36,22 +36,15 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     public static async Task<WorkerUnderTest> StartAsync(ConformanceTarget target)
     {
         var command = ProcessLauncher.Wrap(target.Command, cpus: null);
-        var info = new ProcessStartInfo(command[0], command[1..])
-        {
-            WorkingDirectory = target.Folder,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            StandardInputEncoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false),
-        };
-        MessageLocale.MakeEnglish(info.Environment);
-        foreach (var (key, value) in target.Environment)
-            info.Environment[key] = value;
+        var info = new ProcessStartInfo(command[0], command[1..]);
+        WorkerSurroundings.Set(info, target.Folder, target.Environment);
         return new(await ProcessLauncher.StartAsync(info).ConfigureAwait(false));
     }
 
     public async Task<Reply> OkAsync(string op, JsonObject? fields = null, TimeSpan? deadline = null) =>
         (await AskAsync(op, fields, deadline).ConfigureAwait(false)).Ok();
+
+    public async Task<Usage> UsageAsync() => UsageReply.Read(await OkAsync("usage").ConfigureAwait(false));
 
     public async Task<Answer> AskAsync(string op, JsonObject? fields = null, TimeSpan? deadline = null)
     {

@@ -58,7 +58,7 @@ public sealed record Diagnosis
     {
         if (stack is null)
             return facts with { NoiseProblem = "no stack for it can run here; `pingmark list stacks` tells why" };
-        var address = facts.HasIPv6Loopback ? "::1" : "127.0.0.1";
+        var address = Loopback.Address(facts.HasIPv6Loopback);
         try
         {
             var measurement = new NoiseMeasurement(starter, facts.Cores, progress);

@@ -1,6 +1,4 @@
 using System.Globalization;
-using System.Net;
-using System.Net.NetworkInformation;
 using Pingmark.Host;
 
 namespace Pingmark.Doctor;
@@ -38,8 +36,8 @@ internal sealed class FactsReader(string root = "/")
             CongestionControl = Line("proc/sys/net/ipv4/tcp_congestion_control"),
             LargestReceiveBuffer = Number("proc/sys/net/core/rmem_max"),
             LargestSendBuffer = Number("proc/sys/net/core/wmem_max"),
-            OpenFiles = LimitOf("Max open files"),
-            Processes = LimitOf("Max processes"),
+            OpenFiles = ProcessLimit.OfOpenFiles(Lines(ProcessLimit.Source)),
+            Processes = ProcessLimit.OfProcesses(Lines(ProcessLimit.Source)),
             LargestControlGroup = Least(
                 ControlGroups.Around(root, "pids").Select(group => Number($"{group}/pids.max"))
             ),
@@ -49,10 +47,7 @@ internal sealed class FactsReader(string root = "/")
                     .SelectMany(group => new[] { Left(group, "memory.max", "memory.current") })
                     .Append(KiB("MemAvailable"))
             ),
-            HasIPv6Loopback = NetworkInterface
-                .GetAllNetworkInterfaces()
-                .SelectMany(n => n.GetIPProperties().UnicastAddresses)
-                .Any(a => a.Address.Equals(IPAddress.IPv6Loopback)),
+            HasIPv6Loopback = Loopback.HasIpv6,
             FirstPort = ports.ElementAtOrDefault(0),
             LastPort = ports.ElementAtOrDefault(1),
             WaitingPorts = Waiting(),
@@ -112,16 +107,6 @@ internal sealed class FactsReader(string root = "/")
         }
     }
 
-    /// <summary>A name, then the limit in force and the highest, in columns.</summary>
-    private Limit LimitOf(string name)
-    {
-        var columns = Lines("proc/self/limits")
-            .Where(line => line.StartsWith(name, StringComparison.Ordinal))
-            .Select(line => line[name.Length..].Split(' ', StringSplitOptions.RemoveEmptyEntries))
-            .FirstOrDefault([]);
-        return new(Parsed(columns.ElementAtOrDefault(0)), Parsed(columns.ElementAtOrDefault(1)));
-    }
-
     private long? Left(string group, string most, string used) =>
         Number($"{group}/{most}") is { } limit ? limit - (Number($"{group}/{used}") ?? 0) : null;
 
@@ -145,7 +130,7 @@ internal sealed class FactsReader(string root = "/")
 
     private long? Number(string file) => Parsed(Line(file));
 
-    /// <summary><c>max</c> and <c>unlimited</c> are none.</summary>
+    /// <summary><c>max</c> is none.</summary>
     private static long? Parsed(string? text) =>
         long.TryParse(text, CultureInfo.InvariantCulture, out var number) ? number : null;
 
@@ -154,15 +139,5 @@ internal sealed class FactsReader(string root = "/")
     private string[] Words(string file) =>
         Line(file)?.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries) ?? [];
 
-    private string[] Lines(string file)
-    {
-        try
-        {
-            return File.ReadAllLines(Path.Join(root, file));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
-    }
+    private string[] Lines(string file) => KernelFile.Lines(Path.Join(root, file));
 }

@@ -1,3 +1,4 @@
+using Pingmark.Host;
 using Pingmark.Model;
 
 namespace Pingmark.Doctor;
@@ -5,9 +6,6 @@ namespace Pingmark.Doctor;
 /// <summary>A sleep state of the cores.</summary>
 /// <param name="LatencyUs">What leaving it takes.</param>
 internal sealed record IdleState(string Name, long LatencyUs, bool IsDisabled);
-
-/// <summary>A limit of this process, in force and the most it may be raised to; null: none.</summary>
-internal sealed record Limit(long? Soft, long? Hard);
 
 /// <summary>What was read and measured, before anything is made of it. Null: this machine does not tell.</summary>
 internal sealed record MachineFacts
@@ -30,8 +28,8 @@ internal sealed record MachineFacts
     public string? CongestionControl { get; init; }
     public long? LargestReceiveBuffer { get; init; }
     public long? LargestSendBuffer { get; init; }
-    public Limit OpenFiles { get; init; } = new(null, null);
-    public Limit Processes { get; init; } = new(null, null);
+    public ProcessLimit OpenFiles { get; init; } = new(null, null);
+    public ProcessLimit Processes { get; init; } = new(null, null);
     public long? LargestControlGroup { get; init; }
     public long? AvailableBytes { get; init; }
     public bool HasIPv6Loopback { get; init; }

@@ -9,26 +9,13 @@ public static class ControlGroups
     public static IEnumerable<string> Around(string root, string controller)
     {
         // id:controllers:path, without controllers for the unified hierarchy.
-        foreach (var line in Lines(Path.Join(root, "proc/self/cgroup")).Select(line => line.Split(':', 3)))
+        foreach (var line in KernelFile.Lines(Path.Join(root, "proc/self/cgroup")).Select(line => line.Split(':', 3)))
         {
             if (line.Length < 3 || line[1].Length > 0 && !line[1].Split(',').Contains(controller))
                 continue;
             var mount = line[1].Length > 0 ? $"sys/fs/cgroup/{controller}" : "sys/fs/cgroup";
             for (var path = line[2]; path is not null; path = Path.GetDirectoryName(path))
                 yield return Path.Join(mount, path);
-        }
-    }
-
-    /// <summary>Empty where it can't be read.</summary>
-    internal static string[] Lines(string file)
-    {
-        try
-        {
-            return File.ReadAllLines(file);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return [];
         }
     }
 }

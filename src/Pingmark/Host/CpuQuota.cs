@@ -35,12 +35,11 @@ public sealed record CpuQuota
         new() { Cores = ControlGroups.Around(root, "cpu").Select(group => CoresOf(Path.Join(root, group))).Min() };
 
     private static double? CoresOf(string group) =>
-        ControlGroups.Lines(Path.Join(group, "cpu.max")) is [var line, ..] && line.Split(' ') is [var quota, var period]
+        KernelFile.Lines(Path.Join(group, "cpu.max")) is [var line, ..] && line.Split(' ') is [var quota, var period]
             ? Share(quota, period)
             : Share(Line(group, "cpu.cfs_quota_us"), Line(group, "cpu.cfs_period_us"));
 
-    private static string? Line(string group, string file) =>
-        ControlGroups.Lines(Path.Join(group, file)).FirstOrDefault();
+    private static string? Line(string group, string file) => KernelFile.Lines(Path.Join(group, file)).FirstOrDefault();
 
     private static double? Share(string? quota, string? period) =>
         Number(quota) is { } allowed && Number(period) is { } of ? allowed / of : null;

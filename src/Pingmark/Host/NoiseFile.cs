@@ -52,9 +52,7 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
         try
         {
             Directory.CreateDirectory(System.IO.Path.GetDirectoryName(Path)!);
-            var unfinished = $"{Path}.{Environment.ProcessId}.tmp";
-            File.WriteAllText(unfinished, JsonSerializer.Serialize(noise, SummaryJson.Options) + "\n");
-            File.Move(unfinished, Path, overwrite: true);
+            PlainFile.Write(Path, JsonSerializer.Serialize(noise, SummaryJson.Options) + "\n");
             return null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

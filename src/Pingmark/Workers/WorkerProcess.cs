@@ -1,6 +1,5 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using System.Text;
 using System.Text.Json.Nodes;
 using Pingmark.Host;
 
@@ -60,21 +59,16 @@ public sealed class WorkerProcess : IWorkerChannel
     {
         try
         {
-            return new(name, await ProcessGroup.StartAsync(command, cpus, Surround).ConfigureAwait(false));
+            return new(
+                name,
+                await ProcessGroup
+                    .StartAsync(command, cpus, info => WorkerSurroundings.Set(info, folder, environment))
+                    .ConfigureAwait(false)
+            );
         }
         catch (Win32Exception e)
         {
             throw new WorkerFault(name, "start", $"could not be started: {e.Message}", []);
-        }
-
-        void Surround(ProcessStartInfo info)
-        {
-            info.WorkingDirectory = folder;
-            info.RedirectStandardInput = info.RedirectStandardOutput = info.RedirectStandardError = true;
-            info.StandardInputEncoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false);
-            MessageLocale.MakeEnglish(info.Environment);
-            foreach (var (key, value) in environment)
-                info.Environment[key] = value;
         }
     }
 

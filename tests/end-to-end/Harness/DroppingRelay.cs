@@ -11,7 +11,6 @@ namespace Pingmark.EndToEndTests.Harness;
 /// </summary>
 /// <param name="messageBytes">A datagram counts as the messages of this size that fit into it: a library's acks and
 /// pings are none, and it may pack several into one.</param>
-/// <remarks>Blocking calls on threads of its own, for the reason that <see cref="EchoServer"/> gives.</remarks>
 internal sealed class DroppingRelay : IDisposable
 {
     /// <summary>As much as the system allows: what the relay itself lost would not be counted.</summary>
@@ -27,7 +26,7 @@ internal sealed class DroppingRelay : IDisposable
     {
         (_server, _messageBytes) = (server, messageBytes);
         _front.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        Start(ReceiveFromClients);
+        SocketThread.Start(ReceiveFromClients);
     }
 
     public IPEndPoint EndPoint => (IPEndPoint)_front.LocalEndPoint!;
@@ -78,7 +77,7 @@ internal sealed class DroppingRelay : IDisposable
         // threads take turns.
         var flow = new Flow(back, new(2 * _flows.Count), new(2 * _flows.Count + 1));
         _flows[client] = flow;
-        Start(() => ReceiveFromServer(client, flow));
+        SocketThread.Start(() => ReceiveFromServer(client, flow));
         return flow;
     }
 
@@ -101,21 +100,6 @@ internal sealed class DroppingRelay : IDisposable
 
     private static Socket NewSocket() =>
         new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = ReceiveBufferBytes };
-
-    private static void Start(Action receive) =>
-        new Thread(() =>
-        {
-            try
-            {
-                receive();
-            }
-            catch (Exception e) when (e is SocketException or ObjectDisposedException)
-            { /* How a call ends whose socket is closed by the test, or whose peer is gone. */
-            }
-        })
-        {
-            IsBackground = true,
-        }.Start();
 
     private sealed record Flow(Socket Back, Direction Up, Direction Down);
 

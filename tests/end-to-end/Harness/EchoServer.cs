@@ -5,8 +5,6 @@ namespace Pingmark.EndToEndTests.Harness;
 
 /// <summary>A third party's echo server on a port of the system's choice: it knows nothing of hellos, messages or
 /// lengths.</summary>
-/// <remarks>Blocking calls on threads of its own: with asynchronous ones in the test host's thread pool, one probe in
-/// ten met a server that was silent for 200 ms.</remarks>
 internal sealed class EchoServer : IDisposable
 {
     private readonly Socket _socket;
@@ -15,7 +13,7 @@ internal sealed class EchoServer : IDisposable
     {
         _socket = socket;
         if (serve is not null)
-            Start(() => serve(socket));
+            SocketThread.Start(() => serve(socket));
     }
 
     public IPEndPoint EndPoint => (IPEndPoint)_socket.LocalEndPoint!;
@@ -42,27 +40,12 @@ internal sealed class EchoServer : IDisposable
         return socket;
     }
 
-    private static void Start(Action serve) =>
-        new Thread(() =>
-        {
-            try
-            {
-                serve();
-            }
-            catch (Exception e) when (e is SocketException or ObjectDisposedException)
-            { /* How a call ends whose socket is closed by the test, or by the peer. */
-            }
-        })
-        {
-            IsBackground = true,
-        }.Start();
-
     private static void Accept(Socket listener)
     {
         while (true)
         {
             var connection = listener.Accept();
-            Start(() => EchoBytes(connection));
+            SocketThread.Start(() => EchoBytes(connection));
         }
     }
 

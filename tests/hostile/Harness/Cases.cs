@@ -22,26 +22,32 @@ internal static class Cases
 
     private const long MostBytes = 256L << 20;
 
+    /// <summary>Of fewer cases the share that is taken tells nothing.</summary>
+    private const int FewestForShare = 1_000;
+
     /// <param name="share">Of all cases, those of this generator; the shares are listed in <see cref="Share"/>.</param>
-    /// <param name="check">Makes one case up and throws when what it is given to does not survive it.</param>
-    /// <param name="mostBytes">That a case may allocate.</param>
-    public static void Run(double share, Action<Case> check, long mostBytes = MostBytes)
+    /// <param name="isTaken">Makes one case up and throws when what it is given to does not survive it; false: it was
+    /// refused.</param>
+    /// <param name="leastTaken">A generator whose cases are all refused, or none, shows nothing.</param>
+    public static void Run(double share, Func<Case, bool> isTaken, double leastTaken, double mostTaken)
     {
         if (Variable(SeedVariable) is { } only)
         {
-            Check(only, check, mostBytes);
+            Check(only, isTaken);
             return;
         }
         var first = Random.Shared.Next();
         var failures = new ConcurrentDictionary<string, Exception>();
+        var (all, taken) = ((int)Math.Ceiling(share * (Variable(CountVariable) ?? InAll)), 0);
         Parallel.For(
             0,
-            (int)Math.Ceiling(share * (Variable(CountVariable) ?? InAll)),
+            all,
             number =>
             {
                 try
                 {
-                    Check(unchecked(first + number), check, mostBytes);
+                    if (Check(unchecked(first + number), isTaken))
+                        Interlocked.Increment(ref taken);
                 }
                 catch (CaseFailedException e)
                 {
@@ -51,6 +57,8 @@ internal static class Cases
         );
         if (!failures.IsEmpty)
             throw new AggregateException($"{failures.Count} kinds of failures", failures.Values.Take(MostShown));
+        if (all > FewestForShare)
+            Assert.InRange((double)taken / all, leastTaken, mostTaken);
     }
 
     /// <summary>For what is no case of a generator: how much of it, as the number of cases is asked for.</summary>
@@ -59,16 +67,17 @@ internal static class Cases
     /// <summary>As above: its seed, that of the failure which is to be repeated or another one each time.</summary>
     public static int Seed() => Variable(SeedVariable) ?? Random.Shared.Next();
 
-    private static void Check(int seed, Action<Case> check, long mostBytes)
+    private static bool Check(int seed, Func<Case, bool> isTaken)
     {
         var made = new Case(seed);
         try
         {
             var (started, before) = (ThreadCpu.Now(), GC.GetAllocatedBytesForCurrentThread());
-            check(made);
+            var wasTaken = isTaken(made);
             var (took, used) = (ThreadCpu.Now() - started, GC.GetAllocatedBytesForCurrentThread() - before);
             Assert.True(took < MostTime, $"it took {took.TotalSeconds:0.0} s");
-            Assert.True(used < mostBytes, $"it allocated {used >> 20} MiB");
+            Assert.True(used < MostBytes, $"it allocated {used >> 20} MiB");
+            return wasTaken;
         }
         catch (Exception e)
         {

@@ -8,7 +8,6 @@ namespace Pingmark.Hostile.Tests.Network;
 /// Stands between a client and a server on loopback and keeps what the client said: frames of a protocol that only its
 /// library knows. Afterwards its own socket is a peer that the server believes.
 /// </summary>
-/// <remarks>Blocking calls on threads of its own: a busy pool would delay what must not be lost.</remarks>
 internal sealed class Recorder : IDisposable
 {
     private const int Most = 2_000;
@@ -25,7 +24,7 @@ internal sealed class Recorder : IDisposable
         _front.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         if (isStream)
             _front.Listen();
-        Start(isStream ? AcceptAll : PassDatagrams);
+        SocketThread.Start(isStream ? AcceptAll : PassDatagrams);
     }
 
     public int Port => ((IPEndPoint)_front.LocalEndPoint!).Port;
@@ -49,8 +48,8 @@ internal sealed class Recorder : IDisposable
         {
             var client = _front.Accept();
             var back = Connected(isStream: true);
-            Start(() => Pass(client, back, Keep));
-            Start(() => Pass(back, client, _ => { }));
+            SocketThread.Start(() => Pass(client, back, Keep));
+            SocketThread.Start(() => Pass(back, client, _ => { }));
         }
     }
 
@@ -66,7 +65,7 @@ internal sealed class Recorder : IDisposable
             {
                 var (to, opened) = (client, Connected(isStream: false));
                 flows[client] = back = opened;
-                Start(() => PassBack(opened, to));
+                SocketThread.Start(() => PassBack(opened, to));
             }
             Keep(datagram);
             back.Send(datagram);
@@ -111,19 +110,4 @@ internal sealed class Recorder : IDisposable
         isStream
             ? new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true }
             : new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
-
-    private static void Start(Action pass) =>
-        new Thread(() =>
-        {
-            try
-            {
-                pass();
-            }
-            catch (Exception e) when (e is SocketException or ObjectDisposedException)
-            { /* How a call ends whose socket is closed by the test, or whose peer is gone. */
-            }
-        })
-        {
-            IsBackground = true,
-        }.Start();
 }

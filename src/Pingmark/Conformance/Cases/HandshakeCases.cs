@@ -324,7 +324,7 @@ internal static class HandshakeCases
     private static async Task UsageAsync(Bench bench)
     {
         var worker = await bench.IdleAsync();
-        var usage = UsageReply.Read(await worker.OkAsync("usage"));
+        var usage = await worker.UsageAsync();
         Expect.Equal("messages before there is a role", 0, usage.Messages);
         Expect.That(
             usage.CpuNs > 0 && usage.PeakRssBytes > 0,
