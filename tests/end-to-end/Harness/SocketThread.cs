@@ -2,8 +2,8 @@ using System.Net.Sockets;
 
 namespace Pingmark.EndToEndTests.Harness;
 
-/// <summary>Blocking calls on a thread of their own: with asynchronous ones in the test host's thread pool, one probe in
-/// ten met a server that was silent for 200 ms.</summary>
+/// <summary>Blocking calls on a thread of their own: with asynchronous ones in the test host's thread pool, one probe
+/// in ten met a server that was silent for 200 ms.</summary>
 internal static class SocketThread
 {
     public static void Start(Action calls) =>
