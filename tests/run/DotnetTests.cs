@@ -20,7 +20,14 @@ internal static class DotnetTests
     /// <param name="folder">Below tests/.</param>
     /// <param name="acceptsNoise">Other layers, or other machines of the host, share the cores: figures are not
     /// withheld for that.</param>
-    public static Layer Layer(string name, string folder, string? filter = null, bool acceptsNoise = false) =>
+    /// <param name="again">Whether what failed beside others is tried once more.</param>
+    public static Layer Layer(
+        string name,
+        string folder,
+        string? filter = null,
+        bool acceptsNoise = false,
+        bool again = false
+    ) =>
         new(
             name,
             async files =>
@@ -38,8 +45,13 @@ internal static class DotnetTests
                         files.Folder,
                         .. filter is null ? [] : new[] { "--filter", filter },
                     ]
-                ) == 0
+                ) == 0,
+            again ? failed => Layer($"{name} again", folder, Only(failed), acceptsNoise) : null
         );
+
+    /// <summary>A case of a theory brings all the others: only the method's name is safe in a filter.</summary>
+    private static string Only(IReadOnlyList<TestResult> tests) =>
+        string.Join('|', tests.Select(test => $"FullyQualifiedName={test.Name.Split('(')[0]}").Distinct());
 
     private static string? Project(string folder) =>
         Directory.Exists(Tree.In("tests", folder))

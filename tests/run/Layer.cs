@@ -5,7 +5,13 @@ namespace Pingmark.TestRun;
 /// <summary>Tests that are run and counted together.</summary>
 /// <param name="Body">Runs them; gets a folder for result files and a file for what is printed. False when the tools
 /// failed, whatever their results say.</param>
-internal sealed record Layer(string Name, Func<LayerFiles, Task<bool>> Body)
+/// <param name="Again">The same for the tests that failed, once nothing else is run; null where a failure stands at
+/// once.</param>
+internal sealed record Layer(
+    string Name,
+    Func<LayerFiles, Task<bool>> Body,
+    Func<IReadOnlyList<TestResult>, Layer>? Again = null
+)
 {
     public async Task<LayerRun> RunAsync()
     {
@@ -25,13 +31,44 @@ internal sealed record Layer(string Name, Func<LayerFiles, Task<bool>> Body)
         // A program that fails without a failed test was stopped before it could say which one.
         if (!succeeded && results.All(result => result.Outcome != Outcome.Failed))
             results.Add(new(Name, Outcome.Failed, 0, files.LastWords()));
-        return new(Name, results, clock.Elapsed);
+        return new(this, results, clock.Elapsed);
     }
 }
 
 /// <summary>What came of a layer.</summary>
-internal sealed record LayerRun(string Name, IReadOnlyList<TestResult> Results, TimeSpan Took)
+internal sealed record LayerRun(Layer Layer, IReadOnlyList<TestResult> Results, TimeSpan Took)
 {
+    /// <summary>So many failures at most can be the machine's.</summary>
+    private const int MostTriedAgain = 6;
+
+    public string Name => Layer.Name;
+
+    /// <summary>Tests that failed while others had the cores are tried once more; one that passes then counts as passed,
+    /// and what it said at first is printed at the end.</summary>
+    public async Task<LayerRun> AgainAsync(Action<LayerRun> ended)
+    {
+        var failed = Results.Where(result => result.Outcome == Outcome.Failed).ToList();
+        if (Layer.Again is null || failed.Count is 0 or > MostTriedAgain)
+            return this;
+        var again = await Layer.Again(failed).RunAsync();
+        ended(again);
+        var second = again.Results.ToLookup(result => result.Name);
+        return this with
+        {
+            Results =
+            [
+                .. Results.Select(first =>
+                    first.Outcome == Outcome.Failed
+                    && second[first.Name].Any()
+                    && second[first.Name].All(result => result.Outcome == Outcome.Passed)
+                        ? second[first.Name].First().AfterFailing(first.Message)
+                        : first
+                ),
+            ],
+            Took = Took + again.Took,
+        };
+    }
+
     public int Count(Outcome outcome) => Results.Count(result => result.Outcome == outcome);
 }
 

@@ -12,14 +12,14 @@ internal static class Plans
             new(
                 3,
                 Conformance(),
-                DotnetTests.Layer("every stack", "end-to-end", DotnetTests.Stacks, acceptsNoise: true),
-                DotnetTests.Layer("commands", "end-to-end", DotnetTests.Commands, acceptsNoise: true),
-                DotnetTests.Layer("guide", "end-to-end", DotnetTests.Guide, acceptsNoise: true)
+                DotnetTests.Layer("every stack", "end-to-end", DotnetTests.Stacks, acceptsNoise: true, again: true),
+                DotnetTests.Layer("commands", "end-to-end", DotnetTests.Commands, acceptsNoise: true, again: true),
+                DotnetTests.Layer("guide", "end-to-end", DotnetTests.Guide, acceptsNoise: true, again: true)
             ),
             new(
                 1,
-                DotnetTests.Layer("sampling", "unit", DotnetTests.Alone),
-                DotnetTests.Layer("measurements", "end-to-end", DotnetTests.Alone, acceptsNoise: true)
+                DotnetTests.Layer("sampling", "unit", DotnetTests.Alone, again: true),
+                DotnetTests.Layer("measurements", "end-to-end", DotnetTests.Alone, acceptsNoise: true, again: true)
             ),
         ];
 

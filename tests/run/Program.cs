@@ -39,4 +39,6 @@ if (stages is null)
 var runs = new List<LayerRun>();
 foreach (var stage in stages)
     runs.AddRange(await stage.RunAsync(Report.Line));
+for (var i = 0; i < runs.Count; i++)
+    runs[i] = await runs[i].AgainAsync(Report.Line);
 return Report.Close(runs, expected, clock.Elapsed) ? 0 : 1;

@@ -16,4 +16,7 @@ internal sealed record TestResult(string Name, Outcome Outcome, double Seconds, 
     private const string TriedAgain = "passed only when it was tried again";
 
     public bool PassedOnlyAgain => Outcome == Outcome.Passed && Output.Contains(TriedAgain, StringComparison.Ordinal);
+
+    /// <summary>This second try, with what the first one said.</summary>
+    public TestResult AfterFailing(string message) => this with { Output = $"{TriedAgain}; at first:\n{message}" };
 }

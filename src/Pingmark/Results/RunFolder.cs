@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text.Json;
 using Microsoft.Win32.SafeHandles;
 using Pingmark.Model;
@@ -16,6 +17,9 @@ public sealed class RunFolder : IDisposable
     private const long LargestRunFile = 64L << 20,
         LargestTrialsFile = 1L << 30;
     private const int LongestLine = 64 << 20;
+
+    private static readonly TimeSpan LongestDeath = TimeSpan.FromSeconds(1),
+        Pause = TimeSpan.FromMilliseconds(10);
 
     private SafeFileHandle? _lock;
 
@@ -94,14 +98,21 @@ public sealed class RunFolder : IDisposable
         }
     }
 
-    /// <summary>From now until it is disposed nobody else writes in it.</summary>
+    /// <summary>From now until it is disposed nobody else writes in it. One that was killed has it until the kernel
+    /// has taken its memory back, so that is waited for.</summary>
     /// <exception cref="BadInputException">Somebody else does at this moment.</exception>
-    public void Lock() =>
-        _lock ??=
-            Libc.Lock(Path)
-            ?? throw new BadInputException(
-                $"another pingmark writes in {Path} at this moment; choose another folder, or wait for its end"
-            );
+    public void Lock()
+    {
+        var clock = Stopwatch.StartNew();
+        while ((_lock ??= Libc.Lock(Path)) is null)
+        {
+            if (clock.Elapsed > LongestDeath)
+                throw new BadInputException(
+                    $"another pingmark writes in {Path} at this moment; choose another folder, or wait for its end"
+                );
+            Thread.Sleep(Pause);
+        }
+    }
 
     public void Dispose() => _lock?.Dispose();
 

@@ -1,3 +1,4 @@
+using Pingmark.Model;
 using Pingmark.Wording;
 
 namespace Pingmark.Suites;
@@ -116,9 +117,9 @@ internal sealed class MapReader
     {
         if (node is not ListNode list)
             return [node];
-        if (list.Items.Count <= SuiteMatrix.MostCells)
+        if (list.Items.Count <= Suite.MostCells)
             return list.Items;
-        problems.Add(node.Place, $"{Named(key)} has {list.Items.Count} entries; {SuiteMatrix.MostCells} are the most");
+        problems.Add(node.Place, $"{Named(key)} has {list.Items.Count} entries; {Suite.MostCells} are the most");
         return [];
     }
 

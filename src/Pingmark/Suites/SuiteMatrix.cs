@@ -49,8 +49,6 @@ internal sealed record Dimensions(Scenario Template, IReadOnlyList<Dimension> Al
 /// <summary>Multiplies out stacks, clients and scenarios.</summary>
 internal static class SuiteMatrix
 {
-    public const int MostCells = Suite.MostCells;
-
     /// <summary>For each scenario, the stacks in their order, each with its clients.</summary>
     public static IReadOnlyList<Cell> Build(
         IReadOnlyList<StackEntry> entries,
@@ -65,14 +63,14 @@ internal static class SuiteMatrix
             .ToList();
         var perScenario = players.Sum(p => p.Clients.Most);
         var count = (Int128)perScenario * scenarios.Sum(s => s.Count);
-        if (count > MostCells)
+        if (count > Suite.MostCells)
         {
             problems.Add(
                 place,
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"the matrix has {count} cells ({perScenario} stacks and clients x "
-                        + $"{Sizes(scenarios)}); {MostCells} are the most"
+                        + $"{Sizes(scenarios)}); {Suite.MostCells} are the most"
                 )
             );
             return [];

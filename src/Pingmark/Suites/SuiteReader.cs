@@ -197,7 +197,7 @@ internal sealed class SuiteReader
         var template = dimensions.Template;
         if (suite.Has("messages") && suite.Has("duration"))
             problems.Add(suite.PlaceOf("messages"), "messages and duration exclude each other; give one of them");
-        var scenarios = dimensions.Count <= SuiteMatrix.MostCells ? dimensions.Scenarios().ToList() : [];
+        var scenarios = dimensions.Count <= Suite.MostCells ? dimensions.Scenarios().ToList() : [];
         if (suite.Has(ScenarioKeys.Arrivals.Name) && scenarios.Any(s => s.RatePerS is null))
             problems.Add(suite.PlaceOf(ScenarioKeys.Arrivals.Name), "arrivals needs a rate, such as rate: 10k/s");
         if (template.LapMessages is not null && scenarios.Any(s => s.RatePerS is not null))

@@ -68,9 +68,11 @@ internal sealed class RunningCommand : IAsyncDisposable
             () => $"\n{Errors}\n{Output}\n{string.Join('\n', Processes)}"
         );
 
+    /// <summary>A killed controller loses its environment, by which it is known, before it lets go of its files; so
+    /// its end is waited for, too.</summary>
     public Task UntilNothingIsLeftAsync(double seconds) =>
         Eventually.TrueAsync(
-            () => Processes.Count == 0,
+            () => Processes.Count == 0 && _process.HasExited,
             Patience.For(seconds),
             () => $"these processes are left:\n{string.Join('\n', Processes)}"
         );

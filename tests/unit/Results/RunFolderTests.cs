@@ -19,6 +19,19 @@ public sealed class RunFolderTests : IDisposable
     private static string Json<T>(T value) => JsonSerializer.Serialize(value, SummaryJson.LineOptions);
 
     [Fact]
+    public async Task The_lock_of_one_that_is_just_ending_is_waited_for()
+    {
+        var first = Create();
+        using var second = RunFolder.Open(Path);
+        var locked = Task.Run(second.Lock);
+        first.Dispose();
+        await locked;
+        using var third = RunFolder.Open(Path);
+        var refused = Assert.Throws<BadInputException>(third.Lock);
+        Assert.Contains("another pingmark writes in", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void What_was_appended_is_read_back()
     {
         var (folder, trials) = (
