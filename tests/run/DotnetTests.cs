@@ -15,17 +15,22 @@ internal static class DotnetTests
         Guide = "Machine!=alone&Layer=guide",
         Commands = "Machine!=alone&Layer!=stacks&Layer!=guide";
 
+    private const string BriefWarmUp = "PINGMARK_LONGEST_WARM_UP_MS=400";
+
     public static bool Exists(string folder) => Project(folder) is not null;
 
     /// <param name="folder">Below tests/.</param>
     /// <param name="acceptsNoise">Other layers, or other machines of the host, share the cores: figures are not
     /// withheld for that.</param>
+    /// <param name="figuresCount">False: runtimes are warmed up briefly, for what is asserted is what commands
+    /// do.</param>
     /// <param name="again">Whether what failed beside others is tried once more.</param>
     public static Layer Layer(
         string name,
         string folder,
         string? filter = null,
         bool acceptsNoise = false,
+        bool figuresCount = true,
         bool again = false
     ) =>
         new(
@@ -36,6 +41,7 @@ internal static class DotnetTests
                     [
                         "env",
                         $"PINGMARK_ACCEPT_NOISE={(acceptsNoise ? 1 : 0)}",
+                        .. figuresCount ? [] : new[] { BriefWarmUp },
                         "dotnet",
                         "test",
                         Assembly(Project(folder)!),
@@ -46,7 +52,7 @@ internal static class DotnetTests
                         .. filter is null ? [] : new[] { "--filter", filter },
                     ]
                 ) == 0,
-            again ? failed => Layer($"{name} again", folder, Only(failed), acceptsNoise) : null
+            again ? failed => Layer($"{name} again", folder, Only(failed), acceptsNoise, figuresCount) : null
         );
 
     /// <summary>A case of a theory brings all the others: only the method's name is safe in a filter.</summary>

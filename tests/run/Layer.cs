@@ -43,8 +43,8 @@ internal sealed record LayerRun(Layer Layer, IReadOnlyList<TestResult> Results, 
 
     public string Name => Layer.Name;
 
-    /// <summary>Tests that failed while others had the cores are tried once more; one that passes then counts as passed,
-    /// and what it said at first is printed at the end.</summary>
+    /// <summary>Tests that failed while others had the cores are tried once more; one that passes then counts as
+    /// passed, and what it said at first is printed at the end.</summary>
     public async Task<LayerRun> AgainAsync(Action<LayerRun> ended)
     {
         var failed = Results.Where(result => result.Outcome == Outcome.Failed).ToList();

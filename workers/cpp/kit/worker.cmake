@@ -18,7 +18,7 @@ elseif(PINGMARK_SANITIZE STREQUAL "thread")
 elseif(PINGMARK_SANITIZE)
   message(FATAL_ERROR "PINGMARK_SANITIZE is address, thread or empty, not ${PINGMARK_SANITIZE}")
 endif()
-if(PINGMARK_SANITIZE)
+if(PINGMARK_SANITIZE OR PINGMARK_UNMEASURED)
   # More would take long to compile, and its speed is not measured.
   set(CMAKE_CXX_FLAGS_RELEASE "-O1 -g")
 endif()
