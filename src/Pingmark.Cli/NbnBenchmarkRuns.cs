@@ -71,7 +71,7 @@ internal static class NbnBenchmarkRuns
         Console.WriteLine(table);
         foreach (var remark in NbnTable.Remarks(summary))
             Console.WriteLine(remark);
-        Console.WriteLine($"Complete figures: {folder["report.md"]}");
+        Console.WriteLine($"Complete figures: {folder["report.html"]}");
         return RunReports.ExitCodeOf(summary);
     }
 }

@@ -10,6 +10,7 @@ var root = new RootCommand(
     RunCommand.Create(),
     ListCommand.Create(),
     ReportCommand.Create(),
+    OpenCommand.Create(),
     ProbeCommand.Create(),
     ServeCommand.Create(),
     ConformCommand.Create(),

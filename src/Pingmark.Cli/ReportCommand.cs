@@ -36,7 +36,7 @@ internal static class ReportCommand
         );
         // What can be shown is shown before anything is written: the disk may be full, or not the user's.
         Show(summary, json, folder.Path);
-        RunReports.Write(folder, summary);
+        RunReports.Write(folder, info, trials, summary);
         return RunReports.ExitCodeOf(summary with { Interrupted = false });
     }
 

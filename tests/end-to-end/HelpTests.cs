@@ -10,6 +10,7 @@ public sealed class HelpTests : CommandLineUser
     [InlineData("")]
     [InlineData("run")]
     [InlineData("report")]
+    [InlineData("open")]
     [InlineData("list")]
     [InlineData("list stacks")]
     [InlineData("list suites")]

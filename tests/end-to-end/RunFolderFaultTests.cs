@@ -61,6 +61,7 @@ public sealed class RunFolderFaultTests : CommandLineUser
     [Theory]
     [InlineData("summary.json")]
     [InlineData("report.md")]
+    [InlineData("report.html")]
     [InlineData("results.csv")]
     public async Task Reports_that_find_no_room_are_written_later(string file)
     {

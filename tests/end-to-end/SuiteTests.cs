@@ -32,7 +32,7 @@ public sealed partial class SuiteTests : CommandLineUser
         pressure.SkipIfBusy(run.Output.Contains("achieved:", StringComparison.Ordinal));
         run.Exits(0);
         Assert.All(
-            ["run.json", "trials.jsonl", "summary.json", "report.md", "results.csv"],
+            ["run.json", "trials.jsonl", "summary.json", "report.md", "report.html", "results.csv"],
             file => Assert.True(new FileInfo(Folder["run/" + file]).Length > 0, file)
         );
         var summary = Summary("run");

@@ -77,6 +77,19 @@ public sealed class Histogram
         throw new InvalidOperationException("the counts do not add up to Count");
     }
 
+    /// <summary>The same of many, in one pass.</summary>
+    /// <param name="ascending">Each 0 to 1.</param>
+    public IEnumerable<double> PercentilesNs(IEnumerable<double> ascending)
+    {
+        var (index, seen) = (-1, 0L);
+        foreach (var q in ascending)
+        {
+            while (seen < Math.Clamp((long)Math.Ceiling(q * Count), 1, Count))
+                seen += _counts[++index];
+            yield return MidpointNs(index);
+        }
+    }
+
     /// <summary>The same where enough values are beyond it to mean something; null elsewhere.</summary>
     public double? SupportedPercentileNs(double q) =>
         Count - Math.Ceiling(q * Count) >= FewestBeyond ? PercentileNs(q) : null;

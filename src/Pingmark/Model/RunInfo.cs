@@ -7,6 +7,10 @@ public sealed record RunInfo
     public string Schema { get; init; } = CurrentSchema;
     public required string Suite { get; init; }
     public string About { get; init; } = "";
+
+    /// <summary>The words of the command line that asked for it, without where the results go; none: not
+    /// known.</summary>
+    public IReadOnlyList<string> Command { get; init; } = [];
     public required DateTimeOffset StartedAt { get; init; }
     public required int Seed { get; init; }
     public required MachineInfo Machine { get; init; }

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Text;
 
 namespace Pingmark.Reports;
@@ -9,6 +10,8 @@ namespace Pingmark.Reports;
 internal static class Escape
 {
     private const string MarkdownSyntax = "\\`*[]#|";
+
+    private static readonly SearchValues<char> HtmlSyntax = SearchValues.Create("&<>\"'");
 
     /// <summary>With the full-width forms, which some spreadsheets take for the same.</summary>
     private const string FormulaStarts = "=+-@＝＋－＠";
@@ -32,6 +35,26 @@ internal static class Escape
                 _ => result.Append(c),
             };
         }
+        return result.ToString();
+    }
+
+    /// <summary>For text and attributes of HTML. Line ends stay.</summary>
+    public static string Html(string text)
+    {
+        var plain = Shown.Plain(text);
+        if (plain.AsSpan().IndexOfAny(HtmlSyntax) < 0)
+            return plain;
+        var result = new StringBuilder(plain.Length);
+        foreach (var c in plain)
+            _ = c switch
+            {
+                '&' => result.Append("&amp;"),
+                '<' => result.Append("&lt;"),
+                '>' => result.Append("&gt;"),
+                '"' => result.Append("&quot;"),
+                '\'' => result.Append("&#39;"),
+                _ => result.Append(c),
+            };
         return result.ToString();
     }
 

@@ -28,8 +28,10 @@ public static class MarkdownReport
             AddGroup(report, group, names);
         AddPublished(report, summary, groups, names);
         AddSamples(report, summary, names);
-        MarkdownMethod.Add(report, summary, names);
-        AddAudits(report, summary, names);
+        AddMethod(report, summary, names);
+        var passed = MethodFacts.AuditsPassed(summary, names);
+        if (passed.Count > 0)
+            report.Heading(2, "Audits passed").List(passed);
         return report.ToString();
     }
 
@@ -178,18 +180,15 @@ public static class MarkdownReport
                 .List(remarks.Select(r => $"{r.Severity.Word()}: {r.Sentence(names)}"));
     }
 
-    /// <summary>Audits that found nothing; the others stand on top of the report.</summary>
-    private static void AddAudits(MarkdownText report, Summary summary, CellNames names)
+    private static void AddMethod(MarkdownText report, Summary summary, CellNames names)
     {
-        var passed = summary
-            .Cells.SelectMany(c =>
-                c.Audits.Where(a => a.Verdict == AuditVerdict.Ok).Select(a => (a.Id, a.Text, Cell: c))
-            )
-            .GroupBy(a => (a.Id, a.Text))
-            .Select(g => $"{g.Key.Id}: {g.Key.Text} ({names.List(g.Select(a => a.Cell).Distinct().ToList())})")
-            .ToList();
-        if (passed.Count > 0)
-            report.Heading(2, "Audits passed").List(passed);
+        report.Heading(2, "How it was measured");
+        foreach (var (heading, facts) in MethodFacts.Of(summary, names))
+        {
+            if (heading != MethodFacts.How)
+                report.Heading(3, heading);
+            report.List(facts);
+        }
     }
 
     private static IEnumerable<string> Counts(CellSummary c) =>

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Reports.Html;
 using Pingmark.Results;
 
 namespace Pingmark.Reports;
@@ -6,16 +7,21 @@ namespace Pingmark.Reports;
 /// <summary>Writes the reports of a run beside its trials.</summary>
 public static class RunReports
 {
+    /// <param name="folder">The run's.</param>
+    /// <param name="run">What run.json says.</param>
+    /// <param name="trials">What trials.jsonl says.</param>
+    /// <param name="summary">What follows from both.</param>
     /// <exception cref="BadInputException">A run writes in the folder at this moment.</exception>
     /// <exception cref="PingmarkException">The disk is full or the folder can't be written; the trials are not
     /// touched.</exception>
-    public static void Write(RunFolder folder, Summary summary)
+    public static void Write(RunFolder folder, RunInfo run, IReadOnlyList<TrialRecord> trials, Summary summary)
     {
         try
         {
             folder.Lock();
             PlainFile.Write(folder["summary.json"], SummaryJson.Serialize(summary));
             PlainFile.Write(folder["report.md"], MarkdownReport.Render(summary));
+            PlainFile.Write(folder["report.html"], HtmlReport.Render(summary, run, CellCurve.Of(run, trials)));
             PlainFile.Write(folder["results.csv"], CsvReport.Render(summary));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

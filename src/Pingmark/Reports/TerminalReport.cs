@@ -43,12 +43,13 @@ public static class TerminalReport
         if (summary.Published is { } published)
             WritePublished(console, published, groups);
         WriteRemarks(console, summary);
-        if (runFolder is not null)
-            Line(
-                console,
-                $"Complete figures: {Path.Combine(runFolder, "report.md")}; data: results.csv, "
-                    + "summary.json, trials.jsonl beside it."
-            );
+        if (runFolder is null)
+            return;
+        Line(
+            console,
+            "Complete figures and charts; report.md, results.csv, summary.json and trials.jsonl beside them:"
+        );
+        Line(console, Path.Combine(runFolder, "report.html"));
     }
 
     private static void WriteHead(IAnsiConsole console, Summary summary)

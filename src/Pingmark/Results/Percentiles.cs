@@ -13,20 +13,32 @@ internal static class Percentiles
 
     public static (Estimate? Estimate, string? Withheld) Of(Estimation.Quantile quantile, CellEvidence evidence)
     {
-        var rounds = evidence
-            .UnbrokenByRound()
-            .Select(round => (Counts: Merged(round.Select(quantile.Counts)), MaxNs: round.Max(s => s.RttMaxNs)))
-            .ToList();
+        var rounds = evidence.UnbrokenByRound().Select(round => Counts(round, quantile.Counts)).ToList();
         var histograms = rounds.Select(round => round.Counts).ToList();
         var merged = Histogram.Merged(histograms);
         if (merged.Count == 0)
             return (null, null);
-        if (merged.SupportedPercentileNs(quantile.Q) is not { } value)
-            return (null, $"fewer than 10 of {merged.Count} values lie beyond it");
-        if (quantile.Q > RareBeyond && Episodes.TooFew(value, rounds, evidence.Cell.Scenario) is { } reason)
-            return (null, reason);
-        return (PercentileInterval.Of(value, quantile.Q, histograms), null);
+        var value = merged.PercentileNs(quantile.Q);
+        return WhyWithheld(quantile.Q, value, merged, rounds, evidence.Cell.Scenario) is { } reason
+            ? (null, reason)
+            : (PercentileInterval.Of(value, quantile.Q, histograms), null);
     }
+
+    /// <summary>Null where enough is behind a percentile.</summary>
+    public static string? WhyWithheld(
+        double q,
+        double value,
+        Histogram merged,
+        IReadOnlyList<(Histogram Counts, long MaxNs)> rounds,
+        Scenario scenario
+    ) =>
+        merged.SupportedPercentileNs(q) is null ? $"fewer than 10 of {merged.Count} values lie beyond it"
+        : q > RareBeyond ? Episodes.TooFew(value, rounds, scenario)
+        : null;
+
+    /// <summary>Of the stretches of one round.</summary>
+    public static (Histogram Counts, long MaxNs) Counts(IReadOnlyList<Stretch> round, Func<Stretch, long[]?> counts) =>
+        (Merged(round.Select(counts)), round.Max(s => s.RttMaxNs));
 
     private static Histogram Merged(IEnumerable<long[]?> counts) =>
         Histogram.Merged(counts.OfType<long[]>().Select(Histogram.FromSparse));

@@ -27,6 +27,7 @@ public sealed class SuiteRun(
     /// <param name="availability">By stack; asked for servers and clients.</param>
     /// <param name="create">Makes the run's folder.</param>
     /// <param name="surroundings">What was done to the machine for this run; kept with it.</param>
+    /// <param name="command">The words that asked for it; kept with it.</param>
     /// <returns>The summary, which is in the folder too.</returns>
     /// <exception cref="BadInputException">The folder can't be written.</exception>
     public async Task<Summary> ExecuteAsync(
@@ -34,7 +35,8 @@ public sealed class SuiteRun(
         Func<string, Availability> availability,
         Func<RunInfo, RunFolder> create,
         CancellationToken cancel,
-        IReadOnlyList<Note>? surroundings = null
+        IReadOnlyList<Note>? surroundings = null,
+        IReadOnlyList<string>? command = null
     )
     {
         var notes = new List<Note>(surroundings ?? []);
@@ -63,6 +65,7 @@ public sealed class SuiteRun(
         {
             Suite = suite.Name,
             About = suite.About,
+            Command = command ?? [],
             StartedAt = DateTimeOffset.Now,
             Seed = seed,
             Machine = Machine.Read(),
@@ -124,8 +127,9 @@ public sealed class SuiteRun(
         Summary Summarize(bool interrupted)
         {
             progress.Clear();
-            var summary = SummaryBuilder.Build(info, folder.ReadTrials(), watch.Elapsed, interrupted);
-            RunReports.Write(folder, summary);
+            var trials = folder.ReadTrials();
+            var summary = SummaryBuilder.Build(info, trials, watch.Elapsed, interrupted);
+            RunReports.Write(folder, info, trials, summary);
             return summary;
         }
     }

@@ -4,6 +4,7 @@ public sealed class LinkInPlaceOfReportTests : FolderUser
 {
     [Theory]
     [InlineData("report.md")]
+    [InlineData("report.html")]
     [InlineData("results.csv")]
     [InlineData("summary.json")]
     [InlineData("summary.json.tmp")]

@@ -50,7 +50,7 @@ public sealed class TerminalReportTests
 
     [Fact]
     public void Without_a_folder_no_files_are_named() =>
-        Assert.DoesNotContain("report.md", Terminal.Render(MockSummary.Build(), 80, runFolder: null));
+        Assert.DoesNotContain("report.html", Terminal.Render(MockSummary.Build(), 80, runFolder: null));
 
     [Fact]
     public void An_interrupted_run_says_so() =>

@@ -63,7 +63,7 @@ public sealed class SuiteRunTests : IDisposable
         var summary = await Run(FakeMachine.With("a", "b"));
         Assert.Equal([CellStatus.Ok, CellStatus.Ok], summary.Cells.Select(c => c.Status));
         Assert.Equal(
-            ["report.md", "results.csv", "run.json", "summary.json", "trials.jsonl"],
+            ["report.html", "report.md", "results.csv", "run.json", "summary.json", "trials.jsonl"],
             Directory.GetFiles(_folder["run"]).Select(Path.GetFileName).Order()
         );
         Assert.Equal(10, RunFolder.Open(_folder["run"]).ReadTrials().Count);

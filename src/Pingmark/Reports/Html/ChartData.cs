@@ -1,0 +1,129 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using Pingmark.Model;
+using Pingmark.Results;
+using Pingmark.Vocabulary;
+
+namespace Pingmark.Reports.Html;
+
+/// <summary>What the page's charts are drawn from: the figures of summary.json as they are, and the curves of all
+/// percentiles.</summary>
+internal sealed record ChartData(
+    IReadOnlyList<ChartMetric> Metrics,
+    IReadOnlyList<ChartScenario> Scenarios,
+    IReadOnlyList<ChartCell> Cells,
+    IReadOnlyList<ChartSweep> Sweeps
+)
+{
+    /// <summary>The encoder escapes what could end the element or begin another.</summary>
+    private static readonly JsonSerializerOptions Options = new()
+    {
+        PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower,
+        Encoder = JavaScriptEncoder.Default,
+    };
+
+    public static ChartData Of(
+        Summary summary,
+        IReadOnlyList<ScenarioGroup> groups,
+        CellNames names,
+        IReadOnlyList<CellCurve> curves
+    )
+    {
+        var metrics = Metric.All.Where(m => summary.Cells.Any(c => m.Of(c) is not null)).ToList();
+        var places = summary.Cells.Index().ToDictionary(c => c.Item.Id, c => c.Index);
+        var curveOf = curves.ToDictionary(c => c.Cell);
+        return new(
+            metrics.Select(m => new ChartMetric(m.Key, m.Title, Unit(m.Key), m.Table.ToString())).ToList(),
+            groups
+                .Select(g => new ChartScenario(
+                    Shown.Plain(g.Title),
+                    g.Scenario.HeadlineMetric,
+                    g.Cells.Select(c => places[c.Id]).ToList()
+                ))
+                .ToList(),
+            groups
+                .SelectMany(g => g.Cells.Select(c => (Group: g, Cell: c)))
+                .OrderBy(c => places[c.Cell.Id])
+                .Select(c =>
+                    ChartCell.Of(
+                        c.Cell,
+                        Shown.Plain(c.Group.Name(c.Cell)),
+                        Shown.Plain(names.Of(c.Cell.Id)),
+                        metrics,
+                        curveOf.GetValueOrDefault(c.Cell.Id),
+                        PublishedRow.Of(c.Group, summary.Published).Where(row => row.Cell == c.Cell)
+                    )
+                )
+                .ToList(),
+            ChartSweep.Of(summary, places)
+        );
+    }
+
+    public string ToJson() => JsonSerializer.Serialize(this, Options);
+
+    /// <summary>Keys carry it.</summary>
+    private static string Unit(string key) =>
+        key switch
+        {
+            "achieved_rate" => "share",
+            _ when key.EndsWith("_ns", StringComparison.Ordinal) || key.Contains("_ns_", StringComparison.Ordinal) =>
+                "ns",
+            _ when key.EndsWith("_per_s", StringComparison.Ordinal) => "per_s",
+            _ when key.Contains("_bytes", StringComparison.Ordinal) => "bytes",
+            _ when key.EndsWith("_ms", StringComparison.Ordinal) => "ms",
+            _ => "number",
+        };
+}
+
+internal sealed record ChartMetric(string Key, string Title, string Unit, string Table);
+
+/// <param name="Cells">Their places in the list of all.</param>
+internal sealed record ChartScenario(string Title, string Headline, IReadOnlyList<int> Cells);
+
+/// <param name="Series">What it is called among the cells of its scenario: the same in all of them.</param>
+/// <param name="Name">What it is called among all.</param>
+/// <param name="Figures">By metric: value, and the bounds of its interval.</param>
+/// <param name="Published">By metric.</param>
+internal sealed record ChartCell(
+    string Id,
+    string Series,
+    string Name,
+    bool Usable,
+    IReadOnlyDictionary<string, IReadOnlyList<double?>> Figures,
+    IReadOnlyDictionary<string, double> Published,
+    ChartCurve? Curve
+)
+{
+    public static ChartCell Of(
+        CellSummary cell,
+        string series,
+        string name,
+        IReadOnlyList<Metric> metrics,
+        CellCurve? curve,
+        IEnumerable<PublishedRow> published
+    ) =>
+        new(
+            cell.Id,
+            series,
+            name,
+            cell.Status == CellStatus.Ok,
+            metrics
+                .Select(m => (m.Key, Estimate: m.Of(cell)))
+                .Where(m => m.Estimate is { } e && double.IsFinite(e.Value))
+                .ToDictionary(
+                    m => m.Key,
+                    m =>
+                        (IReadOnlyList<double?>)[m.Estimate!.Value, Finite(m.Estimate.CiLow), Finite(m.Estimate.CiHigh)]
+                ),
+            published
+                .Where(row => double.IsFinite(row.Figure.Value))
+                .DistinctBy(row => row.Figure.Metric)
+                .ToDictionary(row => row.Figure.Metric, row => row.Figure.Value),
+            curve is null ? null : new(curve.Nines, curve.Ns, curve.Known)
+        );
+
+    private static double? Finite(double? value) => value is { } v && double.IsFinite(v) ? v : null;
+}
+
+/// <param name="Known">So many points have enough behind them.</param>
+internal sealed record ChartCurve(IReadOnlyList<double> Nines, IReadOnlyList<double> Ns, int Known);

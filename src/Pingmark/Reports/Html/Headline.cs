@@ -1,0 +1,104 @@
+using Pingmark.Model;
+using Pingmark.Vocabulary;
+using Pingmark.Wording;
+
+namespace Pingmark.Reports.Html;
+
+/// <summary>What a run says of one scenario, in words: who wins and by how much, what is the same, what is undecided,
+/// what can't be used.</summary>
+/// <param name="Lead">One sentence.</param>
+/// <param name="Lines">The other cells by verdict: the word, and each with its ratio.</param>
+internal sealed record Headline(string Lead, IReadOnlyList<(string Word, IReadOnlyList<string> Cells)> Lines)
+{
+    private const string Unusable = "unusable";
+
+    public static Headline Of(ScenarioGroup group)
+    {
+        var compared = group
+            .Cells.Select(cell => (Cell: cell, Comparison: group.Headline(cell)))
+            .Where(c => c.Comparison is not null && c.Cell.Status == CellStatus.Ok)
+            .Select(c => new Compared(group.Name(c.Cell), c.Comparison!))
+            .ToList();
+        var lines = Enum.GetValues<ComparisonVerdict>()
+            .Select(verdict => (verdict.Word(), Entries(compared, verdict)))
+            .Append((Unusable, Unused(group)))
+            .Where(line => line.Item2.Count > 0)
+            .ToList();
+        return new(LeadOf(group, compared), lines);
+    }
+
+    private static string LeadOf(ScenarioGroup group, IReadOnlyList<Compared> compared)
+    {
+        var baseline = group.Name(group.Baseline);
+        var metric = Metric.Find(group.Scenario.HeadlineMetric)!;
+        if (group.Cells.All(c => c.Status != CellStatus.Ok))
+            return "Nothing was measured that can be used.";
+        if (group.Cells.Count == 1)
+            return $"{baseline}: {metric.Title} {metric.TextWithInterval(group.Baseline)}.";
+        if (compared.Count == 0)
+            return $"Nothing can be compared with {baseline}.";
+        var best = compared.MaxBy(c => c.Better(metric))!;
+        if (best.Verdict == ComparisonVerdict.Faster)
+            return Leads(best, compared, metric, baseline);
+        if (compared.All(c => c.Verdict == ComparisonVerdict.Slower))
+            return $"{baseline} is ahead of all others; {best.Name} comes next with {best.Times(metric)}.";
+        if (compared.All(c => c.Verdict == ComparisonVerdict.Same))
+            return $"No difference from {baseline} beyond 5 %.";
+        if (compared.All(c => c.Verdict == ComparisonVerdict.Undecided))
+            return $"Nothing is decided yet: no difference from {baseline} was found, nor that there is none.";
+        return $"No stack is known to be faster than {baseline}.";
+    }
+
+    /// <summary>Only the baseline is compared with each: whoever comes close to the best may be as fast.</summary>
+    private static string Leads(Compared best, IReadOnlyList<Compared> all, Metric metric, string baseline)
+    {
+        var lead = $"{best.Name} has {best.Times(metric)} of {baseline}";
+        var close = all.Where(c => c != best && c.Verdict == ComparisonVerdict.Faster && c.Overlaps(best))
+            .Select(c => c.Name)
+            .ToList();
+        return close.Count switch
+        {
+            0 => $"{lead}.",
+            1 => $"{lead}; {close[0]} may be as fast, for their intervals overlap.",
+            _ => $"{lead}; {string.Join(", ", close)} may be as fast, for their intervals overlap.",
+        };
+    }
+
+    private static IReadOnlyList<string> Entries(IEnumerable<Compared> compared, ComparisonVerdict verdict) =>
+        compared.Where(c => c.Verdict == verdict).Select(c => c.Entry).ToList();
+
+    private static IReadOnlyList<string> Unused(ScenarioGroup group) =>
+        group.Cells.Where(c => c.Status != CellStatus.Ok).Select(c => $"{group.Name(c)} ({c.Status.Word()})").ToList();
+
+    private sealed record Compared(string Name, Comparison Comparison)
+    {
+        public ComparisonVerdict Verdict => Comparison.Verdict;
+
+        public double Better(Metric metric) => metric.HigherIsFaster ? Ratio.Value : -Ratio.Value;
+
+        public string Times(Metric metric) =>
+            $"{EstimateText.Ratio(Ratio)} {EstimateText.RatioInterval(Ratio)}".TrimEnd()
+            + (metric == Metric.Throughput ? " the rate" : $" the {metric.Title}");
+
+        public bool Overlaps(Compared other) =>
+            Ratio is not { CiLow: { } low, CiHigh: { } high }
+            || other.Ratio is not { CiLow: { } otherLow, CiHigh: { } otherHigh }
+            || low <= otherHigh && otherLow <= high;
+
+        public string Entry =>
+            string.Join(
+                ' ',
+                new[]
+                {
+                    Name,
+                    EstimateText.Ratio(Ratio),
+                    ReportWords.Needs(Comparison) is { Length: > 0 } needs ? Rest(needs) : "",
+                }.Where(part => part.Length > 0)
+            );
+
+        private Estimate Ratio => Comparison.Ratio;
+
+        /// <summary>The line begins with the word already: <c>undecided: about 3 min</c>.</summary>
+        private static string Rest(string needs) => needs.Split(": ") is [_, var time] ? $"({time} would decide)" : "";
+    }
+}

@@ -1,0 +1,77 @@
+using Pingmark.Model;
+using Pingmark.Wording;
+
+namespace Pingmark.Reports.Html;
+
+/// <summary>What stands below the charts: published figures, how it was measured, and what the audits say.</summary>
+internal static class HtmlDetails
+{
+    public static void AddPublished(
+        HtmlText page,
+        Summary summary,
+        IReadOnlyList<ScenarioGroup> groups,
+        CellNames names
+    )
+    {
+        if (summary.Published is not { } published)
+            return;
+        Open(page, "published", "Published figures");
+        page.Element("p", $"Source: {published.Source}");
+        if (published.Finding.Length > 0)
+            page.Element("p", $"Finding: {published.Finding.Trim()}");
+        page.Table(
+            "Published figures",
+            2,
+            ["Stack", "Figure", "Measured", "Published", "Ratio", "Conditions"],
+            groups
+                .SelectMany(g => PublishedRow.Of(g, published))
+                .Select(r =>
+                    (string[])
+                        [names.Of(r.Cell.Id), r.Metric, r.MeasuredText, r.PublishedText, r.RatioText, r.Figure.Note]
+                )
+                .ToList()
+        );
+        page.Element("p", PublishedRow.Caution, ("class", "small")).Close("section");
+    }
+
+    public static void AddMethod(HtmlText page, Summary summary, RunInfo run, CellNames names)
+    {
+        Open(page, "method", "How it was measured");
+        page.Element("p", "The command that repeats it:")
+            .Open("pre")
+            .Element("code", RepeatCommand.Of(run))
+            .Close("pre");
+        foreach (var (heading, facts) in MethodFacts.Of(summary, names))
+        {
+            page.Open("details", ("open", heading == MethodFacts.How ? "" : null)).Element("summary", heading);
+            page.List(heading == MethodFacts.How ? [.. RepeatCommand.Plan(run), .. facts] : facts).Close("details");
+        }
+        page.Close("section");
+    }
+
+    public static void AddAudits(HtmlText page, Summary summary, CellNames names)
+    {
+        Open(page, "remarks", "Audits");
+        var remarks = Remark.Of(summary);
+        if (remarks.Count == 0)
+            page.Element("p", "Nothing to remark.");
+        page.Open("div", ("class", "remarks"));
+        foreach (var remark in remarks)
+            page.Open("p")
+                .Element("span", remark.Severity.Word(), ("class", $"severity {remark.Severity.Word()}"))
+                .Open("span")
+                .Element("strong", remark.Cells.Count == 0 ? "the run" : names.List(remark.Cells))
+                .Element("span", remark.Text, ("class", "text"))
+                .Close("span")
+                .Close("p");
+        page.Close("div");
+        var passed = MethodFacts.AuditsPassed(summary, names);
+        if (passed.Count > 0)
+            page.Open("details").Element("summary", "Audits passed").List(passed).Close("details");
+        page.Close("section");
+    }
+
+    private static void Open(HtmlText page, string id, string title) =>
+        page.Open("section", ("id", id), ("aria-labelledby", $"{id}-title"))
+            .Element("h2", title, ("id", $"{id}-title"));
+}

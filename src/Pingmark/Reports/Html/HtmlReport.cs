@@ -1,0 +1,49 @@
+using Pingmark.Model;
+using Pingmark.Results;
+
+namespace Pingmark.Reports.Html;
+
+/// <summary>report.html: a run at a glance, in one file that needs nothing else. Made of the run's own files alone, so
+/// that it is the same whenever it is made again.</summary>
+public static class HtmlReport
+{
+    private const string NoCharts =
+        "This pingmark was built without Node.js, which makes the charts. To have them: apt-get install nodejs npm, "
+        + "then dotnet build src/Pingmark.Cli -c Release, then pingmark report on this folder.";
+
+    public static string Render(Summary summary, RunInfo run, IReadOnlyList<CellCurve> curves) =>
+        Render(summary, run, curves, HtmlResources.Charts);
+
+    /// <param name="summary">The run.</param>
+    /// <param name="run">Its plan.</param>
+    /// <param name="curves">Of its cells' round trips.</param>
+    /// <param name="charts">The script that draws; null: there is none.</param>
+    internal static string Render(Summary summary, RunInfo run, IReadOnlyList<CellCurve> curves, string? charts)
+    {
+        var names = new CellNames(summary);
+        var groups = ScenarioGroup.Of(summary);
+        var page = new HtmlText();
+        HtmlHead.Add(page, summary, groups, names);
+        new HtmlFigures(page, summary, groups).Add();
+        AddCharts(page, charts is not null);
+        HtmlDetails.AddPublished(page, summary, groups, names);
+        HtmlDetails.AddMethod(page, summary, run, names);
+        HtmlDetails.AddAudits(page, summary, names);
+        page.Close("main");
+        return HtmlPage.Of(
+            $"{summary.Suite} - Pingmark",
+            page.ToString(),
+            ChartData.Of(summary, groups, names, curves).ToJson(),
+            [HtmlResources.Script, .. charts is null ? Array.Empty<string>() : [charts]]
+        );
+    }
+
+    private static void AddCharts(HtmlText page, bool drawn)
+    {
+        page.Open("section", ("id", "charts"), ("aria-labelledby", "charts-title"));
+        page.Element("h2", "Charts", ("id", "charts-title"));
+        if (!drawn)
+            page.Element("p", NoCharts, ("class", "small"));
+        page.Close("section");
+    }
+}

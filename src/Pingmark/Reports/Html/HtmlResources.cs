@@ -1,0 +1,23 @@
+using System.Reflection;
+
+namespace Pingmark.Reports.Html;
+
+/// <summary>What a page is made with: its style, its script, and the charts where Node was there when this program was
+/// built.</summary>
+internal static class HtmlResources
+{
+    public static string Style { get; } = Read("page.css")!;
+    public static string Script { get; } = Read("page.js")!;
+
+    /// <summary>Null: this program was built without Node.</summary>
+    public static string? Charts { get; } = Read("charts.js");
+
+    private static string? Read(string name)
+    {
+        using var stream = Assembly.GetExecutingAssembly().GetManifestResourceStream(name);
+        if (stream is null)
+            return null;
+        using var reader = new StreamReader(stream);
+        return reader.ReadToEnd().ReplaceLineEndings("\n");
+    }
+}

@@ -1,0 +1,91 @@
+using System.Text;
+
+namespace Pingmark.Reports.Html;
+
+/// <summary>HTML as it grows: every piece of text is escaped on its way in, so no caller can forget to. Names of tags
+/// and attributes come from this program alone.</summary>
+internal sealed class HtmlText
+{
+    private readonly StringBuilder text = new();
+
+    public HtmlText Open(string tag, params ReadOnlySpan<(string Name, string? Value)> attributes)
+    {
+        text.Append('<').Append(tag);
+        foreach (var (name, value) in attributes)
+            if (value is not null)
+                text.Append(' ').Append(name).Append("=\"").Append(Escape.Html(value)).Append('"');
+        text.Append('>');
+        return this;
+    }
+
+    public HtmlText Close(string tag)
+    {
+        text.Append("</").Append(tag).Append(">\n");
+        return this;
+    }
+
+    public HtmlText Text(string plain)
+    {
+        text.Append(Escape.Html(plain));
+        return this;
+    }
+
+    /// <summary>An element that holds nothing but text.</summary>
+    public HtmlText Element(string tag, string plain, params ReadOnlySpan<(string Name, string? Value)> attributes) =>
+        Open(tag, attributes).Text(plain).Close(tag);
+
+    /// <summary>A list; nothing at all when there are no items.</summary>
+    public HtmlText List(IReadOnlyList<string> items)
+    {
+        if (items.Count == 0)
+            return this;
+        Open("ul");
+        foreach (var item in items)
+            Element("li", item);
+        return Close("ul");
+    }
+
+    /// <summary>A table that scrolls in a box of its own where the screen is narrow; nothing at all without
+    /// rows.</summary>
+    /// <param name="title">For those who don't see where it stands.</param>
+    /// <param name="textColumns">So many columns are text; those after them are figures and stand to the right.</param>
+    /// <param name="headers">One for each column.</param>
+    /// <param name="rows">As many cells in each as there are headers; the first one names the row.</param>
+    public HtmlText Table(
+        string title,
+        int textColumns,
+        IReadOnlyList<string> headers,
+        IReadOnlyList<IReadOnlyList<string>> rows
+    )
+    {
+        if (rows.Count == 0)
+            return this;
+        OpenTable(title, "plain").Open("thead").Open("tr");
+        foreach (var (i, header) in headers.Index())
+            Element("th", header, ("scope", "col"), ("class", i < textColumns ? null : "figure"));
+        Close("tr").Close("thead").Open("tbody");
+        foreach (var row in rows)
+        {
+            Open("tr").Element("th", row[0], ("scope", "row"));
+            foreach (var (i, cell) in row.Index().Skip(1))
+                Element("td", cell, ("class", i < textColumns ? null : "figure"));
+            Close("tr");
+        }
+        return Close("tbody").CloseTable();
+    }
+
+    public HtmlText OpenTable(string title, string kind, string? id = null) =>
+        Open("div", ("class", "scroll"), ("role", "region"), ("aria-label", title), ("tabindex", "0"))
+            .Open("table", ("class", kind), ("id", id));
+
+    public HtmlText CloseTable() => Close("table").Close("div");
+
+    /// <summary>What was made by this program: scripts, styles, and what another one of these has escaped.</summary>
+    public HtmlText Raw(string markup)
+    {
+        text.Append(markup);
+        return this;
+    }
+
+    public override string ToString() => text.ToString();
+}

@@ -1,0 +1,50 @@
+using Pingmark.Model;
+using Pingmark.Wording;
+
+namespace Pingmark.Reports.Html;
+
+/// <summary>The command that makes a run again, in the same order of cells and slices, and what it planned.</summary>
+internal static class RepeatCommand
+{
+    private const string Harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,=:%+@";
+    private const string Seed = "--seed";
+
+    /// <summary>Of a run whose words are not known, the suite's name.</summary>
+    public static string Of(RunInfo run)
+    {
+        IReadOnlyList<string> words = run.Command.Count > 0 ? run.Command : ["run", run.Suite];
+        string[] seed =
+            words[0] != "run" || words.Any(word => word.StartsWith(Seed, StringComparison.Ordinal))
+                ? []
+                : [Seed, NumberText.Count(run.Seed)];
+        return string.Join(' ', ["./pingmark", .. words.Concat(seed).Select(Quoted)]);
+    }
+
+    public static IReadOnlyList<string> Plan(RunInfo run)
+    {
+        var settings = run.Settings;
+        List<string> plan =
+        [
+            $"planned: {NumberText.Count(run.PlannedRounds)} rounds, "
+                + $"{Units.FormatDuration(run.PlannedDurationNs)} of counted time a cell and round",
+        ];
+        if (settings.BudgetNs is { } budget)
+            plan.Add($"budget: {Units.FormatDuration(budget)}");
+        if (settings.Precision is { } precision)
+            plan.Add($"precision: comparisons end at ± {NumberText.Percent(precision)}");
+        plan.Add($"slices: {Units.FormatDuration(settings.SliceNs)}");
+        plan.Add(
+            settings.WarmUpNs is { } warmUp
+                ? $"warm-up: {Units.FormatDuration(warmUp)}"
+                : "warm-up: until it has settled"
+        );
+        return plan;
+    }
+
+    /// <summary>One word for a shell, whatever is in it: folders come from anybody, and this is there to be
+    /// pasted.</summary>
+    private static string Quoted(string word) =>
+        word.Length > 0 && word.All(Harmless.Contains)
+            ? word
+            : $"'{Shown.Plain(word).Replace('\n', ' ').Replace("'", "'\\''", StringComparison.Ordinal)}'";
+}

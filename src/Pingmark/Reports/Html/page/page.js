@@ -1,0 +1,111 @@
+// What the page does without charts: themes, and the table's sorting, filter and columns.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const table = document.getElementById("cells");
+  const groups = [...table.tBodies].map(body => ({ body, rows: [...body.rows].slice(1) }));
+
+  function isDark() {
+    const chosen = root.dataset.theme;
+    return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  }
+
+  function startTheme() {
+    const button = document.getElementById("theme");
+    const name = () => { button.textContent = isDark() ? "Light" : "Dark"; };
+    const tell = () => {
+      name();
+      root.dispatchEvent(new Event("themechange"));
+    };
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      root.dataset.theme = isDark() ? "light" : "dark";
+      tell();
+    });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", tell);
+    // Paper is white.
+    let before;
+    addEventListener("beforeprint", () => {
+      before = root.dataset.theme;
+      root.dataset.theme = "light";
+      tell();
+    });
+    addEventListener("afterprint", () => {
+      if (before) root.dataset.theme = before;
+      else delete root.dataset.theme;
+      tell();
+    });
+    name();
+  }
+
+  // A missing figure is last, whatever the direction.
+  function compare(a, b, column, direction) {
+    const [x, y] = [a, b].map(row => row.cells[column].dataset.value);
+    if (x === undefined) return direction * a.cells[column].textContent.localeCompare(b.cells[column].textContent);
+    if (x === "" || y === "") return (x === "") - (y === "");
+    return direction * (Number(x) - Number(y));
+  }
+
+  function sort(header, column) {
+    const next = { none: "ascending", ascending: "descending", descending: "none" };
+    const order = next[header.getAttribute("aria-sort") ?? "none"];
+    for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+    if (order !== "none") header.setAttribute("aria-sort", order);
+    for (const { body, rows } of groups) {
+      const sorted = order === "none" ? rows
+        : [...rows].sort((a, b) => compare(a, b, column, order === "ascending" ? 1 : -1));
+      body.append(...sorted);
+    }
+  }
+
+  function startSorting() {
+    [...table.tHead.rows[0].cells].forEach((header, column) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = header.textContent;
+      header.replaceChildren(button);
+      button.addEventListener("click", () => sort(header, column));
+    });
+  }
+
+  function startFilter() {
+    const text = document.getElementById("filter");
+    const verdict = document.getElementById("verdict");
+    const shown = document.getElementById("shown");
+    const all = groups.flatMap(group => group.rows).length;
+    const apply = () => {
+      const words = text.value.toLowerCase().split(/\s+/).filter(word => word.length > 0);
+      let count = 0;
+      for (const { body, rows } of groups) {
+        const scenario = body.rows[0].textContent;
+        for (const row of rows) {
+          const name = `${row.cells[0].textContent} ${scenario}`.toLowerCase();
+          row.hidden = !words.every(word => name.includes(word))
+            || (verdict.value !== "" && row.dataset.verdict !== verdict.value);
+          count += row.hidden ? 0 : 1;
+        }
+        body.hidden = rows.every(row => row.hidden);
+      }
+      shown.textContent = count === all ? `${all} cells` : `${count} of ${all} cells`;
+    };
+    text.addEventListener("input", apply);
+    verdict.addEventListener("change", apply);
+    apply();
+  }
+
+  function startColumns() {
+    const button = document.getElementById("columns");
+    const set = all => {
+      button.setAttribute("aria-pressed", String(all));
+      table.classList.toggle("brief", !all);
+    };
+    button.addEventListener("click", () => set(button.getAttribute("aria-pressed") !== "true"));
+    set(false);
+  }
+
+  startTheme();
+  startSorting();
+  startFilter();
+  startColumns();
+  document.getElementById("controls").hidden = false;
+})();

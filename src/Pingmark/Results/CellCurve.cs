@@ -1,0 +1,55 @@
+using Pingmark.Evidence;
+using Pingmark.Model;
+using Pingmark.Statistics;
+
+namespace Pingmark.Results;
+
+/// <summary>All percentiles of a cell's round trips, at even distances of the logarithm of what lies beyond: as many
+/// points between p99 and p99.9 as between p90 and p99.</summary>
+/// <param name="Cell">Its id.</param>
+/// <param name="Nines">-log10(1 - q): 0 is the least, 1 p90, 2 p99; the last point is the longest round trip.</param>
+/// <param name="Ns">The percentile at each.</param>
+/// <param name="Known">So many of the points have enough behind them to be printed as a percentile.</param>
+public sealed record CellCurve(string Cell, IReadOnlyList<double> Nines, IReadOnlyList<double> Ns, int Known)
+{
+    private const int PointsPerNine = 20;
+
+    /// <summary>One for each cell that was measured.</summary>
+    public static IReadOnlyList<CellCurve> Of(RunInfo run, IReadOnlyList<TrialRecord> trials)
+    {
+        var evidence = new RunEvidence(run.Cells, trials);
+        return run.Cells.Select(cell => Of(evidence.Of(cell.Id))).OfType<CellCurve>().ToList();
+    }
+
+    private static CellCurve? Of(CellEvidence evidence)
+    {
+        var rounds = evidence.UnbrokenByRound().Select(round => Percentiles.Counts(round, s => s.Histogram)).ToList();
+        var merged = Histogram.Merged(rounds.Select(round => round.Counts));
+        if (merged.Count == 0)
+            return null;
+        var last = Math.Log10(merged.Count);
+        var nines = Enumerable
+            .Range(0, (int)Math.Ceiling(last * PointsPerNine))
+            .Select(i => (double)i / PointsPerNine)
+            .ToList();
+        var ns = merged.PercentilesNs(nines.Select(Q)).ToList();
+        var (known, beyond) = (0, nines.Count);
+        // What lies beyond becomes less from point to point, so that one half of them need not be asked.
+        while (known < beyond)
+        {
+            var middle = (known + beyond) / 2;
+            if (Percentiles.WhyWithheld(Q(nines[middle]), ns[middle], merged, rounds, evidence.Cell.Scenario) is null)
+                known = middle + 1;
+            else
+                beyond = middle;
+        }
+        return new(
+            evidence.Cell.Id,
+            [.. nines.Select(x => Math.Round(x, 3)), Math.Round(last, 3)],
+            [.. ns.Select(value => Math.Round(value)), rounds.Max(round => round.MaxNs)],
+            known
+        );
+    }
+
+    private static double Q(double nines) => 1 - Math.Pow(10, -nines);
+}

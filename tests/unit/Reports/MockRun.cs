@@ -1,0 +1,35 @@
+using Pingmark.Model;
+using Pingmark.Results;
+
+namespace Pingmark.Tests.Reports;
+
+/// <summary>The plan that belongs to a summary, and curves of its cells.</summary>
+internal static class MockRun
+{
+    public static RunInfo Of(Summary summary) =>
+        new()
+        {
+            Suite = summary.Suite,
+            About = summary.About,
+            Command = ["run", summary.Suite, "--budget", "1m"],
+            StartedAt = summary.StartedAt,
+            Seed = summary.Seed,
+            Machine = summary.Machine,
+            Cells = [],
+            Settings = new SuiteSettings { BudgetNs = 60_000_000_000 },
+            PlannedDurationNs = 700_000_000,
+            PlannedRounds = 5,
+        };
+
+    /// <summary>Through the percentiles that the cells have.</summary>
+    public static IReadOnlyList<CellCurve> Curves(Summary summary) =>
+        summary
+            .Cells.Where(c => c.RttP50Ns is not null && c.RttP90Ns is not null)
+            .Select(c => new CellCurve(
+                c.Id,
+                [0, 0.301, 1, 2],
+                [0.8 * c.RttP50Ns!.Value, c.RttP50Ns.Value, c.RttP90Ns!.Value, 3 * c.RttP50Ns.Value],
+                3
+            ))
+            .ToList();
+}
