@@ -15,6 +15,7 @@ var root = new RootCommand(
     ServeCommand.Create(),
     ConformCommand.Create(),
     DoctorCommand.Create(),
+    TimersCommand.Create(),
     BuildCommand.Create(),
     NbnCommand.Create(),
     CompletionCommand.Create(),

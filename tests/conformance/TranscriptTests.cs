@@ -127,6 +127,9 @@ public class TranscriptTests
                     problem => channel.Fault(exchange.Op, problem)
                 );
                 break;
+            case "timers":
+                Assert.NotEmpty(await worker.TimersAsync(CancellationToken.None));
+                break;
             case "vector":
                 var reply = await CallAsync(channel, exchange);
                 if (exchange.Text("name") == "histogram")

@@ -18,6 +18,7 @@ public sealed class HelpTests : CommandLineUser
     [InlineData("serve")]
     [InlineData("conform")]
     [InlineData("doctor")]
+    [InlineData("timers")]
     [InlineData("build")]
     [InlineData("nbn")]
     [InlineData("completion")]

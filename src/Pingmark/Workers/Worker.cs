@@ -236,6 +236,13 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             Threads = ThreadTimes.Read(Pid),
         };
 
+    /// <summary>The clocks of its runtime; it reads each for a moment.</summary>
+    public async Task<IReadOnlyList<TimerReading>> TimersAsync(CancellationToken cancel) =>
+        TimerReply.Read(
+            await channel.CallAsync("timers", [], Prompt, cancel),
+            problem => channel.Fault("timers", problem)
+        );
+
     public async Task<Usage> StopAsync(CancellationToken cancel) =>
         UsageReply.Read(await channel.CallAsync("stop", [], Prompt, cancel));
 

@@ -1,7 +1,6 @@
 using Pingmark.Doctor;
 using Pingmark.Tests.Evidence;
 using Pingmark.Tests.Reports;
-using Spectre.Console;
 using Xunit;
 
 namespace Pingmark.Tests.Doctor;
@@ -35,20 +34,6 @@ public sealed class DoctorReportTests
             NoiseFile = noiseFile,
         };
 
-    private static string Render(Diagnosis diagnosis)
-    {
-        using var output = new StringWriter();
-        var console = AnsiConsole.Create(
-            new AnsiConsoleSettings
-            {
-                Ansi = AnsiSupport.No,
-                ColorSystem = ColorSystemSupport.NoColors,
-                Interactive = InteractionSupport.No,
-                Out = new AnsiConsoleOutput(output),
-            }
-        );
-        console.Profile.Width = 80;
-        DoctorReport.Write(console, diagnosis);
-        return string.Join('\n', output.ToString().ReplaceLineEndings("\n").Split('\n').Select(l => l.TrimEnd()));
-    }
+    private static string Render(Diagnosis diagnosis) =>
+        Terminal.Render(console => DoctorReport.Write(console, diagnosis), width: 80);
 }

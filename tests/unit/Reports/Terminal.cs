@@ -4,10 +4,13 @@ using Spectre.Console;
 
 namespace Pingmark.Tests.Reports;
 
-/// <summary>The terminal report as text, as a terminal of some width shows it.</summary>
+/// <summary>A report as text, as a terminal of some width shows it.</summary>
 internal static class Terminal
 {
-    public static string Render(Summary summary, int width, string? runFolder = "results/mock", bool ansi = false)
+    public static string Render(Summary summary, int width, string? runFolder = "results/mock", bool ansi = false) =>
+        Render(console => TerminalReport.Write(console, summary, runFolder), width, ansi);
+
+    public static string Render(Action<IAnsiConsole> write, int width, bool ansi = false)
     {
         using var output = new StringWriter();
         var console = AnsiConsole.Create(
@@ -21,7 +24,7 @@ internal static class Terminal
         );
         console.Profile.Width = width;
         console.Profile.Capabilities.Unicode = true;
-        TerminalReport.Write(console, summary, runFolder);
+        write(console);
         // Tables are padded to their width; spaces at a line's end are no part of what is shown.
         return string.Join('\n', output.ToString().ReplaceLineEndings("\n").Split('\n').Select(l => l.TrimEnd()));
     }

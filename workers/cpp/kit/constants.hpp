@@ -50,4 +50,7 @@ constexpr std::size_t pool_portions_per_lane = 4;
 constexpr std::uint32_t answers_remembered_per_slot = 64;
 constexpr std::size_t payload_block_bytes = 69'632;
 
+/// How long a clock is read to see its steps, and again for what a call costs.
+constexpr std::int64_t timer_watch_ns = 60'000'000;
+
 }  // namespace pingmark

@@ -12,6 +12,7 @@
 #include "kit/request.hpp"
 #include "kit/roles.hpp"
 #include "kit/sockets.hpp"
+#include "kit/timers.hpp"
 
 namespace pingmark {
 
@@ -38,6 +39,7 @@ void run_worker(const std::string& name, const std::vector<std::string>& librari
         {"hello", [&](Request& request) { return hello(request, name, libraries); }},
         {"describe", describe},
         {"vector", vector},
+        {"timers", timers},
         {"listen", [&](Request& request) { return roles.listen(request); }},
         {"connect", [&](Request& request) { return roles.connect(request); }},
         {"run", [&](Request& request) { return roles.run(request); }},

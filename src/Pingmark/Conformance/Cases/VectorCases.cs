@@ -8,6 +8,9 @@ namespace Pingmark.Conformance.Cases;
 /// <summary>protocol/vectors: the same numbers in every language.</summary>
 internal static class VectorCases
 {
+    /// <summary>What round trips are timed with is much finer than they are.</summary>
+    private const long FineStepNs = 1_000;
+
     public static IEnumerable<ConformanceCase> All =>
         [
             new(
@@ -21,6 +24,12 @@ internal static class VectorCases
                 "a message of any sequence, size and payload is composed as everywhere",
                 Subject.Worker,
                 PayloadAsync
+            ),
+            new(
+                "vectors.timers",
+                "timers tells of every clock its step, cost and direction; a fine one never goes back",
+                Subject.Worker,
+                TimersAsync
             ),
             new(
                 "vectors.frames",
@@ -94,6 +103,25 @@ internal static class VectorCases
                 hash
             );
         }
+    }
+
+    private static async Task TimersAsync(Bench bench)
+    {
+        var reply = await (await bench.IdleAsync()).OkAsync("timers", []);
+        var names = reply.Texts("timers");
+        foreach (var column in new[] { "steps_ns", "ns_per_1000_calls", "monotonic", "went_back" })
+            Expect.Equal($"entries of {column}", names.Count, reply.Counts(column).Length);
+        Expect.That(
+            names
+                .Select((_, i) => i)
+                .Any(i =>
+                    reply.Numbers("monotonic")[i] == 1
+                    && reply.Numbers("went_back")[i] == 0
+                    && reply.Numbers("steps_ns")[i] is > 0 and < FineStepNs
+                ),
+            $"a clock that never goes back and makes steps below {FineStepNs} ns",
+            string.Join(", ", names)
+        );
     }
 
     private static string Shown(string hex) => hex.Length <= 80 ? hex : hex[..80] + "…";

@@ -46,4 +46,6 @@ public static class Constants
     public const int PoolPortionsPerLane = 4;
     public const int AnswersRememberedPerSlot = 64;
     public const int PayloadBlockBytes = 69_632;
+
+    public const long TimerWatchNs = 60_000_000;
 }

@@ -84,6 +84,7 @@ public sealed class Worker
             "usage" => UsageOf(request),
             "stop" => Stop(request),
             "vector" => Vectors.Answer(request),
+            "timers" => Timers.Answer(request),
             var other => throw new UnsupportedException($"unknown op {other}"),
         };
 

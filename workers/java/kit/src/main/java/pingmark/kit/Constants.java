@@ -43,6 +43,9 @@ public final class Constants {
     public static final int ANSWERS_REMEMBERED_PER_SLOT = Long.SIZE;
     public static final int PAYLOAD_BLOCK_BYTES = 65_536 + 4_096;
 
+    /** How long a clock is read to see its steps, and again for what a call costs. */
+    public static final long TIMER_WATCH_NS = 60_000_000;
+
     private Constants() {
     }
 }

@@ -69,6 +69,7 @@ public final class Worker {
             case "usage" -> usage(request);
             case "stop" -> stop(request);
             case "vector" -> vectors.reply(request);
+            case "timers" -> Timers.reply(request);
             default -> throw new Unsupported("unknown op " + request.op);
         };
     }

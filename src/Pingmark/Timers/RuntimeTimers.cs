@@ -1,0 +1,36 @@
+using Pingmark.Model;
+using Pingmark.Workers;
+
+namespace Pingmark.Timers;
+
+/// <summary>The clocks of one runtime.</summary>
+/// <param name="Runtime">Its name and version; the worker's where it could not be asked.</param>
+/// <param name="Problem">Why it could not be asked; else null.</param>
+public sealed record RuntimeTimers(string Runtime, IReadOnlyList<TimerReading> Timers, string? Problem = null)
+{
+    /// <summary>One of each runtime, whose worker is asked.</summary>
+    public static readonly IReadOnlyList<string> Stacks = ["dotnet/tcp-spin", "java/tcp-spin", "cpp/tcp-spin"];
+
+    /// <summary>Starts the worker of a stack and asks it.</summary>
+    public static async Task<RuntimeTimers> AskAsync(IWorkerStarter starter, string stack, CancellationToken cancel)
+    {
+        try
+        {
+            await using var worker = await starter.StartAsync(
+                stack,
+                "clock",
+                new Dictionary<string, IReadOnlyList<string>>(),
+                cpus: null,
+                cancel
+            );
+            var hello = await worker.HelloAsync(cancel);
+            var timers = await worker.TimersAsync(cancel);
+            await worker.StopAsync(cancel);
+            return new(hello.Runtime, timers);
+        }
+        catch (PingmarkException e)
+        {
+            return new(stack, [], e.Message);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+namespace Pingmark.EndToEndTests;
+
+/// <summary>The clocks of the runtimes, read for real.</summary>
+public sealed class TimersTests : CommandLineUser
+{
+    [Fact]
+    public async Task Every_runtime_has_a_clock_that_can_time_one_round_trip()
+    {
+        var json = (await RunAsync("timers", "--json")).Exits(0).Json;
+        Assert.Equal("pingmark.timers/1", json.GetProperty("schema").GetString());
+        var runtimes = json.GetProperty("runtimes").EnumerateArray().ToList();
+        Assert.Equal([".NET", "OpenJDK", "C++17,"], runtimes.Select(r => r.Text("runtime").Split(' ')[0]));
+        Assert.All(
+            runtimes,
+            runtime =>
+                Assert.Contains(
+                    runtime.GetProperty("timers").EnumerateArray(),
+                    timer =>
+                        timer.GetProperty("is_monotonic").GetBoolean()
+                        && timer.Number("went_back") == 0
+                        && timer.Number("step_ns") < 1_000
+                        && timer.GetProperty("call_ns").GetDouble() is > 0 and < 100_000
+                )
+        );
+    }
+
+    [Fact]
+    public async Task They_are_printed_with_the_error_of_a_round_trip()
+    {
+        var result = (await RunAsync("timers")).Exits(0);
+        foreach (var clock in new[] { "Stopwatch.GetTimestamp", "System.nanoTime", "steady_clock" })
+            result.Prints(clock);
+        result.Prints("1 round trip", "1 of 1,000");
+    }
+}

@@ -1,0 +1,114 @@
+#include "kit/timers.hpp"
+
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "kit/clock.hpp"
+#include "kit/constants.hpp"
+
+namespace pingmark {
+
+namespace {
+
+struct TimerReport {
+    std::vector<std::string> names;
+    std::vector<std::int64_t> steps_ns, ns_per_1000_calls, monotonic, went_back;
+};
+
+/// What the compiler may not leave out.
+volatile std::int64_t sink;
+
+/// Calls are timed a thousand at once, so that the clock they are timed with costs nothing; of all thousands the
+/// median, since whatever interrupts one only makes it longer.
+template <class Read>
+std::int64_t cost_of_1000_calls(Read&& read) {
+    std::vector<std::int64_t> costs;
+    const std::int64_t end = now_ns() + timer_watch_ns;
+    for (std::int64_t begin = now_ns(); begin < end; begin = now_ns()) {
+        std::int64_t sum = 0;
+        for (int i = 0; i < 1'000; ++i) sum ^= read();
+        sink = sum;
+        costs.push_back(now_ns() - begin);
+    }
+    // The first half warms caches up, and other runtimes' compilers.
+    const auto later = costs.begin() + static_cast<std::ptrdiff_t>(costs.size() / 2);
+    const auto median = later + (costs.end() - later) / 2;
+    std::nth_element(later, median, costs.end());
+    return *median;
+}
+
+/// @param ns_per_unit of what `read` returns
+template <class Read>
+void measure(TimerReport& report, const char* name, bool monotonic, double ns_per_unit, Read&& read) {
+    std::int64_t smallest = std::numeric_limits<std::int64_t>::max();
+    std::int64_t went_back = 0;
+    std::int64_t before = read();
+    for (const std::int64_t end = now_ns() + timer_watch_ns; now_ns() < end;) {
+        for (int i = 0; i < 100; ++i) {
+            const std::int64_t now = read();
+            if (now > before) smallest = std::min(smallest, now - before);
+            if (now < before) ++went_back;
+            before = now;
+        }
+    }
+    const bool stood = smallest == std::numeric_limits<std::int64_t>::max();
+    report.names.emplace_back(name);
+    report.steps_ns.push_back(
+        stood ? 0 : std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(smallest) * ns_per_unit)));
+    report.ns_per_1000_calls.push_back(cost_of_1000_calls(read));
+    report.monotonic.push_back(monotonic);
+    report.went_back.push_back(went_back);
+}
+
+std::int64_t reading_of(clockid_t clock) {
+    timespec t;
+    clock_gettime(clock, &t);
+    return t.tv_sec * second + t.tv_nsec;
+}
+
+template <class Clock>
+std::int64_t since_epoch() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch()).count();
+}
+
+#if defined(__x86_64__)
+/// Its frequency is the processor's own, and is found by the clock beside it.
+double ns_per_tick() {
+    const std::int64_t begin = now_ns();
+    const auto first = __rdtsc();
+    while (now_ns() - begin < timer_watch_ns) continue;
+    return static_cast<double>(now_ns() - begin) / static_cast<double>(__rdtsc() - first);
+}
+#endif
+
+}  // namespace
+
+Reply timers(Request& request) {
+    request.refuse_unknown_fields();
+    TimerReport report;
+    measure(report, "CLOCK_MONOTONIC", true, 1, now_ns);
+    measure(report, "CLOCK_MONOTONIC_RAW", true, 1, [] { return reading_of(CLOCK_MONOTONIC_RAW); });
+    measure(report, "CLOCK_MONOTONIC_COARSE", true, 1, [] { return reading_of(CLOCK_MONOTONIC_COARSE); });
+    measure(report, "CLOCK_REALTIME", false, 1, [] { return reading_of(CLOCK_REALTIME); });
+    measure(report, "CLOCK_THREAD_CPUTIME_ID", true, 1, [] { return reading_of(CLOCK_THREAD_CPUTIME_ID); });
+    measure(report, "steady_clock", true, 1, since_epoch<std::chrono::steady_clock>);
+    measure(report, "system_clock", false, 1, since_epoch<std::chrono::system_clock>);
+#if defined(__x86_64__)
+    measure(report, "rdtsc", true, ns_per_tick(), [] { return static_cast<std::int64_t>(__rdtsc()); });
+#endif
+    return {{"timers", report.names},
+            {"steps_ns", report.steps_ns},
+            {"ns_per_1000_calls", report.ns_per_1000_calls},
+            {"monotonic", report.monotonic},
+            {"went_back", report.went_back}};
+}
+
+}  // namespace pingmark

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "kit/request.hpp"
+
+namespace pingmark {
+
+/// Every clock of the runtime: the smallest step that it makes, what a call costs, and whether it went back.
+Reply timers(Request& request);
+
+}  // namespace pingmark
