@@ -30,10 +30,11 @@ internal static class TimersCommand
             );
         }
         installation.Progress.Clear();
+        var comparison = new TimerComparison { Machine = Machine.Read(), Runtimes = runtimes };
         if (json)
-            Screen.WriteJson(TimersReport.Json(Machine.Read(), runtimes));
+            Screen.WriteJson(TimersReport.Json(comparison));
         else
-            TimersReport.Write(Terminal.Output, Machine.Read(), runtimes);
+            TimersReport.Write(Terminal.Output, comparison);
         return runtimes.TrueForAll(runtime => runtime.Problem is null) ? ExitCode.Ok
             : runtimes.Exists(runtime => runtime.Problem is null) ? ExitCode.CellFailed
             : ExitCode.NothingAvailable;

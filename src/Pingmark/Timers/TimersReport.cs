@@ -9,8 +9,6 @@ namespace Pingmark.Timers;
 /// <summary>The table clock x runtime of the fourth study of C# against Java, for people and for programs.</summary>
 public static class TimersReport
 {
-    public const string CurrentSchema = "pingmark.timers/1";
-
     /// <summary>So many round trips were one trial then.</summary>
     private const int RoundTripsOfATrial = 1_000;
 
@@ -25,22 +23,14 @@ public static class TimersReport
         + "some 30 ns each round trip can be timed by itself, which shows what a mean hides: the slowest one in a "
         + "thousand.";
 
-    public static string Json(MachineInfo machine, IReadOnlyList<RuntimeTimers> runtimes) =>
-        JsonSerializer.Serialize(
-            new
-            {
-                Schema = CurrentSchema,
-                Machine = machine,
-                Runtimes = runtimes,
-            },
-            SummaryJson.Options
-        ) + "\n";
+    public static string Json(TimerComparison comparison) =>
+        JsonSerializer.Serialize(comparison, SummaryJson.Options) + "\n";
 
-    public static void Write(IAnsiConsole console, MachineInfo machine, IReadOnlyList<RuntimeTimers> runtimes)
+    public static void Write(IAnsiConsole console, TimerComparison comparison)
     {
-        Line(console, ReportWords.Machine(machine));
+        Line(console, ReportWords.Machine(comparison.Machine));
         console.WriteLine();
-        foreach (var runtime in runtimes)
+        foreach (var runtime in comparison.Runtimes)
         {
             Line(console, runtime.Runtime);
             if (runtime.Problem is { } problem)

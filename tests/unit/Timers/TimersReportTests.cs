@@ -23,6 +23,8 @@ public sealed class TimersReportTests
         new("java/tcp-spin", [], "there is no java; mend: apt-get install openjdk"),
     ];
 
+    private static readonly TimerComparison Comparison = new() { Machine = Trial.Machine, Runtimes = Runtimes };
+
     public static TheoryData<string> Cultures => Reports.Cultures.Names;
 
     [Theory, MemberData(nameof(Cultures))]
@@ -30,7 +32,7 @@ public sealed class TimersReportTests
 
     [Theory, MemberData(nameof(Cultures))]
     public void As_json(string culture) =>
-        Golden.Check("timers.json", Reports.Cultures.Under(culture, () => TimersReport.Json(Trial.Machine, Runtimes)));
+        Golden.Check("timers.json", Reports.Cultures.Under(culture, () => TimersReport.Json(Comparison)));
 
     private static TimerReading Clock(
         string name,
@@ -48,6 +50,5 @@ public sealed class TimersReportTests
             WentBack = wentBack,
         };
 
-    private static string Render() =>
-        Terminal.Render(console => TimersReport.Write(console, Trial.Machine, Runtimes), width: 100);
+    private static string Render() => Terminal.Render(console => TimersReport.Write(console, Comparison), width: 100);
 }
