@@ -4,6 +4,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>The suites that come with it, each whole but scaled down.</summary>
 [Trait("Machine", "alone")]
+[Trait("Layer", "suites")]
 public sealed partial class SuiteTests : CommandLineUser
 {
     private static readonly string[] Short = ["--rounds", "1", "--set", "warmup=50ms", "slice=20ms"];

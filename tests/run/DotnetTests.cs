@@ -9,6 +9,10 @@ internal static class DotnetTests
     public const string Alone = "Machine=alone",
         NotAlone = "Machine!=alone";
 
+    /// <summary>Each of them once: that all of a suite can be measured, whatever comes out.</summary>
+    public const string Suites = $"{Alone}&Layer=suites",
+        Measurements = $"{Alone}&Layer!=suites";
+
     /// <summary>Within a process commands are tried one after the other: they share its output. So those that go
     /// through all stacks, and the one that follows a page and builds, are tried in processes of their own.</summary>
     public const string Stacks = "Machine!=alone&Layer=stacks",

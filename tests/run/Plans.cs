@@ -40,7 +40,21 @@ internal static class Plans
             new(
                 1,
                 DotnetTests.Layer("sampling", "unit", DotnetTests.Alone, again: true),
-                DotnetTests.Layer("measurements", "end-to-end", DotnetTests.Alone, acceptsNoise: true, again: true)
+                DotnetTests.Layer(
+                    "suites",
+                    "end-to-end",
+                    DotnetTests.Suites,
+                    acceptsNoise: true,
+                    figuresCount: false,
+                    again: true
+                ),
+                DotnetTests.Layer(
+                    "measurements",
+                    "end-to-end",
+                    DotnetTests.Measurements,
+                    acceptsNoise: true,
+                    again: true
+                )
             ),
         ];
 
