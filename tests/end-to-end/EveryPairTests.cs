@@ -1,15 +1,18 @@
 using System.Collections.Concurrent;
 using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
 
 namespace Pingmark.EndToEndTests;
 
 /// <summary>Who speaks the same wire understands each other: every client drives every server, whatever language either
-/// is written in.</summary>
+/// is written in; its own client opens many connections.</summary>
 [Trait("Layer", "stacks")]
-public sealed class EveryPairTests
+public sealed partial class EveryPairTests
 {
     private const string Token = "0123456789abcdef0123456789abcdef";
-    private const int Messages = 200;
+    private const int MessagesOfOther = 200,
+        Many = 500,
+        ManyThreads = 50;
 
     [SkippableTheory]
     [MemberData(nameof(Stacks.Ids), MemberType = typeof(Stacks))]
@@ -22,7 +25,8 @@ public sealed class EveryPairTests
         Assert.True(problems.IsEmpty, $"{problems.Count} problems:\n{string.Join('\n', problems)}");
     }
 
-    /// <summary>One server for all clients, some at the same time; it must have heard from each.</summary>
+    /// <summary>One server for all clients, those of different workers at the same time; it must have heard from
+    /// each.</summary>
     private static async Task DriveAsync(
         DescribedStack stack,
         IReadOnlyList<DescribedStack> clients,
@@ -41,27 +45,42 @@ public sealed class EveryPairTests
             }
         );
         await Parallel.ForEachAsync(
-            clients,
+            clients.GroupBy(client => client.Manifest),
             new ParallelOptions { MaxDegreeOfParallelism = Environment.ProcessorCount },
-            async (client, _) =>
+            async (worker, _) =>
             {
-                if (await ProblemAsync(client, listening.Number("port")) is { } problem)
-                    problems.Enqueue($"{client.Id} drives {stack.Id}: {problem}");
+                await using var client = worker.First().Start();
+                foreach (var one in worker)
+                    if (await ProblemAsync(client, one, stack, listening.Number("port")) is { } problem)
+                        problems.Enqueue($"{one.Id} drives {stack.Id}: {problem}");
             }
         );
         var usage = await server.OkAsync("usage");
         if (
-            usage.Number("messages") < Messages * clients.Count
+            usage.Number("messages") < clients.Sum(client => MessagesOf(client, stack))
             || usage.Number("bad_frames") + usage.Number("rejected") > 0
         )
             problems.Enqueue($"{stack.Id} heard {clients.Count} clients: {usage.GetRawText()}");
     }
 
-    private static async Task<string?> ProblemAsync(DescribedStack stack, long port)
+    private static int ConnectionsOf(DescribedStack client, DescribedStack server) =>
+        client.Id != server.Id || client.Wire is not ("tcp" or "udp") ? 3
+        // A thread for each connection is what the other stacks are there to avoid.
+        : ThreadForEach().IsMatch(client.Description.Text("threading")) ? ManyThreads
+        : Many;
+
+    private static int MessagesOf(DescribedStack client, DescribedStack server) =>
+        Math.Max(MessagesOfOther, 4 * ConnectionsOf(client, server));
+
+    private static async Task<string?> ProblemAsync(
+        SpokenWorker client,
+        DescribedStack stack,
+        DescribedStack server,
+        long port
+    )
     {
         try
         {
-            await using var client = stack.Start();
             await client.OkAsync(
                 "connect",
                 new JsonObject
@@ -70,15 +89,18 @@ public sealed class EveryPairTests
                     ["address"] = "127.0.0.1",
                     ["port"] = port,
                     ["token"] = Token,
-                    ["connections"] = 3,
+                    ["connections"] = ConnectionsOf(stack, server),
                     ["in_flight"] = 2,
                     ["message_bytes"] = 100,
                     ["lost_after_ns"] = 5_000_000_000,
+                    ["timeout_ns"] = 20_000_000_000,
                 }
             );
-            var result = await client.OkAsync("run", new JsonObject { ["messages"] = Messages });
+            var messages = MessagesOf(stack, server);
+            var result = await client.OkAsync("run", new JsonObject { ["messages"] = messages });
+            await client.OkAsync("disconnect");
             return
-                result.Number("received") == Messages
+                result.Number("received") == messages
                 && new[] { "lost", "silent_connections", "corrupt", "duplicated" }.All(count =>
                     result.Number(count) == 0
                 )
@@ -90,4 +112,7 @@ public sealed class EveryPairTests
             return e.Message;
         }
     }
+
+    [GeneratedRegex("threads? (per|for each) connection")]
+    private static partial Regex ThreadForEach();
 }

@@ -12,6 +12,14 @@ internal static class Stacks
     /// <summary>Rows of a theory: every stack of the tree, whether it can run here or not.</summary>
     public static TheoryData<string> Ids => new(Names);
 
+    /// <summary>All but the runtimes' own sockets.</summary>
+    public static TheoryData<string> OverLibraries =>
+        new(
+            WorkersHere
+                .Names.Where(worker => !worker.EndsWith("/sockets", StringComparison.Ordinal))
+                .SelectMany(WorkersHere.StacksOf)
+        );
+
     public static TheoryData<string> OfLibraries =>
         new(Names.Where(id => new[] { "tcp", "udp", "ssl" }.All(wire => !id.Contains(wire, StringComparison.Ordinal))));
 

@@ -18,7 +18,7 @@ public class WorkerSamplingTests
         ("dotnet/udp-spin", "UdpSpinServer.Serve"),
         ("dotnet/tcp-async", "TcpAsync"),
         ("java/udp-spin", "UdpServer"),
-        ("java/tcp-nio", "TcpNio"),
+        ("java/tcp-nio", "SelectorServer"),
     ];
 
     public static TheoryData<string, string> Stacks

@@ -69,8 +69,7 @@ inline void LaneOf<Clock>::take_datagram(Connection& connection) {
     const char* body = connection.inbox.data();
     const std::size_t bytes = connection.inbox.available();
     connection.inbox.consume(bytes);
-    const bool hello_again = bytes == sizeof hello_answer && std::memcmp(body, hello_answer, bytes) == 0;
-    if (!hello_again) take_whole(connection, body, bytes);
+    if (!is_hello_answer(body, bytes)) take_whole(connection, body, bytes);
 }
 
 template <class Clock>

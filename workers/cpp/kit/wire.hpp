@@ -38,6 +38,11 @@ constexpr std::size_t hello_bytes = 4 + token_bytes;
 constexpr char hello_magic[] = {'P', 'M', 'K', '1'};
 constexpr char hello_answer[] = {'P', 'M', 'O', 'K'};
 
+/// A datagram that answers a hello, which may come once more when the hello was repeated.
+inline bool is_hello_answer(const char* body, std::size_t n) {
+    return n == sizeof hello_answer && std::memcmp(body, hello_answer, n) == 0;
+}
+
 struct Hello {
     char bytes[hello_bytes] = {};
 

@@ -1,11 +1,11 @@
 // A thread per connection, and calls that block.
 
-#include <poll.h>
 #include <sys/socket.h>
 
 #include <system_error>
 #include <thread>
 
+#include "kit/blocking_receive.hpp"
 #include "kit/echo_stream.hpp"
 #include "kit/stack.hpp"
 #include "kit/transmit.hpp"
@@ -53,24 +53,9 @@ public:
         do {
             if (connection.outbox.pending() > 0) transmit(connection);
             const bool is_idle = arrival == Arrival::nothing;
-            arrival = lane.received(connection, receive(lane, connection, is_idle), transmit);
+            arrival = lane.received(connection, receive_blocking(lane, connection, is_idle), transmit);
             if (arrival == Arrival::nothing) lane.woke_for_nothing();
         } while (lane.goes_on(arrival == Arrival::full, transmit));
-    }
-
-private:
-    /// The receive call itself waits, unless the kernel's timeouts for it, which are multiples of its tick, are too
-    /// coarse for what is due.
-    static ssize_t receive(Lane& lane, Connection& connection, bool is_idle) {
-        int flags = 0;
-        const std::int64_t wait = lane.wait_ns();
-        if (is_idle || lane.timed() || wait < longest_wait_ns) {
-            pollfd polled{connection.fd(), POLLIN, 0};
-            const timespec timeout{0, wait};
-            if (wait > 0) ppoll(&polled, 1, &timeout, nullptr);
-            flags = MSG_DONTWAIT;
-        }
-        return recv(connection.fd(), connection.inbox.space(), connection.inbox.room(), flags);
     }
 };
 

@@ -6,9 +6,6 @@ namespace Pingmark.Worker.Sockets;
 /// <summary>Thread per connection, blocking I/O.</summary>
 internal sealed class TcpThreads : IStack
 {
-    /// <summary>A receive comes back by itself after the longest wait.</summary>
-    private const int ReceiveTimeoutMs = (int)(Constants.LongestWaitNs / Clock.Millisecond);
-
     public StackDescription Description { get; } =
         new(
             "dotnet/tcp-threads",
@@ -55,7 +52,7 @@ internal sealed class TcpThreads : IStack
         {
             var socket = client.Handshakes.OpenStream();
             options ??= SocketOptions.ReadBack(socket);
-            socket.ReceiveTimeout = ReceiveTimeoutMs;
+            BlockingReceive.Prepare(socket);
             var lane = client.NewLane();
             var connection = lane.AddStream(new SocketSender(socket));
             lane.OnMeasure(() => Measure(lane, connection, socket));
@@ -68,9 +65,7 @@ internal sealed class TcpThreads : IStack
         var handle = socket.Handle;
         while (lane.IsRunning)
         {
-            var (received, error) = (0, SocketError.WouldBlock);
-            if (lane.WaitNs is var wait && (wait == Constants.LongestWaitNs || Readiness.Await(handle, wait)))
-                received = socket.Receive(connection.ReceiveSpan, SocketFlags.None, out error);
+            var received = BlockingReceive.Once(lane, socket, handle, connection.ReceiveSpan, out var error);
             connection.Received(received, error);
             lane.EndPass();
         }

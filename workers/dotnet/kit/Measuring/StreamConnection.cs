@@ -126,6 +126,10 @@ public sealed class StreamConnection<TSender> : StreamConnection
     internal StreamConnection(Lane lane, int mostInFlightBytes, TSender sender)
         : base(lane, mostInFlightBytes) => _sender = sender;
 
+    /// <summary>There was no room for all that was to be sent. A stack that waits, waits for room too, and then says
+    /// that a receive brought nothing: what is left is sent then.</summary>
+    public bool HasUnsent => HasComposed;
+
     /// <summary>A receive has returned.</summary>
     public void Received(int bytes, SocketError error)
     {

@@ -38,6 +38,23 @@ public sealed class Acceptor(Socket listener)
             }
     }
 
+    /// <summary>For a thread that serves others too, and has been told that one waits: accepts it.</summary>
+    public void TakeOne(Action<Socket> serve)
+    {
+        try
+        {
+            if (_shortage.HasRoomOrRests())
+                Begin(listener.Accept(), serve);
+        }
+        catch (Exception e) when (Shortage.Is(e))
+        {
+            _shortage.Rest(e.Message);
+        }
+    }
+
+    /// <summary>There was no room a moment ago: those that wait are to be left alone.</summary>
+    public bool Rests => _shortage.Rests;
+
     private static void Begin(Socket accepted, Action<Socket> serve)
     {
         try

@@ -14,6 +14,7 @@ public sealed class Shortage
     private static readonly long Limit = Libc.DescriptorLimit();
 
     private int _said;
+    private long _restsUntil;
 
     public static bool Is(Exception e) => e is SocketException or OutOfMemoryException;
 
@@ -27,6 +28,24 @@ public sealed class Shortage
     {
         while (!HasRoom())
             await PauseAsync("too many open files");
+    }
+
+    /// <summary>For a thread that serves others meanwhile: nothing is to be accepted now.</summary>
+    public bool Rests => Clock.Now() < _restsUntil;
+
+    /// <summary>Whether one may be accepted; if not, it rests.</summary>
+    public bool HasRoomOrRests()
+    {
+        var hasRoom = HasRoom();
+        if (!hasRoom)
+            Rest("too many open files");
+        return hasRoom;
+    }
+
+    public void Rest(string reason)
+    {
+        Say(reason);
+        _restsUntil = Clock.Now() + Constants.ShortagePauseNs;
     }
 
     public void Pause(string reason)

@@ -1,6 +1,7 @@
 package pingmark.sockets;
 
 import java.io.IOException;
+import java.nio.channels.DatagramChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import pingmark.kit.Client;
@@ -11,7 +12,7 @@ import pingmark.kit.Server;
 import pingmark.kit.SocketOptions;
 import pingmark.kit.StreamEcho;
 
-/** Opening non-blocking TCP channels, which two I/O models share. */
+/** Opening channels, which several I/O models share. */
 final class Channels {
     private static final int BACKLOG = 1024;
 
@@ -25,6 +26,15 @@ final class Channels {
             client.effectiveOptions(SocketOptions.effective(channel.socket()));
         }
         channel.configureBlocking(false);
+        return channel;
+    }
+
+    static DatagramChannel connectDatagrams(Client client) throws IOException {
+        DatagramChannel channel = client.keep(DatagramChannel.open(client.plan().address().family()));
+        client.handshakes().open(channel);
+        if (client.first()) {
+            client.effectiveOptions(SocketOptions.effective(channel));
+        }
         return channel;
     }
 

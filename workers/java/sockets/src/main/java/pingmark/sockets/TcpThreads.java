@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
-import pingmark.kit.AcceptFailures;
 import pingmark.kit.Client;
 import pingmark.kit.Connection;
-import pingmark.kit.Counter;
 import pingmark.kit.Description;
 import pingmark.kit.Description.Transport;
 import pingmark.kit.Lane;
@@ -15,8 +13,6 @@ import pingmark.kit.Listening;
 import pingmark.kit.Server;
 import pingmark.kit.SocketOptions;
 import pingmark.kit.Stack;
-import pingmark.kit.StreamEcho;
-import pingmark.kit.WorkThread;
 
 /**
  * A thread for each connection, blocked in the read of a java.net.Socket: the classic that most blocking Java servers
@@ -38,42 +34,8 @@ public final class TcpThreads implements Stack {
         ServerSocket listener = new ServerSocket();
         server.plan().options().apply(listener);
         listener.bind(server.plan().address().socket(), BACKLOG);
-        WorkThread.start("accept", () -> accept(listener, server));
+        ConnectionThreads.start(listener, server, SocketLink::new);
         return new Listening(listener.getLocalPort(), server.plan().options().effective(listener));
-    }
-
-    private static void accept(ServerSocket listener, Server server) {
-        AcceptFailures failures = new AcceptFailures();
-        while (true) {
-            try {
-                failures.requireRoom();
-                start(listener.accept(), server);
-                failures.accepted();
-            } catch (IOException | OutOfMemoryError e) {
-                failures.sayAndPause(e);
-            }
-        }
-    }
-
-    private static void start(Socket socket, Server server) throws IOException {
-        try {
-            server.plan().options().apply(socket);
-            SocketLink link = new SocketLink(socket);
-            WorkThread.start("connection", () -> serve(link, socket, server));
-        } catch (IOException | OutOfMemoryError e) { // the latter also when the system has no more threads
-            socket.close();
-            throw e;
-        }
-    }
-
-    private static void serve(SocketLink link, Socket socket, Server server) {
-        Counter messages = server.newCounter();
-        StreamEcho echo = new StreamEcho(server, messages, link, socket);
-        boolean open = true;
-        while (open) {
-            open = echo.serve();
-        }
-        server.retire(messages);
     }
 
     @Override

@@ -6,10 +6,13 @@ import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import pingmark.kit.AcceptFailures;
 import pingmark.kit.Constants;
 import pingmark.kit.DatagramEcho;
@@ -18,25 +21,30 @@ import pingmark.kit.LostSend;
 import pingmark.kit.Server;
 
 /**
- * One thread that never waits, with a channel for all peers and, unless that is switched off, a connected one for each
- * of the first: the kernel looks up no route and checks no address for what goes through it.
+ * One thread that never waits, or waits in a Selector, with a channel for all peers and, unless that is switched off, a
+ * connected one for each of the first: the kernel looks up no route and checks no address for what goes through it.
  */
 final class UdpServer {
     /** An empty poll is a system call that every message of the other channels pays for. */
     private static final int QUIET_POLLS = 1 << 16;
     private static final int ROUNDS_PER_QUIET_POLL = 64;
+    /** Of a channel that has something, before others have their turn. */
+    private static final int MOST_AT_ONCE = 64;
 
     private final ListenPlan plan;
     private final DatagramEcho echo;
+    /** Null: nobody waits. */
+    private final Selector selector;
     private final DatagramChannel listener;
     private final ByteBuffer buffer = DatagramEcho.buffer();
     private final List<Channel> channels = new ArrayList<>();
     private final Set<SocketAddress> connected = new HashSet<>();
     private final AcceptFailures failures = new AcceptFailures();
 
-    UdpServer(Server server) throws IOException {
+    UdpServer(Server server, Selector selector) throws IOException {
         plan = server.plan();
         echo = new DatagramEcho(server);
+        this.selector = selector;
         listener = open(plan.address().socket());
         channels.add(new Channel(listener, null));
     }
@@ -59,7 +67,7 @@ final class UdpServer {
         }
     }
 
-    void serve() {
+    void serveSpinning() {
         for (int round = 0;; round++) {
             boolean all = round % ROUNDS_PER_QUIET_POLL == 0;
             if (all && echo.mustForget()) {
@@ -70,6 +78,33 @@ final class UdpServer {
                 if ((all || channel.emptyPolls < QUIET_POLLS) && !channel.serve()) {
                     channels.remove(at);
                 }
+            }
+        }
+    }
+
+    void serveSelected() {
+        Consumer<SelectionKey> ready = this::serve; // made once: it would be garbage of every select
+        while (true) {
+            if (echo.mustForget()) {
+                forget();
+            }
+            try {
+                selector.select(ready);
+            } catch (IOException e) {
+                System.err.println("select: " + e.getMessage());
+            }
+        }
+    }
+
+    private void serve(SelectionKey key) {
+        Channel channel = (Channel) key.attachment();
+        for (int served = 0; served < MOST_AT_ONCE; served++) {
+            if (!channel.serve()) {
+                channels.remove(channel);
+                return;
+            }
+            if (channel.emptyPolls > 0) {
+                return;
             }
         }
     }
@@ -107,9 +142,12 @@ final class UdpServer {
         private final SocketAddress peer;
         private int emptyPolls;
 
-        Channel(DatagramChannel channel, SocketAddress peer) {
+        Channel(DatagramChannel channel, SocketAddress peer) throws IOException {
             this.channel = channel;
             this.peer = peer;
+            if (selector != null) {
+                channel.register(selector, SelectionKey.OP_READ, this);
+            }
         }
 
         /** Receives once and answers. False: the peer is gone, and the channel closed. */

@@ -1,16 +1,12 @@
 package pingmark.sockets;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.DatagramChannel;
 import java.util.List;
 import pingmark.kit.Client;
 import pingmark.kit.Connection;
-import pingmark.kit.Constants;
 import pingmark.kit.Description;
 import pingmark.kit.Description.Transport;
 import pingmark.kit.Lane;
-import pingmark.kit.Link;
 import pingmark.kit.Listening;
 import pingmark.kit.Server;
 import pingmark.kit.SocketOptions;
@@ -28,8 +24,8 @@ public final class UdpSpin implements Stack {
 
     @Override
     public Listening listen(Server server) throws IOException {
-        UdpServer spinning = new UdpServer(server);
-        WorkThread.start("spin", spinning::serve);
+        UdpServer spinning = new UdpServer(server, null);
+        WorkThread.start("spin", spinning::serveSpinning);
         return new Listening(spinning.port(), SocketOptions.effective(spinning.listener()));
     }
 
@@ -38,27 +34,8 @@ public final class UdpSpin implements Stack {
         Lane lane = client.newLane();
         Connection[] connections = new Connection[(int) client.plan().connections()];
         for (int at = 0; at < connections.length; at++) {
-            DatagramChannel channel = client.keep(DatagramChannel.open(client.plan().address().family()));
-            client.handshakes().open(channel);
-            if (client.first()) {
-                client.effectiveOptions(SocketOptions.effective(channel));
-            }
-            connections[at] = lane.add(new DatagramLink(channel));
+            connections[at] = lane.add(new DatagramLink(Channels.connectDatagrams(client)));
         }
         lane.onMeasure(() -> SpinLoop.measure(lane, connections));
-    }
-
-    private record DatagramLink(DatagramChannel channel) implements Link {
-        @Override
-        public int receive(ByteBuffer in) throws IOException {
-            return channel.read(in);
-        }
-
-        @Override
-        public void send(ByteBuffer out) throws IOException {
-            for (int tries = 0; tries < Constants.FULL_SOCKET_TRIES && out.hasRemaining(); tries++) {
-                channel.write(out);
-            }
-        }
     }
 }

@@ -1,0 +1,76 @@
+// Datagrams, and calls that block: the server has one socket and one thread, the client a thread per connection.
+
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <vector>
+
+#include "kit/blocking_receive.hpp"
+#include "kit/echo_datagrams.hpp"
+#include "kit/stack.hpp"
+#include "kit/transmit.hpp"
+
+namespace {
+
+using namespace pingmark;
+
+void serve(Server& server) {
+    set_blocking(server.fd());
+    // It looks then whether it is to forget its peers.
+    set_call_timeouts(server.fd(), longest_wait_ns);
+    MessageCount messages(server);
+    EchoDatagrams datagrams(server, messages);
+    std::vector<char> bytes(65'536);
+    for (;;) {
+        Peer from;
+        socklen_t size = sizeof from;
+        const ssize_t n = recvfrom(server.fd(), bytes.data(), bytes.size(), 0, &from.any, &size);
+        if (server.must_forget()) {
+            datagrams.forget();
+            server.forgot();
+        }
+        if (n < 0) continue;
+        const ssize_t answer = datagrams.received(from, bytes.data(), n);
+        // What cannot be sent is lost, and the client finds that out.
+        if (answer >= 0) sendto(server.fd(), bytes.data(), static_cast<std::size_t>(answer), 0, &from.any, size);
+    }
+}
+
+class Loop : public ClientLoop {
+public:
+    explicit Loop(std::vector<Connection>& connections) {
+        set_blocking(connections.front().fd());
+        set_call_timeouts(connections.front().fd(), longest_wait_ns);
+    }
+
+    void measure(Lane& lane) override {
+        Connection& connection = lane.connections().front();
+        const auto transmit = [&](Connection& to) { send_datagrams(lane, to); };
+        Arrival arrival = Arrival::some;
+        lane.start(transmit);
+        do {
+            if (connection.outbox.pending() > 0) transmit(connection);
+            const bool is_idle = arrival == Arrival::nothing;
+            arrival = lane.received(connection, receive_blocking(lane, connection, is_idle), transmit);
+            if (arrival == Arrival::nothing) lane.woke_for_nothing();
+            // Behind one datagram there may be others.
+        } while (lane.goes_on(arrival != Arrival::nothing, transmit));
+    }
+};
+
+Stack describe() {
+    Stack stack;
+    stack.id = "cpp/udp";
+    stack.about = "UDP, blocking calls; the server has one socket for all";
+    stack.threading = "server: one thread; client: a thread per connection";
+    stack.transport = Transport::udp;
+    stack.waits = "block";
+    stack.client_lanes = Lanes::per_connection;
+    stack.serve = serve;
+    stack.make_loop = make_loop<Loop>;
+    return stack;
+}
+
+const Registration registration(describe());
+
+}  // namespace

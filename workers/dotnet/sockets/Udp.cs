@@ -1,0 +1,83 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Runtime.InteropServices;
+using Pingmark.Worker.Kit;
+
+namespace Pingmark.Worker.Sockets;
+
+/// <summary>Datagrams and blocking calls: the server has one socket and one thread for all, the client a thread per
+/// connection.</summary>
+internal sealed class Udp : IStack
+{
+    private const int LargestDatagram = 65_536;
+
+    public StackDescription Description { get; } =
+        new(
+            "dotnet/udp",
+            "blocking Socket.ReceiveFrom and SendTo; the server has one socket for all",
+            IsStream: false,
+            Spins: false,
+            "server: one thread; client: one thread per connection",
+            StackDescription.MemoryBound
+        );
+
+    public Listening Listen(ListenPlan plan, Server server)
+    {
+        var socket = Kit.Sockets.BoundUdp(plan);
+        var echo = new DatagramEcho(plan.Token, server);
+        new Thread(() => Serve(socket, echo)) { IsBackground = true, Name = "serve" }.Start();
+        return Kit.Sockets.Describe(socket);
+    }
+
+    private static void Serve(Socket socket, DatagramEcho echo)
+    {
+        var buffer = new byte[LargestDatagram];
+        var from = new SocketAddress(socket.AddressFamily);
+        while (true)
+            try
+            {
+                var received = socket.ReceiveFrom(buffer, SocketFlags.None, from);
+                var peer = PeerOf(from);
+                var answer = echo.Answer(buffer.AsSpan(0, received), in peer);
+                if (!answer.IsEmpty)
+                    socket.SendTo(answer, SocketFlags.None, from);
+            }
+            catch (SocketException)
+            {
+                // What can't be sent is lost, like any datagram; the client counts it.
+            }
+    }
+
+    private static Peer PeerOf(SocketAddress from)
+    {
+        var peer = default(Peer);
+        from.Buffer.Span[..from.Size].CopyTo(MemoryMarshal.AsBytes(new Span<Peer>(ref peer)));
+        return peer;
+    }
+
+    public EffectiveOptions Connect(Client client)
+    {
+        EffectiveOptions? options = null;
+        for (var i = 0; i < client.Plan.Connections; i++)
+        {
+            var socket = client.Handshakes.OpenDatagrams();
+            options ??= SocketOptions.ReadBack(socket);
+            BlockingReceive.Prepare(socket);
+            var lane = client.NewLane();
+            var connection = lane.AddDatagrams(new SocketSender(socket));
+            lane.OnMeasure(() => Measure(lane, connection, socket));
+        }
+        return options!;
+    }
+
+    private static void Measure(Lane lane, DatagramConnection<SocketSender> connection, Socket socket)
+    {
+        var handle = socket.Handle;
+        while (lane.IsRunning)
+        {
+            var received = BlockingReceive.Once(lane, socket, handle, connection.ReceiveSpan, out var error);
+            connection.Received(received, error);
+            lane.EndPass();
+        }
+    }
+}

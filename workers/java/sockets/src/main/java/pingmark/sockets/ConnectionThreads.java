@@ -1,0 +1,66 @@
+package pingmark.sockets;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import pingmark.kit.AcceptFailures;
+import pingmark.kit.Counter;
+import pingmark.kit.Link;
+import pingmark.kit.Server;
+import pingmark.kit.StreamEcho;
+import pingmark.kit.WorkThread;
+
+/** A server with a thread for each connection, blocked in its receive, and one that accepts. */
+final class ConnectionThreads {
+    interface Links {
+        Link of(Socket socket) throws IOException;
+    }
+
+    private final ServerSocket listener;
+    private final Server server;
+    private final Links links;
+
+    private ConnectionThreads(ServerSocket listener, Server server, Links links) {
+        this.listener = listener;
+        this.server = server;
+        this.links = links;
+    }
+
+    static void start(ServerSocket listener, Server server, Links links) {
+        WorkThread.start("accept", new ConnectionThreads(listener, server, links)::accept);
+    }
+
+    private void accept() {
+        AcceptFailures failures = new AcceptFailures();
+        while (true) {
+            try {
+                failures.requireRoom();
+                start(listener.accept());
+                failures.accepted();
+            } catch (IOException | OutOfMemoryError e) {
+                failures.sayAndPause(e);
+            }
+        }
+    }
+
+    private void start(Socket socket) throws IOException {
+        try {
+            server.plan().options().apply(socket);
+            Link link = links.of(socket);
+            WorkThread.start("connection", () -> serve(link, socket));
+        } catch (IOException | OutOfMemoryError e) { // the latter also when the system has no more threads
+            socket.close();
+            throw e;
+        }
+    }
+
+    private void serve(Link link, Socket socket) {
+        Counter messages = server.newCounter();
+        StreamEcho echo = new StreamEcho(server, messages, link, socket);
+        boolean open = true;
+        while (open) {
+            open = echo.serve();
+        }
+        server.retire(messages);
+    }
+}

@@ -1,0 +1,85 @@
+package pingmark.sockets;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.function.Consumer;
+import pingmark.kit.AcceptFailures;
+import pingmark.kit.Counter;
+import pingmark.kit.Listening;
+import pingmark.kit.Server;
+import pingmark.kit.StreamEcho;
+import pingmark.kit.WorkThread;
+
+/** One thread that accepts and serves all streams, which learns from a Selector which of them have something. */
+final class SelectorServer {
+    private final Server server;
+    private final Counter messages;
+    private final Selector selector;
+    private final SelectionKey accepting;
+    private final AcceptFailures failures = new AcceptFailures();
+
+    private SelectorServer(Server server, ServerSocketChannel listener) throws IOException {
+        this.server = server;
+        messages = server.newCounter();
+        selector = Selector.open();
+        accepting = listener.register(selector, SelectionKey.OP_ACCEPT);
+    }
+
+    /** @param waits in select; else it never waits, but asks with selectNow */
+    static Listening start(Server server, boolean waits) throws IOException {
+        ServerSocketChannel listener = Channels.listen(server.plan());
+        listener.configureBlocking(false);
+        SelectorServer serving = new SelectorServer(server, listener);
+        WorkThread.start("select", () -> serving.serve(waits));
+        return Channels.listening(server.plan(), listener);
+    }
+
+    private void serve(boolean waits) {
+        Consumer<SelectionKey> ready = this::serve; // made once: it would be garbage of every select
+        while (true) {
+            try {
+                long restMs = failures.restMs();
+                if (restMs == 0) {
+                    Interest.set(accepting, SelectionKey.OP_ACCEPT);
+                }
+                if (waits) {
+                    selector.select(ready, restMs); // 0: without end
+                } else {
+                    selector.selectNow(ready);
+                }
+            } catch (IOException e) {
+                System.err.println("select: " + e.getMessage());
+            }
+        }
+    }
+
+    private void serve(SelectionKey key) {
+        if (key == accepting) {
+            accept();
+            return;
+        }
+        StreamEcho echo = (StreamEcho) key.attachment();
+        if (echo.serve()) {
+            Interest.set(key, echo.unsent() ? SelectionKey.OP_WRITE : SelectionKey.OP_READ);
+        }
+    }
+
+    /** Without room it is not told of those that wait, and the loop serves the others. */
+    private void accept() {
+        ServerSocketChannel listener = (ServerSocketChannel) accepting.channel();
+        try {
+            failures.requireRoom();
+            for (SocketChannel channel; (channel = listener.accept()) != null; failures.requireRoom()) {
+                StreamEcho echo = Channels.accepted(channel, server, messages);
+                channel.register(selector, SelectionKey.OP_READ, echo);
+                failures.accepted();
+            }
+        } catch (IOException | OutOfMemoryError e) {
+            failures.sayAndRest(e);
+            Interest.set(accepting, 0);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package pingmark.sockets;
+
+import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import pingmark.kit.Client;
+import pingmark.kit.Description;
+import pingmark.kit.Description.Transport;
+import pingmark.kit.Listening;
+import pingmark.kit.Server;
+import pingmark.kit.Stack;
+
+/** A thread for each connection, blocked in the read of a SocketChannel: buffers in place of streams. */
+public final class TcpNioBlocking implements Stack {
+    @Override
+    public Description description() {
+        return new Description("java/tcp-nio-blocking", "Blocking SocketChannel, a thread for each connection",
+                Transport.TCP, false, false,
+                "a thread for each connection; in the client another that looks for losses", Description.BUFFER_BOUND,
+                List.of());
+    }
+
+    @Override
+    public Listening listen(Server server) throws IOException {
+        ServerSocketChannel listener = Channels.listen(server.plan());
+        ConnectionThreads.start(listener.socket(), server, socket -> new ChannelLink(socket.getChannel()));
+        return Channels.listening(server.plan(), listener);
+    }
+
+    @Override
+    public void connect(Client client) throws IOException {
+        for (int at = 0; at < client.plan().connections(); at++) {
+            SocketChannel channel = Channels.connect(client);
+            channel.configureBlocking(true);
+            BlockingReader.start(client.newLane(), new ChannelLink(channel), channel);
+        }
+    }
+}

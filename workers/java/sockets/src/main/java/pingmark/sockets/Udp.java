@@ -1,0 +1,102 @@
+package pingmark.sockets;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.util.List;
+import pingmark.kit.Client;
+import pingmark.kit.DatagramEcho;
+import pingmark.kit.Description;
+import pingmark.kit.Description.Transport;
+import pingmark.kit.ListenPlan;
+import pingmark.kit.Listening;
+import pingmark.kit.LostSend;
+import pingmark.kit.Server;
+import pingmark.kit.SocketOptions;
+import pingmark.kit.Stack;
+import pingmark.kit.WorkThread;
+
+/** Threads that are blocked in the receive of a DatagramChannel. The server has one channel for all. */
+public final class Udp implements Stack {
+    @Override
+    public Description description() {
+        return new Description("java/udp", "Blocking DatagramChannel; the server has one for all", Transport.UDP, false,
+                false, "server: one thread; client: a thread for each connection, and another that looks for losses",
+                Description.MEMORY_BOUND, List.of());
+    }
+
+    @Override
+    public Listening listen(Server server) throws IOException {
+        Serving serving = new Serving(server);
+        server.wakeBy(serving::wake);
+        WorkThread.start("receive", serving::serve);
+        return new Listening(serving.address.getPort(), SocketOptions.effective(serving.channel));
+    }
+
+    @Override
+    public void connect(Client client) throws IOException {
+        for (int at = 0; at < client.plan().connections(); at++) {
+            DatagramChannel channel = Channels.connectDatagrams(client);
+            channel.configureBlocking(true);
+            BlockingReader.start(client.newLane(), new DatagramLink(channel), channel);
+        }
+    }
+
+    private static final class Serving {
+        private static final int WAKING_BYTES = 1;
+
+        private final DatagramEcho echo;
+        private final DatagramChannel channel;
+        private final InetSocketAddress address;
+        /** Sends it a byte: a receive without end has no other way out. */
+        private final DatagramChannel waker;
+        private final SocketAddress wakersAddress;
+
+        Serving(Server server) throws IOException {
+            ListenPlan plan = server.plan();
+            echo = new DatagramEcho(server);
+            channel = DatagramChannel.open(plan.address().family());
+            plan.options().applyToServer(channel);
+            channel.bind(plan.address().socket());
+            address = (InetSocketAddress) channel.getLocalAddress();
+            waker = DatagramChannel.open(plan.address().family()).connect(address);
+            wakersAddress = waker.getLocalAddress();
+        }
+
+        void wake() {
+            try {
+                waker.write(ByteBuffer.allocate(WAKING_BYTES));
+            } catch (IOException e) {
+                System.err.println("wake: " + e.getMessage());
+            }
+        }
+
+        void serve() {
+            ByteBuffer buffer = DatagramEcho.buffer();
+            while (true) {
+                try {
+                    SocketAddress sender = channel.receive(buffer.clear());
+                    if (echo.mustForget()) {
+                        echo.forget();
+                    }
+                    if (isWaker(buffer.flip(), sender)) {
+                        continue;
+                    }
+                    if (echo.answer(buffer, sender)) {
+                        channel.send(buffer, sender);
+                    }
+                } catch (IOException e) {
+                    if (!LostSend.is(e)) {
+                        System.err.println("datagram: " + e.getMessage());
+                    }
+                }
+            }
+        }
+
+        private boolean isWaker(ByteBuffer datagram, SocketAddress sender) {
+            return datagram.remaining() == WAKING_BYTES && sender.equals(wakersAddress);
+        }
+    }
+}
