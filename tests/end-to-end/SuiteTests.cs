@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace Pingmark.EndToEndTests;
 
-/// <summary>The suites that come with it, each whole but scaled down.</summary>
+/// <summary>The suites that come with it, each scaled down; some with fewer of their stacks.</summary>
 [Trait("Machine", "alone")]
 [Trait("Layer", "suites")]
 public sealed partial class SuiteTests : CommandLineUser
@@ -17,6 +17,19 @@ public sealed partial class SuiteTests : CommandLineUser
             { "open-loop", ["duration=2s", "rate=1k/s"] },
             { "epoll-vs-threads", ["duration=200ms", "connections=1,20"] },
             { "csharp-vs-java", ["messages=2000"] },
+            {
+                "io-models",
+                [
+                    "duration=100ms",
+                    "connections=16",
+                    "--stacks",
+                    "cpp/tcp-poll,cpp/udp*,java/tcp-nio-blocking,java/tcp-select-now,java/udp*,dotnet/tcp-pipelines,"
+                        + "dotnet/tcp-select,dotnet/udp",
+                ]
+            },
+            { "java-sockets", ["duration=100ms", "--stacks", "java NIO spin,java NIO blocking,C# select,C++ UDP"] },
+            { "java-sockets-throughput", ["duration=100ms", "connections=1,8", "--stacks", "C++ epoll,java select"] },
+            { "cross-matrix", ["duration=100ms", "--stacks", "cpp/tcp-epoll,java/tcp-nio,cpp/udp,java/udp"] },
             { "nbn-quick", ["messages=2000"] },
             // Profilers take their time, and have tests of their own.
             { "nbn-sampling", ["messages=2000", "sampling=false"] },

@@ -16,6 +16,7 @@ public sealed record CellSummary
     public long Messages { get; init; }
     public double MeasuredS { get; init; }
     public Estimate? ThroughputPerS { get; init; }
+    public Estimate? RttP1Ns { get; init; }
     public Estimate? RttP50Ns { get; init; }
     public Estimate? RttP90Ns { get; init; }
     public Estimate? RttP99Ns { get; init; }
@@ -34,6 +35,9 @@ public sealed record CellSummary
     public int? Laps { get; init; }
     public Estimate? ServerCpuNsPerMsg { get; init; }
     public Estimate? ClientCpuNsPerMsg { get; init; }
+
+    /// <summary>CPU time of both sides over the time that passed.</summary>
+    public Estimate? BusyThreads { get; init; }
     public Estimate? ServerContextSwitchesPerMsg { get; init; }
     public Estimate? ClientContextSwitchesPerMsg { get; init; }
     public Estimate? ServerAllocatedBytesPerMsg { get; init; }

@@ -92,7 +92,7 @@ public sealed class Histogram
 
     /// <summary>The same where enough values are beyond it to mean something; null elsewhere.</summary>
     public double? SupportedPercentileNs(double q) =>
-        Count - Math.Ceiling(q * Count) >= FewestBeyond ? PercentileNs(q) : null;
+        (q < 0.5 ? Math.Floor(q * Count) : Count - Math.Ceiling(q * Count)) >= FewestBeyond ? PercentileNs(q) : null;
 
     /// <summary>What the values can add up to, each anywhere in its bucket; the last bucket holds all that is larger,
     /// too.</summary>

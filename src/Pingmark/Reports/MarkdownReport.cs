@@ -38,6 +38,19 @@ public static class MarkdownReport
     private static void AddGroup(MarkdownText report, ScenarioGroup group, CellNames names)
     {
         report.Heading(3, group.Title);
+        foreach (var map in HeatMap.Of(group))
+            report
+                .Paragraph($"{map.Title}. {HeatMap.Legend}")
+                .Table(
+                    1,
+                    ["Client", .. map.Servers.Select(map.LetterOf)],
+                    map.Clients.Select(client =>
+                        Row(
+                            $"{map.LetterOf(client)} {client}",
+                            map.Servers.Select(server => map.Text(client, server).Trim())
+                        )
+                    )
+                );
         report.Table(
             2,
             ["Stack", "Status", .. Metric.In(MetricTable.Times).Select(m => m.Title)],

@@ -27,7 +27,10 @@ public static class TerminalReport
         foreach (var group in groups)
         {
             Line(console, group.Title, Bold);
-            console.Write(TerminalTables.Figures(group, wide));
+            var maps = HeatMap.Of(group);
+            WriteHeatMaps(console, maps);
+            if (!HeatMap.SayAll(maps, group))
+                console.Write(TerminalTables.Figures(group, wide));
             if (group.Cells.All(c => c.LapMeanMs is null))
                 continue;
             Line(console, $"Laps of {NumberText.Count(group.Scenario.LapMessages ?? 0)} round trips, ms");
@@ -60,6 +63,19 @@ public static class TerminalReport
         if (summary.Interrupted)
             Line(console, ReportWords.Interrupted, Bold);
         console.WriteLine();
+    }
+
+    private static void WriteHeatMaps(IAnsiConsole console, IReadOnlyList<HeatMap> maps)
+    {
+        foreach (var map in maps)
+        {
+            Line(console, map.Title);
+            foreach (var line in map.Lines(console.Profile.Width))
+                Line(console, line);
+            console.WriteLine();
+        }
+        if (maps.Count > 0)
+            Line(console, HeatMap.Legend);
     }
 
     private static void WritePublished(IAnsiConsole console, Published published, IReadOnlyList<ScenarioGroup> groups)

@@ -34,10 +34,13 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
         map.Has("client") ? new(map.PlaceOf("client"), map.Many("client", ids.Client, StackIds.Native)) : null;
 
     /// <summary>The clients' stack ids for one server; each once, though two words may mean the same.</summary>
-    public Clients For(string server, Problems problems)
+    /// <param name="stacks">All of the suite: <c>every</c> one that speaks as the server does.</param>
+    public Clients For(string server, IEnumerable<string> stacks, Problems problems)
     {
-        var closed = Asked.Select(asked => problems.Try(Place, () => Resolve(asked, server), server)).ToList();
-        var atRate = Asked.Zip(
+        var same = stacks.Where(stack => Transports.Of(stack) == Transports.Of(server)).ToList();
+        var words = Asked.SelectMany(asked => asked == StackIds.Every ? same : [asked]).ToList();
+        var closed = words.Select(asked => problems.Try(Place, () => Resolve(asked, server), server)).ToList();
+        var atRate = words.Zip(
             closed,
             (asked, client) =>
                 asked == StackIds.Reference ? OnTime.GetValueOrDefault(Transports.Of(server), client) : client

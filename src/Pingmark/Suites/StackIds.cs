@@ -9,6 +9,7 @@ internal sealed class StackIds(IReadOnlyList<string>? known)
 {
     public const string Native = "native";
     public const string Reference = "reference";
+    public const string Every = "every";
 
     /// <summary>Keys of <c>runtime_options</c>.</summary>
     public IReadOnlyList<string> Runtimes { get; } =
@@ -25,18 +26,20 @@ internal sealed class StackIds(IReadOnlyList<string>? known)
             : throw new BadInputException($"{what} must be a stack's id such as cpp/tcp-epoll, not '{text}'");
     }
 
-    /// <summary><c>native</c>, <c>reference</c> or a stack's id.</summary>
+    /// <summary><c>native</c>, <c>reference</c>, <c>every</c> or a stack's id.</summary>
     public string Client(string text, string what)
     {
-        if (text is Native or Reference)
+        if (text is Native or Reference or Every)
             return text;
         if (known is not null && !known.Contains(text))
             throw new BadInputException(
-                $"unknown client '{text}'{NearestName.Suggestion(text, [Native, Reference, .. known])}"
+                $"unknown client '{text}'{NearestName.Suggestion(text, [Native, Reference, Every, .. known])}"
             );
         return text.Contains('/')
             ? Stack(text, what)
-            : throw new BadInputException($"{what} must be {Native}, {Reference} or a stack's id, not '{text}'");
+            : throw new BadInputException(
+                $"{what} must be {Native}, {Reference}, {Every} or a stack's id, not '{text}'"
+            );
     }
 
     /// <summary>The known stacks that a pattern with <c>*</c> and <c>?</c> matches, in their order.</summary>

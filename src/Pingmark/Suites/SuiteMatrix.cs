@@ -59,7 +59,9 @@ internal static class SuiteMatrix
     )
     {
         var players = entries
-            .Select(e => (Entry: e, Clients: (e.Clients ?? suiteClients).For(e.Stack, problems)))
+            .Select(e =>
+                (Entry: e, Clients: (e.Clients ?? suiteClients).For(e.Stack, entries.Select(o => o.Stack), problems))
+            )
             .ToList();
         var perScenario = players.Sum(p => p.Clients.Most);
         var count = (Int128)perScenario * scenarios.Sum(s => s.Count);

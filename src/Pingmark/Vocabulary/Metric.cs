@@ -18,6 +18,9 @@ public enum MetricTable
 
     /// <summary>Laps have a table of their own.</summary>
     Laps,
+
+    /// <summary>None: it stands beside published figures alone.</summary>
+    Published,
 }
 
 /// <summary>
@@ -63,6 +66,17 @@ public sealed record Metric(
         TerminalTitle = "Rate",
         IsCompared = true,
         HigherIsFaster = true,
+    };
+
+    private static readonly Metric P1 = Time(
+        "rtt_p1_ns",
+        "RTT p1",
+        new Quantile(0.01),
+        c => c.RttP1Ns,
+        (c, value) => c with { RttP1Ns = value }
+    ) with
+    {
+        Table = MetricTable.Published,
     };
 
     public static readonly Metric P50 = Time(
@@ -115,6 +129,7 @@ public sealed record Metric(
     public static readonly IReadOnlyList<Metric> All =
     [
         Throughput,
+        P1,
         P50,
         Time(
             "rtt_p90_ns",
@@ -211,6 +226,15 @@ public sealed record Metric(
             c => c.ClientCpuNsPerMsg,
             (c, value) => c with { ClientCpuNsPerMsg = value }
         ),
+        new(
+            "busy_threads",
+            "Busy threads",
+            MetricTable.Costs,
+            NumberText.Number,
+            new PerStretch(BusyThreads),
+            c => c.BusyThreads,
+            (c, value) => c with { BusyThreads = value }
+        ),
         Cost(
             "server_context_switches_per_msg",
             "Server context switches",
@@ -296,6 +320,12 @@ public sealed record Metric(
             of,
             fill
         );
+
+    /// <summary>CPU time of both sides over the time that passed: throughput times what a message costs.</summary>
+    private static double? BusyThreads(Stretch stretch) =>
+        stretch is { ServerCost: { WallNs: > 0 } server, ClientCost: { WallNs: > 0 } client }
+            ? (double)server.CpuNs / server.WallNs + (double)client.CpuNs / client.WallNs
+            : null;
 
     /// <summary>A side's own counters over its own messages, of unbroken stretches: asking for them costs the worker
     /// something, too.</summary>

@@ -17,10 +17,10 @@ public sealed class SummaryJsonTests
     public void Keys_of_a_cell_are_those_of_the_format() =>
         Assert.Equal(
             "id design label stack client scenario status reasons rounds messages measured_s "
-                + "throughput_per_s rtt_p50_ns rtt_p90_ns rtt_p99_ns "
+                + "throughput_per_s rtt_p1_ns rtt_p50_ns rtt_p90_ns rtt_p99_ns "
                 + "rtt_p999_ns rtt_max_ns rtt_mean_ns rtt_uncorrected_p50_ns rtt_uncorrected_p99_ns "
                 + "send_lateness_p50_ns send_lateness_p99_ns achieved_rate lap_mean_ms lap_stddev_ms "
-                + "laps server_cpu_ns_per_msg client_cpu_ns_per_msg "
+                + "laps server_cpu_ns_per_msg client_cpu_ns_per_msg busy_threads "
                 + "server_context_switches_per_msg client_context_switches_per_msg "
                 + "server_allocated_bytes_per_msg client_allocated_bytes_per_msg "
                 + "withheld audits samples sent received lost late duplicated reordered corrupt "

@@ -75,6 +75,20 @@ public class SuiteMatrixTests
         );
 
     [Fact]
+    public void Every_client_plays_against_every_server_that_speaks_the_same() =>
+        Assert.Equal(
+            [
+                ("cpp/tcp-epoll", "cpp/tcp-epoll"),
+                ("cpp/tcp-epoll", "java/tcp-nio"),
+                ("cpp/udp-spin", "cpp/udp-spin"),
+                ("java/tcp-nio", "cpp/tcp-epoll"),
+                ("java/tcp-nio", "java/tcp-nio"),
+            ],
+            Yaml.Parse("stacks: [cpp/tcp-epoll, cpp/udp-spin, java/tcp-nio]\nclient: every")
+                .Cells.Select(cell => (cell.Stack, cell.Client))
+        );
+
+    [Fact]
     public void Words_that_mean_the_same_client_make_one_cell() =>
         Assert.Equal(["cpp/tcp-epoll c1 f1 32B"], Yaml.With("client: [native, reference, cpp/tcp-epoll]").Ids());
 

@@ -17,6 +17,7 @@ public class MetricTests
     }
 
     [Theory]
+    [InlineData(0.01, 1000)]
     [InlineData(0.5, 20)]
     [InlineData(0.9, 100)]
     [InlineData(0.99, 1000)]
@@ -82,6 +83,14 @@ public class MetricTests
             (null, 0.5),
             (Of("server_allocated_bytes_per_msg", stretch), Of("client_allocated_bytes_per_msg", stretch))
         );
+    }
+
+    [Fact]
+    public void Busy_threads_are_the_cpu_time_of_both_sides_over_the_time_that_passed()
+    {
+        var stretch = new Stretch { ServerCost = new(900, 100, 1000), ClientCost = new(500, 100, 1000) };
+        Assert.Equal(1.4, Of("busy_threads", stretch)!.Value, 1e-9);
+        Assert.Null(Of("busy_threads", stretch with { ClientCost = null }));
     }
 
     [Fact]

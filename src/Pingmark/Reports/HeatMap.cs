@@ -1,0 +1,95 @@
+using Pingmark.Model;
+using Pingmark.Vocabulary;
+using Pingmark.Wording;
+
+namespace Pingmark.Reports;
+
+/// <summary>The rates of a scenario in which several clients play against several servers of one transport, clients
+/// down and servers across. Columns have letters, for names would not fit.</summary>
+internal sealed class HeatMap
+{
+    public const string Legend = "x: not ok; !: some lost, late, duplicated, reordered, corrupt or silent";
+
+    private const string Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+    /// <summary>From cold to hot, in equal factors.</summary>
+    private const string Shades = " ░▒▓█";
+
+    private readonly Dictionary<(string Client, string Server), CellSummary> _cells;
+    private readonly IReadOnlyList<string> _names;
+    private readonly double _lowest;
+    private readonly double _highest;
+
+    private HeatMap(IReadOnlyList<CellSummary> cells)
+    {
+        _cells = cells.ToDictionary(cell => (cell.Client, cell.Label));
+        Servers = cells.Select(cell => cell.Label).Distinct().ToList();
+        Clients = cells.Select(cell => cell.Client).Distinct().ToList();
+        _names = Servers.Union(Clients).ToList();
+        var rates = cells.Select(Rate).OfType<double>().DefaultIfEmpty().ToList();
+        (_lowest, _highest) = (rates.Min(), rates.Max());
+    }
+
+    public IReadOnlyList<string> Servers { get; }
+    public IReadOnlyList<string> Clients { get; }
+
+    /// <summary>One for each transport of which servers met several clients.</summary>
+    public static IReadOnlyList<HeatMap> Of(ScenarioGroup group) =>
+        group
+            .Cells.GroupBy(cell => Transports.Of(cell.Stack))
+            .Where(cells => cells.Select(cell => (cell.Client, cell.Label)).Distinct().Count() == cells.Count())
+            .Select(cells => new HeatMap([.. cells]))
+            .Where(map => map.Servers.Count > 1 && map.Clients.Count > 1 && map._names.Count <= Letters.Length)
+            .Where(map => map._cells.Count > Math.Max(map.Servers.Count, map.Clients.Count))
+            .ToList();
+
+    /// <summary>Whether a row for each cell would say the same at greater length.</summary>
+    public static bool SayAll(IReadOnlyList<HeatMap> maps, ScenarioGroup group) =>
+        maps.Sum(map => map._cells.Count) == group.Cells.Count;
+
+    public string Title =>
+        $"Rate in k/s, clients down, servers across; shaded from {NumberText.Rate(_lowest)} to "
+        + NumberText.Rate(_highest);
+
+    /// <summary>A party's letter.</summary>
+    public string LetterOf(string name) => $"{Letters[_names.ToList().IndexOf(name)]}";
+
+    /// <summary><c>54▒</c>.</summary>
+    public string Text(string client, string server) =>
+        _cells.TryGetValue((client, server), out var cell) ? Text(cell) : "";
+
+    /// <summary>Without names in front of the rows where these have no room.</summary>
+    public IEnumerable<string> Lines(int width)
+    {
+        var column = 1 + Clients.SelectMany(client => Servers.Select(server => Text(client, server).Length)).Max();
+        var longest = Clients.Max(client => client.Length);
+        var isNamed = 2 + longest + column * Servers.Count <= width;
+        string Head(string client) => isNamed ? $"{LetterOf(client)} {client.PadRight(longest)}" : LetterOf(client);
+        yield return new string(' ', Head(Clients[0]).Length)
+            + string.Concat(Servers.Select(server => (LetterOf(server) + " ").PadLeft(column)));
+        foreach (var client in Clients)
+            yield return Head(client) + string.Concat(Servers.Select(server => Text(client, server).PadLeft(column)));
+        foreach (var name in _names.Where(name => !isNamed || !Clients.Contains(name)))
+            yield return $"{LetterOf(name)} {name}";
+    }
+
+    private string Text(CellSummary cell)
+    {
+        if (Rate(cell) is not { } rate)
+            return "x ";
+        var mark = ReportWords.Losses(cell).Any() ? "!" : "";
+        var thousands = rate / 1e3;
+        // Whole ones, but for those below ten.
+        var digits = thousands < 9.5 ? 2 : 1 + (int)Math.Log10(thousands);
+        return $"{mark}{NumberText.Significant(thousands, digits)}{Shade(rate)}";
+    }
+
+    private char Shade(double rate)
+    {
+        var heat = _highest > _lowest ? Math.Log(rate / _lowest) / Math.Log(_highest / _lowest) : 0;
+        return Shades[Math.Min(Shades.Length - 1, (int)(heat * Shades.Length))];
+    }
+
+    private static double? Rate(CellSummary cell) =>
+        cell.Status == CellStatus.Ok && Metric.Throughput.Of(cell) is { Value: > 0 } rate ? rate.Value : null;
+}
