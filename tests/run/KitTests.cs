@@ -56,7 +56,7 @@ internal static class KitTests
     }
 
     /// <param name="tool">A command, or a file.</param>
-    private static async Task<bool> Needing(LayerFiles files, string tool, string packages, Func<Task<bool>> tests)
+    public static async Task<bool> Needing(LayerFiles files, string tool, string packages, Func<Task<bool>> tests)
     {
         if ((await Tool.LinesAsync("sh", "-c", $"command -v {tool} || ls {tool}")).Count > 0)
             return await tests();

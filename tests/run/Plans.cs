@@ -8,7 +8,7 @@ internal static class Plans
     public static IReadOnlyList<Stage> Everything =>
         [
             Build(),
-            new(3, [.. Units(), LintLayer.Create(), Hostility()]),
+            new(3, [.. Units(), LintLayer.Create(), Hostility(), BrowserTests.Layer]),
             new(
                 3,
                 Conformance(),
@@ -61,6 +61,8 @@ internal static class Plans
     public static IReadOnlyList<Stage> Fast => [new(3, [.. Units(), LintLayer.Create()])];
 
     public static IReadOnlyList<Stage> Hostile => [Build(), new(1, Hostility())];
+
+    public static IReadOnlyList<Stage> Browser => [new(1, BrowserTests.Layer)];
 
     public static IReadOnlyList<Stage> Lint => [new(1, LintLayer.Create())];
 

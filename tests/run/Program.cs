@@ -5,6 +5,7 @@ const string Usage = """
     ./test                     everything; ends with N passed, N failed, N skipped
     ./test fast                units of all languages, schemas and transcripts, lint: a minute
     ./test lint                what can be told of the sources without running them
+    ./test browser             report.html in chromium: charts, table, keyboard, narrow screens, hostile names
     ./test WORKER...           the conformance of workers, such as cpp/sockets
     ./test hostile             data from elsewhere: generators (PINGMARK_HOSTILE_CASES), fuzzers, and every fault
                                that docs/robustness.md lists
@@ -26,6 +27,7 @@ var stages = words switch
     [] => Plans.Everything,
     ["fast"] => Plans.Fast,
     ["lint"] => Plans.Lint,
+    ["browser"] => Plans.Browser,
     ["hostile"] => Plans.Hostile,
     ["sanitizers"] => Plans.Sanitizers,
     _ when workers.Count == words.Count => Plans.OfWorkers(workers),

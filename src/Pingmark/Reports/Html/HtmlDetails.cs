@@ -20,7 +20,7 @@ internal static class HtmlDetails
         if (published.Finding.Length > 0)
             page.Element("p", $"Finding: {published.Finding.Trim()}");
         page.Table(
-            "Published figures",
+            "Published beside measured",
             2,
             ["Stack", "Figure", "Measured", "Published", "Ratio", "Conditions"],
             groups

@@ -8,6 +8,7 @@ export const drawn = {};
 
 export class Figure {
   #drawing;
+  #box;
   #hidden = new Set();
   #chart;
   #legend = element("div", { class: "legend", role: "group", "aria-label": "Series" });
@@ -19,8 +20,8 @@ export class Figure {
   /** @param drawing makes {title, about, height, option, headers, rows, series} of the series that are hidden. */
   constructor(parent, name, drawing, wide = false) {
     this.#drawing = drawing;
-    const box = element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Data" }, this.#table);
-    const data = element("details", {}, element("summary", {}, "Data of this chart"), box);
+    this.#box = element("div", { class: "scroll", role: "region", tabindex: "0" }, this.#table);
+    const data = element("details", {}, element("summary", {}, "Data of this chart"), this.#box);
     parent.append(element("figure", { class: wide ? "wide" : "", id: `chart-${name}` },
       element("figcaption", {}, this.#title, this.#about), this.#legend, this.#canvas, data));
     this.#canvas.style.height = "10rem";
@@ -38,6 +39,7 @@ export class Figure {
     this.#title.textContent = made.title;
     this.#about.textContent = made.about;
     this.#canvas.setAttribute("aria-label", `${made.title}. ${made.about} The data is in the table below.`);
+    this.#box.setAttribute("aria-label", `Data: ${made.title}`);
     this.#canvas.style.height = `${made.height}px`;
     this.#chart.resize({ width, height: made.height });
     this.#chart.setOption(made.option, { notMerge: true });

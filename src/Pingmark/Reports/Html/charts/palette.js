@@ -2,10 +2,12 @@
 const colours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a8f94", "#b8ab00"];
 const symbols = ["circle", "rect", "triangle", "diamond"];
 const dashes = ["solid", [6, 3], [2, 2]];
+const sides = { Server: "#0072b2", Client: "#e69f00" };
 const places = new Map();
 
 /** The same in every chart of the page. */
 export function styleOf(series) {
+  if (sides[series]) return { colour: sides[series], symbol: symbols[0], dash: dashes[0] };
   if (!places.has(series)) places.set(series, places.size);
   const place = places.get(series);
   return {
