@@ -11,6 +11,7 @@ var root = new RootCommand(
     ListCommand.Create(),
     ReportCommand.Create(),
     OpenCommand.Create(),
+    CompareCommand.Create(),
     ProbeCommand.Create(),
     ServeCommand.Create(),
     ConformCommand.Create(),

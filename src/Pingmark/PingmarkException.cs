@@ -13,6 +13,12 @@ public static class ExitCode
 
     /// <summary>Nothing that was asked for is available on this machine.</summary>
     public const int NothingAvailable = 3;
+
+    /// <summary>A figure is worse than a gate allows.</summary>
+    public const int Regression = 4;
+
+    /// <summary>Two runs can't be compared, or not all of it.</summary>
+    public const int NotComparable = 5;
     public const int Interrupted = 130;
 }
 

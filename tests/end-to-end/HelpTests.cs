@@ -11,6 +11,7 @@ public sealed class HelpTests : CommandLineUser
     [InlineData("run")]
     [InlineData("report")]
     [InlineData("open")]
+    [InlineData("compare")]
     [InlineData("list")]
     [InlineData("list stacks")]
     [InlineData("list suites")]

@@ -1,6 +1,7 @@
 using Pingmark.Checks;
 using Pingmark.Model;
 using Pingmark.Statistics;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Evidence;
 
@@ -65,17 +66,43 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<TrialRecord> records)
     /// <summary>Of each round that was sliced values whose mean is the logarithm of its slices' mean, and which scatter
     /// as they do, relatively.</summary>
     public LogRounds SlicesByRound(Func<TrialRecord, IReadOnlyList<double>> ofSlices) =>
-        new(
-            ByRound(Ok.Where(r => r.Slices is not null && r.SliceRatesPerS.Count > 0))
-                .Select(round => round.SelectMany(ofSlices).ToList())
-                .Where(slices => slices.Any(value => value > 0))
-                .Select(slices => (Mean: slices.Average(), Slices: slices))
+        RoundLogs.Alone(LogsOfSlices(ofSlices));
+
+    /// <summary>Of each round the logarithms of a figure: of its slices, or one value.</summary>
+    /// <param name="fromSlices">Where the figure can come from slices; false for one that is held against a figure of
+    /// whole trials.</param>
+    public IReadOnlyList<RoundLogs> LogsByRound(Metric metric, bool fromSlices) =>
+        fromSlices && metric.Estimation is Estimation.PerStretch { OfSlices: { } ofSlices }
+            ? LogsOfSlices(ofSlices)
+            : ByRound(Ok)
                 .Select(round =>
-                    (IReadOnlyList<double>)
-                        round.Slices.Select(value => Math.Log(round.Mean) + value / round.Mean - 1).ToList()
+                    (
+                        round.Key,
+                        Values: round
+                            .Select(trial =>
+                                metric.Estimation.OfStretch(
+                                    fromSlices && metric.Estimation.MayBeSliced ? Primary(trial) : trial.Unbroken!
+                                )
+                            )
+                            .Where(value => value > 0)
+                            .Select(value => Math.Log(value!.Value))
+                            .ToList()
+                    )
                 )
-                .ToList()
-        );
+                .Where(round => round.Values.Count > 0)
+                .Select(round => new RoundLogs(round.Key, [round.Values.Average()]))
+                .ToList();
+
+    private List<RoundLogs> LogsOfSlices(Func<TrialRecord, IReadOnlyList<double>> ofSlices) =>
+        ByRound(Ok.Where(r => r.Slices is not null && r.SliceRatesPerS.Count > 0))
+            .Select(round => (round.Key, Slices: round.SelectMany(ofSlices).ToList()))
+            .Where(round => round.Slices.Any(value => value > 0))
+            .Select(round => (round.Key, Mean: round.Slices.Average(), round.Slices))
+            .Select(round => new RoundLogs(
+                round.Key,
+                round.Slices.Select(value => Math.Log(round.Mean) + value / round.Mean - 1).ToList()
+            ))
+            .ToList();
 
     /// <summary>Every stretch that was counted, for totals.</summary>
     public IEnumerable<Stretch> All() => Ok.SelectMany(r => new[] { r.Slices, r.Unbroken }).OfType<Stretch>();

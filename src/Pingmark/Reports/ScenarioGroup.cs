@@ -10,13 +10,13 @@ internal sealed class ScenarioGroup
     private ScenarioGroup(
         Scenario scenario,
         IReadOnlyList<CellSummary> cells,
-        IReadOnlyList<string> extras,
+        string title,
         ILookup<string, Comparison> comparisons
     )
     {
         Scenario = scenario;
         Cells = cells;
-        Title = string.Join(", ", [ScenarioText.Size(scenario), .. extras, .. SharedClient(cells)]);
+        Title = string.Join(", ", [title, .. SharedClient(cells)]);
         this.comparisons = comparisons;
         var comparedWith = cells.SelectMany(c => comparisons[c.Id]).Select(c => c.B).FirstOrDefault();
         Baseline = cells.FirstOrDefault(c => c.Id == comparedWith) ?? cells[0];
@@ -34,17 +34,10 @@ internal sealed class ScenarioGroup
     public static IReadOnlyList<ScenarioGroup> Of(Summary summary)
     {
         var comparisons = summary.Comparisons.ToLookup(c => c.A);
-        var differing = ScenarioText
-            .Details.Where(d => summary.Cells.Select(c => d.Of(c.Scenario)).Distinct().Count() > 1)
-            .ToList();
+        var scenarios = summary.Cells.Select(c => c.Scenario).Distinct().ToList();
         return summary
             .Cells.GroupBy(c => c.Scenario)
-            .Select(g => new ScenarioGroup(
-                g.Key,
-                [.. g],
-                [.. differing.Select(d => $"{d.Name} {d.Of(g.Key)}")],
-                comparisons
-            ))
+            .Select(g => new ScenarioGroup(g.Key, [.. g], ScenarioText.Title(g.Key, scenarios), comparisons))
             .ToList();
     }
 

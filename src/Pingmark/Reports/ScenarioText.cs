@@ -27,4 +27,14 @@ internal static class ScenarioText
         var rate = s.RatePerS is { } perS ? $", {Units.FormatRate(perS)} {s.Arrivals.Word()}" : "";
         return $"{connections} x {NumberText.Count(s.InFlight)} in flight{rate}, {NumberText.Count(s.MessageBytes)} B";
     }
+
+    /// <summary>The size, and whatever else tells it from others.</summary>
+    public static string Title(Scenario scenario, IReadOnlyCollection<Scenario> others) =>
+        string.Join(
+            ", ",
+            Details
+                .Where(d => others.Select(d.Of).Distinct().Count() > 1)
+                .Select(d => $"{d.Name} {d.Of(scenario)}")
+                .Prepend(Size(scenario))
+        );
 }

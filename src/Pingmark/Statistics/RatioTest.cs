@@ -28,23 +28,29 @@ public static class RatioTest
     public static IReadOnlyList<ComparedRatio?> Compare(
         IReadOnlyList<LogRounds> comparisons,
         bool higherIsFaster = true
+    ) => Judge(LogEstimates.OfRatios(comparisons), higherIsFaster, 1 - ConfidenceInterval.Level);
+
+    /// <summary>All that must be right together.</summary>
+    /// <param name="chance">Of any wrong faster or slower among them, half of it of either.</param>
+    /// <returns>In the same order; null where there is no ratio.</returns>
+    public static IReadOnlyList<ComparedRatio?> Judge(
+        IReadOnlyList<LogEstimate?> comparisons,
+        bool higherIsFaster,
+        double chance
     )
     {
-        var estimates = LogEstimates.OfRatios(comparisons);
         var judged = Enumerable
-            .Range(0, estimates.Count)
-            .Where(i => estimates[i] is { StandardError: not null, Rounds: >= FewestRounds })
+            .Range(0, comparisons.Count)
+            .Where(i => comparisons[i] is { StandardError: not null, Rounds: >= FewestRounds })
             .ToList();
-        var holm = judged
-            .Zip(Holm.StepDown(judged.Select(i => estimates[i]!.PValue!.Value).ToList(), 1 - ConfidenceInterval.Level))
-            .ToDictionary(pair => pair.First, pair => pair.Second);
-        return estimates
+        var pValues = judged.Select(i => comparisons[i]!.PValue!.Value).ToList();
+        var holm = judged.Zip(Holm.StepDown(pValues, chance)).ToDictionary(pair => pair.First, pair => pair.Second);
+        return comparisons
             .Select(
-                (estimate, i) =>
-                    estimate is null ? null
-                    : holm.TryGetValue(i, out var tested)
-                        ? Judged(estimate, tested.Level, tested.IsReal, higherIsFaster)
-                    : new ComparedRatio(estimate, ComparisonVerdict.Undecided, null)
+                (ratio, i) =>
+                    ratio is null ? null
+                    : holm.TryGetValue(i, out var tested) ? Judged(ratio, tested.Level, tested.IsReal, higherIsFaster)
+                    : new ComparedRatio(ratio, ComparisonVerdict.Undecided, null)
             )
             .ToList();
     }

@@ -10,8 +10,7 @@ namespace Pingmark.Tests.Reports;
 public sealed class ResultsFormatTests
 {
     [Fact]
-    public void Every_key_of_a_summary_is_explained() =>
-        Assert.All(Keys(JsonNode.Parse(SummaryJson.Serialize(MockSummary.Build()))!).Distinct(), IsExplained);
+    public void Every_key_of_a_summary_is_explained() => AssertExplained(SummaryJson.Serialize(MockSummary.Build()));
 
     [Fact]
     public void Every_column_is_explained() =>
@@ -23,6 +22,9 @@ public sealed class ResultsFormatTests
                 .Select(column => column.Replace("_ci_low", "").Replace("_ci_high", "")),
             IsExplained
         );
+
+    internal static void AssertExplained(string json) =>
+        Assert.All(Keys(JsonNode.Parse(json)!).Distinct(), IsExplained);
 
     private static void IsExplained(string key) => Assert.Contains($"`{key}`", Document());
 

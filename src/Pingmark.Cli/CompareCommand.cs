@@ -1,0 +1,87 @@
+using System.CommandLine;
+using System.Text.Json;
+using Pingmark.Comparing;
+using Pingmark.Model;
+using Pingmark.Reports;
+using Pingmark.Wording;
+
+namespace Pingmark.Cli;
+
+internal static class CompareCommand
+{
+    public static Command Create()
+    {
+        var baseline = new Argument<string>("BASELINE") { Description = "The folder of the run to compare with" };
+        var run = new Argument<string>("RUN") { Description = "The folder of the run that is judged" };
+        var gate = new Option<string?>("--fail-on-regression")
+        {
+            Description = "Exit with 4 where a figure is worse by more than this (5%), and with 5 where one is missing",
+        };
+        var references = new Option<string?>("--reference")
+        {
+            Description = "Stacks that nothing was changed in (a,b): they alone tell the machine's drift",
+        };
+        references.CompletionSources.Add(Completions.Stacks);
+        references.HelpName = "stacks";
+        var anyway = new Option<bool>("--anyway")
+        {
+            Description = "Compare also what differs in machine, options, versions or scenario",
+        };
+        var markdown = new Option<string?>("--markdown") { Description = "Write the comparison as Markdown, too" };
+        var junit = new Option<string?>("--junit") { Description = "Write JUnit XML, one test case a cell" };
+        markdown.HelpName = junit.HelpName = "file";
+        var json = new Option<bool>("--json") { Description = "Print JSON instead of tables" };
+        var command = new Command("compare", "Compare two runs cell by cell, and fail where the second is slower")
+        {
+            baseline,
+            run,
+            gate,
+            references,
+            anyway,
+            markdown,
+            junit,
+            json,
+        };
+        Help.AddExamples(
+            command,
+            "pingmark compare runs/monday runs/friday",
+            "pingmark compare baseline new --fail-on-regression 5% --junit compare.xml --markdown compare.md",
+            "pingmark compare before after --reference cpp/tcp-epoll      (which can't have changed)"
+        );
+        command.SetAction(parsed =>
+        {
+            var request = new ComparisonRequest(
+                parsed.GetValue(anyway),
+                parsed.GetValue(gate) is { } beyond ? Beyond(beyond) : null,
+                (parsed.GetValue(references) ?? "").Split(
+                    ',',
+                    StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries
+                )
+            );
+            var comparison = RunComparer.Compare(
+                ReadRun.Of(parsed.GetValue(baseline)!),
+                ReadRun.Of(parsed.GetValue(run)!),
+                request
+            );
+            if (parsed.GetValue(json))
+                Screen.WriteJson(JsonSerializer.Serialize(comparison, SummaryJson.Options) + "\n");
+            else
+                ComparisonTerminal.Write(Terminal.Output, comparison);
+            Write(parsed.GetValue(markdown), () => ComparisonMarkdown.Render(comparison));
+            Write(parsed.GetValue(junit), () => JUnitReport.Render(comparison));
+            return comparison.ExitCode;
+        });
+        return command;
+    }
+
+    private static double Beyond(string text) =>
+        Units.Fraction(text, "--fail-on-regression") is >= 0 and < 10 and var share
+            ? share
+            : throw new BadInputException($"--fail-on-regression must be a share such as 5%, not '{text}'");
+
+    private static void Write(string? path, Func<string> render)
+    {
+        if (path is not null)
+            PlainFile.Write(path, render());
+    }
+}

@@ -1,0 +1,63 @@
+using Pingmark.Host;
+using Pingmark.Model;
+
+namespace Pingmark.Comparing;
+
+/// <summary>What two runs must have in common, lest a difference between them be of the machine, the request or the
+/// versions, and not of what is meant to be compared.</summary>
+internal static class Differences
+{
+    private const string None = "none";
+
+    public static IReadOnlyList<RunDifference> Of(RunInfo baseline, RunInfo run, IReadOnlyList<PairedCell> cells) =>
+        OfRuns(baseline, run)
+            .Where(d => d.Baseline != d.Run)
+            .Select(d => new RunDifference(d.What, d.Baseline, d.Run, []))
+            .Concat(
+                cells
+                    .SelectMany(cell => OfCells(cell).Select(d => (d, cell.Pair)))
+                    .Where(found => found.d.Baseline != found.d.Run)
+                    .GroupBy(found => found.d, found => found.Pair.Baseline.Id)
+                    .Select(d => new RunDifference(d.Key.What, d.Key.Baseline, d.Key.Run, d.ToList()))
+            )
+            .ToList();
+
+    private static IEnumerable<(string What, string Baseline, string Run)> OfRuns(RunInfo a, RunInfo b)
+    {
+        var (machine, other) = (a.Machine, b.Machine);
+        yield return ("processor", machine.Cpu, other.Cpu);
+        yield return ("cores", $"{machine.Cores}", $"{other.Cores}");
+        yield return ("kernel", machine.Kernel, other.Kernel);
+        yield return ("system", machine.Os, other.Os);
+        yield return ("congestion control", machine.CongestionControl, other.CongestionControl);
+        yield return ("pingmark version", machine.PingmarkVersion, other.PingmarkVersion);
+        yield return ("cores kept awake", Awake(a), Awake(b));
+        yield return ("processes", Processes(a), Processes(b));
+    }
+
+    private static IEnumerable<(string What, string Baseline, string Run)> OfCells(PairedCell cell)
+    {
+        var (pair, a, b) = (cell.Pair, cell.Baseline.Summary, cell.Run.Summary);
+        foreach (var asked in CellPairs.Differing(pair.Baseline.Scenario, pair.Run.Scenario))
+            yield return asked;
+        foreach (var runtime in pair.Baseline.RuntimeOptions.Keys.Union(pair.Run.RuntimeOptions.Keys).Order())
+            yield return ($"options of {runtime}", Options(pair.Baseline, runtime), Options(pair.Run, runtime));
+        if (!cell.HasFigures)
+            yield break;
+        foreach (var side in a.Versions.Keys.Union(b.Versions.Keys).Order())
+            yield return ($"{side} version", Value(a.Versions, side), Value(b.Versions, side));
+        foreach (var option in a.EffectiveOptions.Keys.Union(b.EffectiveOptions.Keys).Order())
+            yield return (option, Value(a.EffectiveOptions, option), Value(b.EffectiveOptions, option));
+    }
+
+    private static string Options(Cell cell, string runtime) =>
+        cell.RuntimeOptions.TryGetValue(runtime, out var options) && options.Count > 0
+            ? string.Join(' ', options)
+            : None;
+
+    private static string Value(IReadOnlyDictionary<string, string> of, string key) => of.GetValueOrDefault(key, None);
+
+    private static string Awake(RunInfo run) => run.Notes.Any(note => note.Id == SleepStates.Note.Id) ? "yes" : "no";
+
+    private static string Processes(RunInfo run) => run.Settings.FreshProcesses ? "of each scenario" : "of each round";
+}

@@ -1,0 +1,126 @@
+using Pingmark.Evidence;
+using Pingmark.Model;
+using Pingmark.Results;
+using Pingmark.Vocabulary;
+using Pingmark.Wording;
+
+namespace Pingmark.Comparing;
+
+/// <summary>A run as it was read.</summary>
+/// <param name="Folder">As the user typed it.</param>
+public sealed record ReadRun(string Folder, RunInfo Info, IReadOnlyList<TrialRecord> Trials)
+{
+    /// <exception cref="BadInputException">There is no run, or a damaged one.</exception>
+    public static ReadRun Of(string path)
+    {
+        using var folder = RunFolder.Open(path);
+        return new(path, folder.ReadInfo(), folder.ReadTrials());
+    }
+}
+
+/// <param name="Anyway">Compares also what differs in machine, options, versions or scenario.</param>
+/// <param name="FailOnRegression">0.05: a figure that is worse by more than 5 % is a regression; null: none is.</param>
+/// <param name="References">Stacks that nothing was changed in.</param>
+public sealed record ComparisonRequest(bool Anyway, double? FailOnRegression, IReadOnlyList<string> References);
+
+/// <summary>Compares two runs cell by cell. Pure: the same folders give the same comparison.</summary>
+public static class RunComparer
+{
+    /// <exception cref="BadInputException">A reference is no stack of both runs.</exception>
+    public static RunComparison Compare(ReadRun baseline, ReadRun run, ComparisonRequest request)
+    {
+        var (first, second) = (new Measured(baseline), new Measured(run));
+        var cells = CellPairs
+            .Of(baseline.Info.Cells, run.Info.Cells)
+            .Select(pair => new PairedCell(
+                pair,
+                first.Of(pair.Baseline),
+                second.Of(pair.Run),
+                request.References.Contains(pair.Baseline.Stack)
+            ))
+            .ToList();
+        Check(request.References, cells);
+        var differences = Differences.Of(baseline.Info, run.Info, cells);
+        var result = new RunComparison
+        {
+            Baseline = Head(baseline),
+            Run = Head(run),
+            Comparable = cells.Count > 0 && (request.Anyway || differences.Count == 0),
+            Differences = differences,
+            FailOnRegression = request.FailOnRegression,
+            OnlyInBaseline = Others(baseline, cells.Select(cell => cell.Pair.Baseline)),
+            OnlyInRun = Others(run, cells.Select(cell => cell.Pair.Run)),
+        };
+        if (!result.Comparable)
+            return result;
+        var figures = ComparedFigures.Of(cells, request.FailOnRegression);
+        return result with
+        {
+            Cells = cells.Select((cell, i) => cell.With(figures.OfCells[i])).ToList(),
+            Drifts = figures.Drifts,
+        };
+    }
+
+    private static void Check(IReadOnlyList<string> references, IReadOnlyList<PairedCell> cells)
+    {
+        var stacks = cells.Select(cell => cell.Pair.Baseline.Stack).Distinct().ToList();
+        foreach (var unknown in references.Except(stacks))
+            throw new BadInputException(
+                $"--reference {unknown} is no stack of both runs{NearestName.Suggestion(unknown, stacks)}; there are: "
+                    + string.Join(", ", stacks)
+            );
+        if (references.Count > 0 && !stacks.Except(references).Any())
+            throw new BadInputException("--reference names all stacks: nothing is left to compare");
+    }
+
+    private static ComparedRun Head(ReadRun run) =>
+        new(run.Folder, run.Info.Suite, run.Info.StartedAt, run.Info.Machine);
+
+    private static List<string> Others(ReadRun run, IEnumerable<Cell> paired) =>
+        run.Info.Cells.Select(cell => cell.Id).Except(paired.Select(cell => cell.Id)).ToList();
+
+    /// <summary>A run's trials and what its report says of them.</summary>
+    private sealed class Measured
+    {
+        private readonly RunEvidence _evidence;
+        private readonly Dictionary<string, CellSummary> _summaries;
+
+        public Measured(ReadRun run)
+        {
+            _evidence = new(run.Info.Cells, run.Trials);
+            _summaries = run.Info.Cells.ToDictionary(c => c.Id, c => SummaryBuilder.CellOf(_evidence.Of(c.Id)));
+        }
+
+        public MeasuredCell Of(Cell cell) => new(_evidence.Of(cell.Id), _summaries[cell.Id]);
+    }
+}
+
+internal sealed record MeasuredCell(CellEvidence Evidence, CellSummary Summary)
+{
+    public bool HasFigures => Summary.Status == CellStatus.Ok;
+}
+
+/// <summary>A cell of both runs, with what was measured of it.</summary>
+internal sealed record PairedCell(CellPair Pair, MeasuredCell Baseline, MeasuredCell Run, bool IsReference)
+{
+    public bool HasFigures => Baseline.HasFigures && Run.HasFigures;
+
+    public ComparedCell With(IReadOnlyList<ComparedFigure> figures) =>
+        new(
+            Pair.Run.Id,
+            Pair.Baseline.Id,
+            Pair.Run.Label,
+            Pair.Run.Stack,
+            Pair.Run.Client,
+            Pair.Run.Scenario,
+            IsReference,
+            Baseline.HasFigures && !Run.HasFigures,
+            [.. Why("the baseline", Baseline.Summary), .. Why("the run", Run.Summary)],
+            figures
+        );
+
+    private static IEnumerable<string> Why(string where, CellSummary summary) =>
+        summary.Status == CellStatus.Ok
+            ? []
+            : [$"{summary.Status.Word()} in {where}: {string.Join("; ", summary.Reasons)}"];
+}

@@ -1,0 +1,119 @@
+using System.Globalization;
+using Pingmark.Comparing;
+using Pingmark.Model;
+using Pingmark.Statistics;
+using Pingmark.Vocabulary;
+using Pingmark.Wording;
+
+namespace Pingmark.Reports;
+
+/// <summary>Sentences of a comparison of two runs, which the terminal, Markdown and JUnit share.</summary>
+internal static class ComparisonWords
+{
+    public const string HowToRead =
+        "Ratios are of the run to the baseline, without what is taken for the machine's drift between them, and with "
+        + "95 % intervals that include how far that may be off. Faster and slower hold for all of them together, same "
+        + "is within 5 %.";
+
+    public const string HowToMend =
+        "Measure both on one machine under one suite, or compare nevertheless with --anyway.";
+
+    /// <summary><c>runs/b, quick of 2026-01-02 12:34</c></summary>
+    public static string Run(ComparedRun run) =>
+        $"{run.Folder}, {run.Suite} of "
+        + run.StartedAt.ToString("yyyy-MM-dd HH:mm:ss zzz", CultureInfo.InvariantCulture);
+
+    /// <summary><c>kernel: 6.1, now 6.8</c></summary>
+    public static string Difference(RunDifference difference)
+    {
+        var cells =
+            difference.Cells.Count == 0 ? ""
+            : difference.Cells.Count <= 3 ? $" ({string.Join(", ", difference.Cells)})"
+            : $" ({difference.Cells[0]}, {difference.Cells[1]} and {difference.Cells.Count - 2} more)";
+        return $"{difference.What}: {Named(difference.Baseline)}, now {Named(difference.Run)}{cells}";
+    }
+
+    /// <summary>One sentence on top: what a gate, or a reader in a hurry, needs.</summary>
+    public static string Headline(RunComparison comparison)
+    {
+        if (!comparison.Comparable)
+            return comparison.Differences.Count > 0
+                ? "Not comparable: the runs differ in what must be alike."
+                : "Not comparable: no cell is in both runs.";
+        var figures = comparison.Cells.SelectMany(cell => cell.Figures).ToList();
+        var counts = Enum.GetValues<ComparisonVerdict>()
+            .Select(verdict => (Word: verdict.Word(), Count: figures.Count(f => f.Verdict == verdict)))
+            .Where(verdict => verdict.Count > 0)
+            .Select(verdict => $"{NumberText.Count(verdict.Count)} {verdict.Word}");
+        var all = figures.Count == 0 ? "nothing could be compared" : string.Join(", ", counts);
+        return comparison.FailOnRegression is not { } beyond
+            ? $"Figures: {all}."
+            : $"{Regressions(comparison)} beyond {NumberText.Percent(beyond)} (figures: {all}).";
+    }
+
+    public static string Regressions(RunComparison comparison) =>
+        comparison.Regressions.Count() switch
+        {
+            0 => "No regression",
+            1 => "A regression in 1 cell",
+            var count => $"Regressions in {NumberText.Count(count)} cells",
+        };
+
+    /// <summary><c>Machine's drift: throughput -6.2 % ± 1 %, RTT p50 …, of 8 cells.</c> and what to know about
+    /// it.</summary>
+    public static string Drift(IReadOnlyList<ScenarioDrift> drifts, bool isNamed)
+    {
+        if (drifts.All(d => d.Cells == 0))
+            return "Nothing here was measured beside it in both runs that tells the machine's drift: the intervals are "
+                + $"wider by what one machine drifts between runs ({NumberText.Percent(CommonDrift.Usual)}).";
+        var moved = drifts
+            .Where(d => d.Cells > 0)
+            .Select(d => $"{Title(d.Metric)} {Change(d.Ratio.Value)} {EstimateText.PlusMinus(d.Ratio)}".TrimEnd());
+        var of = isNamed
+            ? "of what is named as unchanged"
+            : $"of {NumberText.Count(drifts.Max(d => d.Cells))} cells together";
+        var cut = drifts.Any(d => d.IsCut)
+            ? $" They moved further than {NumberText.Percent(CommonDrift.Most)}, which is as far as one "
+                + "machine drifts: what is beyond counts as change. --reference names stacks that can't have changed."
+            : "";
+        return $"Taken off as the machine's drift, {of}: {string.Join(", ", moved)}.{cut}";
+    }
+
+    /// <summary><c>0.94x ± 2.5 % slower</c>.</summary>
+    public static string Ratio(ComparedFigure figure) =>
+        string.Join(
+            ' ',
+            new[] { EstimateText.Ratio(figure.Ratio), EstimateText.PlusMinus(figure.Ratio), Verdict(figure) }.Where(
+                part => part.Length > 0
+            )
+        );
+
+    public static string Verdict(ComparedFigure figure) =>
+        figure.Verdict is not { } verdict ? "reference" : verdict.Word() + (figure.IsRegression ? "!" : "");
+
+    public static string Title(string metric) => Metric.Find(metric)?.Title ?? metric;
+
+    public static string Value(string metric, Estimate estimate) =>
+        Metric.Find(metric)?.Format(estimate.Value) ?? NumberText.Number(estimate.Value);
+
+    /// <summary>What else to know, one sentence each.</summary>
+    public static IEnumerable<string> Remarks(RunComparison comparison)
+    {
+        if (comparison.Comparable && comparison.Differences.Count > 0)
+            yield return "Compared although these differ: "
+                + $"{string.Join("; ", comparison.Differences.Select(Difference))}.";
+        foreach (var cell in comparison.Cells.Where(cell => cell.Reasons.Count > 0))
+            yield return $"{cell.Id} is not compared: {string.Join("; ", cell.Reasons)}";
+        if (comparison.OnlyInBaseline.Count > 0)
+            yield return $"Only in the baseline: {string.Join(", ", comparison.OnlyInBaseline)}";
+        if (comparison.OnlyInRun.Count > 0)
+            yield return $"Only in the run: {string.Join(", ", comparison.OnlyInRun)}";
+        if (comparison.Cells.Any(c => c.Figures.Any(f => f.Verdict is not null && f.Ratio.CiLow is null)))
+            yield return "Figures without an interval are undecided: two rounds at least are needed in both runs.";
+    }
+
+    private static string Change(double ratio) =>
+        (ratio < 1 ? "-" : "+") + NumberText.Significant(100 * Math.Abs(ratio - 1), 2) + " %";
+
+    private static string Named(string value) => value.Length == 0 ? "not set" : value;
+}

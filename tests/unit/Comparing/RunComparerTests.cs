@@ -1,0 +1,164 @@
+using Pingmark.Comparing;
+using Pingmark.Model;
+using Xunit;
+using static Pingmark.Tests.Comparing.MadeUpRuns;
+
+namespace Pingmark.Tests.Comparing;
+
+public sealed class RunComparerTests
+{
+    private static RunComparison Compare(ReadRun baseline, ReadRun run, ComparisonRequest? request = null) =>
+        RunComparer.Compare(baseline, run, request ?? Gate);
+
+    [Fact]
+    public void What_all_cells_have_in_common_is_drift_and_what_one_has_alone_a_regression()
+    {
+        var comparison = Compare(Plain(), Drifted());
+        Assert.True(comparison.Comparable);
+        Assert.Equal(ExitCode.Regression, comparison.ExitCode);
+        Assert.Equal("java/tcp-b c1", Assert.Single(comparison.Regressions).Id);
+        var throughput = comparison.Cells.Select(c => c.Figures.Single(f => f.Metric == "throughput_per_s")).ToList();
+        Assert.InRange(throughput[1].Ratio.Value, 0.78, 0.82);
+        Assert.Equal(1, throughput.Count(f => f.Verdict == ComparisonVerdict.Slower));
+        Assert.All(
+            comparison.Drifts.Where(d => d.Metric == "throughput_per_s"),
+            drift => Assert.InRange(drift.Ratio.Value, 0.92, 0.96)
+        );
+    }
+
+    [Fact]
+    public void A_run_compared_with_itself_has_no_regression() =>
+        Assert.Equal(ExitCode.Ok, Compare(Plain(), Plain()).ExitCode);
+
+    [Fact]
+    public void A_larger_allowance_allows_it() =>
+        Assert.Empty(Compare(Plain(), Drifted(), Gate with { FailOnRegression = 0.4 }).Regressions);
+
+    [Fact]
+    public void Who_is_named_as_a_reference_is_not_judged()
+    {
+        var comparison = Compare(Plain(), Drifted(), Gate with { References = ["cpp/tcp-a", "java/tcp-b"] });
+        Assert.Equal(4, comparison.Cells.Count(c => c.IsReference));
+        Assert.All(comparison.Cells.Where(c => c.IsReference), c => Assert.All(c.Figures, f => Assert.Null(f.Verdict)));
+    }
+
+    [Fact]
+    public void A_reference_that_no_run_has_is_bad_input()
+    {
+        var error = Assert.Throws<BadInputException>(() =>
+            Compare(Plain(), Drifted(), Gate with { References = ["cpp/tcp-x"] })
+        );
+        Assert.Contains("--reference cpp/tcp-x is no stack of both runs; did you mean", error.Message);
+        Assert.Throws<BadInputException>(() => Compare(Plain(), Drifted(), Gate with { References = Stacks }));
+    }
+
+    public static TheoryData<string, Func<ReadRun, ReadRun>> Others =>
+        new()
+        {
+            { "kernel: test, now 7", run => run.With(i => i with { Machine = i.Machine with { Kernel = "7" } }) },
+            { "cores: 2, now 4", run => run.With(i => i with { Machine = i.Machine with { Cores = 4 } }) },
+            {
+                "processes: of each round, now of each scenario",
+                run => run.With(i => i with { Settings = i.Settings with { FreshProcesses = true } })
+            },
+            {
+                "options of java: none, now -XX:+UseSerialGC",
+                run =>
+                    run.With(i =>
+                        i with
+                        {
+                            Cells = i
+                                .Cells.Select(c =>
+                                    c with
+                                    {
+                                        RuntimeOptions = new Dictionary<string, IReadOnlyList<string>>
+                                        {
+                                            ["java"] = ["-XX:+UseSerialGC"],
+                                        },
+                                    }
+                                )
+                                .ToList(),
+                        }
+                    )
+            },
+            {
+                "server version: 1.0, now 2.0",
+                run =>
+                    run.With(t =>
+                        t with
+                        {
+                            Versions = new Dictionary<string, string> { ["server"] = "2.0", ["client"] = "1.0" },
+                        }
+                    )
+            },
+            {
+                "server.no_delay: true, now false",
+                run =>
+                    run.With(t =>
+                        t with
+                        {
+                            EffectiveOptions = new Dictionary<string, string> { ["server.no_delay"] = "false" },
+                        }
+                    )
+            },
+            { "message bytes: 32, now 64", run => run.WithScenarios(s => s with { MessageBytes = 64 }) },
+        };
+
+    [Theory, MemberData(nameof(Others))]
+    public void What_differs_is_named_and_compared_only_when_asked_for(string difference, Func<ReadRun, ReadRun> change)
+    {
+        var other = change(Plain("runs/b"));
+        var refused = Compare(Plain(), other);
+        Assert.Equal(ExitCode.NotComparable, refused.ExitCode);
+        Assert.Empty(refused.Cells);
+        var named = Assert.Single(refused.Differences);
+        Assert.StartsWith(difference, Pingmark.Reports.ComparisonWords.Difference(named), StringComparison.Ordinal);
+        var compared = Compare(Plain(), other, Gate with { Anyway = true });
+        Assert.True(compared.Comparable);
+        Assert.Equal(8, compared.Cells.Count(c => c.Figures.Count > 0));
+    }
+
+    [Fact]
+    public void Runs_without_a_common_cell_are_not_comparable()
+    {
+        var other = Plain("runs/b")
+            .With(i => i with { Cells = i.Cells.Select(c => c with { Stack = "x/y", Client = "x/y" }).ToList() });
+        var comparison = Compare(Plain(), other, Gate with { Anyway = true });
+        Assert.False(comparison.Comparable);
+        Assert.Equal(8, comparison.OnlyInBaseline.Count);
+    }
+
+    [Fact]
+    public void What_was_not_measured_passes_no_gate()
+    {
+        var failed = Plain("runs/b")
+            .With(t => t.Cell == "cpp/tcp-d c16" ? t with { Status = CellStatus.Failed, Reason = "it crashed" } : t);
+        var comparison = Compare(Plain(), failed);
+        Assert.Equal(ExitCode.NotComparable, comparison.ExitCode);
+        var cell = Assert.Single(comparison.Cells, c => c.IsMissing);
+        Assert.Equal(["failed in the run: it crashed"], cell.Reasons);
+        Assert.Equal(ExitCode.Ok, Compare(failed, Plain()).ExitCode);
+        Assert.Equal(ExitCode.Ok, Compare(Plain(), failed, Gate with { FailOnRegression = null }).ExitCode);
+    }
+
+    [Fact]
+    public void One_round_decides_nothing()
+    {
+        var comparison = Compare(Of("a", _ => 1, rounds: 1), Of("b", _ => 0.5, rounds: 1));
+        Assert.Empty(comparison.Regressions);
+        Assert.All(
+            comparison.Cells.SelectMany(c => c.Figures),
+            f => Assert.Equal(ComparisonVerdict.Undecided, f.Verdict)
+        );
+    }
+
+    /// <summary>A stack that is measured twice is paired by its label, in whatever order.</summary>
+    [Fact]
+    public void Cells_are_paired_by_what_they_are()
+    {
+        Cell Labelled(string label) => Evidence.Trial.Cell() with { Id = label, Label = label };
+        var pairs = CellPairs.Of([Labelled("a"), Labelled("b")], [Labelled("b"), Labelled("a")]);
+        Assert.Equal(["a", "b"], pairs.Select(p => p.Run.Id));
+        Assert.Equal(["b"], CellPairs.Of([Labelled("a")], [Labelled("b")]).Select(p => p.Run.Id));
+    }
+}

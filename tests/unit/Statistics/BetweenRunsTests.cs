@@ -1,0 +1,73 @@
+using Xunit;
+
+namespace Pingmark.Tests.Statistics;
+
+/// <summary>Two runs whose truth is known, on a machine that drifts by 3 to 9 % between them; the table in
+/// docs/statistics.md is from here.</summary>
+public sealed class BetweenRunsTests
+{
+    private static double FalseAlarms(TwoRuns world, int pairs)
+    {
+        var random = new Random(1);
+        return Draws.Share(pairs, () => world.Regressions(random).Count > 0);
+    }
+
+    private static double Found(TwoRuns world, int pairs, double slower = 0.1)
+    {
+        var random = new Random(2);
+        return Draws.Share(pairs, () => (world with { Slower = slower }).Regressions(random).Contains(0));
+    }
+
+    private static double Covered(TwoRuns world, int pairs)
+    {
+        var random = new Random(3);
+        var all = Enumerable.Range(0, pairs).SelectMany(_ => world.Estimates(random)).ToList();
+        return all.Count(e => Math.Abs(e.Beyond.Mean) <= e.Beyond.HalfWidth(0.95)) / (double)all.Count;
+    }
+
+    private static TwoRuns Quick => new(2, 8, 2);
+
+    private static TwoRuns PairWithReference => new(1, 2, 2) { HasReference = true };
+
+    private static TwoRuns Alone => new(1, 1, 2);
+
+    /// <summary>The same things twice: a gate at 5 % fails in at most 5 of 100 comparisons.</summary>
+    [Fact]
+    public void Drift_between_runs_is_no_regression()
+    {
+        foreach (var world in new[] { Quick, PairWithReference, Alone, new(8, 1, 3), new(1, 3, 2) })
+            Assert.InRange(FalseAlarms(world, 200), 0, 0.05);
+    }
+
+    [Fact]
+    public void Ten_percent_are_found_in_nine_of_ten_comparisons()
+    {
+        foreach (var world in new[] { Quick, PairWithReference })
+            Assert.InRange(Found(world, 200), 0.9, 1);
+    }
+
+    [Fact]
+    public void Intervals_cover_at_least_95_of_100()
+    {
+        foreach (var world in new[] { Quick, PairWithReference, Alone })
+            Assert.InRange(Covered(world, 200), 0.94, 1);
+    }
+
+    /// <summary>Nothing tells which of two has changed, unless one is named; and one alone may have drifted.</summary>
+    [Fact]
+    public void What_nobody_can_tell_is_not_told()
+    {
+        Assert.InRange(Found(PairWithReference with { HasReference = false }, 100), 0, 0.1);
+        Assert.InRange(Found(Alone, 100), 0, 0.6);
+        Assert.InRange(Found(Alone, 100, slower: 0.4), 0.9, 1);
+    }
+
+    /// <summary>All move by more than machines drift: that is no drift.</summary>
+    [Fact]
+    public void A_change_of_all_cells_is_found()
+    {
+        var (world, random) = (Quick with { AllSlower = 0.5 }, new Random(6));
+        Assert.InRange(Draws.Share(50, () => world.Regressions(random).Count > 8), 0.9, 1);
+        Assert.All(world.Estimates(random), e => Assert.True(e.Drift.IsCut));
+    }
+}
