@@ -21,6 +21,7 @@ internal static class ProbeCommand
     /// <summary>What of a scenario can be asked for, each key as an option.</summary>
     private static readonly IReadOnlyDictionary<ScenarioKey, Option<string?>> Asked = new[]
     {
+        LoadKeys.Test,
         ScenarioKeys.MessageBytes,
         ScenarioKeys.Connections,
         ScenarioKeys.InFlight,
@@ -110,7 +111,8 @@ internal static class ProbeCommand
                 $"--message-bytes must be at most {ScenarioKeys.MostDatagramBytes} over UDP, not "
                     + $"'{scenario.MessageBytes}'"
             );
-        return given[false].Aggregate(scenario, (filled, asked) => asked.Key.WithDefault(filled));
+        scenario = given[false].Aggregate(scenario, (filled, asked) => asked.Key.WithDefault(filled));
+        return LoadKeys.Problem(scenario) is { } problem ? throw new BadInputException(problem.Text) : scenario;
     }
 
     private static Option<string?> OptionOf(ScenarioKey key)

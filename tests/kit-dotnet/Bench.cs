@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
@@ -42,6 +41,9 @@ internal sealed class Bench
     public long Now { get; private set; }
     public Lane Lane => _lane;
     public List<(long Time, int Connection, uint Sequence)> Sends { get; } = [];
+
+    /// <summary>Send calls, and how many bytes each took.</summary>
+    public List<(long Time, int Connection, int Bytes)> Calls { get; } = [];
 
     /// <summary>What a send meets with.</summary>
     public SocketError SendError { get; set; }
@@ -136,12 +138,17 @@ internal sealed class Bench
     {
         private readonly Bench _bench;
         private readonly int _index;
+        private readonly byte[] _message;
+        private readonly int _header;
+        private int _begun;
         private readonly StreamConnection<Sender>? _stream;
         private readonly DatagramConnection<Sender>? _datagrams;
 
         public Wire(Bench bench, int index)
         {
             (_bench, _index) = (bench, index);
+            _message = new byte[bench._lane.Plan.MessageBytes];
+            _header = bench._isStream ? sizeof(int) : 0;
             if (bench._isStream)
                 _stream = bench._lane.AddStream(new Sender(this));
             else
@@ -152,9 +159,17 @@ internal sealed class Bench
         {
             if (_bench.SendError != SocketError.Success)
                 return _bench.SendError;
-            var header = _bench._isStream ? sizeof(int) : 0;
-            for (var at = 0; at < bytes.Length; at += _bench._lane.Plan.MessageBytes)
-                _bench.Sends.Add((_bench.Now, _index, BinaryPrimitives.ReadUInt32LittleEndian(bytes[(at + header)..])));
+            _bench.Calls.Add((_bench.Now, _index, bytes.Length));
+            var message = _bench._lane.Plan.MessageBytes;
+            while (!bytes.IsEmpty)
+            {
+                var part = bytes[..Math.Min(bytes.Length, message - _begun)];
+                part.CopyTo(_message.AsSpan(_begun));
+                bytes = bytes[part.Length..];
+                _begun = (_begun + part.Length) % message;
+                if (_begun == 0)
+                    _bench.Sends.Add((_bench.Now, _index, BitConverter.ToUInt32(_message, _header)));
+            }
             return SocketError.Success;
         }
 

@@ -229,6 +229,7 @@ public sealed class LaneTests
         var bench = new Bench(isStream, 1, 1, 32, lostAfterNs: 100 * Ms);
         bench.Begin(Always);
         bench.Sends.EnsureCapacity(20_000);
+        bench.Calls.EnsureCapacity(20_000);
         var answers = Enumerable.Range(0, 10_000).Select(q => new[] { new Bench.Reply((uint)q) }).ToArray();
         var bytes = answers.Select(a => a[0].Bytes(bench.Lane.Payload, 32, isStream)).ToArray();
         for (var q = 0; q < 1_000; q++)

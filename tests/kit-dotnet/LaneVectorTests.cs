@@ -26,7 +26,8 @@ public sealed class LaneVectorTests
         var cases = new TheoryData<string, bool>();
         foreach (var vector in Shared.Vectors("lane"))
         {
-            cases.Add(vector.Text("name"), false);
+            if (!vector.Has("framing"))
+                cases.Add(vector.Text("name"), false);
             if (!HasLengthFlaw(vector))
                 cases.Add(vector.Text("name"), true);
         }
@@ -58,6 +59,11 @@ public sealed class LaneVectorTests
             expected.GetProperty("sends").EnumerateArray().Select(s => string.Join(' ', s.Longs())),
             bench.Sends.Select(s => $"{s.Time} {s.Connection} {s.Sequence}")
         );
+        if (isStream && expected.Has("calls"))
+            Assert.Equal(
+                expected.GetProperty("calls").EnumerateArray().Select(c => string.Join(' ', c.Longs())),
+                bench.Calls.Select(c => $"{c.Time} {c.Connection} {c.Bytes}")
+            );
         Assert.Equal(expected.GetProperty("is_over").GetBoolean(), !bench.Lane.IsRunning);
         IsExpected(expected.GetProperty("result"), bench.Result());
     }

@@ -76,7 +76,7 @@ public sealed class LoadVectorTests
     }
 
     [Theory]
-    [InlineData("\"load\":\"batch\"", "load batch: closed, fixed-rate")]
+    [InlineData("\"load\":\"tide\"", "load tide: closed, fixed-rate, write-write-read")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":0", "rate_per_s 0: 1 to 10000000")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":10000001", "rate_per_s 10000001: 1 to 10000000")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"late\"", "arrivals late: uniform or poisson")]
@@ -86,10 +86,18 @@ public sealed class LoadVectorTests
         Assert.Equal(reason, Assert.Throws<UnsupportedException>(() => Load(fields, 1)).Message);
 
     [Fact]
+    public void Parts_are_of_streams()
+    {
+        Assert.Equal(Sends.InParts, Load("\"load\":\"write-write-read\"", 1).Sends);
+        Assert.DoesNotContain("write-write-read", Loads.Names(isStream: false, keepsTimes: true));
+        Assert.DoesNotContain(FixedRate.Name, Loads.Names(isStream: true, keepsTimes: false));
+    }
+
+    [Fact]
     public void A_stack_offers_some_loads_only()
     {
         var request = Request.Parse("""{"id":1,"op":"run","load":"fixed-rate","rate_per_s":1}""");
-        var refused = Assert.Throws<UnsupportedException>(() => Loads.Read(request, [Closed.Name], 1));
+        var refused = Assert.Throws<UnsupportedException>(() => Loads.Read(request, [Closed.Name], new(1)));
         Assert.Equal("load fixed-rate: closed", refused.Message);
     }
 
@@ -109,7 +117,7 @@ public sealed class LoadVectorTests
     private static LoadPlan Load(string fields, int connections)
     {
         var request = Request.Parse($$"""{"id":1,"op":"run",{{fields}}}""");
-        var plan = Loads.Read(request, Loads.Names, connections);
+        var plan = Loads.Read(request, Loads.Names(isStream: true, keepsTimes: true), new(connections));
         request.RefuseTheRest();
         return plan;
     }

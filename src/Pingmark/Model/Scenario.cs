@@ -9,7 +9,9 @@ public sealed record Scenario
 
     /// <summary>From the suite's list of <c>scenarios</c>; empty for the others.</summary>
     public string Name { get; init; } = "";
-    public string Test { get; init; } = "ping-pong";
+
+    /// <summary>One of <see cref="TestKinds"/>.</summary>
+    public string Test { get; init; } = TestKinds.PingPong;
     public int Connections { get; init; } = 1;
 
     /// <summary>Messages under way on each connection; with a rate, the most that may be outstanding on each.</summary>
@@ -53,6 +55,14 @@ public sealed record Scenario
     public SocketOptions Socket { get; init; } = new();
     public Pin Pin { get; init; } = new();
 
+    public const string ClosedLoad = "closed";
+
+    /// <summary>What its client is asked for.</summary>
+    public string Load =>
+        RatePerS is not null ? "fixed-rate"
+        : Test == TestKinds.PingPong ? ClosedLoad
+        : Test;
+
     /// <summary>Messages that are under way at any time, over all connections.</summary>
     public long TotalInFlight => (long)Connections * InFlight;
 
@@ -60,7 +70,6 @@ public sealed record Scenario
     public Scenario AsOfServer =>
         new()
         {
-            Test = Test,
             Address = Address,
             ServerTickRateHz = ServerTickRateHz,
             NativeSockets = NativeSockets,

@@ -23,4 +23,7 @@ public sealed record Summary
     public required IReadOnlyList<CellSummary> Cells { get; init; }
     public required IReadOnlyList<Comparison> Comparisons { get; init; }
     public Published? Published { get; init; }
+
+    /// <summary>What cells of different scenarios show together.</summary>
+    public IReadOnlyList<Observation> Observations { get; init; } = [];
 }

@@ -158,10 +158,16 @@ public static class MarkdownReport
                 );
         }
         if (summary.Published is not { } published)
+        {
+            if (summary.Observations.Count > 0)
+                report.Heading(2, ReportWords.Observed).List(summary.Observations.Select(o => o.Text));
             return;
+        }
         report.Heading(2, "Published figures").Paragraph($"Source: {published.Source}");
         if (published.Finding.Length > 0)
             report.Paragraph($"Finding: {published.Finding}");
+        if (summary.Observations.Count > 0)
+            report.Paragraph($"{ReportWords.Observed}:").List(summary.Observations.Select(o => o.Text));
         report.Paragraph(PublishedRow.Caution);
         report.Table(
             2,

@@ -45,6 +45,7 @@ public static class TerminalReport
         }
         if (summary.Published is { } published)
             WritePublished(console, published, groups);
+        WriteObservations(console, summary);
         WriteRemarks(console, summary);
         if (runFolder is null)
             return;
@@ -91,6 +92,16 @@ public static class TerminalReport
         if (published.Finding.Length > 0)
             Line(console, $"Finding: {published.Finding.Trim()}");
         Line(console, PublishedRow.Caution);
+        console.WriteLine();
+    }
+
+    private static void WriteObservations(IAnsiConsole console, Summary summary)
+    {
+        if (summary.Observations.Count == 0)
+            return;
+        Line(console, ReportWords.Observed, Bold);
+        foreach (var observation in summary.Observations)
+            Line(console, observation.Text);
         console.WriteLine();
     }
 

@@ -35,6 +35,7 @@ public static class SummaryBuilder
                 )
                 .ToList(),
             Notes = [.. run.Notes, .. RunAudits.Judge(run, cells)],
+            Observations = Observations.Of(cells),
         };
     }
 

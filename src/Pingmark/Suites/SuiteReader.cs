@@ -33,11 +33,9 @@ internal sealed class SuiteReader
     private static readonly IReadOnlyList<ScenarioKey> Listed = ScenarioKeys.All.Where(key => key.IsDimension).ToList();
 
     /// <summary>What each of <c>scenarios</c> may say; anything else is common to all.</summary>
-    private static readonly string[] PerScenario =
-    [
-        "name",
-        .. ScenarioKeys.All.Where(key => key.IsPerScenario).Select(key => key.Name),
-    ];
+    private static readonly IReadOnlyList<ScenarioKey> PerScenario = ScenarioKeys
+        .All.Where(key => key.IsPerScenario)
+        .ToList();
 
     private readonly MapReader suite;
     private readonly Place start;
@@ -47,12 +45,7 @@ internal sealed class SuiteReader
     public SuiteReader(MapNode root, StackIds ids, Problems problems)
     {
         (start, this.ids, this.problems) = (root.Place, ids, problems);
-        suite = new MapReader(
-            root,
-            "",
-            problems,
-            [.. SettingKeys, .. ScenarioKeys.All.Select(key => key.Group ?? key.Name).Distinct()]
-        );
+        suite = new MapReader(root, "", problems, [.. SettingKeys, .. WordsOf(ScenarioKeys.All)]);
     }
 
     /// <param name="selection">What <c>--stacks</c> asks for; null = the suite's stacks.</param>
@@ -100,11 +93,12 @@ internal sealed class SuiteReader
             {
                 problems.Add(
                     node.Place,
-                    $"each of scenarios must be a mapping with {string.Join(", ", PerScenario)}, not {node.Described}"
+                    $"each of scenarios must be a mapping with {string.Join(", ", ScenarioWords)}, not "
+                        + node.Described
                 );
                 continue;
             }
-            var map = new MapReader(item, "scenarios", problems, PerScenario);
+            var map = new MapReader(item, "scenarios", problems, ScenarioWords);
             var name = map.Required("name", Values.Name(60), "");
             if (named.Any(other => other.Template.Name == name))
                 problems.Add(map.PlaceOf("name"), $"scenarios lists '{name}' twice");
@@ -114,14 +108,13 @@ internal sealed class SuiteReader
                     whole with
                     {
                         Template = PerScenario
-                            .Select(ScenarioKeys.Find)
-                            .Where(key => key is { IsDimension: false })
+                            .Where(key => !key.IsDimension)
                             .Aggregate(
                                 whole.Template with
                                 {
                                     Name = name,
                                 },
-                                (scenario, key) => Read(map, key!, scenario)
+                                (scenario, key) => Read(map, key, scenario)
                             ),
                     }
                 )
@@ -130,17 +123,40 @@ internal sealed class SuiteReader
         return suite.Has("scenarios") ? named : [whole];
     }
 
-    private static Dimensions Matrix(MapReader map, Dimensions whole) =>
+    private Dimensions Matrix(MapReader map, Dimensions whole) =>
         whole with
         {
             All = Listed
                 .Select(key =>
-                    map.Has(key.Name)
-                        ? new Dimension(key, map.Many(key.Name, Parser(key, whole.Template), whole.Template), true)
+                    Holder(map, key) is { } holder && holder.Has(key.Key)
+                        ? new Dimension(key, holder.Many(key.Key, Parser(key, whole.Template), whole.Template), true)
                         : whole.All.FirstOrDefault(d => d.Key == key) ?? new(key, [whole.Template], false)
                 )
                 .ToList(),
         };
+
+    /// <summary>The mapping that a key is in: this one, or one within it; null without that.</summary>
+    private MapReader? Holder(MapReader map, ScenarioKey key)
+    {
+        if (key.Group is not { } group)
+            return map;
+        if (!_groups.TryGetValue((map, group), out var holder))
+        {
+            // Once, or what is wrong in it would be told as often as it is looked into.
+            var known = map == suite ? ScenarioKeys.All : PerScenario;
+            holder = map.Map(group, known.Where(other => other.Group == group).Select(other => other.Key).ToList());
+            _groups[(map, group)] = holder;
+        }
+        return holder;
+    }
+
+    private readonly Dictionary<(MapReader, string), MapReader?> _groups = [];
+
+    private static IReadOnlyList<string> ScenarioWords => ["name", .. WordsOf(PerScenario)];
+
+    /// <summary>As a mapping has them: a group by its own name.</summary>
+    private static List<string> WordsOf(IEnumerable<ScenarioKey> keys) =>
+        keys.Select(key => key.Group ?? key.Name).Distinct().ToList();
 
     private static Func<string, string, Scenario> Parser(ScenarioKey key, Scenario scenario) =>
         (text, what) => key.Read(text, what, scenario);
@@ -165,7 +181,7 @@ internal sealed class SuiteReader
             return Read(suite, single, scenario);
         if (name == "tick_rate" && !suite.IsMap(name))
             return keys.Aggregate(scenario, (read, key) => suite.One(name, Parser(key, read), read));
-        return suite.Map(name, keys.Select(key => key.Key).ToList()) is { } map
+        return Holder(suite, keys[0]) is { } map
             ? keys.Aggregate(scenario, (read, key) => Read(map, key, read))
             : scenario;
     }
@@ -202,6 +218,8 @@ internal sealed class SuiteReader
             problems.Add(suite.PlaceOf(ScenarioKeys.Arrivals.Name), "arrivals needs a rate, such as rate: 10k/s");
         if (template.LapMessages is not null && scenarios.Any(s => s.RatePerS is not null))
             problems.Add(suite.PlaceOf(ScenarioKeys.LapMessages.Name), "lap_messages and rate exclude each other");
+        else if (scenarios.Select(LoadKeys.Problem).FirstOrDefault(problem => problem is not null) is { } problem)
+            problems.Add(suite.PlaceOf(problem.Key.Name), problem.Text);
         else if (template.LapMessages is not null && scenarios.Any(s => s.TotalInFlight != 1))
             problems.Add(
                 suite.PlaceOf(ScenarioKeys.LapMessages.Name),

@@ -8,8 +8,6 @@ namespace Pingmark.Trials;
 /// histogram.</summary>
 public sealed class ClientSide : Side
 {
-    private const string FixedRate = "fixed-rate";
-
     private ClientSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
         : base(worker, hello, stack, cpus) { }
 
@@ -64,15 +62,24 @@ public sealed class ClientSide : Side
         (ConnectTime, EffectiveOptions) = (connected.ConnectTime, connected.EffectiveOptions);
     }
 
-    /// <exception cref="UnsupportedException">It can't send at a rate.</exception>
+    /// <exception cref="UnsupportedException">It can't send at a rate, or not as the test asks.</exception>
     public void RequireLoad(Scenario scenario)
     {
-        if (scenario.RatePerS is not null && !Stack.Loads.Contains(FixedRate))
-            throw new UnsupportedException(
-                Name,
-                $"{Stack.Stack} can't send at a rate (its loads: {string.Join(", ", Stack.Loads)}); "
-                    + "choose another client (client: reference)"
-            );
+        if (scenario.Load == Scenario.ClosedLoad || Stack.Loads.Contains(scenario.Load))
+            return;
+        var (what, instead) = scenario switch
+        {
+            { RatePerS: not null } => ("send at a rate", "choose another client (client: reference)"),
+            { Test: TestKinds.WriteWriteRead } => (
+                "send a message by two calls, as test: write-write-read asks",
+                "a datagram goes whole; streams can"
+            ),
+            _ => ($"do test: {scenario.Test}", "choose another client"),
+        };
+        throw new UnsupportedException(
+            Name,
+            $"{Stack.Stack} can't {what} (its loads: {string.Join(", ", Stack.Loads)}); {instead}"
+        );
     }
 
     /// <summary>Load for a time, of which the messages after <paramref name="settleNs"/> are counted.</summary>

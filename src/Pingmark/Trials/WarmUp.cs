@@ -8,8 +8,9 @@ namespace Pingmark.Trials;
 /// compiles as it runs reaches several plateaus, so there more windows are compared, it must have carried enough
 /// messages for its optimizing compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after 30
 /// calls, which the workers' Directory.Build.props has counted from the start), and the compiler must rest: it works in
-/// the background, on the cores that are measured. At a rate, which is the same from the first window on, round trips
-/// are compared in place of rates, and compilers get as many messages as half of the longest warm-up brings.
+/// the background, on the cores that are measured. At a rate, which is the same from the first window on, and where
+/// windows hold a few messages, round trips are compared in place of rates, and compilers get as many messages as half
+/// of the longest warm-up brings.
 /// </summary>
 /// <param name="compilesAsItRuns">Whether a side does, or may.</param>
 /// <param name="isFirst">Of these processes; later ones find most of their code compiled.</param>
@@ -33,6 +34,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     private const double StillFalling = 0.9;
     private const int LongEvery = 5;
     private const long MessagesForCompilers = 15_000;
+    private const int MessagesToCount = 20;
 
     /// <summary>What waiting takes, at most.</summary>
     private const long RestNs = 1_000_000;
@@ -43,7 +45,8 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
         : isFirst ? 4
         : 2;
     private readonly List<Measurement> _windows = [];
-    private readonly List<double> _speeds = [];
+    private readonly List<double> _rates = [];
+    private readonly List<double> _inverseRoundTrips = [];
 
     /// <summary>A compiler's last step is worth more than this; native code has caches to fill, and no steps, but its
     /// two windows scatter more than six.</summary>
@@ -64,10 +67,9 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     public void Add(Measurement window)
     {
         _windows.Add(window);
-        if (ratePerS is null)
-            _speeds.Add(window.ThroughputPerS);
-        else if (window.Rtt.Count > 0)
-            _speeds.Add(1e9 / window.Rtt.PercentileNs(0.5));
+        _rates.Add(window.ThroughputPerS);
+        if (window.Rtt.Count > 0)
+            _inverseRoundTrips.Add(1e9 / window.Rtt.PercentileNs(0.5));
         _messages += window.Received;
         _elapsedNs += window.DurationNs;
     }
@@ -78,7 +80,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     /// <summary>All but that no side works while idle, which takes a pause to see.</summary>
     public bool IsSteady =>
         _elapsedNs >= limits.LeastNs
-        && _speeds.Count >= 2 * _compared
+        && Speeds.Count >= 2 * _compared
         && (!compilesAsItRuns || !CompilersMustHaveHadTheirMessages || MessagesBefore + _messages >= FewestMessages)
         && Change >= StillFalling
         && Change <= _stillRising;
@@ -89,14 +91,23 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
 
     /// <summary>Of the later windows, relative to the ones before.</summary>
     private double Change =>
-        _speeds.Count < 2 * _compared
+        Speeds is var speeds && speeds.Count < 2 * _compared
             ? double.PositiveInfinity
-            : _speeds.TakeLast(_compared).Average() / _speeds.SkipLast(_compared).TakeLast(_compared).Average();
+            : speeds.TakeLast(_compared).Average() / speeds.SkipLast(_compared).TakeLast(_compared).Average();
+
+    private List<double> Speeds => ratePerS is null && !IsThin ? _rates : _inverseRoundTrips;
+
+    /// <summary>Round trips are so long, as with Nagle's algorithm, that a window has a few: how many is chance, how
+    /// long they are is not.</summary>
+    private bool IsThin =>
+        _windows.Count > 0 && _windows.TakeLast(2 * _compared).Average(window => window.Received) < MessagesToCount;
 
     private double FewestMessages =>
-        ratePerS is { } perS
-            ? Math.Min(MessagesForCompilers, perS * (limits.LongestNs / 1e9) / 2)
-            : MessagesForCompilers;
+        ratePerS is { } perS ? FewestAt(perS)
+        : IsThin ? FewestAt(RatePerS)
+        : MessagesForCompilers;
+
+    private double FewestAt(double perS) => Math.Min(MessagesForCompilers, perS * (limits.LongestNs / 1e9) / 2);
 
     private WarmUpVerdict Verdict =>
         IsSettled ? WarmUpVerdict.Settled

@@ -82,11 +82,7 @@ public static class ScenarioKeys
         Id = s => s.RatePerS is { } rate ? $"r{Units.FormatRate(rate)}" : null,
         Column = "rate_per_s",
         ColumnText = s => s.RatePerS is { } rate ? NumberText.Count(rate) : null,
-        Wire =
-        [
-            new(Request.Run, "load", s => s.RatePerS is null ? null : "fixed-rate"),
-            new(Request.Run, "rate_per_s", s => s.RatePerS),
-        ],
+        Wire = [new(Request.Run, "rate_per_s", s => s.RatePerS)],
     };
 
     public static readonly ScenarioKey Arrivals = Of(
@@ -159,11 +155,7 @@ public static class ScenarioKeys
 
     public static readonly IReadOnlyList<ScenarioKey> All =
     [
-        Of("test", Test, s => s.Test, (s, value) => s with { Test = value }) with
-        {
-            Meaning = "what is measured; `ping-pong` is the only one so far",
-            Column = "test",
-        },
+        LoadKeys.Test,
         Connections,
         InFlight,
         Rate,
@@ -241,6 +233,10 @@ public static class ScenarioKeys
         {
             Meaning = "TCP_NODELAY, set and read back: `true` or `false`",
             Title = "no_delay",
+            IsDimension = true,
+            IsPerScenario = true,
+            Id = s => s.Socket.NoDelay is { } on ? (on ? "no_delay" : "nagle") : null,
+            Column = "no_delay",
             Wire = OnBothSides("no_delay", s => s.Socket.NoDelay),
         },
         Of(
@@ -329,9 +325,4 @@ public static class ScenarioKeys
         ];
 
     private static bool? Flag(string text, string what) => Values.Flag(text, what);
-
-    private static string Test(string text, string what) =>
-        text == "ping-pong"
-            ? text
-            : throw new BadInputException($"{what} must be ping-pong, the only one that exists so far, not '{text}'");
 }

@@ -207,11 +207,9 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             fields[ScenarioKeys.LapMessages.Name] = laps;
         if (lostAfterNs is { } lostAfter)
             fields["lost_after_ns"] = lostAfter;
+        Add(fields, Request.Run, _load);
         if (_load.RatePerS is not null)
-        {
-            Add(fields, Request.Run, _load);
             fields["seed"] = _arrivalsSeed;
-        }
         var reply = await channel.CallAsync("run", fields, Prompt + Duration(expectedNs), cancel);
         return MeasurementReply.Read(
             reply,

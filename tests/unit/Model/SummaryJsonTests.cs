@@ -41,7 +41,7 @@ public sealed class SummaryJsonTests
     public void Keys_of_a_summary_are_those_of_the_format() =>
         Assert.Equal(
             "schema suite about started_at duration_s seed interrupted baseline notes machine cells "
-                + "comparisons published",
+                + "comparisons published observations",
             Keys(JsonNode.Parse(Written)!)
         );
 

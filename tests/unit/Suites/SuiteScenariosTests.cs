@@ -56,8 +56,8 @@ public class SuiteScenariosTests
     )]
     [InlineData(
         "scenarios: [A]",
-        "x.yaml:2:13: each of scenarios must be a mapping with name, connections, in_flight, rate, "
-            + "arrivals, message_bytes, payload, transmission, messages, not 'A'"
+        "x.yaml:2:13: each of scenarios must be a mapping with name, test, connections, in_flight, "
+            + "rate, arrivals, message_bytes, payload, transmission, messages, socket, not 'A'"
     )]
     [InlineData("scenarios: []", "x.yaml:2:12: scenarios is an empty list")]
     public void What_is_wrong_has_its_place(string lines, string problem) => Assert.Equal(problem, Yaml.Problem(lines));

@@ -36,6 +36,40 @@ public class WarmUpTests
         return warmUp;
     }
 
+    /// <summary>Forty milliseconds, as with Nagle's algorithm: one message in a window, sometimes two.</summary>
+    [Theory]
+    [InlineData(false, 200)]
+    [InlineData(true, 2_800)]
+    public void Long_round_trips_settle_by_how_long_they_are(bool compiles, long atMostMs)
+    {
+        var warmUp = new WarmUp(compiles, new(0, 5_000_000_000));
+        for (var i = 0; !warmUp.IsSettled && !warmUp.HasTakenLongest; i++)
+            warmUp.Add(Thin(received: warmUp.NextWindowNs / 50_000_000 + i % 2, 40_000_000 + 100_000 * (i % 3)));
+        Assert.Equal(WarmUpVerdict.Settled, warmUp.Record.Verdict);
+        Assert.InRange(Ms(warmUp), 1, atMostMs);
+    }
+
+    [Fact]
+    public void Long_round_trips_that_become_longer_do_not_settle()
+    {
+        var warmUp = new WarmUp(false, new(0, 1_000_000_000));
+        for (var i = 0; !warmUp.IsSettled && !warmUp.HasTakenLongest; i++)
+            warmUp.Add(Thin(received: 1, (long)(1_000_000 * Math.Pow(1.2, i))));
+        Assert.Equal(WarmUpVerdict.Slowing, warmUp.Record.Verdict);
+    }
+
+    private static Measurement Thin(long received, long roundTripNs) =>
+        new()
+        {
+            FromNs = 0,
+            ToNs = WarmUp.WindowNs,
+            Sent = received,
+            Received = received,
+            Lost = 0,
+            Answered = received,
+            Rtt = Histogram.FromSparse([Histogram.IndexOf(roundTripNs), received]),
+        };
+
     private static int Windows(WarmUp warmUp) => (int)(warmUp.Record.DurationNs / WarmUp.WindowNs);
 
     private static long Ms(WarmUp warmUp) => warmUp.Record.DurationNs / 1_000_000;

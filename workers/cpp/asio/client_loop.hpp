@@ -120,7 +120,7 @@ private:
         }
 
         void send_rest() {
-            const std::size_t bytes = Wire::bytes_of_one_send(sending_, loop_.lane_->traffic());
+            const std::size_t bytes = Wire::bytes_of_one_send(sending_, connection_.sends);
             socket_.async_send(asio::buffer(sending_.data(), bytes),
                                HandlerIn(sending_memory_, [this, bytes](std::error_code error, std::size_t n) {
                                    sent(error, Wire::is_lost(error) ? bytes : n);

@@ -17,7 +17,7 @@ struct Wire {
     using Socket = tcp::socket;
 
     static tcp protocol_of(int fd) { return is_ipv6(fd) ? tcp::v6() : tcp::v4(); }
-    static std::size_t bytes_of_one_send(const Outbox& outbox, const Traffic&) { return outbox.pending(); }
+    static std::size_t bytes_of_one_send(const Outbox& outbox, Sends sends) { return outbox.next_send(sends); }
     static bool is_lost(std::error_code) { return false; }
 };
 

@@ -17,7 +17,7 @@ struct Wire {
     using Socket = udp::socket;
 
     static udp protocol_of(int fd) { return is_ipv6(fd) ? udp::v6() : udp::v4(); }
-    static std::size_t bytes_of_one_send(const Outbox&, const Traffic& traffic) { return traffic.message_bytes; }
+    static std::size_t bytes_of_one_send(const Outbox& outbox, Sends) { return outbox.next_send(Sends::apart); }
     static bool is_lost(std::error_code error) { return pingmark::is_lost(error.value()); }
 };
 

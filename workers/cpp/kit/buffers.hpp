@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 
+#include "kit/loads/load.hpp"
 #include "kit/wire.hpp"
 
 namespace pingmark {
@@ -40,17 +41,25 @@ private:
     std::size_t end_ = 0;
 };
 
-/// Composed messages that the transport has not yet taken.
+/// Composed messages, whole ones, that the transport has not yet taken.
 class Outbox {
 public:
     /// With room for twice what can be in flight, bytes are moved only after as many were sent.
-    explicit Outbox(std::size_t in_flight_bytes) : capacity_(2 * in_flight_bytes), bytes_(new char[capacity_]) {}
+    Outbox(std::size_t in_flight, std::size_t message_bytes)
+        : capacity_(2 * in_flight * message_bytes), message_bytes_(message_bytes), bytes_(new char[capacity_]) {}
 
     /// An empty one of the same size, for a stack that composes into one while the other is being sent.
-    Outbox another() const { return Outbox(capacity_ / 2); }
+    Outbox another() const { return Outbox(capacity_ / 2 / message_bytes_, message_bytes_); }
 
     const char* data() const { return bytes_.get() + begin_; }
     std::size_t pending() const { return end_ - begin_; }
+
+    /// How much of it the next send call is to take at most.
+    std::size_t next_send(Sends sends) const {
+        if (sends == Sends::together || pending() == 0) return pending();
+        const bool in_first_part = sends == Sends::in_parts && taken_ < first_part_bytes;
+        return (in_first_part ? first_part_bytes : message_bytes_) - taken_;
+    }
 
     /// Where to compose `n` more bytes; null when the peer has left no room.
     char* extend(std::size_t n) {
@@ -67,11 +76,19 @@ public:
 
     void sent(std::size_t n) {
         begin_ += n;
-        if (begin_ == end_) begin_ = end_ = 0;
+        if (begin_ == end_) {
+            begin_ = end_ = taken_ = 0;
+        } else {
+            taken_ = (taken_ + n) % message_bytes_;
+        }
     }
 
 private:
+    static constexpr std::size_t first_part_bytes = length_bytes;
+
     std::size_t capacity_;
+    std::size_t message_bytes_;
+    std::size_t taken_ = 0;  ///< of the first message
     std::unique_ptr<char[]> bytes_;
     std::size_t begin_ = 0;
     std::size_t end_ = 0;

@@ -96,6 +96,12 @@ bool Client::wait_start(Runner& runner, bool keeps_alive, std::uint64_t& measure
     }
 }
 
+LoadRoom Client::room() const {
+    LoadRoom room;
+    room.stream = traffic_.framing == Framing::length_le || traffic_.framing == Framing::none;
+    return room;
+}
+
 Result Client::measure(const Window& window, const ChosenLoad& load, std::int64_t origin) {
     if (control_.failed()) fail();
     prepare(window, load, origin);

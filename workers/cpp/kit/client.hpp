@@ -49,6 +49,7 @@ public:
     const Histogram& connect_times() const { return connect_times_; }
     std::size_t connections() const { return connections_; }
     std::uint32_t in_flight() const { return traffic_.in_flight; }
+    LoadRoom room() const;
     std::size_t open_connections();
     std::uint64_t messages();
     int first_fd();

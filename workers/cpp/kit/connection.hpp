@@ -33,7 +33,7 @@ public:
     enum class Next { message, incomplete, broken };
 
     Connection(Socket socket, const Traffic& traffic)
-        : outbox(std::size_t{traffic.in_flight} * traffic.message_bytes),
+        : outbox(traffic.in_flight, traffic.message_bytes),
           slots(traffic.in_flight),
           socket_(std::move(socket)),
           traffic_(&traffic) {}
@@ -46,8 +46,9 @@ public:
     LibraryConnection* library() const { return library_.get(); }
     bool is_datagram() const { return traffic_->framing == Framing::datagram; }
 
-    void begin_measurement(std::unique_ptr<Load> its_load) {
+    void begin_measurement(std::unique_ptr<Load> its_load, Sends its_sends) {
         load = std::move(its_load);
+        sends = its_sends;
         slots.begin_measurement();
         awaits_slot = sent_counted = received_counted = false;
     }
@@ -93,6 +94,7 @@ public:
     Outbox outbox;
     Slots slots;
     std::unique_ptr<Load> load;
+    Sends sends = Sends::together;
     bool awaits_slot = false;       ///< a timed message is due, and goes when a slot is vacant
     bool sent_counted = false;      ///< sent a counted message in this window
     bool received_counted = false;  ///< ... and got a counted answer

@@ -15,7 +15,7 @@ void LaneOf<Clock>::prepare(const Window& window, MessagePool& messages, const C
     give_up_at_ = timed_ && window.ends_by_time() ? window.to + lost_after_ : Load::never;
     agenda_.begin(timed_ ? connections_.size() : 0);
     for (std::size_t i = 0; i < connections_.size(); ++i) {
-        connections_[i].begin_measurement(load.make({origin, first_ + i, in_all_}));
+        connections_[i].begin_measurement(load.make({origin, first_ + i, in_all_}), load.sends);
         if (timed_) agenda_.add(connections_[i].load->due(), i);
     }
 }
@@ -69,18 +69,20 @@ inline void LaneOf<Clock>::plan(Connection& connection) {
     check_at_ = std::min(check_at_, next_due_);
 }
 
-/// Sends what a load without times allows. False when the peer has to read first: what it has not taken would pile up
-/// here.
+/// Sends what a load without times allows; the clock is read once for each call. False when the peer has to read first:
+/// what it has not taken would pile up here.
 template <class Clock>
 template <class Transmit>
 bool LaneOf<Clock>::fill(Connection& connection, Transmit& transmit) {
     if (connection.outbox.pending() > 0) return false;
-    const std::size_t worth_sending = connection.is_datagram() ? 1 : 65'536;
+    const bool one_by_one = connection.is_datagram() || connection.sends != Sends::together;
     bool takes_more = true;  // a full socket is asked once: where calls block, each further one would wait in vain
+    bool is_next_call = true;
     while (connection.slots.vacant() != Slots::none && connection.load->due() == Load::at_once) {
-        now_ = Clock::now();
+        if (is_next_call) now_ = Clock::now();
         if (!compose_in_vacant(connection, now_)) break;
-        if (!takes_more || connection.outbox.pending() < worth_sending) continue;
+        is_next_call = one_by_one && takes_more;
+        if (!is_next_call) continue;
         transmit(connection);
         takes_more = connection.outbox.pending() == 0;
     }

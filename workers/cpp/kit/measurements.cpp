@@ -57,7 +57,7 @@ Reply Roles::run(Request& request) {
         window.to = window.from + request.integer("duration_ns", 1, max_window_ns);
     }
     window.lost_after = request.integer_or("lost_after_ns", 0, 1, max_lost_after_ns);
-    const ChosenLoad load = take_load(request);
+    const ChosenLoad load = take_load(request, measured.room());
     window.lap_messages = take_laps(request, measured, load);
     request.refuse_unknown_fields();
     return reply_of(measured.measure(window, load, origin), load.timed, window.lap_messages > 0);

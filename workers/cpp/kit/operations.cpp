@@ -110,7 +110,7 @@ Reply describe(Request& request) {
                 {"max_connections", stack.max_connections},
                 {"max_in_flight", max_in_flight},
                 {"max_in_flight_bytes", stack.max_in_flight_bytes},
-                {"loads", load_names()},
+                {"loads", load_names(tcp)},
                 {"reliable", stack.has_reliable()},
                 {"unreliable", stack.has_unreliable()},
                 {"tls", false},

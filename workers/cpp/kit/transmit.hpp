@@ -11,7 +11,8 @@ namespace pingmark {
 /// Sends what a connection's outbox holds, until the socket takes no more (or, where calls block, until they time out).
 inline void send_stream(Lane& lane, Connection& connection) {
     while (connection.outbox.pending() > 0) {
-        const ssize_t n = send(connection.fd(), connection.outbox.data(), connection.outbox.pending(), MSG_NOSIGNAL);
+        const std::size_t bytes = connection.outbox.next_send(connection.sends);
+        const ssize_t n = send(connection.fd(), connection.outbox.data(), bytes, MSG_NOSIGNAL);
         if (n >= 0) {
             connection.outbox.sent(static_cast<std::size_t>(n));
         } else if (errno != EINTR) {

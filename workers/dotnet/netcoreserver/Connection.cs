@@ -11,9 +11,6 @@ namespace Pingmark.Worker.NetCoreServerStacks;
 /// </summary>
 internal sealed class Connection
 {
-    /// <summary>The library calls back when something has arrived, and at no time that a load could choose.</summary>
-    public static readonly IReadOnlyList<string> Loads = [Closed.Name];
-
     private readonly Handshakes _handshakes;
     private readonly Sender _sender;
     private readonly Lane _lane;

@@ -20,7 +20,7 @@ internal sealed class SslStack : IStack
         {
             Transport = "tls",
             IsTls = true,
-            Loads = Connection.Loads,
+            KeepsTimes = false,
         };
 
     public Listening Listen(ListenPlan plan, Server server)

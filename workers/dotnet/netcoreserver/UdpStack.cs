@@ -17,7 +17,7 @@ internal sealed class UdpStack : IStack
             StackDescription.MemoryBound
         )
         {
-            Loads = Connection.Loads,
+            KeepsTimes = false,
         };
 
     public Listening Listen(ListenPlan plan, Server server)

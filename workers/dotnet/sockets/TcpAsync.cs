@@ -17,7 +17,7 @@ internal sealed class TcpAsync : IStack
         )
         {
             // A pending receive can't be left at a given time without a timer and a cancellation for each message.
-            Loads = [Closed.Name],
+            KeepsTimes = false,
         };
 
     public Listening Listen(ListenPlan plan, Server server)

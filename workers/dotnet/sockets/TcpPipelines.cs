@@ -20,7 +20,7 @@ internal sealed class TcpPipelines : IStack
         )
         {
             // A pending read can't be left at a given time without a timer for each message.
-            Loads = [Closed.Name],
+            KeepsTimes = false,
         };
 
     public Listening Listen(ListenPlan plan, Server server)

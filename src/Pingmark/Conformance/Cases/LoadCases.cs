@@ -1,11 +1,12 @@
 using System.Text.Json.Nodes;
+using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
 
 /// <summary>Which loads there are, what belongs to them, and what is refused.</summary>
 internal static class LoadCases
 {
-    private static readonly string[] Known = ["closed", "fixed-rate"];
+    private static readonly string[] Known = ["closed", "fixed-rate", "write-write-read"];
 
     public static IEnumerable<ConformanceCase> All =>
         [
@@ -38,6 +39,14 @@ internal static class LoadCases
                 LapsAsync,
                 ofKit: true,
                 load: "fixed-rate"
+            ),
+            new(
+                "loads.write-write-read",
+                "the smallest message of write-write-read travels in two parts",
+                Subject.Client,
+                PartsAsync,
+                framing: "stream",
+                load: "write-write-read"
             ),
         ];
 
@@ -106,6 +115,26 @@ internal static class LoadCases
         var client = await bench.ConnectAsync(bench.Serve());
         (await client.Worker.AskAsync("run", Window(FixedRate("lap_messages", 10)))).Unsupported();
     }
+
+    private static async Task PartsAsync(Bench bench)
+    {
+        var server = (RawStreamServer)bench.Serve();
+        var client = await bench.ConnectAsync(server, new() { ["message_bytes"] = bench.Stack.MinMessageBytes });
+        var before = server.DataSegments;
+        var fields = ClientUnderTest.Messages(20);
+        fields["load"] = "write-write-read";
+        var result = await client.RunAsync(fields);
+        Expect.Equal("answers", 20, result.Received);
+        ExpectSegments(server.DataSegments - before, 2 * result.Answered);
+    }
+
+    /// <summary>A busy machine joins two now and then, or repeats one that is acknowledged late.</summary>
+    private static void ExpectSegments(long segments, long expected) =>
+        Expect.That(
+            segments >= 0.75 * expected && segments <= 1.5 * expected,
+            $"about {expected} segments with data",
+            $"{segments}"
+        );
 
     private static JsonObject FixedRate(string field, JsonNode? value)
     {

@@ -22,6 +22,20 @@ internal sealed class RawStreamServer : RawServer
 
     public override IPEndPoint EndPoint { get; }
 
+    /// <summary>TCP segments with data that its connections have received, each of which a send call of the client
+    /// made: small ones that are not delayed travel alone.</summary>
+    public long DataSegments => _connections.Sum(DataSegmentsOf);
+
+    private static long DataSegmentsOf(Socket connection)
+    {
+        const int tcp = 6,
+            info = 11,
+            dataSegmentsIn = 152; // in struct tcp_info, since Linux 4.6
+        var bytes = new byte[dataSegmentsIn + sizeof(uint)];
+        connection.GetRawSocketOption(tcp, info, bytes);
+        return BitConverter.ToUInt32(bytes, dataSegmentsIn);
+    }
+
     public override void Die()
     {
         _listener.Dispose();

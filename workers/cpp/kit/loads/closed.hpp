@@ -10,7 +10,7 @@ class Closed : public Load {
 public:
     Closed() : Load(at_once) {}
 
-    static LoadMaker read(Request&) {
+    static LoadMaker read(Request&, const LoadRoom&) {
         return [](const LoadPlace&) { return std::make_unique<Closed>(); };
     }
 };

@@ -52,7 +52,7 @@ public:
         due_ = plan_.poisson ? due_ + gap() : uniform();
     }
 
-    static LoadMaker read(Request& request) {
+    static LoadMaker read(Request& request, const LoadRoom&) {
         Plan plan{};
         plan.rate_per_s = request.integer("rate_per_s", 1, max_rate_per_s);
         const std::string arrivals = request.text("arrivals", "uniform");

@@ -32,6 +32,18 @@ protected:
     std::int64_t due_;
 };
 
+/// How the messages of a stream are put into send calls.
+enum class Sends {
+    together,  ///< what may go at a time goes by one call
+    apart,     ///< a call for each message
+    in_parts,  ///< two calls for each message: one for its first bytes, one for the others
+};
+
+/// The client that a load is asked of.
+struct LoadRoom {
+    bool stream = true;
+};
+
 /// The connection that a load is for.
 struct LoadPlace {
     std::int64_t origin = 0;  ///< when the request to run was received

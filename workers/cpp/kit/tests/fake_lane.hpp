@@ -28,6 +28,12 @@ public:
         std::size_t connection;
         std::uint32_t sequence;
     };
+    /// A send call of a stream.
+    struct Call {
+        std::int64_t at;
+        std::size_t connection;
+        std::size_t bytes;
+    };
 
     FakeLane(Framing framing, std::size_t connections, std::uint32_t in_flight, std::uint32_t message_bytes,
              std::int64_t lost_after)
@@ -80,6 +86,7 @@ public:
     LaneOf<FakeClock>& lane() { return *lane_; }
     LaneControl& control() { return control_; }
     const std::vector<Sent>& sent() const { return sent_; }
+    const std::vector<Call>& calls() const { return calls_; }
     /// What the peer takes: with false, nothing.
     void set_peer_reads(bool reads) { peer_reads_ = reads; }
 
@@ -126,9 +133,14 @@ private:
     void note(Connection& connection) {
         const std::size_t header = traffic_.framing == Framing::length_le ? length_bytes : 0;
         const auto index = static_cast<std::size_t>(&connection - lane_->connections().data());
-        while (peer_reads_ && connection.outbox.pending() > 0) {
-            sent_.push_back({FakeClock::time, index, load_u32(connection.outbox.data() + header)});
-            connection.outbox.sent(traffic_.message_bytes);
+        Outbox& outbox = connection.outbox;
+        if (!peer_reads_) return;
+        for (std::size_t at = 0; at < outbox.pending(); at += traffic_.message_bytes)
+            sent_.push_back({FakeClock::time, index, load_u32(outbox.data() + at + header)});
+        while (outbox.pending() > 0) {
+            const std::size_t bytes = outbox.next_send(connection.sends);
+            calls_.push_back({FakeClock::time, index, bytes});
+            outbox.sent(bytes);
         }
     }
 
@@ -138,6 +150,7 @@ private:
     MessagePool pool_;
     std::unique_ptr<LaneOf<FakeClock>> lane_;
     std::vector<Sent> sent_;
+    std::vector<Call> calls_;
     bool peer_reads_ = true;
     struct Note {
         FakeLane* lane;

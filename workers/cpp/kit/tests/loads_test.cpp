@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "kit/loads/loads.hpp"
@@ -10,11 +11,11 @@ namespace {
 
 using nlohmann::json;
 
-ChosenLoad load_of(json fields) {
+ChosenLoad load_of(json fields, const LoadRoom& room = {}) {
     fields["id"] = 1;
     fields["op"] = "run";
     Request request(fields.dump());
-    ChosenLoad load = take_load(request);
+    ChosenLoad load = take_load(request, room);
     request.refuse_unknown_fields();
     return load;
 }
@@ -81,6 +82,16 @@ TEST(Loads, ClosedIsAlwaysDueAtOnce) {
     EXPECT_EQ(Load::at_once, load->due());
     EXPECT_FALSE(chosen.timed);
     EXPECT_EQ("closed", load_of(json::object()).name);
+}
+
+TEST(Loads, PartsAreOfStreams) {
+    const json fields{{"load", "write-write-read"}};
+    EXPECT_EQ(Sends::in_parts, load_of(fields).sends);
+    LoadRoom datagrams;
+    datagrams.stream = false;
+    EXPECT_THROW(load_of(fields, datagrams), Unsupported);
+    const std::vector<std::string> offered = load_names(false);
+    EXPECT_EQ(0, std::count(offered.begin(), offered.end(), "write-write-read"));
 }
 
 TEST(Loads, RefuseWhatTheyDoNotHave) {

@@ -7,5 +7,6 @@ public sealed class Closed : Load
 
     public override long Due => AtOnce;
 
-    internal static LoadPlan Read(Request request, int connections) => new(IsTimed: false, (_, _) => new Closed());
+    internal static LoadPlan Read(Request request, LoadRoom room) =>
+        new(IsTimed: false, (_, _) => new Closed()) { IsClosed = true };
 }

@@ -13,8 +13,9 @@ public abstract class FixedRate : Load
 
     protected abstract long Next();
 
-    internal static LoadPlan Read(Request request, int connections)
+    internal static LoadPlan Read(Request request, LoadRoom room)
     {
+        var connections = room.Connections;
         var rate = request.Within("rate_per_s", 1, Constants.MaxRatePerS);
         var arrivals = request.Text("arrivals", "uniform");
         var seed = request.Has("seed") ? request.Within("seed", 0, Constants.MaxSeed) : 1;

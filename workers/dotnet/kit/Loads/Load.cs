@@ -22,7 +22,33 @@ public abstract class Load
     public virtual void Ended() { }
 }
 
+/// <summary>How the messages of a stream are put into send calls.</summary>
+public enum Sends
+{
+    /// <summary>What may go at a time goes by one call.</summary>
+    Together,
+
+    /// <summary>A call for each message.</summary>
+    Apart,
+
+    /// <summary>Two calls for each message: one for its first bytes, one for the others.</summary>
+    InParts,
+}
+
 /// <summary>A load as a `run` asks for it.</summary>
 /// <param name="IsTimed">It has times of its own, and keeps them whatever the server does.</param>
 /// <param name="Make">Makes the load of a connection, given its index and the origin of all times.</param>
-public sealed record LoadPlan(bool IsTimed, Func<int, long, Load> Make);
+public sealed record LoadPlan(bool IsTimed, Func<int, long, Load> Make)
+{
+    public Sends Sends { get; init; }
+
+    /// <summary>Laps are rows of its round trips.</summary>
+    public bool IsClosed { get; init; }
+}
+
+/// <summary>The client that a load is asked of.</summary>
+/// <param name="Connections">All together.</param>
+internal sealed record LoadRoom(int Connections)
+{
+    public static LoadRoom Of(ConnectPlan plan) => new(plan.Connections);
+}

@@ -47,6 +47,9 @@ public sealed class AwaitedConnection : StreamConnection
         if (bytes > OutEnd - OutStart)
             throw OutOfOrder("sent, more than was composed");
         Took(bytes);
+        // What no receive caused is composed when its turn to be sent has come.
+        if (!HasComposed && !_isUnsettled)
+            Fill(Lane.ReadClock());
     }
 
     /// <summary>Verifies and records what arrived.</summary>

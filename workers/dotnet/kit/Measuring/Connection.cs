@@ -8,9 +8,12 @@ namespace Pingmark.Worker.Kit;
 /// </summary>
 public abstract class Connection
 {
+    private const int FirstPartBytes = sizeof(int);
+
     /// <summary>On its lane.</summary>
     private readonly int _index;
     private Load _load = new Closed();
+    private Sends _sends;
     private bool _countedSent;
     private bool _countedReceived;
     private bool _ended;
@@ -50,9 +53,27 @@ public abstract class Connection
 
     protected bool HasComposed => _outWaiting > 0;
 
-    /// <summary>What is composed lies between these, up to the end of the ring.</summary>
+    /// <summary>What the next send call takes of a stream lies between these, up to the end of the ring.</summary>
     protected int OutStart => _outStart;
-    protected int OutEnd => Math.Min(_outStart + _outWaiting, Out.Length);
+    protected int OutEnd => _sends == Sends.Together ? Math.Min(_outStart + _outWaiting, Out.Length) : EndOfNextPart;
+
+    /// <summary>Of the message that comes first. The ring begins with one, and they are all of one length.</summary>
+    private int EndOfNextPart
+    {
+        get
+        {
+            var message = Lane.Plan.MessageBytes;
+            var inside = _outStart % message;
+            var isFirst = _sends == Sends.InParts && inside < FirstPartBytes;
+            return _outStart
+                - inside
+                + (
+                    _outWaiting == 0 ? inside
+                    : isFirst ? FirstPartBytes
+                    : message
+                );
+        }
+    }
 
     /// <summary>The way to send took so many bytes.</summary>
     protected void Took(int bytes)
@@ -101,9 +122,9 @@ public abstract class Connection
     /// <summary>It is of no use to anybody any more.</summary>
     internal virtual void Free() => ((IDisposable)Out).Dispose();
 
-    internal void Begin(Load load)
+    internal void Begin(Load load, Sends sends)
     {
-        _load = load;
+        (_load, _sends) = (load, sends);
         Slots.Begin(Lane.IsTimed);
         _countedSent = _countedReceived = false;
     }
@@ -122,23 +143,26 @@ public abstract class Connection
         Schedule();
     }
 
-    /// <summary>Sends what is due and has a slot, when no receive gave cause to.</summary>
+    /// <summary>Sends what is due and has a slot, when no receive gave cause to. The clock is read again for each
+    /// further call.</summary>
     internal void Fill(long now)
     {
         var any = false;
         while (true)
         {
-            while (MayCompose(now))
+            while (Lane.MayFill(now) && MayCompose(now))
             {
                 Compose(Slots.TakeVacant(), now);
-                now = Lane.ReadClock();
+                if (_sends != Sends.Together)
+                    break;
             }
             if (!HasComposed)
                 break;
             any = true;
             Transmit();
-            if (HasComposed)
+            if (HasComposed || !MayCompose(now))
                 break;
+            now = Lane.ReadClock();
         }
         if (any)
             Flush();
@@ -157,7 +181,7 @@ public abstract class Connection
         return HasComposed;
     }
 
-    private bool MayCompose(long now) => Slots.VacantCount > 0 && _load.Due <= now && Lane.MayFill(now) && HasRoom;
+    private bool MayCompose(long now) => Slots.VacantCount > 0 && _load.Due <= now && Lane.IsSending && HasRoom;
 
     private void Schedule()
     {
@@ -173,7 +197,8 @@ public abstract class Connection
         for (var slot = 0; slot < Slots.Count; slot++)
             if (Slots.Expires(slot, deadline))
             {
-                Slots.Vacate(slot);
+                if (Lane.MayFill(now))
+                    Slots.Vacate(slot);
                 _load.Ended();
                 Lane.Lost(Slots.IsCounted(slot), now);
             }

@@ -192,7 +192,7 @@ public sealed class Lane
         Now = now;
         IsRunning = true;
         foreach (var connection in _connections)
-            connection.Begin(load.Make(connection.Number, origin));
+            connection.Begin(load.Make(connection.Number, origin), load.Sends);
         _losses.Begin(now, lostAfterNs);
         FillSome(now);
     }
@@ -214,8 +214,8 @@ public sealed class Lane
         }
     }
 
-    /// <summary>Vacant slots may be filled. After the window an untimed load's messages could not count, and would only
-    /// delay the result.</summary>
+    /// <summary>Slots may be filled that no answer has freed. After the window an untimed load's messages could not
+    /// count, and would only delay the result.</summary>
     internal bool MayFill(long now) => IsSending && (IsTimed || now < _to || _filled < _connections.Length);
 
     private void LookForLosses(long now)

@@ -55,8 +55,15 @@ public sealed class Slots
 
     public int VacantCount { get; private set; }
 
-    /// <summary>Before a measurement.</summary>
-    public void Begin(bool isTimed) => _intended = isTimed ? _intended ?? new long[_slots.Length] : null;
+    /// <summary>Before a measurement: all slots that no message waits in are vacant.</summary>
+    public void Begin(bool isTimed)
+    {
+        VacantCount = 0;
+        for (var slot = 0; slot < _slots.Length; slot++)
+            if (!_slots[slot].Busy)
+                Vacate(slot);
+        _intended = isTimed ? _intended ?? new long[_slots.Length] : null;
+    }
 
     /// <returns>The slot that has been vacant longest, to be occupied.</returns>
     public int TakeVacant()

@@ -62,14 +62,14 @@ internal sealed class ClientRequests
         var byMessages = request.Has("messages");
         var limit = request.Integer(byMessages ? "messages" : "duration_ns");
         var laps = Laps(request, client.Plan);
-        var load = Loads.Read(request, client.Description.Loads, client.Plan.Connections);
+        var load = Loads.Read(request, client.Description.Loads, LoadRoom.Of(client.Plan));
         var lostAfter = request.Nanoseconds("lost_after_ns", client.Plan.LostAfterNs);
         request.RefuseTheRest();
         if (settle is < 0 or > Constants.MaxWindowNs || limit is < 1 or > Constants.MaxWindowNs)
             throw new WorkerException(
                 $"settle_ns must be 0 to {Constants.MaxWindowNs}, duration_ns and messages 1 to {Constants.MaxWindowNs}"
             );
-        if (laps > 0 && load.IsTimed)
+        if (laps > 0 && !load.IsClosed)
             throw new UnsupportedException("lap_messages needs the closed load");
         var from = origin + settle;
         var window = byMessages

@@ -38,8 +38,11 @@ public sealed record StackDescription(
     /// <summary>The largest reliable message, where it differs.</summary>
     public int? MaxReliableMessageBytes { get; init; }
 
-    /// <summary>The loads that its client can make: all, unless a wait of it has no end to choose.</summary>
-    public IReadOnlyList<string> Loads { get; init; } = Kit.Loads.Names;
+    /// <summary>Its client wakes when a message is due, and not only when one arrives.</summary>
+    public bool KeepsTimes { get; init; } = true;
+
+    /// <summary>Those that its client can make.</summary>
+    public IReadOnlyList<string> Loads => Kit.Loads.Names(IsStream, KeepsTimes);
 
     /// <summary>Options that it takes beyond a socket's: names in <see cref="LibraryOptions"/>.</summary>
     public IReadOnlyList<string> Options { get; init; } = [];

@@ -23,6 +23,7 @@ public abstract class Connection {
     private final ByteBuffer in;
     private Load load;
     private boolean timed;
+    private Load.Sends sends = Load.Sends.TOGETHER;
     private boolean ended;
     private boolean countedSent;
     private boolean countedReceived;
@@ -78,8 +79,9 @@ public abstract class Connection {
     /** In this order: match and compose, send, then verify and record. */
     private void handle(ByteBuffer data) throws IOException {
         long now = lane.arrived();
+        boolean behind = unsent();
         int next = match(data, now);
-        push(now);
+        push(now, behind);
         lane.settle(data, bodyBytes());
         data.position(next);
         tellDue();
@@ -92,7 +94,7 @@ public abstract class Connection {
 
     final void send(long now) {
         try {
-            push(now);
+            push(now, unsent());
             tellDue();
         } catch (IOException e) {
             end(reason(e));
@@ -122,24 +124,45 @@ public abstract class Connection {
     /** Whether so much is under way that more could block. */
     abstract boolean capped();
 
-    abstract void flush() throws IOException;
+    abstract void flush(Load.Sends sends) throws IOException;
+
+    /** Whether several messages go by one call. */
+    abstract boolean joins(Load.Sends sends);
 
     /** A new measurement begins: all slots are vacant. */
-    final void begin(Load next, boolean keepsTimes) {
+    final void begin(Load next, Load.Model model) {
         load = next;
-        timed = keepsTimes;
+        timed = model.timed();
+        sends = model.sends();
         slots.begin(timed);
         countedSent = false;
         countedReceived = false;
     }
 
-    /** Sends what was composed, and then what is due, as far as there are slots and room. */
-    private void push(long now) throws IOException {
-        flush();
-        for (long at = now; !unsent() && mayCompose(at); flush()) {
-            do {
+    /**
+     * Sends what was composed, and what else is due, as far as there are slots and room. The clock is read again for
+     * each further call.
+     *
+     * @param behind whether what was composed stands behind what an earlier send left
+     */
+    private void push(long now, boolean behind) throws IOException {
+        if (behind) {
+            flush(sends);
+            if (unsent()) {
+                return;
+            }
+        }
+        for (long at = now;; at = lane.now()) {
+            while (mayCompose(at) && room()) {
                 compose(slots.takeVacant(), at);
-            } while (slots.hasVacant() && room() && mayCompose(at = lane.now()));
+                if (!joins(sends)) {
+                    break;
+                }
+            }
+            flush(sends);
+            if (unsent() || !mayCompose(at)) {
+                return;
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package pingmark.kit;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import pingmark.kit.loads.Load;
 
 /** Messages as datagrams. */
 final class DatagramConnection extends Connection {
@@ -58,8 +59,13 @@ final class DatagramConnection extends Connection {
     }
 
     @Override
-    void flush() {
+    void flush(Load.Sends sends) {
         // each datagram went out when it was written
+    }
+
+    @Override
+    boolean joins(Load.Sends sends) {
+        return false;
     }
 
     @Override

@@ -2,6 +2,7 @@ package pingmark.kit;
 
 import java.io.IOException;
 import java.util.List;
+import pingmark.kit.loads.Load;
 import pingmark.kit.loads.Loads;
 
 /**
@@ -33,6 +34,11 @@ public record Description(String stack, String about, Transport transport, boole
         return transport == Transport.TCP;
     }
 
+    /** What its loads have to go by. */
+    Load.Room loads() {
+        return new Load.Room(stream(), keepsTimes);
+    }
+
     private int maxMessageBytes() {
         return stream() ? Integer.BYTES + Constants.MAX_BODY_BYTES : MAX_DATAGRAM_BYTES;
     }
@@ -54,7 +60,7 @@ public record Description(String stack, String about, Transport transport, boole
                 .put("max_connections", MAX_CONNECTIONS)
                 .put("max_in_flight", Constants.MAX_IN_FLIGHT)
                 .put("max_in_flight_bytes", maxInFlightBytes)
-                .put("loads", Loads.names(keepsTimes))
+                .put("loads", Loads.names(loads()))
                 .put("reliable", stream())
                 .put("unreliable", !stream())
                 .put("tls", false)

@@ -155,7 +155,7 @@ public final class Lane {
         messagesLeft = next.byMessages() && !next.laps() ? from.draw() : Window.UNLIMITED;
         counts.begin(next, timed);
         for (int at = 0; at < connections.length; at++) {
-            connections[at].begin(load.start(origin, numbers[at], client.connections()), timed);
+            connections[at].begin(load.start(origin, numbers[at], client.connections()), load);
         }
     }
 

@@ -2,11 +2,14 @@ package pingmark.kit;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import pingmark.kit.loads.Load;
 
 /** Messages as frames of a stream: a length and a body, or, without framing, bodies of a known length. */
 final class StreamConnection extends Connection {
     private static final int RECEIVE_BYTES = 64 << 10;
     private static final int SEND_BYTES = 256 << 10;
+
+    private static final int FIRST_PART_BYTES = Integer.BYTES;
 
     private final int headerBytes;
     private final int bodyBytes;
@@ -17,6 +20,8 @@ final class StreamConnection extends Connection {
      */
     private final long mostUnanswered;
     private long unanswered;
+    /** Of the first message in the out-buffer, so much went before. */
+    private int taken;
     /** What is left of an answer of the wrong length. */
     private int skip;
 
@@ -94,17 +99,40 @@ final class StreamConnection extends Connection {
     }
 
     @Override
-    void flush() throws IOException {
+    void flush(Load.Sends sends) throws IOException {
         if (out.position() == 0) {
             return;
         }
         out.flip();
-        output.send(out);
+        if (sends == Load.Sends.TOGETHER) {
+            output.send(out);
+        } else {
+            sendParts(sends);
+        }
         if (out.hasRemaining()) {
+            taken = (taken + out.position()) % frameBytes;
             out.compact();
         } else {
+            taken = 0;
             out.clear();
         }
+    }
+
+    /** A call for each message, or for each part of it. */
+    private void sendParts(Load.Sends sends) throws IOException {
+        int end = out.limit();
+        for (int next = out.position(); out.position() == next && next < end;) {
+            int inside = (taken + next) % frameBytes;
+            boolean first = sends == Load.Sends.IN_PARTS && inside < FIRST_PART_BYTES;
+            next += (first ? FIRST_PART_BYTES : frameBytes) - inside;
+            output.send(out.limit(next));
+        }
+        out.limit(end);
+    }
+
+    @Override
+    boolean joins(Load.Sends sends) {
+        return sends == Load.Sends.TOGETHER;
     }
 
     @Override

@@ -12,7 +12,11 @@ final class FakeLink implements Link {
     record Sent(long at, int sequence) {
     }
 
+    record Call(long at, int bytes) {
+    }
+
     final List<Sent> sent = new ArrayList<>();
+    final List<Call> calls = new ArrayList<>();
     /** What a send takes at most. */
     int room = Integer.MAX_VALUE;
 
@@ -48,6 +52,7 @@ final class FakeLink implements Link {
 
     @Override
     public void send(ByteBuffer out) {
+        calls.add(new Call(clock.sinceStart(), out.remaining()));
         int taken = Math.min(room, out.remaining());
         room -= taken;
         for (int end = out.position() + taken; out.position() < end;) {

@@ -19,6 +19,7 @@ import pingmark.kit.loads.Loads;
 class LoadsTest {
     private static final String[] FIELDS = {"load", "rate_per_s", "arrivals", "seed"};
     private static final int FIRST = 8;
+    private static final Load.Room ROOM = new Load.Room(true, true);
 
     @TestFactory
     Stream<DynamicTest> areDueWhenTheVectorSays() throws IOException {
@@ -27,7 +28,7 @@ class LoadsTest {
 
     private static void compare(JsonObject vector) throws Request.Malformed, Unsupported {
         long origin = 1_000_000_007;
-        Load load = Loads.read(SharedVectors.request("run", vector, FIELDS), true)
+        Load load = Loads.read(SharedVectors.request("run", vector, FIELDS), ROOM)
                             .start(origin, vector.get("connection").getAsInt(), vector.get("connections").getAsInt());
         long[] first = new long[FIRST];
         long sum = 0;
@@ -45,21 +46,29 @@ class LoadsTest {
         assertEquals(vector.get("sum_ns").getAsLong(), sum);
     }
 
-    private static Load.Model read(String fields, boolean keepsTimes) throws Request.Malformed, Unsupported {
-        return Loads.read(Request.parse("{\"id\":1,\"op\":\"run\"" + fields + "}"), keepsTimes);
+    private static Load.Model read(String fields, Load.Room room) throws Request.Malformed, Unsupported {
+        return Loads.read(Request.parse("{\"id\":1,\"op\":\"run\"" + fields + "}"), room);
     }
 
     @Test
     void aClosedLoopIsTheDefaultAndAlwaysReady() throws Request.Malformed, Unsupported {
-        Load load = read("", true).start(5, 0, 1);
+        Load load = read("", ROOM).start(5, 0, 1);
         load.sent();
         assertEquals(Load.AT_ONCE, load.due());
     }
 
     @Test
     void timesThatNobodyKeepsAreRefused() throws Request.Malformed {
-        assertEquals(List.of("closed"), Loads.names(false));
-        assertThrows(Unsupported.class, () -> read(",\"load\":\"fixed-rate\",\"rate_per_s\":1", false));
+        Load.Room timeless = new Load.Room(true, false);
+        assertEquals(List.of("closed", "write-write-read"), Loads.names(timeless));
+        assertThrows(Unsupported.class, () -> read(",\"load\":\"fixed-rate\",\"rate_per_s\":1", timeless));
+    }
+
+    @Test
+    void partsAreOfStreams() throws Request.Malformed, Unsupported {
+        String fields = ",\"load\":\"write-write-read\"";
+        assertEquals(Load.Sends.IN_PARTS, read(fields, ROOM).sends());
+        assertThrows(Unsupported.class, () -> read(fields, new Load.Room(false, true)));
     }
 
     @ParameterizedTest
@@ -74,11 +83,11 @@ class LoadsTest {
                          })
     void
     whatNoLoadIsIsRefused(String fields) {
-        assertThrows(Unsupported.class, () -> read(fields, true));
+        assertThrows(Unsupported.class, () -> read(fields, ROOM));
     }
 
     @Test
     void aRateIsNeeded() {
-        assertThrows(IllegalArgumentException.class, () -> read(",\"load\":\"fixed-rate\"", true));
+        assertThrows(IllegalArgumentException.class, () -> read(",\"load\":\"fixed-rate\"", ROOM));
     }
 }

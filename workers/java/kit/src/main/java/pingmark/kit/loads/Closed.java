@@ -6,7 +6,7 @@ import pingmark.kit.Request;
 final class Closed implements Load, Load.Model {
     static final String NAME = "closed";
 
-    static Model read(Request request) {
+    static Model read(Request request, Room room) {
         return new Closed(); // it has no fields
     }
 

@@ -14,7 +14,7 @@ record FixedRate(long ratePerS, boolean poisson, long seed) implements Load.Mode
 
     private static final long SECOND_NS = 1_000_000_000;
 
-    static Load.Model read(Request request) throws Unsupported {
+    static Load.Model read(Request request, Load.Room room) throws Unsupported {
         long rate = request.integer("rate_per_s");
         String arrivals = request.text("arrivals", "uniform");
         long seed = request.integer("seed", 1);

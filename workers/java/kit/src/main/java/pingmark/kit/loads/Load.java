@@ -20,10 +20,32 @@ public interface Load {
     /** A message was answered or lost. */
     void ended();
 
+    /** How the messages of a stream are put into send calls. */
+    enum Sends {
+        /** What may go at a time goes by one call. */
+        TOGETHER,
+        /** A call for each message. */
+        APART,
+        /** Two calls for each message: one for its first bytes, one for the others. */
+        IN_PARTS
+    }
+
+    /**
+     * The client that a load is asked of.
+     *
+     * @param keepsTimes whether it wakes when a message is due
+     */
+    record Room(boolean stream, boolean keepsTimes) {
+    }
+
     /** A load as it was asked for, from which each connection gets its own. */
     interface Model {
         /** Whether it has times of its own, which it keeps whatever the server does. */
         boolean timed();
+
+        default Sends sends() {
+            return Sends.TOGETHER;
+        }
 
         /** For one connection of so many, counted from 0. */
         Load start(long origin, int connection, int connections);

@@ -1,0 +1,14 @@
+namespace Pingmark.Model;
+
+/// <summary>What can be measured: the values of a scenario's test. All but the first are the load that a client is
+/// asked for by the same name.</summary>
+public static class TestKinds
+{
+    /// <summary>Each answer lets the next message go; or, at a rate, messages go at their times.</summary>
+    public const string PingPong = "ping-pong";
+
+    /// <summary>Each message goes by two calls, and its answer is awaited.</summary>
+    public const string WriteWriteRead = "write-write-read";
+
+    public static readonly IReadOnlyList<string> All = [PingPong, WriteWriteRead];
+}

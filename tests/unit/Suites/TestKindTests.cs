@@ -1,0 +1,77 @@
+using Pingmark.Model;
+using Pingmark.Vocabulary;
+using Xunit;
+
+namespace Pingmark.Tests.Suites;
+
+/// <summary>Kinds of tests, and the options of sockets, as dimensions.</summary>
+public sealed class TestKindTests
+{
+    [Fact]
+    public void Tests_and_no_delay_are_dimensions()
+    {
+        var cells = Yaml.With("test: [ping-pong, write-write-read]\nsocket: {no_delay: [true, false]}").Cells;
+        Assert.Equal(
+            [
+                "ping-pong c1 f1 32B no_delay",
+                "ping-pong c1 f1 32B nagle",
+                "write-write-read c1 f1 32B no_delay",
+                "write-write-read c1 f1 32B nagle",
+            ],
+            cells.Select(c => c.Id[(c.Id.IndexOf(' ') + 1)..])
+        );
+        Assert.Equal([true, false, true, false], cells.Select(c => c.Scenario.Socket.NoDelay));
+    }
+
+    [Fact]
+    public void Other_options_of_the_socket_stay_beside_a_dimension()
+    {
+        var cells = Yaml.With("socket: {no_delay: [true, false], send_buffer: 64KiB}").Cells;
+        Assert.All(cells, cell => Assert.Equal(65_536, cell.Scenario.Socket.SendBufferBytes));
+    }
+
+    [Fact]
+    public void A_scenario_may_have_a_socket_of_its_own()
+    {
+        var cells = Yaml.With("scenarios: [{name: A, socket: {no_delay: false}}, {name: B}]").Cells;
+        Assert.Equal([false, null], cells.Select(c => c.Scenario.Socket.NoDelay));
+    }
+
+    [Fact]
+    public void What_is_set_takes_the_place_of_a_list() =>
+        Assert.Equal(
+            [false],
+            Yaml.With("socket: {no_delay: [true, false]}", "socket.no_delay=false")
+                .Cells.Select(c => c.Scenario.Socket.NoDelay)
+        );
+
+    [Theory]
+    [InlineData("test: tide", "x.yaml:2:7: test must be ping-pong, write-write-read, not 'tide'")]
+    [InlineData("test: write-write-red", "not 'write-write-red'; did you mean 'write-write-read'?")]
+    [InlineData("socket: {no_delay: [true, 1]}", "x.yaml:2:27: socket.no_delay must be true or false, not '1'")]
+    [InlineData("socket: {no_dely: true}", "x.yaml:2:10: unknown key 'no_dely' in socket; did you mean 'no_delay'?")]
+    [InlineData(
+        "scenarios: [{name: A, socket: {send_buffer: 1KiB}}]",
+        "x.yaml:2:32: unknown key 'send_buffer' in scenarios.socket"
+    )]
+    [InlineData("test: write-write-read\nrate: 1k/s", "rate and test: write-write-read exclude each other")]
+    [InlineData(
+        "test: write-write-read\nlap_messages: 9",
+        "lap_messages and test: write-write-read exclude each other"
+    )]
+    public void What_does_not_go_together_is_told(string yaml, string problem) =>
+        Assert.EndsWith(problem, Yaml.Problem(yaml));
+
+    [Fact]
+    public void A_client_is_asked_for_the_load_of_the_same_name()
+    {
+        var scenario = new Scenario { Test = TestKinds.WriteWriteRead };
+        Assert.Equal(
+            ["load=write-write-read"],
+            ScenarioKeys
+                .Fields(Request.Run)
+                .Where(field => field.Value(scenario) is not null)
+                .Select(field => $"{field.Name}={field.Value(scenario)}")
+        );
+    }
+}
