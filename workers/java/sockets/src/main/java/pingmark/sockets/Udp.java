@@ -47,27 +47,26 @@ public final class Udp implements Stack {
     private static final class Serving {
         private static final int WAKING_BYTES = 1;
 
+        private final ListenPlan plan;
         private final DatagramEcho echo;
         private final DatagramChannel channel;
         private final InetSocketAddress address;
-        /** Sends it a byte: a receive without end has no other way out. */
-        private final DatagramChannel waker;
-        private final SocketAddress wakersAddress;
+        /** Of who sends it a byte, as a receive without end has no other way out. */
+        private volatile SocketAddress waker;
 
         Serving(Server server) throws IOException {
-            ListenPlan plan = server.plan();
+            plan = server.plan();
             echo = new DatagramEcho(server);
             channel = DatagramChannel.open(plan.address().family());
             plan.options().applyToServer(channel);
             channel.bind(plan.address().socket());
             address = (InetSocketAddress) channel.getLocalAddress();
-            waker = DatagramChannel.open(plan.address().family()).connect(address);
-            wakersAddress = waker.getLocalAddress();
         }
 
         void wake() {
-            try {
-                waker.write(ByteBuffer.allocate(WAKING_BYTES));
+            try (DatagramChannel waking = DatagramChannel.open(plan.address().family())) {
+                waker = waking.connect(address).getLocalAddress();
+                waking.write(ByteBuffer.allocate(WAKING_BYTES));
             } catch (IOException e) {
                 System.err.println("wake: " + e.getMessage());
             }
@@ -96,7 +95,7 @@ public final class Udp implements Stack {
         }
 
         private boolean isWaker(ByteBuffer datagram, SocketAddress sender) {
-            return datagram.remaining() == WAKING_BYTES && sender.equals(wakersAddress);
+            return datagram.remaining() == WAKING_BYTES && sender.equals(waker);
         }
     }
 }
