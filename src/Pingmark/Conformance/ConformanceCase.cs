@@ -35,6 +35,8 @@ public sealed class ConformanceCase
     /// <param name="transport">It is about what this library speaks.</param>
     /// <param name="ofKit">It is about what all stacks of a worker have in common: the first that it applies to stands
     /// for all.</param>
+    /// <param name="ofFraming">It is about what all stacks of a worker have in common that carry messages in one way: the
+    /// first of each framing stands for the others.</param>
     /// <param name="alone">It measures time: no other case runs meanwhile.</param>
     internal ConformanceCase(
         string id,
@@ -45,12 +47,13 @@ public sealed class ConformanceCase
         Peer? peer = null,
         bool alone = false,
         bool ofKit = false,
+        bool ofFraming = false,
         string? load = null,
         string? option = null,
         string? transport = null
     )
     {
-        (Alone, OfKit, Load, Option, Transport) = (alone, ofKit, load, option, transport);
+        (Alone, OfKit, OfFraming, Load, Option, Transport) = (alone, ofKit, ofFraming, load, option, transport);
         Peer = peer ?? (subject is Subject.Server or Subject.Client ? Peer.Raw : Peer.Any);
         Id = id;
         Proves = proves;
@@ -71,6 +74,7 @@ public sealed class ConformanceCase
     public Peer Peer { get; }
     internal bool Alone { get; }
     internal bool OfKit { get; }
+    internal bool OfFraming { get; }
     internal string? Load { get; }
     internal string? Option { get; }
     internal string? Transport { get; }
@@ -89,6 +93,10 @@ public sealed class ConformanceCase
             Subject.Pair => stack.Roles.Contains("server") && stack.Roles.Contains("client"),
             _ => false,
         };
+
+    /// <summary>Whether one of these, which are looked at too, stands for the stack.</summary>
+    internal bool IsShownBy(IEnumerable<StackFacts> others, StackFacts stack) =>
+        (OfKit || OfFraming) && others.Any(other => AppliesTo(other) && (OfKit || other.Framing == stack.Framing));
 
     public override string ToString() => Id;
 }

@@ -109,7 +109,7 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
                         target,
                         stack,
                         true,
-                        cases.Where(c => c.AppliesTo(stack) && !(c.OfKit && stacks.Take(nth).Any(c.AppliesTo))).ToList()
+                        cases.Where(c => c.AppliesTo(stack) && !c.IsShownBy(stacks.Take(nth), stack)).ToList()
                     )
             )
             .Prepend(new Group(target, stacks.FirstOrDefault(), false, ofWorker));

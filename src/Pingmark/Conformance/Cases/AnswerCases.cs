@@ -16,26 +16,30 @@ internal static class AnswerCases
                 "answers.corrupt-first-byte",
                 "a flipped bit at the payload's start is counted as corrupt, each time",
                 Subject.Client,
-                bench => CorruptAsync(bench, (_, body) => [.. body[..4], (byte)(body[4] ^ 1), .. body[5..]])
+                bench => CorruptAsync(bench, (_, body) => [.. body[..4], (byte)(body[4] ^ 1), .. body[5..]]),
+                ofFraming: true
             ),
             new(
                 "answers.corrupt-last-byte",
                 "a flipped bit at the payload's end is counted as corrupt, each time",
                 Subject.Client,
-                bench => CorruptAsync(bench, (_, body) => [.. body[..^1], (byte)(body[^1] ^ 0x80)])
+                bench => CorruptAsync(bench, (_, body) => [.. body[..^1], (byte)(body[^1] ^ 0x80)]),
+                ofFraming: true
             ),
             new(
                 "answers.wrong-length",
                 "an answer that is cut, or too long, is matched by its sequence number and counted as "
                     + "corrupt, and the next message is sent",
                 Subject.Client,
-                bench => CorruptAsync(bench, WrongLength)
+                bench => CorruptAsync(bench, WrongLength),
+                ofFraming: true
             ),
             new(
                 "answers.all-corrupt",
                 "where every answer is corrupt, as many are counted as were received, also with load before the window",
                 Subject.Client,
-                AllCorruptAsync
+                AllCorruptAsync,
+                ofFraming: true
             ),
             new(
                 "answers.no-sequence",
@@ -43,13 +47,15 @@ internal static class AnswerCases
                     + "and change nothing else",
                 Subject.Client,
                 NoSequenceAsync,
-                framing: "datagram"
+                framing: "datagram",
+                ofFraming: true
             ),
             new(
                 "answers.wrong-sequence",
                 "an answer to a message that was never sent is counted as corrupt, and the message as lost",
                 Subject.Client,
-                WrongSequenceAsync
+                WrongSequenceAsync,
+                ofFraming: true
             ),
             new(
                 "answers.lost",

@@ -23,7 +23,13 @@ internal static class CountCases
                 Subject.Server,
                 ServerAsync
             ),
-            new("counts.client", "a client's result and usage count what its server saw", Subject.Client, ClientAsync),
+            new(
+                "counts.client",
+                "a client's result and usage count what its server saw",
+                Subject.Client,
+                ClientAsync,
+                ofFraming: true
+            ),
             new(
                 "counts.100-connections",
                 "100 connections all get answers, and both sides count the same",

@@ -73,7 +73,13 @@ internal static class HandshakeCases
                 Subject.Worker,
                 MeasureBeforeConnectAsync
             ),
-            new("handshake.one-role", "a second role is an error, and the first goes on", Subject.Server, OneRoleAsync),
+            new(
+                "handshake.one-role",
+                "a second role is an error, and the first goes on",
+                Subject.Server,
+                OneRoleAsync,
+                ofFraming: true
+            ),
             new("handshake.usage", "usage tells every total, before there is a role", Subject.Worker, UsageAsync),
             new(
                 "handshake.stop",

@@ -38,7 +38,8 @@ internal static class LossCases
                 "run.lost-after",
                 "a run's own lost_after_ns holds for it alone, and outside of 1 ns to 1 h is unsupported",
                 Subject.Client,
-                OfOneRunAsync
+                OfOneRunAsync,
+                ofFraming: true
             ),
             new(
                 "losses.library",

@@ -11,15 +11,34 @@ internal static class ResultCases
 {
     public static IEnumerable<ConformanceCase> All =>
         [
-            new("results.run", "a run counts for its duration, after settling", Subject.Client, RunAsync),
-            new("results.messages", "a run by messages counts exactly so many", Subject.Client, MessagesAsync),
+            new(
+                "results.run",
+                "a run counts for its duration, after settling",
+                Subject.Client,
+                RunAsync,
+                ofFraming: true
+            ),
+            new(
+                "results.messages",
+                "a run by messages counts exactly so many",
+                Subject.Client,
+                MessagesAsync,
+                ofFraming: true
+            ),
             new(
                 "results.answered",
                 "all answers of a run are told, those of messages that don't count, too",
                 Subject.Client,
-                AnsweredAsync
+                AnsweredAsync,
+                ofFraming: true
             ),
-            new("results.laps", "laps are whole, and their times make up the window", Subject.Client, LapsAsync),
+            new(
+                "results.laps",
+                "laps are whole, and their times make up the window",
+                Subject.Client,
+                LapsAsync,
+                ofFraming: true
+            ),
             new(
                 "results.laps-need-one",
                 "laps with several connections or messages in flight are unsupported",
@@ -51,7 +70,8 @@ internal static class ResultCases
                 "results.quiet",
                 "after a result nothing is under way, and the client uses no CPU",
                 Subject.Client,
-                QuietAsync
+                QuietAsync,
+                ofFraming: true
             ),
         ];
 

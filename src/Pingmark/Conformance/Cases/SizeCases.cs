@@ -24,13 +24,15 @@ internal static class SizeCases
                 "sizes.client-smallest",
                 "a client's smallest messages, of ones, are as the protocol composes them",
                 Subject.Client,
-                bench => ClientAsync(bench, bench.Stack.MinMessageBytes, "ones", inFlight: 3)
+                bench => ClientAsync(bench, bench.Stack.MinMessageBytes, "ones", inFlight: 3),
+                ofFraming: true
             ),
             new(
                 "sizes.client-odd",
                 "a client's messages of 1,001 zero bytes are as the protocol composes them",
                 Subject.Client,
-                bench => ClientAsync(bench, 1001, "zeros", inFlight: 4)
+                bench => ClientAsync(bench, 1001, "zeros", inFlight: 4),
+                ofFraming: true
             ),
             new(
                 "sizes.client-largest",
