@@ -79,7 +79,7 @@ internal sealed class WrongTcp : IStack
     private static void Serve(Socket socket, ListenPlan plan, Server server, WrongAnswers answers)
     {
         using var connection = socket;
-        using var echo = new StreamEcho(plan.Token, server, () => Sockets.End(connection));
+        using var echo = new StreamEcho(plan.Token, server, connection);
         while (
             socket.Receive(echo.ReceiveSpan, SocketFlags.None, out var error) is var received
             && received > 0

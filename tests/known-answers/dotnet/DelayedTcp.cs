@@ -39,7 +39,7 @@ internal abstract class DelayedTcp(string id, Func<Func<long>> delays) : IStack
     private static void Serve(Socket socket, ListenPlan plan, Server server, Func<long> delay)
     {
         using var connection = socket;
-        using var echo = new StreamEcho(plan.Token, server, () => Kit.Sockets.End(connection));
+        using var echo = new StreamEcho(plan.Token, server, connection);
         using var log = new DelayLog();
         socket.NoDelay = plan.Options.NoDelay ?? true;
         while (true)

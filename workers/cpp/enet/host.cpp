@@ -25,6 +25,14 @@ ENetAddress enet_address(const Address& address) {
     return {in.sin_addr.s_addr, address.port()};
 }
 
+Address address_of(const ENetAddress& address) {
+    sockaddr_in in{};
+    in.sin_family = AF_INET;
+    in.sin_addr.s_addr = address.host;
+    in.sin_port = htons(address.port);
+    return Address::of(reinterpret_cast<const sockaddr*>(&in), sizeof in);
+}
+
 Host create_host(const ENetAddress* address, std::size_t peers, const SocketOptions& options) {
     constexpr std::size_t any_channels = 0;
     constexpr enet_uint32 any_bandwidth = 0;

@@ -22,6 +22,9 @@ std::string enet_version();
 /// Refuses what ENet cannot address.
 ENetAddress enet_address(const Address& address);
 
+/// The same the other way round.
+Address address_of(const ENetAddress& address);
+
 /// A host that is bound to an address, or, without one, is for a client.
 Host create_host(const ENetAddress* address, std::size_t peers, const SocketOptions& options);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "host.hpp"
+
 namespace pingmark {
 
 namespace {
@@ -61,6 +63,7 @@ ENetPeer* Newcomers::next_place() const {
 }
 
 void Newcomers::turn_away(std::size_t oldest) {
+    server_.remember_stranger(address_of(oldest_first_[oldest]->address));
     enet_peer_reset(oldest_first_[oldest]);
     oldest_first_.erase(oldest_first_.begin() + static_cast<std::ptrdiff_t>(oldest));
     server_.count_rejected();

@@ -85,6 +85,7 @@ private:
             send(event, event.packet);
         } else {
             server.count_bad_frame();
+            server.remember_stranger(address_of(event.peer->address));
             enet_packet_destroy(event.packet);
         }
     }
@@ -98,6 +99,7 @@ private:
             send(event, enet_packet_create(hello_answer, sizeof hello_answer, ENET_PACKET_FLAG_RELIABLE));
         } else {
             server.count_rejected();
+            server.remember_stranger(address_of(event.peer->address));
             enet_peer_disconnect(event.peer, 0);
         }
     }

@@ -61,6 +61,7 @@ private:
                 reject();
             } else if (!is_body_length(length)) {
                 server_.count_bad_frame();
+                server_.remember_stranger(fd_);
                 broken_ = true;
             } else if (end_ - ready_ < length_bytes + length) {
                 break;
@@ -93,6 +94,7 @@ private:
     /// A stranger gets nothing back.
     void reject() {
         server_.count_rejected();
+        server_.remember_stranger(fd_);
         begin_ = ready_;
         broken_ = true;
     }

@@ -23,6 +23,7 @@ public:
         if (peers_.contains(from)) return received_from_known(body, n);
         if (!server_.hello()->equals(body, static_cast<std::size_t>(n))) {
             server_.count_rejected();
+            server_.remember_stranger(from.address());
             return -1;
         }
         was_newcomer_ = true;

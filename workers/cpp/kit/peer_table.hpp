@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kit/constants.hpp"
+#include "kit/sockets.hpp"
 
 namespace pingmark {
 
@@ -20,6 +21,8 @@ union Peer {
     sockaddr_in6 v6;
 
     Peer() : words{} {}
+
+    Address address() const { return Address::of(&any, any.sa_family == AF_INET ? sizeof v4 : sizeof v6); }
 
     bool operator==(const Peer& other) const { return std::memcmp(words, other.words, sizeof words) == 0; }
 };

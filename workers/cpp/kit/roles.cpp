@@ -161,6 +161,9 @@ Reply Roles::usage(Request& request) {
                  {"connections", server_->connections()},
                  {"bad_frames", server_->bad_frames()},
                  {"rejected", server_->rejected()}};
+        if (const std::string stranger = server_->last_stranger(); !stranger.empty()) {
+            reply["last_stranger"] = stranger;
+        }
     } else if (client_) {
         reply["messages"] = messages_of_ended_clients_ + client_->messages();
         reply["connections"] = client_->open_connections();

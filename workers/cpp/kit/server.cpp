@@ -174,6 +174,24 @@ void Server::tell_no_room(const char* call, int error) {
                  describe_error(call, error).c_str());
 }
 
+void Server::remember_stranger(int stream) {
+    sockaddr_storage peer{};
+    socklen_t size = sizeof peer;
+    auto* const any = reinterpret_cast<sockaddr*>(&peer);
+    // One that has gone meanwhile has no address any more.
+    if (getpeername(stream, any, &size) == 0) remember_stranger(Address::of(any, size));
+}
+
+void Server::remember_stranger(const Address& address) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    last_stranger_ = address;
+}
+
+std::string Server::last_stranger() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return last_stranger_ ? last_stranger_->text() : "";
+}
+
 std::uint64_t Server::messages() {
     const std::lock_guard<std::mutex> lock(mutex_);
     std::uint64_t sum = ended_count_;

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <string>
 
 #include "kit/counter.hpp"
 #include "kit/socket_options.hpp"
@@ -61,11 +62,16 @@ public:
 
     void count_bad_frame() { ++bad_frames_; }
     void count_rejected() { ++rejected_; }
+    /// Who that was: the peer of a stream, or the sender of a datagram.
+    void remember_stranger(int stream);
+    void remember_stranger(const Address& address);
     void count_connections(int change) { connections_ += change; }
 
     std::uint64_t messages();
     std::uint64_t bad_frames() const { return bad_frames_; }
     std::uint64_t rejected() const { return rejected_; }
+    /// Address and port of the last one; empty when there was none.
+    std::string last_stranger();
     std::int64_t connections() const { return connections_; }
 
 private:
@@ -95,6 +101,7 @@ private:
     };
     std::atomic<bool> must_forget_{false};
     std::mutex mutex_;
+    std::optional<Address> last_stranger_;
     std::set<int> streams_;
     std::function<void()> wake_;
     std::list<OwnLine> running_counts_;

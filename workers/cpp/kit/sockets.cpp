@@ -42,6 +42,13 @@ Address Address::of_local_end(int fd) {
     return address;
 }
 
+Address Address::of(const sockaddr* any, socklen_t size) {
+    Address address;
+    std::memcpy(&address.storage_, any, size);
+    address.size_ = size;
+    return address;
+}
+
 bool Address::is_wildcard() const {
     if (family() == AF_INET) return reinterpret_cast<const sockaddr_in&>(storage_).sin_addr.s_addr == INADDR_ANY;
     const in6_addr& v6 = reinterpret_cast<const sockaddr_in6&>(storage_).sin6_addr;

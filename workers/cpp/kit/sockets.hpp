@@ -35,6 +35,7 @@ class Address {
 public:
     static Address parse(const std::string& literal, std::uint16_t port);
     static Address of_local_end(int fd);
+    static Address of(const sockaddr* any, socklen_t size);
 
     const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&storage_); }
     socklen_t size() const { return size_; }

@@ -30,7 +30,7 @@ internal sealed class TcpAsync : IStack
     private static async Task ServeAsync(Socket socket, ListenPlan plan, Server server)
     {
         using var connection = socket;
-        using var echo = new StreamEcho(plan.Token, server, () => Kit.Sockets.End(connection));
+        using var echo = new StreamEcho(plan.Token, server, connection);
         try
         {
             socket.NoDelay = plan.Options.NoDelay ?? true;

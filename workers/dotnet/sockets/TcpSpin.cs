@@ -46,7 +46,7 @@ internal sealed class TcpSpin : IStack
             {
                 socket.Blocking = false;
                 socket.NoDelay = plan.Options.NoDelay ?? true;
-                served = [.. served, new(socket, new StreamEcho(plan.Token, server, () => Kit.Sockets.End(socket)))];
+                served = [.. served, new(socket, new StreamEcho(plan.Token, server, socket))];
             }
         }
     }

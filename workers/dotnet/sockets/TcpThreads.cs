@@ -29,7 +29,7 @@ internal sealed class TcpThreads : IStack
     private static void Serve(Socket socket, ListenPlan plan, Server server)
     {
         using var connection = socket;
-        using var echo = new StreamEcho(plan.Token, server, () => Kit.Sockets.End(connection));
+        using var echo = new StreamEcho(plan.Token, server, connection);
         socket.NoDelay = plan.Options.NoDelay ?? true;
         while (true)
         {

@@ -119,9 +119,11 @@ internal static class SecurityCases
         var server = await bench.ServerAsync();
         var before = await server.UsageAsync();
         var client = (RawStreamClient)await bench.OpenAsync(server);
+        var address = client.Socket.LocalEndPoint;
         await client.WriteAsync(first);
         await client.ExpectClosedAsync(what);
         await server.CountsAsync("rejected connections", before.Rejected + 1, usage => usage.Rejected);
+        Expect.Equal("the last stranger", $"{address}", (await server.UsageAsync()).LastStranger);
     }
 
     /// <summary>The friend's echo comes after the stranger's datagrams were looked at: they are in one queue.</summary>
@@ -144,6 +146,11 @@ internal static class SecurityCases
             await stranger.SendAsync(datagram);
         await friend.EchoAsync([1, 2, 3, 4, 5]);
         await server.CountsAsync("rejected datagrams", before.Rejected + datagrams.Length, usage => usage.Rejected);
+        Expect.Equal(
+            "the last stranger",
+            $"{stranger.Socket.LocalEndPoint}",
+            (await server.UsageAsync()).LastStranger
+        );
         Expect.Equal("bytes that a stranger gets", 0, stranger.Socket.Available);
         Expect.Equal("messages counted", 1, (await server.UsageAsync()).Messages - before.Messages);
     }

@@ -26,6 +26,7 @@ public sealed class DatagramEcho(Token? token, Server server)
         if (token is null || _peers.Contains(peer))
             return AnswerKnown(datagram);
         server.CountRejected();
+        server.Remember(in peer);
         return default;
     }
 

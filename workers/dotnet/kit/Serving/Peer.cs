@@ -9,6 +9,16 @@ namespace Pingmark.Worker.Kit;
 [StructLayout(LayoutKind.Sequential)]
 public readonly record struct Peer(ulong Word0, ulong Word1, ulong Word2, ulong Word3)
 {
+    private const int IPv4 = 2,
+        IPv4Bytes = 16,
+        IPv6Bytes = 28;
+
+    /// <summary>The kernel writes the family first.</summary>
+    internal EndPoint ToEndPoint() =>
+        (ushort)Word0 == IPv4
+            ? ToEndPoint(AddressFamily.InterNetwork, IPv4Bytes)
+            : ToEndPoint(AddressFamily.InterNetworkV6, IPv6Bytes);
+
     internal EndPoint ToEndPoint(AddressFamily family, uint length)
     {
         var peer = this;

@@ -1,3 +1,5 @@
+using System.Net;
+
 namespace Pingmark.Worker.Kit;
 
 /// <summary>A server: its token, what it counts, and how its connections end. Each connection has a count of its own;
@@ -15,6 +17,8 @@ public sealed class Server
     private long _messagesOfEnded;
     private long _badFrames;
     private long _rejected;
+    private EndPoint? _lastStranger;
+    private Peer? _lastSender;
 
     public long BadFrames => Interlocked.Read(ref _badFrames);
     public long Rejected => Interlocked.Read(ref _rejected);
@@ -66,6 +70,30 @@ public sealed class Server
     public void CountBadFrame() => Interlocked.Increment(ref _badFrames);
 
     public void CountRejected() => Interlocked.Increment(ref _rejected);
+
+    /// <summary>Address and port of the last one that was rejected, or sent a bad frame; null when there was none, or
+    /// its transport doesn't tell.</summary>
+    public string? LastStranger
+    {
+        get
+        {
+            lock (_gate)
+                return _lastStranger?.ToString() ?? _lastSender?.ToEndPoint().ToString();
+        }
+    }
+
+    internal void Remember(EndPoint? stranger)
+    {
+        lock (_gate)
+            _lastStranger = stranger;
+    }
+
+    /// <summary>A flood of them makes no garbage.</summary>
+    internal void Remember(in Peer stranger)
+    {
+        lock (_gate)
+            _lastSender = stranger;
+    }
 
     /// <summary>A peer without a connection said hello.</summary>
     internal void Met(int generation) => Count(generation, 1);

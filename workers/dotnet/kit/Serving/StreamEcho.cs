@@ -1,4 +1,6 @@
 using System.Buffers.Binary;
+using System.Net;
+using System.Net.Sockets;
 
 namespace Pingmark.Worker.Kit;
 
@@ -23,9 +25,17 @@ public sealed class StreamEcho : IDisposable
     private int _outStart;
     private int _outEnd;
 
+    private readonly Func<EndPoint?> _peer;
+
+    /// <param name="socket">Which the stack receives from and sends to, and closes.</param>
+    public StreamEcho(Token? token, Server server, Socket socket)
+        : this(token, server, () => Sockets.End(socket), () => socket.RemoteEndPoint) { }
+
     /// <param name="end">Ends the connection from another thread: its receive then returns.</param>
-    public StreamEcho(Token? token, Server server, Action end)
+    /// <param name="peer">Who is on the other side, if that is known.</param>
+    public StreamEcho(Token? token, Server server, Action end, Func<EndPoint?>? peer = null)
     {
+        _peer = peer ?? (() => null);
         _token = token;
         _server = server;
         _messages = server.Opened(end);
@@ -62,6 +72,7 @@ public sealed class StreamEcho : IDisposable
             if (body is < Constants.MinBodyBytes or > Constants.MaxBodyBytes)
             {
                 _server.CountBadFrame();
+                _server.Remember(_peer());
                 return false;
             }
             if (_end - at - sizeof(int) < body)
@@ -84,6 +95,7 @@ public sealed class StreamEcho : IDisposable
         )
         {
             _server.CountRejected();
+            _server.Remember(_peer());
             return false;
         }
         if (_end < frame)

@@ -49,7 +49,7 @@ public final class DatagramEcho {
             return true;
         }
         if (!known) {
-            server.rejected();
+            server.rejected(sender);
             return false;
         }
         last = sender;

@@ -1,7 +1,9 @@
 package pingmark.kit;
 
 import java.io.Closeable;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.util.function.Supplier;
 
 /** A server's side of one stream, whatever does its input and output: who may have an answer, and which bytes it is. */
 public final class FrameEcho {
@@ -9,16 +11,21 @@ public final class FrameEcho {
     private final Server server;
     private final Counter messages;
     private final Closeable end;
+    private final Supplier<SocketAddress> peer;
     private boolean greeted;
     private boolean broken;
 
-    /** @param end lets the stream end, so that it is closed by those who serve it */
-    public FrameEcho(Server server, Counter messages, Closeable end) {
+    /**
+     * @param end lets the stream end, so that it is closed by those who serve it
+     * @param peer who is on the other side; null once that is not known any more
+     */
+    public FrameEcho(Server server, Counter messages, Closeable end, Supplier<SocketAddress> peer) {
         token = server.plan().token();
         this.server = server;
         this.messages = messages;
         greeted = token == null;
         this.end = end;
+        this.peer = peer;
         server.opened(end);
     }
 
@@ -43,7 +50,7 @@ public final class FrameEcho {
             return true;
         }
         if (in.getInt(at) != Token.BODY_BYTES || !token.matches(in, at + Integer.BYTES, Token.BODY_BYTES)) {
-            server.rejected();
+            server.rejected(peer.get());
             return false;
         }
         greeted = true;
@@ -62,7 +69,7 @@ public final class FrameEcho {
         while (end - at >= Integer.BYTES) {
             int body = in.getInt(at);
             if (body < Constants.MIN_BODY_BYTES || body > Constants.MAX_BODY_BYTES) {
-                server.badFrame();
+                server.badFrame(peer.get());
                 broken = true;
                 break;
             }

@@ -2,6 +2,8 @@ package pingmark.kit;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,6 +30,7 @@ public final class Server {
     private volatile Runnable wake = () -> {};
     private final AtomicLong badFrames = new AtomicLong();
     private final AtomicLong rejected = new AtomicLong();
+    private volatile SocketAddress lastStranger;
 
     Server(ListenPlan plan) {
         this.plan = plan;
@@ -132,7 +135,8 @@ public final class Server {
     }
 
     void writeCounts(Reply reply) throws IOException {
-        reply.putCounts(messages(), connections.get(), badFrames.get(), rejected.get());
+        reply.putCounts(messages(), connections.get(), badFrames.get(), rejected.get())
+                .put("last_stranger", lastStranger());
     }
 
     private synchronized long messages() {
@@ -162,7 +166,20 @@ public final class Server {
         badFrames.incrementAndGet();
     }
 
-    void rejected() {
+    /** @param from null: not known any more */
+    void badFrame(SocketAddress from) {
+        badFrame();
+        lastStranger = from;
+    }
+
+    void rejected(SocketAddress from) {
         rejected.incrementAndGet();
+        lastStranger = from;
+    }
+
+    private String lastStranger() {
+        return lastStranger instanceof InetSocketAddress known
+                ? new Address(known.getAddress().getHostAddress(), known).toString()
+                : null;
     }
 }

@@ -24,7 +24,7 @@ public final class StreamEcho {
         this.link = link;
         this.socket = socket;
         allocate(FIRST_CAPACITY);
-        frames = new FrameEcho(server, messages, this::shutDown);
+        frames = new FrameEcho(server, messages, this::shutDown, socket::getRemoteSocketAddress);
     }
 
     public boolean unsent() {

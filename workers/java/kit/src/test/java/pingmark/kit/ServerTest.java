@@ -44,7 +44,7 @@ class ServerTest {
     @Test
     void theStreamsThatAreLeftAreEndedByThoseWhoServeThem() throws Exception {
         CountDownLatch told = new CountDownLatch(1);
-        FrameEcho stream = new FrameEcho(server, server.newCounter(), told::countDown);
+        FrameEcho stream = new FrameEcho(server, server.newCounter(), told::countDown, () -> null);
         Thread serving = new Thread(() -> {
             try {
                 told.await();

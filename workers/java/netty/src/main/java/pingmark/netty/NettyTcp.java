@@ -68,8 +68,8 @@ public final class NettyTcp implements Stack {
         return new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
-                channel.pipeline().addLast(new StreamEchoHandler(
-                        new FrameEcho(server, messages.get(channel.eventLoop()), channel::close)));
+                channel.pipeline().addLast(new StreamEchoHandler(new FrameEcho(
+                        server, messages.get(channel.eventLoop()), channel::close, channel::remoteAddress)));
             }
         };
     }
