@@ -65,7 +65,7 @@ internal sealed class TcpPipelines : IStack
     private static async Task ServeAsync(Socket socket, ListenPlan plan, Server server)
     {
         using var connection = socket;
-        using var echo = new StreamEcho(plan.Token, server, () => Kit.Sockets.End(connection));
+        using var echo = new StreamEcho(plan.Token, server, connection);
         socket.NoDelay = plan.Options.NoDelay ?? true;
         var reader = ReaderOf(socket);
         try

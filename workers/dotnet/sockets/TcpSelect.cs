@@ -59,7 +59,7 @@ internal sealed class TcpSelect : IStack
         {
             socket.Blocking = false;
             socket.NoDelay = plan.Options.NoDelay ?? true;
-            _echoes.Add(new StreamEcho(plan.Token, server, () => Kit.Sockets.End(socket)));
+            _echoes.Add(new StreamEcho(plan.Token, server, socket));
             _sockets.Add(socket);
         }
 

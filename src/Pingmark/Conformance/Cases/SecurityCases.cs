@@ -146,11 +146,7 @@ internal static class SecurityCases
             await stranger.SendAsync(datagram);
         await friend.EchoAsync([1, 2, 3, 4, 5]);
         await server.CountsAsync("rejected datagrams", before.Rejected + datagrams.Length, usage => usage.Rejected);
-        Expect.Equal(
-            "the last stranger",
-            $"{stranger.Socket.LocalEndPoint}",
-            (await server.UsageAsync()).LastStranger
-        );
+        Expect.Equal("the last stranger", $"{stranger.Socket.LocalEndPoint}", (await server.UsageAsync()).LastStranger);
         Expect.Equal("bytes that a stranger gets", 0, stranger.Socket.Available);
         Expect.Equal("messages counted", 1, (await server.UsageAsync()).Messages - before.Messages);
     }
