@@ -35,8 +35,8 @@ public sealed class ConformanceCase
     /// <param name="transport">It is about what this library speaks.</param>
     /// <param name="ofKit">It is about what all stacks of a worker have in common: the first that it applies to stands
     /// for all.</param>
-    /// <param name="ofFraming">It is about what all stacks of a worker have in common that carry messages in one way: the
-    /// first of each framing stands for the others.</param>
+    /// <param name="ofFraming">It is about what all stacks of a worker have in common that carry messages in one way:
+    /// the first of each framing stands for the others.</param>
     /// <param name="alone">It measures time: no other case runs meanwhile.</param>
     internal ConformanceCase(
         string id,

@@ -34,6 +34,7 @@ public static class LoadKeys
         TestKinds.All.Contains(text)
             ? text
             : throw new BadInputException(
-                $"{what} must be {string.Join(", ", TestKinds.All)}, not '{text}'{NearestName.Suggestion(text, TestKinds.All)}"
+                $"{what} must be {string.Join(", ", TestKinds.All)}, not '{text}'"
+                    + NearestName.Suggestion(text, TestKinds.All)
             );
 }
