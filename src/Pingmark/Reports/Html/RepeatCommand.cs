@@ -26,7 +26,7 @@ internal static class RepeatCommand
         List<string> plan =
         [
             $"planned: {NumberText.Count(run.PlannedRounds)} rounds, "
-                + $"{Units.FormatDuration(run.PlannedDurationNs)} of counted time a cell and round",
+                + $"{NumberText.Duration(run.PlannedDurationNs)} of counted time a cell and round",
         ];
         if (settings.BudgetNs is { } budget)
             plan.Add($"budget: {Units.FormatDuration(budget)}");
