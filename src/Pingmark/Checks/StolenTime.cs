@@ -17,8 +17,8 @@ internal sealed class StolenTime : ITrialAudit
             ? new(
                 "stolen-time",
                 AuditVerdict.Invalid,
-                $"the hypervisor kept {NumberText.Percent(share)} of the CPU time that was wanted: other machines of this "
-                    + "host are busy; another time, or a host of one's own, mends it"
+                $"the hypervisor kept {NumberText.Percent(share)} of the CPU time that was wanted: other machines of "
+                    + "this host are busy; another time, or a host of one's own, mends it"
             )
             : null;
 }
