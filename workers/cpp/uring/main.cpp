@@ -1,0 +1,17 @@
+#include <cstdio>
+
+#include "kit/failure.hpp"
+#include "kit/worker.hpp"
+#include "ring.hpp"
+
+int main() {
+    try {
+        // It may have been forbidden since the worker was built.
+        const pingmark::Ring tried;
+    } catch (const pingmark::Failure& failure) {
+        std::fprintf(stderr, "%s; sysctl kernel.io_uring_disabled, or a filter of system calls, may forbid it\n",
+                     failure.what());
+        return 1;
+    }
+    pingmark::run_worker("cpp/uring", {"liburing"});
+}
