@@ -9,6 +9,9 @@ public sealed class AwaitedConnectionTests
     private readonly Lane _lane;
 
     public AwaitedConnectionTests()
+        : this(inFlight: 1, new LoadPlan(false, (_, _) => new Closed())) { }
+
+    private AwaitedConnectionTests(int inFlight, LoadPlan load)
     {
         var description = new StackDescription("test", "", IsStream: true, Spins: false, "", 1 << 20);
         var plan = new ConnectPlan(
@@ -16,7 +19,7 @@ public sealed class AwaitedConnectionTests
             Token: null,
             IsUnframed: false,
             Connections: 1,
-            InFlight: 1,
+            inFlight,
             MessageBytes: 32,
             "zeros",
             LostAfterNs: Clock.Second,
@@ -29,7 +32,7 @@ public sealed class AwaitedConnectionTests
         _lane = client.NewLane();
         _connection = _lane.AddAwaited();
         var window = new Window(0, Window.Unlimited, Window.Unlimited, 0);
-        var measurement = new Measurement(window, new LoadPlan(false, (_, _) => new Closed()), 0, Clock.Second);
+        var measurement = new Measurement(window, load, 0, Clock.Second);
         client.Begin(measurement);
         _lane.Begin(measurement, 0);
     }
@@ -62,6 +65,20 @@ public sealed class AwaitedConnectionTests
             Assert.False(_connection.HasOutgoing);
         }
         Assert.Equal((3, 0), (_lane.Counts.Received, _lane.Counts.Corrupt));
+    }
+
+    /// <summary>Each is composed when the one before has been sent.</summary>
+    [Fact]
+    public void Messages_that_go_apart_go_one_by_one()
+    {
+        var load = new LoadPlan(false, (_, _) => new Preflood(3)) { Sends = Sends.Apart };
+        var connection = new AwaitedConnectionTests(inFlight: 4, load)._connection;
+        for (var message = 0; message < 3; message++)
+        {
+            Assert.Equal(32, connection.Outgoing.Length);
+            connection.Sent(32);
+        }
+        Assert.False(connection.HasOutgoing);
     }
 
     [Fact]

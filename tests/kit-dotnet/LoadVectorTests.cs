@@ -15,6 +15,8 @@ public sealed class LoadVectorTests
         "sum_ns",
         "connections",
         "connection",
+        "steps",
+        "at_once",
     ];
 
     [Fact]
@@ -76,7 +78,7 @@ public sealed class LoadVectorTests
     }
 
     [Theory]
-    [InlineData("\"load\":\"tide\"", "load tide: closed, fixed-rate, write-write-read")]
+    [InlineData("\"load\":\"tide\"", "load tide: closed, fixed-rate, preflood, write-write-read")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":0", "rate_per_s 0: 1 to 10000000")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":10000001", "rate_per_s 10000001: 1 to 10000000")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"late\"", "arrivals late: uniform or poisson")]
@@ -84,6 +86,46 @@ public sealed class LoadVectorTests
     [InlineData("\"load\":\"closed\",\"rate_per_s\":1", "unknown field rate_per_s in run")]
     public void What_a_load_does_not_have_is_unsupported(string fields, string reason) =>
         Assert.Equal(reason, Assert.Throws<UnsupportedException>(() => Load(fields, 1)).Message);
+
+    [Fact]
+    public void Exchanges_go_on_as_the_vectors_say()
+    {
+        foreach (var vector in Shared.Read("vectors/loads.json").GetProperty("exchanges").EnumerateArray())
+        {
+            var load = Load(vector, 1).Make(0, 0);
+            var atOnce = Digit();
+            foreach (var step in vector.Text("steps"))
+            {
+                if (step == 's')
+                    load.Sent();
+                else
+                    load.Ended();
+                atOnce += Digit();
+            }
+            Assert.Equal(vector.Text("at_once"), atOnce);
+
+            string Digit() => load.Due == Kit.Load.AtOnce ? "1" : "0";
+        }
+    }
+
+    [Theory]
+    [InlineData(2, 3_000, true)]
+    [InlineData(3, 3_000, false)]
+    [InlineData(4, 262_144, true)]
+    [InlineData(5, 262_144, false)]
+    [InlineData(-1, 262_144, false)]
+    public void A_preflood_fits_into_the_buffers(int messages, int unreadBytes, bool fits)
+    {
+        var request = Request.Parse($$"""{"id":1,"op":"run","preflood":{{messages}}}""");
+        var room = new LoadRoom(1, InFlight: 5, MessageBytes: 1_000, unreadBytes);
+        if (fits)
+            Assert.Equal(Sends.Apart, Preflood.Read(request, room).Sends);
+        else
+            Assert.Contains(
+                "the most is ",
+                Assert.Throws<UnsupportedException>(() => Preflood.Read(request, room)).Message
+            );
+    }
 
     [Fact]
     public void Parts_are_of_streams()
@@ -97,7 +139,7 @@ public sealed class LoadVectorTests
     public void A_stack_offers_some_loads_only()
     {
         var request = Request.Parse("""{"id":1,"op":"run","load":"fixed-rate","rate_per_s":1}""");
-        var refused = Assert.Throws<UnsupportedException>(() => Loads.Read(request, [Closed.Name], new(1)));
+        var refused = Assert.Throws<UnsupportedException>(() => Loads.Read(request, [Closed.Name], Room(1)));
         Assert.Equal("load fixed-rate: closed", refused.Message);
     }
 
@@ -117,10 +159,13 @@ public sealed class LoadVectorTests
     private static LoadPlan Load(string fields, int connections)
     {
         var request = Request.Parse($$"""{"id":1,"op":"run",{{fields}}}""");
-        var plan = Loads.Read(request, Loads.Names(isStream: true, keepsTimes: true), new(connections));
+        var plan = Loads.Read(request, Loads.Names(isStream: true, keepsTimes: true), Room(connections));
         request.RefuseTheRest();
         return plan;
     }
+
+    private static LoadRoom Room(int connections) =>
+        new(connections, Constants.MaxInFlight, Constants.MinMessageBytes, Constants.MaxPrefloodBytes);
 
     private static List<long> Times(Load load, int count)
     {

@@ -12,6 +12,9 @@ public sealed record Scenario
 
     /// <summary>One of <see cref="TestKinds"/>.</summary>
     public string Test { get; init; } = TestKinds.PingPong;
+
+    /// <summary>Messages that go before the first answer is awaited; null but for that test.</summary>
+    public int? Preflood { get; init; }
     public int Connections { get; init; } = 1;
 
     /// <summary>Messages under way on each connection; with a rate, the most that may be outstanding on each.</summary>

@@ -10,5 +10,8 @@ public static class TestKinds
     /// <summary>Each message goes by two calls, and its answer is awaited.</summary>
     public const string WriteWriteRead = "write-write-read";
 
-    public static readonly IReadOnlyList<string> All = [PingPong, WriteWriteRead];
+    /// <summary>Messages go before the first answer is awaited; then each answer lets the next one go.</summary>
+    public const string Preflood = "preflood";
+
+    public static readonly IReadOnlyList<string> All = [PingPong, WriteWriteRead, Preflood];
 }

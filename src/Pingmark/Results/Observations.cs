@@ -8,6 +8,7 @@ internal static class Observations
     private static readonly IReadOnlyList<Func<IReadOnlyList<CellSummary>, IEnumerable<Observation>>> All =
     [
         NagleEffect.Of,
+        PrefloodSlope.Of,
     ];
 
     public static IReadOnlyList<Observation> Of(IReadOnlyList<CellSummary> cells)

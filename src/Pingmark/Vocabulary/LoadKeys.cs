@@ -15,12 +15,38 @@ public static class LoadKeys
     {
         Meaning =
             "what is measured: `ping-pong`; `write-write-read`, each message by two calls, its first 4 bytes and the "
-            + "rest (streams only)",
+            + "rest (streams only); `preflood`, messages before the first answer is awaited",
         IsDimension = true,
         IsPerScenario = true,
         Column = "test",
         Wire = [new(Request.Run, "load", s => s.Load == Scenario.ClosedLoad ? null : s.Load)],
     };
+
+    public static readonly ScenarioKey Preflood = ScenarioKey.Of(
+        "preflood",
+        (text, what) => (int?)Values.Int(0, ScenarioKeys.MostInFlight - 1)(text, what),
+        s => s.Preflood,
+        (s, value) => s with { Preflood = value }
+    ) with
+    {
+        Meaning =
+            "of `test: preflood`: so many messages go one by one before the loop begins, in which each answer lets the "
+            + "next one go",
+        IsDimension = true,
+        IsPerScenario = true,
+        Id = s => s.Preflood is { } messages ? $"n{NumberText.Count(messages)}" : null,
+        Column = "preflood",
+        Wire = [new(Request.Run, "preflood", s => s.Preflood)],
+    };
+
+    /// <summary>What a connection's buffers hold while nobody reads.</summary>
+    private const int MostUnreadBytes = 262_144;
+
+    /// <summary>Messages in flight as they follow from the rest; null: they are asked for, or 1.</summary>
+    internal static int? InFlightOf(Scenario s) =>
+        s.RatePerS is not null ? Scenario.InFlightWithRate
+        : s.Preflood is { } messages ? messages + 1
+        : null;
 
     /// <summary>What of a scenario does not go together, and the key to look at; null: it does.</summary>
     public static (ScenarioKey Key, string Text)? Problem(Scenario s) =>
@@ -28,7 +54,26 @@ public static class LoadKeys
             ? (ScenarioKeys.Rate, $"rate and test: {s.Test} exclude each other")
         : s.Test != TestKinds.PingPong && s.LapMessages is not null
             ? (ScenarioKeys.LapMessages, $"lap_messages and test: {s.Test} exclude each other")
-        : null;
+        : ProblemOfPreflood(s);
+
+    private static (ScenarioKey Key, string Text)? ProblemOfPreflood(Scenario s)
+    {
+        if (s.Preflood is not { } messages)
+            return s.Test == TestKinds.Preflood ? (Test, "test: preflood needs preflood, such as preflood: 8") : null;
+        if (s.Test != TestKinds.Preflood)
+            return (Preflood, "preflood needs test: preflood");
+        if (s.InFlight != messages + 1)
+            return (ScenarioKeys.InFlight, "in_flight follows from preflood, and must be left out");
+        var bytes = Math.Min(MostUnreadBytes, s.Socket.SendBufferBytes ?? MostUnreadBytes);
+        return (long)s.InFlight * s.MessageBytes > bytes
+            ? (
+                Preflood,
+                $"preflood {NumberText.Count(messages)} of {NumberText.Count(s.MessageBytes)} B is more than the "
+                    + $"buffers of a connection hold while nobody reads; {NumberText.Count(bytes / s.MessageBytes - 1)} "
+                    + "is the most"
+            )
+            : null;
+    }
 
     private static string ReadTest(string text, string what) =>
         TestKinds.All.Contains(text)

@@ -56,13 +56,10 @@ public static class ScenarioKeys
         IsDimension = true,
         IsPerScenario = true,
         IsSize = true,
-        Id = s =>
-            s is { RatePerS: not null, InFlight: Scenario.InFlightWithRate }
-                ? null
-                : $"f{NumberText.Count(s.InFlight)}",
+        Id = s => s.InFlight == LoadKeys.InFlightOf(s) ? null : $"f{NumberText.Count(s.InFlight)}",
         Column = "in_flight",
         Wire = [new(Request.Connect, "in_flight", s => s.InFlight)],
-        WithDefault = s => s.RatePerS is null ? s : s with { InFlight = Scenario.InFlightWithRate },
+        WithDefault = s => LoadKeys.InFlightOf(s) is { } follows ? s with { InFlight = follows } : s,
     };
 
     public static readonly ScenarioKey Rate = Of(
@@ -156,6 +153,7 @@ public static class ScenarioKeys
     public static readonly IReadOnlyList<ScenarioKey> All =
     [
         LoadKeys.Test,
+        LoadKeys.Preflood,
         Connections,
         InFlight,
         Rate,

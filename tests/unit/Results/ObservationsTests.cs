@@ -61,4 +61,47 @@ public sealed class ObservationsTests
                 }
             )
         );
+
+    private static CellSummary Preflood(int n, double meanNs, double halfWidth = 0.01) =>
+        Cell(
+            new()
+            {
+                Test = TestKinds.Preflood,
+                Preflood = n,
+                InFlight = n + 1,
+            },
+            p50: null
+        ) with
+        {
+            RttMeanNs = new(meanNs, meanNs * (1 - halfWidth), meanNs * (1 + halfWidth)),
+        };
+
+    [Fact]
+    public void A_preflood_is_told_as_a_slope_and_what_one_message_does() =>
+        Assert.Equal(
+            [
+                "cpp/tcp-epoll: each message of a preflood adds 5 µs to the mean round trip (5 µs to 5 µs; N from 1 to "
+                    + "8, r² 1.000); N = 1 helps: 15 µs beside 20 µs without",
+            ],
+            Of([Preflood(0, 20_000), .. new[] { 8, 4, 2, 1 }.Select(n => Preflood(n, 10_000 + 5_000 * n))])
+        );
+
+    [Theory]
+    [InlineData(30_000, 0.01, "; N = 1 does not help: 15 µs beside 10 µs without")]
+    [InlineData(30_000, 0.5, "; N = 1 makes no difference that shows: 15 µs beside 10 µs without")]
+    public void One_message_may_help_or_not(double last, double halfWidth, string end) =>
+        Assert.EndsWith(
+            end,
+            Assert.Single(
+                Of(
+                    Preflood(0, 10_000, halfWidth),
+                    Preflood(1, 15_000, halfWidth),
+                    Preflood(2, 20_000),
+                    Preflood(4, last)
+                )
+            )
+        );
+
+    [Fact]
+    public void A_line_needs_three_points() => Assert.Empty(Of(Preflood(0, 1), Preflood(1, 1), Preflood(2, 2)));
 }

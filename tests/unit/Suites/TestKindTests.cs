@@ -46,7 +46,22 @@ public sealed class TestKindTests
         );
 
     [Theory]
-    [InlineData("test: tide", "x.yaml:2:7: test must be ping-pong, write-write-read, not 'tide'")]
+    [InlineData("test: tide", "x.yaml:2:7: test must be ping-pong, write-write-read, preflood, not 'tide'")]
+    [InlineData("test: preflood", "x.yaml:2:7: test: preflood needs preflood, such as preflood: 8")]
+    [InlineData("preflood: 4", "x.yaml:2:11: preflood needs test: preflood")]
+    [InlineData("test: preflood\npreflood: -1", "x.yaml:3:11: preflood must be 0 to 65535, not '-1'")]
+    [InlineData(
+        "test: preflood\npreflood: 4\nin_flight: 3",
+        "x.yaml:4:12: in_flight follows from preflood, and must be left out"
+    )]
+    [InlineData(
+        "test: preflood\npreflood: [1, 64]\nmessage_bytes: 8KiB",
+        "x.yaml:3:11: preflood 64 of 8192 B is more than the buffers of a connection hold while nobody reads; 31 is the most"
+    )]
+    [InlineData(
+        "test: preflood\npreflood: 8\nsocket: {send_buffer: 4KiB}\nmessage_bytes: 1KiB",
+        "preflood 8 of 1024 B is more than the buffers of a connection hold while nobody reads; 3 is the most"
+    )]
     [InlineData("test: write-write-red", "not 'write-write-red'; did you mean 'write-write-read'?")]
     [InlineData("socket: {no_delay: [true, 1]}", "x.yaml:2:27: socket.no_delay must be true or false, not '1'")]
     [InlineData("socket: {no_dely: true}", "x.yaml:2:10: unknown key 'no_dely' in socket; did you mean 'no_delay'?")]
@@ -61,6 +76,14 @@ public sealed class TestKindTests
     )]
     public void What_does_not_go_together_is_told(string yaml, string problem) =>
         Assert.EndsWith(problem, Yaml.Problem(yaml));
+
+    [Fact]
+    public void A_preflood_has_one_more_in_flight()
+    {
+        var cells = Yaml.With("test: preflood\npreflood: [0, 4]").Cells;
+        Assert.Equal(["preflood n0 c1 32B", "preflood n4 c1 32B"], cells.Select(c => c.Id[(c.Id.IndexOf(' ') + 1)..]));
+        Assert.Equal([(0, 1), (4, 5)], cells.Select(c => (c.Scenario.Preflood!.Value, c.Scenario.InFlight)));
+    }
 
     [Fact]
     public void A_client_is_asked_for_the_load_of_the_same_name()

@@ -29,7 +29,7 @@ bool is_down(const Connection& connection) {
 }  // namespace
 
 Client::Client(const Stack& stack, const ConnectPlan& plan, const Traffic& traffic, const std::string& payload)
-    : payload_(payload), traffic_(traffic) {
+    : payload_(payload), traffic_(traffic), send_buffer_bytes_(plan.options.send_buffer_bytes) {
     traffic_.payload = &payload_;
     std::vector<Connection> connections = connect(stack, plan, traffic_, connect_times_);
     connections_ = connections.size();
@@ -99,6 +99,9 @@ bool Client::wait_start(Runner& runner, bool keeps_alive, std::uint64_t& measure
 LoadRoom Client::room() const {
     LoadRoom room;
     room.stream = traffic_.framing == Framing::length_le || traffic_.framing == Framing::none;
+    room.in_flight = traffic_.in_flight;
+    room.message_bytes = traffic_.message_bytes;
+    room.unread_bytes = std::min<std::int64_t>(room.unread_bytes, send_buffer_bytes_.value_or(max_preflood_bytes));
     return room;
 }
 

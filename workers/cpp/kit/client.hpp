@@ -5,6 +5,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -84,6 +85,7 @@ private:
 
     Payload payload_;
     Traffic traffic_;
+    std::optional<int> send_buffer_bytes_;  ///< as asked for
     Histogram connect_times_;
     LaneControl control_;
     MessagePool counted_;

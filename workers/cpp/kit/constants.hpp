@@ -33,6 +33,8 @@ constexpr std::size_t max_line_bytes = 4'194'304;
 constexpr std::int64_t max_in_flight = 65'536;
 /// Over all connections: what the slots of one client may take of the memory.
 constexpr std::int64_t max_messages_in_flight = 4'194'304;
+/// On one connection: what its buffers hold while nobody reads.
+constexpr std::int64_t max_preflood_bytes = 262'144;
 constexpr std::size_t max_laps = 200'000;
 constexpr std::int64_t max_vector_values = 100'000'000;
 constexpr std::int64_t max_rate_per_s = 10'000'000;

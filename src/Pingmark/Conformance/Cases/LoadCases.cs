@@ -6,7 +6,7 @@ namespace Pingmark.Conformance.Cases;
 /// <summary>Which loads there are, what belongs to them, and what is refused.</summary>
 internal static class LoadCases
 {
-    private static readonly string[] Known = ["closed", "fixed-rate", "write-write-read"];
+    private static readonly string[] Known = ["closed", "fixed-rate", "preflood", "write-write-read"];
 
     public static IEnumerable<ConformanceCase> All =>
         [
@@ -48,6 +48,22 @@ internal static class LoadCases
                 framing: "stream",
                 load: "write-write-read"
             ),
+            new(
+                "loads.preflood",
+                "a preflood of 4 is 5 messages before the first answer, each by a call of its own",
+                Subject.Client,
+                PrefloodAsync,
+                framing: "stream",
+                load: "preflood"
+            ),
+            new(
+                "loads.preflood-limit",
+                "a preflood of more than may be in flight, or than a connection's buffers hold, is unsupported",
+                Subject.Client,
+                PrefloodLimitAsync,
+                ofKit: true,
+                load: "preflood"
+            ),
         ];
 
     private static async Task NamedAsync(Bench bench)
@@ -60,6 +76,8 @@ internal static class LoadCases
             var fields = new JsonObject { ["messages"] = 20, ["load"] = load };
             if (load == "fixed-rate")
                 fields["rate_per_s"] = 1_000;
+            if (load == "preflood")
+                fields["preflood"] = 0;
             if (bench.Stack.Loads.Contains(load))
                 Expect.Equal($"answers of the load {load}", 20, (await client.RunAsync(fields)).Received);
             else
@@ -126,6 +144,32 @@ internal static class LoadCases
         var result = await client.RunAsync(fields);
         Expect.Equal("answers", 20, result.Received);
         ExpectSegments(server.DataSegments - before, 2 * result.Answered);
+    }
+
+    /// <summary>The server answers when five have arrived.</summary>
+    private static async Task PrefloodAsync(Bench bench)
+    {
+        var server = (RawStreamServer)bench.Serve(new() { Together = 5 });
+        var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 8 });
+        var before = server.DataSegments;
+        var fields = ClientUnderTest.Messages(20);
+        (fields["load"], fields["preflood"]) = ("preflood", 4);
+        fields["lost_after_ns"] = 500_000_000;
+        var result = await client.RunAsync(fields);
+        Expect.Equal("answers", 20, result.Received);
+        ExpectSegments(server.DataSegments - before, server.Messages);
+    }
+
+    private static async Task PrefloodLimitAsync(Bench bench)
+    {
+        var server = bench.Serve();
+        var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 4 });
+        foreach (var messages in new JsonNode[] { 4, -1 })
+        {
+            var fields = Window(new() { ["load"] = "preflood", ["preflood"] = messages });
+            (await client.Worker.AskAsync("run", fields)).Unsupported();
+        }
+        Expect.Equal("messages sent by refused measurements", 0, server.Messages);
     }
 
     /// <summary>A busy machine joins two now and then, or repeats one that is acknowledged late.</summary>

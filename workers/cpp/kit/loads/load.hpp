@@ -6,6 +6,8 @@
 #include <limits>
 #include <memory>
 
+#include "kit/constants.hpp"
+
 namespace pingmark {
 
 /// Says when the next message of one connection may go, and its intended time. It has no clock, does no I/O, and is
@@ -42,6 +44,9 @@ enum class Sends {
 /// The client that a load is asked of.
 struct LoadRoom {
     bool stream = true;
+    std::int64_t in_flight = max_in_flight;  ///< on each connection
+    std::int64_t message_bytes = min_message_bytes;
+    std::int64_t unread_bytes = max_preflood_bytes;  ///< what a connection's buffers hold while nobody reads
 };
 
 /// The connection that a load is for.

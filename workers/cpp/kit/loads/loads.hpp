@@ -5,6 +5,7 @@
 
 #include "kit/loads/closed.hpp"
 #include "kit/loads/fixed_rate.hpp"
+#include "kit/loads/preflood.hpp"
 #include "kit/loads/write_write_read.hpp"
 
 namespace pingmark {
@@ -22,6 +23,7 @@ struct LoadModel {
 constexpr LoadModel load_models[] = {
     {"closed", false, Sends::together, Closed::read},
     {"fixed-rate", true, Sends::together, FixedRate::read},
+    {"preflood", false, Sends::apart, Preflood::read},
     {"write-write-read", false, Sends::in_parts, WriteWriteRead::read},
 };
 

@@ -32,6 +32,7 @@ TEST(Constants, AreThoseOfTheProtocol) {
         {"max_line_bytes", max_line_bytes},
         {"max_in_flight", max_in_flight},
         {"max_messages_in_flight", max_messages_in_flight},
+        {"max_preflood_bytes", max_preflood_bytes},
         {"max_laps", max_laps},
         {"max_vector_values", max_vector_values},
         {"max_rate_per_s", max_rate_per_s},

@@ -45,6 +45,36 @@ TEST(Loads, AreDueAsTheVectorsSay) {
     }
 }
 
+TEST(Loads, ExchangesGoOnAsTheVectorsSay) {
+    const json file = protocol_file("vectors/loads.json");
+    for (const json& vector : file["exchanges"]) {
+        SCOPED_TRACE(vector.dump());
+        json fields = vector;
+        fields.erase("steps");
+        fields.erase("at_once");
+        const auto load = made(fields, {});
+        std::string at_once = load->due() == Load::at_once ? "1" : "0";
+        for (const char step : vector["steps"].get<std::string>()) {
+            step == 's' ? load->sent() : load->ended();
+            at_once += load->due() == Load::at_once ? "1" : "0";
+        }
+        EXPECT_EQ(vector["at_once"], at_once);
+    }
+}
+
+TEST(Loads, APrefloodFitsIntoTheBuffers) {
+    LoadRoom room;
+    room.in_flight = 5;
+    room.message_bytes = 1'000;
+    room.unread_bytes = 3'000;
+    EXPECT_NO_THROW(load_of({{"load", "preflood"}, {"preflood", 2}}, room));
+    EXPECT_THROW(load_of({{"load", "preflood"}, {"preflood", 3}}, room), Unsupported);
+    room.unread_bytes = max_preflood_bytes;
+    EXPECT_THROW(load_of({{"load", "preflood"}, {"preflood", 5}}, room), Unsupported);
+    EXPECT_THROW(load_of({{"load", "preflood"}, {"preflood", -1}}, room), Unsupported);
+    EXPECT_THROW(load_of({{"load", "preflood"}}, room), Failure);
+}
+
 TEST(Loads, TimesCountFromTheOrigin) {
     const json fields{{"load", "fixed-rate"}, {"rate_per_s", 1000}, {"arrivals", "poisson"}};
     const auto from_zero = made(fields, {0, 2, 3});

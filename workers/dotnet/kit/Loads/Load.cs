@@ -48,7 +48,15 @@ public sealed record LoadPlan(bool IsTimed, Func<int, long, Load> Make)
 
 /// <summary>The client that a load is asked of.</summary>
 /// <param name="Connections">All together.</param>
-internal sealed record LoadRoom(int Connections)
+/// <param name="InFlight">On each connection.</param>
+/// <param name="UnreadBytes">What a connection's buffers hold while nobody reads.</param>
+internal sealed record LoadRoom(int Connections, int InFlight, int MessageBytes, int UnreadBytes)
 {
-    public static LoadRoom Of(ConnectPlan plan) => new(plan.Connections);
+    public static LoadRoom Of(ConnectPlan plan) =>
+        new(
+            plan.Connections,
+            plan.InFlight,
+            plan.MessageBytes,
+            Math.Min(Constants.MaxPrefloodBytes, plan.Options.SendBufferBytes ?? Constants.MaxPrefloodBytes)
+        );
 }

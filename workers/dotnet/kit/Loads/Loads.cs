@@ -16,6 +16,7 @@ public static class Loads
     {
         [Closed.Name] = (Needs.Nothing, Closed.Read),
         [FixedRate.Name] = (Needs.Times, FixedRate.Read),
+        [Preflood.Name] = (Needs.Nothing, Preflood.Read),
         [WriteWriteRead.Name] = (Needs.AStream, WriteWriteRead.Read),
     };
 

@@ -31,6 +31,7 @@ public static class Constants
     public const int MaxLineBytes = 4_194_304;
     public const int MaxInFlight = 65_536;
     public const int MaxMessagesInFlight = 4_194_304;
+    public const int MaxPrefloodBytes = 262_144;
     public const int MaxLaps = 200_000;
     public const int MaxVectorValues = 100_000_000;
     public const long MaxRatePerS = 10_000_000;

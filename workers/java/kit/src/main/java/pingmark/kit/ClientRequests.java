@@ -60,7 +60,7 @@ final class ClientRequests {
         int laps = laps(request);
         long lostAfter = request.has("lost_after_ns") ? ConnectPlan.duration(request, "lost_after_ns", 1)
                                                       : Window.LOST_AS_CONNECTED;
-        Load.Model load = Loads.read(request, client.description().loads());
+        Load.Model load = Loads.read(request, client.description().room(client.plan()));
         request.refuseTheRest();
         long most = Constants.MAX_WINDOW_NS;
         if (settle < 0 || settle > most || limit <= 0 || limit > most) {

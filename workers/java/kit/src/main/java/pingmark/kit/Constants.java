@@ -28,6 +28,8 @@ public final class Constants {
     public static final int MAX_LINE_BYTES = 4 << 20;
     public static final int MAX_IN_FLIGHT = 65_536;
     public static final int MAX_MESSAGES_IN_FLIGHT = 1 << 22;
+    /** On one connection: what its buffers hold while nobody reads. */
+    public static final int MAX_PREFLOOD_BYTES = 262_144;
     public static final int MAX_LAPS = 200_000;
     public static final int MAX_VECTOR_VALUES = 100_000_000;
     public static final int MAX_RATE_PER_S = 10_000_000;

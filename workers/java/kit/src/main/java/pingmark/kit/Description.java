@@ -34,9 +34,12 @@ public record Description(String stack, String about, Transport transport, boole
         return transport == Transport.TCP;
     }
 
-    /** What its loads have to go by. */
-    Load.Room loads() {
-        return new Load.Room(stream(), keepsTimes);
+    /** What the loads of a client have to go by. */
+    Load.Room room(ConnectPlan plan) {
+        int asked = plan.options().sendBufferBytes();
+        int held = asked == SocketOptions.NOT_ASKED ? Constants.MAX_PREFLOOD_BYTES
+                                                    : Math.min(asked, Constants.MAX_PREFLOOD_BYTES);
+        return new Load.Room(stream(), keepsTimes, plan.inFlight(), plan.messageBytes(), held);
     }
 
     private int maxMessageBytes() {
@@ -60,7 +63,7 @@ public record Description(String stack, String about, Transport transport, boole
                 .put("max_connections", MAX_CONNECTIONS)
                 .put("max_in_flight", Constants.MAX_IN_FLIGHT)
                 .put("max_in_flight_bytes", maxInFlightBytes)
-                .put("loads", Loads.names(loads()))
+                .put("loads", Loads.names(new Load.Room(stream(), keepsTimes)))
                 .put("reliable", stream())
                 .put("unreliable", !stream())
                 .put("tls", false)

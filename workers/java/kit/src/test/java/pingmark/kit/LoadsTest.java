@@ -18,6 +18,7 @@ import pingmark.kit.loads.Loads;
 
 class LoadsTest {
     private static final String[] FIELDS = {"load", "rate_per_s", "arrivals", "seed"};
+    private static final String[] OF_EXCHANGES = {"load", "preflood"};
     private static final int FIRST = 8;
     private static final Load.Room ROOM = new Load.Room(true, true);
 
@@ -46,6 +47,38 @@ class LoadsTest {
         assertEquals(vector.get("sum_ns").getAsLong(), sum);
     }
 
+    @TestFactory
+    Stream<DynamicTest> goOnAsTheVectorSays() throws IOException {
+        return SharedVectors.list("loads", "exchanges")
+                .stream()
+                .map(vector -> DynamicTest.dynamicTest(vector.toString(), () -> exchange(vector)));
+    }
+
+    private static void exchange(JsonObject vector) throws Request.Malformed, Unsupported {
+        Load load = Loads.read(SharedVectors.request("run", vector, OF_EXCHANGES), ROOM).start(0, 0, 1);
+        StringBuilder atOnce = new StringBuilder().append(load.due() == Load.AT_ONCE ? 1 : 0);
+        for (char step : vector.get("steps").getAsString().toCharArray()) {
+            if (step == 's') {
+                load.sent();
+            } else {
+                load.ended();
+            }
+            atOnce.append(load.due() == Load.AT_ONCE ? 1 : 0);
+        }
+        assertEquals(vector.get("at_once").getAsString(), atOnce.toString());
+    }
+
+    @Test
+    void aPrefloodFitsIntoTheBuffers() throws Request.Malformed, Unsupported {
+        Load.Room small = new Load.Room(true, true, 5, 1_000, 3_000);
+        Load.Room few = new Load.Room(true, true, 5, 1_000, Constants.MAX_PREFLOOD_BYTES);
+        assertEquals(Load.Sends.APART, read(",\"load\":\"preflood\",\"preflood\":2", small).sends());
+        assertThrows(Unsupported.class, () -> read(",\"load\":\"preflood\",\"preflood\":3", small));
+        assertThrows(Unsupported.class, () -> read(",\"load\":\"preflood\",\"preflood\":5", few));
+        assertThrows(Unsupported.class, () -> read(",\"load\":\"preflood\",\"preflood\":-1", few));
+        assertThrows(IllegalArgumentException.class, () -> read(",\"load\":\"preflood\"", few));
+    }
+
     private static Load.Model read(String fields, Load.Room room) throws Request.Malformed, Unsupported {
         return Loads.read(Request.parse("{\"id\":1,\"op\":\"run\"" + fields + "}"), room);
     }
@@ -60,7 +93,7 @@ class LoadsTest {
     @Test
     void timesThatNobodyKeepsAreRefused() throws Request.Malformed {
         Load.Room timeless = new Load.Room(true, false);
-        assertEquals(List.of("closed", "write-write-read"), Loads.names(timeless));
+        assertEquals(List.of("closed", "preflood", "write-write-read"), Loads.names(timeless));
         assertThrows(Unsupported.class, () -> read(",\"load\":\"fixed-rate\",\"rate_per_s\":1", timeless));
     }
 

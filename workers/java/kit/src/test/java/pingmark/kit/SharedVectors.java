@@ -31,8 +31,12 @@ final class SharedVectors {
     }
 
     static List<JsonObject> vectors(String name) throws IOException {
+        return list(name, "vectors");
+    }
+
+    static List<JsonObject> list(String name, String list) throws IOException {
         List<JsonObject> vectors =
-                StreamSupport.stream(read("vectors/" + name + ".json").getAsJsonArray("vectors").spliterator(), false)
+                StreamSupport.stream(read("vectors/" + name + ".json").getAsJsonArray(list).spliterator(), false)
                         .map(JsonElement::getAsJsonObject)
                         .toList();
         assertFalse(vectors.isEmpty());

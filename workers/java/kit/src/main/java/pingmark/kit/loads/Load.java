@@ -1,5 +1,7 @@
 package pingmark.kit.loads;
 
+import pingmark.kit.Constants;
+
 /**
  * When the next message of one connection may go, and its intended time. Knows neither clock nor network, and is made
  * anew for each measurement. One thread uses it.
@@ -34,8 +36,15 @@ public interface Load {
      * The client that a load is asked of.
      *
      * @param keepsTimes whether it wakes when a message is due
+     * @param inFlight on each connection
+     * @param unreadBytes what a connection's buffers hold while nobody reads
      */
-    record Room(boolean stream, boolean keepsTimes) {
+    record Room(boolean stream, boolean keepsTimes, long inFlight, long messageBytes, long unreadBytes) {
+        /** Of a client that is not connected yet. */
+        public Room(boolean stream, boolean keepsTimes) {
+            this(stream, keepsTimes, Constants.MAX_IN_FLIGHT, Constants.MIN_MESSAGE_BYTES,
+                    Constants.MAX_PREFLOOD_BYTES);
+        }
     }
 
     /** A load as it was asked for, from which each connection gets its own. */

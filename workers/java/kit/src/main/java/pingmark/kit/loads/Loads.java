@@ -9,6 +9,7 @@ import pingmark.kit.Unsupported;
 public final class Loads {
     private static final List<Entry> ALL = List.of(new Entry(Closed.NAME, Needs.NOTHING, Closed::read),
             new Entry(FixedRate.NAME, Needs.TIMES, FixedRate::read),
+            new Entry(Preflood.NAME, Needs.NOTHING, Preflood::read),
             new Entry(WriteWriteRead.NAME, Needs.A_STREAM, WriteWriteRead::read));
 
     private Loads() {
