@@ -22,6 +22,7 @@ internal static class ProbeCommand
     private static readonly IReadOnlyDictionary<ScenarioKey, Option<string?>> Asked = new[]
     {
         LoadKeys.Test,
+        LoadKeys.Batch,
         LoadKeys.Preflood,
         ScenarioKeys.MessageBytes,
         ScenarioKeys.Connections,

@@ -78,11 +78,13 @@ public sealed class LoadVectorTests
     }
 
     [Theory]
-    [InlineData("\"load\":\"tide\"", "load tide: closed, fixed-rate, preflood, write-write-read")]
+    [InlineData("\"load\":\"tide\"", "load tide: batch, closed, fixed-rate, preflood, write-write-read")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":0", "rate_per_s 0: 1 to 10000000")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":10000001", "rate_per_s 10000001: 1 to 10000000")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"late\"", "arrivals late: uniform or poisson")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"seed\":-1", "seed -1: 0 to 2147483647")]
+    [InlineData("\"load\":\"batch\",\"batch\":0", "batch 0: 1 to 65536")]
+    [InlineData("\"load\":\"batch\",\"batch\":65537", "batch 65537: 1 to 65536")]
     [InlineData("\"load\":\"closed\",\"rate_per_s\":1", "unknown field rate_per_s in run")]
     public void What_a_load_does_not_have_is_unsupported(string fields, string reason) =>
         Assert.Equal(reason, Assert.Throws<UnsupportedException>(() => Load(fields, 1)).Message);

@@ -38,7 +38,8 @@ internal sealed class LittlesLaw : IAudit
                 AuditVerdict.Invalid,
                 Text(share * inFlight, inFlight, "counts and times do not fit")
             ),
-            < Smallest => new(
+            // A batch waits for its last answer.
+            < Smallest when evidence.Cell.Scenario.Batch is null => new(
                 "littles-law",
                 AuditVerdict.Warning,
                 Text(share * inFlight, inFlight, "slots were idle part of the time")

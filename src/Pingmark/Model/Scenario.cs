@@ -13,6 +13,9 @@ public sealed record Scenario
     /// <summary>One of <see cref="TestKinds"/>.</summary>
     public string Test { get; init; } = TestKinds.PingPong;
 
+    /// <summary>Messages that go together; null but for that test.</summary>
+    public int? Batch { get; init; }
+
     /// <summary>Messages that go before the first answer is awaited; null but for that test.</summary>
     public int? Preflood { get; init; }
     public int Connections { get; init; } = 1;

@@ -7,11 +7,14 @@ public static class TestKinds
     /// <summary>Each answer lets the next message go; or, at a rate, messages go at their times.</summary>
     public const string PingPong = "ping-pong";
 
+    /// <summary>Messages go together, and when all of their answers have come the next ones.</summary>
+    public const string Batch = "batch";
+
     /// <summary>Each message goes by two calls, and its answer is awaited.</summary>
     public const string WriteWriteRead = "write-write-read";
 
     /// <summary>Messages go before the first answer is awaited; then each answer lets the next one go.</summary>
     public const string Preflood = "preflood";
 
-    public static readonly IReadOnlyList<string> All = [PingPong, WriteWriteRead, Preflood];
+    public static readonly IReadOnlyList<string> All = [PingPong, Batch, WriteWriteRead, Preflood];
 }

@@ -7,6 +7,7 @@ internal static class Observations
 {
     private static readonly IReadOnlyList<Func<IReadOnlyList<CellSummary>, IEnumerable<Observation>>> All =
     [
+        BatchGain.Of,
         NagleEffect.Of,
         PrefloodSlope.Of,
     ];

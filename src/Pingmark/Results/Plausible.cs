@@ -14,6 +14,7 @@ internal static class Plausible
             is {
                 Connections: > 0,
                 InFlight: > 0,
+                Batch: null or > 0,
                 Preflood: null or >= 0,
                 MessageBytes: >= 0,
                 RatePerS: null or > 0,

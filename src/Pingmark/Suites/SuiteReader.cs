@@ -218,7 +218,10 @@ internal sealed class SuiteReader
             problems.Add(suite.PlaceOf(ScenarioKeys.Arrivals.Name), "arrivals needs a rate, such as rate: 10k/s");
         if (template.LapMessages is not null && scenarios.Any(s => s.RatePerS is not null))
             problems.Add(suite.PlaceOf(ScenarioKeys.LapMessages.Name), "lap_messages and rate exclude each other");
-        else if (scenarios.Select(LoadKeys.Problem).FirstOrDefault(problem => problem is not null) is { } problem)
+        else if (
+            problems.Count == 0
+            && scenarios.Select(LoadKeys.Problem).FirstOrDefault(problem => problem is not null) is { } problem
+        )
             problems.Add(suite.PlaceOf(problem.Key.Name), problem.Text);
         else if (template.LapMessages is not null && scenarios.Any(s => s.TotalInFlight != 1))
             problems.Add(

@@ -14,12 +14,27 @@ public static class LoadKeys
     ) with
     {
         Meaning =
-            "what is measured: `ping-pong`; `write-write-read`, each message by two calls, its first 4 bytes and the "
-            + "rest (streams only); `preflood`, messages before the first answer is awaited",
+            "what is measured: `ping-pong`; `batch`, messages by one call and then all answers; `write-write-read`, "
+            + "each message by two calls, its first 4 bytes and the rest (streams only); `preflood`, messages before the first answer is awaited",
         IsDimension = true,
         IsPerScenario = true,
         Column = "test",
         Wire = [new(Request.Run, "load", s => s.Load == Scenario.ClosedLoad ? null : s.Load)],
+    };
+
+    public static readonly ScenarioKey Batch = ScenarioKey.Of(
+        "batch",
+        (text, what) => (int?)Values.Int(1, ScenarioKeys.MostInFlight)(text, what),
+        s => s.Batch,
+        (s, value) => s with { Batch = value }
+    ) with
+    {
+        Meaning = "of `test: batch`: so many messages go together, and the next ones when all of them are answered",
+        IsDimension = true,
+        IsPerScenario = true,
+        Id = s => s.Batch is { } messages ? $"b{NumberText.Count(messages)}" : null,
+        Column = "batch",
+        Wire = [new(Request.Run, "batch", s => s.Batch)],
     };
 
     public static readonly ScenarioKey Preflood = ScenarioKey.Of(
@@ -42,11 +57,14 @@ public static class LoadKeys
     /// <summary>What a connection's buffers hold while nobody reads.</summary>
     private const int MostUnreadBytes = 262_144;
 
+    /// <summary>Of one connection of any stack; those that block in their sends say less.</summary>
+    private const long MostInFlightBytes = 16 << 20;
+
     /// <summary>Messages in flight as they follow from the rest; null: they are asked for, or 1.</summary>
     internal static int? InFlightOf(Scenario s) =>
         s.RatePerS is not null ? Scenario.InFlightWithRate
         : s.Preflood is { } messages ? messages + 1
-        : null;
+        : s.Batch;
 
     /// <summary>What of a scenario does not go together, and the key to look at; null: it does.</summary>
     public static (ScenarioKey Key, string Text)? Problem(Scenario s) =>
@@ -54,7 +72,24 @@ public static class LoadKeys
             ? (ScenarioKeys.Rate, $"rate and test: {s.Test} exclude each other")
         : s.Test != TestKinds.PingPong && s.LapMessages is not null
             ? (ScenarioKeys.LapMessages, $"lap_messages and test: {s.Test} exclude each other")
-        : ProblemOfPreflood(s);
+        : ProblemOfBatch(s) ?? ProblemOfPreflood(s);
+
+    private static (ScenarioKey Key, string Text)? ProblemOfBatch(Scenario s)
+    {
+        if (s.Batch is not { } messages)
+            return s.Test == TestKinds.Batch ? (Test, "test: batch needs batch, such as batch: 8") : null;
+        if (s.Test != TestKinds.Batch)
+            return (Batch, "batch needs test: batch");
+        if (s.InFlight != messages)
+            return (ScenarioKeys.InFlight, "in_flight follows from batch, and must be left out");
+        return (long)messages * s.MessageBytes > MostInFlightBytes
+            ? (
+                Batch,
+                $"batch {NumberText.Count(messages)} of {NumberText.Count(s.MessageBytes)} B is more than any stack "
+                    + $"may have in flight; {NumberText.Count(MostInFlightBytes / s.MessageBytes)} is the most"
+            )
+            : null;
+    }
 
     private static (ScenarioKey Key, string Text)? ProblemOfPreflood(Scenario s)
     {

@@ -153,6 +153,7 @@ public static class ScenarioKeys
     public static readonly IReadOnlyList<ScenarioKey> All =
     [
         LoadKeys.Test,
+        LoadKeys.Batch,
         LoadKeys.Preflood,
         Connections,
         InFlight,

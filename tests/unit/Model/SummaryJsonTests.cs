@@ -31,7 +31,7 @@ public sealed class SummaryJsonTests
     [Fact]
     public void Keys_of_a_scenario_are_those_of_the_format() =>
         Assert.Equal(
-            "name test connections in_flight rate_per_s arrivals message_bytes payload messages "
+            "name test batch preflood connections in_flight rate_per_s arrivals message_bytes payload messages "
                 + "lap_messages lost_after_ns address transmission server_tick_rate_hz client_tick_rate_hz "
                 + "client_threads native_sockets connected_sockets socket pin",
             Keys(Cell["scenario"]!)

@@ -104,4 +104,29 @@ public sealed class ObservationsTests
 
     [Fact]
     public void A_line_needs_three_points() => Assert.Empty(Of(Preflood(0, 1), Preflood(1, 1), Preflood(2, 2)));
+
+    private static CellSummary Batch(int n, double perS, double meanNs) =>
+        Cell(
+            new()
+            {
+                Test = TestKinds.Batch,
+                Batch = n,
+                InFlight = n,
+            },
+            p50: null
+        ) with
+        {
+            ThroughputPerS = new(perS, null, null),
+            RttMeanNs = new(meanNs, null, null),
+        };
+
+    [Fact]
+    public void Batches_are_told_as_rate_and_round_trip() =>
+        Assert.Equal(
+            [
+                "cpp/tcp-epoll, 32 B on 1 connection: batches of 8 take 40 µs each, of 1 20 µs: 4.00 times the rate, "
+                    + "and a message's round trip is 1.75 times as long",
+            ],
+            Of(Batch(1, 50_000, 20_000), Batch(64, 100_000, 640_000), Batch(8, 200_000, 35_000))
+        );
 }

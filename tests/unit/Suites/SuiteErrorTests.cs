@@ -36,7 +36,10 @@ public class SuiteErrorTests
         "payload: zeroes",
         "x.yaml:2:10: payload must be zeros, ones, random, not 'zeroes'; did you mean 'zeros'?"
     )]
-    [InlineData("test: batch", "x.yaml:2:7: test must be ping-pong, write-write-read, preflood, not 'batch'")]
+    [InlineData(
+        "test: batsh",
+        "x.yaml:2:7: test must be ping-pong, batch, write-write-read, preflood, not 'batsh'; did you mean 'batch'?"
+    )]
     [InlineData(
         "address: localhost",
         "x.yaml:2:10: address must be an IP address such as ::1 or 127.0.0.1, not 'localhost'"

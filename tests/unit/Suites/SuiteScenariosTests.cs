@@ -56,7 +56,7 @@ public class SuiteScenariosTests
     )]
     [InlineData(
         "scenarios: [A]",
-        "x.yaml:2:13: each of scenarios must be a mapping with name, test, preflood, connections, in_flight, "
+        "x.yaml:2:13: each of scenarios must be a mapping with name, test, batch, preflood, connections, in_flight, "
             + "rate, arrivals, message_bytes, payload, transmission, messages, socket, not 'A'"
     )]
     [InlineData("scenarios: []", "x.yaml:2:12: scenarios is an empty list")]

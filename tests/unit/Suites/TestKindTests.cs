@@ -46,10 +46,21 @@ public sealed class TestKindTests
         );
 
     [Theory]
-    [InlineData("test: tide", "x.yaml:2:7: test must be ping-pong, write-write-read, preflood, not 'tide'")]
+    [InlineData("test: tide", "x.yaml:2:7: test must be ping-pong, batch, write-write-read, preflood, not 'tide'")]
+    [InlineData("test: batch", "x.yaml:2:7: test: batch needs batch, such as batch: 8")]
+    [InlineData("batch: 4", "x.yaml:2:8: batch needs test: batch")]
+    [InlineData("test: batch\nbatch: 65537", "x.yaml:3:8: batch must be 1 to 65536, not '65537'")]
+    [InlineData(
+        "test: batch\nbatch: 4\nin_flight: 3",
+        "x.yaml:4:12: in_flight follows from batch, and must be left out"
+    )]
+    [InlineData(
+        "test: batch\nbatch: [1, 512]\nmessage_bytes: 64KiB",
+        "x.yaml:3:8: batch 512 of 65536 B is more than any stack may have in flight; 256 is the most"
+    )]
     [InlineData("test: preflood", "x.yaml:2:7: test: preflood needs preflood, such as preflood: 8")]
     [InlineData("preflood: 4", "x.yaml:2:11: preflood needs test: preflood")]
-    [InlineData("test: preflood\npreflood: -1", "x.yaml:3:11: preflood must be 0 to 65535, not '-1'")]
+    [InlineData("test: preflood\npreflood: -1", "x.yaml:3:11: preflood must be a whole number, not '-1'")]
     [InlineData(
         "test: preflood\npreflood: 4\nin_flight: 3",
         "x.yaml:4:12: in_flight follows from preflood, and must be left out"
@@ -81,8 +92,16 @@ public sealed class TestKindTests
     public void A_preflood_has_one_more_in_flight()
     {
         var cells = Yaml.With("test: preflood\npreflood: [0, 4]").Cells;
-        Assert.Equal(["preflood n0 c1 32B", "preflood n4 c1 32B"], cells.Select(c => c.Id[(c.Id.IndexOf(' ') + 1)..]));
+        Assert.Equal(["n0 c1 32B", "n4 c1 32B"], cells.Select(c => c.Id[(c.Id.IndexOf(' ') + 1)..]));
         Assert.Equal([(0, 1), (4, 5)], cells.Select(c => (c.Scenario.Preflood!.Value, c.Scenario.InFlight)));
+    }
+
+    [Fact]
+    public void A_batch_is_in_flight()
+    {
+        var cells = Yaml.With("test: batch\nbatch: [1, 4]").Cells;
+        Assert.Equal(["b1 c1 32B", "b4 c1 32B"], cells.Select(c => c.Id[(c.Id.IndexOf(' ') + 1)..]));
+        Assert.Equal([1, 4], cells.Select(c => c.Scenario.InFlight));
     }
 
     [Fact]

@@ -6,7 +6,7 @@ namespace Pingmark.Conformance.Cases;
 /// <summary>Which loads there are, what belongs to them, and what is refused.</summary>
 internal static class LoadCases
 {
-    private static readonly string[] Known = ["closed", "fixed-rate", "preflood", "write-write-read"];
+    private static readonly string[] Known = ["batch", "closed", "fixed-rate", "preflood", "write-write-read"];
 
     public static IEnumerable<ConformanceCase> All =>
         [
@@ -49,6 +49,22 @@ internal static class LoadCases
                 load: "write-write-read"
             ),
             new(
+                "loads.batch",
+                "a batch of 4 travels in one segment, and the next one when the last answer has come",
+                Subject.Client,
+                BatchAsync,
+                framing: "stream",
+                load: "batch"
+            ),
+            new(
+                "loads.batch-limit",
+                "a batch of more than may be in flight is unsupported",
+                Subject.Client,
+                bench => LimitAsync(bench, "batch", 5, 0),
+                ofKit: true,
+                load: "batch"
+            ),
+            new(
                 "loads.preflood",
                 "a preflood of 4 is 5 messages before the first answer, each by a call of its own",
                 Subject.Client,
@@ -60,7 +76,7 @@ internal static class LoadCases
                 "loads.preflood-limit",
                 "a preflood of more than may be in flight, or than a connection's buffers hold, is unsupported",
                 Subject.Client,
-                PrefloodLimitAsync,
+                bench => LimitAsync(bench, "preflood", 4, -1),
                 ofKit: true,
                 load: "preflood"
             ),
@@ -76,6 +92,8 @@ internal static class LoadCases
             var fields = new JsonObject { ["messages"] = 20, ["load"] = load };
             if (load == "fixed-rate")
                 fields["rate_per_s"] = 1_000;
+            if (load == "batch")
+                fields["batch"] = 1;
             if (load == "preflood")
                 fields["preflood"] = 0;
             if (bench.Stack.Loads.Contains(load))
@@ -160,13 +178,25 @@ internal static class LoadCases
         ExpectSegments(server.DataSegments - before, server.Messages);
     }
 
-    private static async Task PrefloodLimitAsync(Bench bench)
+    /// <summary>The server answers when four have arrived.</summary>
+    private static async Task BatchAsync(Bench bench)
+    {
+        var server = (RawStreamServer)bench.Serve(new() { Together = 4 });
+        var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 4 });
+        var before = server.DataSegments;
+        var fields = ClientUnderTest.Messages(40);
+        (fields["load"], fields["batch"]) = ("batch", 4);
+        Expect.Equal("answers", 40, (await client.RunAsync(fields)).Received);
+        ExpectSegments(server.DataSegments - before, server.Messages / 4);
+    }
+
+    private static async Task LimitAsync(Bench bench, string load, params JsonNode[] refused)
     {
         var server = bench.Serve();
         var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 4 });
-        foreach (var messages in new JsonNode[] { 4, -1 })
+        foreach (var messages in refused)
         {
-            var fields = Window(new() { ["load"] = "preflood", ["preflood"] = messages });
+            var fields = Window(new() { ["load"] = load, [load] = messages });
             (await client.Worker.AskAsync("run", fields)).Unsupported();
         }
         Expect.Equal("messages sent by refused measurements", 0, server.Messages);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "kit/loads/batch.hpp"
 #include "kit/loads/closed.hpp"
 #include "kit/loads/fixed_rate.hpp"
 #include "kit/loads/preflood.hpp"
@@ -21,6 +22,7 @@ struct LoadModel {
 
 /// All load models. A new one is a file beside this one, and a line here.
 constexpr LoadModel load_models[] = {
+    {"batch", false, Sends::together, Batch::read},
     {"closed", false, Sends::together, Closed::read},
     {"fixed-rate", true, Sends::together, FixedRate::read},
     {"preflood", false, Sends::apart, Preflood::read},

@@ -62,6 +62,14 @@ TEST(Loads, ExchangesGoOnAsTheVectorsSay) {
     }
 }
 
+TEST(Loads, ABatchIsNoMoreThanMayBeInFlight) {
+    LoadRoom room;
+    room.in_flight = 5;
+    EXPECT_NO_THROW(load_of({{"load", "batch"}, {"batch", 5}}, room));
+    EXPECT_THROW(load_of({{"load", "batch"}, {"batch", 6}}, room), Unsupported);
+    EXPECT_THROW(load_of({{"load", "batch"}, {"batch", 0}}, room), Unsupported);
+}
+
 TEST(Loads, APrefloodFitsIntoTheBuffers) {
     LoadRoom room;
     room.in_flight = 5;

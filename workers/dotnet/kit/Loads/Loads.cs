@@ -14,6 +14,7 @@ public static class Loads
 
     private static readonly Dictionary<string, (Needs Needs, Func<Request, LoadRoom, LoadPlan> Read)> Models = new()
     {
+        [Batch.Name] = (Needs.Nothing, Batch.Read),
         [Closed.Name] = (Needs.Nothing, Closed.Read),
         [FixedRate.Name] = (Needs.Times, FixedRate.Read),
         [Preflood.Name] = (Needs.Nothing, Preflood.Read),

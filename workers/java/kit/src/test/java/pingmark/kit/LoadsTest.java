@@ -18,7 +18,7 @@ import pingmark.kit.loads.Loads;
 
 class LoadsTest {
     private static final String[] FIELDS = {"load", "rate_per_s", "arrivals", "seed"};
-    private static final String[] OF_EXCHANGES = {"load", "preflood"};
+    private static final String[] OF_EXCHANGES = {"load", "batch", "preflood"};
     private static final int FIRST = 8;
     private static final Load.Room ROOM = new Load.Room(true, true);
 
@@ -69,6 +69,14 @@ class LoadsTest {
     }
 
     @Test
+    void aBatchIsNoMoreThanMayBeInFlight() throws Request.Malformed, Unsupported {
+        Load.Room room = new Load.Room(true, true, 5, 8, Constants.MAX_PREFLOOD_BYTES);
+        assertEquals(Load.Sends.TOGETHER, read(",\"load\":\"batch\",\"batch\":5", room).sends());
+        assertThrows(Unsupported.class, () -> read(",\"load\":\"batch\",\"batch\":6", room));
+        assertThrows(Unsupported.class, () -> read(",\"load\":\"batch\",\"batch\":0", room));
+    }
+
+    @Test
     void aPrefloodFitsIntoTheBuffers() throws Request.Malformed, Unsupported {
         Load.Room small = new Load.Room(true, true, 5, 1_000, 3_000);
         Load.Room few = new Load.Room(true, true, 5, 1_000, Constants.MAX_PREFLOOD_BYTES);
@@ -93,7 +101,7 @@ class LoadsTest {
     @Test
     void timesThatNobodyKeepsAreRefused() throws Request.Malformed {
         Load.Room timeless = new Load.Room(true, false);
-        assertEquals(List.of("closed", "preflood", "write-write-read"), Loads.names(timeless));
+        assertEquals(List.of("batch", "closed", "preflood", "write-write-read"), Loads.names(timeless));
         assertThrows(Unsupported.class, () -> read(",\"load\":\"fixed-rate\",\"rate_per_s\":1", timeless));
     }
 

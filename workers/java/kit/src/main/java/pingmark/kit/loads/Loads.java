@@ -7,7 +7,8 @@ import pingmark.kit.Unsupported;
 
 /** The load models by their names. A new one is a file of its own, and a line here. */
 public final class Loads {
-    private static final List<Entry> ALL = List.of(new Entry(Closed.NAME, Needs.NOTHING, Closed::read),
+    private static final List<Entry> ALL = List.of(new Entry(Batch.NAME, Needs.NOTHING, Batch::read),
+            new Entry(Closed.NAME, Needs.NOTHING, Closed::read),
             new Entry(FixedRate.NAME, Needs.TIMES, FixedRate::read),
             new Entry(Preflood.NAME, Needs.NOTHING, Preflood::read),
             new Entry(WriteWriteRead.NAME, Needs.A_STREAM, WriteWriteRead::read));
