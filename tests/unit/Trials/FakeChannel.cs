@@ -162,7 +162,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         var ratePerS = (int?)fields["rate_per_s"] ?? _server.Stack.RatePerS(run);
         var received = (long?)fields["messages"] ?? (long)(ratePerS * (long)fields["duration_ns"]! / 1e9);
         var lengthNs = (long?)fields["duration_ns"] ?? (long)(received / ratePerS * 1e9);
-        var isTimed = fields.ContainsKey("load");
+        var isTimed = (string?)fields["load"] == "fixed-rate";
         var rttNs =
             isTimed ? _server.Stack.RttNs(run)
             : ratePerS > 0 ? (long)(_inFlight * 1e9 / ratePerS)

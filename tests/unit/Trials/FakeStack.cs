@@ -28,7 +28,9 @@ internal sealed class FakeStack(string id)
 
     public IReadOnlyList<string> Loads { get; private set; } = ["closed"];
 
-    public FakeStack SendsAtRates() => With(() => Loads = ["closed", "fixed-rate"]);
+    public FakeStack SendsAtRates() => Makes("closed", "fixed-rate");
+
+    public FakeStack Makes(params string[] loads) => With(() => Loads = loads);
 
     /// <summary>The round trip at a rate; in a closed loop it follows from the rate.</summary>
     public Func<FakeRun, long> RttNs { get; private set; } = _ => 20_000;

@@ -13,12 +13,18 @@ internal static class HtmlDetails
         CellNames names
     )
     {
+        var observed = summary.Observations.Select(o => o.Text).ToList();
         if (summary.Published is not { } published)
+        {
+            AddObserved(page, observed);
             return;
+        }
         Open(page, "published", "Published figures");
         page.Element("p", $"Source: {published.Source}");
         if (published.Finding.Length > 0)
             page.Element("p", $"Finding: {published.Finding.Trim()}");
+        if (observed.Count > 0)
+            page.Element("p", $"{ReportWords.Observed}:").List(observed);
         page.Table(
             "Published beside measured",
             2,
@@ -32,6 +38,14 @@ internal static class HtmlDetails
                 .ToList()
         );
         page.Element("p", PublishedRow.Caution, ("class", "small")).Close("section");
+    }
+
+    private static void AddObserved(HtmlText page, List<string> observed)
+    {
+        if (observed.Count == 0)
+            return;
+        Open(page, "observed", ReportWords.Observed);
+        page.List(observed).Close("section");
     }
 
     public static void AddMethod(HtmlText page, Summary summary, RunInfo run, CellNames names)

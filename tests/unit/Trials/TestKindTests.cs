@@ -1,0 +1,40 @@
+using Pingmark.Model;
+using Xunit;
+
+namespace Pingmark.Tests.Trials;
+
+/// <summary>Tests besides ping-pong: every request to run says which load, and a client that can't make it is
+/// told.</summary>
+public class TestKindTests
+{
+    private static readonly Scenario Batches = new()
+    {
+        Test = TestKinds.Batch,
+        Batch = 4,
+        InFlight = 4,
+    };
+
+    [Fact]
+    public async Task The_load_and_what_belongs_to_it_are_asked_for()
+    {
+        var machine = FakeMachine.With("a").Where(Batches);
+        machine["a"].Makes("closed", "batch");
+        Assert.Equal(CellStatus.Ok, Assert.Single(await machine.BlockAsync()).Status);
+        Assert.All(
+            machine.Runs,
+            run =>
+                Assert.Equal(("batch", 4, false), ((string?)run["load"], (int?)run["batch"], run.ContainsKey("seed")))
+        );
+    }
+
+    [Theory]
+    [InlineData(TestKinds.WriteWriteRead, "can't send a message by two calls, as test: write-write-read asks")]
+    [InlineData(TestKinds.Batch, "can't do test: batch (its loads: closed)")]
+    public async Task A_client_that_can_not_make_it_is_unsupported_with_the_reason(string test, string reason)
+    {
+        var machine = FakeMachine.With("a").Where(Batches with { Test = test });
+        var record = Assert.Single(await machine.BlockAsync());
+        Assert.Equal(CellStatus.Unsupported, record.Status);
+        Assert.Contains(reason, record.Reason);
+    }
+}
