@@ -20,6 +20,7 @@ TEST(Constants, AreThoseOfTheProtocol) {
         {"ended_together_ns", ended_together_ns},
         {"rest_interval_ns", rest_interval_ns},
         {"stdin_end_ns", stdin_end_ns},
+        {"timer_watch_ns", timer_watch_ns},
         {"disconnect_patience_ns", disconnect_patience_ns},
         {"hello_repeat_ns", hello_repeat_ns},
         {"shortage_pause_ns", shortage_pause_ns},
