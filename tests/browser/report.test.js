@@ -16,7 +16,7 @@ const hostile = [
   "x".repeat(10_000), "\u001b[31mred \u202egnp.exe {a|b} ${1}",
 ];
 const folder = mkdtempSync(join(tmpdir(), "pingmark-browser-"));
-let browser, sweep, attack, large;
+let browser, sweep, attack, large, crossed;
 
 before(async () => {
   const published = {
@@ -26,10 +26,11 @@ before(async () => {
       value: 30_000 * count, spread: null, note: "",
     })),
   };
-  [browser, sweep, attack, large] = await Promise.all([
+  [browser, sweep, attack, crossed, large] = await Promise.all([
     chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] }),
     run(join(folder, "sweep"), { labels, connections, rounds: 3, published }),
     run(join(folder, "attack"), { labels: hostile, connections: [1, 2], rounds: 2, about: hostile.join(" ") }),
+    run(join(folder, "crossed"), { labels: labels.slice(0, 2), clients: labels, connections: [4], rounds: 2 }),
     run(join(folder, "large"), {
       labels: Array.from({ length: 20 }, (_, i) => `cpp/stack-${i}`), rounds: 5,
       connections: Array.from({ length: 10 }, (_, i) => i + 1),
@@ -119,6 +120,13 @@ test("every chart is drawn with the figures of summary.json", () => visit(sweep,
     return new Set(new Uint32Array(pixels.buffer)).size < 5;
   }).map(([name]) => name));
   assert.deepEqual(blank, []);
+}));
+
+test("clients against servers are a map with each pair's rate", () => visit(crossed, {}, async page => {
+  const [map] = await series(page, "matrix");
+  assert.deepEqual(map.data, crossed.summary.cells.map(cell =>
+    [labels.indexOf(cell.label), labels.indexOf(cell.client), cell.throughput_per_s.value]));
+  assert.equal(map.data.length, 8);
 }));
 
 test("a chart's table says what the large table says", () => visit(sweep, {}, async page => {

@@ -58,16 +58,19 @@ function trial(cell, round, block, place, next) {
   };
 }
 
-/** Writes a run of labels x connections, has it reported, and gives its folder, its page and its summary. */
-export async function run(folder, { labels, connections, rounds, about = "Made up for the tests", published = null }) {
-  const cells = connections.flatMap(count => labels.map((label, place) => ({
-    id: `${label} c${count}`, label, stack: label, client: label, scenario: scenario(count), runtime_options: {}, place,
+/** Writes a run of labels x clients (each its own where none are given) x connections, has it reported, and gives its
+    page and its summary. */
+export async function run(folder, { labels, clients, connections, rounds, about = "Made up", published }) {
+  const pairs = labels.flatMap(label => (clients ?? [label]).map(client => ({ label, client })));
+  const cells = connections.flatMap(count => pairs.map(({ label, client }, place) => ({
+    id: `${label} ${client} c${count}`, label, stack: label, client, place,
+    scenario: scenario(count), runtime_options: {},
   })));
   const next = random(7);
   const trials = [];
   for (let round = 1; round <= rounds; round++)
     for (const [at, cell] of cells.entries()) {
-      const block = (round - 1) * connections.length + Math.floor(at / labels.length) + 1;
+      const block = (round - 1) * connections.length + Math.floor(at / pairs.length) + 1;
       trials.push(trial(cell, round, block, cell.place, next));
     }
   mkdirSync(folder, { recursive: true });
@@ -77,7 +80,7 @@ export async function run(folder, { labels, connections, rounds, about = "Made u
     started_at: "2026-01-02T03:04:05+00:00", seed: 7, cells: cells.map(({ place, ...cell }) => cell),
     machine: { cpu: "Example CPU", cores: 2, kernel: "6.8", os: "Debian", congestion_control: "cubic" },
     settings: { duration_ns: stretch, rounds, slice_ns: 30_000_000 }, planned_duration_ns: stretch,
-    planned_rounds: rounds, published, notes: [],
+    planned_rounds: rounds, published: published ?? null, notes: [],
   }));
   // Its exit code tells of cells, which is another test's.
   await promisify(execFile)("dotnet", [program, "report", folder], {

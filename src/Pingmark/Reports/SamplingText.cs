@@ -7,6 +7,10 @@ namespace Pingmark.Reports;
 /// <summary>A summary of samples for a report in Markdown.</summary>
 public static class SamplingText
 {
+    internal const string HowToRead =
+        "Shares are of the process's CPU time; self includes the system calls that the method makes. Recording slows a "
+        + "worker down: compare its speed with no other trial's.";
+
     /// <param name="title">Who was sampled: <c>dotnet/enet server</c>.</param>
     /// <param name="messages">Messages that it handled meanwhile.</param>
     public static IReadOnlyList<string> Lines(string title, SamplingSummary summary, long messages)
@@ -32,16 +36,12 @@ public static class SamplingText
                 ["Allocated type", "Share of bytes"],
                 summary.TopAllocated.Select(t => (string[])[t.Type, Percent(t.Share)])
             );
-            text.Paragraph(
-                "Shares are of the process's CPU time; self includes the system calls that the method "
-                    + "makes. Recording slows a worker down: compare its speed with no other trial's. The "
-                    + $"whole recording: {file}"
-            );
+            text.Paragraph($"{HowToRead} The whole recording: {file}");
         }
         text.List(summary.Notes);
     }
 
-    private static IEnumerable<string> Facts(SamplingSummary s, long messages)
+    internal static IEnumerable<string> Facts(SamplingSummary s, long messages)
     {
         var cores = NumberText.Number((double)s.CpuNs / Math.Max(1, s.DurationNs));
         yield return $"CPU: {NumberText.Duration(s.CpuNs)} in {NumberText.Duration(s.DurationNs)} ({cores} "
@@ -63,5 +63,5 @@ public static class SamplingText
     private static string PerMessage(long value, long messages, Func<double, string> format) =>
         messages > 0 ? $", {format((double)value / messages)} a message" : "";
 
-    private static string Percent(double share) => (100 * share).ToString("0.0", CultureInfo.InvariantCulture) + " %";
+    internal static string Percent(double share) => (100 * share).ToString("0.0", CultureInfo.InvariantCulture) + " %";
 }

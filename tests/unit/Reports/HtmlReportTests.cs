@@ -131,6 +131,35 @@ public sealed partial class HtmlReportTests
     }
 
     [Fact]
+    public void Samples_are_told_where_they_were_taken()
+    {
+        var mock = MockSummary.Build();
+        var samples = new SamplingSummary
+        {
+            File = "a.jfr",
+            TopMethods = [new("Nio.select<T>", 0.25, 0.5)],
+            Notes = ["few samples"],
+        };
+        var page = Render(
+            mock with
+            {
+                Cells =
+                [
+                    mock.Cells[0] with
+                    {
+                        Samples = [new("server", "java/tcp-nio", 10, samples)],
+                    },
+                    .. mock.Cells.Skip(1),
+                ],
+            }
+        );
+        Assert.Contains("Nio.select&lt;T&gt;", page);
+        Assert.Contains("25.0 %", page);
+        Assert.Contains("few samples", page);
+        Assert.DoesNotContain("id=\"samples\"", Render(mock));
+    }
+
+    [Fact]
     public void Without_charts_it_says_how_to_get_them() => Assert.Contains("nodejs npm", Render(MockSummary.Build()));
 
     [Fact]

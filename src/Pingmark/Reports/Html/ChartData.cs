@@ -82,12 +82,15 @@ internal sealed record ChartScenario(string Title, string Headline, IReadOnlyLis
 
 /// <param name="Series">What it is called among the cells of its scenario: the same in all of them.</param>
 /// <param name="Name">What it is called among all.</param>
+/// <param name="Server">Its label.</param>
 /// <param name="Figures">By metric: value, and the bounds of its interval.</param>
 /// <param name="Published">By metric.</param>
 internal sealed record ChartCell(
     string Id,
     string Series,
     string Name,
+    string Server,
+    string Client,
     bool Usable,
     IReadOnlyDictionary<string, IReadOnlyList<double?>> Figures,
     IReadOnlyDictionary<string, double> Published,
@@ -106,6 +109,8 @@ internal sealed record ChartCell(
             cell.Id,
             series,
             name,
+            Shown.Plain(cell.Label),
+            Shown.Plain(cell.Client),
             cell.Status == CellStatus.Ok,
             metrics
                 .Select(m => (m.Key, Estimate: m.Of(cell)))

@@ -48,6 +48,32 @@ internal static class HtmlDetails
         page.List(observed).Close("section");
     }
 
+    public static void AddSamples(HtmlText page, Summary summary, CellNames names)
+    {
+        var sampled = summary.Cells.SelectMany(c => c.Samples.Select(s => (Cell: c, Side: s))).ToList();
+        if (sampled.Count == 0)
+            return;
+        Open(page, "samples", "Where the time goes");
+        page.Element("p", SamplingText.HowToRead, ("class", "small"));
+        foreach (var (cell, side) in sampled)
+        {
+            var title = $"{names.Of(cell.Id)}, {side.Side}";
+            page.Open("details").Element("summary", title);
+            page.List([.. SamplingText.Facts(side.Summary, side.Messages), .. side.Summary.Notes]);
+            page.Table(
+                $"Methods of {title}",
+                1,
+                ["Method", "Self", "With callees"],
+                side.Summary.TopMethods.Select(m =>
+                        (string[])[m.Method, SamplingText.Percent(m.SelfShare), SamplingText.Percent(m.TotalShare)]
+                    )
+                    .ToList()
+            );
+            page.Close("details");
+        }
+        page.Close("section");
+    }
+
     public static void AddMethod(HtmlText page, Summary summary, RunInfo run, CellNames names)
     {
         Open(page, "method", "How it was measured");

@@ -27,6 +27,7 @@ public static class HtmlReport
         new HtmlFigures(page, summary, groups).Add();
         AddCharts(page, charts is not null);
         HtmlDetails.AddPublished(page, summary, groups, names);
+        HtmlDetails.AddSamples(page, summary, names);
         HtmlDetails.AddMethod(page, summary, run, names);
         HtmlDetails.AddAudits(page, summary, names);
         page.Close("main");

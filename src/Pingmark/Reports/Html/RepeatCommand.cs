@@ -25,7 +25,7 @@ internal static class RepeatCommand
         var settings = run.Settings;
         List<string> plan =
         [
-            $"planned: {NumberText.Count(run.PlannedRounds)} rounds, "
+            $"planned: {NumberText.Count(run.PlannedRounds)} {(run.PlannedRounds == 1 ? "round" : "rounds")}, "
                 + $"{NumberText.Duration(run.PlannedDurationNs)} of counted time a cell and round",
         ];
         if (settings.BudgetNs is { } budget)

@@ -3,11 +3,16 @@ import { bars } from "./bars.js";
 import { costs } from "./costs.js";
 import { choice, element } from "./dom.js";
 import { drawn, Figure } from "./figure.js";
+import { isMatrix, matrix } from "./matrix.js";
 import { styleOf } from "./palette.js";
 import { percentiles } from "./percentiles.js";
 import { sweep, tradeOff } from "./sweep.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
+const isMeasured = cell => Object.keys(cell.figures).length > 0;
+const scenarios = data.scenarios.filter(one => one.cells.some(at => isMeasured(data.cells[at])));
+const sweeps = data.sweeps.filter(({ series }) => series.some(one =>
+  one.cells.filter(at => at !== null && isMeasured(data.cells[at])).length > 1));
 const metricOf = Object.fromEntries(data.metrics.map(metric => [metric.key, metric]));
 const rate = metricOf.throughput_per_s;
 const times = data.metrics.filter(metric => metric.table === "Times" && metric !== rate);
@@ -22,10 +27,10 @@ const section = document.getElementById("charts");
 const chosen = { scenario: 0, sweep: 0, cost: 0, time: Math.max(0, times.indexOf(metricOf.rtt_p50_ns)) };
 const figures = [];
 
-const scenario = () => data.scenarios[chosen.scenario];
-const cells = () => scenario().cells.map(at => data.cells[at]).filter(cell => Object.keys(cell.figures).length > 0);
+const scenario = () => scenarios[chosen.scenario];
+const cells = () => scenario().cells.map(at => data.cells[at]).filter(isMeasured);
 const time = () => times[chosen.time];
-const swept = () => data.sweeps[chosen.sweep];
+const swept = () => sweeps[chosen.sweep];
 const numbered = texts => texts.map((text, i) => [String(i), text]);
 
 function part(title, choices) {
@@ -48,18 +53,21 @@ function chooser(label, key, texts) {
   return made;
 }
 
-const scenarioChooser = () => chooser("Scenario", "scenario", data.scenarios.map(s => s.title));
+const scenarioChooser = () => chooser("Scenario", "scenario", scenarios.map(s => s.title));
 const timeChooser = () => chooser("Round trip", "time", times.map(metric => metric.title));
 
 function drawScenario() {
   const add = part("", [scenarioChooser(), timeChooser()]);
   if (rate) add("rate", () => bars(rate, cells(), scenario().title));
   if (time()) add("time", () => bars(time(), cells(), scenario().title));
+  // One that some scenario is a matrix of is there for all of them.
+  if (rate && scenarios.some(one => isMatrix(one.cells.map(at => data.cells[at]))))
+    add("matrix", () => matrix(rate, cells(), scenario().title), true);
   if (data.cells.some(cell => cell.curve)) add("percentiles", () => percentiles(cells(), scenario().title), true);
 }
 
 function drawSweeps() {
-  const titles = data.sweeps.map(one => `by ${one.dimension}: ${one.title}`);
+  const titles = sweeps.map(one => `by ${one.dimension}: ${one.title}`);
   const add = part("Scaling", [chooser("Sweep", "sweep", titles), timeChooser()]);
   if (rate) add("rate-sweep", () => sweep(rate, swept(), data.cells));
   if (time()) add("time-sweep", () => sweep(time(), swept(), data.cells));
@@ -75,9 +83,9 @@ function drawCosts() {
   }, true);
 }
 
-if (data.cells.some(cell => Object.keys(cell.figures).length > 0)) {
+if (scenarios.length > 0) {
   drawScenario();
-  if (data.sweeps.length > 0) drawSweeps();
+  if (sweeps.length > 0) drawSweeps();
   if (costKinds.length > 0) drawCosts();
 } else section.append(element("p", {}, "Nothing was measured that could be drawn."));
 globalThis.pingmark = { data, drawn };

@@ -23,6 +23,6 @@ export function theme() {
   const of = name => style.getPropertyValue(name).trim();
   return {
     ink: of("--ink"), soft: of("--soft"), line: of("--line"), faint: of("--faint"), back: of("--back"),
-    raised: of("--raised"), font: getComputedStyle(document.body).fontFamily,
+    isDark: of("color-scheme") === "dark", font: getComputedStyle(document.body).fontFamily,
   };
 }

@@ -1,0 +1,88 @@
+// Clients against servers: who makes how much of whom.
+import { format, interval } from "./format.js";
+import { axis, shortened, tooltip } from "./options.js";
+
+const cold = { light: [233, 241, 247], dark: [26, 41, 53] };
+const hot = { light: [0, 79, 125], dark: [110, 193, 240] };
+
+/** Whether there are enough of both to be worth a map. */
+export function isMatrix(cells) {
+  const [servers, clients] = [new Set(cells.map(cell => cell.server)), new Set(cells.map(cell => cell.client))];
+  return servers.size > 1 && clients.size > 1 && cells.length > Math.max(servers.size, clients.size);
+}
+
+export function matrix(metric, cells, scenario) {
+  return ({ colours, width }) => {
+    const shown = cells.filter(cell => cell.figures[metric.key]);
+    const servers = [...new Set(shown.map(cell => cell.server))];
+    const clients = [...new Set(shown.map(cell => cell.client))];
+    const at = (client, server) => shown.find(cell => cell.client === client && cell.server === server);
+    const data = shown.map(cell =>
+      [servers.indexOf(cell.server), clients.indexOf(cell.client), cell.figures[metric.key][0]]);
+    const heatOf = scale(data.map(([, , value]) => value));
+    const roomy = width / servers.length > 70;
+    return {
+      title: `${metric.title}, clients against servers`,
+      about: `${scenario}. Clients down, servers across; darker is more, in equal factors.`,
+      height: 34 * clients.length + (roomy ? 60 : 150),
+      headers: ["Client", ...servers],
+      rows: clients.map(client => [client, ...servers.map(server =>
+        format(at(client, server)?.figures[metric.key][0], metric.unit))]),
+      option: {
+        animation: false,
+        grid: { left: 4, right: 10, top: 6, bottom: 4, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
+        tooltip: tooltip(colours, {
+          trigger: "item",
+          formatter: ({ dataIndex }) => {
+            const cell = shown[dataIndex], figure = cell.figures[metric.key];
+            return `client ${cell.client}\nserver ${cell.server}\n`
+              + `${format(figure[0], metric.unit)} ${interval(figure, metric.unit)}`;
+          },
+        }),
+        xAxis: axis(colours, {
+          type: "category", data: servers, splitLine: { show: false },
+          axisLabel: {
+            color: colours.ink, interval: 0, hideOverlap: false, rotate: roomy ? 0 : 60,
+            formatter: name => shortened(name, 20),
+          },
+        }),
+        yAxis: axis(colours, {
+          type: "category", inverse: true, data: clients, splitLine: { show: false },
+          axisLabel: { color: colours.ink, interval: 0, formatter: name => shortened(name, width < 500 ? 12 : 24) },
+        }),
+        series: [{
+          type: "custom", name: metric.title, data, encode: { x: 0, y: 1, tooltip: 2 },
+          renderItem: (params, api) =>
+            tile(api, heatOf(api.value(2)), roomy ? format(api.value(2), metric.unit) : "", colours),
+        }],
+      },
+    };
+  };
+}
+
+/** 0 to 1, by the logarithm. */
+function scale(values) {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return value => (high > low && low > 0 ? Math.log(value / low) / Math.log(high / low) : 0);
+}
+
+/** Relative, as the rules for contrast have it (WCAG 2). */
+function luminance(colour) {
+  const [r, g, b] = colour.map(part => ((part / 255 + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function tile(api, heat, text, colours) {
+  const [x, y] = api.coord([api.value(0), api.value(1)]);
+  const [wide, tall] = api.size([1, 1]).map(side => Math.max(1, side - 2));
+  const scheme = colours.isDark ? "dark" : "light";
+  const mixed = cold[scheme].map((from, i) => Math.round(from + heat * (hot[scheme][i] - from)));
+  const ink = luminance(mixed) > 0.18 ? "#101418" : "#ffffff";
+  return {
+    type: "rect",
+    shape: { x: x - wide / 2, y: y - tall / 2, width: wide, height: tall, r: 3 },
+    style: { fill: `rgb(${mixed})` },
+    textContent: { style: { text, fill: ink, fontSize: 12, fontFamily: colours.font } },
+    textConfig: { position: "inside" },
+  };
+}
