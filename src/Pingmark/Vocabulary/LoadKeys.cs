@@ -15,7 +15,8 @@ public static class LoadKeys
     {
         Meaning =
             "what is measured: `ping-pong`; `batch`, messages by one call and then all answers; `write-write-read`, "
-            + "each message by two calls, its first 4 bytes and the rest (streams only); `preflood`, messages before the first answer is awaited",
+            + "each message by two calls, its first 4 bytes and the rest (streams only); `preflood`, "
+            + "messages before the first answer is awaited",
         IsDimension = true,
         IsPerScenario = true,
         Column = "test",
@@ -104,8 +105,8 @@ public static class LoadKeys
             ? (
                 Preflood,
                 $"preflood {NumberText.Count(messages)} of {NumberText.Count(s.MessageBytes)} B is more than the "
-                    + $"buffers of a connection hold while nobody reads; {NumberText.Count(bytes / s.MessageBytes - 1)} "
-                    + "is the most"
+                    + "buffers of a connection hold while nobody reads; "
+                    + $"{NumberText.Count(bytes / s.MessageBytes - 1)} is the most"
             )
             : null;
     }

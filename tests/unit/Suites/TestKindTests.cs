@@ -67,7 +67,8 @@ public sealed class TestKindTests
     )]
     [InlineData(
         "test: preflood\npreflood: [1, 64]\nmessage_bytes: 8KiB",
-        "x.yaml:3:11: preflood 64 of 8192 B is more than the buffers of a connection hold while nobody reads; 31 is the most"
+        "x.yaml:3:11: preflood 64 of 8192 B is more than the buffers of a connection hold while nobody reads; "
+            + "31 is the most"
     )]
     [InlineData(
         "test: preflood\npreflood: 8\nsocket: {send_buffer: 4KiB}\nmessage_bytes: 1KiB",
