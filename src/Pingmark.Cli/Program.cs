@@ -12,6 +12,8 @@ var root = new RootCommand(
     ReportCommand.Create(),
     OpenCommand.Create(),
     CompareCommand.Create(),
+    ExportCommand.Create(),
+    HistoryCommand.Create(),
     ProbeCommand.Create(),
     ServeCommand.Create(),
     ConformCommand.Create(),

@@ -26,18 +26,25 @@ internal static class ReportCommand
     private static int Report(string path, bool json)
     {
         using var folder = RunFolder.Open(path);
-        var (info, trials) = (folder.ReadInfo(), folder.ReadTrials());
-        var earlier = Earlier(folder);
+        var (info, trials, summary) = Read(folder);
+        // What can be shown is shown before anything is written: the disk may be full, or not the user's.
+        Show(summary, json, folder.Path);
+        RunReports.Write(folder, info, trials, summary);
+        return RunReports.ExitCodeOf(summary with { Interrupted = false });
+    }
+
+    /// <summary>A run and its summary, made anew.</summary>
+    /// <exception cref="BadInputException">It is damaged.</exception>
+    public static (RunInfo Info, IReadOnlyList<TrialRecord> Trials, Summary Summary) Read(RunFolder folder)
+    {
+        var (info, trials, earlier) = (folder.ReadInfo(), folder.ReadTrials(), Earlier(folder));
         var summary = SummaryBuilder.Build(
             info,
             trials,
             earlier?.DurationS is >= 0 and < LongestRunS and var seconds ? TimeSpan.FromSeconds(seconds) : null,
             earlier?.Interrupted ?? true
         );
-        // What can be shown is shown before anything is written: the disk may be full, or not the user's.
-        Show(summary, json, folder.Path);
-        RunReports.Write(folder, info, trials, summary);
-        return RunReports.ExitCodeOf(summary with { Interrupted = false });
+        return (info, trials, summary);
     }
 
     /// <summary>A run that ended by itself knows how long it took and whether it was interrupted; one that was killed

@@ -1,10 +1,10 @@
 namespace Pingmark.EndToEndTests;
 
-/// <summary>Two runs, compared by their folders.</summary>
+/// <summary>What is made of the folders of runs.</summary>
 public sealed class CompareTests : CommandLineUser
 {
     [Fact]
-    public async Task A_run_is_compared_with_itself_and_with_one_of_another_machine()
+    public async Task A_run_is_compared_with_itself_and_with_one_of_another_machine_and_exported()
     {
         await RunAsync(
             "run",
@@ -30,6 +30,24 @@ public sealed class CompareTests : CommandLineUser
         );
         Assert.Contains("<testcase classname=\"cpp/tcp-epoll\"", File.ReadAllText(Folder["it.xml"]));
         Assert.StartsWith("## No regression", File.ReadAllText(Folder["it.md"]));
+
+        (await RunAsync("export", "before", "--to", "exported")).Exits(0).Prints("exported/summary.schema.json");
+        Assert.Equal(
+            [
+                "001-a-c1-f1-32B.hlog",
+                "002-b-c1-f1-32B.hlog",
+                "metrics.txt",
+                "results.csv",
+                "summary.json",
+                "summary.schema.json",
+            ],
+            Directory.EnumerateFiles(Folder["exported"]).Select(Path.GetFileName).Order(StringComparer.Ordinal)
+        );
+        Assert.Equal(File.ReadAllText(Folder["before/results.csv"]), File.ReadAllText(Folder["exported/results.csv"]));
+
+        (await RunAsync("history", "trend", "--runs", ".")).Exits(0).Prints("a, 1 connection", "skipped: exported");
+        (await RunAsync("history", "show", "c", "--runs", ".")).Exits(2).Complains("no run has figures of 'c'");
+        (await RunAsync("history", "list")).Exits(2).Complains("--runs names the folder of runs");
 
         var kernel = (await RunAsync("compare", "before", "after", "--json"))
             .Json.GetProperty("run")

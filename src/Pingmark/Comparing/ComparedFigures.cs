@@ -37,7 +37,7 @@ internal sealed record ComparedFigures(
                     group.Key.Metric.Key,
                     group.Drift.Estimate,
                     group.Drift.Cells,
-                    group.Drift.IsCut
+                    group.Drift.IsTooFar
                 ))
                 .ToList()
         );

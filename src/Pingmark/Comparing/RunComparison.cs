@@ -41,7 +41,10 @@ public sealed record RunComparison
         : Pingmark.ExitCode.Ok;
 
     private bool IsIncomplete =>
-        OnlyInBaseline.Count > 0 || Cells.All(cell => cell.Figures.Count == 0) || Cells.Any(cell => cell.IsMissing);
+        OnlyInBaseline.Count > 0
+        || Cells.All(cell => cell.Figures.Count == 0)
+        || Cells.Any(cell => cell.IsMissing)
+        || Drifts.Any(drift => drift.IsTooFar && drift.Metric == drift.Scenario.HeadlineMetric);
 }
 
 /// <param name="Folder">As the user typed it.</param>
@@ -86,5 +89,5 @@ public sealed record ComparedFigure(
 /// <summary>What was taken for the machine's drift, of all cells of a scenario.</summary>
 /// <param name="Cells">That it rests on; 0: one cell alone tells none, and its interval holds what machines
 /// drift.</param>
-/// <param name="IsCut">They moved further than machines drift: what is beyond is in the ratios.</param>
-public sealed record ScenarioDrift(Scenario Scenario, string Metric, Estimate Ratio, int Cells, bool IsCut);
+/// <param name="IsTooFar">They moved further than machines drift: nothing of the metric is judged.</param>
+public sealed record ScenarioDrift(Scenario Scenario, string Metric, Estimate Ratio, int Cells, bool IsTooFar);

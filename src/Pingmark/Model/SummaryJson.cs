@@ -34,13 +34,21 @@ public static class SummaryJson
     /// <param name="json">The text of a summary file.</param>
     /// <param name="file">Its name, for messages.</param>
     /// <exception cref="BadInputException">The text is no JSON, or of a schema this version can't read.</exception>
-    public static Summary Parse(string json, string file)
+    public static Summary Parse(string json, string file) => Parse(json, file, Options);
+
+    /// <summary>The same of a file that may come from anybody: lists have no nulls, and numbers are little enough to
+    /// be reckoned with.</summary>
+    /// <exception cref="BadInputException">The text is no such summary.</exception>
+    public static Summary ParseStrictly(string json, string file) => Parse(json, file, Strict);
+
+    private static Summary Parse(string json, string file, JsonSerializerOptions options)
     {
         try
         {
             // The schema comes first: a summary of another version should say so, not complain about a key.
             CheckSchema(JsonSerializer.Deserialize<Header>(json, Options)?.Schema, file);
-            return JsonSerializer.Deserialize<Summary>(json, Options)!;
+            return JsonSerializer.Deserialize<Summary>(json, options)
+                ?? throw new BadInputException($"{file}: no summary");
         }
         catch (JsonException e)
         {

@@ -72,11 +72,12 @@ internal static class ComparisonWords
         var of = isNamed
             ? "of what is named as unchanged"
             : $"of {NumberText.Count(drifts.Max(d => d.Cells))} cells together";
-        var cut = drifts.Any(d => d.IsCut)
-            ? $" They moved further than {NumberText.Percent(CommonDrift.Most)}, which is as far as one "
-                + "machine drifts: what is beyond counts as change. --reference names stacks that can't have changed."
+        var far = drifts.Any(d => d.IsTooFar)
+            ? $" That is further than one machine drifts ({NumberText.Percent(CommonDrift.Most)}): either all of it "
+                + "changed, or the machine was busy with something else, so that it is undecided. --reference names "
+                + "stacks that can't have changed."
             : "";
-        return $"Taken off as the machine's drift, {of}: {string.Join(", ", moved)}.{cut}";
+        return $"Taken off as the machine's drift, {of}: {string.Join(", ", moved)}.{far}";
     }
 
     /// <summary><c>0.94x ± 2.5 % slower</c>.</summary>

@@ -54,8 +54,13 @@ public static class BetweenRuns
         bool higherIsFaster
     ) =>
         RatioTest
-            .Judge(comparisons.Select(c => c.Beyond).ToList(), higherIsFaster, 2 * (1 - ConfidenceInterval.Level))
-            .Select(judged => judged!.Verdict)
+            .Judge(
+                // What moved with all others, further than machines drift, is no evidence of either.
+                comparisons.Select(c => c.Drift.IsTooFar ? null : c.Beyond).ToList(),
+                higherIsFaster,
+                2 * (1 - ConfidenceInterval.Level)
+            )
+            .Select(judged => judged?.Verdict ?? ComparisonVerdict.Undecided)
             .ToList();
 
     /// <summary>Which cells tell the drift of which.</summary>

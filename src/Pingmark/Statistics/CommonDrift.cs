@@ -9,14 +9,15 @@ namespace Pingmark.Statistics;
 /// <param name="Log">What is taken off the differences.</param>
 /// <param name="StandardError">How far that may be off.</param>
 /// <param name="Cells">That it rests on; 0: nothing tells it, and it may be as large as machines drift.</param>
-/// <param name="IsCut">The cells moved by more than machines drift: the rest counts as their change.</param>
-public sealed record CommonDrift(double Log, double StandardError, int Cells, bool IsCut)
+/// <param name="IsTooFar">The cells moved by more than machines drift: either all of them changed, or what the machine
+/// was doing did, and nothing tells which.</param>
+public sealed record CommonDrift(double Log, double StandardError, int Cells, bool IsTooFar)
 {
     /// <summary>Absolute figures of one machine drifted by 3 to 9 % from one run to another, all stacks together
     /// (docs/statistics.md): their root mean square, the standard deviation of what is expected.</summary>
     public const double Usual = 0.06;
 
-    /// <summary>Three times that: who moved further has changed.</summary>
+    /// <summary>Three times that.</summary>
     public const double Most = 0.18;
 
     private static readonly double Expected = Math.Log(1 + Usual);
@@ -55,9 +56,9 @@ public sealed record CommonDrift(double Log, double StandardError, int Cells, bo
         var drift = share * middle;
         return unsure with
         {
-            Log = Math.Clamp(drift, -Bound, Bound),
+            Log = drift,
             StandardError = Math.Sqrt(share * variance),
-            IsCut = Math.Abs(drift) > Bound,
+            IsTooFar = Math.Abs(drift) > Bound,
         };
     }
 

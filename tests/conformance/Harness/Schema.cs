@@ -1,8 +1,8 @@
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
-using Pingmark.Suites;
 
 namespace Pingmark.ConformanceTests;
 
@@ -16,7 +16,8 @@ internal sealed class Schema
     public static IEnumerable<string> Names =>
         Directory.EnumerateFiles(Folder, "*.json").Select(path => Path.GetFileNameWithoutExtension(path)!);
 
-    private static string Folder => Path.Combine(Tree.Root, "protocol", "schema");
+    private static string Folder { get; } =
+        Path.GetFullPath(Path.Combine(ThisFolder(), "..", "..", "..", "protocol", "schema"));
 
     public IEnumerable<string> Fields => _root["properties"]!.AsObject().Select(property => property.Key);
 
@@ -35,28 +36,27 @@ internal sealed class Schema
         );
 
     /// <returns>What is wrong with a line; empty when it satisfies the schema.</returns>
-    public IReadOnlyList<string> Problems(JsonObject line)
-    {
-        var properties = _root["properties"]!.AsObject();
-        var missing = _root["required"]!
-            .AsArray()
-            .Select(name => (string)name!)
-            .Where(name => !line.ContainsKey(name))
-            .Select(name => $"{name} is missing");
-        var unknown = (bool)_root["additionalProperties"]!
-            ? []
-            : line.Where(field => !properties.ContainsKey(field.Key)).Select(field => $"{field.Key} is unknown");
-        var wrong = line.Where(field => properties.ContainsKey(field.Key))
-            .SelectMany(field =>
-                Problems(properties[field.Key]!.AsObject(), field.Value).Select(problem => $"{field.Key}: {problem}")
-            );
-        return [.. missing, .. unknown, .. wrong];
-    }
+    public IReadOnlyList<string> Problems(JsonObject line) => Problems(_root, line).ToList();
 
-    private static IEnumerable<string> Problems(JsonObject rule, JsonNode? value) =>
+    private IEnumerable<string> Problems(JsonObject rule, JsonNode? value) =>
         rule.SelectMany(word =>
             word.Key switch
             {
+                "$ref" => Problems(At((string)word.Value!), value),
+                "properties" => (value as JsonObject ?? [])
+                    .Where(field => word.Value!.AsObject().ContainsKey(field.Key))
+                    .SelectMany(field => Within(field.Key, word.Value![field.Key]!, field.Value)),
+                "required" when value is JsonObject fields => word.Value!.AsArray()
+                    .Select(name => (string)name!)
+                    .Where(name => !fields.ContainsKey(name))
+                    .Select(name => $"{name} is missing"),
+                "additionalProperties" when value is JsonObject fields => fields
+                    .Where(field => rule["properties"] is not JsonObject known || !known.ContainsKey(field.Key))
+                    .SelectMany(field =>
+                        word.Value is JsonObject of ? Within(field.Key, of, field.Value)
+                        : (bool)word.Value! ? []
+                        : [$"{field.Key} is unknown"]
+                    ),
                 "type" => Types(word.Value!).Any(type => Is(type, value))
                     ? []
                     : [$"{value?.ToJsonString() ?? "null"} is not of type {word.Value!.ToJsonString()}"],
@@ -77,10 +77,18 @@ internal sealed class Schema
                     ? []
                     : [$"does not match {word.Value}"],
                 "items" => (value as JsonArray ?? []).SelectMany(item => Problems(word.Value!.AsObject(), item)),
-                "description" or "examples" => [],
+                "required" or "additionalProperties" => [],
+                "$schema" or "$id" or "title" or "description" or "examples" or "format" or "default" => [],
                 _ => throw new NotSupportedException($"these schemas do without '{word.Key}'"),
             }
         );
+
+    private IEnumerable<string> Within(string name, JsonNode rule, JsonNode? value) =>
+        Problems(rule.AsObject(), value).Select(problem => $"{name}: {problem}");
+
+    /// <summary>A place in this file, <c>#/properties/cells/items</c>.</summary>
+    private JsonObject At(string pointer) =>
+        pointer.Split('/').Skip(1).Aggregate((JsonNode)_root, (at, name) => at[name]!).AsObject();
 
     private static IEnumerable<string> Types(JsonNode type) =>
         type is JsonArray several ? several.Select(one => (string)one!) : [(string)type!];
@@ -99,7 +107,11 @@ internal sealed class Schema
             "string" => value?.GetValueKind() == JsonValueKind.String,
             "boolean" => value?.GetValueKind() is JsonValueKind.True or JsonValueKind.False,
             "integer" => Number(value) is { } number && decimal.IsInteger(number),
+            "number" => Number(value) is not null,
+            "object" => value is JsonObject,
             "array" => value is JsonArray,
             _ => false,
         };
+
+    private static string ThisFolder([CallerFilePath] string path = "") => Path.GetDirectoryName(path)!;
 }

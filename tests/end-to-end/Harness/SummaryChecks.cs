@@ -1,4 +1,6 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
+using Pingmark.ConformanceTests;
 
 namespace Pingmark.EndToEndTests.Harness;
 
@@ -48,6 +50,7 @@ internal static class SummaryChecks
     public static void HasTheKeysOfASummary(JsonElement summary)
     {
         Assert.Equal("pingmark.summary/2", summary.Text("schema"));
+        Assert.Empty(Schema.Load("summary").Problems(JsonNode.Parse(summary.GetRawText())!.AsObject()));
         foreach (
             var key in new[]
             {

@@ -31,6 +31,22 @@ public sealed class RunComparerTests
         Assert.Equal(ExitCode.Ok, Compare(Plain(), Plain()).ExitCode);
 
     [Fact]
+    public void A_machine_that_was_half_as_fast_is_no_regression_and_passes_no_gate()
+    {
+        var comparison = Compare(Plain(), Of("runs/b", _ => 0.5));
+        Assert.Empty(comparison.Regressions);
+        Assert.Equal(ExitCode.NotComparable, comparison.ExitCode);
+        Assert.All(
+            comparison.Cells.SelectMany(c => c.Figures),
+            f => Assert.Equal(ComparisonVerdict.Undecided, f.Verdict)
+        );
+        Assert.Equal(
+            ExitCode.Ok,
+            Compare(Plain(), Of("runs/b", _ => 0.5), Gate with { References = ["cpp/tcp-a"] }).ExitCode
+        );
+    }
+
+    [Fact]
     public void A_larger_allowance_allows_it() =>
         Assert.Empty(Compare(Plain(), Drifted(), Gate with { FailOnRegression = 0.4 }).Regressions);
 

@@ -1,0 +1,51 @@
+using System.Globalization;
+using System.Text;
+using Pingmark.Evidence;
+using Pingmark.Model;
+
+namespace Pingmark.Exports;
+
+/// <summary>
+/// The round trips of one cell as a histogram log, version 1.3 of its format (G. Tene, HdrHistogram 2.1,
+/// <c>HistogramLogWriter</c>): a line for each unbroken stretch that percentiles come from. At a rate the same from the
+/// send, and the lateness of sends, are beside them under tags of their own. Times in ns, the maximum in ms.
+/// </summary>
+internal static class HistogramLog
+{
+    private const double MsNs = 1e6,
+        SecondNs = 1e9;
+
+    public static string Render(RunInfo run, CellEvidence evidence)
+    {
+        var text = new StringBuilder();
+        var started = run.StartedAt.ToUnixTimeMilliseconds() / 1e3;
+        Line(text, $"#[pingmark: {OneLine(run.Suite)}, {OneLine(evidence.Cell.Id)}; round trips in ns]");
+        Line(text, $"#[Histogram log format version 1.3]");
+        Line(text, $"#[StartTime: {started:0.000} (seconds since epoch), {run.StartedAt.UtcDateTime:R}]");
+        Line(text, $"\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"");
+        foreach (var trial in evidence.Ok)
+        foreach (var (tag, counts) in Of(trial.Unbroken!))
+            Line(text, $"{tag}{trial.StartedAtS:0.000},{trial.Unbroken!.DurationNs / SecondNs:0.000},{Rest(counts)}");
+        return text.ToString();
+    }
+
+    private static IEnumerable<(string Tag, Histogram Counts)> Of(Stretch stretch)
+    {
+        yield return ("", Histogram.FromSparse(stretch.Histogram));
+        if (stretch.UncorrectedHistogram is { } uncorrected)
+            yield return ("Tag=uncorrected,", Histogram.FromSparse(uncorrected));
+        if (stretch.SendLatenessHistogram is { } lateness)
+            yield return ("Tag=send-lateness,", Histogram.FromSparse(lateness));
+    }
+
+    private static string Rest(Histogram counts)
+    {
+        var max = counts.HighestIndex is { } index ? Histogram.MidpointNs(index) : 0;
+        return string.Create(CultureInfo.InvariantCulture, $"{max / MsNs:0.000},{HdrHistogramV2.Encode(counts)}");
+    }
+
+    private static void Line(StringBuilder text, FormattableString line) =>
+        text.Append(line.ToString(CultureInfo.InvariantCulture)).Append('\n');
+
+    private static string OneLine(string text) => Shown.Plain(text).Replace('\n', ' ');
+}

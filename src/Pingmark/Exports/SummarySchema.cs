@@ -1,0 +1,29 @@
+using System.Text.Json.Nodes;
+using System.Text.Json.Schema;
+using Pingmark.Model;
+
+namespace Pingmark.Exports;
+
+/// <summary>The JSON Schema of summary.json (draft 2020-12), from the very types that write it.</summary>
+public static class SummarySchema
+{
+    public static string Text()
+    {
+        var schema = SummaryJson
+            .Options.GetJsonSchemaAsNode(typeof(Summary), new() { TreatNullObliviousAsNonNullable = true })
+            .AsObject();
+        schema["properties"]!["schema"] = new JsonObject { ["const"] = Summary.CurrentSchema };
+        var head = new JsonObject
+        {
+            ["$schema"] = "https://json-schema.org/draft/2020-12/schema",
+            ["$id"] = $"{Summary.CurrentSchema}.json",
+            ["title"] = "summary.json: the statistics of a run. docs/results-format.md explains each key.",
+        };
+        foreach (var (key, value) in schema.ToList())
+        {
+            schema.Remove(key);
+            head[key] = value;
+        }
+        return head.ToJsonString(SummaryJson.Options) + "\n";
+    }
+}

@@ -1,0 +1,114 @@
+using Pingmark.Model;
+using Pingmark.Statistics;
+using Pingmark.Vocabulary;
+using Pingmark.Wording;
+
+namespace Pingmark.History;
+
+/// <summary>A figure of one run.</summary>
+/// <param name="Marks">What became another since the run before: machine, versions. In words.</param>
+/// <param name="Change">Of the level that begins here, relative to the one before; null: none begins.</param>
+public sealed record PastFigure(
+    string Folder,
+    DateTimeOffset StartedAt,
+    Estimate Value,
+    IReadOnlyList<string> Marks,
+    LevelChange? Change = null
+);
+
+/// <param name="Ratio">Of the two levels, geometric means of their runs.</param>
+public sealed record LevelChange(Estimate Ratio, ComparisonVerdict Verdict);
+
+/// <summary>One cell's figure over time.</summary>
+/// <param name="Metric">A key of a cell.</param>
+/// <param name="Figures">The oldest first.</param>
+public sealed record CellHistory(
+    string Stack,
+    string Client,
+    string Label,
+    Scenario Scenario,
+    string Metric,
+    IReadOnlyList<PastFigure> Figures
+)
+{
+    /// <summary>The cells of a stack, or of all, each by its scenario's headline metric or another.</summary>
+    public static IReadOnlyList<CellHistory> Of(RunHistory history, string? stack, Metric? metric) =>
+        history
+            .Runs.SelectMany(run =>
+                run.Summary.Cells.Where(cell =>
+                        cell.Status == CellStatus.Ok && (stack is null || cell.Stack == stack || cell.Label == stack)
+                    )
+                    .Select(cell => (run, cell))
+            )
+            .GroupBy(past => (past.cell.Stack, past.cell.Client, past.cell.Label, past.cell.Scenario))
+            .Select(group =>
+                Of(group.Key, metric ?? Vocabulary.Metric.Find(group.Key.Scenario.HeadlineMetric)!, [.. group])
+            )
+            .Where(cell => cell.Figures.Count > 0)
+            .ToList();
+
+    private static CellHistory Of(
+        (string Stack, string Client, string Label, Scenario Scenario) key,
+        Metric metric,
+        IReadOnlyList<(PastRun Run, CellSummary Cell)> past
+    )
+    {
+        var figures = new List<PastFigure>();
+        (PastRun Run, CellSummary Cell)? before = null;
+        // On another machine a series begins anew: no level lasts beyond it.
+        var begins = 0;
+        foreach (var now in past)
+        {
+            if (metric.Of(now.Cell) is not { Value: > 0 } value)
+                continue;
+            var marks = before is { } b ? Marks(b.Run.Summary, b.Cell, now.Run.Summary, now.Cell).ToList() : [];
+            if (before is { } last && IsOtherMachine(last.Run.Summary.Machine, now.Run.Summary.Machine))
+            {
+                MarkChanges(figures, begins, metric);
+                begins = figures.Count;
+            }
+            figures.Add(new(now.Run.Folder, now.Run.Summary.StartedAt, value, marks));
+            before = now;
+        }
+        MarkChanges(figures, begins, metric);
+        return new(key.Stack, key.Client, key.Label, key.Scenario, metric.Key, figures);
+    }
+
+    private static void MarkChanges(List<PastFigure> figures, int from, Metric metric)
+    {
+        var logs = figures.Skip(from).Select(figure => Math.Log(figure.Value.Value)).ToList();
+        var (noise, points) = (ChangePoints.Noise(logs), ChangePoints.Find(logs));
+        for (var i = 0; i < points.Count; i++)
+        {
+            var earlier = logs[(i == 0 ? 0 : points[i - 1])..points[i]];
+            var later = logs[points[i]..(i + 1 < points.Count ? points[i + 1] : logs.Count)];
+            var error = noise * Math.Sqrt(1.0 / earlier.Count + 1.0 / later.Count);
+            var ratio = new LogEstimate(later.Average() - earlier.Average(), error, logs.Count - 1, logs.Count);
+            var verdict = ratio.Mean > 0 == metric.HigherIsFaster ? ComparisonVerdict.Faster : ComparisonVerdict.Slower;
+            figures[from + points[i]] = figures[from + points[i]] with { Change = new(ratio.Estimate(), verdict) };
+        }
+    }
+
+    private static bool IsOtherMachine(MachineInfo a, MachineInfo b) => a.Cpu != b.Cpu || a.Cores != b.Cores;
+
+    private static IEnumerable<string> Marks(Summary before, CellSummary cell, Summary now, CellSummary cellNow)
+    {
+        var (a, b) = (before.Machine, now.Machine);
+        (string What, string Before, string Now)[] facts =
+        [
+            ("processor", a.Cpu, b.Cpu),
+            ("cores", NumberText.Count(a.Cores), NumberText.Count(b.Cores)),
+            ("kernel", a.Kernel, b.Kernel),
+            ("system", a.Os, b.Os),
+            ("congestion control", a.CongestionControl, b.CongestionControl),
+            ("pingmark", a.PingmarkVersion, b.PingmarkVersion),
+            .. cell
+                .Versions.Keys.Union(cellNow.Versions.Keys)
+                .Order(StringComparer.Ordinal)
+                .Select(side =>
+                    (side, cell.Versions.GetValueOrDefault(side, ""), cellNow.Versions.GetValueOrDefault(side, ""))
+                ),
+        ];
+        return facts.Where(fact => fact.Before != fact.Now).Select(fact => $"{fact.What} {fact.Before} -> {fact.Now}");
+    }
+}

@@ -1,0 +1,12 @@
+using Pingmark.Model;
+
+namespace Pingmark.History;
+
+/// <summary>What <c>history --json</c> prints.</summary>
+public sealed record HistoryDocument<T>(IReadOnlyList<T> Items, IReadOnlyList<string> Skipped)
+{
+    public string Schema { get; init; } = "pingmark.history/1";
+}
+
+/// <param name="Cells">How many.</param>
+public sealed record ListedRun(string Folder, string Suite, DateTimeOffset StartedAt, int Cells, MachineInfo Machine);

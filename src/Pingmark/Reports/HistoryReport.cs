@@ -1,0 +1,108 @@
+using System.Globalization;
+using Pingmark.History;
+using Pingmark.Vocabulary;
+using Pingmark.Wording;
+using Spectre.Console;
+
+namespace Pingmark.Reports;
+
+/// <summary>Runs, and figures over time, in the terminal.</summary>
+public static class HistoryReport
+{
+    private static readonly Style Bold = new(decoration: Decoration.Bold);
+
+    public static void List(IAnsiConsole console, RunHistory history)
+    {
+        var table = Table("Run", "Started", "Suite", "Cells", "Rounds", "Machine");
+        foreach (var (folder, summary) in history.Runs)
+            Row(
+                table,
+                folder,
+                Time(summary.StartedAt),
+                summary.Suite,
+                NumberText.Count(summary.Cells.Count),
+                ReportWords.Rounds(summary),
+                $"{summary.Machine.Cpu}, kernel {summary.Machine.Kernel}"
+            );
+        if (history.Runs.Count > 0)
+            console.Write(table);
+        Skipped(console, history);
+    }
+
+    /// <summary>Every run of each cell, with what changed.</summary>
+    public static void Show(IAnsiConsole console, RunHistory history, IReadOnlyList<CellHistory> cells)
+    {
+        foreach (var cell in cells)
+        {
+            Line(console, Title(cell, cells), Bold);
+            var table = Table("Run", "Started", Metric.Find(cell.Metric)!.Title, "");
+            foreach (var figure in cell.Figures)
+                Row(table, figure.Folder, Time(figure.StartedAt), Figure(cell, figure), Remarks(figure));
+            console.Write(table);
+        }
+        Skipped(console, history);
+    }
+
+    /// <summary>One line a cell, and one for each change of its level.</summary>
+    public static void Trend(IAnsiConsole console, RunHistory history, IReadOnlyList<CellHistory> cells)
+    {
+        foreach (var cell in cells)
+        {
+            var runs = cell.Figures.Count == 1 ? "1 run" : $"{NumberText.Count(cell.Figures.Count)} runs";
+            Line(
+                console,
+                $"{Title(cell, cells)}: {Metric.Find(cell.Metric)!.Title} {Figure(cell, cell.Figures[^1])} "
+                    + $"in the last of {runs}",
+                Bold
+            );
+            foreach (var figure in cell.Figures.Where(f => f.Change is not null))
+                Line(console, $"  from {figure.Folder} ({Time(figure.StartedAt)}) on: {Remarks(figure)}");
+        }
+        Skipped(console, history);
+    }
+
+    private static string Title(CellHistory cell, IReadOnlyList<CellHistory> all)
+    {
+        var client = cell.Client == cell.Stack ? "" : $" (client {cell.Client})";
+        var scenarios = all.Select(c => c.Scenario).Distinct().ToList();
+        return $"{cell.Label}{client}, {ScenarioText.Title(cell.Scenario, scenarios)}";
+    }
+
+    private static string Figure(CellHistory cell, PastFigure figure) =>
+        $"{Metric.Find(cell.Metric)!.Format(figure.Value.Value)} {EstimateText.PlusMinus(figure.Value)}".TrimEnd();
+
+    private static string Remarks(PastFigure figure) => string.Join("; ", Changes(figure).Concat(figure.Marks));
+
+    private static IEnumerable<string> Changes(PastFigure figure) =>
+        figure.Change is { Ratio: var ratio, Verdict: var verdict }
+            ? [$"{EstimateText.Ratio(ratio)} {EstimateText.PlusMinus(ratio)} {verdict.Word()}"]
+            : [];
+
+    private static void Skipped(IAnsiConsole console, RunHistory history)
+    {
+        foreach (var skipped in history.Skipped)
+            Line(console, $"skipped: {skipped}");
+        if (history.Runs.Count == 0)
+            Line(console, "no runs are here");
+    }
+
+    private static string Time(DateTimeOffset time) =>
+        time.ToString("yyyy-MM-dd HH:mm zzz", CultureInfo.InvariantCulture);
+
+    private static Table Table(params string[] headers)
+    {
+        var table = new Table().Border(TableBorder.Simple);
+        foreach (var header in headers)
+            table.AddColumn(new TableColumn(new Text(header)).PadLeft(0).PadRight(1));
+        return table;
+    }
+
+    private static void Row(Table table, params string[] cells) =>
+        table.AddRow(cells.Select(c => new Text(Escape.Terminal(c))));
+
+    private static void Line(IAnsiConsole console, string text, Style? style = null)
+    {
+        console.Write(new Text(Escape.Terminal(text), style));
+        console.WriteLine();
+    }
+}

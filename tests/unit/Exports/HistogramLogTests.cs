@@ -1,0 +1,124 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using Pingmark.Exports;
+using Pingmark.Host;
+using Pingmark.Model;
+using Pingmark.Tests.Evidence;
+using Pingmark.Tests.Reports;
+using Pingmark.Tests.Results;
+using Pingmark.Workers;
+using Xunit;
+
+namespace Pingmark.Tests.Exports;
+
+public sealed class HistogramLogTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    private static Stretch Counted(int seed, bool atRate = false)
+    {
+        var random = new Random(seed);
+        Histogram Random()
+        {
+            var histogram = new Histogram();
+            foreach (var value in new long[] { 0, 1, 2047, 2048, (1L << 36) - 1 })
+                histogram.Record(value, 1 + random.NextInt64(1L << random.Next(1, 45)));
+            for (var i = 0; i < 300; i++)
+                histogram.Record((long)Math.Pow(2, 36 * random.NextDouble()), 1 + random.Next(1 << random.Next(1, 20)));
+            return histogram;
+        }
+        var stretch = Trial.Stretch(seconds: 1.5) with { Histogram = Random().ToSparse() };
+        return atRate
+            ? stretch with
+            {
+                UncorrectedHistogram = Random().ToSparse(),
+                SendLatenessHistogram = Random().ToSparse(),
+            }
+            : stretch;
+    }
+
+    /// <summary>The public implementation's own reader, on what was written here.</summary>
+    [HdrHistogramFact]
+    public async Task HdrHistogram_reads_every_count_back()
+    {
+        Stretch[] stretches = [Counted(1), Counted(2, atRate: true)];
+        var log = HistogramLog.Render(
+            Trial.Run(Trial.Cell()),
+            Trial.Evidence(
+                stretches.Select((stretch, i) => Trial.Of(stretch, round: i + 1) with { NoiseAccepted = true })
+            )
+        );
+        var read = (await ReadAsync(_folder.Write("cell.hlog", log))).Split(
+            '\n',
+            StringSplitOptions.RemoveEmptyEntries
+        );
+        (string Tag, long[] Sparse)[] expected =
+        [
+            ("null", stretches[0].Histogram),
+            ("null", stretches[1].Histogram),
+            ("uncorrected", stretches[1].UncorrectedHistogram!),
+            ("send-lateness", stretches[1].SendLatenessHistogram!),
+        ];
+        Assert.Equal(expected.Length, read.Length);
+        foreach (var (line, (tag, sparse)) in read.Zip(expected))
+        {
+            var words = line.Split(' ');
+            Assert.Equal([tag, $"{Histogram.FromSparse(sparse).Count}", "1500"], words[..3]);
+            var counts = words[3..]
+                .Select(long.Parse)
+                .Chunk(2)
+                .SelectMany(pair => new[] { Histogram.IndexOf(pair[0]), pair[1] });
+            Assert.Equal(sparse, counts);
+        }
+    }
+
+    public static TheoryData<string> Cultures => Reports.Cultures.Names;
+
+    /// <summary>But for what zlib makes of the counts, which is another with each of its versions.</summary>
+    [Theory, MemberData(nameof(Cultures))]
+    public void It_is_the_same_in_every_culture(string culture)
+    {
+        var run = Trial.Run(Trial.Cell()) with { Suite = "a\n#[StartTime: 1 \u001b[31m" };
+        var scenario = new Scenario { RatePerS = 1000 };
+        var trials = new[] { Trial.Of(Counted(1, atRate: true)) with { StartedAtS = 12.25, NoiseAccepted = true } };
+        var log = Reports.Cultures.Under(culture, () => HistogramLog.Render(run, Trial.Evidence(scenario, trials)));
+        Golden.Check(
+            "cell.hlog",
+            string.Join(
+                '\n',
+                log.Split('\n')
+                    .Select(l => l.IndexOf(",HISTF", StringComparison.Ordinal) is > 0 and var end ? l[..(end + 6)] : l)
+            )
+        );
+    }
+
+    private static async Task<string> ReadAsync(string log)
+    {
+        var start = new ProcessStartInfo("java", ["-cp", HdrHistogramFactAttribute.Jar, Source(), log])
+        {
+            RedirectStandardOutput = true,
+        };
+        using var java = Process.Start(start)!;
+        using var deadline = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+        var read = await java.StandardOutput.ReadToEndAsync(deadline.Token);
+        await java.WaitForExitAsync(deadline.Token);
+        Assert.Equal(0, java.ExitCode);
+        return read;
+    }
+
+    private static string Source([CallerFilePath] string caller = "") =>
+        Path.Combine(Path.GetDirectoryName(caller)!, "ReadHistogramLog.java");
+}
+
+internal sealed class HdrHistogramFactAttribute : FactAttribute
+{
+    public const string Jar = "/usr/share/java/hdrhistogram.jar";
+
+    public HdrHistogramFactAttribute()
+    {
+        if (!File.Exists(Jar) || Executables.Find("javac") is null)
+            Skip = "no HdrHistogram or JDK here: apt-get install libhdrhistogram-java openjdk-17-jdk-headless";
+    }
+}

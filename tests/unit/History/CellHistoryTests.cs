@@ -1,0 +1,117 @@
+using System.Text.Json;
+using Pingmark.History;
+using Pingmark.Model;
+using Pingmark.Reports;
+using Pingmark.Tests.Reports;
+using Pingmark.Tests.Results;
+using Xunit;
+
+namespace Pingmark.Tests.History;
+
+public sealed class CellHistoryTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    /// <summary>Ten runs of the mock run's cells; from the sixth on one stack is a third slower, with a new version,
+    /// and from the tenth on the machine is another.</summary>
+    private static Summary Run(int number)
+    {
+        var mock = MockSummary.Build();
+        double Speed(CellSummary cell) =>
+            (cell.Stack == "java/tcp-nio" && number >= 6 ? 0.67 : 1) * (1 + 0.02 * Math.Sin(7 * number));
+        return mock with
+        {
+            StartedAt = mock.StartedAt.AddDays(number),
+            Machine = mock.Machine with { Cores = number == 10 ? 4 : 2 },
+            Cells = mock
+                .Cells.Select(cell =>
+                    cell.ThroughputPerS is not { } rate
+                        ? cell
+                        : cell with
+                        {
+                            ThroughputPerS = new(
+                                rate.Value * Speed(cell),
+                                rate.CiLow * Speed(cell),
+                                rate.CiHigh * Speed(cell)
+                            ),
+                            Versions = new Dictionary<string, string> { ["server"] = number >= 6 ? "18" : "17" },
+                        }
+                )
+                .ToList(),
+        };
+    }
+
+    private RunHistory History()
+    {
+        for (var number = 1; number <= 10; number++)
+        {
+            _folder.Write($"run-{number:00}/run.json", "{}");
+            _folder.Write($"run-{number:00}/summary.json", SummaryJson.Serialize(Run(number)));
+        }
+        _folder.Write("foreign/notes.txt", "nothing of ours");
+        _folder.Write("damaged\u001b[31m/run.json", "{}");
+        _folder.Write("damaged\u001b[31m/summary.json", "{\"schema\": \"pingmark.summary/2\", \"cells\": [null]}");
+        _folder.Write("killed/run.json", "no JSON");
+        return RunHistory.Read(_folder.Path);
+    }
+
+    [Fact]
+    public void Runs_come_in_the_order_of_time_and_what_is_none_is_named()
+    {
+        var history = History();
+        Assert.Equal(Enumerable.Range(1, 10).Select(n => $"run-{n:00}"), history.Runs.Select(run => run.Folder));
+        Assert.Equal(3, history.Skipped.Count);
+        Assert.Contains(history.Skipped, s => s == "foreign: no run (no run.json)");
+        Assert.Contains(history.Skipped, s => s.StartsWith("killed: ", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_new_level_is_found_and_what_changed_with_it_is_marked()
+    {
+        var cells = CellHistory.Of(History(), "java/tcp-nio", null);
+        Assert.Equal(2, cells.Count);
+        Assert.All(
+            cells,
+            cell =>
+            {
+                var change = Assert.Single(cell.Figures, f => f.Change is not null);
+                Assert.Equal("run-06", change.Folder);
+                Assert.Equal(ComparisonVerdict.Slower, change.Change!.Verdict);
+                Assert.InRange(change.Change.Ratio.Value, 0.6, 0.72);
+                Assert.Equal(["server 17 -> 18"], change.Marks);
+                Assert.Equal(["cores 2 -> 4"], cell.Figures[^1].Marks);
+            }
+        );
+        Assert.DoesNotContain(
+            CellHistory.Of(History(), "cpp/tcp-epoll", null).SelectMany(c => c.Figures),
+            f => f.Change is not null
+        );
+    }
+
+    public static TheoryData<string> Cultures => Reports.Cultures.Names;
+
+    [Theory, MemberData(nameof(Cultures))]
+    public void It_is_shown(string culture)
+    {
+        var history = History() with { Skipped = ["foreign \u001b[31m: no run (no run.json)"] };
+        Check("list.txt", console => HistoryReport.List(console, history));
+        Check(
+            "show.txt",
+            console => HistoryReport.Show(console, history, CellHistory.Of(history, "java/tcp-nio", null))
+        );
+        Check("trend.txt", console => HistoryReport.Trend(console, history, CellHistory.Of(history, null, null)));
+
+        void Check(string file, Action<Spectre.Console.IAnsiConsole> write) =>
+            Golden.Check(file, Reports.Cultures.Under(culture, () => Terminal.Render(write, 120)));
+    }
+
+    [Fact]
+    public void Every_key_is_explained()
+    {
+        var (history, options) = (History(), SummaryJson.Options);
+        var cells = new HistoryDocument<CellHistory>(CellHistory.Of(history, null, null), history.Skipped);
+        ResultsFormatTests.AssertExplained(JsonSerializer.Serialize(cells, options));
+    }
+}
