@@ -17,6 +17,11 @@ public sealed partial class SuiteTests : CommandLineUser
             { "open-loop", ["duration=2s", "rate=1k/s"] },
             { "epoll-vs-threads", ["duration=200ms", "connections=1,20"] },
             { "csharp-vs-java", ["messages=2000"] },
+            { "csharp-vs-java-nagle", ["duration=200ms", "--stacks", "dotnet/tcp-threads,cpp/tcp-threads"] },
+            {
+                "csharp-vs-java-preflood",
+                ["duration=100ms", "preflood=0,4", "--stacks", "dotnet/tcp-threads,cpp/tcp-threads"]
+            },
             {
                 "io-models",
                 [
