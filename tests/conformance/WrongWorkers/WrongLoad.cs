@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Reflection;
 using Pingmark.Worker.Kit;
 
@@ -25,10 +26,16 @@ internal sealed class WrongLoad(Load right) : Load
     /// <summary>In the place of all loads of the kit, which no worker should be able to do.</summary>
     public static void Install()
     {
-        var field = typeof(Loads).GetField("Readers", BindingFlags.NonPublic | BindingFlags.Static)!;
-        var readers = (Dictionary<string, Func<Request, int, LoadPlan>>)field.GetValue(null)!;
-        foreach (var (name, read) in readers.ToList())
-            readers[name] = (request, connections) => Wrong(read(request, connections));
+        var field = typeof(Loads).GetField("Models", BindingFlags.NonPublic | BindingFlags.Static)!;
+        var models = (IDictionary)field.GetValue(null)!;
+        foreach (var name in models.Keys.Cast<string>().ToList())
+        {
+            var model = models[name]!;
+            var reader = model.GetType().GetField("Item2")!;
+            var read = (Func<Request, LoadRoom, LoadPlan>)reader.GetValue(model)!;
+            reader.SetValue(model, (Request request, LoadRoom room) => Wrong(read(request, room)));
+            models[name] = model;
+        }
     }
 
     private static LoadPlan Wrong(LoadPlan plan) =>

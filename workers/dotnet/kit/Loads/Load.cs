@@ -50,7 +50,7 @@ public sealed record LoadPlan(bool IsTimed, Func<int, long, Load> Make)
 /// <param name="Connections">All together.</param>
 /// <param name="InFlight">On each connection.</param>
 /// <param name="UnreadBytes">What a connection's buffers hold while nobody reads.</param>
-internal sealed record LoadRoom(int Connections, int InFlight, int MessageBytes, int UnreadBytes)
+public sealed record LoadRoom(int Connections, int InFlight, int MessageBytes, int UnreadBytes)
 {
     public static LoadRoom Of(ConnectPlan plan) =>
         new(
