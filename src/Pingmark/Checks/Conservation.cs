@@ -9,8 +9,11 @@ namespace Pingmark.Checks;
 /// </summary>
 internal sealed class Conservation : ITrialAudit
 {
-    /// <summary>Rates and costs are read at slightly different moments.</summary>
     private const double Tolerance = 1.05;
+
+    /// <summary>CPU clocks and the time are read at one moment, or so far apart at most; at both ends of a
+    /// window.</summary>
+    private const long BothReadingsNs = 100_000;
 
     public Note? Judge(TrialRecord trial, Cell cell)
     {
@@ -24,7 +27,7 @@ internal sealed class Conservation : ITrialAudit
             if (side is not { Cost.CpuNsPerMessage: { } cost, Cores: { } cores } || side.Stretch.Lost > 0)
                 continue;
             var used = cost * side.Stretch.ThroughputPerS / 1e9;
-            if (used > Tolerance * cores)
+            if (used > (Tolerance + Unknown(trial, side.Stretch, cell.Scenario)) * cores)
                 return Invalid(
                     $"the {side.Name}'s CPU time a message ({NumberText.Duration(cost)}) times the rate "
                         + $"({NumberText.Rate(side.Stretch.ThroughputPerS)}) is {NumberText.Number(used)} cores, "
@@ -33,6 +36,15 @@ internal sealed class Conservation : ITrialAudit
                 );
         }
         return null;
+    }
+
+    /// <summary>The share of a window that its edges leave open: what is read late, and the messages that are served
+    /// in part before it and in part after it.</summary>
+    private static double Unknown(TrialRecord trial, Stretch stretch, Scenario scenario)
+    {
+        var windows = ReferenceEquals(stretch, trial.Slices) ? Math.Max(1, trial.SliceRatesPerS.Count) : 1;
+        var underWay = (double)scenario.TotalInFlight;
+        return windows * (BothReadingsNs / (double)stretch.DurationNs + underWay / stretch.Received);
     }
 
     private static string? Negative(Usage used) =>

@@ -72,6 +72,27 @@ public sealed class TrialAuditsTests
         Says(WithServerCost(new(1_330 * Ms, 10_000, 1_000 * Ms)) with { ServerCpus = "" });
     }
 
+    /// <summary>In 2 ms, clocks that are read 0.1 ms late make a core 1.05 of one.</summary>
+    [Theory]
+    [InlineData(1.08, true)]
+    [InlineData(1.3, false)]
+    public void What_the_edges_of_a_short_window_leave_open_is_no_contradiction(double cores, bool isPossible)
+    {
+        const long Received = 100,
+            DurationNs = 2 * Ms;
+        var brief = Trial.Stretch(Received / 0.002, 0.002);
+        var trial = Trial.Of(
+            unbroken: brief with
+            {
+                ServerCost = new((long)(cores * DurationNs), Received, DurationNs),
+            }
+        );
+        if (isPossible)
+            Says(trial);
+        else
+            Says(trial, "conservation invalid", "is 1.3 cores, and it has 1");
+    }
+
     [Fact]
     public void Slices_are_held_against_the_cores_as_well() =>
         Says(
