@@ -1,9 +1,10 @@
+using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
 namespace Pingmark.TestRun;
 
 /// <summary>Layers of a project of xunit, which was built with this program.</summary>
-internal static class DotnetTests
+internal static partial class DotnetTests
 {
     /// <summary>Tests with this trait measure, or fill all cores: they are run when nothing else is.</summary>
     public const string Alone = "Machine=alone",
@@ -59,9 +60,12 @@ internal static class DotnetTests
             again ? failed => Layer($"{name} again", folder, Only(failed), acceptsNoise, figuresCount) : null
         );
 
-    /// <summary>A case of a theory brings all the others: only the method's name is safe in a filter.</summary>
+    /// <summary>A filter's own signs, which the cases of theories have in their names, are escaped.</summary>
     private static string Only(IReadOnlyList<TestResult> tests) =>
-        string.Join('|', tests.Select(test => $"FullyQualifiedName={test.Name.Split('(')[0]}").Distinct());
+        string.Join('|', tests.Select(test => "DisplayName=" + FilterSigns().Replace(test.Name, @"\$0")));
+
+    [GeneratedRegex(@"[\\()&|=!~]")]
+    private static partial Regex FilterSigns();
 
     private static string? Project(string folder) =>
         Directory.Exists(Tree.In("tests", folder))
