@@ -14,7 +14,7 @@ public sealed partial class SuiteTests : CommandLineUser
         {
             { "floor", ["duration=200ms"] },
             { "quick", ["duration=200ms", "connections=16"] },
-            { "open-loop", ["duration=2s", "rate=1k/s"] },
+            { "open-loop", ["duration=500ms", "rate=1k/s"] },
             { "epoll-vs-threads", ["duration=200ms", "connections=1,20"] },
             { "csharp-vs-java", ["messages=2000"] },
             { "csharp-vs-java-nagle", ["duration=200ms", "--stacks", "dotnet/tcp-threads,cpp/tcp-threads"] },
