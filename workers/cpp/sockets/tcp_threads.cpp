@@ -5,7 +5,7 @@
 #include <system_error>
 #include <thread>
 
-#include "kit/blocking_receive.hpp"
+#include "kit/blocking_loop.hpp"
 #include "kit/echo_stream.hpp"
 #include "kit/stack.hpp"
 #include "kit/transmit.hpp"
@@ -38,27 +38,6 @@ void serve(Server& server) {
     }
 }
 
-class Loop : public ClientLoop {
-public:
-    explicit Loop(std::vector<Connection>& connections) {
-        set_blocking(connections.front().fd());
-        set_call_timeouts(connections.front().fd(), longest_wait_ns);
-    }
-
-    void measure(Lane& lane) override {
-        Connection& connection = lane.connections().front();
-        const auto transmit = [&](Connection& to) { send_stream(lane, to); };
-        Arrival arrival = Arrival::some;
-        lane.start(transmit);
-        do {
-            if (connection.outbox.pending() > 0) transmit(connection);
-            const bool is_idle = arrival == Arrival::nothing;
-            arrival = lane.received(connection, receive_blocking(lane, connection, is_idle), transmit);
-            if (arrival == Arrival::nothing) lane.woke_for_nothing();
-        } while (lane.goes_on(arrival == Arrival::full, transmit));
-    }
-};
-
 Stack describe() {
     Stack stack;
     stack.id = "cpp/tcp-threads";
@@ -70,7 +49,7 @@ Stack describe() {
     // More could block the sending client while the server blocks sending to it.
     stack.max_in_flight_bytes = 262'144;
     stack.serve = serve;
-    stack.make_loop = make_loop<Loop>;
+    stack.make_loop = make_loop<BlockingLoop<send_stream, Arrival::full>>;
     return stack;
 }
 

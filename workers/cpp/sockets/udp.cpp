@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <vector>
 
-#include "kit/blocking_receive.hpp"
+#include "kit/blocking_loop.hpp"
 #include "kit/echo_datagrams.hpp"
 #include "kit/stack.hpp"
 #include "kit/transmit.hpp"
@@ -36,28 +36,6 @@ void serve(Server& server) {
     }
 }
 
-class Loop : public ClientLoop {
-public:
-    explicit Loop(std::vector<Connection>& connections) {
-        set_blocking(connections.front().fd());
-        set_call_timeouts(connections.front().fd(), longest_wait_ns);
-    }
-
-    void measure(Lane& lane) override {
-        Connection& connection = lane.connections().front();
-        const auto transmit = [&](Connection& to) { send_datagrams(lane, to); };
-        Arrival arrival = Arrival::some;
-        lane.start(transmit);
-        do {
-            if (connection.outbox.pending() > 0) transmit(connection);
-            const bool is_idle = arrival == Arrival::nothing;
-            arrival = lane.received(connection, receive_blocking(lane, connection, is_idle), transmit);
-            if (arrival == Arrival::nothing) lane.woke_for_nothing();
-            // Behind one datagram there may be others.
-        } while (lane.goes_on(arrival != Arrival::nothing, transmit));
-    }
-};
-
 Stack describe() {
     Stack stack;
     stack.id = "cpp/udp";
@@ -67,7 +45,7 @@ Stack describe() {
     stack.waits = "block";
     stack.client_lanes = Lanes::per_connection;
     stack.serve = serve;
-    stack.make_loop = make_loop<Loop>;
+    stack.make_loop = make_loop<BlockingLoop<send_datagrams, Arrival::some>>;
     return stack;
 }
 
