@@ -98,22 +98,11 @@ internal sealed class TcpPipelines : IStack
         return length;
     }
 
-    public EffectiveOptions Connect(Client client)
-    {
-        EffectiveOptions? options = null;
-        for (var i = 0; i < client.Plan.Connections; i++)
-        {
-            var socket = client.Handshakes.OpenStream();
-            options ??= SocketOptions.ReadBack(socket);
-            var lane = client.NewLane();
-            var flow = new Flow(socket, lane);
-            lane.OnMeasure(flow.MeasureAsync, flow.Wake);
-        }
-        return options!;
-    }
+    public EffectiveOptions Connect(Client client) =>
+        AwaitedFlows.Connect(client, (socket, lane) => new Flow(socket, lane));
 
     /// <summary>The flow of control that empties the pipe of a client's connection.</summary>
-    private sealed class Flow(Socket socket, Lane lane)
+    private sealed class Flow(Socket socket, Lane lane) : IFlow
     {
         private readonly AwaitedConnection _connection = lane.AddAwaited();
         private readonly PipeReader _reader = ReaderOf(socket);
