@@ -34,11 +34,12 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
         map.Has("client") ? new(map.PlaceOf("client"), map.Many("client", ids.Client, StackIds.Native)) : null;
 
     /// <summary>The clients' stack ids for one server; each once, though two words may mean the same.</summary>
-    /// <param name="stacks">All of the suite: <c>every</c> one that speaks as the server does.</param>
+    /// <param name="stacks">All of the suite, each once: <c>every</c> one that speaks as the server does.</param>
     public Clients For(string server, IEnumerable<string> stacks, Problems problems)
     {
-        var same = stacks.Where(stack => Transports.Of(stack) == Transports.Of(server)).ToList();
-        var words = Asked.SelectMany(asked => asked == StackIds.Every ? same : [asked]).ToList();
+        var words = Asked
+            .SelectMany(asked => asked == StackIds.Every ? stacks.Where(SpeaksAs(server)) : [asked])
+            .ToList();
         var closed = words.Select(asked => problems.Try(Place, () => Resolve(asked, server), server)).ToList();
         var atRate = words.Zip(
             closed,
@@ -46,6 +47,12 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
                 asked == StackIds.Reference ? OnTime.GetValueOrDefault(Transports.Of(server), client) : client
         );
         return new(closed.Distinct().ToList(), atRate.Distinct().ToList());
+    }
+
+    private static Func<string, bool> SpeaksAs(string server)
+    {
+        var transport = Transports.Of(server);
+        return stack => Transports.Of(stack) == transport;
     }
 
     private static string Resolve(string asked, string server)

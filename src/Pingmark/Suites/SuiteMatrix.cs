@@ -58,10 +58,10 @@ internal static class SuiteMatrix
         Problems problems
     )
     {
+        // Entries may be thousands that differ in their labels; stacks are few.
+        var stacks = entries.Select(e => e.Stack).Distinct().ToList();
         var players = entries
-            .Select(e =>
-                (Entry: e, Clients: (e.Clients ?? suiteClients).For(e.Stack, entries.Select(o => o.Stack), problems))
-            )
+            .Select(e => (Entry: e, Clients: (e.Clients ?? suiteClients).For(e.Stack, stacks, problems)))
             .ToList();
         var perScenario = players.Sum(p => p.Clients.Most);
         var count = (Int128)perScenario * scenarios.Sum(s => s.Count);

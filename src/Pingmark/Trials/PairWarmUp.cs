@@ -51,6 +51,10 @@ internal sealed class PairWarmUp
         RequireAnswers(window);
         _warmUp.Add(window);
         _pair.LearnLosses(_warmUp.RoundTrips);
+        // Slices are accounted for, and that is rehearsed, too: a server that spins is stopped while it waits, so that
+        // what it compiles for a request is compiled in slices, on half of their core.
+        if (_pair.Compiles)
+            await _pair.UsageAsync(cancel);
         (_idleSinceNs, _cpuThen) = (Clock.NowNs, _pair.CpuNs());
         return false;
     }

@@ -147,4 +147,13 @@ public class SuiteErrorTests
             "x.yaml:2:14: connections has 2001 entries; 2000 are the most",
             Yaml.Problem($"connections: [{string.Join(", ", Enumerable.Range(1, 2001))}]")
         );
+
+    [Fact]
+    public void Thousands_of_entries_of_one_stack_are_not_multiplied_by_one_another()
+    {
+        var entries = string.Join(", ", Enumerable.Range(0, 2000).Select(i => $"{{stack: cpp/udp-spin, label: n{i}}}"));
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        Yaml.Parse($"client: [every, native]\nstacks: [{entries}]");
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 1, 100L << 20);
+    }
 }

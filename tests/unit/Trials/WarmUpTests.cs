@@ -200,4 +200,21 @@ public class WarmUpTests
         var records = await machine.BlockAsync();
         Assert.True(records[1].WarmUp!.Messages >= 15_000 && records[0].WarmUp!.Messages < 5_000);
     }
+
+    [Fact]
+    public async Task What_accounts_for_slices_is_rehearsed_where_it_is_compiled()
+    {
+        var machine = FakeMachine.With("a", "b");
+        machine["b"].CompilesAsItRuns();
+        await machine.BlockAsync();
+        Assert.All(
+            new[] { "server", "client" },
+            role =>
+            {
+                var usages = (string stack) =>
+                    machine.Events.Count(e => (e.Stack, e.Role, e.Op) == (stack, role, "usage"));
+                Assert.True(usages("b") >= usages("a") + 8, $"{role}: {usages("a")}, {usages("b")}");
+            }
+        );
+    }
 }
