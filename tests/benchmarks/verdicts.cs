@@ -9,7 +9,11 @@ var halfWidths = new List<double>();
 foreach (var run in args)
 {
     using var summary = JsonDocument.Parse(File.ReadAllText(Path.Combine(run, "summary.json")));
-    var comparisons = summary.RootElement.GetProperty("comparisons").EnumerateArray().ToList();
+    var comparisons = summary
+        .RootElement.GetProperty("comparisons")
+        .EnumerateArray()
+        .Where(c => c.GetProperty("metric").GetString() == "throughput_per_s")
+        .ToList();
     if (comparisons.Count != 1)
     {
         verdicts.Add("without a verdict");

@@ -15,14 +15,18 @@ internal static class TerminalTables
     public static Table Figures(ScenarioGroup group, bool wide)
     {
         var table = Create();
-        Name(table, group.Cells.Select(group.Name));
+        var namesAreWhole = Name(table, group.Cells.Select(group.Name));
         var shown = Enum.GetValues<MetricTable>()
             .SelectMany(Metric.In)
             .Where(m => m.TerminalTitle is not null && IsShown(m, group.Scenario))
             .ToList();
         Right(table, shown.Select(m => m.TerminalTitle!).ToArray());
         // Named after what is compared, for below 1 is good for a round trip and bad for throughput.
-        Unbroken(table, group.Scenario.HeadlineMetric == Metric.P50.Key ? "p50 to baseline" : "Rate to baseline");
+        var comparison = group.Scenario.HeadlineMetric == Metric.P50.Key ? "p50 to baseline" : "Rate to baseline";
+        if (namesAreWhole)
+            Wrapping(table, comparison);
+        else
+            Unbroken(table, comparison);
         foreach (var cell in group.Cells)
         {
             string Figure(Metric metric) =>
@@ -105,12 +109,15 @@ internal static class TerminalTables
 
     /// <summary>The first column. Names are broken only where one of them is so long that the figures would have no
     /// room.</summary>
-    private static void Name(Table table, IEnumerable<string> names)
+    /// <returns>False: they may be broken.</returns>
+    private static bool Name(Table table, IEnumerable<string> names)
     {
-        if (names.All(n => n.Length <= LongestUnbrokenName))
+        var areWhole = names.All(n => n.Length <= LongestUnbrokenName);
+        if (areWhole)
             Unbroken(table, "Stack");
         else
             Wrapping(table, "Stack");
+        return areWhole;
     }
 
     private static void Wrapping(Table table, string header) => table.AddColumn(Column(header));

@@ -30,6 +30,8 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     private long? BudgetNs { get; init; }
     private int MostRounds { get; init; }
     private int Comparisons { get; init; }
+    private long OverheadNs { get; init; }
+    private int Sessions { get; init; }
     private Foresight Foresight { get; init; } = Foresight.Assumed;
 
     /// <summary>Half of the width of a comparison's interval that the plan should reach, relative; null without
@@ -77,6 +79,8 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
                 BudgetNs = settings.BudgetNs,
                 MostRounds = settings.Rounds,
                 Comparisons = comparisons,
+                OverheadNs = overhead,
+                Sessions = sessions,
                 Foresight = foresight ?? Foresight.Assumed,
             };
         }
@@ -107,15 +111,28 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         LongestBudgetNs = 3_600_000_000_000;
     private const int MostRoundsForeseen = 20;
 
+    /// <summary>When the first cells are warm: where that took longer than foreseen, the rest will, too, and the first
+    /// round must leave enough for the others.</summary>
+    /// <param name="tookNs">To start and warm up these cells.</param>
+    public BudgetPlan AfterFirstWarmUp(long tookNs, IReadOnlyCollection<Cell> cells)
+    {
+        var foreseenNs = Stacks(cells) * StartNs + OverheadPerBlockNs + cells.Count * WarmUpOf(Block.WarmUpNs);
+        return BudgetNs is { } budget && tookNs > foreseenNs
+            ? Replanned(budget, 0, (long)((double)tookNs / foreseenNs * OverheadNs), Sessions)
+            : this;
+    }
+
     /// <summary>After the first round its pace is known, and the number of rounds is settled.</summary>
     /// <param name="spentNs">Since the run began.</param>
     /// <param name="overheadNs">What the round took beside counted time.</param>
     /// <param name="sessions">Cells measured in it, a baseline once a block.</param>
-    public BudgetPlan AfterFirstRound(long spentNs, long overheadNs, int sessions)
+    public BudgetPlan AfterFirstRound(long spentNs, long overheadNs, int sessions) =>
+        BudgetNs is { } budget ? Replanned(budget - spentNs, 1, overheadNs, sessions) : this;
+
+    private BudgetPlan Replanned(long leftNs, int roundsDone, long overheadNs, int sessions)
     {
-        if (BudgetNs is not { } budget || MostRounds < FewestRounds)
+        if (MostRounds < FewestRounds)
             return this;
-        var leftNs = (budget - spentNs) / Margin;
         var fitting = Enumerable.Range(FewestRounds, MostRounds - 1).Select(With).Where(Fits).ToList();
         return MostPrecise(fitting) ?? With(FewestRounds);
 
@@ -126,7 +143,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
                 Block = (Block with { Rounds = rounds }).Within(ShareNs(rounds), LongestNs),
             };
 
-        double ShareNs(int rounds) => (leftNs / (rounds - 1) - overheadNs) / sessions;
+        double ShareNs(int rounds) => (leftNs / Margin / (rounds - roundsDone) - overheadNs) / sessions;
 
         bool Fits(BudgetPlan plan) => plan.Block.WallNs <= ShareNs(plan.Rounds);
     }
@@ -149,11 +166,12 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     {
         var round = new RunPlan(cells).Round(1, settings.SliceNs, new Random(0));
         var sessions = round.Sum(b => b.Cells.Count);
-        var starts = settings.FreshProcesses ? sessions : cells.Select(c => (c.Label, c.Stack)).Distinct().Count();
-        var overheadNs =
-            starts * StartNs
-            + round.Count * OverheadPerBlockNs
-            + sessions * Math.Max(TypicalWarmUpNs, settings.WarmUpNs ?? 0);
+        var starts = settings.FreshProcesses ? sessions : Stacks(cells);
+        var overheadNs = starts * StartNs + round.Count * OverheadPerBlockNs + sessions * WarmUpOf(settings.WarmUpNs);
         return (overheadNs, sessions);
     }
+
+    private static int Stacks(IEnumerable<Cell> cells) => cells.Select(c => (c.Label, c.Stack)).Distinct().Count();
+
+    private static long WarmUpOf(long? askedNs) => Math.Max(TypicalWarmUpNs, askedNs ?? 0);
 }

@@ -82,13 +82,21 @@ public sealed class SuiteRunner(
                     $"round {round}/{budget.Rounds}, block {number + 1}/{blocks.Count}: "
                         + $"{string.Join(" | ", block.Cells.Select(c => c.Id))}"
                 );
+                var whenWarm = (round, number) == (1, 0) ? (Func<BlockSettings>)Replanned : null;
                 // A generator of its own: how often a block draws depends on what it measures, and must not change the
                 // order of the blocks after it.
                 Keep(
-                    await _trials.RunAsync(block, fitted, generation, new Random(random.Next()), cancel),
+                    await _trials.RunAsync(block, fitted, generation, new Random(random.Next()), cancel, whenWarm),
                     startedNs,
                     keep
                 );
+
+                BlockSettings Replanned()
+                {
+                    budget = budget.AfterFirstWarmUp(SpentNs - startedNs, block.Cells);
+                    return fitted = budget.Block;
+                }
+
                 if (settings.FreshProcesses)
                     await EndAsync(generation, block, keep, cancel);
                 pace.Add(number, SpentNs - startedNs, fitted, cells);

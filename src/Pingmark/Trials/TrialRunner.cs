@@ -23,12 +23,14 @@ public sealed class TrialRunner(ProgressLog progress)
 
     private const int MostRehearsals = 6;
 
+    /// <param name="whenWarm">What is left to settle when all are warm; null: nothing.</param>
     public async Task<IReadOnlyList<TrialRecord>> RunAsync(
         Block block,
         BlockSettings settings,
         Generation generation,
         Random random,
-        CancellationToken cancel
+        CancellationToken cancel,
+        Func<BlockSettings>? whenWarm = null
     )
     {
         var trials = block.Cells.Select(cell => new CellTrial(cell, block, generation)).ToList();
@@ -36,6 +38,7 @@ public sealed class TrialRunner(ProgressLog progress)
         {
             await Task.WhenAll(trials.Select(trial => trial.AttemptAsync(() => trial.StartAsync(cancel))));
             await WarmUpAsync(trials, settings, random, cancel);
+            settings = whenWarm?.Invoke() ?? settings;
             var sliced = block.Sliced ? trials.Where(t => t is { IsAlive: true, MaySlice: true }).ToList() : [];
             // A slice is worth something beside the baseline's slices only.
             if (sliced.Count < 2 || sliced[0] != trials[0])

@@ -198,6 +198,21 @@ public class BudgetPlanTests
     }
 
     [Fact]
+    public void A_warm_up_that_took_longer_than_foreseen_leaves_the_other_rounds_their_time()
+    {
+        var suite = Suite(Tight with { BudgetNs = 12 * S, SliceNs = 30 * Ms }, 2);
+        var planned = BudgetPlan.Of(suite, suite.Cells);
+        var slow = planned.AfterFirstWarmUp(9 * S / 2, suite.Cells);
+        Assert.True(slow.Block.DurationNs < planned.Block.DurationNs, $"{slow}");
+        Assert.True(2 * (9 * S / 2 + 2 * slow.Block.WallNs) <= 12 * S, $"{slow}");
+        Assert.Same(planned, planned.AfterFirstWarmUp(S, suite.Cells));
+
+        var free = suite with { Settings = suite.Settings with { BudgetNs = null } };
+        var unlimited = BudgetPlan.Of(free, free.Cells);
+        Assert.Same(unlimited, unlimited.AfterFirstWarmUp(60 * S, free.Cells));
+    }
+
+    [Fact]
     public void A_budget_that_is_spent_leaves_one_more_round() =>
         Assert.Equal(2, Plan(Tight with { BudgetNs = 1 * S }, 2).AfterFirstRound(5 * S, 4 * S, 2).Rounds);
 
