@@ -1,5 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
+using Pingmark.Properties;
 
 namespace Pingmark.Worker.Kit.Tests;
 
@@ -31,7 +32,7 @@ public sealed class CountsTests
                     Assert.Equal(messages, drawn);
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     [Fact]
     public void More_laps_than_a_reply_can_hold_end_the_counting()
@@ -69,5 +70,5 @@ public sealed class CountsTests
                     }
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 }

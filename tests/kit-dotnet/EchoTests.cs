@@ -1,5 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
+using Pingmark.Properties;
 
 namespace Pingmark.Worker.Kit.Tests;
 
@@ -41,7 +42,7 @@ public sealed class EchoTests
                     }
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     private static bool Receive(StreamEcho echo, ReadOnlySpan<byte> part, List<byte> echoed)
     {

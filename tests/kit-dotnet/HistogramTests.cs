@@ -1,5 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
+using Pingmark.Properties;
 
 namespace Pingmark.Worker.Kit.Tests;
 
@@ -53,7 +54,7 @@ public sealed class HistogramTests
                     Assert.Empty(Sparse(one));
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     [Fact]
     public void Messages_are_those_of_the_vectors()
@@ -87,5 +88,5 @@ public sealed class HistogramTests
                     return isWhole && !payload.Matches((uint)sequence, body);
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 }

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using FsCheck;
 using FsCheck.Fluent;
+using Pingmark.Properties;
 
 namespace Pingmark.Worker.Kit.Tests;
 
@@ -49,7 +50,7 @@ public sealed class LoadVectorTests
                         .All(difference => difference is >= -1 and <= 1);
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     [Fact]
     public void The_origin_moves_all_times_alike() =>
@@ -64,7 +65,7 @@ public sealed class LoadVectorTests
                         .SequenceEqual(Times(plan.Make(2, 0), 30).Select(due => due + origin));
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     [Fact]
     public void Closed_sends_as_soon_as_there_is_a_slot()

@@ -1,5 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
+using Pingmark.Properties;
 
 namespace Pingmark.Worker.Kit.Tests;
 
@@ -23,7 +24,7 @@ public sealed class SlotsTests
                             Answer(slots, messages, step / 3 % messages.Count, isLoss: step % 3 == 1);
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     private static void Send(Slots slots, List<(uint, int, string)> messages)
     {

@@ -7,9 +7,10 @@ namespace Pingmark.TestRun;
 /// and undefined behaviour; one skipped row where clang is missing.</summary>
 internal static partial class CppFuzzers
 {
-    private const int SecondsEach = 15,
-        LongestInput = 4096;
+    private const int LongestInput = 4096;
     private const string Mend = "mend: apt-get install clang libclang-rt-dev";
+    private static int SecondsEach => Seeds.AreDrawn ? 60 : 5;
+
     private static readonly string Sources = Tree.In("workers", "cpp", "kit", "fuzz");
     private static readonly string Build = Tree.In(".pingmark", "sanitizers", "fuzz");
 
@@ -22,7 +23,7 @@ internal static partial class CppFuzzers
             files.Found.Add(new("all", Outcome.Skipped, 0, $"clang++ with libFuzzer is not installed; {Mend}"));
             return true;
         }
-        if (!await Cmake.BuildAsync(files.Log, Sources, Build, "address", "all", compiler))
+        if (!await Cmake.BuildAsync(files.Log, Sources, Build, "address", ["all"], compiler))
             return false;
         var names = Directory
             .EnumerateFiles(Sources, "*.cpp")
@@ -48,6 +49,7 @@ internal static partial class CppFuzzers
         List<string> command =
         [
             Path.Combine(Build, name),
+            $"-seed={Seeds.OfFuzzers}",
             $"-max_total_time={SecondsEach}",
             $"-max_len={LongestInput}",
             "-timeout=10",

@@ -8,8 +8,8 @@ using Xunit.Abstractions;
 
 namespace Pingmark.Hostile.Tests.Network;
 
-/// <summary>Whatever is sent to a server, it goes on serving its client, and serves it right: a million changed frames
-/// and hellos, shared out among all servers that can run here.</summary>
+/// <summary>Whatever is sent to a server, it goes on serving its client, and serves it right: 200,000 changed
+/// frames and hellos, shared out among all servers that can run here.</summary>
 public sealed class ServerFuzzTests(ITestOutputHelper output)
 {
     private const long MostBytes = 1L << 30;
@@ -21,7 +21,7 @@ public sealed class ServerFuzzTests(ITestOutputHelper output)
     [SkippableTheory]
     [MemberData(nameof(Stacks.Ids), MemberType = typeof(Stacks))]
     [Fault(
-        "mutated frames and hellos from strangers, a million over all servers",
+        "mutated frames and hellos from strangers, 200,000 over all servers",
         "each server serves on; none is corrupt",
         -1
     )]
@@ -32,20 +32,23 @@ public sealed class ServerFuzzTests(ITestOutputHelper output)
         var made = new Case(Cases.Seed());
         try
         {
-            await FuzzAsync(stack, Cases.Scaled(1_000_000) / servers + 1, made);
+            await KeptWorkers.UseAsync(
+                stack.Manifest,
+                client => FuzzAsync(stack, client, Cases.Scaled(200_000) / servers + 1, made)
+            );
         }
         catch (Exception e)
         {
-            throw new CaseFailedException($"again: {Cases.SeedVariable}={made.Seed} ./test hostile\n{e.Message}", e);
+            throw new CaseFailedException($"again: ./test hostile --seed {made.Seed}\n{e.Message}", e);
         }
     }
 
-    private async Task FuzzAsync(DescribedStack stack, long frames, Case made)
+    /// <returns>True: the client is disconnected again.</returns>
+    private async Task<bool> FuzzAsync(DescribedStack stack, SpokenWorker client, long frames, Case made)
     {
         await using var server = stack.Start();
         var listening = await server.OkAsync("listen", Request(stack, 0));
         var endPoint = new IPEndPoint(IPAddress.Loopback, (int)listening.Number("port"));
-        await using var client = stack.Start();
         var connect = Request(stack, endPoint.Port);
         (connect["connections"], connect["in_flight"], connect["message_bytes"]) = (4, 4, 64);
         connect["lost_after_ns"] = 1_000_000_000;
@@ -71,6 +74,7 @@ public sealed class ServerFuzzTests(ITestOutputHelper output)
         Assert.True(inPeace[^1] == 200, $"answers to 200 messages in peace: {string.Join(", ", inPeace)}");
         var usage = await server.OkAsync("usage");
         Assert.InRange(usage.Number("peak_rss_bytes"), 0, MostBytes);
+        await client.OkAsync("disconnect");
         output.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
@@ -79,6 +83,7 @@ public sealed class ServerFuzzTests(ITestOutputHelper output)
                     + $"bad frames {usage.Number("bad_frames")}"
             )
         );
+        return true;
     }
 
     /// <summary>As fast as the server's socket takes them: each pause asks the server something.</summary>

@@ -1,6 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
 using Pingmark.Model;
+using Pingmark.Properties;
 using Xunit;
 
 namespace Pingmark.Tests.Model;
@@ -60,7 +61,7 @@ public class HistogramTests
                     return Histogram.IndexOf(v) == (shift << 10) + (v >> shift);
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     [Fact]
     public void A_larger_value_never_has_a_smaller_index() =>
@@ -71,12 +72,11 @@ public class HistogramTests
                     a <= b == Histogram.IndexOf(a) <= Histogram.IndexOf(b)
                     || Histogram.IndexOf(a) == Histogram.IndexOf(b)
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     [Fact]
     public void A_value_is_known_to_1_in_1024() =>
-        Prop.ForAll(AnyRtt, v => Math.Abs(Histogram.MidpointNs(Histogram.IndexOf(v)) - v) <= v / 1024.0)
-            .QuickCheckThrowOnFailure();
+        Prop.ForAll(AnyRtt, v => Math.Abs(Histogram.MidpointNs(Histogram.IndexOf(v)) - v) <= v / 1024.0).Holds();
 
     [Fact]
     public void Each_index_is_that_of_its_own_midpoint()
@@ -97,7 +97,7 @@ public class HistogramTests
                     return Math.Abs(Of(values).PercentileNs(perMille / 1000.0) - exact) <= exact / 1024.0;
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     [Theory]
     [InlineData(0.5, 500)]
@@ -112,7 +112,7 @@ public class HistogramTests
     [Fact]
     public void The_mean_is_known_to_1_in_1024() =>
         Prop.ForAll(AnyRtts, values => Math.Abs(Of(values).MeanNs - values.Average()) <= values.Average() / 1024 + 1e-6)
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     [Fact]
     public void Merging_is_recording_all() =>
@@ -129,7 +129,7 @@ public class HistogramTests
                         && merged.PercentileNs(0.5) == all.PercentileNs(0.5);
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     [Fact]
     public void Recording_a_count_is_recording_that_often()
@@ -157,7 +157,7 @@ public class HistogramTests
                     && read.Count == values.Length
                     && read.ToSparse().SequenceEqual(Of(values).ToSparse())
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     [Theory]
     [InlineData("5")]
@@ -193,5 +193,5 @@ public class HistogramTests
                     }
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 }

@@ -1,6 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
 using Pingmark.Model;
+using Pingmark.Properties;
 using Pingmark.Statistics;
 using Xunit;
 
@@ -97,6 +98,6 @@ public class ConfidenceIntervalTests
                         && Math.Abs(there.CiLow!.Value * back.CiHigh!.Value - 1) < 1e-9;
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
     }
 }

@@ -1,6 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
 using Pingmark.Model;
+using Pingmark.Properties;
 using Pingmark.Statistics;
 using Xunit;
 
@@ -75,7 +76,7 @@ public class RatioTestTests
                         );
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
     }
 
     private static ComparisonVerdict Opposite(ComparisonVerdict verdict) =>

@@ -1,5 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
+using Pingmark.Properties;
 using Xunit;
 
 namespace Pingmark.Tests.Suites;
@@ -85,6 +86,6 @@ public class SuiteYamlTests
         );
         var texts = words.ListOf().Select(string.Concat);
         Prop.ForAll(texts.ToArbitrary(), text => Record.Exception(() => Yaml.Parse(text)) is null or BadInputException)
-            .Check(Config.QuickThrowOnFailure.WithMaxTest(5000));
+            .Holds(cases: 5000);
     }
 }

@@ -1,6 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
 using Pingmark.Model;
+using Pingmark.Properties;
 using Pingmark.Statistics;
 using Pingmark.Tests.Doctor;
 using Pingmark.Trials;
@@ -126,7 +127,7 @@ public class BudgetPlanTests
                         && plan.Block.WarmUpNs == full.Block.WarmUpNs;
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     [Fact]
     public void A_tight_budget_leaves_two_rounds_of_what_slices_and_tails_need()
@@ -179,7 +180,7 @@ public class BudgetPlanTests
                     || Plan(x.Settings with { BudgetNs = 4 * x.Settings.BudgetNs }, x.Stacks).ForeseenHalfWidth
                         <= Plan(x.Settings, x.Stacks).ForeseenHalfWidth * 1.0001
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     private static readonly SuiteSettings Tight = new()
     {
@@ -244,7 +245,7 @@ public class BudgetPlanTests
                         && (after.Rounds <= 2 || plannedNs <= 1.001 * (x.Settings.BudgetNs!.Value - spentNs));
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     /// <summary>A louder machine needs more time for the same, and the line says whose noise it goes by.</summary>
     [Fact]

@@ -1,6 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
 using Pingmark.Model;
+using Pingmark.Properties;
 using Pingmark.Trials;
 using Xunit;
 
@@ -65,7 +66,7 @@ public class RunPlanTests
                         && blocks.SelectMany(b => b.Cells).ToHashSet().SetEquals(cells);
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     [Fact]
     public void Blocks_of_a_scenario_are_of_even_size_within_the_limit() =>
@@ -79,7 +80,7 @@ public class RunPlanTests
                             && scenario.Max(b => b.Cells.Count) - scenario.Min(b => b.Cells.Count) <= 1
                         )
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     [Fact]
     public void Block_numbers_are_those_of_the_run()

@@ -1,5 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
+using Pingmark.Properties;
 using Pingmark.Wording;
 using Xunit;
 
@@ -27,7 +28,7 @@ public class NearestNameTests
                     && distance == NearestName.Distance(b.Get, a.Get)
                     && distance <= Math.Max(a.Get.Length, b.Get.Length)
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     [Theory]
     [InlineData("conections", "; did you mean 'connections'?")]

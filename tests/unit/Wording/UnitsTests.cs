@@ -1,5 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
+using Pingmark.Properties;
 using Pingmark.Wording;
 using Xunit;
 
@@ -106,7 +107,7 @@ public class UnitsTests
                 Quantities.ToArbitrary(),
                 ns => Math.Abs(ns) == Units.Duration(Units.FormatDuration(Math.Abs(ns)), "t")
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     [Fact]
     public void What_is_printed_as_a_size_is_read_as_the_same_one() =>
@@ -114,12 +115,11 @@ public class UnitsTests
                 Quantities.ToArbitrary(),
                 bytes => Math.Abs(bytes) == Units.Bytes(Units.FormatBytes(Math.Abs(bytes)), "t")
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     [Fact]
     public void Any_text_is_read_or_refused_as_bad_input() =>
-        Prop.ForAll(ArbMap.Default.ArbFor<NonNull<string>>(), text => IsReadOrRefused(text.Get))
-            .QuickCheckThrowOnFailure();
+        Prop.ForAll(ArbMap.Default.ArbFor<NonNull<string>>(), text => IsReadOrRefused(text.Get)).Holds();
 
     private static bool IsReadOrRefused(string text)
     {

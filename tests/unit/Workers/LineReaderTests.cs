@@ -1,6 +1,7 @@
 using System.Text;
 using FsCheck;
 using FsCheck.Fluent;
+using Pingmark.Properties;
 using Pingmark.Workers;
 using Xunit;
 
@@ -74,7 +75,7 @@ public class LineReaderTests
                         .Result.SequenceEqual(lines);
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Holds();
 
     /// <summary>Gives no more than so many bytes a read, as pipes do.</summary>
     private sealed class Portions(byte[] bytes, int most) : MemoryStream(bytes)
