@@ -40,7 +40,12 @@ internal static class BuildCommand
                     + $"are: {string.Join(", ", all.Select(m => m.Name))}"
             );
         var chosen = all.Where(m => names.Length == 0 || names.Contains(m.Name)).ToList();
-        var availability = await installation.PrepareAsync(chosen.SelectMany(m => m.Stacks), force, cancel);
+        var availability = await installation.PrepareAsync(
+            chosen.SelectMany(m => m.Stacks),
+            force,
+            cancel,
+            triesAgain: true
+        );
         var built = 0;
         foreach (var manifest in chosen)
         {

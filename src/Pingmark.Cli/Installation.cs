@@ -57,7 +57,8 @@ internal sealed class Installation
     public async Task<Func<string, Availability>> PrepareAsync(
         IEnumerable<string> stacks,
         bool force,
-        CancellationToken cancel
+        CancellationToken cancel,
+        bool triesAgain = false
     )
     {
         if (CpuQuota.OfThisProcess.Text is { } slow)
@@ -68,11 +69,11 @@ internal sealed class Installation
                 ? null
                 : new Question(Console.In, Console.Error).AskAsync;
         await new DebianPackages(Progress).InstallAsync(DebianPackages.Missing(manifests), ask, cancel);
-        var builder = new WorkerBuilder(Progress);
+        var built = await new WorkerBuilder(Progress).EnsureAllBuiltAsync(manifests, force, cancel, triesAgain);
         var availability = new Dictionary<string, Availability>();
         foreach (var manifest in manifests)
         {
-            var result = await builder.EnsureBuiltAsync(manifest, force, cancel);
+            var result = built[manifest.Name];
             if (!result.IsAvailable)
                 Progress.Step($"{manifest.Name} is unavailable: {result.Reason}\n  mend: {result.Mend}");
             foreach (var stack in manifest.Stacks)

@@ -43,15 +43,17 @@ public static class RuntimeOptions
         return (command, environment);
     }
 
+    public static bool Allows(WorkerManifest manifest, string option) =>
+        manifest.RuntimeOptions is { } rules
+        && rules.Allow.Any(pattern =>
+            Regex.IsMatch(option, $@"\A(?:{pattern})\z", RegexOptions.CultureInvariant, TimeSpan.FromSeconds(1))
+        );
+
     private static void Check(WorkerManifest manifest, string option)
     {
         if (manifest.RuntimeOptions is not { } rules)
             throw new BadInputException($"{manifest.Name} takes no runtime options, so not '{option}'");
-        if (
-            !rules.Allow.Any(pattern =>
-                Regex.IsMatch(option, $@"\A(?:{pattern})\z", RegexOptions.CultureInvariant, TimeSpan.FromSeconds(1))
-            )
-        )
+        if (!Allows(manifest, option))
             throw new BadInputException(
                 $"runtime option '{option}' is not on the list that {manifest.Name} allows: "
                     + $"{string.Join("  ", rules.Allow)}"

@@ -16,23 +16,28 @@ public sealed class WorkerBuilder(ProgressLog progress)
         ("UseSharedCompilation", "false"),
     ];
 
-    public async Task<Availability> EnsureBuiltAsync(WorkerManifest manifest, bool force, CancellationToken cancel)
+    /// <param name="triesAgain">Also what could not be had a moment ago: to find that out takes seconds.</param>
+    public async Task<Availability> EnsureBuiltAsync(
+        WorkerManifest manifest,
+        bool force,
+        CancellationToken cancel,
+        bool triesAgain = false
+    )
     {
         if (ProcessLauncher.Missing is { } command)
             return new(false, $"{command} is not installed", $"apt-get install {ProcessLauncher.Package}");
-        if (manifest.Lacking is { } missing)
-            return new(false, $"{missing.What} is not installed", missing.Mend);
+        if (manifest.Lacking is { } lacking)
+            return new(false, $"{lacking.What} is not installed", lacking.Mend);
         if (!force && !IsStale(manifest))
             return Availability.Yes;
+        var missing = new MissingPackage(manifest);
+        if (!force && !triesAgain && missing.Remembered is { } known)
+            return missing.Unavailable(known);
         progress.Step($"building {manifest.Name} …");
         foreach (var step in manifest.Build)
             if (await RunAsync(manifest, step, cancel) is { } failure)
-                return manifest.Package is { } package && NotToBeHad(failure) is { } error
-                    ? new(
-                        false,
-                        $"{package} is not to be had here: {error}",
-                        $"make {package} available, then ./pingmark build {manifest.Name}"
-                    )
+                return manifest.Package is not null && NotToBeHad(failure) is { } error
+                    ? missing.Remember(error)
                     : new(
                         false,
                         failure,
@@ -47,6 +52,7 @@ public sealed class WorkerBuilder(ProgressLog progress)
             {
                 IsBroken = true,
             };
+        missing.Forget();
         // Incremental builds leave an output that is already right untouched; its date tells when it was last known to
         // be right.
         File.SetLastWriteTimeUtc(manifest.OutputPath, DateTime.UtcNow);
@@ -74,16 +80,14 @@ public sealed class WorkerBuilder(ProgressLog progress)
             : null;
 
     /// <summary>Stale: no output, or an input (build folders aside) is newer than it.</summary>
-    public static bool IsStale(WorkerManifest manifest)
-    {
-        if (!File.Exists(manifest.OutputPath))
-            return true;
-        var built = File.GetLastWriteTimeUtc(manifest.OutputPath);
-        return manifest
+    public static bool IsStale(WorkerManifest manifest) =>
+        !File.Exists(manifest.OutputPath) || IsChangedSince(manifest, File.GetLastWriteTimeUtc(manifest.OutputPath));
+
+    internal static bool IsChangedSince(WorkerManifest manifest, DateTime time) =>
+        manifest
             .Inputs.Select(input => Path.GetFullPath(Path.Combine(manifest.Folder, input)))
             .SelectMany(Files)
-            .Any(file => File.GetLastWriteTimeUtc(file) > built);
-    }
+            .Any(file => File.GetLastWriteTimeUtc(file) > time);
 
     private static readonly HashSet<string> BuildFolders = ["bin", "obj", "build", "target"];
 

@@ -37,9 +37,11 @@ internal static class WorkerRuns
         var runs = new Dictionary<string, WorkerRun>();
         var targets = new List<ConformanceTarget>();
         var builder = new WorkerBuilder(new ProgressLog(TextWriter.Null, isTerminal: false));
-        foreach (var manifest in WorkerCatalog.Load(Tree.Root).Manifests.Where(one => _chosen.Contains(one.Name)))
+        var chosen = WorkerCatalog.Load(Tree.Root).Manifests.Where(one => _chosen.Contains(one.Name)).ToList();
+        var all = await builder.EnsureAllBuiltAsync(chosen, force: false, CancellationToken.None);
+        foreach (var manifest in chosen)
         {
-            var built = await builder.EnsureBuiltAsync(manifest, force: false, CancellationToken.None);
+            var built = all[manifest.Name];
             if (built.IsAvailable)
                 targets.Add(ConformanceTarget.Of(manifest));
             else if (built.IsBroken)

@@ -1,3 +1,5 @@
+using Pingmark.Workers;
+
 namespace Pingmark.EndToEndTests.Harness;
 
 /// <summary>The workers of the tree, and which of them can run here.</summary>
@@ -8,9 +10,6 @@ internal static class WorkersHere
     /// <summary>Folders below workers/, such as <c>cpp/sockets</c>.</summary>
     public static IReadOnlyList<string> Names =>
         [.. Manifests().Select(file => Path.GetRelativePath(Repository.Workers, Path.GetDirectoryName(file)!))];
-
-    /// <summary>Rows of a theory: every worker, whether it can run here or not.</summary>
-    public static TheoryData<string> Rows => new(Names);
 
     public static string Of(string stack) =>
         Names.Single(name => StacksOf(name).Contains(stack, StringComparer.Ordinal));
@@ -37,18 +36,15 @@ internal static class WorkersHere
 
     private static async Task<IReadOnlyDictionary<string, string>> BuildAsync()
     {
-        using var anywhere = new TemporaryFolder();
-        var built = await new CommandInProcess(anywhere.Path, null, null).RunAsync(
-            ["build"],
-            "",
-            TimeSpan.FromMinutes(10)
+        var built = await new WorkerBuilder(new ProgressLog(TextWriter.Null, isTerminal: false)).EnsureAllBuiltAsync(
+            WorkerCatalog.Load(Repository.Root).Manifests,
+            force: false,
+            CancellationToken.None
         );
-        return built
-            .Exits(0)
-            .Output.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-            .Select(line => line.Split(": ", 2))
-            .Where(words => words.Length == 2 && Names.Contains(words[0]))
-            .ToDictionary(words => words[0], words => words[1]);
+        return built.ToDictionary(
+            worker => worker.Key,
+            worker => worker.Value.IsAvailable ? "built" : worker.Value.ToString()
+        );
     }
 
     private static IEnumerable<string> Manifests() =>

@@ -128,6 +128,40 @@ public sealed class WorkerBuilderTests : IDisposable
     }
 
     [Fact]
+    public async Task A_package_that_could_not_be_had_is_asked_for_again_by_build_and_after_a_change()
+    {
+        const string tries = "echo try >> ../tries; echo 'x : error NU1101: Unable to find package Nice.'; exit 1";
+        Write("worker/main.c", Noon);
+        Write("kit/kit.c", Noon);
+        var manifest = Worker(tries) with { Package = "Nice" };
+        var first = await Build(manifest);
+        Assert.Equal(first, await Build(manifest));
+        Assert.Equal(1, Tries());
+
+        await new WorkerBuilder(FakeMachine.Silent).EnsureBuiltAsync(manifest, false, default, triesAgain: true);
+        Assert.Equal(2, Tries());
+
+        Write("worker/main.c", DateTime.UtcNow.AddMinutes(1));
+        await Build(manifest);
+        Assert.Equal(3, Tries());
+
+        int Tries() => File.ReadLines(_folder["tries"]).Count();
+    }
+
+    /// <summary>Workers of one language build a kit in one folder.</summary>
+    [Fact]
+    public async Task Workers_of_one_language_take_turns()
+    {
+        const string turn = "mkdir ../turn && mkdir -p build && touch build/out && rmdir ../turn";
+        var manifests = new[] { "x/a", "x/b" }
+            .Select(name => Worker(turn) with { Name = name, Folder = _folder[name], Inputs = [] })
+            .ToList();
+        manifests.ForEach(manifest => Directory.CreateDirectory(manifest.Folder));
+        var built = await new WorkerBuilder(FakeMachine.Silent).EnsureAllBuiltAsync(manifests, force: false, default);
+        Assert.All(manifests, manifest => Assert.Equal(Availability.Yes, built[manifest.Name]));
+    }
+
+    [Fact]
     public async Task A_fault_in_such_a_worker_is_no_lack_of_its_package()
     {
         var built = await Build(

@@ -1,0 +1,34 @@
+namespace Pingmark.Workers;
+
+/// <summary>That a worker's package could not be had is kept beside its output for a while: to ask all sources again
+/// takes seconds at the begin of each command. Who made it available says so with <c>build</c>.</summary>
+internal sealed class MissingPackage(WorkerManifest manifest)
+{
+    private static readonly TimeSpan Kept = TimeSpan.FromHours(1);
+    private readonly string _file = manifest.OutputPath + ".missing-package";
+
+    /// <summary>What its build said; null when that is not known, or too old, or an input has changed since.</summary>
+    public string? Remembered =>
+        File.Exists(_file)
+        && File.GetLastWriteTimeUtc(_file) is var at
+        && DateTime.UtcNow - at < Kept
+        && !WorkerBuilder.IsChangedSince(manifest, at)
+            ? File.ReadAllText(_file)
+            : null;
+
+    public Availability Remember(string error)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(_file)!);
+        File.WriteAllText(_file, error);
+        return Unavailable(error);
+    }
+
+    public void Forget() => File.Delete(_file);
+
+    public Availability Unavailable(string error) =>
+        new(
+            false,
+            $"{manifest.Package} is not to be had here: {error}",
+            $"make {manifest.Package} available, then ./pingmark build {manifest.Name}"
+        );
+}

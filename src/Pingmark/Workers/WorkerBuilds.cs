@@ -1,0 +1,32 @@
+using System.Collections.Concurrent;
+
+namespace Pingmark.Workers;
+
+/// <summary>Several workers in one go: two languages side by side. Those of one language share the folder in which
+/// their kit is built, and take turns.</summary>
+public static class WorkerBuilds
+{
+    private const int LanguagesAtOnce = 2;
+
+    /// <returns>By the workers' names.</returns>
+    public static async Task<IReadOnlyDictionary<string, Availability>> EnsureAllBuiltAsync(
+        this WorkerBuilder builder,
+        IEnumerable<WorkerManifest> manifests,
+        bool force,
+        CancellationToken cancel,
+        bool triesAgain = false
+    )
+    {
+        var built = new ConcurrentDictionary<string, Availability>();
+        await Parallel.ForEachAsync(
+            manifests.GroupBy(manifest => manifest.Runtime),
+            new ParallelOptions { MaxDegreeOfParallelism = LanguagesAtOnce, CancellationToken = cancel },
+            async (language, stop) =>
+            {
+                foreach (var manifest in language)
+                    built[manifest.Name] = await builder.EnsureBuiltAsync(manifest, force, stop, triesAgain);
+            }
+        );
+        return built;
+    }
+}
