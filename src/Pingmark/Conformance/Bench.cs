@@ -7,8 +7,9 @@ namespace Pingmark.Conformance;
 
 /// <summary>
 /// What a case works with: workers, started when they are asked for, and the kit's own peers. Whatever a case opens is
-/// closed when it ends. Cases that only add connections to a server share one, and a client that disconnected as it
-/// should connects again for the next case: starting processes is most of what a suite costs.
+/// closed when it ends. Cases that only add connections to a server share one, those that are refused share a worker
+/// without a role, and a client that disconnected as it should connects again for the next case: starting processes is
+/// most of what a suite costs.
 /// </summary>
 internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorFiles vectors) : IAsyncDisposable
 {
@@ -17,7 +18,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     private ServerUnderTest? _shared;
     private WorkerUnderTest? _idle;
     private WorkerUnderTest? _disconnected;
-    private ClientUnderTest? _client;
+    private WorkerUnderTest? _client;
 
     public StackFacts Stack => stack ?? throw new CaseFailure("a stack to try it on", "the worker described none");
     public VectorFiles Vectors { get; } = vectors;
@@ -67,6 +68,24 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         return _shared;
     }
 
+    /// <summary>The same for cases of whole pairs, which count its connections: it has forgotten all.</summary>
+    public async Task<ServerUnderTest> EmptyServerAsync()
+    {
+        var server = await ServerAsync().ConfigureAwait(false);
+        if ((await server.UsageAsync().ConfigureAwait(false)).Connections > 0)
+            await server.Worker.OkAsync("disconnect").ConfigureAwait(false);
+        return server;
+    }
+
+    /// <summary>A worker for the client's part, not connected; the next case gets it when this one leaves it
+    /// usable.</summary>
+    public async Task<WorkerUnderTest> UnconnectedAsync()
+    {
+        var worker = _disconnected is { } known ? Use(known) : await StartAsync().ConfigureAwait(false);
+        (_disconnected, _client) = (null, worker);
+        return worker;
+    }
+
     /// <summary>A raw connection to a server, not yet greeted; closed when the case ends.</summary>
     public async Task<RawClient> OpenAsync(ServerUnderTest server) =>
         Keep(await RawClient.OpenAsync(Stack.IsStream, server.EndPoint).ConfigureAwait(false));
@@ -87,23 +106,29 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
 
     public async Task<ClientUnderTest> ConnectAsync(IPEndPoint server, string token, JsonObject? options = null)
     {
-        var worker = _disconnected is { } known ? Use(known) : await StartAsync().ConfigureAwait(false);
-        _disconnected = null;
-        _client = await ClientUnderTest
+        var worker = await UnconnectedAsync().ConfigureAwait(false);
+        return await ClientUnderTest
             .ConnectAsync(worker, Stack, ClientUnderTest.Request(Stack, server, token, options))
             .ConfigureAwait(false);
-        return _client;
     }
 
     /// <summary>The last client, where it is as good as new.</summary>
     private async Task KeepClientAsync()
     {
-        if (_client is { } client && await client.CouldDisconnectAsync().ConfigureAwait(false))
+        if (_client is not { IsUsable: true } client)
+            return;
+        try
         {
-            _disconnected = client.Worker;
-            _opened.Remove(client.Worker);
-            _started.Remove(client.Worker);
+            if (client.IsConnected)
+                await client.OkAsync("disconnect").ConfigureAwait(false);
         }
+        catch (Exception e) when (e is CaseFailure or PingmarkException)
+        {
+            return;
+        }
+        _disconnected = client;
+        _opened.Remove(client);
+        _started.Remove(client);
     }
 
     /// <summary>Ends what a case opened.</summary>
@@ -126,12 +151,20 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         return words.Where(line => line.Length > 0).ToList();
     }
 
-    /// <summary>When no further case needs it: a server that spins takes a core from the others.</summary>
-    public async Task EndSharedAsync()
+    private async Task EndSharedAsync()
     {
-        foreach (var worker in new[] { _shared?.Worker, _idle }.OfType<WorkerUnderTest>())
-            await worker.DisposeAsync().ConfigureAwait(false);
-        (_shared, _idle) = (null, null);
+        await EndServerAsync().ConfigureAwait(false);
+        if (_idle is not null)
+            await _idle.DisposeAsync().ConfigureAwait(false);
+        _idle = null;
+    }
+
+    /// <summary>When the next case does not need it: a server that spins takes a core from the others.</summary>
+    public async Task EndServerAsync()
+    {
+        if (_shared is not null)
+            await _shared.Worker.DisposeAsync().ConfigureAwait(false);
+        _shared = null;
     }
 
     public async ValueTask DisposeAsync()

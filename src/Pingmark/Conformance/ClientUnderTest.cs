@@ -86,20 +86,4 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
         var usage = await Worker.UsageAsync().ConfigureAwait(false);
         return usage with { Messages = usage.Messages - MessagesBefore };
     }
-
-    /// <summary>Whether nothing was done to it but asking, and it has ended its connections in order.</summary>
-    public async Task<bool> CouldDisconnectAsync()
-    {
-        if (!Worker.WasOnlyAsked)
-            return false;
-        try
-        {
-            await Worker.OkAsync("disconnect").ConfigureAwait(false);
-            return true;
-        }
-        catch (Exception e) when (e is CaseFailure or PingmarkException)
-        {
-            return false;
-        }
-    }
 }

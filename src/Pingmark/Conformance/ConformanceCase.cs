@@ -5,7 +5,7 @@ namespace Pingmark.Conformance;
 /// <summary>What a case looks at; the side that is not looked at is the kit's own raw peer, except in a pair.</summary>
 public enum Subject
 {
-    /// <summary>The process as such, once for each worker; where a stack is needed, its first.</summary>
+    /// <summary>The process as such, once for each language; where a stack is needed, its worker's first.</summary>
     Worker,
     Server,
     Client,
@@ -33,9 +33,9 @@ public sealed class ConformanceCase
     /// <param name="load">It is about this load, and about stacks whose client can make it.</param>
     /// <param name="option">It is about this option, and about stacks that have it.</param>
     /// <param name="transport">It is about what this library speaks.</param>
-    /// <param name="ofKit">It is about what all stacks of a worker have in common: the first that it applies to stands
-    /// for all.</param>
-    /// <param name="ofFraming">It is about what all stacks of a worker have in common that carry messages in one way:
+    /// <param name="ofKit">It is about what all stacks of a language have in common: the first that it applies to
+    /// stands for all. So are all cases of a worker as such.</param>
+    /// <param name="ofFraming">It is about what all stacks of a language have in common that carry messages in one way:
     /// the first of each framing stands for the others.</param>
     /// <param name="alone">It measures time: no other case runs meanwhile.</param>
     internal ConformanceCase(
@@ -53,7 +53,8 @@ public sealed class ConformanceCase
         string? transport = null
     )
     {
-        (Alone, OfKit, OfFraming, Load, Option, Transport) = (alone, ofKit, ofFraming, load, option, transport);
+        (Alone, OfFraming, Load, Option, Transport) = (alone, ofFraming, load, option, transport);
+        OfKit = ofKit || subject == Subject.Worker;
         Peer = peer ?? (subject is Subject.Server or Subject.Client ? Peer.Raw : Peer.Any);
         Id = id;
         Proves = proves;
@@ -94,7 +95,7 @@ public sealed class ConformanceCase
             _ => false,
         };
 
-    /// <summary>Whether one of these, which are looked at too, stands for the stack.</summary>
+    /// <summary>Whether one of these, which are of the same language and looked at too, stands for the stack.</summary>
     internal bool IsShownBy(IEnumerable<StackFacts> others, StackFacts stack) =>
         (OfKit || OfFraming) && others.Any(other => AppliesTo(other) && (OfKit || other.Framing == stack.Framing));
 

@@ -42,12 +42,12 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
             // Workers are killed in the middle of things, and what their runtimes keep among the temporary files (.NET
             // its sockets for profilers) would stay.
             var scratch = Directory.CreateTempSubdirectory("pingmark-conform-");
-            var groups = new List<Group>();
-            foreach (var target in targets)
-                groups.AddRange(
-                    await GroupsAsync(target.WithTemporaryFilesIn(scratch.FullName), cases, results)
-                        .ConfigureAwait(false)
-                );
+            var groups = await GroupsAsync(
+                    targets.Select(target => target.WithTemporaryFilesIn(scratch.FullName)),
+                    cases,
+                    results
+                )
+                .ConfigureAwait(false);
             foreach (var alone in new[] { false, true })
                 await Parallel
                     .ForEachAsync(
@@ -81,38 +81,40 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         public Group Of(bool alone) => this with { Cases = Cases.Where(one => one.Alone == alone).ToList() };
     }
 
-    /// <summary>Asks the worker what it has. One that can't tell fails here; the cases of the worker as such are run
-    /// all the same.</summary>
-    private static async Task<IEnumerable<Group>> GroupsAsync(
-        ConformanceTarget target,
+    /// <summary>Those of workers that start slowly come first, for they take longest.</summary>
+    private static async Task<IReadOnlyList<Group>> GroupsAsync(
+        IEnumerable<ConformanceTarget> targets,
         List<ConformanceCase> cases,
         ChannelWriter<CaseResult> results
     )
     {
+        var all = await Task.WhenAll(targets.Select(target => LookAtAsync(target, results))).ConfigureAwait(false);
+        return
+        [
+            .. all.OrderByDescending(one => one.Took)
+                .SelectMany(one =>
+                    one.Stacks.Select(stack => new Group(one.Target, stack, true, one.CasesOf(stack, cases, all)))
+                        .Prepend(new(one.Target, one.Stacks.FirstOrDefault(), false, one.CasesOfWorker(cases, all)))
+                ),
+        ];
+    }
+
+    /// <summary>Asks the worker what it has. One that can't tell fails here; the cases of the worker as such are run
+    /// all the same.</summary>
+    private static async Task<LookedAt> LookAtAsync(ConformanceTarget target, ChannelWriter<CaseResult> results)
+    {
         var clock = Stopwatch.StartNew();
-        IReadOnlyList<StackFacts> stacks = [];
         try
         {
-            stacks = await Discovery.StacksAsync(target).ConfigureAwait(false);
+            return new(target, await Discovery.StacksAsync(target).ConfigureAwait(false), clock.Elapsed);
         }
         catch (CaseFailure e)
         {
             await results
                 .WriteAsync(new(target.Name, null, Discovery.Id, false, clock.Elapsed, e.Expected, e.Seen))
                 .ConfigureAwait(false);
+            return new(target, [], clock.Elapsed);
         }
-        var ofWorker = cases.Where(c => target.Whole && c.Subject == Subject.Worker).ToList();
-        return stacks
-            .Select(
-                (stack, nth) =>
-                    new Group(
-                        target,
-                        stack,
-                        true,
-                        cases.Where(c => c.AppliesTo(stack) && !c.IsShownBy(stacks.Take(nth), stack)).ToList()
-                    )
-            )
-            .Prepend(new Group(target, stacks.FirstOrDefault(), false, ofWorker));
     }
 
     private async Task RunGroupAsync(Group group, ChannelWriter<CaseResult> results, CancellationToken cancel)
@@ -121,8 +123,8 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         foreach (var one in group.Cases.OrderBy(one => one.Subject))
         {
             cancel.ThrowIfCancellationRequested();
-            if (one.Subject != Subject.Server)
-                await bench.EndSharedAsync().ConfigureAwait(false);
+            if (one.Subject is not (Subject.Server or Subject.Pair))
+                await bench.EndServerAsync().ConfigureAwait(false);
             var result = await RunCaseAsync(bench, one, group).ConfigureAwait(false);
             await results.WriteAsync(result, cancel).ConfigureAwait(false);
         }

@@ -17,6 +17,8 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     private readonly Process _process;
     private readonly LineReader _stdout;
     private readonly Task<string> _lastWords;
+    private bool _isIntact = true;
+    private int _unanswered;
 
     private WorkerUnderTest(Process process)
     {
@@ -30,8 +32,11 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     /// <summary>Of the requests so far.</summary>
     public int LastId { get; private set; }
 
-    /// <summary>Every request was answered before the next, and the process was left alone.</summary>
-    public bool WasOnlyAsked { get; private set; } = true;
+    /// <summary>Every request was answered, and nothing else was written: another case may ask on.</summary>
+    public bool IsUsable => _isIntact && _unanswered == 0;
+
+    /// <summary>By its own words.</summary>
+    public bool IsConnected { get; private set; }
 
     public static async Task<WorkerUnderTest> StartAsync(ConformanceTarget target)
     {
@@ -48,12 +53,19 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
 
     public async Task<Answer> AskAsync(string op, JsonObject? fields = null, TimeSpan? deadline = null)
     {
-        await WriteLineAsync(Line(op, fields)).ConfigureAwait(false);
-        return await AnswerAsync(op, deadline).ConfigureAwait(false);
+        await SendAsync(op, fields).ConfigureAwait(false);
+        var answer = await AnswerAsync(op, deadline).ConfigureAwait(false);
+        if (answer.Status == "ok" && op is ("connect" or "disconnect"))
+            IsConnected = op == "connect";
+        return answer;
     }
 
     /// <summary>A request whose answer is fetched later, or never.</summary>
-    public Task SendAsync(string op, JsonObject? fields = null) => WriteAsync(Line(op, fields));
+    public Task SendAsync(string op, JsonObject? fields = null)
+    {
+        _unanswered++;
+        return WriteLineAsync(Line(op, fields));
+    }
 
     public string Line(string op, JsonObject? fields = null)
     {
@@ -65,7 +77,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
 
     public Task WriteAsync(string text)
     {
-        WasOnlyAsked = false;
+        _isIntact = false;
         return WriteLineAsync(text);
     }
 
@@ -93,6 +105,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
             await ReadLineAsync(to, limit).ConfigureAwait(false)
             ?? throw new CaseFailure($"an answer to {to}", await EndedAsync().ConfigureAwait(false));
         var answer = Answer.Parse(to, line);
+        _unanswered--;
         if (id is null)
             Expect.That(answer.IsAboutNoRequest, "\"id\": null", line);
         else
@@ -121,7 +134,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
 
     public void CloseInput()
     {
-        WasOnlyAsked = false;
+        _isIntact = false;
         _process.StandardInput.Close();
     }
 
@@ -143,7 +156,6 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     /// <summary>SIGSTOP; returns when the kernel has stopped every thread. Then <see cref="Resume"/>.</summary>
     public async Task PauseAsync()
     {
-        WasOnlyAsked = false;
         Native.Kill(_process.Id, Native.SigStop);
         // No event tells a stop to anybody but the parent's wait, which the runtime keeps for itself.
         for (
@@ -172,7 +184,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     /// <summary>SIGKILL; returns when it has ended.</summary>
     public async Task KillAsync()
     {
-        WasOnlyAsked = false;
+        _isIntact = false;
         _process.Kill();
         await _process.WaitForExitAsync().ConfigureAwait(false);
     }

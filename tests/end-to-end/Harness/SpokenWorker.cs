@@ -1,6 +1,8 @@
 using System.Diagnostics;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Pingmark.Conformance;
+using Pingmark.Workers;
 
 namespace Pingmark.EndToEndTests.Harness;
 
@@ -25,26 +27,19 @@ internal sealed class SpokenWorker : IAsyncDisposable
         params (string Name, string Value)[] environment
     )
     {
-        var folder = Path.GetDirectoryName(manifest)!;
-        var worker = JsonDocument.Parse(File.ReadAllText(manifest)).RootElement;
-        var output = Path.Combine(folder, worker.Text("output"));
-        var command = worker
-            .GetProperty("start")
-            .EnumerateArray()
-            .Select(part => part.GetString()!)
-            .Where(part => part != "{runtime_options}")
-            .Select(part => part == "{output}" ? output : part)
-            .ToList();
+        // As conformance starts it: it compiles little, for what is asked of it is behaviour.
+        var target = ConformanceTarget.Of(WorkerManifest.Load(manifest));
+        var command = target.Command.ToList();
         if (core is not null)
             command.InsertRange(0, ["taskset", "-c", $"{core}"]);
         var info = new ProcessStartInfo(command[0], command[1..])
         {
-            WorkingDirectory = folder,
+            WorkingDirectory = target.Folder,
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        foreach (var (name, value) in environment)
+        foreach (var (name, value) in target.Environment.Select(one => (one.Key, one.Value)).Concat(environment))
             info.Environment[name] = value;
         // Its stdin ends with the test, and so does the worker.
         return new(Process.Start(info)!);

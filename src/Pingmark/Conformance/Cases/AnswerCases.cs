@@ -61,13 +61,15 @@ internal static class AnswerCases
                 "answers.lost",
                 "messages without an answer are counted as lost, and neither the run nor the load stops",
                 Subject.Client,
-                LostAsync
+                LostAsync,
+                ofFraming: true
             ),
             new(
                 "answers.late",
                 "answers to messages that are lost already are counted as late",
                 Subject.Client,
-                LateAsync
+                LateAsync,
+                ofFraming: true
             ),
             new(
                 "answers.all-lost",

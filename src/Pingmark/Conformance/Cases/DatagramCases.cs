@@ -22,21 +22,24 @@ internal static class DatagramCases
                 "a client whose first hello is lost says it again",
                 Subject.Client,
                 ClientRepeatsHelloAsync,
-                framing: "datagram"
+                framing: "datagram",
+                ofFraming: true
             ),
             new(
                 "datagram.duplicated",
                 "answers that come twice are counted as duplicated, and received once",
                 Subject.Client,
                 DuplicatedAsync,
-                framing: "datagram"
+                framing: "datagram",
+                ofFraming: true
             ),
             new(
                 "datagram.reordered",
                 "answers that overtake an earlier one are counted as reordered",
                 Subject.Client,
                 ReorderedAsync,
-                framing: "datagram"
+                framing: "datagram",
+                ofFraming: true
             ),
         ];
 

@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
 using Pingmark.Model;
+using Pingmark.Workers;
 
 namespace Pingmark.Conformance.Cases;
 
@@ -24,8 +25,7 @@ internal static class DisconnectCases
                 "disconnect.level",
                 "whoever connects and disconnects many times has as many descriptors and threads as before",
                 Subject.Pair,
-                LevelAsync,
-                alone: true
+                LevelAsync
             ),
             new(
                 "disconnect.in-turn",
@@ -39,6 +39,12 @@ internal static class DisconnectCases
                 "a client whose connections the server ended disconnects, connects anew, and measures",
                 Subject.Pair,
                 AfterAnEndAsync
+            ),
+            new(
+                "disconnect.stop",
+                "a server and a client that measured answer stop with their totals, and end with 0",
+                Subject.Pair,
+                StopAsync
             ),
             new(
                 "disconnect.server",
@@ -66,8 +72,8 @@ internal static class DisconnectCases
 
     private static async Task AgainAsync(Bench bench)
     {
-        var server = await bench.ListenAsync();
-        var worker = await bench.StartAsync();
+        var server = await bench.EmptyServerAsync();
+        var worker = await bench.UnconnectedAsync();
         var (some, small) = ((int)Math.Min(4, bench.Stack.MaxConnections), bench.Stack.MinMessageBytes);
         foreach (var (connections, inFlight, bytes) in new[] { (1, 1, 32), (some, 3, 100), (1, 2, small) })
         {
@@ -81,10 +87,10 @@ internal static class DisconnectCases
 
     private static async Task LevelAsync(Bench bench)
     {
-        const int Before = 10,
-            Cycles = 40;
-        var server = await bench.ListenAsync();
-        var worker = await bench.StartAsync();
+        const int Before = 6,
+            Cycles = 24;
+        var server = await bench.EmptyServerAsync();
+        var worker = await bench.UnconnectedAsync();
         var connections = (int)Math.Min(3, bench.Stack.MaxConnections);
         var before = (0, 0, 0, 0);
         for (var cycle = 0; cycle < Before + Cycles; cycle++)
@@ -119,8 +125,8 @@ internal static class DisconnectCases
 
     private static async Task InTurnAsync(Bench bench)
     {
-        var server = await bench.ListenAsync();
-        var worker = await bench.StartAsync();
+        var server = await bench.EmptyServerAsync();
+        var worker = await bench.UnconnectedAsync();
         (await worker.AskAsync("disconnect")).Error();
         var client = await ConnectAsync(bench, worker, server, 1, 1, 32);
         (await worker.AskAsync("connect", Request(bench, server, 1, 1, 32))).Error();
@@ -133,8 +139,8 @@ internal static class DisconnectCases
 
     private static async Task AfterAnEndAsync(Bench bench)
     {
-        var server = await bench.ListenAsync();
-        var worker = await bench.StartAsync();
+        var server = await bench.EmptyServerAsync();
+        var worker = await bench.UnconnectedAsync();
         await ConnectAsync(bench, worker, server, 1, 1, 32);
         Expect.Equal("connections", 0, await DisconnectAsync(server));
         var run = ClientUnderTest.Messages(1);
@@ -147,38 +153,58 @@ internal static class DisconnectCases
         await MeasureAsync(await ConnectAsync(bench, worker, server, 1, 1, 32));
     }
 
-    private static async Task ServerAsync(Bench bench)
+    /// <summary>A server of its own, for it ends.</summary>
+    private static async Task StopAsync(Bench bench)
     {
         var server = await bench.ListenAsync();
+        var client = await ConnectAsync(bench, await bench.UnconnectedAsync(), server, 2, 2, 32);
+        await MeasureAsync(client);
+        foreach (var worker in new[] { client.Worker, server.Worker })
+        {
+            Expect.That(
+                UsageReply.Read(await worker.OkAsync("stop")).Messages >= Messages,
+                $"at least {Messages} messages in the totals",
+                "fewer"
+            );
+            Expect.Equal("the exit code after stop", 0, await worker.ExitAsync(Deadlines.End, "the end after stop"));
+        }
+    }
+
+    private static async Task ServerAsync(Bench bench)
+    {
+        var server = await bench.ServerAsync();
+        var before = await server.UsageAsync();
         var left = await bench.GreetAsync(server);
         await left.EchoAsync(RandomNumberGenerator.GetBytes(28));
         Expect.Equal("connections", 0, await DisconnectAsync(server));
         await ((RawStreamClient)left).ExpectClosedAsync("disconnect");
         await (await bench.GreetAsync(server)).EchoAsync(RandomNumberGenerator.GetBytes(28));
-        await server.CountsAsync("messages since listen", 2, usage => usage.Messages);
+        await server.CountsAsync("messages", before.Messages + 2, usage => usage.Messages);
         Expect.Equal("connections", 1, (await server.UsageAsync()).Connections);
     }
 
     private static async Task PeersAsync(Bench bench)
     {
-        var server = await bench.ListenAsync();
+        var server = await bench.ServerAsync();
+        var before = await server.UsageAsync();
         var (stays, leaves) = (await bench.GreetAsync(server), await bench.GreetAsync(server));
         await stays.EchoAsync(RandomNumberGenerator.GetBytes(28));
         Expect.Equal("connections", 0, await DisconnectAsync(server));
         await stays.SendAsync(RandomNumberGenerator.GetBytes(28));
         await leaves.SendAsync(RandomNumberGenerator.GetBytes(28));
-        await server.CountsAsync("rejected datagrams", 2, usage => usage.Rejected);
+        await server.CountsAsync("rejected datagrams", before.Rejected + 2, usage => usage.Rejected);
         Expect.Equal("bytes for who has not said hello again", 0, stays.Socket.Available + leaves.Socket.Available);
         await stays.GreetAsync(server.Token);
         await stays.EchoAsync(RandomNumberGenerator.GetBytes(28));
-        await server.CountsAsync("messages since listen", 2, usage => usage.Messages);
+        await server.CountsAsync("messages", before.Messages + 2, usage => usage.Messages);
         Expect.Equal("connections", 1, (await server.UsageAsync()).Connections);
     }
 
     private static async Task ConnectedSocketsAsync(Bench bench)
     {
         const int Peers = 40;
-        var server = await bench.ListenAsync();
+        var server = await bench.ServerAsync();
+        await DisconnectAsync(server);
         for (var n = 0; n < Peers; n++)
             await bench.GreetAsync(server);
         var before = Files(server.Worker);

@@ -58,6 +58,7 @@ internal static class LibraryCases
     private static async Task SizesAsync(Bench bench)
     {
         var server = await bench.ListenAsync();
+        var worker = await bench.UnconnectedAsync();
         foreach (var (transmission, largest) in bench.Stack.Transmissions)
         foreach (
             var (bytes, payload) in new[]
@@ -68,15 +69,16 @@ internal static class LibraryCases
             }
         )
         {
-            var client = await bench.ConnectAsync(
-                server.EndPoint,
-                server.Token,
-                new()
-                {
-                    ["transmission"] = transmission,
-                    ["message_bytes"] = bytes,
-                    ["payload"] = payload,
-                }
+            var options = new JsonObject
+            {
+                ["transmission"] = transmission,
+                ["message_bytes"] = bytes,
+                ["payload"] = payload,
+            };
+            var client = await ClientUnderTest.ConnectAsync(
+                worker,
+                bench.Stack,
+                ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, options)
             );
             var result = await client.RunAsync(ClientUnderTest.Messages(50));
             Expect.That(
@@ -84,13 +86,13 @@ internal static class LibraryCases
                 $"50 right answers of {bytes} bytes, {transmission}",
                 $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt"
             );
-            await client.Worker.OkAsync("stop");
+            await worker.OkAsync("disconnect");
         }
     }
 
     private static async Task LimitsAsync(Bench bench)
     {
-        var server = await bench.ListenAsync();
+        var server = await bench.EmptyServerAsync();
         var beyond = bench
             .Stack.Transmissions.Select(t =>
                 (
@@ -100,8 +102,9 @@ internal static class LibraryCases
             )
             .Append(
                 ((int)bench.Stack.MaxConnections, new JsonObject { ["connections"] = bench.Stack.MaxConnections + 1 })
-            );
-        var worker = await bench.StartAsync();
+            )
+            .Append(((int)bench.Stack.MaxInFlight, new JsonObject { ["in_flight"] = bench.Stack.MaxInFlight + 1 }));
+        var worker = await bench.IdleAsync();
         foreach (var (limit, options) in beyond)
             Expect.Contains(
                 (
@@ -149,7 +152,7 @@ internal static class LibraryCases
         foreach (var (name, value) in has)
             Expect.Equal($"the effective {name}", value!.ToString(), client.Connected.Display(name));
         Expect.That((await client.RunAsync()).Received > 0, "answers", "none");
-        var worker = await bench.StartAsync();
+        var worker = await bench.IdleAsync();
         foreach (var other in all.Where(o => !bench.Stack.Options.Contains(o.Key)))
             Expect.Contains(
                 (
@@ -181,9 +184,10 @@ internal static class LibraryCases
 
     private static async Task WrongTokenAsync(Bench bench)
     {
-        var server = await bench.ListenAsync();
+        var server = await bench.EmptyServerAsync();
+        var before = await server.UsageAsync();
         (
-            await (await bench.StartAsync()).AskAsync(
+            await (await bench.IdleAsync()).AskAsync(
                 "connect",
                 ClientUnderTest.Request(
                     bench.Stack,
@@ -193,7 +197,7 @@ internal static class LibraryCases
                 )
             )
         ).Refused();
-        Expect.That((await server.UsageAsync()).Rejected >= 1, "at least 1 rejected", "0");
+        Expect.That((await server.UsageAsync()).Rejected > before.Rejected, "at least 1 more rejected", "none");
         await (await bench.ConnectAsync(server.EndPoint, server.Token)).RunAsync();
     }
 
@@ -202,7 +206,7 @@ internal static class LibraryCases
         var server = await bench.ListenAsync();
         await server.Worker.OkAsync("stop");
         await server.Worker.ExitAsync(Deadlines.End, "the end after stop");
-        var refused = await (await bench.StartAsync()).AskAsync(
+        var refused = await (await bench.IdleAsync()).AskAsync(
             "connect",
             ClientUnderTest.Request(
                 bench.Stack,

@@ -26,7 +26,8 @@ internal static class LineCases
                 "lines.quiet-stdout",
                 "stdout holds replies and nothing else, also while it measures",
                 Subject.Client,
-                QuietAsync
+                QuietAsync,
+                ofFraming: true
             ),
         ];
 

@@ -85,7 +85,7 @@ internal static class LoadCases
     private static async Task NamedAsync(Bench bench)
     {
         Expect.That(bench.Stack.Loads.Contains("closed"), "the closed load", string.Join(", ", bench.Stack.Loads));
-        var server = await bench.ListenAsync();
+        var server = await bench.EmptyServerAsync();
         var client = await bench.ConnectAsync(server.EndPoint, server.Token);
         foreach (var load in Known)
         {

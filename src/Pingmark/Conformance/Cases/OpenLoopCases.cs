@@ -30,7 +30,8 @@ internal static class OpenLoopCases
             Of(
                 "open-loop.poisson",
                 "Poisson arrivals come at the times that their seed decides, and each is counted",
-                PoissonAsync
+                PoissonAsync,
+                ofFraming: true
             ),
             Of(
                 "open-loop.stall",
@@ -41,12 +42,14 @@ internal static class OpenLoopCases
             Of(
                 "open-loop.stall-at-the-end",
                 "a message that was intended in the window is counted when a stall delays it beyond the window's end",
-                bench => StallAsync(bench, stallAtMs: 300)
+                bench => StallAsync(bench, stallAtMs: 300),
+                ofFraming: true
             ),
             Of(
                 "open-loop.unanswered",
                 "outstanding messages are bounded by in_flight, and what finds no slot is told as unsent",
-                UnansweredAsync
+                UnansweredAsync,
+                ofFraming: true
             ),
             new(
                 "open-loop.library",
@@ -59,8 +62,8 @@ internal static class OpenLoopCases
             ),
         ];
 
-    private static ConformanceCase Of(string id, string proves, Func<Bench, Task> body) =>
-        new(id, proves, Subject.Client, body, alone: true, load: "fixed-rate");
+    private static ConformanceCase Of(string id, string proves, Func<Bench, Task> body, bool ofFraming = false) =>
+        new(id, proves, Subject.Client, body, alone: true, ofFraming: ofFraming, load: "fixed-rate");
 
     private static Task UniformAsync(Bench bench) =>
         ScheduleAsync(bench, "uniform", connection => Schedule.Uniform(RatePerS, 2, connection));
@@ -217,7 +220,7 @@ internal static class OpenLoopCases
     private static async Task LibraryAsync(Bench bench)
     {
         const long WindowNs = 500 * Ms;
-        var server = await bench.ListenAsync();
+        var server = await bench.EmptyServerAsync();
         var client = await bench.ConnectAsync(server.EndPoint, server.Token, new() { ["in_flight"] = 4 });
         await client.RunAsync();
         await client.Worker.SendAsync("run", FixedRate(RatePerS, WindowNs));

@@ -59,26 +59,29 @@ internal static class OptionCases
 
     private static async Task ServerAsync(Bench bench)
     {
-        await RefusesOthersAsync(bench, "listen", ServerUnderTest.Request(bench.Stack, Bench.NewToken()));
-        CheckEffective(bench, (await bench.ListenAsync(Wanted(bench))).Listening);
+        var worker = await bench.StartAsync();
+        await RefusesOthersAsync(bench, worker, "listen", ServerUnderTest.Request(bench.Stack, Bench.NewToken()));
+        var server = await ServerUnderTest.ListenAsync(worker, bench.Stack, Wanted(bench), plain: false);
+        CheckEffective(bench, server.Listening);
     }
 
     private static async Task ClientAsync(Bench bench)
     {
         var server = bench.Serve();
-        await RefusesOthersAsync(bench, "connect", ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token));
-        CheckEffective(bench, (await bench.ConnectAsync(server, Wanted(bench))).Connected);
+        JsonObject Request(JsonObject? options) =>
+            ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, options);
+        var worker = await bench.UnconnectedAsync();
+        await RefusesOthersAsync(bench, worker, "connect", Request(null));
+        var client = await ClientUnderTest.ConnectAsync(worker, bench.Stack, Request(Wanted(bench)));
+        CheckEffective(bench, client.Connected);
     }
 
-    private static async Task RefusesOthersAsync(Bench bench, string op, JsonObject request)
+    private static async Task RefusesOthersAsync(Bench bench, WorkerUnderTest worker, string op, JsonObject request)
     {
         var others = AllOptions()
             .Where(option => !bench.Stack.SocketOptions.Contains(option.Key))
             .Concat(OtherOptions().Where(option => !bench.Stack.Options.Contains(option.Key)))
             .ToList();
-        if (others.Count == 0)
-            return;
-        var worker = await bench.StartAsync();
         foreach (var (name, value) in others)
         {
             var fields = request.DeepClone().AsObject();

@@ -101,7 +101,12 @@ internal static class PeerFaultCases
         var server = bench.Serve();
         var client = await bench.ConnectAsync(
             server,
-            new() { ["connections"] = (int)Math.Min(3, bench.Stack.MaxConnections) }
+            new()
+            {
+                ["connections"] = (int)Math.Min(3, bench.Stack.MaxConnections),
+                // The next datagram is the first that is refused.
+                ["lost_after_ns"] = 500_000_000,
+            }
         );
         await client.Worker.SendAsync("run", ClientUnderTest.Window(60_000_000_000));
         await server.ReachedAsync(50);
@@ -160,7 +165,11 @@ internal static class PeerFaultCases
             Bench.NewToken(),
             new() { ["timeout_ns"] = 500_000_000 }
         );
-        Expect.Contains((await (await bench.StartAsync()).AskAsync("connect", request)).Error(), $"{port}", "a reason");
+        Expect.Contains(
+            (await (await bench.UnconnectedAsync()).AskAsync("connect", request)).Error(),
+            $"{port}",
+            "a reason"
+        );
     }
 
     private static async Task NoAnswerAsync(Bench bench)
@@ -172,7 +181,7 @@ internal static class PeerFaultCases
             server.Token,
             new() { ["timeout_ns"] = 200_000_000 }
         );
-        (await (await bench.StartAsync()).AskAsync("connect", request)).Error();
+        (await (await bench.UnconnectedAsync()).AskAsync("connect", request)).Error();
         server.ExpectNoProblems();
     }
 
@@ -185,6 +194,6 @@ internal static class PeerFaultCases
             server.Token,
             new() { ["timeout_ns"] = 1_000_000_000 }
         );
-        (await (await bench.StartAsync()).AskAsync("connect", request)).Error();
+        (await (await bench.UnconnectedAsync()).AskAsync("connect", request)).Error();
     }
 }

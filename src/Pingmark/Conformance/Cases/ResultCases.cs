@@ -58,13 +58,15 @@ internal static class ResultCases
                 "results.histogram",
                 "the histogram agrees with the exact maximum and sum",
                 Subject.Client,
-                HistogramAsync
+                HistogramAsync,
+                ofFraming: true
             ),
             new(
                 "results.connect-histogram",
                 "connect times are counted, one for each connection",
                 Subject.Client,
-                ConnectHistogramAsync
+                ConnectHistogramAsync,
+                ofFraming: true
             ),
             new(
                 "results.quiet",

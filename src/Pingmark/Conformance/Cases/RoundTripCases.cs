@@ -20,7 +20,8 @@ internal static class RoundTripCases
                 "round-trips.slow-answers",
                 "every answer that the server delays, one in 100, is in the histogram and the maximum",
                 Subject.Client,
-                SlowAnswersAsync
+                SlowAnswersAsync,
+                ofFraming: true
             ),
         ];
 

@@ -13,14 +13,16 @@ internal static class SecurityCases
                 "an address that listens on every interface is refused, unless it is allowed",
                 Subject.Server,
                 WildcardAsync,
-                peer: Peer.Any
+                peer: Peer.Any,
+                ofKit: true
             ),
             new(
                 "security.needs-token",
                 "a server without token that is not plain is refused",
                 Subject.Server,
                 NeedsTokenAsync,
-                peer: Peer.Any
+                peer: Peer.Any,
+                ofKit: true
             ),
             new(
                 "security.wrong-token",
@@ -99,7 +101,7 @@ internal static class SecurityCases
     {
         var request = ServerUnderTest.Request(bench.Stack, "");
         request.Remove("token");
-        (await (await bench.StartAsync()).AskAsync("listen", request)).Refused();
+        (await (await bench.IdleAsync()).AskAsync("listen", request)).Refused();
     }
 
     private static Task WrongTokenAsync(Bench bench) =>

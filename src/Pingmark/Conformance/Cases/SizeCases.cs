@@ -103,7 +103,7 @@ internal static class SizeCases
 
     private static async Task LimitsAsync(Bench bench)
     {
-        var worker = await bench.StartAsync();
+        var worker = await bench.UnconnectedAsync();
         var stack = bench.Stack;
         (string Field, long Value, long Limit)[] beyond =
         [

@@ -9,21 +9,36 @@ internal static class StdinCases
         [
             new("stdin.idle", "ends while it has no role", Subject.Worker, IdleAsync),
             new("stdin.half-line", "ends when stdin closes inside a line", Subject.Worker, HalfLineAsync),
-            new("stdin.listening", "a server without connections ends", Subject.Server, ListeningAsync, peer: Peer.Any),
+            new(
+                "stdin.listening",
+                "a server without connections ends",
+                Subject.Server,
+                ListeningAsync,
+                peer: Peer.Any,
+                ofFraming: true
+            ),
             new("stdin.serving", "a server with connections ends, and they are closed", Subject.Server, ServingAsync),
             new(
                 "stdin.connecting",
                 "a client ends while it waits for a hello's answer",
                 Subject.Client,
-                ConnectingAsync
+                ConnectingAsync,
+                ofFraming: true
             ),
-            new("stdin.connected", "a client ends between measurements", Subject.Client, ConnectedAsync),
+            new(
+                "stdin.connected",
+                "a client ends between measurements",
+                Subject.Client,
+                ConnectedAsync,
+                ofFraming: true
+            ),
             new("stdin.run", "a client ends inside a run that would take a minute", Subject.Client, MeasuringAsync),
             new(
                 "stdin.unanswered",
                 "a client ends while it waits for answers that never come",
                 Subject.Client,
-                UnansweredAsync
+                UnansweredAsync,
+                ofFraming: true
             ),
         ];
 

@@ -77,7 +77,7 @@ internal static class StopCases
 
     private static async Task ListeningAsync(Bench bench)
     {
-        var server = await bench.ListenAsync();
+        var server = await bench.ServerAsync();
         await StopAndContinueAsync(server.Worker);
         await (await bench.GreetAsync(server)).EchoAsync([1, 2, 3, 4, 5]);
     }
@@ -105,10 +105,10 @@ internal static class StopCases
     private static async Task ConnectingAsync(Bench bench)
     {
         var server = bench.Serve(new() { AnswersHello = false });
-        var worker = await bench.StartAsync();
+        var worker = await bench.UnconnectedAsync();
         await worker.SendAsync(
             "connect",
-            ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, new() { ["timeout_ns"] = 500_000_000 })
+            ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, new() { ["timeout_ns"] = 300_000_000 })
         );
         await server.GreetedAsync();
         await StopAndContinueAsync(worker);

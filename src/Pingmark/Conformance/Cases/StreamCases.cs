@@ -42,14 +42,20 @@ internal static class StreamCases
                 "stream.client-split",
                 "a client puts answers together that arrive in pieces of 5 bytes",
                 Subject.Client,
-                bench => ClientAsync(bench, new() { PieceBytes = 5 }, inFlight: 1),
+                bench => ClientAsync(bench, new() { PieceBytes = 5 }, inFlight: 1, messages: 8),
                 framing: "stream"
             ),
             new(
                 "stream.client-coalesced",
                 "a client takes 8 answers that arrive in one piece, cut once inside a frame",
                 Subject.Client,
-                bench => ClientAsync(bench, new() { Together = 8, PieceBytes = 7 * (4 + BodyBytes) + 9 }, inFlight: 8),
+                bench =>
+                    ClientAsync(
+                        bench,
+                        new() { Together = 8, PieceBytes = 7 * (4 + BodyBytes) + 9 },
+                        inFlight: 8,
+                        messages: 24
+                    ),
                 framing: "stream"
             ),
         ];
@@ -115,11 +121,11 @@ internal static class StreamCases
         await writing;
     }
 
-    private static async Task ClientAsync(Bench bench, Behaviour behaviour, int inFlight)
+    private static async Task ClientAsync(Bench bench, Behaviour behaviour, int inFlight, int messages)
     {
         var server = bench.Serve(behaviour with { Promise = new(inFlight, BodyBytes, new Payload("random")) });
         var client = await bench.ConnectAsync(server, new() { ["in_flight"] = inFlight });
-        var result = await client.RunAsync(ClientUnderTest.Messages(24));
+        var result = await client.RunAsync(ClientUnderTest.Messages(messages));
         server.ExpectNoProblems();
         Expect.That(
             result is { Received: > 0, Lost: 0, Corrupt: 0 },

@@ -36,7 +36,8 @@ internal static class VectorCases
                 "a server cuts a byte stream into the same messages as everywhere, and counts its bad frames",
                 Subject.Server,
                 FramesAsync,
-                framing: "stream"
+                framing: "stream",
+                ofFraming: true
             ),
         ];
 
