@@ -25,8 +25,8 @@ public sealed partial class EveryPairTests
         Assert.True(problems.IsEmpty, $"{problems.Count} problems:\n{string.Join('\n', problems)}");
     }
 
-    /// <summary>One server for all clients, those of different workers at the same time; it must have heard from
-    /// each.</summary>
+    /// <summary>One server for all clients, those of different workers at the same time; it must have heard from each.
+    /// A worker ends with the first client that fails, for it may still be connected.</summary>
     private static async Task DriveAsync(
         DescribedStack stack,
         IReadOnlyList<DescribedStack> clients,
@@ -48,12 +48,19 @@ public sealed partial class EveryPairTests
             clients.GroupBy(client => client.Manifest),
             new ParallelOptions { MaxDegreeOfParallelism = Environment.ProcessorCount },
             async (worker, _) =>
-            {
-                await using var client = worker.First().Start();
-                foreach (var one in worker)
-                    if (await ProblemAsync(client, one, stack, listening.Number("port")) is { } problem)
-                        problems.Enqueue($"{one.Id} drives {stack.Id}: {problem}");
-            }
+                await KeptWorkers.UseAsync(
+                    worker.Key,
+                    async client =>
+                    {
+                        foreach (var one in worker)
+                            if (await ProblemAsync(client, one, stack, listening.Number("port")) is { } problem)
+                            {
+                                problems.Enqueue($"{one.Id} drives {stack.Id}: {problem}");
+                                return false;
+                            }
+                        return true;
+                    }
+                )
         );
         var usage = await server.OkAsync("usage");
         if (

@@ -2,7 +2,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>A folder that can't be written, or is full: said in words, with the trials that were finished
 /// kept.</summary>
-public sealed class RunFolderFaultTests : CommandLineUser
+public sealed class RunFolderFaultTests(FinishedRun finished) : CommandLineUser, IClassFixture<FinishedRun>
 {
     private static readonly string[] Tiny =
     [
@@ -20,6 +20,19 @@ public sealed class RunFolderFaultTests : CommandLineUser
         "run",
     ];
 
+    /// <summary>A finished run in <c>run/</c>, measured once for all tests.</summary>
+    private async Task HasRunAsync()
+    {
+        if (!Directory.Exists(finished.Folder["run"]))
+        {
+            (await RunAsync(Tiny)).Exits(0);
+            Directory.Move(Folder["run"], finished.Folder["run"]);
+        }
+        Directory.CreateDirectory(Folder["run"]);
+        foreach (var file in Directory.EnumerateFiles(finished.Folder["run"]))
+            File.Copy(file, Folder["run/" + Path.GetFileName(file)]);
+    }
+
     [Fact]
     public async Task A_folder_that_can_not_be_made_is_refused_before_anything_starts()
     {
@@ -34,7 +47,7 @@ public sealed class RunFolderFaultTests : CommandLineUser
     [Fact]
     public async Task A_folder_that_holds_a_run_is_not_overwritten()
     {
-        (await RunAsync(Tiny)).Exits(0);
+        await HasRunAsync();
         var before = File.ReadAllText(Folder["run/run.json"]);
         (await RunAsync(Tiny))
             .Exits(2)
@@ -65,7 +78,7 @@ public sealed class RunFolderFaultTests : CommandLineUser
     [InlineData("results.csv")]
     public async Task Reports_that_find_no_room_are_written_later(string file)
     {
-        (await RunAsync(Tiny)).Exits(0);
+        await HasRunAsync();
         File.Delete(Folder["run/" + file]);
         Folder.Write($"run/{file}/in-the-way", "");
         (await RunAsync("report", "run"))
@@ -84,7 +97,7 @@ public sealed class RunFolderFaultTests : CommandLineUser
     [InlineData("trials.jsonl", "{}\n", "run/trials.jsonl:1")]
     public async Task A_run_that_was_damaged_is_named_with_its_line(string file, string text, string said)
     {
-        (await RunAsync(Tiny)).Exits(0);
+        await HasRunAsync();
         Folder.Write("run/" + file, text);
         (await RunAsync("report", "run")).Exits(2).Complains(said).Within(5);
     }
@@ -92,9 +105,17 @@ public sealed class RunFolderFaultTests : CommandLineUser
     [Fact]
     public async Task A_trial_that_a_crash_cut_off_is_left_out()
     {
-        (await RunAsync(Tiny)).Exits(0);
+        await HasRunAsync();
         File.AppendAllText(Folder["run/trials.jsonl"], File.ReadAllText(Folder["run/trials.jsonl"])[..100]);
         (await RunAsync("report", "run")).Exits(0);
         Assert.Equal(2, Summary("run").GetProperty("cells")[0].GetProperty("rounds").GetInt32());
     }
+}
+
+/// <summary>The folder of a run that tests damage copies of.</summary>
+public sealed class FinishedRun : IDisposable
+{
+    internal TemporaryFolder Folder { get; } = new();
+
+    public void Dispose() => Folder.Dispose();
 }

@@ -6,61 +6,83 @@ namespace Pingmark.TestRun;
 /// conformance with those for addresses and undefined behaviour.</summary>
 internal static class CppSanitizers
 {
-    private static readonly string[] Kinds = ["address", "thread"];
+    private const string Address = "address",
+        Thread = "thread";
 
-    public static IReadOnlyList<Layer> Units =>
-        [
-            .. Kinds.Select(kind => new Layer(
-                $"kit with {kind} sanitizer",
-                files =>
-                    KitTests.CppAsync(files, Sources, Build(kind), kind, target: "pingmark-cpp-kit-tests", Tests(kind))
-            )),
-        ];
+    /// <summary>Units and workers are built in one folder, which compiles the kit once, one after the other.</summary>
+    private static readonly SemaphoreSlim OneBuild = new(1);
 
-    public static IReadOnlyList<Layer> Workers =>
-        [
-            .. Directory
-                .EnumerateFiles(Sources, "worker.json", SearchOption.AllDirectories)
-                .Order(StringComparer.Ordinal)
-                .Select(manifest => new Layer(
-                    $"cpp/{Folder(manifest)} with address sanitizer",
-                    files => ConformAsync(files, manifest)
-                )),
-        ];
+    public static IReadOnlyList<Layer> Units => [.. new[] { Address, Thread }.Select(OfUnits)];
+
+    public static Layer Workers => OfWorkers("C++ workers with address sanitizer", []);
 
     private static string Sources => Tree.In("workers", "cpp");
 
     /// <summary>Outside of the workers' folders, whose own builds must not look stale.</summary>
     private static string Build(string kind) => Tree.In(".pingmark", "sanitizers", kind);
 
-    private static string Tests(string kind) => Path.Combine(Build(kind), "kit", "tests");
+    private static Layer OfUnits(string kind) =>
+        new(
+            $"kit with {kind} sanitizer",
+            async files =>
+                await BuildAsync(files.Log, kind, "pingmark-cpp-kit-tests")
+                && await KitTests.CtestAsync(files, Path.Combine(Build(kind), "kit", "tests"))
+        );
 
-    private static string Folder(string manifest) => Path.GetFileName(Path.GetDirectoryName(manifest)!);
+    /// <param name="cases">Only these; all when there are none.</param>
+    private static Layer OfWorkers(string name, IReadOnlyList<string> cases) =>
+        new(
+            name,
+            files => ConformAsync(files, cases),
+            failed =>
+                OfWorkers(
+                    $"{name} again",
+                    [.. failed.Select(one => one.Name.Split(' ')[^1]).Where(id => id != Finding).Distinct()]
+                )
+        );
 
-    private static async Task<bool> ConformAsync(LayerFiles files, string manifest)
+    private static async Task<bool> BuildAsync(string log, string kind, params IReadOnlyList<string> targets)
     {
-        using var document = JsonDocument.Parse(await File.ReadAllTextAsync(manifest));
-        var program = Path.GetFileName(document.RootElement.GetProperty("output").GetString()!);
-        if (!await Cmake.BuildAsync(files.Log, Sources, Build("address"), "address", program))
+        if (kind == Address)
+            await OneBuild.WaitAsync();
+        try
+        {
+            return await Cmake.BuildAsync(log, Sources, Build(kind), kind, targets);
+        }
+        finally
+        {
+            if (kind == Address)
+                OneBuild.Release();
+        }
+    }
+
+    private static async Task<bool> ConformAsync(LayerFiles files, IReadOnlyList<string> cases)
+    {
+        var workers = SanitizedTree.Workers(Sources);
+        if (!await BuildAsync(files.Log, Address, [.. workers.Select(worker => worker.Program)]))
             return false;
-        var worker = Path.Combine(Build("address"), Folder(manifest), program);
+        var root = SanitizedTree.Make(Tree.In(".pingmark", "sanitizers", "tree"), workers, Build(Address));
         var lines = Path.Combine(files.Folder, "results.jsonl");
         // What a sanitizer finds ends the worker, and is in a file of its own in case that nobody looks at its end.
-        var findings = Path.Combine(files.Folder, "finding");
-        var conforms = await Tool.RunAsync(
-            lines,
-            [Tree.In("pingmark"), "conform", "--command", worker, "--json"],
-            new Dictionary<string, string>
-            {
-                ["ASAN_OPTIONS"] = $"log_path={findings}",
-                ["UBSAN_OPTIONS"] = $"print_stacktrace=1:log_path={findings}",
-            }
-        );
+        var findings = Path.Combine(files.Folder, Finding);
+        var environment = new Dictionary<string, string>
+        {
+            ["PINGMARK_ROOT"] = root,
+            ["ASAN_OPTIONS"] = $"log_path={findings}",
+            ["UBSAN_OPTIONS"] = $"print_stacktrace=1:log_path={findings}",
+        };
+        var ended = true;
+        foreach (var only in cases.DefaultIfEmpty("*"))
+            ended &=
+                await Tool.RunAsync(lines, [Tree.In("pingmark"), "conform", "--json", "--case", only], environment)
+                == 0;
         files.Found.AddRange(File.ReadLines(lines).Where(line => line.StartsWith('{')).Select(Result));
-        foreach (var finding in Directory.EnumerateFiles(files.Folder, "finding.*"))
-            files.Found.Add(new("sanitizer", Outcome.Failed, 0, await File.ReadAllTextAsync(finding)));
-        return conforms == 0;
+        foreach (var finding in Directory.EnumerateFiles(files.Folder, $"{Finding}.*"))
+            files.Found.Add(new(Finding, Outcome.Failed, 0, await File.ReadAllTextAsync(finding)));
+        return ended;
     }
+
+    private const string Finding = "finding";
 
     private static TestResult Result(string line)
     {
@@ -68,7 +90,8 @@ internal static class CppSanitizers
         var result = document.RootElement;
         var passed = result.GetProperty("passed").GetBoolean();
         return new(
-            $"{result.GetProperty("stack").GetString() ?? "worker"} {result.GetProperty("case").GetString()}",
+            $"{result.GetProperty("stack").GetString() ?? result.GetProperty("worker").GetString()} "
+                + result.GetProperty("case").GetString(),
             passed ? Outcome.Passed : Outcome.Failed,
             result.GetProperty("took_ms").GetDouble() / 1000,
             passed

@@ -15,10 +15,12 @@ internal static partial class DotnetTests
         Measurements = $"{Alone}&Layer!=suites";
 
     /// <summary>Within a process commands are tried one after the other: they share its output. So those that go
-    /// through all stacks, and the one that follows a page and builds, are tried in processes of their own.</summary>
+    /// through all stacks, those that are processes with signals, and the one that follows a page and builds, are tried
+    /// in processes of their own.</summary>
     public const string Stacks = "Machine!=alone&Layer=stacks",
+        Processes = "Machine!=alone&Layer=processes",
         Guide = "Machine!=alone&Layer=guide",
-        Commands = "Machine!=alone&Layer!=stacks&Layer!=guide";
+        Commands = "Machine!=alone&Layer!=stacks&Layer!=processes&Layer!=guide";
 
     private const string BriefWarmUp = "PINGMARK_LONGEST_WARM_UP_MS=400";
 

@@ -20,25 +20,20 @@ internal static class KitTests
                         files,
                         "/usr/include/gtest/gtest.h",
                         "g++ cmake make libgtest-dev nlohmann-json3-dev",
-                        () => CppAsync(files, Tree.In(CppFolder), Build, sanitizer: "", target: "all", Build)
+                        () => CppAsync(files)
                     )
             )
             : null;
 
     private static string Build => Tree.In(CppFolder, "build");
 
-    /// <param name="sanitizer">What CMake knows as PINGMARK_SANITIZE.</param>
+    private static async Task<bool> CppAsync(LayerFiles files) =>
+        await Cmake.BuildAsync(files.Log, Tree.In(CppFolder), Build, sanitizer: "", ["all"])
+        && await CtestAsync(files, Build);
+
     /// <param name="tests">The folder of the build that knows the tests.</param>
-    public static async Task<bool> CppAsync(
-        LayerFiles files,
-        string sources,
-        string build,
-        string sanitizer,
-        string target,
-        string tests
-    ) =>
-        await Cmake.BuildAsync(files.Log, sources, build, sanitizer, target)
-        && await Tool.RunAsync(
+    public static async Task<bool> CtestAsync(LayerFiles files, string tests) =>
+        await Tool.RunAsync(
             files.Log,
             ["ctest", "--test-dir", tests, "--output-on-failure", "--output-junit", Path.Combine(files.Folder, "c.xml")]
         ) == 0;
@@ -67,13 +62,14 @@ internal static class KitTests
 
 internal static class Cmake
 {
+    /// <param name="sanitizer">What CMake knows as PINGMARK_SANITIZE.</param>
     /// <param name="compiler">Null: CMake's choice.</param>
     public static async Task<bool> BuildAsync(
         string log,
         string sources,
         string build,
         string sanitizer,
-        string target,
+        IReadOnlyList<string> targets,
         string? compiler = null
     ) =>
         await Tool.RunAsync(
@@ -89,5 +85,5 @@ internal static class Cmake
                 .. compiler is null ? Array.Empty<string>() : [$"-DCMAKE_CXX_COMPILER={compiler}"],
             ]
         ) == 0
-        && await Tool.RunAsync(log, ["cmake", "--build", build, "--target", target, "-j2"]) == 0;
+        && await Tool.RunAsync(log, ["cmake", "--build", build, "--target", .. targets, "-j2"]) == 0;
 }

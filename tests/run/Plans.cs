@@ -7,11 +7,18 @@ internal static class Plans
 {
     public static IReadOnlyList<Stage> Everything =>
         [
-            Build(),
-            new(3, [.. Units(), LintLayer.Create(), Hostility(), BrowserTests.Layer]),
+            new(3, [BuildAll(), .. Units(), LintLayer.Create(), BrowserTests.Layer]),
             new(
                 3,
                 Conformance(),
+                DotnetTests.Layer(
+                    "processes",
+                    "end-to-end",
+                    DotnetTests.Processes,
+                    acceptsNoise: true,
+                    figuresCount: false,
+                    again: true
+                ),
                 DotnetTests.Layer(
                     "every stack",
                     "end-to-end",
@@ -35,7 +42,8 @@ internal static class Plans
                     acceptsNoise: true,
                     figuresCount: false,
                     again: true
-                )
+                ),
+                Hostility()
             ),
             new(
                 1,
@@ -58,27 +66,42 @@ internal static class Plans
             ),
         ];
 
-    public static IReadOnlyList<Stage> Fast => [new(3, [.. Units(), LintLayer.Create()])];
+    /// <returns>Null where none is called so.</returns>
+    public static IReadOnlyList<Stage>? Of(string name) =>
+        name switch
+        {
+            "everything" => Everything,
+            "fast" => Fast,
+            "lint" => Lint,
+            "browser" => Browser,
+            "hostile" => Hostile,
+            "sanitizers" => Sanitizers,
+            _ => null,
+        };
 
-    public static IReadOnlyList<Stage> Hostile => [Build(), new(1, Hostility())];
+    private static IReadOnlyList<Stage> Fast => [new(3, [.. Units(), LintLayer.Create()])];
 
-    public static IReadOnlyList<Stage> Browser => [new(1, BrowserTests.Layer)];
+    private static IReadOnlyList<Stage> Hostile => [Build(), new(1, Hostility())];
 
-    public static IReadOnlyList<Stage> Lint => [new(1, LintLayer.Create())];
+    private static IReadOnlyList<Stage> Browser => [new(1, BrowserTests.Layer)];
+
+    private static IReadOnlyList<Stage> Lint => [new(1, LintLayer.Create())];
 
     public static IReadOnlyList<Stage> OfWorkers(IReadOnlyList<string> workers) =>
         [Build(workers), new(1, Conformance(string.Join('|', workers.Select(worker => $"DisplayName~\"{worker}\""))))];
 
-    public static IReadOnlyList<Stage> Sanitizers =>
-        [new(2, CppSanitizers.Units), new(1, CppFuzzers.Layer), new(1, CppSanitizers.Workers)];
+    private static IReadOnlyList<Stage> Sanitizers =>
+        [new(2, [.. CppSanitizers.Units, CppFuzzers.Layer, CppSanitizers.Workers])];
 
-    private static Stage Build(params IReadOnlyList<string> workers) =>
+    private static Stage Build(params IReadOnlyList<string> workers) => new(1, BuildLayer([], workers));
+
+    /// <summary>Also the servers whose answers are known, so that no measurement waits for a compiler.</summary>
+    private static Layer BuildAll() => BuildLayer(new() { ["PINGMARK_WORKERS"] = Tree.In("tests", "known-answers") });
+
+    private static Layer BuildLayer(Dictionary<string, string> environment, params IReadOnlyList<string> workers) =>
         new(
-            1,
-            new Layer(
-                "build",
-                async files => await Tool.RunAsync(files.Log, [Tree.In("pingmark"), "build", .. workers]) == 0
-            )
+            "build",
+            async files => await Tool.RunAsync(files.Log, [Tree.In("pingmark"), "build", .. workers], environment) == 0
         );
 
     private static IEnumerable<Layer?> Units() =>

@@ -12,12 +12,13 @@ internal static class Stacks
     /// <summary>Rows of a theory: every stack of the tree, whether it can run here or not.</summary>
     public static TheoryData<string> Ids => new(Names);
 
-    /// <summary>All but the runtimes' own sockets.</summary>
-    public static TheoryData<string> OverLibraries =>
+    /// <summary>Of libraries, those that speak neither TCP nor UDP as it is.</summary>
+    public static TheoryData<string> OfOtherWires =>
         new(
             WorkersHere
                 .Names.Where(worker => !worker.EndsWith("/sockets", StringComparison.Ordinal))
                 .SelectMany(WorkersHere.StacksOf)
+                .Where(id => new[] { "tcp", "udp" }.All(wire => !id.Contains(wire, StringComparison.Ordinal)))
         );
 
     public static TheoryData<string> OfLibraries =>
