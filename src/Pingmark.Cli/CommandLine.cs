@@ -58,6 +58,18 @@ internal static class CommandLine
         }
     }
 
+    /// <summary>What was typed, but for what is only about where results go and how they are shown.</summary>
+    /// <param name="flag">An option without a value.</param>
+    /// <param name="option">An option with one.</param>
+    public static IReadOnlyList<string> Words(ParseResult parsed, string? flag = null, string? option = null)
+    {
+        var words = parsed.Tokens.Select(token => token.Value).ToList();
+        words.RemoveAll(word => word == flag);
+        if (option is not null && words.IndexOf(option) is >= 0 and var at)
+            words.RemoveRange(at, Math.Min(2, words.Count - at));
+        return words;
+    }
+
     private static string HelpOf(Command command) => command.Parents.Any() ? $"{command.Name} --help" : "--help";
 
     /// <summary>The option or command that is nearest to a word that is none.</summary>

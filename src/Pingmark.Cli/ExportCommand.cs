@@ -10,10 +10,10 @@ internal static class ExportCommand
     public static Command Create()
     {
         var run = new Argument<string>("RUN") { Description = "A run's folder" };
-        var to = new Option<string>("--to")
+        var to = new Option<string?>("--to") { Description = "Folder for the files; made where it is missing" };
+        var charts = new Option<string?>("--charts")
         {
-            Description = "Folder for the files; made where it is missing",
-            Required = true,
+            Description = "Folder for the charts of report.html, an SVG file each; needs Node.js",
         };
         var format = new Option<string[]>("--format")
         {
@@ -21,7 +21,7 @@ internal static class ExportCommand
                 "hlog (a histogram log for each cell), openmetrics, csv or json (with its schema); all when not given",
             AllowMultipleArgumentsPerToken = true,
         };
-        to.HelpName = "folder";
+        to.HelpName = charts.HelpName = "folder";
         format.HelpName = "format";
         format.AcceptOnlyFromAmong([.. Enum.GetValues<ExportFormat>().Select(Name)]);
         var command = new Command("export", "Write a run's figures and round trips for other programs")
@@ -29,19 +29,29 @@ internal static class ExportCommand
             run,
             to,
             format,
+            charts,
         };
         Help.AddExamples(
             command,
             "pingmark export runs/quick-20260101-120000 --to exported",
-            "pingmark export runs/quick-20260101-120000 --to logs --format hlog"
+            "pingmark export runs/quick-20260101-120000 --to logs --format hlog",
+            "pingmark export runs/quick-20260101-120000 --charts figures"
         );
-        command.SetAction(parsed =>
-            Export(
-                parsed.GetValue(run)!,
-                parsed.GetValue(to)!,
-                Enum.GetValues<ExportFormat>()
-                    .Where(f => parsed.GetValue(format) is not { Length: > 0 } named || named.Contains(Name(f)))
-            )
+        command.Validators.Add(result =>
+        {
+            if (result.GetResult(to) is null && result.GetResult(charts) is null)
+                result.AddError("Option '--to' is required, or '--charts'");
+        });
+        command.SetAction(
+            (parsed, cancel) =>
+                ExportAsync(
+                    parsed.GetValue(run)!,
+                    parsed.GetValue(to),
+                    Enum.GetValues<ExportFormat>()
+                        .Where(f => parsed.GetValue(format) is not { Length: > 0 } named || named.Contains(Name(f))),
+                    parsed.GetValue(charts),
+                    cancel
+                )
         );
         return command;
     }
@@ -49,11 +59,30 @@ internal static class ExportCommand
     private static string Name(ExportFormat format) =>
         format == ExportFormat.OpenMetrics ? "openmetrics" : format.Word();
 
-    private static int Export(string path, string to, IEnumerable<ExportFormat> formats)
+    private static async Task<int> ExportAsync(
+        string path,
+        string? to,
+        IEnumerable<ExportFormat> formats,
+        string? charts,
+        CancellationToken cancel
+    )
     {
         using var folder = RunFolder.Open(path);
-        var (info, trials, summary) = ReportCommand.Read(folder);
-        var files = formats.SelectMany(format => RunExports.Of(info, trials, summary, format)).ToList();
+        var (info, trials, summary) = SummedRun.Of(folder);
+        if (to is not null)
+            Write(
+                path,
+                to,
+                "--to",
+                formats.SelectMany(format => RunExports.Of(info, trials, summary, format)).ToList()
+            );
+        if (charts is not null)
+            Write(path, charts, "--charts", await ChartFiles.DrawAsync(info, trials, summary, cancel));
+        return ExitCode.Ok;
+    }
+
+    private static void Write(string path, string to, string option, IReadOnlyList<(string Name, string Text)> files)
+    {
         if (files.Count == 0)
             throw new BadInputException($"{path} has nothing to export: no cell was measured to its end");
         try
@@ -62,13 +91,12 @@ internal static class ExportCommand
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            throw new BadInputException($"the folder '{to}' can't be made: {e.Message}; choose another with --to");
+            throw new BadInputException($"the folder '{to}' can't be made: {e.Message}; choose another with {option}");
         }
         foreach (var (name, text) in files)
         {
             PlainFile.Write(Path.Combine(to, name), text);
             Console.WriteLine(Path.Combine(to, name));
         }
-        return ExitCode.Ok;
     }
 }

@@ -15,6 +15,7 @@ internal static class NbnBenchmarkRuns
         Installation installation,
         NbnOptions options,
         IReadOnlyList<(string Library, IReadOnlyList<string> Stacks)> libraries,
+        IReadOnlyList<string> command,
         CancellationToken stop
     )
     {
@@ -32,7 +33,7 @@ internal static class NbnBenchmarkRuns
         var codes = new List<int>();
         foreach (var name in NbnBenchmarks.SuitesOf(options.Benchmark))
         {
-            var code = await RunSuiteAsync(installation, name, stacks, stop);
+            var code = await RunSuiteAsync(installation, name, stacks, command, stop);
             if (code == ExitCode.Interrupted)
                 return code;
             codes.Add(code);
@@ -45,6 +46,7 @@ internal static class NbnBenchmarkRuns
         Installation installation,
         string name,
         string? stacks,
+        IReadOnlyList<string> command,
         CancellationToken stop
     )
     {
@@ -62,7 +64,8 @@ internal static class NbnBenchmarkRuns
             suite,
             availability,
             info => made = RunFolder.CreateNew(RunCommand.DefaultFolder(suite), info),
-            stop
+            stop,
+            command: command
         );
         var folder = made!;
         var table = NbnTable.Render(summary, folder.ReadTrials(), suite.Cells);

@@ -119,7 +119,7 @@ internal static class NbnCommand
             "pingmark nbn -m Server -d -1 --address 192.168.0.10       prints the command for the clients' machine",
             "pingmark nbn -t Manual -l LiteNetLib                      send messages by hand"
         );
-        command.SetAction((parsed, cancel) => NbnModes.RunAsync(Read(parsed), cancel));
+        command.SetAction((parsed, cancel) => NbnModes.RunAsync(Read(parsed), CommandLine.Words(parsed), cancel));
         return command;
     }
 

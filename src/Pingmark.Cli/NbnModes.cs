@@ -9,14 +9,15 @@ namespace Pingmark.Cli;
 /// <summary>What <c>nbn</c> does in each execution mode and for each test type.</summary>
 internal static class NbnModes
 {
-    public static async Task<int> RunAsync(NbnOptions options, CancellationToken stop)
+    /// <param name="command">The words that asked for it.</param>
+    public static async Task<int> RunAsync(NbnOptions options, IReadOnlyList<string> command, CancellationToken stop)
     {
         options.Check();
         var installation = Installation.Find();
         // Unknown names are refused before anything is built.
         var candidates = options.Libraries.Select(library => Candidates(library, installation, options)).ToList();
         if (options.Benchmark != NbnBenchmark.Custom)
-            return await NbnBenchmarkRuns.RunAsync(installation, options, candidates, stop);
+            return await NbnBenchmarkRuns.RunAsync(installation, options, candidates, command, stop);
         options = WithUsableAddress(options.WithClientsOfTest());
         var token =
             options.Mode == NbnExecutionMode.Client

@@ -7,8 +7,6 @@ namespace Pingmark.Cli;
 
 internal static class ReportCommand
 {
-    private const double LongestRunS = 1e9;
-
     public static Command Create()
     {
         var run = new Argument<string>("RUN") { Description = "A run's folder" };
@@ -26,39 +24,11 @@ internal static class ReportCommand
     private static int Report(string path, bool json)
     {
         using var folder = RunFolder.Open(path);
-        var (info, trials, summary) = Read(folder);
+        var (info, trials, summary) = SummedRun.Of(folder);
         // What can be shown is shown before anything is written: the disk may be full, or not the user's.
         Show(summary, json, folder.Path);
         RunReports.Write(folder, info, trials, summary);
         return RunReports.ExitCodeOf(summary with { Interrupted = false });
-    }
-
-    /// <summary>A run and its summary, made anew.</summary>
-    /// <exception cref="BadInputException">It is damaged.</exception>
-    public static (RunInfo Info, IReadOnlyList<TrialRecord> Trials, Summary Summary) Read(RunFolder folder)
-    {
-        var (info, trials, earlier) = (folder.ReadInfo(), folder.ReadTrials(), Earlier(folder));
-        var summary = SummaryBuilder.Build(
-            info,
-            trials,
-            earlier?.DurationS is >= 0 and < LongestRunS and var seconds ? TimeSpan.FromSeconds(seconds) : null,
-            earlier?.Interrupted ?? true
-        );
-        return (info, trials, summary);
-    }
-
-    /// <summary>A run that ended by itself knows how long it took and whether it was interrupted; one that was killed
-    /// has no summary, and a damaged one is made anew.</summary>
-    private static Summary? Earlier(RunFolder folder)
-    {
-        try
-        {
-            return PlainFile.Exists(folder["summary.json"]) ? SummaryJson.Load(folder["summary.json"]) : null;
-        }
-        catch (BadInputException)
-        {
-            return null;
-        }
     }
 
     public static void Show(Summary summary, bool json, string folder)

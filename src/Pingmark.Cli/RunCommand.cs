@@ -98,7 +98,7 @@ internal static class RunCommand
                     parsed.GetValue(output),
                     parsed.GetValue(awake),
                     parsed.GetValue(json),
-                    Words(parsed, output.Name, json.Name),
+                    CommandLine.Words(parsed, json.Name, output.Name),
                     cancel
                 );
             }
@@ -150,16 +150,6 @@ internal static class RunCommand
         );
         ReportCommand.Show(summary, json, folder!.Path);
         return RunReports.ExitCodeOf(summary);
-    }
-
-    /// <summary>What was typed, but for where the results go and how they are shown.</summary>
-    private static List<string> Words(ParseResult parsed, string output, string json)
-    {
-        var words = parsed.Tokens.Select(token => token.Value).ToList();
-        words.RemoveAll(word => word == json);
-        if (words.IndexOf(output) is >= 0 and var at)
-            words.RemoveRange(at, Math.Min(2, words.Count - at));
-        return words;
     }
 
     /// <summary>Where a run's results go when nothing else is asked for.</summary>

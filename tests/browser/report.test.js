@@ -1,12 +1,12 @@
 // report.html in a real browser: what the charts show, and whether everybody can use it.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
-import { run } from "./runs.js";
+import { pingmark, run } from "./runs.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const labels = ["cpp/tcp-epoll", "cpp/tcp-threads", "java/tcp-nio", "dotnet/tcp-async"];
@@ -30,7 +30,9 @@ before(async () => {
     chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] }),
     run(join(folder, "sweep"), { labels, connections, rounds: 3, published }),
     run(join(folder, "attack"), { labels: hostile, connections: [1, 2], rounds: 2, about: hostile.join(" ") }),
-    run(join(folder, "crossed"), { labels: labels.slice(0, 2), clients: labels, connections: [4], rounds: 2 }),
+    run(join(folder, "crossed"), {
+      labels: labels.slice(0, 2), clients: labels, connections: [4], rounds: 2, sampled: true,
+    }),
     run(join(folder, "large"), {
       labels: Array.from({ length: 20 }, (_, i) => `cpp/stack-${i}`), rounds: 5,
       connections: Array.from({ length: 10 }, (_, i) => i + 1),
@@ -128,6 +130,52 @@ test("clients against servers are a map with each pair's rate", () => visit(cros
     [labels.indexOf(cell.label), labels.indexOf(cell.client), cell.throughput_per_s.value]));
   assert.equal(map.data.length, 8);
 }));
+
+test("densities, times of slices and samples are drawn as they were told", () => visit(crossed, {}, async page => {
+  const { data } = await page.evaluate(() => ({ data: pingmark.data }));
+  const cells = crossed.summary.cells;
+  const densities = await series(page, "density");
+  assert.equal(densities.length, cells.length);
+  for (const [i, { data: points }] of densities.entries()) {
+    const { first, shares } = data.cells[i].curve.density;
+    assert.deepEqual(points.map(([, share]) => share), [0, ...shares, 0]);
+    assert.equal(Math.round(data.ranges_per_decade * points[1][0] - 0.5), first);
+    assert.ok(Math.abs(shares.reduce((sum, share) => sum + share, 0) - 1) < 0.002);
+  }
+  const p50 = cells.map(cell => (cell.scenario.connections * 1e9) / cell.throughput_per_s.value);
+  const [line, stretch] = await series(page, "course");
+  assert.deepEqual(line.data.map(([seconds]) => seconds), [0.5, 0.6, 1.7, 1.8]);
+  assert.ok(line.data.every(([, ns]) => Math.abs(ns / p50[0] - 1) < 0.05), `${line.data} of ${p50[0]}`);
+  assert.deepEqual(stretch.data.map(([from, to]) => [from, to]), [[0.65, 0.9]]);
+  const events = await page.evaluate(() => pingmark.drawn.course.getOption().series.at(-1).data.map(one => one.event));
+  assert.equal(events.filter(one => one.kind === "repeated").length, cells.length);
+  await page.locator("select.measure").selectOption({ label: "RTT p99" });
+  assert.equal((await series(page, "course"))[0].data.length, 3);
+  const [flame] = await series(page, "flame");
+  assert.deepEqual(flame.data.map(box => box.map(x => Number(x.toFixed(3)))), [
+    [0, 0.9, 0], [0, 0.5, 1], [0, 0.4, 2], [0.5, 0.8, 1], [0.9, 0.98, 0],
+  ]);
+  const rows = page.locator("#chart-flame tbody tr");
+  assert.deepEqual(await rows.nth(1).locator("th, td").allTextContents(), ["· <b>read</b>", "50.0 %", "10.0 %"]);
+}));
+
+test("charts are the same files each time, and hold nothing but shapes and text", async () => {
+  const folders = ["first", "second"].map(name => join(folder, name));
+  await Promise.all(folders.map(to => pingmark("export", join(folder, "attack"), "--charts", to)));
+  const [first, second] = folders.map(to => readdirSync(to).map(name => [name, readFileSync(join(to, name), "utf8")]));
+  assert.deepEqual(first, second);
+  assert.ok(first.length > 8 && first.some(([name]) => name === "scenario-01-density.svg"), `${first.map(([n]) => n)}`);
+  const page = await open(attack);
+  const elements = await page.evaluate(texts => texts.map(text => {
+    const made = new DOMParser().parseFromString(text, "image/svg+xml");
+    return [...made.querySelectorAll("*")].map(one => one.localName);
+  }), first.map(([, text]) => text));
+  for (const names of elements)
+    assert.deepEqual(
+      [...new Set(names)].filter(name => !/^(svg|rect|path|text|g|line|circle|polyline|polygon|style|defs|clipPath)$/
+        .test(name)), []);
+  await page.close();
+});
 
 test("a chart's table says what the large table says", () => visit(sweep, {}, async page => {
   const [chart, figures] = await page.evaluate(() => [
@@ -258,7 +306,7 @@ test("200 cells of 1,000 trials are below 5 MB and soon there", async () => {
   assert.equal(large.summary.cells.length, 200);
   assert.ok(statSync(large.page).size <= 5e6);
   const started = performance.now();
-  await visit(large, {}, async page => assert.equal(await page.evaluate(() => Object.keys(pingmark.drawn).length), 7));
+  await visit(large, {}, async page => assert.equal(await page.evaluate(() => Object.keys(pingmark.drawn).length), 9));
   const took = performance.now() - started;
   assert.ok(took < 8000, `${took} ms`);
   console.log(`200 cells: ${statSync(large.page).size} bytes, ${Math.round(took)} ms`);

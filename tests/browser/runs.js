@@ -1,5 +1,5 @@
 // Run folders as `pingmark run` leaves them, made up: enough of them for every chart, and known to the last digit.
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,15 @@ import { promisify } from "node:util";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const program = join(root, "src/Pingmark.Cli/bin/Release/net10.0/pingmark.dll");
+const environment = { ...process.env, PINGMARK_ROOT: root, PINGMARK_ACCEPT_NOISE: "1" };
 const second = 1e9, stretch = 0.25 * second, seconds = stretch / second;
+
+export const pingmark = (...words) =>
+  promisify(execFile)("dotnet", [program, ...words], { env: environment, maxBuffer: 1 << 26 });
+
+/** A command that goes on. */
+export const begin = (...words) =>
+  spawn("dotnet", [program, ...words], { env: environment, stdio: ["ignore", "pipe", "ignore"] });
 
 /** The same numbers each time (mulberry32). */
 function random(seed) {
@@ -40,6 +48,21 @@ function scenario(connections) {
   return { name: "", test: "ping-pong", connections, in_flight: 1, message_bytes: 32, payload: "random" };
 }
 
+/** Slices of 25 ms around an unbroken stretch; the second was measured twice. */
+function timeline(place, middle) {
+  const slices = [0, 1, 2, 3].map(i => 0.5e9 + (i + 4 * place) * 0.1e9 + (i > 1 ? second : 0));
+  return {
+    slice_ended_at_ns: slices, slice_rtt_p50_ns: slices.map((_, i) => middle + i),
+    slice_rtt_p99_ns: slices.map((_, i) => (i === 3 ? null : 2 * middle)), slice_tries: [1, 2, 1, 1],
+    unbroken_ended_at_ns: 0.9 * second + place * stretch,
+    collections: place === 2 ? [{ side: "server", from_ns: 0, to_ns: second, count: 3, pause_ns: 450_000 }] : [],
+  };
+}
+
+/** Two callees of one caller, and what the rest does. */
+const samples = [["loop", 0, 0.9], ["<b>read</b>", 1, 0.5], ["recv", 2, 0.4], ["write", 1, 0.3], ["gc", 0, 0.08]]
+  .map(([method, depth, share]) => ({ method, depth, share }));
+
 function trial(cell, round, block, place, next) {
   const { connections } = cell.scenario;
   const rate = 40_000 * (1 + 0.25 * place) * connections ** 0.6 * (0.98 + 0.04 * next());
@@ -48,6 +71,7 @@ function trial(cell, round, block, place, next) {
   return {
     round, block, cell: cell.id, status: "ok", started_at_s: block,
     warm_up: { duration_ns: 500_000_000, messages: 1000, verdict: "settled" },
+    slice_rates_per_s: [rate, rate, rate, rate], timeline: timeline(place, (connections * second) / rate),
     unbroken: {
       duration_ns: stretch, sent: count, received: count, answered: count, rtt_max_ns: max,
       rtt_sum_ns: Math.round((count * connections * second) / rate), histogram: sparse, server_cost: cost,
@@ -60,7 +84,8 @@ function trial(cell, round, block, place, next) {
 
 /** Writes a run of labels x clients (each its own where none are given) x connections, has it reported, and gives its
     page and its summary. */
-export async function run(folder, { labels, clients, connections, rounds, about = "Made up", published }) {
+export async function run(folder, made) {
+  const { labels, clients, connections, rounds, about = "Made up", published, sampled } = made;
   const pairs = labels.flatMap(label => (clients ?? [label]).map(client => ({ label, client })));
   const cells = connections.flatMap(count => pairs.map(({ label, client }, place) => ({
     id: `${label} ${client} c${count}`, label, stack: label, client, place,
@@ -73,6 +98,14 @@ export async function run(folder, { labels, clients, connections, rounds, about 
       const block = (round - 1) * connections.length + Math.floor(at / pairs.length) + 1;
       trials.push(trial(cell, round, block, cell.place, next));
     }
+  if (sampled) {
+    const { unbroken, slice_rates_per_s, timeline, ...rest } = trial(cells[0], rounds + 1, trials.length, 0, next);
+    const summary = {
+      file: "a.jfr", duration_ns: second, cpu_ns: second, cpu_samples: 100, waiting_samples: 0,
+      top_methods: [{ method: "recv", self_share: 0.4, total_share: 0.4 }], calls: samples, notes: [],
+    };
+    trials.push({ ...rest, samples: [{ side: "server", stack: cells[0].stack, messages: 1000, summary }] });
+  }
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "trials.jsonl"), trials.map(line => JSON.stringify(line) + "\n").join(""));
   writeFileSync(join(folder, "run.json"), JSON.stringify({
@@ -83,9 +116,7 @@ export async function run(folder, { labels, clients, connections, rounds, about 
     planned_rounds: rounds, published: published ?? null, notes: [],
   }));
   // Its exit code tells of cells, which is another test's.
-  await promisify(execFile)("dotnet", [program, "report", folder], {
-    env: { ...process.env, PINGMARK_ROOT: root, PINGMARK_ACCEPT_NOISE: "1" }, maxBuffer: 1 << 26,
-  }).catch(error => {
+  await pingmark("report", folder).catch(error => {
     if (error.code !== 1) throw error;
   });
   return {

@@ -253,6 +253,7 @@ public sealed partial class NbnModesTests : CommandLineUser
             ["run.json", "trials.jsonl", "summary.json", "report.md", "nbn.md"],
             file => Assert.True(File.Exists(Path.Combine(folder, file)), file)
         );
+        Assert.Contains("./pingmark nbn -b quick --clients 7", File.ReadAllText(Path.Combine(folder, "report.html")));
     }
 
     private async Task<RunningCommand> ServeAsync(params string[] more)

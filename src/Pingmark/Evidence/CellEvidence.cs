@@ -20,6 +20,10 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<TrialRecord> records)
 
     private IReadOnlyList<TrialRecord>? _ok;
 
+    /// <summary>Trials that were measured to their end, withheld ones included, each with what its checks
+    /// say.</summary>
+    public IReadOnlyList<(TrialRecord Trial, IReadOnlyList<Note> Notes)> Judged => _judged;
+
     public Cell Cell { get; } = cell;
     public IReadOnlyList<TrialRecord> Records { get; } = records;
 

@@ -19,6 +19,10 @@ public sealed record SamplingSummary
     /// <summary>The most expensive first, by <see cref="MethodShare.SelfShare"/>.</summary>
     public IReadOnlyList<MethodShare> TopMethods { get; init; } = [];
 
+    /// <summary>Which calls the time went to, from the outermost method inwards: each call after its caller, the
+    /// costliest of a caller first.</summary>
+    public IReadOnlyList<CallShare> Calls { get; init; } = [];
+
     /// <summary>Threads that no sample shows, for they run no managed code: collector, compiler, the recorder
     /// itself.</summary>
     public IReadOnlyList<ThreadShare> RuntimeThreads { get; init; } = [];
@@ -34,6 +38,10 @@ public sealed record SamplingSummary
 /// <param name="SelfShare">CPU time in the method itself and in the system calls it makes.</param>
 /// <param name="TotalShare">The same with all that it calls.</param>
 public sealed record MethodShare(string Method, double SelfShare, double TotalShare);
+
+/// <param name="Depth">0 for the outermost; one more than that of the caller.</param>
+/// <param name="Share">CPU time of it with all that it calls there.</param>
+public sealed record CallShare(string Method, int Depth, double Share);
 
 public sealed record ThreadShare(string Thread, double Share);
 

@@ -23,6 +23,9 @@ public sealed record TrialRecord
     public Stretch? Slices { get; init; }
     public IReadOnlyList<double> SliceRatesPerS { get; init; } = [];
 
+    /// <summary>When all of it was measured; null where nobody noted it.</summary>
+    public Timeline? Timeline { get; init; }
+
     /// <summary>The rate of the second half of the slices relative to the first: how it moved within the trial. Null
     /// where there are too few, or no answers in the first.</summary>
     [JsonIgnore]

@@ -21,7 +21,7 @@ public static class RunReports
             folder.Lock();
             PlainFile.Write(folder["summary.json"], SummaryJson.Serialize(summary));
             PlainFile.Write(folder["report.md"], MarkdownReport.Render(summary));
-            PlainFile.Write(folder["report.html"], HtmlReport.Render(summary, run, CellCurve.Of(run, trials)));
+            PlainFile.Write(folder["report.html"], HtmlReport.Render(summary, run, ChartSources.Of(run, trials)));
             PlainFile.Write(folder["results.csv"], CsvReport.Render(summary));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -10,18 +10,19 @@ namespace Pingmark.Results;
 /// <param name="Nines">-log10(1 - q): 0 is the least, 1 p90, 2 p99; the last point is the longest round trip.</param>
 /// <param name="Ns">The percentile at each.</param>
 /// <param name="Known">So many of the points have enough behind them to be printed as a percentile.</param>
-public sealed record CellCurve(string Cell, IReadOnlyList<double> Nines, IReadOnlyList<double> Ns, int Known)
+/// <param name="Density">Of the same round trips.</param>
+public sealed record CellCurve(
+    string Cell,
+    IReadOnlyList<double> Nines,
+    IReadOnlyList<double> Ns,
+    int Known,
+    CellDensity? Density = null
+)
 {
     private const int PointsPerNine = 20;
 
-    /// <summary>One for each cell that was measured.</summary>
-    public static IReadOnlyList<CellCurve> Of(RunInfo run, IReadOnlyList<TrialRecord> trials)
-    {
-        var evidence = new RunEvidence(run.Cells, trials);
-        return run.Cells.Select(cell => Of(evidence.Of(cell.Id))).OfType<CellCurve>().ToList();
-    }
-
-    private static CellCurve? Of(CellEvidence evidence)
+    /// <summary>Null: it was not measured.</summary>
+    internal static CellCurve? Of(CellEvidence evidence)
     {
         var rounds = evidence.UnbrokenByRound().Select(round => Percentiles.Counts(round, s => s.Histogram)).ToList();
         var merged = Histogram.Merged(rounds.Select(round => round.Counts));
@@ -47,7 +48,8 @@ public sealed record CellCurve(string Cell, IReadOnlyList<double> Nines, IReadOn
             evidence.Cell.Id,
             [.. nines.Select(x => Math.Round(x, 3)), Math.Round(last, 3)],
             [.. ns.Select(value => Math.Round(value)), rounds.Max(round => round.MaxNs)],
-            known
+            known,
+            CellDensity.Of(merged)
         );
     }
 

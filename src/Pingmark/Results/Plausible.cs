@@ -7,7 +7,8 @@ namespace Pingmark.Results;
 internal static class Plausible
 {
     private const int MostRounds = 100_000;
-    private const double MostPerS = 1e12;
+    private const double MostPerS = 1e12,
+        MostShare = 2;
 
     public static bool Is(Scenario scenario) =>
         scenario
@@ -33,7 +34,34 @@ internal static class Plausible
         : trial.WarmUp is { } warmUp && Math.Min(warmUp.DurationNs, warmUp.Messages) < 0
             ? "warm_up has a negative count"
         : trial.SliceRatesPerS.Any(rate => rate is < 0 or > MostPerS) ? "slice_rates_per_s are messages a second"
+        : trial.Timeline is { } timeline && !Is(timeline, trial.SliceRatesPerS.Count)
+            ? "timeline has times below 0, counts below 1, or not one entry a slice"
+        : !trial.Samples.All(side => AreCalls(side.Summary.Calls))
+            ? "samples have calls without a caller, or more CPU time than there was"
         : Problem("slices", trial.Slices) ?? Problem("unbroken", trial.Unbroken);
+
+    /// <summary>Each behind its caller.</summary>
+    private static bool AreCalls(IReadOnlyList<CallShare> calls)
+    {
+        var deepest = 0;
+        foreach (var call in calls)
+        {
+            if (call.Depth < 0 || call.Depth > deepest || call.Share is < 0 or > MostShare)
+                return false;
+            deepest = call.Depth + 1;
+        }
+        return true;
+    }
+
+    private static bool Is(Timeline timeline, int slices) =>
+        timeline.SliceEndedAtNs.Count == slices
+        && timeline.SliceRttP50Ns.Count == slices
+        && timeline.SliceRttP99Ns.Count == slices
+        && timeline.SliceTries.Count == slices
+        && timeline.SliceEndedAtNs.Append(timeline.UnbrokenEndedAtNs ?? 0).All(at => at >= 0)
+        && timeline.SliceRttP50Ns.Concat(timeline.SliceRttP99Ns).All(ns => ns is null or >= 0)
+        && timeline.SliceTries.All(tries => tries is > 0 and <= MostRounds)
+        && timeline.Collections.All(span => span.FromNs >= 0 && span.ToNs >= span.FromNs && span.Count > 0);
 
     private static string? Problem(string name, Stretch? stretch) =>
         stretch is null ? null

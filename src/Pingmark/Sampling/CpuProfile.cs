@@ -43,6 +43,7 @@ internal sealed class CpuProfile
     private const int EnoughSamples = 100;
 
     private readonly Dictionary<string, (double SelfNs, double TotalNs)> _methods = new(StringComparer.Ordinal);
+    private readonly CallTree _calls = new();
     private double _cpuSamples;
 
     /// <param name="tickNs">Time between two samples of a thread.</param>
@@ -65,6 +66,7 @@ internal sealed class CpuProfile
             TopMethods = Top(
                 profile._methods.Select(m => new MethodShare(m.Key, m.Value.SelfNs / cpuNs, m.Value.TotalNs / cpuNs))
             ),
+            Calls = profile._calls.Shares(cpuNs),
             RuntimeThreads = window
                 .Threads.Where(t => !ids.Contains(t.Key))
                 .GroupBy(t => t.Value.Name.TrimEnd("#0123456789".ToCharArray()))
@@ -117,6 +119,7 @@ internal sealed class CpuProfile
         foreach (var sample in samples)
         {
             Add(sample.Frames[0], each, 0);
+            _calls.Add(sample.Frames, each);
             // Once each: a recursive method is on the stack several times.
             foreach (var method in sample.Frames.Distinct())
                 Add(method, 0, each);

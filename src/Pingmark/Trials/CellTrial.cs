@@ -1,3 +1,4 @@
+using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -10,8 +11,13 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
     private const double NearlyWarm = 0.9,
         StillRising = 1.05;
 
+    private readonly long _beganNs = Clock.NowNs;
+    private readonly List<CollectionSpan> _collections = [];
     private PairWarmUp? _warmUp;
     private double _rehearsedPerS;
+    private PairUsage? _usageBefore;
+    private long _usedFromNs;
+    private long? _unbrokenEndedAtNs;
 
     public Cell Cell => cell;
     public TrialRecord Record { get; private set; } =
@@ -28,7 +34,6 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
     public bool IsAlive => Record.Status == CellStatus.Ok;
     public Pair Pair => _pair ?? throw new InvalidOperationException($"{cell.Id} was not started");
     public SliceLog Slices { get; } = new();
-    public PairUsage? UsageBefore { get; set; }
 
     public async Task StartAsync(CancellationToken cancel)
     {
@@ -49,10 +54,18 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
         return true;
     }
 
-    /// <summary>Of both sides since <see cref="UsageBefore"/>, against all answers that slices brought
+    /// <summary>Slices follow.</summary>
+    public void BeginSlices(PairUsage before) => (_usageBefore, _usedFromNs) = (before, Clock.NowNs);
+
+    /// <summary>What both sides counted since <see cref="BeginSlices"/>, against all answers that slices brought
     /// meanwhile.</summary>
     /// <exception cref="WorkerFault">A side told less than was received.</exception>
-    public void CheckCounts(PairUsage after) => Pair.CheckCounts(Slices.TakeAnswered(), after - UsageBefore!);
+    public void CheckCounts(PairUsage after)
+    {
+        var used = after - _usageBefore!;
+        NoteCollections(used.Server, used.Client, _usedFromNs - _beganNs, Clock.NowNs - _beganNs);
+        Pair.CheckCounts(Slices.TakeAnswered(), used);
+    }
 
     /// <summary>As fast as it was when warm, or as fast as it becomes.</summary>
     /// <param name="ratePerS">Of a rehearsal.</param>
@@ -72,13 +85,34 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
             DisturbedSlices = Slices.Disturbed,
         };
 
-    public void Has(Stretch unbroken) => Record = Record with { Unbroken = unbroken };
+    public void Has(Stretch unbroken)
+    {
+        var ended = Clock.NowNs - _beganNs;
+        _unbrokenEndedAtNs = ended;
+        NoteCollections(unbroken.Server, unbroken.Client, Math.Max(0, ended - unbroken.DurationNs), ended);
+        Record = Record with { Unbroken = unbroken };
+    }
+
+    private void NoteCollections(Usage? server, Usage? client, long fromNs, long toNs)
+    {
+        foreach (var (side, used) in new[] { ("server", server), ("client", client) })
+            if (used is { GcCount: > 0 and var count })
+                _collections.Add(new(side, fromNs, toNs, count, used.GcPauseNs));
+    }
 
     /// <summary>The pair disconnects, and waits for its next cell.</summary>
     public async Task EndAsync(CancellationToken cancel)
     {
         Pair.Wake();
-        Record = Record with { Strangers = await Pair.StrangersAsync(cancel) };
+        Record = Record with
+        {
+            Strangers = await Pair.StrangersAsync(cancel),
+            Timeline = Slices.Timeline(_beganNs) with
+            {
+                UnbrokenEndedAtNs = _unbrokenEndedAtNs,
+                Collections = [.. _collections],
+            },
+        };
         await Pair.DisconnectAsync(cancel);
         generation.GiveBack(cell, Pair);
         _pair = null;

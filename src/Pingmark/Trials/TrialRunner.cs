@@ -106,7 +106,7 @@ public sealed class TrialRunner(ProgressLog progress)
         await RehearseAsync(sliced, settings, cancel);
         var idleness = new Idleness(generation.Pairs);
         foreach (var trial in sliced)
-            await AwakeAsync(trial, async () => trial.UsageBefore = await trial.Pair.UsageAsync(cancel));
+            await AwakeAsync(trial, async () => trial.BeginSlices(await trial.Pair.UsageAsync(cancel)));
         foreach (var (number, pass) in passes.Index())
         {
             foreach (var trial in pass.Select(turn => sliced[turn]))

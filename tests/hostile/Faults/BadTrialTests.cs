@@ -31,6 +31,23 @@ public sealed class BadTrialTests : FolderUser
         Refused("trials.jsonl", text, by, "run/trials.jsonl:1: ");
 
     [Theory]
+    [InlineData("\"slice_ended_at_ns\":[", "\"slice_ended_at_ns\":[1,")]
+    [InlineData("\"slice_ended_at_ns\":[", "\"slice_ended_at_ns\":[-")]
+    [InlineData("\"slice_tries\":[1", "\"slice_tries\":[0")]
+    [InlineData("\"collections\":[", "\"collections\":[null,")]
+    [Fault("times of slices that are not one for each, or below 0, in a run folder", "refused with file and line", 2)]
+    public Task Times_are_such_as_can_be(string text, string by) =>
+        Refused("trials.jsonl", text, by, "run/trials.jsonl:1: ");
+
+    [Theory]
+    [InlineData("\"depth\":0", "\"depth\":1000000000")]
+    [InlineData("\"depth\":0", "\"depth\":-1")]
+    [InlineData("\"depth\":1,\"share\":0.7", "\"depth\":1,\"share\":1e14")]
+    [Fault("samples whose calls have no caller, in a run folder", "refused with file and line", 2)]
+    public Task Calls_have_a_caller(string text, string by) =>
+        Refused("trials.jsonl", text, by, "samples have calls without a caller");
+
+    [Theory]
     [InlineData("0-99999")]
     [InlineData("0-8191,0-8191")]
     [InlineData("1-0")]

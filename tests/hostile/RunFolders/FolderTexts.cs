@@ -88,6 +88,7 @@ internal static class FolderTexts
                         CpuNs = 900_000,
                         CpuSamples = 10,
                         TopMethods = [new("a.b()", 0.5, 0.7)],
+                        Calls = [new("a.main()", 0, 0.9), new("a.b()", 1, 0.7), new("a.c()", 1, 0.1)],
                         RuntimeThreads = [new("GC", 0.1)],
                         TopAllocated = [new("byte[]", 0.9)],
                         GcCount = 1,
@@ -123,6 +124,19 @@ internal static class FolderTexts
             };
         if (cell.Scenario.LapMessages is not null)
             return trial with { Unbroken = unbroken with { LapsNs = [10_000_000, 11_000_000, 12_000_000] } };
-        return trial with { Slices = Trial.Stretch(9_990 + round), SliceRatesPerS = [9_990, 10_010, 10_000, 9_980] };
+        return trial with
+        {
+            Slices = Trial.Stretch(9_990 + round),
+            SliceRatesPerS = [9_990, 10_010, 10_000, 9_980],
+            Timeline = new()
+            {
+                SliceEndedAtNs = [1_000_000_000, 1_500_000_000, 3_000_000_000, 3_500_000_000],
+                SliceRttP50Ns = [100_000, null, 101_000, 99_000],
+                SliceRttP99Ns = [200_000, null, 201_000, 199_000],
+                SliceTries = [1, 3, 1, 1],
+                UnbrokenEndedAtNs = 2_500_000_000,
+                Collections = [new("server", 0, 1_500_000_000, 3, 450_000)],
+            },
+        };
     }
 }

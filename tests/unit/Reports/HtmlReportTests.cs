@@ -170,7 +170,7 @@ public sealed partial class HtmlReportTests
         );
 
     private static string Render(Summary summary, string? charts = null) =>
-        HtmlReport.Render(summary, MockRun.Of(summary), MockRun.Curves(summary), charts);
+        HtmlReport.Render(summary, MockRun.Of(summary), MockRun.Sources(summary), charts);
 
     /// <summary>In every text that may come from a suite, a folder or a worker.</summary>
     private static Summary Everywhere(Summary s, string text) =>

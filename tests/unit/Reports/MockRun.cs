@@ -22,7 +22,9 @@ internal static class MockRun
         };
 
     /// <summary>Through the percentiles that the cells have.</summary>
-    public static IReadOnlyList<CellCurve> Curves(Summary summary) =>
+    public static ChartSources Sources(Summary summary) => new(Curves(summary), []);
+
+    private static List<CellCurve> Curves(Summary summary) =>
         summary
             .Cells.Where(c => c.RttP50Ns is not null && c.RttP90Ns is not null)
             .Select(c => new CellCurve(

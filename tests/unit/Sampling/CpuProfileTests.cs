@@ -19,6 +19,21 @@ public class CpuProfileTests
     }
 
     [Fact]
+    public void Calls_follow_their_callers_and_those_that_cost_nothing_are_left_out()
+    {
+        var summary = Summarize(
+            cpuTicks: 1000,
+            Samples(700, managed: true, "Socket.Send", "Server.Answer", "Server.Loop"),
+            Samples(295, managed: true, "Server.Read", "Server.Loop"),
+            Samples(5, managed: true, "Server.Log", "Server.Loop")
+        );
+        Assert.Equal(
+            [("Server.Loop", 0, 100), ("Server.Answer", 1, 70), ("Socket.Send", 2, 70), ("Server.Read", 1, 29.5)],
+            summary.Calls.Select(call => (call.Method, call.Depth, Math.Round(100 * call.Share, 3)))
+        );
+    }
+
+    [Fact]
     public void A_recv_that_blocks_waits()
     {
         var summary = Summarize(

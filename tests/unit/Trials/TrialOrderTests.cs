@@ -42,6 +42,18 @@ public class TrialOrderTests
     }
 
     [Fact]
+    public async Task Each_slice_and_the_unbroken_stretch_have_their_time()
+    {
+        foreach (var record in await FakeMachine.With("a", "b").BlockAsync())
+        {
+            var timeline = record.Timeline!;
+            Assert.Equal(record.SliceRatesPerS.Count, timeline.SliceEndedAtNs.Count);
+            Assert.Equal(timeline.SliceEndedAtNs.Order(), timeline.SliceEndedAtNs);
+            Assert.InRange(timeline.UnbrokenEndedAtNs!.Value, timeline.SliceEndedAtNs[0], timeline.SliceEndedAtNs[^1]);
+        }
+    }
+
+    [Fact]
     public async Task A_cell_alone_is_measured_unbroken_only()
     {
         var machine = FakeMachine.With("a");

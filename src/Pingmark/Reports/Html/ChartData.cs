@@ -6,13 +6,15 @@ using Pingmark.Vocabulary;
 
 namespace Pingmark.Reports.Html;
 
-/// <summary>What the page's charts are drawn from: the figures of summary.json as they are, and the curves of all
-/// percentiles.</summary>
+/// <summary>What the page's charts are drawn from: the figures of summary.json as they are, the curves of all
+/// percentiles, trials over time and samples.</summary>
 internal sealed record ChartData(
     IReadOnlyList<ChartMetric> Metrics,
     IReadOnlyList<ChartScenario> Scenarios,
     IReadOnlyList<ChartCell> Cells,
-    IReadOnlyList<ChartSweep> Sweeps
+    IReadOnlyList<ChartSweep> Sweeps,
+    IReadOnlyList<ChartCourse> Courses,
+    IReadOnlyList<ChartSamples> Samples
 )
 {
     /// <summary>The encoder escapes what could end the element or begin another.</summary>
@@ -26,12 +28,12 @@ internal sealed record ChartData(
         Summary summary,
         IReadOnlyList<ScenarioGroup> groups,
         CellNames names,
-        IReadOnlyList<CellCurve> curves
+        ChartSources sources
     )
     {
         var metrics = Metric.All.Where(m => summary.Cells.Any(c => m.Of(c) is not null)).ToList();
         var places = summary.Cells.Index().ToDictionary(c => c.Item.Id, c => c.Index);
-        var curveOf = curves.ToDictionary(c => c.Cell);
+        var curveOf = sources.Curves.ToDictionary(c => c.Cell);
         return new(
             metrics.Select(m => new ChartMetric(m.Key, m.Title, Unit(m.Key), m.Table.ToString())).ToList(),
             groups
@@ -55,9 +57,27 @@ internal sealed record ChartData(
                     )
                 )
                 .ToList(),
-            ChartSweep.Of(summary, places)
+            ChartSweep.Of(summary, places),
+            sources
+                .Courses.Where(course => places.ContainsKey(course.Cell))
+                .Select(course => ChartCourse.Of(course, places[course.Cell]))
+                .ToList(),
+            summary
+                .Cells.SelectMany(cell => cell.Samples.Select(side => (Cell: cell, Side: side)))
+                .Where(sampled => sampled.Side.Summary.Calls.Count > 0)
+                .Select(sampled => new ChartSamples(
+                    Shown.Plain($"{names.Of(sampled.Cell.Id)}, {sampled.Side.Side}"),
+                    sampled.Side.Summary.Calls.Select(Call).ToList()
+                ))
+                .ToList()
         );
     }
+
+    /// <summary>Of the ranges of densities.</summary>
+    public int RangesPerDecade => CellDensity.RangesPerDecade;
+
+    private static IReadOnlyList<object> Call(CallShare call) =>
+        [Shown.Plain(call.Method), call.Depth, Math.Round(call.Share, 5)];
 
     public string ToJson() => JsonSerializer.Serialize(this, Options);
 
@@ -124,11 +144,16 @@ internal sealed record ChartCell(
                 .Where(row => double.IsFinite(row.Figure.Value))
                 .DistinctBy(row => row.Figure.Metric)
                 .ToDictionary(row => row.Figure.Metric, row => row.Figure.Value),
-            curve is null ? null : new(curve.Nines, curve.Ns, curve.Known)
+            curve is null ? null : new(curve.Nines, curve.Ns, curve.Known, curve.Density)
         );
 
     private static double? Finite(double? value) => value is { } v && double.IsFinite(v) ? v : null;
 }
 
 /// <param name="Known">So many points have enough behind them.</param>
-internal sealed record ChartCurve(IReadOnlyList<double> Nines, IReadOnlyList<double> Ns, int Known);
+internal sealed record ChartCurve(
+    IReadOnlyList<double> Nines,
+    IReadOnlyList<double> Ns,
+    int Known,
+    CellDensity? Density
+);

@@ -11,14 +11,14 @@ public static class HtmlReport
         "This pingmark was built without Node.js, which makes the charts. To have them: apt-get install nodejs npm, "
         + "then dotnet build src/Pingmark.Cli -c Release, then pingmark report on this folder.";
 
-    public static string Render(Summary summary, RunInfo run, IReadOnlyList<CellCurve> curves) =>
-        Render(summary, run, curves, HtmlResources.Charts);
+    public static string Render(Summary summary, RunInfo run, ChartSources sources) =>
+        Render(summary, run, sources, HtmlResources.Charts);
 
     /// <param name="summary">The run.</param>
     /// <param name="run">Its plan.</param>
-    /// <param name="curves">Of its cells' round trips.</param>
+    /// <param name="sources">Of its charts.</param>
     /// <param name="charts">The script that draws; null: there is none.</param>
-    internal static string Render(Summary summary, RunInfo run, IReadOnlyList<CellCurve> curves, string? charts)
+    internal static string Render(Summary summary, RunInfo run, ChartSources sources, string? charts)
     {
         var names = new CellNames(summary);
         var groups = ScenarioGroup.Of(summary);
@@ -34,10 +34,17 @@ public static class HtmlReport
         return HtmlPage.Of(
             $"{summary.Suite} - Pingmark",
             page.ToString(),
-            ChartData.Of(summary, groups, names, curves).ToJson(),
-            [HtmlResources.Script, .. charts is null ? Array.Empty<string>() : [charts]]
+            ChartData.Of(summary, groups, names, sources).ToJson(),
+            Scripts(charts)
         );
     }
+
+    private static IReadOnlyList<string> Scripts(string? charts) =>
+        [HtmlResources.Script, .. charts is null ? Array.Empty<string>() : [charts]];
+
+    /// <summary>What the charts are drawn from, as JSON that is JavaScript, too.</summary>
+    internal static string ChartsData(Summary summary, ChartSources sources) =>
+        ChartData.Of(summary, ScenarioGroup.Of(summary), new(summary), sources).ToJson();
 
     private static void AddCharts(HtmlText page, bool drawn)
     {

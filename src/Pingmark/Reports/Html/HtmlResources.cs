@@ -12,6 +12,9 @@ internal static class HtmlResources
     /// <summary>Null: this program was built without Node.</summary>
     public static string? Charts { get; } = Read("charts.js");
 
+    /// <summary>Draws them as files, under Node; null as above.</summary>
+    public static string? ChartFiles { get; } = Read("charts-svg.js");
+
     private static string? Read(string name)
     {
         using var stream = Assembly.GetExecutingAssembly().GetManifestResourceStream(name);

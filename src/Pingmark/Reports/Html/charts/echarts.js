@@ -1,12 +1,8 @@
-// The parts of ECharts that are used.
-import { BarChart, CustomChart, LineChart, ScatterChart } from "echarts/charts";
-import { GridComponent, MarkLineComponent, TooltipComponent } from "echarts/components";
-import * as echarts from "echarts/core";
+// Charts on a canvas.
 import { CanvasRenderer } from "echarts/renderers";
+import { echarts } from "./parts.js";
 
-echarts.use([
-  BarChart, CustomChart, LineChart, ScatterChart, GridComponent, MarkLineComponent, TooltipComponent, CanvasRenderer,
-]);
+echarts.use([CanvasRenderer]);
 
 // Sharp on paper, too.
 export const init = box => echarts.init(box, null, { devicePixelRatio: Math.max(2, devicePixelRatio) });

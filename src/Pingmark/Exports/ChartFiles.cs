@@ -1,0 +1,125 @@
+using System.Diagnostics;
+using System.Text.Json;
+using Pingmark.Model;
+using Pingmark.Reports.Html;
+using Pingmark.Results;
+
+namespace Pingmark.Exports;
+
+/// <summary>The charts of a run as SVG files: those of report.html, drawn by the same code under Node. The same run
+/// gives the same bytes.</summary>
+public static class ChartFiles
+{
+    private const string Node = "node",
+        Mend = "apt-get install nodejs npm, then dotnet build src/Pingmark.Cli -c Release";
+
+    private static readonly TimeSpan Longest = TimeSpan.FromMinutes(2);
+
+    /// <returns>Names and contents.</returns>
+    /// <exception cref="PingmarkException">Node is missing, or was when this program was built, or
+    /// failed.</exception>
+    public static Task<IReadOnlyList<(string Name, string Text)>> DrawAsync(
+        RunInfo run,
+        IReadOnlyList<TrialRecord> trials,
+        Summary summary,
+        CancellationToken cancel
+    ) =>
+        DrawAsync(
+            Node,
+            HtmlResources.ChartFiles ?? throw Unavailable("this pingmark was built without Node.js"),
+            HtmlReport.ChartsData(summary, ChartSources.Of(run, trials)),
+            Longest,
+            cancel
+        );
+
+    /// <param name="node">The program.</param>
+    /// <param name="script">Prints them as JSON.</param>
+    internal static async Task<IReadOnlyList<(string Name, string Text)>> DrawAsync(
+        string node,
+        string script,
+        string data,
+        TimeSpan longest,
+        CancellationToken cancel
+    )
+    {
+        using var process = Start(node);
+        using var late = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        late.CancelAfter(longest);
+        try
+        {
+            var errors = process.StandardError.ReadToEndAsync(late.Token);
+            var output = process.StandardOutput.ReadToEndAsync(late.Token);
+            await WriteAsync(process, $"globalThis.pingmark = {data};\n{script}", late.Token);
+            await process.WaitForExitAsync(late.Token);
+            if (process.ExitCode != 0)
+                throw new PingmarkException(
+                    $"{node} could not draw the charts (exit code {process.ExitCode}): {(await errors).Trim()}",
+                    ExitCode.CellFailed
+                );
+            return Parse(await output);
+        }
+        catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
+        {
+            throw new PingmarkException(
+                $"{node} did not draw the charts within {longest.TotalSeconds:0} s",
+                ExitCode.CellFailed
+            );
+        }
+        finally
+        {
+            if (!process.HasExited)
+                process.Kill();
+        }
+    }
+
+    private static Process Start(string node)
+    {
+        try
+        {
+            return Process.Start(
+                    new ProcessStartInfo(node, ["-"])
+                    {
+                        RedirectStandardInput = true,
+                        RedirectStandardOutput = true,
+                        RedirectStandardError = true,
+                    }
+                ) ?? throw Unavailable($"{node} did not start");
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            throw Unavailable("Node.js is not installed");
+        }
+    }
+
+    /// <summary>One that ends early closes its end; its exit code says why.</summary>
+    private static async Task WriteAsync(Process process, string text, CancellationToken cancel)
+    {
+        try
+        {
+            await process.StandardInput.WriteAsync(text.AsMemory(), cancel);
+            process.StandardInput.Close();
+        }
+        catch (IOException)
+        {
+            await process.WaitForExitAsync(cancel);
+        }
+    }
+
+    private static List<(string, string)> Parse(string json)
+    {
+        try
+        {
+            return JsonSerializer
+                .Deserialize<List<List<string>>>(json)!
+                .Select(file => ($"{file[0]}.svg", file[1]))
+                .ToList();
+        }
+        catch (JsonException e)
+        {
+            throw new PingmarkException($"what draws the charts printed no JSON: {e.Message}", ExitCode.CellFailed, e);
+        }
+    }
+
+    private static PingmarkException Unavailable(string why) =>
+        new($"{why}, which draws the charts; mend: {Mend}", ExitCode.NothingAvailable);
+}

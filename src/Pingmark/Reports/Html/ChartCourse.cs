@@ -1,0 +1,64 @@
+using Pingmark.Results;
+using Pingmark.Wording;
+
+namespace Pingmark.Reports.Html;
+
+/// <summary>A trial over time.</summary>
+/// <param name="Cell">Its place in the list of all.</param>
+/// <param name="Points">Each: from and to in seconds since the block began, rate, p50, p99, and 1 for the unbroken
+/// stretch.</param>
+internal sealed record ChartCourse(
+    int Cell,
+    int Round,
+    IReadOnlyList<IReadOnlyList<double?>> Points,
+    IReadOnlyList<ChartEvent> Events
+)
+{
+    private const int Digits = 4;
+
+    public static ChartCourse Of(TrialCourse course, int place) =>
+        new(
+            place,
+            course.Round,
+            course
+                .Points.Select(point =>
+                    (IReadOnlyList<double?>)
+                        [
+                            Milliseconds(point.FromS),
+                            Milliseconds(point.ToS),
+                            Short(point.RatePerS),
+                            Short(point.RttP50Ns),
+                            Short(point.RttP99Ns),
+                            point.IsUnbroken ? 1 : 0,
+                        ]
+                )
+                .ToList(),
+            course
+                .Events.Select(one => new ChartEvent(
+                    one.Kind.Word(),
+                    Milliseconds(one.FromS),
+                    Milliseconds(one.ToS),
+                    Shown.Plain(one.Text)
+                ))
+                .ToList()
+        );
+
+    private static double Milliseconds(double seconds) => Math.Round(seconds, 3);
+
+    /// <summary>As many digits as anybody can see; there are thousands of these.</summary>
+    private static double? Short(double? value)
+    {
+        if (value is not { } v || !double.IsFinite(v) || v <= 0)
+            return value is 0 ? 0 : null;
+        var scale = Math.Pow(10, Digits - 1 - Math.Floor(Math.Log10(v)));
+        return Math.Round(Math.Round(v * scale) / scale, 9);
+    }
+}
+
+/// <param name="Kind">A word.</param>
+internal sealed record ChartEvent(string Kind, double From, double To, string Text);
+
+/// <summary>Where a side's CPU time went, call by call.</summary>
+/// <param name="Title">Cell and side.</param>
+/// <param name="Calls">Each: method, depth, share. Each after its caller.</param>
+internal sealed record ChartSamples(string Title, IReadOnlyList<IReadOnlyList<object>> Calls);

@@ -1,0 +1,72 @@
+// Which charts a run has, and of what: the same for the page and for files.
+import { bars } from "./bars.js";
+import { costs } from "./costs.js";
+import { course, measures } from "./course.js";
+import { density } from "./density.js";
+import { flame } from "./flame.js";
+import { isMatrix, matrix } from "./matrix.js";
+import { styleOf } from "./palette.js";
+import { percentiles } from "./percentiles.js";
+import { sweep, tradeOff } from "./sweep.js";
+
+const isMeasured = cell => Object.keys(cell.figures).length > 0;
+
+export function catalog(data) {
+  for (const cell of data.cells) styleOf(cell.series);
+  const metricOf = Object.fromEntries(data.metrics.map(metric => [metric.key, metric]));
+  const rate = metricOf.throughput_per_s;
+  return {
+    data,
+    metricOf,
+    rate,
+    scenarios: data.scenarios.filter(one => one.cells.some(at => isMeasured(data.cells[at]))),
+    sweeps: data.sweeps.filter(({ series }) => series.some(one =>
+      one.cells.filter(at => at !== null && isMeasured(data.cells[at])).length > 1)),
+    times: data.metrics.filter(metric => metric.table === "Times" && metric !== rate),
+    costKinds: [
+      ["CPU time", "cpu_ns_per_msg"],
+      ["Context switches", "context_switches_per_msg"],
+      ["Allocated", "allocated_bytes_per_msg"],
+    ].filter(([, key]) => metricOf[`server_${key}`] && metricOf[`client_${key}`]),
+    rounds: [...new Set(data.courses.map(one => one.round))],
+    measures,
+    samples: data.samples,
+  };
+}
+
+/** The charts of a part: [name, drawing, wide], those of which there is nothing left out. */
+export function scenarioCharts({ data, scenarios, rate }, scenario, time) {
+  const cells = of => of.cells.map(at => data.cells[at]).filter(isMeasured);
+  const { title } = scenario;
+  return [
+    rate && ["rate", bars(rate, cells(scenario), title)],
+    time && ["time", bars(time, cells(scenario), title)],
+    // One that some scenario is a matrix of is there for all of them.
+    rate && scenarios.some(one => isMatrix(one.cells.map(at => data.cells[at])))
+      && ["matrix", matrix(rate, cells(scenario), title), true],
+    data.cells.some(cell => cell.curve) && ["percentiles", percentiles(cells(scenario), title), true],
+    data.cells.some(cell => cell.curve?.density)
+      && ["density", density(cells(scenario), title, data.ranges_per_decade), true],
+  ].filter(Boolean);
+}
+
+export function sweepCharts({ data, rate }, swept, time) {
+  return [
+    rate && ["rate-sweep", sweep(rate, swept, data.cells)],
+    time && ["time-sweep", sweep(time, swept, data.cells)],
+    rate && time && ["trade-off", tradeOff(rate, time, swept, data.cells), true],
+  ].filter(Boolean);
+}
+
+export function costCharts({ data, metricOf }, scenario, [title, key]) {
+  const cells = scenario.cells.map(at => data.cells[at]).filter(isMeasured);
+  return [["cost", costs([metricOf[`server_${key}`], metricOf[`client_${key}`]], title, cells, scenario.title), true]];
+}
+
+export function courseCharts({ data }, scenario, round, measure) {
+  const courses = scenario.cells.map(at => data.courses.find(one => one.cell === at && one.round === round))
+    .filter(one => one !== undefined);
+  return [["course", course(courses, data.cells, measure, `${scenario.title}. Round ${round}`), true]];
+}
+
+export const sampleCharts = sampled => [["flame", flame(sampled), true]];

@@ -1,0 +1,110 @@
+// What slices and unbroken stretches of a round had over time, and what happened meanwhile.
+import { format } from "./format.js";
+import { axis, shortened, tooltip } from "./options.js";
+import { styleOf } from "./palette.js";
+
+export const measures = [
+  { title: "RTT p50", place: 3, unit: "ns" },
+  { title: "RTT p99", place: 4, unit: "ns" },
+  { title: "Throughput", place: 2, unit: "per_s" },
+];
+const lanes = { collections: "collections", repeated: "measured again", remark: "audits" };
+const laneHeight = 22;
+
+/** @param courses of one round: their points are [from, to, rate, p50, p99, unbroken]. */
+export function course(courses, cells, { title, place, unit }, about) {
+  const nameOf = one => cells[one.cell].series;
+  const seconds = value => `${Number(value.toFixed(2))} s`;
+  return ({ hidden, colours, width }) => {
+    const shown = courses.filter(one => !hidden.has(nameOf(one)));
+    const events = shown.flatMap(one => one.events.map(event => ({ of: nameOf(one), ...event })));
+    const used = Object.keys(lanes).filter(kind => events.some(event => event.kind === kind));
+    const from = Math.min(0, ...shown.flatMap(one => one.points.map(point => point[0])));
+    const to = Math.max(0, ...shown.flatMap(one => one.points.map(point => point[1])));
+    const upper = width < 500 ? 260 : 320, lower = used.length * laneHeight;
+    // Both have the same left end, whatever their labels take.
+    const grid = { left: width < 500 ? 84 : 120, right: 22, outerBoundsMode: "none" };
+    const middle = point => (point[0] + point[1]) / 2;
+    return {
+      title: `${title} over time`,
+      about: courses.length === 0 ? `${about}: nobody noted when it was measured.`
+        : `${about}, from the beginning of its block on. Points: slices. Bars: unbroken stretches.`
+          + (used.length > 0 ? " Below: when runtimes collected, what was measured again, what audits say." : ""),
+      height: upper + lower + 44,
+      series: courses.map(nameOf),
+      headers: ["Stack", "From", "To", "What", "RTT p50", "RTT p99", "Throughput"],
+      rows: shown.flatMap(one => [
+        ...one.points.map(point => [nameOf(one), seconds(point[0]), seconds(point[1]),
+          point[5] ? "unbroken stretch" : "slice", format(point[3], "ns"), format(point[4], "ns"),
+          format(point[2], "per_s")]),
+        ...one.events.map(event => [nameOf(one), seconds(event.from), seconds(event.to), event.text, "", "", ""]),
+      ]),
+      option: {
+        animation: false,
+        grid: [
+          { ...grid, top: 12, height: upper - 12 },
+          ...(used.length > 0 ? [{ ...grid, top: upper + 28, height: lower }] : []),
+        ],
+        tooltip: tooltip(colours, {
+          trigger: "item",
+          formatter: ({ data, seriesName }) => (data.event
+            ? `${data.event.of}, ${seconds(data.event.from)} to ${seconds(data.event.to)}\n${wrapped(data.event.text)}`
+            : `${seriesName}, ${seconds(data.value[0])}\n${format(data.value[data.value.length - 1], unit)}`),
+        }),
+        xAxis: [0, ...(used.length > 0 ? [1] : [])].map(gridIndex => axis(colours, {
+          gridIndex, type: "value", min: from, max: to > from ? to : undefined,
+          axisLabel: { show: gridIndex === 0, formatter: seconds },
+          splitLine: { show: gridIndex === 0, lineStyle: { color: colours.faint } },
+        })),
+        yAxis: [
+          axis(colours, { type: "value", scale: true, axisLabel: { formatter: value => format(value, unit) } }),
+          ...(used.length > 0 ? [axis(colours, {
+            gridIndex: 1, type: "category", inverse: true, data: used.map(kind => lanes[kind]),
+            splitLine: { show: false }, axisLabel: { formatter: name => shortened(name, width < 500 ? 11 : 16) },
+          })] : []),
+        ],
+        series: [
+          ...shown.flatMap(one => {
+            const { colour, symbol, dash } = styleOf(nameOf(one));
+            const known = one.points.filter(point => point[place] !== null);
+            const look = { name: nameOf(one), itemStyle: { color: colour } };
+            return [
+              {
+                ...look, type: "line", symbol, symbolSize: 5, showAllSymbol: true,
+                lineStyle: { color: colour, width: 1.4, type: dash },
+                data: known.filter(point => !point[5]).map(point => ({ value: [middle(point), point[place]] })),
+              },
+              {
+                ...look, type: "custom", z: 4, encode: { x: [0, 1], y: 2 }, renderItem: bar(colour, 5),
+                data: known.filter(point => point[5])
+                  .map(point => ({ value: [point[0], point[1], point[place]] })),
+              },
+            ];
+          }),
+          ...(used.length > 0 ? [{
+            type: "custom", name: "events", xAxisIndex: 1, yAxisIndex: 1, encode: { x: [0, 1], y: 2 },
+            renderItem: (params, api) =>
+              bar(styleOf(events[params.dataIndex].of).colour, laneHeight - 12)(params, api),
+            data: events.map(event => ({ value: [event.from, event.to, used.indexOf(event.kind)], event })),
+          }] : []),
+        ],
+      },
+    };
+  };
+}
+
+/** From the first value to the second, at the height of the third. */
+function bar(colour, thick) {
+  return (params, api) => {
+    const [x, y] = api.coord([api.value(0), api.value(2)]);
+    const [end] = api.coord([api.value(1), api.value(2)]);
+    return {
+      type: "rect", shape: { x, y: y - thick / 2, width: Math.max(3, end - x), height: thick, r: 2 },
+      style: { fill: colour, opacity: 0.75 },
+    };
+  };
+}
+
+function wrapped(text) {
+  return shortened(text, 600).replace(/(.{60,}?)\s/g, "$1\n");
+}

@@ -1,0 +1,34 @@
+using Pingmark.Evidence;
+using Pingmark.Model;
+
+namespace Pingmark.Results;
+
+/// <summary>What a run's charts are drawn from besides its summary.</summary>
+/// <param name="Curves">One for each cell that was measured.</param>
+/// <param name="Courses">Of whole rounds, the first ones.</param>
+public sealed record ChartSources(IReadOnlyList<CellCurve> Curves, IReadOnlyList<TrialCourse> Courses)
+{
+    /// <summary>More make a page that opens slowly, and say little that the first rounds don't.</summary>
+    private const int MostPoints = 20_000;
+
+    public static ChartSources Of(RunInfo run, IReadOnlyList<TrialRecord> trials)
+    {
+        var evidence = new RunEvidence(run.Cells, trials);
+        var cells = run.Cells.Select(cell => evidence.Of(cell.Id)).ToList();
+        return new(cells.Select(CellCurve.Of).OfType<CellCurve>().ToList(), FirstRounds(cells.SelectMany(CoursesOf)));
+    }
+
+    private static IEnumerable<TrialCourse> CoursesOf(CellEvidence cell) =>
+        cell.Judged.Select(judged => TrialCourse.Of(judged.Trial, judged.Notes)).OfType<TrialCourse>();
+
+    private static List<TrialCourse> FirstRounds(IEnumerable<TrialCourse> courses)
+    {
+        var points = 0;
+        return courses
+            .GroupBy(course => course.Round)
+            .OrderBy(round => round.Key)
+            .TakeWhile(round => (points += round.Sum(course => course.Points.Count)) <= MostPoints)
+            .SelectMany(round => round)
+            .ToList();
+    }
+}

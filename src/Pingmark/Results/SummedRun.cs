@@ -1,0 +1,37 @@
+using Pingmark.Model;
+
+namespace Pingmark.Results;
+
+/// <summary>A run and its summary, made anew from its trials.</summary>
+public sealed record SummedRun(RunInfo Info, IReadOnlyList<TrialRecord> Trials, Summary Summary)
+{
+    private const string SummaryFile = "summary.json";
+    private const double LongestRunS = 1e9;
+
+    /// <exception cref="BadInputException">It is damaged.</exception>
+    public static SummedRun Of(RunFolder folder)
+    {
+        var (info, trials, earlier) = (folder.ReadInfo(), folder.ReadTrials(), Earlier(folder));
+        var summary = SummaryBuilder.Build(
+            info,
+            trials,
+            earlier?.DurationS is >= 0 and < LongestRunS and var seconds ? TimeSpan.FromSeconds(seconds) : null,
+            earlier?.Interrupted ?? true
+        );
+        return new(info, trials, summary);
+    }
+
+    /// <summary>A run that ended by itself knows how long it took and whether it was interrupted; one that was killed
+    /// has no summary, and a damaged one is made anew.</summary>
+    private static Summary? Earlier(RunFolder folder)
+    {
+        try
+        {
+            return PlainFile.Exists(folder[SummaryFile]) ? SummaryJson.Load(folder[SummaryFile]) : null;
+        }
+        catch (BadInputException)
+        {
+            return null;
+        }
+    }
+}

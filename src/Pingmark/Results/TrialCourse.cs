@@ -1,0 +1,114 @@
+using Pingmark.Model;
+
+namespace Pingmark.Results;
+
+/// <summary>One trial over time: what its slices and its unbroken stretch had when, and what happened meanwhile.
+/// Seconds are since the block began.</summary>
+public sealed record TrialCourse(
+    string Cell,
+    int Round,
+    IReadOnlyList<CoursePoint> Points,
+    IReadOnlyList<CourseEvent> Events
+)
+{
+    /// <summary>Null: nobody noted when it was measured.</summary>
+    /// <param name="notes">What the trial's checks say.</param>
+    internal static TrialCourse? Of(TrialRecord trial, IReadOnlyList<Note> notes)
+    {
+        if (trial.Timeline is not { } timeline)
+            return null;
+        var points = Slices(trial, timeline).ToList();
+        if (timeline.UnbrokenEndedAtNs is { } ended && trial.Unbroken is { } unbroken)
+            points.Add(Unbroken(ended, unbroken));
+        if (points.Count == 0)
+            return null;
+        points = [.. points.OrderBy(point => point.ToS)];
+        return new(
+            trial.Cell,
+            trial.Round,
+            points,
+            [
+                .. timeline.Collections.Select(Collected),
+                .. points.Where(point => point.Tries > 1).Select(Repeated),
+                .. notes.Select(note => Remarked(note, points)),
+            ]
+        );
+    }
+
+    private static IEnumerable<CoursePoint> Slices(TrialRecord trial, Timeline timeline)
+    {
+        var seconds = (trial.Slices?.DurationNs ?? 0) / 1e9 / Math.Max(1, trial.SliceRatesPerS.Count);
+        for (var i = 0; i < timeline.SliceEndedAtNs.Count; i++)
+        {
+            var to = timeline.SliceEndedAtNs[i] / 1e9;
+            yield return new(
+                to - seconds,
+                to,
+                trial.SliceRatesPerS[i],
+                timeline.SliceRttP50Ns[i],
+                timeline.SliceRttP99Ns[i],
+                timeline.SliceTries[i]
+            );
+        }
+    }
+
+    private static CoursePoint Unbroken(long endedNs, Stretch stretch)
+    {
+        var counts = Histogram.FromSparse(stretch.Histogram);
+        return new(
+            (endedNs - stretch.DurationNs) / 1e9,
+            endedNs / 1e9,
+            stretch.ThroughputPerS,
+            counts.SupportedPercentileNs(0.5),
+            counts.SupportedPercentileNs(0.99),
+            Tries: 1,
+            IsUnbroken: true
+        );
+    }
+
+    private static CourseEvent Collected(CollectionSpan span) =>
+        new(
+            CourseEventKind.Collections,
+            span.FromNs / 1e9,
+            span.ToNs / 1e9,
+            $"{span.Side}: {(span.Count == 1 ? "1 collection" : $"{span.Count} collections")}"
+                + (span.PauseNs is { } pause ? $", {pause / 1000} µs of pauses" : "")
+        );
+
+    private static CourseEvent Repeated(CoursePoint point) =>
+        new(
+            CourseEventKind.Repeated,
+            point.FromS,
+            point.ToS,
+            $"measured {point.Tries} times: a worker that should have waited had worked (compiler, collector, timer)"
+        );
+
+    /// <summary>What a check says is of the whole trial.</summary>
+    private static CourseEvent Remarked(Note note, List<CoursePoint> points) =>
+        new(CourseEventKind.Remark, points[0].FromS, points[^1].ToS, $"{note.Id}: {note.Text}");
+}
+
+/// <param name="Tries">Beyond 1, it was measured again.</param>
+public sealed record CoursePoint(
+    double FromS,
+    double ToS,
+    double RatePerS,
+    double? RttP50Ns,
+    double? RttP99Ns,
+    int Tries,
+    bool IsUnbroken = false
+);
+
+public sealed record CourseEvent(CourseEventKind Kind, double FromS, double ToS, string Text);
+
+public enum CourseEventKind
+{
+    /// <summary>A runtime collected garbage in it.</summary>
+    Collections,
+
+    /// <summary>A slice that was measured again.</summary>
+    Repeated,
+
+    /// <summary>Of a check.</summary>
+    Remark,
+}

@@ -1,0 +1,106 @@
+using Pingmark.Model;
+using Pingmark.Results;
+using Pingmark.Tests.Evidence;
+using Xunit;
+
+namespace Pingmark.Tests.Results;
+
+/// <summary>What charts are drawn from besides figures: densities, and trials over time.</summary>
+public sealed class ChartSourcesTests
+{
+    private const long MillisecondNs = 1_000_000;
+
+    [Fact]
+    public void Each_range_of_a_density_has_its_share()
+    {
+        var counts = new Histogram();
+        counts.Record(10_000, 600);
+        counts.Record(10_100, 300);
+        counts.Record(101_000, 100);
+        var density = CellDensity.Of(counts);
+        Assert.Equal(4 * CellDensity.RangesPerDecade, density.First);
+        Assert.Equal(CellDensity.RangesPerDecade + 1, density.Shares.Count);
+        Assert.Equal(0.9, density.Shares[0]);
+        Assert.Equal(0.1, density.Shares[^1]);
+        Assert.All(density.Shares.Skip(1).SkipLast(1), share => Assert.Equal(0, share));
+    }
+
+    [Fact]
+    public void Tails_of_a_density_are_left_to_the_percentiles()
+    {
+        var counts = new Histogram();
+        counts.Record(10, 1);
+        counts.Record(10_000, 100_000);
+        counts.Record(1_000_000_000, 1);
+        Assert.Equal(1, Assert.Single(CellDensity.Of(counts).Shares), 0.001);
+    }
+
+    [Fact]
+    public void A_trial_is_told_over_time_with_what_happened_in_it()
+    {
+        var course = Assert.Single(Courses(Timed()));
+        Assert.Equal([0.03, 0.07, 1.2, 1.27, 1.31], course.Points.Select(point => Math.Round(point.ToS, 3)));
+        Assert.Equal([0.02, 0.06, 0.2, 1.26, 1.3], course.Points.Select(point => Math.Round(point.FromS, 3)));
+        Assert.Equal([false, false, true, false, false], course.Points.Select(point => point.IsUnbroken));
+        Assert.Equal([9_000, null, 100_000, 9_200, 9_300], course.Points.Select(point => Middle(point.RttP50Ns)));
+        var collected = course.Events.Single(one => one.Kind == CourseEventKind.Collections);
+        Assert.Equal(
+            (0, 1.2, "server: 3 collections, 450 µs of pauses"),
+            (collected.FromS, collected.ToS, collected.Text)
+        );
+        var repeated = course.Events.Single(one => one.Kind == CourseEventKind.Repeated);
+        Assert.Equal(0.07, repeated.ToS);
+        Assert.StartsWith("measured 3 times", repeated.Text);
+    }
+
+    [Fact]
+    public void What_a_check_says_is_an_event_of_the_trial()
+    {
+        var cold = Timed() with { WarmUp = new(MillisecondNs, 10, WarmUpVerdict.Compiling) };
+        var remark = Assert.Single(Courses(cold)).Events.Single(one => one.Kind == CourseEventKind.Remark);
+        Assert.StartsWith("warm-up", remark.Text);
+        Assert.Equal((0.02, 1.31), (Math.Round(remark.FromS, 3), remark.ToS));
+    }
+
+    [Fact]
+    public void A_trial_whose_times_nobody_noted_has_no_course() => Assert.Empty(Courses(Trial.Of()));
+
+    [Fact]
+    public void No_more_rounds_than_a_page_can_show()
+    {
+        var slices = Enumerable.Repeat(10_000.0, 5_000).ToList();
+        var lengthy = Timed() with
+        {
+            SliceRatesPerS = slices,
+            Timeline = new()
+            {
+                SliceEndedAtNs = slices.Select((_, i) => i * MillisecondNs).ToList(),
+                SliceRttP50Ns = slices.Select(_ => (double?)1).ToList(),
+                SliceRttP99Ns = slices.Select(_ => (double?)1).ToList(),
+                SliceTries = slices.Select(_ => 1).ToList(),
+            },
+        };
+        var courses = Courses([.. Trial.Rounds(9, round => lengthy with { Block = round })]);
+        Assert.Equal([1, 2, 3, 4], courses.Select(course => course.Round));
+    }
+
+    private static IReadOnlyList<TrialCourse> Courses(params TrialRecord[] trials) =>
+        ChartSources.Of(Trial.Run(Trial.Cell()), trials).Courses;
+
+    private static double? Middle(double? ns) => ns is { } value ? Math.Round(value / 100) * 100 : null;
+
+    /// <summary>Four slices of 10 ms, and a second without a break.</summary>
+    private static TrialRecord Timed() =>
+        Trial.Of(slices: Trial.Stretch(seconds: 0.04)) with
+        {
+            Timeline = new()
+            {
+                SliceEndedAtNs = [30 * MillisecondNs, 70 * MillisecondNs, 1270 * MillisecondNs, 1310 * MillisecondNs],
+                SliceRttP50Ns = [9_000, null, 9_200, 9_300],
+                SliceRttP99Ns = [20_000, null, null, null],
+                SliceTries = [1, 3, 1, 1],
+                UnbrokenEndedAtNs = 1200 * MillisecondNs,
+                Collections = [new("server", 0, 1200 * MillisecondNs, 3, 450_000)],
+            },
+        };
+}
