@@ -14,6 +14,7 @@ var root = new RootCommand(
     CompareCommand.Create(),
     ExportCommand.Create(),
     HistoryCommand.Create(),
+    UiCommand.Create(),
     ProbeCommand.Create(),
     ServeCommand.Create(),
     ConformCommand.Create(),

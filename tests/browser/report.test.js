@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 import { pingmark, run } from "./runs.js";
+import { testUi } from "./ui.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const labels = ["cpp/tcp-epoll", "cpp/tcp-threads", "java/tcp-nio", "dotnet/tcp-async"];
@@ -326,3 +327,5 @@ test("paper is white", () => visit(sweep, { colorScheme: "dark" }, async page =>
   });
   assert.deepEqual(back, ["rgb(255, 255, 255)", "rgb(17, 20, 23)"]);
 }));
+
+testUi({ folder, labels, browser: () => browser, axe });

@@ -17,6 +17,7 @@ public sealed class HelpTests : CommandLineUser
     [InlineData("history list")]
     [InlineData("history show")]
     [InlineData("history trend")]
+    [InlineData("ui")]
     [InlineData("list")]
     [InlineData("list stacks")]
     [InlineData("list suites")]

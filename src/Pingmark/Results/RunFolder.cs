@@ -114,6 +114,14 @@ public sealed class RunFolder : IDisposable
         }
     }
 
+    /// <summary>Whether somebody writes in it at this moment.</summary>
+    /// <exception cref="IOException">It can't be opened.</exception>
+    public static bool IsWritten(string path)
+    {
+        using var free = Libc.Lock(path);
+        return free is null;
+    }
+
     public void Dispose() => _lock?.Dispose();
 
     /// <exception cref="BadInputException">There is no run in that folder.</exception>

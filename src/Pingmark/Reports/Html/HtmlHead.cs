@@ -13,7 +13,7 @@ internal static class HtmlHead
         page.Element("button", "Dark", ("type", "button"), ("id", "theme"), ("hidden", "")).Close("div");
         if (summary.About.Length > 0)
             page.Element("p", summary.About.Trim(), ("class", "about"));
-        page.Element("p", $"{ReportWords.Run(summary)}. {ReportWords.Machine(summary.Machine)}.", ("class", "facts"));
+        page.Element("p", Facts(summary), ("class", "facts"));
         if (summary.Interrupted)
             page.Element("p", ReportWords.Interrupted, ("class", "caution"));
         page.Close("header").Open("main");
@@ -21,7 +21,10 @@ internal static class HtmlHead
         AddCaution(page, Remark.Of(summary), names);
     }
 
-    private static void AddOutcome(HtmlText page, IReadOnlyList<ScenarioGroup> groups)
+    public static string Facts(Summary summary) =>
+        $"{ReportWords.Run(summary)}. {ReportWords.Machine(summary.Machine)}.";
+
+    public static void AddOutcome(HtmlText page, IReadOnlyList<ScenarioGroup> groups)
     {
         page.Open("section", ("id", "outcome"), ("aria-labelledby", "outcome-title"));
         page.Element("h2", "Outcome", ("id", "outcome-title"));

@@ -39,6 +39,19 @@ public static class HtmlReport
         );
     }
 
+    /// <summary>Of every report.</summary>
+    internal static string Policy => HtmlPage.Policy(Scripts(HtmlResources.Charts), HtmlSurroundings.None);
+
+    /// <summary>The outcome and all figures, as part of another page.</summary>
+    internal static string Fragment(Summary summary)
+    {
+        var (groups, page) = (ScenarioGroup.Of(summary), new HtmlText());
+        page.Element("p", HtmlHead.Facts(summary), ("class", "facts"));
+        HtmlHead.AddOutcome(page, groups);
+        new HtmlFigures(page, summary, groups).Add();
+        return page.ToString();
+    }
+
     private static IReadOnlyList<string> Scripts(string? charts) =>
         [HtmlResources.Script, .. charts is null ? Array.Empty<string>() : [charts]];
 

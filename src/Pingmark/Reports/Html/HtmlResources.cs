@@ -9,6 +9,9 @@ internal static class HtmlResources
     public static string Style { get; } = Read("page.css")!;
     public static string Script { get; } = Read("page.js")!;
 
+    /// <summary>Of the page on which a run is watched.</summary>
+    public static string Watch { get; } = Read("watch.js")!;
+
     /// <summary>Null: this program was built without Node.</summary>
     public static string? Charts { get; } = Read("charts.js");
 

@@ -50,7 +50,8 @@ internal sealed class HtmlText
     /// <param name="title">For those who don't see where it stands.</param>
     /// <param name="textColumns">So many columns are text; those after them are figures and stand to the right.</param>
     /// <param name="headers">One for each column.</param>
-    /// <param name="rows">As many cells in each as there are headers; the first one names the row.</param>
+    /// <param name="rows">As many cells in each as there are headers; the first one names the row, and is empty where
+    /// the row above has the same name.</param>
     public HtmlText Table(
         string title,
         int textColumns,
@@ -66,7 +67,11 @@ internal sealed class HtmlText
         Close("tr").Close("thead").Open("tbody");
         foreach (var row in rows)
         {
-            Open("tr").Element("th", row[0], ("scope", "row"));
+            Open("tr");
+            if (row[0].Length > 0)
+                Element("th", row[0], ("scope", "row"));
+            else
+                Element("td", "");
             foreach (var (i, cell) in row.Index().Skip(1))
                 Element("td", cell, ("class", i < textColumns ? null : "figure"));
             Close("tr");

@@ -1,0 +1,77 @@
+using System.CommandLine;
+using System.Net;
+using Pingmark.Suites;
+using Pingmark.Ui;
+
+namespace Pingmark.Cli;
+
+internal static class UiCommand
+{
+    private const int LargestPort = 65_535;
+
+    public static Command Create()
+    {
+        var runs = new Option<string>("--runs")
+        {
+            Description = "The folder of runs",
+            DefaultValueFactory = _ => "runs",
+            HelpName = "folder",
+        };
+        var address = new Option<string>("--address")
+        {
+            Description = "The address to listen on; beyond this machine's own it takes a token, which is printed",
+            DefaultValueFactory = _ => "127.0.0.1",
+        };
+        var port = new Option<int>("--port") { Description = "The port; 0: any free one" };
+        var command = new Command("ui", "Serve runs to a browser: list, open, compare, start one and watch it")
+        {
+            runs,
+            address,
+            port,
+        };
+        Help.AddExamples(command, "pingmark ui", "pingmark ui --runs /var/lib/pingmark --port 8080");
+        command.SetAction(
+            async (parsed, cancel) =>
+            {
+                var installation = Installation.Find();
+                var options = new UiOptions(
+                    parsed.GetValue(runs)!,
+                    IPAddress.TryParse(parsed.GetValue(address), out var known)
+                        ? known
+                        : throw new BadInputException(
+                            $"--address is an IPv4 or IPv6 address, not '{parsed.GetValue(address)}'"
+                        ),
+                    parsed.GetValue(port) is >= 0 and <= LargestPort and var number
+                        ? number
+                        : throw new BadInputException($"--port is a number from 0 to {LargestPort}"),
+                    Self(),
+                    new SuiteCatalog(Path.Combine(installation.Root, "suites")).Names
+                );
+                if (!IPAddress.IsLoopback(options.Address))
+                    Console.Error.WriteLine(
+                        "what is sent is not encrypted; `ssh -L` is the safer way to another machine"
+                    );
+                await UiServer.RunAsync(
+                    options,
+                    url =>
+                    {
+                        Console.WriteLine(url);
+                        Console.Error.WriteLine("Ctrl-C ends it, and what was started from it");
+                    },
+                    cancel
+                );
+                return ExitCode.Ok;
+            }
+        );
+        return command;
+    }
+
+    /// <summary>The command that starts this program again.</summary>
+    private static IReadOnlyList<string> Self()
+    {
+        var program = typeof(UiCommand).Assembly.Location;
+        return Environment.ProcessPath is { } host && Path.GetFileName(host) == "dotnet"
+            ? [host, program]
+            : [Path.ChangeExtension(program, null)];
+    }
+}

@@ -1,0 +1,103 @@
+using System.Runtime.CompilerServices;
+using Pingmark.Reports.Html;
+using Pingmark.Results;
+
+namespace Pingmark.Ui;
+
+/// <summary>What a page is told of a run.</summary>
+/// <param name="Kind"><c>figures</c> (markup), <c>state</c> (text), <c>end</c> (text); empty: nothing is new.</param>
+internal sealed record RunEvent(string Kind, string Data);
+
+/// <summary>A run while it is measured: its figures whenever a block has ended, as its report would have them. What
+/// has not changed is not read again, for reading takes time of cores that are being measured.</summary>
+/// <param name="pause">Between two looks.</param>
+internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan pause)
+{
+    private const int LooksBetweenSigns = 15;
+
+    /// <summary>A browser asks anew by itself.</summary>
+    private static readonly TimeSpan Longest = TimeSpan.FromMinutes(10);
+
+    private readonly Lock _lock = new();
+    private (string Run, long Length, string Markup) _rendered = ("", 0, "");
+
+    public async IAsyncEnumerable<RunEvent> FollowAsync(string name, [EnumeratorCancellation] CancellationToken cancel)
+    {
+        var (shownLength, said, looks) = (-1L, "", 0);
+        for (var left = Longest; left > TimeSpan.Zero; left -= pause)
+        {
+            var (run, length) = Look(name);
+            if (run is not null && length != shownLength)
+            {
+                yield return new("figures", Figures(name, length));
+                shownLength = length;
+            }
+            var state = State(name, run);
+            if (run?.State != RunState.Running && !IsPreparing(name))
+            {
+                yield return new("end", state);
+                yield break;
+            }
+            if (state != said)
+                yield return new("state", said = state);
+            else if (++looks % LooksBetweenSigns == 0)
+                yield return new("", "");
+            await Task.Delay(pause, cancel);
+        }
+    }
+
+    /// <summary>Null: it has not begun.</summary>
+    private (ListedRun? Run, long Length) Look(string name)
+    {
+        try
+        {
+            var run = runs.Find(name);
+            return (run, new FileInfo(Path.Combine(runs.PathOf(name), "trials.jsonl")).Length);
+        }
+        catch (Exception e) when (e is PingmarkException or IOException)
+        {
+            return (null, 0);
+        }
+    }
+
+    private bool IsPreparing(string name) => starter.Last is { IsOver: false } last && last.Name == name;
+
+    private string State(string name, ListedRun? run)
+    {
+        var mine = starter.Last is { } last && last.Name == name ? last : null;
+        var said = string.Join('\n', mine?.Said ?? []);
+        return run switch
+        {
+            { State: RunState.Running } => $"It is being measured.\n{said}",
+            { State: RunState.Finished } => "It is finished.",
+            { } => "It was ended early; its report shows what had been finished by then.",
+            null when mine is { ExitCode: { } code } => $"It ended with exit code {code}.\n{said}",
+            null when mine is not null => $"It is being prepared.\n{said}",
+            _ => "There is no such run.",
+        };
+    }
+
+    /// <summary>Whoever asks first reads it for all.</summary>
+    private string Figures(string name, long length)
+    {
+        lock (_lock)
+        {
+            if (_rendered.Run != name || _rendered.Length != length)
+                _rendered = (name, length, Render(name));
+            return _rendered.Markup;
+        }
+    }
+
+    private string Render(string name)
+    {
+        try
+        {
+            using var folder = RunFolder.Open(runs.PathOf(name));
+            return HtmlReport.Fragment(SummedRun.Of(folder).Summary with { Interrupted = false });
+        }
+        catch (PingmarkException e)
+        {
+            return new HtmlText().Element("p", e.Message, ("class", "caution")).ToString();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+using Pingmark.Model;
+using Pingmark.Results;
+
+namespace Pingmark.Ui;
+
+/// <summary>How far a run is.</summary>
+internal enum RunState
+{
+    Running,
+    Finished,
+
+    /// <summary>It was killed: its trials are there.</summary>
+    Unfinished,
+}
+
+/// <summary>A run of the folder, by what run.json says.</summary>
+internal sealed record ListedRun(string Name, RunInfo Info, RunState State);
+
+/// <summary>The runs in a folder, the newest first.</summary>
+/// <param name="folder">It need not be there yet.</param>
+internal sealed class RunsOfFolder(string folder)
+{
+    /// <summary>What a page can show.</summary>
+    private const int Most = 1000;
+
+    public string Folder => folder;
+
+    public string PathOf(string name) => Path.Combine(folder, name);
+
+    /// <returns>With what is no run, and why.</returns>
+    public (IReadOnlyList<ListedRun> Runs, IReadOnlyList<string> Skipped) List()
+    {
+        var (runs, skipped) = (new List<ListedRun>(), new List<string>());
+        foreach (var name in Names())
+            try
+            {
+                runs.Add(Find(name));
+            }
+            catch (Exception e) when (e is PingmarkException or IOException or UnauthorizedAccessException)
+            {
+                skipped.Add($"{name}: {e.Message}");
+            }
+        return (
+            runs.OrderByDescending(run => run.Info.StartedAt)
+                .ThenBy(run => run.Name, StringComparer.Ordinal)
+                .Take(Most)
+                .ToList(),
+            skipped
+        );
+    }
+
+    /// <exception cref="BadInputException">There is no run of that name.</exception>
+    public ListedRun Find(string name)
+    {
+        if (!Names().Contains(name))
+            throw new BadInputException($"there is no run {name}");
+        var path = PathOf(name);
+        using var run = RunFolder.Open(path);
+        var state =
+            RunFolder.IsWritten(path) ? RunState.Running
+            : PlainFile.Exists(run["summary.json"]) ? RunState.Finished
+            : RunState.Unfinished;
+        return new(name, run.ReadInfo(), state);
+    }
+
+    private List<string> Names() =>
+        Directory.Exists(folder)
+            ? new DirectoryInfo(folder)
+                .EnumerateDirectories()
+                .Where(one => one.LinkTarget is null)
+                .Select(one => one.Name)
+                .Order(StringComparer.Ordinal)
+                .ToList()
+            : [];
+}

@@ -1,0 +1,71 @@
+using System.Diagnostics;
+using Pingmark.Host;
+using Pingmark.Workers;
+
+namespace Pingmark.Ui;
+
+/// <summary>A run that was started from a page: <c>pingmark run</c> as a process of its own, so that nothing of this
+/// server is in what is measured. It ends with this process, however that ends.</summary>
+internal sealed class StartedRun : IAsyncDisposable
+{
+    private const int LinesKept = 20,
+        LongestLine = 500;
+
+    /// <summary>For the block in flight, and the partial report.</summary>
+    private static readonly TimeSpan TimeToReport = TimeSpan.FromSeconds(15);
+
+    private readonly ProcessGroup _group;
+    private readonly LastLines _said = new(LinesKept, LongestLine);
+    private readonly Task _ended;
+
+    private StartedRun(string name, ProcessGroup group)
+    {
+        (Name, _group) = (name, group);
+        group.Leader.StandardInput.Close();
+        var reading = Task.WhenAll(
+            _said.ReadAsync(group.Leader.StandardError),
+            new LastLines(LinesKept, LongestLine).ReadAsync(group.Leader.StandardOutput)
+        );
+        _ended = Task.WhenAll(group.Leader.WaitForExitAsync(), reading);
+    }
+
+    /// <summary>Of its folder.</summary>
+    public string Name { get; }
+
+    public bool IsOver => _ended.IsCompleted;
+
+    /// <summary>Null: it goes on.</summary>
+    public int? ExitCode => IsOver ? _group.Leader.ExitCode : null;
+
+    /// <summary>What it said last, on its standard error.</summary>
+    public IReadOnlyList<string> Said => _said.Read();
+
+    public static async Task<StartedRun> StartAsync(string name, IReadOnlyList<string> command) =>
+        new(
+            name,
+            await ProcessGroup.StartAsync(
+                command,
+                cpus: null,
+                info =>
+                    (info.RedirectStandardInput, info.RedirectStandardOutput, info.RedirectStandardError) = (
+                        true,
+                        true,
+                        true
+                    )
+            )
+        );
+
+    /// <summary>As Ctrl-C would; it reports what it has.</summary>
+    public void Interrupt()
+    {
+        if (!IsOver)
+            Native.Kill(_group.Id, Native.SigInt);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        Interrupt();
+        await Task.WhenAny(_ended, Task.Delay(TimeToReport));
+        _group.Dispose();
+    }
+}

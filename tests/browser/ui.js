@@ -1,0 +1,113 @@
+// `pingmark ui` in the browser of the reports' tests, with their runs.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, before, test } from "node:test";
+import { begin } from "./runs.js";
+
+const patience = 60_000;
+const hostile = "<img src=x onerror='globalThis.alerted = 1'>\u202e\u001b[31m";
+
+export function testUi({ folder, labels, browser, axe }) {
+  let server, address;
+
+  before(async () => {
+    mkdirSync(join(folder, hostile));
+    const plan = JSON.parse(readFileSync(join(folder, "crossed", "run.json"), "utf8"));
+    writeFileSync(join(folder, hostile, "run.json"), JSON.stringify({ ...plan, suite: hostile.repeat(100) }));
+    server = begin("ui", "--runs", folder);
+    [address] = await once(createInterface(server.stdout), "line", { signal: AbortSignal.timeout(patience) });
+  });
+
+  after(() => server?.kill("SIGKILL"));
+
+  async function visit(path, look) {
+    const page = await browser().newPage({ viewport: { width: 1280, height: 900 } });
+    const complaints = [];
+    page.on("console", message => complaints.push(message.text()));
+    page.on("pageerror", error => complaints.push(error.message));
+    page.on("request", asked => {
+      if (!asked.url().startsWith(address)) complaints.push(`request of ${asked.url()}`);
+    });
+    await page.goto(address + path);
+    await look(page);
+    assert.deepEqual(complaints, []);
+    await page.close();
+  }
+
+  async function violations(page) {
+    await page.evaluate(axe);
+    return (await page.evaluate(() => axe.run(document))).violations
+      .map(v => `${v.id}: ${v.nodes.slice(0, 3).map(node => node.html)}`);
+  }
+
+  test("runs are listed, whatever they are called", () => visit("", async page => {
+    assert.equal(await page.evaluate(() => globalThis.alerted), undefined);
+    assert.equal(await page.locator("img").count(), 0);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 1280);
+    assert.ok((await page.locator("#runs tbody tr").count()) >= 5);
+    await page.getByRole("link", { name: "<img src" }).click();
+    assert.match(await page.locator("h1").innerText(), /^<img src/);
+    assert.equal(await page.locator("img").count(), 0);
+  }));
+
+  test("a reader with a keyboard compares two runs", () => visit("", async page => {
+    await page.getByLabel("sweep as baseline").press("Space");
+    await page.getByLabel("sweep as run").press("Space");
+    await page.getByRole("button", { name: "Compare" }).press("Enter");
+    await page.waitForURL("**/compare?*");
+    assert.match(await page.locator("h1").innerText(), /same|undecided/);
+    assert.equal(await page.locator("main table tbody tr th").first().innerText(), labels[0]);
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole("link", { name: "All runs" }).click();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole("link", { name: "crossed" }).click();
+    await page.waitForFunction(() => Object.keys(globalThis.pingmark?.drawn ?? {}).length > 0);
+  }));
+
+  test("a run is watched while it is measured", async () => {
+    const [run, source] = [join(folder, "going"), join(folder, "crossed")];
+    mkdirSync(run);
+    cpSync(join(source, "run.json"), join(run, "run.json"));
+    const lines = readFileSync(join(source, "trials.jsonl"), "utf8").split("\n").filter(line => line.length > 0);
+    const file = join(run, "trials.jsonl");
+    writeFileSync(file, lines.slice(0, 8).map(line => `${line}\n`).join(""));
+    const writer = spawn("flock", ["--exclusive", run, "sh", "-c", "echo locked; cat"], { stdio: "pipe" });
+    await once(writer.stdout, "data", { signal: AbortSignal.timeout(patience) });
+    await visit("live/going", async page => {
+      const watched = page.locator("#watched");
+      await watched.getByText("1 round,").first().waitFor();
+      assert.deepEqual(await violations(page), []);
+      appendFileSync(file, lines.slice(8).map(line => `${line}\n`).join(""));
+      await watched.getByText("2 rounds,").first().waitFor();
+      writer.stdin.end();
+      await page.getByRole("link", { name: "Open its report" }).waitFor();
+    });
+  });
+
+  /** What a browser would not let a page send. */
+  const status = (path, headers, method = "GET") => new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(address);
+    request({ hostname, port, path, method, headers }, answer => resolve(answer.resume().statusCode))
+      .on("error", reject).end();
+  });
+
+  test("other sites neither read nor post", async () => {
+    const { host } = new URL(address);
+    assert.equal(await status("/", { host }), 200);
+    assert.equal(await status("/", { host: "evil.example" }), 403);
+    assert.equal(await status("/", { host, origin: "http://evil.example" }), 403);
+    assert.equal(await status("/start", { host, "content-type": "application/x-www-form-urlencoded" }, "POST"), 403);
+    assert.equal(await status("/run/..%2fsweep", { host }), 400);
+  });
+
+  test("Ctrl-C ends it", async () => {
+    server.kill("SIGINT");
+    const [code] = await once(server, "exit", { signal: AbortSignal.timeout(patience) });
+    assert.equal(code, 0);
+  });
+}

@@ -1,0 +1,52 @@
+using System.Net;
+using System.Text.RegularExpressions;
+
+namespace Pingmark.EndToEndTests;
+
+/// <summary>The server of runs, as a process: what it starts, and that nothing of it stays. Its pages are looked at in
+/// tests/browser and, one by one, in tests/unit.</summary>
+public sealed partial class UiTests : CommandLineUser
+{
+    [Fact]
+    [Trait("Layer", "processes")]
+    public async Task Ctrl_C_ends_it_with_the_run_that_it_started_which_reports_what_it_has()
+    {
+        await using var ui = await StartAsync("ui");
+        await ui.UntilAsync(() => ui.Output.EndsWith('\n'));
+        using var reader = new HttpClient(new HttpClientHandler { AllowAutoRedirect = false })
+        {
+            BaseAddress = new(ui.Output.Trim()),
+            Timeout = Patience.For(20),
+        };
+        var form = Form().Match(await reader.GetStringAsync("/")).Groups[1].Value;
+        using var fields = new FormUrlEncodedContent(
+            new Dictionary<string, string>
+            {
+                ["form"] = form,
+                ["suite"] = "floor",
+                ["stacks"] = "cpp/tcp-epoll",
+                ["budget"] = "1m",
+            }
+        );
+        var started = await reader.PostAsync("/start", fields);
+        Assert.Equal(HttpStatusCode.SeeOther, started.StatusCode);
+        var run = $"runs/{started.Headers.Location!.OriginalString.Split('/')[^1]}";
+        await ui.UntilAsync(() => File.Exists(Folder[$"{run}/trials.jsonl"]) && ui.Workers.Count > 2);
+        ui.Signal(Signals.Interrupt);
+        (await ui.EndAsync(20)).Exits(0);
+        await ui.UntilNothingIsLeftAsync(2);
+        Assert.True(File.Exists(Folder[$"{run}/summary.json"]));
+        Assert.Contains("\"--budget\"", File.ReadAllText(Folder[$"{run}/run.json"]));
+    }
+
+    [Fact]
+    public async Task What_it_can_not_listen_on_is_named()
+    {
+        (await RunAsync("ui", "--address", "everywhere")).Exits(2).Complains("'everywhere'");
+        (await RunAsync("ui", "--address", "192.0.2.1")).Exits(2).Complains("192.0.2.1 port 0 can't be listened on");
+        (await RunAsync("ui", "--port", "99999")).Exits(2).Complains("--port is a number from 0 to 65535");
+    }
+
+    [GeneratedRegex("name=\"form\" value=\"([0-9a-f]+)\"")]
+    private static partial Regex Form();
+}

@@ -1,0 +1,95 @@
+using System.Net;
+using Microsoft.AspNetCore.Http;
+using Pingmark.Ui;
+using Xunit;
+
+namespace Pingmark.Tests.Ui;
+
+/// <summary>Who may ask the server, and who may not.</summary>
+public sealed class RequestGuardTests
+{
+    private const int Port = 4711;
+
+    [Theory]
+    [InlineData("127.0.0.1:4711")]
+    [InlineData("localhost:4711")]
+    [InlineData("[::1]:4711")]
+    public void Its_own_pages_may_ask(string host)
+    {
+        var guard = new RequestGuard(IPAddress.Loopback, token: null);
+        Assert.Null(guard.Refusal(Request(host)));
+        Assert.Null(guard.Refusal(Request(host, ("Origin", $"http://{host}"), ("Sec-Fetch-Site", "same-origin"))));
+        Assert.Null(guard.Refusal(Request(host, ("Sec-Fetch-Site", "none"))));
+    }
+
+    /// <summary>A name that somebody else made lead here; another port; an address of this machine that is not
+    /// listened on.</summary>
+    [Theory]
+    [InlineData("evil.example:4711")]
+    [InlineData("127.0.0.1.evil.example:4711")]
+    [InlineData("127.0.0.1:80")]
+    [InlineData("127.0.0.1")]
+    [InlineData("10.0.0.1:4711")]
+    [InlineData("")]
+    public void Other_names_are_refused(string host) =>
+        Assert.Contains(
+            "is not this server's",
+            new RequestGuard(IPAddress.Loopback, token: null).Refusal(Request(host))
+        );
+
+    [Theory]
+    [InlineData("Origin", "http://evil.example")]
+    [InlineData("Origin", "null")]
+    [InlineData("Origin", "https://127.0.0.1:4711")]
+    [InlineData("Origin", "http://127.0.0.1:4712")]
+    [InlineData("Sec-Fetch-Site", "cross-site")]
+    [InlineData("Sec-Fetch-Site", "same-site")]
+    public void Other_sites_are_refused(string header, string value) =>
+        Assert.Contains(
+            "another site has asked",
+            new RequestGuard(IPAddress.Loopback, token: null).Refusal(Request("127.0.0.1:4711", (header, value)))
+        );
+
+    [Fact]
+    public void Beyond_loopback_nobody_asks_without_the_token()
+    {
+        var token = new Secret();
+        var guard = new RequestGuard(IPAddress.Any, token);
+        var (host, cookie) = ("192.0.2.1:4711", $"pingmark-{Port}");
+        Assert.Contains("the token is missing", guard.Refusal(Request(host)));
+        Assert.Contains(
+            "the token is missing",
+            guard.Refusal(Request(host, ("Cookie", $"{cookie}={token.Text[1..]}")))
+        );
+        Assert.Null(guard.Refusal(Request(host, ("Cookie", $"{cookie}={token.Text}"))));
+        Assert.Contains("is not this server's", guard.Refusal(Request("evil.example:4711")));
+    }
+
+    [Fact]
+    public void The_token_of_the_address_becomes_a_cookie_that_scripts_do_not_see()
+    {
+        var guard = new RequestGuard(IPAddress.Any, new());
+        var request = Request("192.0.2.1:4711");
+        request.Request.QueryString = new(guard.FirstQuery);
+        Assert.Null(guard.Refusal(request));
+        Assert.True(guard.Welcomes(request));
+        Assert.Equal(303, request.Response.StatusCode);
+        Assert.Equal("/", request.Response.Headers.Location.ToString());
+        Assert.Contains("httponly", request.Response.Headers.SetCookie.ToString());
+        Assert.Contains("samesite=strict", request.Response.Headers.SetCookie.ToString());
+        request.Request.Path = "/run/a";
+        Assert.NotNull(guard.Refusal(request));
+    }
+
+    private static DefaultHttpContext Request(string host, params (string Name, string Value)[] headers)
+    {
+        var context = new DefaultHttpContext();
+        context.Connection.LocalPort = Port;
+        context.Request.Method = "GET";
+        context.Request.Path = "/";
+        context.Request.Host = new(host);
+        foreach (var (name, value) in headers)
+            context.Request.Headers[name] = value;
+        return context;
+    }
+}
