@@ -118,8 +118,7 @@ internal static class NbnModes
         var pinning = Pinning.Of(new Pin(), Machine.AvailableCores());
         await using var server = await sides.ListenAsync(stack, options, token, pinning.Server, stop);
         return await server.WhileServingAsync(
-            cancel =>
-                PromptAsync($"{server.EndPoint.Address}", server.EndPoint.Port, server.Stack, pinning.Client, cancel),
+            cancel => PromptAsync(server.EndPoint.Host, server.EndPoint.Port, server.Stack, pinning.Client, cancel),
             stop
         );
 

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Net;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Wording;
@@ -21,11 +20,12 @@ internal static class ServeCommand
         var address = new Option<string?>("--address")
         {
             Description =
-                "IP address to listen on; ::1 when not given, or 127.0.0.1 where stack or machine knows no IPv6",
+                "IP address to listen on; ::1 when not given, or 127.0.0.1 where stack or machine knows no IPv6. Unix "
+                + "sockets and shared memory: a folder",
         };
         var port = new Option<int>("--port")
         {
-            Description = "Port to listen on; 0 = any free one",
+            Description = "Port to listen on, or the number of a socket in the folder; 0 = any free one",
             DefaultValueFactory = _ => 0,
         };
         var wildcard = new Option<bool>("--allow-wildcard")
@@ -71,17 +71,28 @@ internal static class ServeCommand
         var installation = Installation.Find();
         if (!plain)
             throw new BadInputException("serve needs --plain: it echoes to any client that reaches the port");
-        var address = IpText.Read(addressText ?? Loopback.Address(Loopback.HasIpv6), "--address");
-        if (addressText is null && !Loopback.HasIpv6)
-            installation.Progress.Step(
-                $"this machine has no IPv6 loopback: {Loopback.Ipv4} in place of {Loopback.Ipv6}"
-            );
         if (port is < 0 or > 65535)
             throw new BadInputException($"port {port} is out of range; ports are 0 (any) to 65535");
-        if (!wildcard && IpText.IsWildcard(address))
-            throw new BadInputException($"{address} listens on every interface; --allow-wildcard permits it");
         installation.Workers.Of(stack);
-        FreePort.Require(new(address, port), Transports.IsOverTcp(stack), "another --port or --address");
+        const string instead = "another --port or --address";
+        using var own = Transports.IsLocal(stack) && addressText is null ? new LocalFolder() : null;
+        var address = own?.Path ?? addressText;
+        if (Transports.IsLocal(stack))
+        {
+            FreePort.Require(address!, port, instead);
+        }
+        else
+        {
+            var ip = IpText.Read(addressText ?? Loopback.Address(Loopback.HasIpv6), "--address");
+            if (addressText is null && !Loopback.HasIpv6)
+                installation.Progress.Step(
+                    $"this machine has no IPv6 loopback: {Loopback.Ipv4} in place of {Loopback.Ipv6}"
+                );
+            if (!wildcard && IpText.IsWildcard(ip))
+                throw new BadInputException($"{ip} listens on every interface; --allow-wildcard permits it");
+            FreePort.Require(new(ip, port), Transports.IsOverTcp(stack), instead);
+            address = $"{ip}";
+        }
         var availability = (await installation.PrepareAsync([stack], force: false, cancel))(stack);
         if (!availability.IsAvailable)
             throw new PingmarkException($"{stack}: {availability}", ExitCode.NothingAvailable);
@@ -93,24 +104,25 @@ internal static class ServeCommand
             cancel
         );
         await server.HelloAsync(cancel);
-        var listening = await ListenAsync(address);
-        Console.WriteLine(
-            $"{stack} serves {new IPEndPoint(IPAddress.Parse(listening.Address), listening.Port)}; Ctrl-C ends it"
-        );
+        var listening = await ListenAsync(address!);
+        var where = new ServerAddress(listening.Address, listening.Port);
+        Console.WriteLine($"{stack} serves {where}; Ctrl-C ends it");
         await WaitAsync(server, cancel);
         var totals = await server.StopAsync(CancellationToken.None);
+        if (Transports.IsLocal(stack))
+            File.Delete($"{where}");
         Console.WriteLine($"{totals.Messages} messages echoed");
         return ExitCode.Ok;
 
-        async Task<ListenReply> ListenAsync(IPAddress where)
+        async Task<ListenReply> ListenAsync(string where)
         {
             try
             {
-                return await server.ListenAsync(stack, where.ToString(), port, token: null, wildcard, new(), cancel);
+                return await server.ListenAsync(stack, where, port, token: null, wildcard, new(), cancel);
             }
-            catch (UnsupportedException) when (addressText is null && !where.Equals(IPAddress.Loopback))
+            catch (UnsupportedException) when (addressText is null && where == Loopback.Ipv6)
             {
-                return await ListenAsync(IPAddress.Loopback);
+                return await ListenAsync(Loopback.Ipv4);
             }
             catch (UnsupportedException e)
             {

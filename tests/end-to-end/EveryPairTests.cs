@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
+using Pingmark.Host;
 
 namespace Pingmark.EndToEndTests;
 
@@ -33,13 +34,15 @@ public sealed partial class EveryPairTests
         ConcurrentQueue<string> problems
     )
     {
+        using var folder = stack.IsLocal ? new LocalFolder() : null;
+        var address = folder?.Path ?? "127.0.0.1";
         await using var server = stack.Start();
         var listening = await server.OkAsync(
             "listen",
             new JsonObject
             {
                 ["stack"] = stack.Id,
-                ["address"] = "127.0.0.1",
+                ["address"] = address,
                 ["port"] = 0,
                 ["token"] = Token,
             }
@@ -53,7 +56,9 @@ public sealed partial class EveryPairTests
                     async client =>
                     {
                         foreach (var one in worker)
-                            if (await ProblemAsync(client, one, stack, listening.Number("port")) is { } problem)
+                            if (
+                                await ProblemAsync(client, one, stack, address, listening.Number("port")) is { } problem
+                            )
                             {
                                 problems.Enqueue($"{one.Id} drives {stack.Id}: {problem}");
                                 return false;
@@ -83,6 +88,7 @@ public sealed partial class EveryPairTests
         SpokenWorker client,
         DescribedStack stack,
         DescribedStack server,
+        string address,
         long port
     )
     {
@@ -93,7 +99,7 @@ public sealed partial class EveryPairTests
                 new JsonObject
                 {
                     ["stack"] = stack.Id,
-                    ["address"] = "127.0.0.1",
+                    ["address"] = address,
                     ["port"] = port,
                     ["token"] = Token,
                     ["connections"] = ConnectionsOf(stack, server),

@@ -15,7 +15,7 @@ public sealed class AwaitedConnectionTests
     {
         var description = new StackDescription("test", "", IsStream: true, Spins: false, "", 1 << 20);
         var plan = new ConnectPlan(
-            new IPEndPoint(IPAddress.Loopback, 1),
+            new ServerAddress("127.0.0.1", 1, IPAddress.Loopback),
             Token: null,
             IsUnframed: false,
             Connections: 1,

@@ -19,7 +19,7 @@ internal sealed class Bench
         _isStream = isStream;
         var description = new StackDescription("test", "", isStream, Spins: true, "", StackDescription.MemoryBound);
         var plan = new ConnectPlan(
-            new IPEndPoint(IPAddress.Loopback, 1),
+            new ServerAddress("127.0.0.1", 1, IPAddress.Loopback),
             Token: null,
             IsUnframed: false,
             connections,

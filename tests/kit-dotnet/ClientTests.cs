@@ -13,7 +13,7 @@ public sealed class ClientTests
     {
         var description = new StackDescription("test", "", IsStream: false, Spins: true, "", 1 << 20);
         var plan = new ConnectPlan(
-            new IPEndPoint(IPAddress.Loopback, 1),
+            new ServerAddress("127.0.0.1", 1, IPAddress.Loopback),
             Token: null,
             IsUnframed: false,
             Connections: lanes,

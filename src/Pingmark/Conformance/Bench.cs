@@ -1,7 +1,7 @@
-using System.Net;
 using System.Security.Cryptography;
 using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
+using Pingmark.Model;
 
 namespace Pingmark.Conformance;
 
@@ -88,7 +88,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
 
     /// <summary>A raw connection to a server, not yet greeted; closed when the case ends.</summary>
     public async Task<RawClient> OpenAsync(ServerUnderTest server) =>
-        Keep(await RawClient.OpenAsync(Stack.IsStream, server.EndPoint).ConfigureAwait(false));
+        Keep(await RawClient.OpenAsync(Stack.IsStream, server.EndPoint.Ip).ConfigureAwait(false));
 
     /// <summary>A raw connection that the server has answered the hello of.</summary>
     public async Task<RawClient> GreetAsync(ServerUnderTest server)
@@ -104,7 +104,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     public async Task<ClientUnderTest> ConnectAsync(RawServer server, JsonObject? options = null) =>
         await ConnectAsync(server.EndPoint, server.Token, options).ConfigureAwait(false);
 
-    public async Task<ClientUnderTest> ConnectAsync(IPEndPoint server, string token, JsonObject? options = null)
+    public async Task<ClientUnderTest> ConnectAsync(ServerAddress server, string token, JsonObject? options = null)
     {
         var worker = await UnconnectedAsync().ConfigureAwait(false);
         return await ClientUnderTest

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Net;
 using System.Text.Json.Nodes;
 using Pingmark.Model;
 using Pingmark.Workers;
@@ -19,12 +18,12 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
         TimeoutNs = 20_000_000_000;
 
     /// <summary>The fields of a connect, with the defaults of the kit's cases.</summary>
-    public static JsonObject Request(StackFacts stack, IPEndPoint server, string token, JsonObject? options = null)
+    public static JsonObject Request(StackFacts stack, ServerAddress server, string token, JsonObject? options = null)
     {
         var fields = new JsonObject
         {
             ["stack"] = stack.Id,
-            ["address"] = server.Address.ToString(),
+            ["address"] = server.Host,
             ["port"] = server.Port,
             ["token"] = token,
             ["lost_after_ns"] = LostAfterNs,

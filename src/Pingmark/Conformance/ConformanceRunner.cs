@@ -44,6 +44,7 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
             var scratch = Directory.CreateTempSubdirectory("pingmark-conform-");
             var groups = await GroupsAsync(
                     targets.Select(target => target.WithTemporaryFilesIn(scratch.FullName)),
+                    scratch.FullName,
                     cases,
                     results
                 )
@@ -82,31 +83,41 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
     }
 
     /// <summary>Those of workers that start slowly come first, for they take longest.</summary>
+    /// <param name="folder">Where servers listen whose transport is within this machine.</param>
     private static async Task<IReadOnlyList<Group>> GroupsAsync(
         IEnumerable<ConformanceTarget> targets,
+        string folder,
         List<ConformanceCase> cases,
         ChannelWriter<CaseResult> results
     )
     {
-        var all = await Task.WhenAll(targets.Select(target => LookAtAsync(target, results))).ConfigureAwait(false);
+        var all = await Task.WhenAll(targets.Select(target => LookAtAsync(target, folder, results)))
+            .ConfigureAwait(false);
         return
         [
             .. all.OrderByDescending(one => one.Took)
                 .SelectMany(one =>
                     one.Stacks.Select(stack => new Group(one.Target, stack, true, one.CasesOf(stack, cases, all)))
-                        .Prepend(new(one.Target, one.Stacks.FirstOrDefault(), false, one.CasesOfWorker(cases, all)))
+                        .Prepend(new(one.Target, one.ForWorker, false, one.CasesOfWorker(cases, all)))
                 ),
         ];
     }
 
     /// <summary>Asks the worker what it has. One that can't tell fails here; the cases of the worker as such are run
     /// all the same.</summary>
-    private static async Task<LookedAt> LookAtAsync(ConformanceTarget target, ChannelWriter<CaseResult> results)
+    private static async Task<LookedAt> LookAtAsync(
+        ConformanceTarget target,
+        string folder,
+        ChannelWriter<CaseResult> results
+    )
     {
         var clock = Stopwatch.StartNew();
         try
         {
-            return new(target, await Discovery.StacksAsync(target).ConfigureAwait(false), clock.Elapsed);
+            var stacks = (await Discovery.StacksAsync(target).ConfigureAwait(false))
+                .Select(stack => stack.IsLocal ? stack with { Address = folder } : stack)
+                .ToList();
+            return new(target, stacks, clock.Elapsed);
         }
         catch (CaseFailure e)
         {

@@ -6,6 +6,9 @@ namespace Pingmark.Conformance;
 /// <param name="Took">To start it and to be told.</param>
 internal sealed record LookedAt(ConformanceTarget Target, IReadOnlyList<StackFacts> Stacks, TimeSpan Took)
 {
+    /// <summary>Where a case of the worker as such needs a stack: one of an IP address, if there is one.</summary>
+    public StackFacts? ForWorker => Stacks.FirstOrDefault(stack => !stack.IsLocal) ?? Stacks.FirstOrDefault();
+
     public IReadOnlyList<ConformanceCase> CasesOfWorker(
         IEnumerable<ConformanceCase> cases,
         IEnumerable<LookedAt> all

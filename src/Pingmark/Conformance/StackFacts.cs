@@ -22,6 +22,10 @@ internal sealed record StackFacts
     public required IReadOnlyList<string> Options { get; init; }
     public required IReadOnlyList<string> Loads { get; init; }
 
+    /// <summary>Where its servers listen: a folder of this machine, or an IP address.</summary>
+    public string Address { get; init; } = "127.0.0.1";
+    public bool IsLocal { get; private init; }
+
     public bool IsStream => Framing == "stream";
 
     /// <summary>The wire format that this kit's raw peers speak; a library has one of its own, which only its own other
@@ -58,6 +62,7 @@ internal sealed record StackFacts
         {
             Id = reply.Text("stack"),
             Transport = reply.Text("transport"),
+            IsLocal = reply.TextOrNull("addresses") == "folder",
             Framing = reply.Text("framing"),
             Roles = reply.Texts("roles"),
             MinMessageBytes = (int)reply.Count("min_message_bytes"),

@@ -75,6 +75,12 @@ internal static class ProcessLauncher
         return done.Task;
     }
 
+    /// <summary>The folder goes with this process, until <see cref="IsRemoved"/> is called.</summary>
+    /// <param name="folder">Without blanks in its path.</param>
+    public static void RemoveAtEnd(string folder) => Work.Add(() => (_warden ??= new()).AddFolder(folder));
+
+    public static void IsRemoved(string folder) => Work.Add(() => _warden?.RemoveFolder(folder));
+
     /// <summary>The group has ended.</summary>
     public static void Forget(int group) => Work.Add(() => _warden?.Remove(group));
 }

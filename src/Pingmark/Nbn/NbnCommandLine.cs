@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Net;
-using System.Net.Sockets;
+using Pingmark.Model;
 
 namespace Pingmark.Nbn;
 
@@ -23,7 +23,7 @@ public static class NbnCommandLine
 
     /// <summary>What to type beside a server, or on the other machine: where it is, its token, and whatever of a
     /// client's options was given to the server.</summary>
-    public static string OfClient(NbnOptions o, string stack, IPEndPoint server, string token)
+    public static string OfClient(NbnOptions o, string stack, ServerAddress server, string token)
     {
         (string Option, string Value)[] shared =
         [
@@ -45,10 +45,8 @@ public static class NbnCommandLine
     }
 
     /// <summary>A mapped address is one of IPv4, and nobody would type it otherwise.</summary>
-    private static IPAddress Address(IPEndPoint server) =>
-        server.Address is { AddressFamily: AddressFamily.InterNetworkV6, IsIPv4MappedToIPv6: true } mapped
-            ? mapped.MapToIPv4()
-            : server.Address;
+    private static string Address(ServerAddress server) =>
+        IPAddress.TryParse(server.Host, out var ip) && ip.IsIPv4MappedToIPv6 ? $"{ip.MapToIPv4()}" : server.Host;
 
     private static string Number(int value) => value.ToString(CultureInfo.InvariantCulture);
 }

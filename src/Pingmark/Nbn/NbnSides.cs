@@ -1,5 +1,6 @@
 using System.Net;
 using Pingmark.Host;
+using Pingmark.Model;
 using Pingmark.Trials;
 using Pingmark.Workers;
 
@@ -67,7 +68,7 @@ public sealed class NbnSides(IWorkerStarter starter)
         CancellationToken cancel
     )
     {
-        var server = new IPEndPoint(IPAddress.Parse(options.Address), options.Port);
+        var server = new ServerAddress(options.Address, options.Port);
         try
         {
             return await ConnectAsync(stack, options, server, token, SoonNs, cpus, cancel);
@@ -93,7 +94,7 @@ public sealed class NbnSides(IWorkerStarter starter)
     private async Task<ClientSide> ConnectAsync(
         string stack,
         NbnOptions options,
-        IPEndPoint server,
+        ServerAddress server,
         string token,
         long patienceNs,
         string? cpus,
@@ -104,7 +105,7 @@ public sealed class NbnSides(IWorkerStarter starter)
         try
         {
             NbnLimits.Check(client.Stack, options);
-            var scenario = NbnLimits.ScenarioOf(client.Stack, options) with { Address = $"{server.Address}" };
+            var scenario = NbnLimits.ScenarioOf(client.Stack, options) with { Address = server.Host };
             var timeoutNs = patienceNs + options.Clients * PerClientNs;
             await client.ConnectAsync(scenario, server, token, timeoutNs, cancel);
             return client;

@@ -1,4 +1,3 @@
-using System.Net;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -42,7 +41,7 @@ public sealed class ClientSide : Side
     /// <param name="framing">Null: the stack's own; <c>none</c> for third-party stream echoes.</param>
     public async Task ConnectAsync(
         Scenario scenario,
-        IPEndPoint server,
+        ServerAddress server,
         string? token,
         long timeoutNs,
         CancellationToken cancel,
@@ -53,7 +52,7 @@ public sealed class ClientSide : Side
         RequireLoad(scenario);
         Scenario = scenario;
         var connected = await Worker.ConnectAsync(
-            new(Stack.Stack, $"{server.Address}", server.Port, token, scenario, timeoutNs, framing)
+            new(Stack.Stack, server.Host, server.Port, token, scenario, timeoutNs, framing)
             {
                 ArrivalsSeed = seed ?? 1,
             },

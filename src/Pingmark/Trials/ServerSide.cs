@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using System.Net;
+using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -8,10 +8,13 @@ namespace Pingmark.Trials;
 /// <summary>A server of ours: one worker, which takes client after client.</summary>
 public sealed class ServerSide : Side
 {
+    /// <summary>Of a transport within this machine, what it listens in.</summary>
+    private LocalFolder? _folder;
+
     private ServerSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
         : base(worker, hello, stack, cpus) { }
 
-    public IPEndPoint EndPoint { get; private set; } = new(IPAddress.None, 0);
+    public ServerAddress EndPoint { get; private set; } = new("", 0);
 
     /// <param name="cpus">taskset's list; null = all.</param>
     public static Task<ServerSide> StartAsync(
@@ -36,15 +39,21 @@ public sealed class ServerSide : Side
     {
         var listening = await Worker.ListenAsync(
             Stack.Stack,
-            scenario.Address,
+            Stack.IsLocal ? (_folder ??= new()).Path : scenario.Address,
             port,
             token,
             allowWildcard: false,
             scenario,
             cancel
         );
-        EndPoint = new(IPAddress.Parse(listening.Address), listening.Port);
+        EndPoint = new(listening.Address, listening.Port);
         EffectiveOptions = listening.EffectiveOptions;
+    }
+
+    public override async ValueTask DisposeAsync()
+    {
+        await base.DisposeAsync();
+        _folder?.Dispose();
     }
 
     /// <summary>While another pair is measured: only a server that spins is frozen, since it would take the core from

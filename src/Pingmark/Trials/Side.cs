@@ -84,5 +84,5 @@ public abstract class Side : IAsyncDisposable
 
     public WorkerFault Fault(string phase, string problem) => Worker.Fault(phase, problem);
 
-    public ValueTask DisposeAsync() => Worker.DisposeAsync();
+    public virtual ValueTask DisposeAsync() => Worker.DisposeAsync();
 }

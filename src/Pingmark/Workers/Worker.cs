@@ -94,6 +94,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         )
         {
             Loads = reply.Has("loads") ? reply.Texts("loads") : ["closed"],
+            IsLocal = reply.TextOrNull("addresses") == "folder",
         };
     }
 
@@ -127,7 +128,10 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     /// <summary>Clients are sent there, and nobody else is to reach it. It may be told in another form, which is of no
     /// use here.</summary>
     private string RequireSame(string asked, string told) =>
-        IPAddress.TryParse(told, out var there) && Bytes(there).SequenceEqual(Bytes(IPAddress.Parse(asked)))
+        told == asked
+        || IPAddress.TryParse(told, out var there)
+            && IPAddress.TryParse(asked, out var wanted)
+            && Bytes(there).SequenceEqual(Bytes(wanted))
             ? asked
             : throw channel.Fault("listen", $"listens on '{told}', {asked} was asked for");
 
@@ -330,6 +334,9 @@ public sealed record StackDescription(
 {
     /// <summary>The load models that its client can make.</summary>
     public IReadOnlyList<string> Loads { get; init; } = ["closed"];
+
+    /// <summary>Its servers listen in a folder of this machine, and not at an IP address.</summary>
+    public bool IsLocal { get; init; }
 
     /// <summary>By which transmission messages travel when a scenario asks for this one.</summary>
     public Transmission TransmissionFor(Transmission? asked) =>

@@ -36,7 +36,7 @@ internal sealed class WrongTcp : IStack
 
     public Listening Listen(ListenPlan plan, Server server)
     {
-        var listener = Sockets.ListeningTcp(plan);
+        var listener = Sockets.ListeningStream(plan);
         var answers = new WrongAnswers(plan.Token is null ? None : Fault);
         var shortage = new Shortage();
         Start(() =>

@@ -7,6 +7,9 @@ internal sealed record DescribedStack(string Id, string Manifest, JsonElement De
 {
     public string Wire => Description.Text("transport");
 
+    /// <summary>Its servers listen in a folder of this machine.</summary>
+    public bool IsLocal => Description.Text("addresses") == "folder";
+
     public bool Can(string transmission) => Description.GetProperty(transmission).GetBoolean();
 
     public SpokenWorker Start() => SpokenWorker.Start(Manifest);

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Pingmark.Model;
 
 namespace Pingmark.EndToEndTests.Harness;
 
@@ -22,7 +23,10 @@ internal static class Stacks
         );
 
     public static TheoryData<string> OfLibraries =>
-        new(Names.Where(id => new[] { "tcp", "udp", "ssl" }.All(wire => !id.Contains(wire, StringComparison.Ordinal))));
+        new(Names.Where(id => Transports.Of(id) is not ("tcp" or "udp" or "tls" or "unix" or "shm")));
+
+    /// <summary>All that strangers could reach.</summary>
+    public static TheoryData<string> OverIp => new(Names.Where(id => !Transports.IsLocal(id)));
 
     /// <summary>Asked once: nothing is built or removed while the tests run.</summary>
     public static Task<IReadOnlyList<DescribedStack>> AvailableAsync() => All.Value;

@@ -19,7 +19,7 @@ public sealed class ServerFuzzTests(ITestOutputHelper output)
     private static readonly byte[] Hello = [.. "PMK1"u8, .. Convert.FromHexString(Token)];
 
     [SkippableTheory]
-    [MemberData(nameof(Stacks.Ids), MemberType = typeof(Stacks))]
+    [MemberData(nameof(Stacks.OverIp), MemberType = typeof(Stacks))]
     [Fault(
         "mutated frames and hellos from strangers, 200,000 over all servers",
         "each server serves on; none is corrupt",

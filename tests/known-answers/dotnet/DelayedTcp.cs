@@ -22,7 +22,7 @@ internal abstract class DelayedTcp(string id, Func<Func<long>> delays) : IStack
 
     public Listening Listen(ListenPlan plan, Server server)
     {
-        var listener = Kit.Sockets.ListeningTcp(plan);
+        var listener = Kit.Sockets.ListeningStream(plan);
         StartThread("accept", () => new Acceptor(listener).Run(socket => Start(socket, plan, server)));
         return Kit.Sockets.Describe(listener);
     }

@@ -46,7 +46,7 @@ public:
 
     /// A datagram's hello may be lost.
     void repeat_hello(std::int64_t now) {
-        if (plan_->transport == Transport::udp && now - hello_sent_ >= hello_repeat_ns) send_hello();
+        if (!plan_->transport.is_stream && now - hello_sent_ >= hello_repeat_ns) send_hello();
     }
 
 private:
@@ -63,10 +63,10 @@ private:
         char message[length_bytes + hello_bytes];
         store_u32(message, hello_bytes);
         std::memcpy(message + length_bytes, plan_->hello->bytes, hello_bytes);
-        const std::size_t skipped = plan_->transport == Transport::udp ? length_bytes : 0;
+        const std::size_t skipped = plan_->transport.is_stream ? 0 : length_bytes;
         hello_sent_ = now_ns();
         const ssize_t n = send(fd(), message + skipped, sizeof message - skipped, MSG_NOSIGNAL);
-        const bool is_repeated = plan_->transport == Transport::udp && is_lost(errno);
+        const bool is_repeated = !plan_->transport.is_stream && is_lost(errno);
         if (n < 0 && errno != EAGAIN && !is_repeated) fail(errno);
     }
 
@@ -74,7 +74,7 @@ private:
         char expected[length_bytes + sizeof hello_answer];
         store_u32(expected, sizeof hello_answer);
         std::memcpy(expected + length_bytes, hello_answer, sizeof hello_answer);
-        const std::size_t skipped = plan_->transport == Transport::udp ? length_bytes : 0;
+        const std::size_t skipped = plan_->transport.is_stream ? 0 : length_bytes;
         const std::size_t wanted = sizeof expected - skipped;
 
         const ssize_t n = recv(fd(), answer_ + answered_, wanted - answered_, 0);
@@ -84,7 +84,7 @@ private:
             throw Failure("connect " + plan_->address.text() +
                           ": closed by the peer at the hello (is the token right?)");
         answered_ += static_cast<std::size_t>(n);
-        if (answered_ < wanted && plan_->transport == Transport::tcp) return;
+        if (answered_ < wanted && plan_->transport.is_stream) return;
         if (answered_ < wanted || std::memcmp(answer_, expected + skipped, wanted) != 0) {
             throw Failure("connect " + plan_->address.text() + ": the answer to the hello is not PMOK");
         }
@@ -112,7 +112,7 @@ std::vector<Socket> connect_all(const ConnectPlan& plan, Histogram& times) {
     constexpr std::size_t at_once = 16;
     const std::int64_t deadline = now_ns() + plan.timeout;
     const auto wanted = static_cast<std::size_t>(plan.connections);
-    const bool timed = plan.hello || plan.transport == Transport::tcp;
+    const bool timed = plan.hello || plan.transport.is_stream;
     std::vector<Socket> up;
     std::vector<Attempt> attempts;
     std::vector<pollfd> polled;

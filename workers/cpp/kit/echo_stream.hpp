@@ -23,6 +23,9 @@ public:
     std::size_t room() const { return buffer_.room(); }
     bool has_unsent() const { return buffer_.has_unsent(); }
 
+    /// The socket has something, or room: sends what is unsent, or receives once.
+    State ready() { return has_unsent() ? flush() : received(recv(fd(), space(), room(), 0)); }
+
     /// Handles what a receive call returned: echoes what is whole.
     State received(ssize_t n) {
         if (n > 0) {

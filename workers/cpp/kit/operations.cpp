@@ -94,14 +94,13 @@ Reply hello(Request& request, const std::string& worker, const std::vector<std::
 Reply describe(Request& request) {
     const Stack& stack = stack_called(request.text("stack"));
     request.refuse_unknown_fields();
-    const bool tcp = stack.transport == Transport::tcp;
+    const Transport& transport = stack.transport;
     const auto& library = stack.library;
     Reply reply{{"stack", stack.id},
                 {"about", stack.about},
-                {"transport", library ? library->transport
-                              : tcp   ? "tcp"
-                                      : "udp"},
-                {"framing", tcp ? "stream" : "datagram"},
+                {"transport", library ? library->transport : transport.name},
+                {"addresses", transport.is_local ? "folder" : "ip"},
+                {"framing", transport.is_stream ? "stream" : "datagram"},
                 {"roles", {"server", "client"}},
                 {"waits", stack.waits},
                 {"threading", stack.threading},
@@ -110,11 +109,11 @@ Reply describe(Request& request) {
                 {"max_connections", stack.max_connections},
                 {"max_in_flight", max_in_flight},
                 {"max_in_flight_bytes", stack.max_in_flight_bytes},
-                {"loads", load_names(tcp)},
+                {"loads", load_names(transport.is_stream)},
                 {"reliable", stack.has_reliable()},
                 {"unreliable", stack.has_unreliable()},
-                {"tls", false},
-                {"socket_options", SocketOptions::names(stack.transport)},
+                {"tls", transport.is_encrypted},
+                {"socket_options", SocketOptions::names(transport)},
                 {"options", stack.options}};
     if (library) reply["max_reliable_message_bytes"] = library->max_reliable_message_bytes;
     return reply;

@@ -30,9 +30,14 @@ std::optional<Hello> take_hello_unless(bool plain, Request& request) {
     return std::nullopt;
 }
 
+Address take_address(Request& request, const Stack& stack, std::uint16_t port) {
+    const std::string address = request.text("address");
+    return stack.transport.is_local ? Address::in_folder(address, port) : Address::parse(address, port);
+}
+
 Framing take_framing(Request& request, const Stack& stack, bool plain) {
     if (stack.library) return Framing::library;
-    if (stack.transport == Transport::udp) return Framing::datagram;
+    if (!stack.transport.is_stream) return Framing::datagram;
     if (!plain) return Framing::length_le;
     const std::string framing = request.text("framing", "length-le");
     if (framing == "length-le") return Framing::length_le;
@@ -73,7 +78,7 @@ Reply Roles::listen(Request& request) {
     const Stack& stack = stack_called(request.text("stack"));
     const bool plain = request.flag("plain", false);
     const auto port = static_cast<std::uint16_t>(request.integer("port", 0, 65'535));
-    const Address address = Address::parse(request.text("address"), port);
+    const Address address = take_address(request, stack, port);
     const std::optional<Hello> hello = take_hello_unless(plain, request);
     const bool allow_wildcard = request.flag("allow_wildcard", false);
     const SocketOptions options = SocketOptions::take(request, stack.transport);
@@ -107,7 +112,7 @@ Reply Roles::connect(Request& request) {
     const auto port = static_cast<std::uint16_t>(request.integer("port", 1, 65'535));
 
     ConnectPlan plan;
-    plan.address = Address::parse(request.text("address"), port);
+    plan.address = take_address(request, stack, port);
     plan.transport = stack.transport;
     plan.hello = take_hello_unless(plain, request);
     plan.connections = request.integer_or("connections", 1, 1, stack.max_connections);

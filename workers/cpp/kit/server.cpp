@@ -16,7 +16,7 @@ namespace pingmark {
 namespace {
 
 SocketOptions with_default_buffer(SocketOptions options, Transport transport) {
-    if (transport == Transport::udp && !options.receive_buffer_bytes)
+    if (!transport.is_stream && !options.receive_buffer_bytes)
         options.receive_buffer_bytes = default_datagram_receive_buffer_bytes;
     return options;
 }
@@ -30,6 +30,18 @@ void set_on(int fd, int option, const char* name) {
 
 void bind_to(int fd, const Address& address) {
     if (bind(fd, address.get(), address.size()) != 0) throw Failure(describe_error("bind " + address.text(), errno));
+}
+
+/// In a folder it is not the kernel that looks for a free number.
+void bind_in_folder(int fd, const Address& address) {
+    constexpr std::uint16_t last = 65'535;
+    if (address.port() != 0) return bind_to(fd, address);
+    for (std::uint16_t number = 1; number < last; ++number) {
+        const Address next = Address::in_folder(address.host(), number);
+        if (bind(fd, next.get(), next.size()) == 0) return;
+        if (errno != EADDRINUSE) throw Failure(describe_error("bind " + next.text(), errno));
+    }
+    throw Failure("bind " + address.host() + ": every number is taken");
 }
 
 /// A free port, if the address leaves it open. Sockets that share their port would not notice that another server has
@@ -64,18 +76,23 @@ bool wait_until(std::int64_t at_most, Condition&& is_met) {
 
 Server::Server(const Address& address, Transport transport, const SocketOptions& options, std::optional<Hello> hello,
                bool connects_peers)
-    : peers_(transport == Transport::tcp ? Peers::streams : Peers::datagrams),
+    : peers_(transport.is_stream ? Peers::streams : Peers::datagrams),
       socket_(open_socket(address, transport)),
       options_(with_default_buffer(options, transport)),
       hello_(hello),
+      is_local_(transport.is_local),
       connects_peers_(connects_peers && hello) {
     options_.apply(fd());
-    if (transport == Transport::tcp) set_on(fd(), SO_REUSEADDR, "SO_REUSEADDR");
+    if (transport.is_tcp) set_on(fd(), SO_REUSEADDR, "SO_REUSEADDR");
     if (connects_peers_) set_on(fd(), SO_REUSEPORT, "SO_REUSEPORT");
-    bind_to(fd(), connects_peers_ ? reserve(address) : address);
+    if (transport.is_local) {
+        bind_in_folder(fd(), address);
+    } else {
+        bind_to(fd(), connects_peers_ ? reserve(address) : address);
+    }
     if (connects_peers_) prefer_first(fd());
     constexpr int backlog = 4096;
-    if (transport == Transport::tcp && listen(fd(), backlog) != 0) {
+    if (transport.is_stream && listen(fd(), backlog) != 0) {
         throw Failure(describe_error("listen " + address.text(), errno));
     }
 }
@@ -147,7 +164,10 @@ int Server::accept(int flags) {
     if (rest_ns() > 0) return -1;
     for (;;) {
         const int accepted = accept4(fd(), nullptr, nullptr, flags | SOCK_CLOEXEC);
-        if (accepted >= 0) return accepted;
+        if (accepted >= 0) {
+            if (is_local_) options_.apply(accepted);
+            return accepted;
+        }
         if (errno == EAGAIN) return -1;
         // A connection that ended while it waited is none; the next one may be good.
         if (errno == EINTR || errno == ECONNABORTED) continue;
@@ -178,8 +198,8 @@ void Server::remember_stranger(int stream) {
     sockaddr_storage peer{};
     socklen_t size = sizeof peer;
     auto* const any = reinterpret_cast<sockaddr*>(&peer);
-    // One that has gone meanwhile has no address any more.
-    if (getpeername(stream, any, &size) == 0) remember_stranger(Address::of(any, size));
+    // One that has gone meanwhile has no address any more, and the client's end of a local socket never had one.
+    if (getpeername(stream, any, &size) == 0 && any->sa_family != AF_UNIX) remember_stranger(Address::of(any, size));
 }
 
 void Server::remember_stranger(const Address& address) {

@@ -89,6 +89,7 @@ private:
     Socket socket_;
     SocketOptions options_;
     std::optional<Hello> hello_;
+    bool is_local_ = false;  ///< accepted sockets inherit no options
     bool connects_peers_ = false;
     bool told_no_room_ = false;
     std::int64_t rests_until_ = 0;

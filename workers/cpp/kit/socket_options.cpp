@@ -31,7 +31,7 @@ std::optional<int> take_size(Request& request, const char* name) {
 }  // namespace
 
 std::vector<std::string> SocketOptions::names(Transport transport) {
-    if (transport == Transport::udp) return {"receive_buffer_bytes", "send_buffer_bytes"};
+    if (!transport.is_tcp) return {"receive_buffer_bytes", "send_buffer_bytes"};
     return {"no_delay", "receive_buffer_bytes", "send_buffer_bytes", "congestion_control"};
 }
 
@@ -39,7 +39,7 @@ SocketOptions SocketOptions::take(Request& request, Transport transport) {
     SocketOptions options;
     options.receive_buffer_bytes = take_size(request, "receive_buffer_bytes");
     options.send_buffer_bytes = take_size(request, "send_buffer_bytes");
-    if (transport == Transport::tcp) {
+    if (transport.is_tcp) {
         options.no_delay = request.flag("no_delay", true);
         if (request.has("congestion_control")) options.congestion_control = request.text("congestion_control");
     }
@@ -63,7 +63,7 @@ void SocketOptions::apply(int fd) const {
 void report_socket_options(int fd, Transport transport, Reply& reply) {
     reply["receive_buffer_bytes"] = get(fd, SOL_SOCKET, SO_RCVBUF, "receive_buffer_bytes");
     reply["send_buffer_bytes"] = get(fd, SOL_SOCKET, SO_SNDBUF, "send_buffer_bytes");
-    if (transport == Transport::udp) return;
+    if (!transport.is_tcp) return;
     reply["no_delay"] = get(fd, IPPROTO_TCP, TCP_NODELAY, "no_delay") != 0;
     constexpr socklen_t longest_name = 16;  // the kernel's TCP_CA_NAME_MAX
     char name[longest_name + 1] = {};

@@ -4,6 +4,7 @@
 #include <netdb.h>
 #include <sys/resource.h>
 #include <sys/time.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -34,6 +35,22 @@ Address Address::parse(const std::string& literal, std::uint16_t port) {
     return address;
 }
 
+Address Address::in_folder(const std::string& folder, std::uint16_t number) {
+    if (folder.empty() || folder.front() != '/') throw Failure("address \"" + folder + "\" is no absolute path");
+    const std::string path = folder + "/" + std::to_string(number);
+    Address address;
+    auto& local = reinterpret_cast<sockaddr_un&>(address.storage_);
+    constexpr std::size_t most = sizeof local.sun_path - 1;
+    if (path.size() > most) {
+        throw Unsupported("the path of a socket has at most " + std::to_string(most) + " bytes, and " + path + " has " +
+                          std::to_string(path.size()));
+    }
+    local.sun_family = AF_UNIX;
+    std::memcpy(local.sun_path, path.c_str(), path.size() + 1);
+    address.size_ = sizeof local;
+    return address;
+}
+
 Address Address::of_local_end(int fd) {
     Address address;
     if (getsockname(fd, reinterpret_cast<sockaddr*>(&address.storage_), &address.size_) != 0) {
@@ -49,7 +66,10 @@ Address Address::of(const sockaddr* any, socklen_t size) {
     return address;
 }
 
+std::string Address::path() const { return reinterpret_cast<const sockaddr_un&>(storage_).sun_path; }
+
 bool Address::is_wildcard() const {
+    if (is_local()) return false;
     if (family() == AF_INET) return reinterpret_cast<const sockaddr_in&>(storage_).sin_addr.s_addr == INADDR_ANY;
     const in6_addr& v6 = reinterpret_cast<const sockaddr_in6&>(storage_).sin6_addr;
     if (!IN6_IS_ADDR_V4MAPPED(&v6)) return IN6_IS_ADDR_UNSPECIFIED(&v6);
@@ -57,6 +77,7 @@ bool Address::is_wildcard() const {
 }
 
 std::string Address::host() const {
+    if (is_local()) return path().substr(0, path().rfind('/'));
     char host[NI_MAXHOST];
     const int error = getnameinfo(get(), size_, host, sizeof host, nullptr, 0, NI_NUMERICHOST);
     if (error != 0) throw Failure(std::string("getnameinfo: ") + gai_strerror(error));
@@ -64,16 +85,18 @@ std::string Address::host() const {
 }
 
 std::uint16_t Address::port() const {
+    if (is_local()) return static_cast<std::uint16_t>(std::stoi(path().substr(path().rfind('/') + 1)));
     return ntohs(family() == AF_INET ? reinterpret_cast<const sockaddr_in&>(storage_).sin_port
                                      : reinterpret_cast<const sockaddr_in6&>(storage_).sin6_port);
 }
 
 std::string Address::text() const {
+    if (is_local()) return path();
     return (family() == AF_INET6 ? "[" + host() + "]" : host()) + ":" + std::to_string(port());
 }
 
 Socket open_socket(const Address& address, Transport transport) {
-    const int type = transport == Transport::tcp ? SOCK_STREAM : SOCK_DGRAM;
+    const int type = transport.is_stream ? SOCK_STREAM : SOCK_DGRAM;
     Socket socket(::socket(address.family(), type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     if (socket.fd() < 0) throw Failure(describe_error("socket", errno));
     return socket;

@@ -30,23 +30,28 @@ private:
     int fd_ = -1;
 };
 
-/// An IPv4 or IPv6 address with its port.
+/// An IPv4 or IPv6 address with its port, or a folder of this machine with the number of a socket in it.
 class Address {
 public:
     static Address parse(const std::string& literal, std::uint16_t port);
+    /// Throws Unsupported when the path is longer than the kernel takes.
+    static Address in_folder(const std::string& folder, std::uint16_t number);
     static Address of_local_end(int fd);
     static Address of(const sockaddr* any, socklen_t size);
 
     const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&storage_); }
     socklen_t size() const { return size_; }
     int family() const { return storage_.ss_family; }
+    bool is_local() const { return family() == AF_UNIX; }
     bool is_wildcard() const;
     std::string host() const;
     std::uint16_t port() const;
-    /// "127.0.0.1:9", "[::1]:9"
+    /// "127.0.0.1:9", "[::1]:9", "/folder/9"
     std::string text() const;
 
 private:
+    std::string path() const;
+
     sockaddr_storage storage_{};
     socklen_t size_ = sizeof storage_;
 };

@@ -47,11 +47,11 @@ struct Stack {
     bool has_option(const std::string& name) const {
         return std::find(options.begin(), options.end(), name) != options.end();
     }
-    bool has_reliable() const { return library || transport == Transport::tcp; }
-    bool has_unreliable() const { return transport != Transport::tcp; }
+    bool has_reliable() const { return library || transport.is_stream; }
+    bool has_unreliable() const { return !transport.is_stream; }
     std::int64_t max_message_bytes(bool reliable) const {
         if (library) return reliable ? library->max_reliable_message_bytes : library->max_message_bytes;
-        return transport == Transport::tcp ? max_stream_message_bytes : max_datagram_bytes;
+        return transport.is_stream ? max_stream_message_bytes : max_datagram_bytes;
     }
 };
 

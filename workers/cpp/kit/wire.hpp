@@ -8,7 +8,22 @@
 
 namespace pingmark {
 
-enum class Transport { tcp, udp };
+/// What is spoken on the wire, and what follows from that.
+struct Transport {
+    const char* name;  ///< as `describe` tells it: a client can drive every server of its transport
+    bool is_stream;    ///< bytes arrive; else whole messages
+    bool is_tcp;       ///< its sockets have TCP's options
+    bool is_local;     ///< an address is a folder of this machine, and a port the number of a socket in it
+    bool is_encrypted;
+
+    static const Transport tcp;
+    static const Transport udp;
+    static const Transport unix_stream;
+};
+
+inline constexpr Transport Transport::tcp{"tcp", true, true, false, false};
+inline constexpr Transport Transport::udp{"udp", false, false, false, false};
+inline constexpr Transport Transport::unix_stream{"unix", true, false, true, false};
 
 /// How the end of a message is known. A library hands over whole messages.
 enum class Framing { length_le, none, datagram, library };

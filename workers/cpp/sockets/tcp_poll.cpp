@@ -50,9 +50,7 @@ public:
 private:
     void handle(std::size_t i) {
         EchoStream& stream = *streams_[i - 1];
-        const auto state =
-            stream.has_unsent() ? stream.flush() : stream.received(recv(stream.fd(), stream.space(), stream.room(), 0));
-        if (state != EchoStream::State::closed) {
+        if (stream.ready() != EchoStream::State::closed) {
             polled_[i].events = stream.has_unsent() ? POLLOUT : POLLIN;
             return;
         }

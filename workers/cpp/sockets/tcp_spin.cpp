@@ -13,11 +13,6 @@ namespace {
 
 using namespace pingmark;
 
-EchoStream::State poll_stream(EchoStream& stream) {
-    if (stream.has_unsent()) return stream.flush();
-    return stream.received(recv(stream.fd(), stream.space(), stream.room(), 0));
-}
-
 void serve(Server& server) {
     // Looking for new connections only now and then leaves the established ones their speed.
     constexpr std::size_t polls_per_accept = 1024;
@@ -31,7 +26,7 @@ void serve(Server& server) {
             }
         }
         for (std::size_t i = 0; i < streams.size(); ++i) {
-            if (poll_stream(*streams[i]) != EchoStream::State::closed) continue;
+            if (streams[i]->ready() != EchoStream::State::closed) continue;
             std::swap(streams[i--], streams.back());
             streams.pop_back();
         }

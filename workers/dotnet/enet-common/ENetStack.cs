@@ -19,7 +19,7 @@ internal abstract class ENetStack(string stack, string about, string transport) 
             StackDescription.BufferBound
         )
         {
-            Transport = transport,
+            Transport = Transport.Of(transport),
             IsReliable = true,
             IsUnreliable = true,
             MaxConnections = Host.MostPeers,

@@ -24,7 +24,7 @@ internal sealed class Kcp2kStack : IStack
             StackDescription.MemoryBound
         )
         {
-            Transport = "kcp",
+            Transport = Transport.Of("kcp"),
             IsReliable = true,
             IsUnreliable = true,
             MaxMessageBytes = KcpPeer.UnreliableMaxMessageSize(Kcp.MTU_DEF),

@@ -24,7 +24,7 @@ internal sealed class LiteNetLibStack : IStack
             StackDescription.MemoryBound
         )
         {
-            Transport = "litenetlib",
+            Transport = Transport.Of("litenetlib"),
             IsReliable = true,
             IsUnreliable = true,
             MaxMessageBytes = StartMtu - NetConstants.HeaderSize,

@@ -18,8 +18,7 @@ internal sealed class SslStack : IStack
             StackDescription.MemoryBound
         )
         {
-            Transport = "tls",
-            IsTls = true,
+            Transport = Transport.Tls,
             KeepsTimes = false,
         };
 

@@ -12,11 +12,14 @@ internal static class BlockingReceive
 
     public static void Prepare(Socket socket) => socket.ReceiveTimeout = TimeoutMs;
 
-    public static int Once(Lane lane, Socket socket, nint handle, Span<byte> buffer, out SocketError error)
+    public static int Once<TLink>(Lane lane, TLink link, nint handle, Span<byte> buffer, out SocketError error)
+        where TLink : ILink
     {
         error = SocketError.WouldBlock;
-        return lane.WaitNs is var wait && (wait == Constants.LongestWaitNs || Readiness.Await(handle, wait))
-            ? socket.Receive(buffer, SocketFlags.None, out error)
+        return
+            link.HoldsMore
+            || lane.WaitNs is var wait && (wait == Constants.LongestWaitNs || Readiness.Await(handle, wait))
+            ? link.Receive(buffer, out error)
             : 0;
     }
 }

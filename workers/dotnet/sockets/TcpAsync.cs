@@ -22,7 +22,7 @@ internal sealed class TcpAsync : IStack
 
     public Listening Listen(ListenPlan plan, Server server)
     {
-        var listener = Kit.Sockets.ListeningTcp(plan);
+        var listener = Kit.Sockets.ListeningStream(plan);
         _ = new Acceptor(listener).RunAsync(socket => _ = ServeAsync(socket, plan, server));
         return Kit.Sockets.Describe(listener);
     }
@@ -33,7 +33,7 @@ internal sealed class TcpAsync : IStack
         using var echo = new StreamEcho(plan.Token, server, connection);
         try
         {
-            socket.NoDelay = plan.Options.NoDelay ?? true;
+            plan.Options.ApplyToAccepted(socket);
             while (true)
             {
                 var received = await socket.ReceiveAsync(echo.ReceiveMemory);

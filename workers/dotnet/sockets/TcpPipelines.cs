@@ -25,7 +25,7 @@ internal sealed class TcpPipelines : IStack
 
     public Listening Listen(ListenPlan plan, Server server)
     {
-        var listener = Kit.Sockets.ListeningTcp(plan);
+        var listener = Kit.Sockets.ListeningStream(plan);
         _ = new Acceptor(listener).RunAsync(socket => _ = ServeAsync(socket, plan, server));
         return Kit.Sockets.Describe(listener);
     }
@@ -66,7 +66,7 @@ internal sealed class TcpPipelines : IStack
     {
         using var connection = socket;
         using var echo = new StreamEcho(plan.Token, server, connection);
-        socket.NoDelay = plan.Options.NoDelay ?? true;
+        plan.Options.ApplyToAccepted(socket);
         var reader = ReaderOf(socket);
         try
         {

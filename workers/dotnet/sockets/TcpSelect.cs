@@ -22,7 +22,7 @@ internal sealed class TcpSelect : IStack
 
     public Listening Listen(ListenPlan plan, Server server)
     {
-        var listener = Kit.Sockets.ListeningTcp(plan);
+        var listener = Kit.Sockets.ListeningStream(plan);
         listener.Blocking = false;
         new Thread(new Serving(listener, plan, server).Serve) { IsBackground = true, Name = "select" }.Start();
         return Kit.Sockets.Describe(listener);
@@ -58,7 +58,7 @@ internal sealed class TcpSelect : IStack
         private void Add(Socket socket)
         {
             socket.Blocking = false;
-            socket.NoDelay = plan.Options.NoDelay ?? true;
+            plan.Options.ApplyToAccepted(socket);
             _echoes.Add(new StreamEcho(plan.Token, server, socket));
             _sockets.Add(socket);
         }

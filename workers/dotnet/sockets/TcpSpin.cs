@@ -21,7 +21,7 @@ internal sealed class TcpSpin : IStack
 
     public Listening Listen(ListenPlan plan, Server server)
     {
-        var listener = Kit.Sockets.ListeningTcp(plan);
+        var listener = Kit.Sockets.ListeningStream(plan);
         // A thread that waits in accept costs the spinning one nothing.
         var accepted = new ConcurrentQueue<Socket>();
         Start("accept", () => new Acceptor(listener).Run(accepted.Enqueue));
@@ -45,7 +45,7 @@ internal sealed class TcpSpin : IStack
             if (!accepted.IsEmpty && accepted.TryDequeue(out var socket))
             {
                 socket.Blocking = false;
-                socket.NoDelay = plan.Options.NoDelay ?? true;
+                plan.Options.ApplyToAccepted(socket);
                 served = [.. served, new(socket, new StreamEcho(plan.Token, server, socket))];
             }
         }

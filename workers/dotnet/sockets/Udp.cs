@@ -73,9 +73,10 @@ internal sealed class Udp : IStack
     private static void Measure(Lane lane, DatagramConnection<SocketSender> connection, Socket socket)
     {
         var handle = socket.Handle;
+        var link = new SocketLink(socket);
         while (lane.IsRunning)
         {
-            var received = BlockingReceive.Once(lane, socket, handle, connection.ReceiveSpan, out var error);
+            var received = BlockingReceive.Once(lane, link, handle, connection.ReceiveSpan, out var error);
             connection.Received(received, error);
             lane.EndPass();
         }

@@ -67,7 +67,7 @@ internal static class ConnectedSocketCases
         var from = new IPEndPoint(IPAddress.Parse("127.0.0.3"), 0);
         for (var n = 0; n < 3; n++)
         {
-            var client = bench.Keep(new RawDatagramClient(server.EndPoint, from));
+            var client = bench.Keep(new RawDatagramClient(server.EndPoint.Ip, from));
             from = (IPEndPoint)client.Socket.LocalEndPoint!;
             await client.GreetAgainAsync(server.Token);
             await client.EchoAsync(RandomNumberGenerator.GetBytes(28));

@@ -36,7 +36,7 @@ internal static class NewcomerCases
             stranger.Bind(new IPEndPoint(from, 0));
             for (uint n = 1; n <= Strangers; n++)
             {
-                await stranger.SendToAsync(Connect(n), server.EndPoint);
+                await stranger.SendToAsync(Connect(n), server.EndPoint.Ip);
                 // In portions that its buffer holds: each has come in when the server is asked.
                 if (n % 200 == 0)
                     await server.UsageAsync();

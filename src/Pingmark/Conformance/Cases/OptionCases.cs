@@ -147,7 +147,7 @@ internal static class OptionCases
         if (!Socket.OSSupportsIPv6)
             return;
         var server = await bench.ListenAsync(new() { ["address"] = "::1" });
-        Expect.Equal("the address", IPAddress.IPv6Loopback, server.EndPoint.Address);
+        Expect.Equal("the address", IPAddress.IPv6Loopback, server.EndPoint.Ip.Address);
         await (await bench.GreetAsync(server)).EchoAsync([1, 2, 3, 4, 5]);
     }
 

@@ -1,4 +1,3 @@
-using System.Net;
 using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
 
@@ -161,7 +160,7 @@ internal static class PeerFaultCases
         server.Die();
         var request = ClientUnderTest.Request(
             bench.Stack,
-            new(IPAddress.Loopback, port),
+            new("127.0.0.1", port),
             Bench.NewToken(),
             new() { ["timeout_ns"] = 500_000_000 }
         );

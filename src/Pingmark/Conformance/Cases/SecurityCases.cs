@@ -57,6 +57,8 @@ internal static class SecurityCases
     // Fault("`--address ::%1`, `::ffff:0.0.0.0` and other words for every interface", "refused as `::` is", 2)
     private static async Task WildcardAsync(Bench bench)
     {
+        if (bench.Stack.IsLocal)
+            return;
         var worker = await bench.StartAsync();
         foreach (var address in new[] { "0.0.0.0", "::" })
             (await ListenAsync(address)).Unsupported();

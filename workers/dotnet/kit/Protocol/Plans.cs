@@ -3,14 +3,17 @@ using System.Net;
 namespace Pingmark.Worker.Kit;
 
 /// <summary>A listen request, checked.</summary>
-public sealed record ListenPlan(IPEndPoint Address, Token? Token, SocketOptions Options, LibraryOptions Library)
+public sealed record ListenPlan(ServerAddress Where, Token? Token, SocketOptions Options, LibraryOptions Library)
 {
+    /// <summary>Of a transport over IP.</summary>
+    public IPEndPoint Address => (IPEndPoint)Where.EndPoint;
+
     internal static ListenPlan From(Request request, StackDescription stack)
     {
-        var address = Addresses.Read(request);
+        var address = ServerAddress.Read(request, stack);
         var token = Token.Read(request);
-        if (!request.Flag("allow_wildcard", false) && Addresses.IsWildcard(address.Address))
-            throw new UnsupportedException($"{address.Address} listens on every interface; allow_wildcard permits it");
+        if (!request.Flag("allow_wildcard", false) && address.IsWildcard)
+            throw new UnsupportedException($"{address.Host} listens on every interface; allow_wildcard permits it");
         var options = SocketOptions.Read(request, stack);
         var library = LibraryOptions.Read(request, stack, isClient: false);
         request.RefuseTheRest();
@@ -20,7 +23,7 @@ public sealed record ListenPlan(IPEndPoint Address, Token? Token, SocketOptions 
 
 /// <summary>A connect request, checked against the stack's limits. Durations in ns.</summary>
 public sealed record ConnectPlan(
-    IPEndPoint Address,
+    ServerAddress Where,
     Token? Token,
     bool IsUnframed,
     int Connections,
@@ -34,11 +37,14 @@ public sealed record ConnectPlan(
     LibraryOptions Library
 )
 {
+    /// <summary>Of a transport over IP.</summary>
+    public IPEndPoint Address => (IPEndPoint)Where.EndPoint;
+
     public long InFlightBytes => (long)InFlight * MessageBytes;
 
     internal static ConnectPlan From(Request request, StackDescription stack)
     {
-        var address = Addresses.Read(request);
+        var address = ServerAddress.Read(request, stack);
         var token = Token.Read(request);
         var framing = request.Text("framing", "length-le");
         if (framing is not ("length-le" or "none"))
@@ -69,23 +75,4 @@ public sealed record ConnectPlan(
 
     private static int Number(Request request, string name, int absent) =>
         (int)Math.Clamp(request.Integer(name, absent), int.MinValue, int.MaxValue);
-}
-
-internal static class Addresses
-{
-    public static IPEndPoint Read(Request request)
-    {
-        var text = request.Text("address");
-        var port = request.Integer("port");
-        if (!IPAddress.TryParse(text, out var address))
-            throw new WorkerException($"address {text} is no IP address");
-        if (port is < 0 or > 65535)
-            throw new UnsupportedException($"port {port}: 0 to 65535");
-        return new IPEndPoint(address, (int)port);
-    }
-
-    /// <summary>By its bytes, which are all that the kernel binds to: not by its text, and without its scope. Also as
-    /// IPv6 writes IPv4's.</summary>
-    internal static bool IsWildcard(IPAddress address) =>
-        address.GetAddressBytes().AsSpan(address.IsIPv4MappedToIPv6 ? 12 : 0).IndexOfAnyExcept((byte)0) < 0;
 }

@@ -25,11 +25,10 @@ public sealed record StackDescription(
     /// directions, and nobody would read.</summary>
     public const int BufferBound = 256 << 10;
 
-    /// <summary>What is spoken on the wire: a client can drive every server of its transport.</summary>
-    public string Transport { get; init; } = IsStream ? "tcp" : "udp";
+    /// <summary>What is spoken on the wire.</summary>
+    public Transport Transport { get; init; } = IsStream ? Transport.Tcp : Transport.Udp;
     public bool IsReliable { get; init; } = IsStream;
     public bool IsUnreliable { get; init; } = !IsStream;
-    public bool IsTls { get; init; }
     public int MaxConnections { get; init; } = 10_000;
 
     /// <summary>The largest message; unreliable, where the stack has both transmissions.</summary>
@@ -46,7 +45,11 @@ public sealed record StackDescription(
 
     /// <summary>Options that it takes beyond a socket's: names in <see cref="LibraryOptions"/>.</summary>
     public IReadOnlyList<string> Options { get; init; } = [];
-    public IReadOnlyList<string> SocketOptions { get; init; } = Kit.SocketOptions.Names(IsStream);
+    public IReadOnlyList<string> SocketOptions
+    {
+        get => field ?? Kit.SocketOptions.Names(Transport.IsTcp);
+        init;
+    }
 
     public string DefaultTransmission => IsUnreliable ? "unreliable" : "reliable";
 
@@ -54,7 +57,8 @@ public sealed record StackDescription(
     {
         json.WriteString("stack", Stack);
         json.WriteString("about", About);
-        json.WriteString("transport", Transport);
+        json.WriteString("transport", Transport.Name);
+        json.WriteString("addresses", Transport.IsLocal ? "folder" : "ip");
         json.WriteString("framing", IsStream ? "stream" : "datagram");
         json.WriteStrings("roles", ["server", "client"]);
         json.WriteString("waits", Spins ? "spin" : "block");
@@ -69,7 +73,7 @@ public sealed record StackDescription(
             json.WriteNumber("max_reliable_message_bytes", largest);
         json.WriteBoolean("reliable", IsReliable);
         json.WriteBoolean("unreliable", IsUnreliable);
-        json.WriteBoolean("tls", IsTls);
+        json.WriteBoolean("tls", Transport.IsEncrypted);
         json.WriteStrings("socket_options", SocketOptions);
         json.WriteStrings("options", Options);
     }

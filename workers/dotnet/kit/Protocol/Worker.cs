@@ -143,11 +143,11 @@ public sealed class Worker
         var stack = Stack(request);
         var plan = ListenPlan.From(request, stack.Description);
         var server = new Server();
-        var listening = Sockets.Named($"listen {plan.Address}", () => stack.Listen(plan, server));
+        var listening = Sockets.Named($"listen {plan.Where}", () => stack.Listen(plan, server));
         _server = server;
         return json =>
         {
-            json.WriteString("address", plan.Address.Address.ToString());
+            json.WriteString("address", plan.Where.Host);
             json.WriteNumber("port", listening.Port);
             listening.Options.Write(json);
             plan.Library.Write(json, stack.Description, isClient: false);

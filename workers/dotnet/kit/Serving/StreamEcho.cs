@@ -27,9 +27,10 @@ public sealed class StreamEcho : IDisposable
 
     private readonly Func<EndPoint?> _peer;
 
-    /// <param name="socket">Which the stack receives from and sends to, and closes.</param>
+    /// <param name="socket">Which the stack receives from and sends to, and closes. The client's end of a local one has
+    /// no address.</param>
     public StreamEcho(Token? token, Server server, Socket socket)
-        : this(token, server, () => Sockets.End(socket), () => socket.RemoteEndPoint) { }
+        : this(token, server, () => Sockets.End(socket), () => socket.RemoteEndPoint as IPEndPoint) { }
 
     /// <param name="end">Ends the connection from another thread: its receive then returns.</param>
     /// <param name="peer">Who is on the other side, if that is known.</param>

@@ -23,17 +23,21 @@ public sealed class Handshakes(ConnectPlan plan)
     internal Histogram Times { get; } = new();
 
     /// <returns>A connected stream, blocking, whose hello was answered.</returns>
-    public Socket OpenStream() => Open(SocketType.Stream, ProtocolType.Tcp, Greet);
+    public Socket OpenStream() => Open(plan.Where.NewStream, Greet);
 
     /// <returns>A connected datagram socket, blocking, whose hello was answered.</returns>
-    public Socket OpenDatagrams() => Open(SocketType.Dgram, ProtocolType.Udp, GreetByDatagrams);
+    public Socket OpenDatagrams() =>
+        Open(
+            () => new Socket(plan.Address.AddressFamily, SocketType.Dgram, ProtocolType.Udp),
+            GreetByDatagrams
+        );
 
-    private Socket Open(SocketType type, ProtocolType protocol, Action<Socket> greet) =>
+    private Socket Open(Func<Socket> make, Action<Socket> greet) =>
         Sockets.Named(
-            $"connect {plan.Address}",
+            $"connect {plan.Where}",
             () =>
             {
-                var socket = new Socket(plan.Address.AddressFamily, type, protocol);
+                var socket = make();
                 _sockets.Add(socket);
                 plan.Options.Apply(socket);
                 var start = Clock.Now();
@@ -41,7 +45,7 @@ public sealed class Handshakes(ConnectPlan plan)
                 if (plan.Token is not null)
                     greet(socket);
                 socket.ReceiveTimeout = 0;
-                if (plan.Token is not null || type == SocketType.Stream)
+                if (plan.Token is not null || socket.SocketType == SocketType.Stream)
                     Times.Record(Clock.Now() - start);
                 return socket;
             }
@@ -56,7 +60,7 @@ public sealed class Handshakes(ConnectPlan plan)
         socket.SendTimeout = LeftMs();
         try
         {
-            socket.Connect(plan.Address);
+            socket.Connect(plan.Where.EndPoint);
         }
         catch (SocketException e)
             when (Sockets.IsNothingYet(e.SocketErrorCode) || e.SocketErrorCode == SocketError.InProgress)
@@ -77,11 +81,11 @@ public sealed class Handshakes(ConnectPlan plan)
             if (error != SocketError.Success)
                 throw Sockets.IsNothingYet(error) ? TimedOut() : new SocketException((int)error);
             if (count == 0)
-                throw new WorkerException($"connect {plan.Address}: closed by the peer before it answered the hello");
+                throw new WorkerException($"connect {plan.Where}: closed by the peer before it answered the hello");
             have += count;
         }
         if (!answer[sizeof(int)..].SequenceEqual(Token.Answer))
-            throw new WorkerException($"connect {plan.Address}: the hello was answered with something else");
+            throw new WorkerException($"connect {plan.Where}: the hello was answered with something else");
     }
 
     private void GreetByDatagrams(Socket socket)
@@ -125,7 +129,7 @@ public sealed class Handshakes(ConnectPlan plan)
         while (true)
         {
             if (_failure is { } reason)
-                throw new WorkerException($"connect {plan.Address}: {reason}");
+                throw new WorkerException($"connect {plan.Where}: {reason}");
             if (Volatile.Read(ref _up) == _begun)
                 return;
             var leftMs = LeftMs();
@@ -167,7 +171,7 @@ public sealed class Handshakes(ConnectPlan plan)
 
     private WorkerException TimedOut() =>
         new(
-            $"connect {plan.Address}: not all of {plan.Connections} connections were up "
+            $"connect {plan.Where}: not all of {plan.Connections} connections were up "
                 + $"within {plan.TimeoutNs / Clock.Millisecond} ms"
         );
 

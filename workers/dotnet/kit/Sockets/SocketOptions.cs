@@ -16,8 +16,8 @@ public sealed record SocketOptions(
         TcpCongestion = 13,
         LongestName = 16;
 
-    internal static IReadOnlyList<string> Names(bool isStream) =>
-        isStream
+    internal static IReadOnlyList<string> Names(bool isTcp) =>
+        isTcp
             ? ["no_delay", "receive_buffer_bytes", "send_buffer_bytes", "congestion_control"]
             : ["receive_buffer_bytes", "send_buffer_bytes"];
 
@@ -34,6 +34,9 @@ public sealed record SocketOptions(
         );
     }
 
+    private static bool IsTcp(Socket socket) =>
+        socket is { SocketType: SocketType.Stream, AddressFamily: not AddressFamily.Unix };
+
     private static int? Bytes(Request request, string name) =>
         !request.Has(name) ? null
         : request.Integer(name) is var bytes and >= 1 and <= 1 << 30 ? (int)bytes
@@ -42,8 +45,7 @@ public sealed record SocketOptions(
     /// <summary>On a listening socket too: accepted ones inherit it.</summary>
     public void Apply(Socket socket)
     {
-        var isStream = socket.SocketType == SocketType.Stream;
-        if (isStream)
+        if (IsTcp(socket))
             socket.NoDelay = NoDelay ?? true;
         if (ReceiveBufferBytes is { } receive)
             socket.ReceiveBufferSize = receive;
@@ -51,6 +53,15 @@ public sealed record SocketOptions(
             socket.SendBufferSize = send;
         if (CongestionControl is { } control)
             SetCongestionControl(socket, control);
+    }
+
+    /// <summary>What it has not inherited: a local socket nothing, one of TCP all but this.</summary>
+    public void ApplyToAccepted(Socket socket)
+    {
+        if (IsTcp(socket))
+            socket.NoDelay = NoDelay ?? true;
+        else
+            Apply(socket);
     }
 
     /// <summary>The start burst of many clients overflows Linux's default receive buffer without a trace.</summary>
@@ -73,12 +84,12 @@ public sealed record SocketOptions(
 
     public static EffectiveOptions ReadBack(Socket socket)
     {
-        var isStream = socket.SocketType == SocketType.Stream;
+        var isTcp = IsTcp(socket);
         return new(
-            isStream ? socket.NoDelay : null,
+            isTcp ? socket.NoDelay : null,
             socket.ReceiveBufferSize,
             socket.SendBufferSize,
-            isStream ? ReadCongestionControl(socket) : null
+            isTcp ? ReadCongestionControl(socket) : null
         );
     }
 

@@ -15,11 +15,12 @@ public static class Sockets
         Ip6 = 41,
         Ip6ReceiveErrors = 25;
 
-    public static Socket ListeningTcp(ListenPlan plan)
+    /// <summary>Of TCP, or local.</summary>
+    public static Socket ListeningStream(ListenPlan plan)
     {
-        var socket = new Socket(plan.Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        var socket = plan.Where.NewStream();
         plan.Options.Apply(socket);
-        socket.Bind(plan.Address);
+        plan.Where.Bind(socket);
         socket.Listen(Backlog);
         return socket;
     }
@@ -88,7 +89,7 @@ public static class Sockets
     }
 
     public static Listening Describe(Socket socket) =>
-        new(((IPEndPoint)socket.LocalEndPoint!).Port, SocketOptions.ReadBack(socket));
+        new(ServerAddress.PortOf(socket), SocketOptions.ReadBack(socket));
 
     /// <summary>Names what failed, for the controller's message.</summary>
     internal static T Named<T>(string what, Func<T> action)

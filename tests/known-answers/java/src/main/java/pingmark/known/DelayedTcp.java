@@ -15,6 +15,7 @@ import pingmark.kit.Listening;
 import pingmark.kit.Server;
 import pingmark.kit.Stack;
 import pingmark.kit.StreamEcho;
+import pingmark.kit.StreamEnds;
 import pingmark.kit.WorkThread;
 
 /** A thread for each connection, which spins for the delay before it answers. It has no client. */
@@ -62,7 +63,7 @@ abstract class DelayedTcp implements Stack {
 
     private static void serve(DelayedLink link, Socket socket, Server server) {
         Counter messages = server.newCounter();
-        StreamEcho echo = new StreamEcho(server, messages, link, socket);
+        StreamEcho echo = new StreamEcho(server, messages, link, StreamEnds.of(socket));
         boolean open = true;
         while (open) {
             open = echo.serve();

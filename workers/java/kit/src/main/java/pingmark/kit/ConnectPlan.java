@@ -9,7 +9,7 @@ public record ConnectPlan(Address address, Token token, boolean unframed, long c
 
     static ConnectPlan from(Request request, Description stack) throws IOException, Unsupported {
         boolean plain = request.flag("plain", false);
-        ConnectPlan plan = new ConnectPlan(Address.from(request), Token.from(request, plain), unframed(request, plain),
+        ConnectPlan plan = new ConnectPlan(Address.from(request, stack), Token.from(request, plain), unframed(request, plain),
                 request.integer("connections", 1), request.integer("in_flight", 1),
                 request.integer("message_bytes", 32), request.text("payload", "random"),
                 duration(request, "lost_after_ns", Constants.DEFAULT_LOST_AFTER_NS),

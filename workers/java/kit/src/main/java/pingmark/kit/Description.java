@@ -28,10 +28,31 @@ public record Description(String stack, String about, Transport transport, boole
      */
     public static final int BUFFER_BOUND = 256 << 10;
 
-    public enum Transport { TCP, UDP }
+    /** What is spoken on the wire, and what follows from that. */
+    public enum Transport {
+        TCP("tcp", true, true, false),
+        UDP("udp", false, false, false),
+        UNIX("unix", true, false, true);
+
+        /** A client can drive every server of its transport. */
+        final String word;
+        /** Bytes arrive; else whole messages. */
+        final boolean stream;
+        /** Its sockets have TCP's options. */
+        final boolean tcp;
+        /** An address is a folder of this machine, and a port the number of a socket in it. */
+        final boolean local;
+
+        Transport(String word, boolean stream, boolean tcp, boolean local) {
+            this.word = word;
+            this.stream = stream;
+            this.tcp = tcp;
+            this.local = local;
+        }
+    }
 
     public boolean stream() {
-        return transport == Transport.TCP;
+        return transport.stream;
     }
 
     /** What the loads of a client have to go by. */
@@ -53,7 +74,8 @@ public record Description(String stack, String about, Transport transport, boole
     void write(Reply reply) throws IOException {
         reply.put("stack", stack)
                 .put("about", about)
-                .put("transport", stream() ? "tcp" : "udp")
+                .put("transport", transport.word)
+                .put("addresses", transport.local ? "folder" : "ip")
                 .put("framing", stream() ? "stream" : "datagram")
                 .put("roles", List.of("server", "client"))
                 .put("waits", spins ? "spin" : "block")

@@ -42,9 +42,7 @@ public final class Handshakes {
     }
 
     private void greet(Socket socket) throws IOException {
-        ByteBuffer hello = buffer(Integer.BYTES + Token.BODY_BYTES).putInt(Token.BODY_BYTES);
-        plan.token().putHello(hello);
-        socket.getOutputStream().write(hello.array());
+        socket.getOutputStream().write(framedHello().array());
 
         ByteBuffer answer = buffer(Integer.BYTES + Token.ANSWER_BYTES);
         InputStream input = socket.getInputStream();
@@ -52,10 +50,63 @@ public final class Handshakes {
             socket.setSoTimeout(leftMs());
             int count = input.read(answer.array(), answer.position(), answer.remaining());
             if (count < 0) {
-                throw new IOException("closed by the peer before it answered the hello");
+                throw closedEarly();
             }
             answer.position(answer.position() + count);
         }
+        requireAnswer(answer);
+    }
+
+    /** What brings up a connection that is no java.net.Socket. Its link waits for nothing. */
+    public interface Connecting<L extends Link> {
+        L connect() throws IOException;
+    }
+
+    /** Connects, and says hello over the link. */
+    public <L extends Link> L open(Connecting<L> connecting) throws IOException {
+        long start = System.nanoTime();
+        try {
+            L link = connecting.connect();
+            if (plan.token() != null) {
+                greet(link, start);
+            }
+            times.record(System.nanoTime() - start);
+            return link;
+        } catch (IOException e) {
+            throw failed(Connection.reason(e));
+        }
+    }
+
+    private void greet(Link link, long start) throws IOException {
+        ByteBuffer hello = framedHello().flip();
+        ByteBuffer answer = buffer(Integer.BYTES + Token.ANSWER_BYTES);
+        while (answer.hasRemaining()) {
+            leftMs();
+            if (hello.hasRemaining()) {
+                link.send(hello);
+            }
+            int count = link.receive(answer);
+            if (count < 0) {
+                throw closedEarly();
+            }
+            if (count == 0 && System.nanoTime() - start >= SPIN_NS) {
+                LockSupport.parkNanos(SPIN_NS);
+            }
+        }
+        requireAnswer(answer);
+    }
+
+    private ByteBuffer framedHello() {
+        ByteBuffer hello = buffer(Integer.BYTES + Token.BODY_BYTES).putInt(Token.BODY_BYTES);
+        plan.token().putHello(hello);
+        return hello;
+    }
+
+    private static IOException closedEarly() {
+        return new IOException("closed by the peer before it answered the hello");
+    }
+
+    private static void requireAnswer(ByteBuffer answer) throws IOException {
         if (answer.getInt(0) != Token.ANSWER_BYTES || answer.getInt(Integer.BYTES) != Token.ANSWER) {
             throw new IOException("the answer to the hello is not PMOK");
         }

@@ -8,7 +8,7 @@ import java.io.IOException;
  */
 public record ListenPlan(Address address, Token token, SocketOptions options, boolean connectedSockets) {
     static ListenPlan from(Request request, Description stack) throws IOException, Unsupported {
-        Address address = Address.from(request);
+        Address address = Address.from(request, stack);
         if (!request.flag("allow_wildcard", false) && address.wildcard()) {
             throw new Unsupported("wildcard address " + address.literal() + " without allow_wildcard");
         }

@@ -179,7 +179,7 @@ public final class Server {
 
     private String lastStranger() {
         return lastStranger instanceof InetSocketAddress known
-                ? new Address(known.getAddress().getHostAddress(), known).toString()
+                ? new Address(known.getAddress().getHostAddress(), known.getPort(), known).toString()
                 : null;
     }
 }

@@ -3,8 +3,10 @@ package pingmark.kit;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;
+import java.nio.channels.NetworkChannel;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,15 +16,15 @@ public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBuf
     public static final int NOT_ASKED = 0;
 
     static List<String> names(Description.Transport transport) {
-        return transport == Description.Transport.TCP ? List.of("no_delay", "receive_buffer_bytes", "send_buffer_bytes")
-                                                      : List.of("receive_buffer_bytes", "send_buffer_bytes");
+        return transport.tcp ? List.of("no_delay", "receive_buffer_bytes", "send_buffer_bytes")
+                             : List.of("receive_buffer_bytes", "send_buffer_bytes");
     }
 
     static SocketOptions from(Request request, Description stack) throws Unsupported {
         if (request.has("congestion_control")) {
             throw new Unsupported("congestion_control: the JDK cannot set it");
         }
-        if (request.has("no_delay") && !stack.stream()) {
+        if (request.has("no_delay") && !stack.transport().tcp) {
             throw new Unsupported("no_delay: " + stack.stack() + " has no such option");
         }
         return new SocketOptions(request.flag("no_delay", true), bytes(request, "receive_buffer_bytes"),
@@ -67,12 +69,20 @@ public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBuf
         new SocketOptions(noDelay, receive, sendBufferBytes).apply(channel);
     }
 
-    public void apply(DatagramChannel channel) throws IOException {
+    /** Of these options the ones that the channel has. */
+    public void apply(NetworkChannel channel) throws IOException {
+        set(channel, StandardSocketOptions.TCP_NODELAY, noDelay);
         if (receiveBufferBytes != NOT_ASKED) {
-            channel.setOption(StandardSocketOptions.SO_RCVBUF, receiveBufferBytes);
+            set(channel, StandardSocketOptions.SO_RCVBUF, receiveBufferBytes);
         }
         if (sendBufferBytes != NOT_ASKED) {
-            channel.setOption(StandardSocketOptions.SO_SNDBUF, sendBufferBytes);
+            set(channel, StandardSocketOptions.SO_SNDBUF, sendBufferBytes);
+        }
+    }
+
+    private static <T> void set(NetworkChannel channel, SocketOption<T> option, T value) throws IOException {
+        if (channel.supportedOptions().contains(option)) {
+            channel.setOption(option, value);
         }
     }
 
@@ -95,7 +105,8 @@ public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBuf
         }
     }
 
-    public static Map<String, Object> effective(DatagramChannel channel) throws IOException {
+    /** Of datagrams, or local. */
+    public static Map<String, Object> effective(NetworkChannel channel) throws IOException {
         return buffers(
                 channel.getOption(StandardSocketOptions.SO_RCVBUF), channel.getOption(StandardSocketOptions.SO_SNDBUF));
     }

@@ -1,7 +1,6 @@
 package pingmark.kit;
 
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -14,17 +13,17 @@ public final class StreamEcho {
     private static final int LARGEST_CAPACITY = 256 << 10;
 
     private final Link link;
-    private final Socket socket;
+    private final StreamEnds ends;
     private final FrameEcho frames;
     private ByteBuffer in;
     /** The same memory; holds the complete frames that are not sent yet. */
     private ByteBuffer out;
 
-    public StreamEcho(Server server, Counter messages, Link link, Socket socket) {
+    public StreamEcho(Server server, Counter messages, Link link, StreamEnds ends) {
         this.link = link;
-        this.socket = socket;
+        this.ends = ends;
         allocate(FIRST_CAPACITY);
-        frames = new FrameEcho(server, messages, this::shutDown, socket::getRemoteSocketAddress);
+        frames = new FrameEcho(server, messages, ends::shutDown, ends::peer);
     }
 
     public boolean unsent() {
@@ -95,15 +94,10 @@ public final class StreamEcho {
         out = in.duplicate().order(ByteOrder.LITTLE_ENDIAN).limit(0);
     }
 
-    private void shutDown() throws IOException {
-        socket.shutdownInput();
-        socket.shutdownOutput();
-    }
-
     private void close() {
         frames.closed();
         try {
-            socket.close();
+            ends.close();
         } catch (IOException e) {
             System.err.println("close: " + e.getMessage());
         }

@@ -37,14 +37,14 @@ class FrameVectorsTest {
     private static void compare(JsonObject vector, int piece) throws Exception {
         Token token = Token.from(Request.parse("{\"id\":1,\"op\":\"listen\",\"token\":\"" + TOKEN + "\"}"), false);
         Server server = new Server(new ListenPlan(
-                new Address("127.0.0.1", new InetSocketAddress(0)), token, new SocketOptions(true, 0, 0), false));
+                new Address("127.0.0.1", 0, new InetSocketAddress(0)), token, new SocketOptions(true, 0, 0), false));
         Peer peer = new Peer(HELLO + vector.get("sent").getAsString(), piece);
-        StreamEcho echo = new StreamEcho(server, server.newCounter(), peer, new Socket() {
+        StreamEcho echo = new StreamEcho(server, server.newCounter(), peer, StreamEnds.of(new Socket() {
             @Override
             public void close() {
                 peer.closed = true;
             }
-        });
+        }));
         while (!peer.closed && peer.sent.hasRemaining()) {
             echo.serve();
         }

@@ -24,8 +24,8 @@ class ServerTest {
     private static Server server() {
         try {
             Token token = Token.from(Request.parse("{\"id\":1,\"op\":\"listen\",\"token\":\"" + TOKEN + "\"}"), false);
-            return new Server(new ListenPlan(
-                    new Address("127.0.0.1", new InetSocketAddress(0)), token, new SocketOptions(true, 0, 0), false));
+            return new Server(new ListenPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), token,
+                    new SocketOptions(true, 0, 0), false));
         } catch (Request.Malformed | Unsupported e) {
             throw new AssertionError(e);
         }

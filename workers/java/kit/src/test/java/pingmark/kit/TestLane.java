@@ -33,7 +33,7 @@ final class TestLane {
         Description description =
                 new Description("java/fake", "", stream ? Description.Transport.TCP : Description.Transport.UDP, spins,
                         true, "", Description.MEMORY_BOUND, List.of());
-        ConnectPlan plan = new ConnectPlan(new Address("127.0.0.1", new InetSocketAddress(0)), null, false, connections,
+        ConnectPlan plan = new ConnectPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), null, false, connections,
                 inFlight, MESSAGE_BYTES, "random", lostAfter, Constants.DEFAULT_CONNECT_TIMEOUT_NS,
                 new SocketOptions(true, 0, 0), 1);
         client = new Client(description, plan, clock);

@@ -1,9 +1,14 @@
 package pingmark.sockets;
 
 import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Map;
+import pingmark.kit.Address;
 import pingmark.kit.Client;
 import pingmark.kit.Counter;
 import pingmark.kit.ListenPlan;
@@ -11,22 +16,40 @@ import pingmark.kit.Listening;
 import pingmark.kit.Server;
 import pingmark.kit.SocketOptions;
 import pingmark.kit.StreamEcho;
+import pingmark.kit.StreamEnds;
 
 /** Opening channels, which several I/O models share. */
 final class Channels {
     private static final int BACKLOG = 1024;
+    private static final int LAST_NUMBER = 65_535;
 
     private Channels() {
     }
 
+    /** Non-blocking; of TCP, or local. */
     static SocketChannel connect(Client client) throws IOException {
         SocketChannel channel = client.keep(SocketChannel.open(client.plan().address().family()));
-        client.handshakes().open(channel.socket());
-        if (client.first()) {
-            client.effectiveOptions(SocketOptions.effective(channel.socket()));
+        if (client.plan().address().local()) {
+            client.handshakes().open(() -> connected(client, channel));
+        } else {
+            client.handshakes().open(channel.socket());
+            channel.configureBlocking(false);
         }
-        channel.configureBlocking(false);
+        if (client.first()) {
+            client.effectiveOptions(effective(channel, client.plan().address()));
+        }
         return channel;
+    }
+
+    private static ChannelLink connected(Client client, SocketChannel channel) throws IOException {
+        client.plan().options().apply(channel);
+        channel.connect(client.plan().address().socket());
+        channel.configureBlocking(false);
+        return new ChannelLink(channel);
+    }
+
+    private static Map<String, Object> effective(SocketChannel channel, Address address) throws IOException {
+        return address.local() ? SocketOptions.effective(channel) : SocketOptions.effective(channel.socket());
     }
 
     static DatagramChannel connectDatagrams(Client client) throws IOException {
@@ -40,19 +63,44 @@ final class Channels {
 
     static ServerSocketChannel listen(ListenPlan plan) throws IOException {
         ServerSocketChannel listener = ServerSocketChannel.open(plan.address().family());
-        plan.options().apply(listener.socket());
-        return listener.bind(plan.address().socket(), BACKLOG);
+        plan.options().apply(listener);
+        return plan.address().local() && plan.address().port() == 0
+                ? bindInFolder(listener, plan.address())
+                : listener.bind(plan.address().socket(), BACKLOG);
+    }
+
+    /** In a folder it is not the kernel that looks for a free number. */
+    private static ServerSocketChannel bindInFolder(ServerSocketChannel listener, Address folder) throws IOException {
+        for (int number = 1;; number++) {
+            UnixDomainSocketAddress next = (UnixDomainSocketAddress) folder.numbered(number).socket();
+            try {
+                return listener.bind(next, BACKLOG);
+            } catch (BindException e) {
+                if (number == LAST_NUMBER || !next.getPath().toFile().exists()) {
+                    throw e;
+                }
+            }
+        }
     }
 
     static Listening listening(ListenPlan plan, ServerSocketChannel listener) throws IOException {
-        return new Listening(listener.socket().getLocalPort(), plan.options().effective(listener.socket()));
+        if (listener.getLocalAddress() instanceof InetSocketAddress ip) {
+            return new Listening(ip.getPort(), plan.options().effective(listener.socket()));
+        }
+        UnixDomainSocketAddress local = (UnixDomainSocketAddress) listener.getLocalAddress();
+        // The options of a socket that is set up like an accepted one.
+        try (SocketChannel accepted = SocketChannel.open(plan.address().family())) {
+            plan.options().apply(accepted);
+            return new Listening(
+                    Integer.parseInt(local.getPath().getFileName().toString()), SocketOptions.effective(accepted));
+        }
     }
 
     static StreamEcho accepted(SocketChannel channel, Server server, Counter messages) throws IOException {
         try {
-            server.plan().options().apply(channel.socket());
+            server.plan().options().apply(channel);
             channel.configureBlocking(false);
-            return new StreamEcho(server, messages, new ChannelLink(channel), channel.socket());
+            return new StreamEcho(server, messages, new ChannelLink(channel), StreamEnds.of(channel));
         } catch (IOException | OutOfMemoryError e) {
             channel.close();
             throw e;

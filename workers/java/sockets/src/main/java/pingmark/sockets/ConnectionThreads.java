@@ -8,6 +8,7 @@ import pingmark.kit.Counter;
 import pingmark.kit.Link;
 import pingmark.kit.Server;
 import pingmark.kit.StreamEcho;
+import pingmark.kit.StreamEnds;
 import pingmark.kit.WorkThread;
 
 /** A server with a thread for each connection, blocked in its receive, and one that accepts. */
@@ -56,7 +57,7 @@ final class ConnectionThreads {
 
     private void serve(Link link, Socket socket) {
         Counter messages = server.newCounter();
-        StreamEcho echo = new StreamEcho(server, messages, link, socket);
+        StreamEcho echo = new StreamEcho(server, messages, link, StreamEnds.of(socket));
         boolean open = true;
         while (open) {
             open = echo.serve();

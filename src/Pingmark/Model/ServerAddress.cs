@@ -1,0 +1,18 @@
+using System.Net;
+
+namespace Pingmark.Model;
+
+/// <summary>Where a server is reached: an IP address and a port, or a folder of this machine and the number of a socket
+/// in it.</summary>
+public sealed record ServerAddress(string Host, int Port)
+{
+    private bool IsFolder => Host.StartsWith('/');
+
+    public IPEndPoint Ip => new(IPAddress.Parse(Host), Port);
+
+    public static implicit operator ServerAddress(IPEndPoint there) => Of(there);
+
+    public static ServerAddress Of(IPEndPoint there) => new($"{there.Address}", there.Port);
+
+    public override string ToString() => IsFolder ? $"{Host}/{Port}" : $"{Ip}";
+}

@@ -1,0 +1,139 @@
+#pragma once
+
+// One thread with an event loop, on both sides: level-triggered epoll over streams that do not block.
+
+#include <sys/socket.h>
+
+#include <vector>
+
+#include "kit/echo_stream.hpp"
+#include "kit/poller.hpp"
+#include "kit/stack.hpp"
+#include "kit/transmit.hpp"
+
+namespace pingmark {
+
+/// Takes what connects. While there is no room, it is not told of those that wait, and the loop serves the others.
+template <class Stream>
+class Acceptor {
+public:
+    Acceptor(Server& server, MessageCount& messages, Poller& poller)
+        : server_(server), messages_(messages), poller_(poller) {
+        poller_.add(server_.fd(), nullptr);
+    }
+
+    std::size_t wait() {
+        if (!rests_) return poller_.wait();
+        const std::size_t n = poller_.wait(server_.rest_ns());
+        if (server_.rest_ns() == 0) watch(true);
+        return n;
+    }
+
+    void accept_all() {
+        for (int fd; (fd = server_.accept(SOCK_NONBLOCK)) >= 0;) {
+            poller_.add(fd, new Stream(server_, messages_, Socket(fd)));
+        }
+        if (server_.rest_ns() > 0) watch(false);
+    }
+
+private:
+    void watch(bool on) {
+        rests_ = !on;
+        poller_.change(server_.fd(), on ? static_cast<std::uint32_t>(EPOLLIN) : 0u, nullptr);
+    }
+
+    Server& server_;
+    MessageCount& messages_;
+    Poller& poller_;
+    bool rests_ = false;
+};
+
+/// A server whose connections are each a `Stream`: it says by `ready` what became of it, and by `has_unsent` whether it
+/// waits for room.
+template <class Stream>
+void serve_events(Server& server) {
+    MessageCount messages(server);
+    Poller poller;
+    Acceptor<Stream> acceptor(server, messages, poller);
+    for (;;) {
+        const std::size_t n = acceptor.wait();
+        for (std::size_t i = 0; i < n; ++i) {
+            auto* stream = static_cast<Stream*>(poller.events[i].data.ptr);
+            if (stream == nullptr) {
+                acceptor.accept_all();
+                continue;
+            }
+            const bool was_blocked = stream->has_unsent();
+            if (stream->ready() == EchoStream::State::closed) {
+                delete stream;  // closing its descriptor takes it out of the poller
+            } else if (stream->has_unsent() != was_blocked) {
+                poller.change(stream->fd(), was_blocked ? EPOLLIN : EPOLLOUT, stream);
+            }
+        }
+    }
+}
+
+/// How a client's loop uses a socket. What is received is never kept back.
+struct SocketCalls {
+    static ssize_t receive(Connection& connection) {
+        return recv(connection.fd(), connection.inbox.space(), connection.inbox.room(), 0);
+    }
+    static void send(Lane& lane, Connection& connection) { send_stream(lane, connection); }
+    static bool holds_more(const Connection&) { return false; }
+};
+
+/// The client's loop. `Calls` receives once and sends what the outbox holds, and tells whether more can be received
+/// that the socket does not know of.
+template <class Calls>
+class EventLoop : public ClientLoop {
+public:
+    explicit EventLoop(std::vector<Connection>& connections) {
+        for (Connection& connection : connections) poller_.add(connection.fd(), &connection);
+    }
+
+    void measure(Lane& lane) override {
+        const auto transmit = [&](Connection& connection) { send_and_watch(lane, connection); };
+        bool more;
+        lane.start(transmit);
+        do {
+            const std::size_t n = poller_.wait(lane.wait_ns());
+            more = n == poller_.events.size();
+            for (std::size_t i = 0; i < n; ++i) {
+                Connection& connection = *static_cast<Connection*>(poller_.events[i].data.ptr);
+                if (connection.outbox.pending() > 0) transmit(connection);
+                do {
+                    const ssize_t bytes = Calls::receive(connection);
+                    if (lane.received(connection, bytes, transmit) == Arrival::full) more = true;
+                } while (Calls::holds_more(connection));
+            }
+            if (n == 0) lane.woke_for_nothing();
+        } while (lane.goes_on(more, transmit));
+    }
+
+private:
+    /// Waits for room in the socket exactly while there is something to send.
+    void send_and_watch(Lane& lane, Connection& connection) {
+        const bool was_watched = connection.wants_room;
+        Calls::send(lane, connection);
+        connection.wants_room = connection.outbox.pending() > 0;
+        if (connection.wants_room == was_watched) return;
+        poller_.change(connection.fd(), connection.wants_room ? EPOLLIN | EPOLLOUT : EPOLLIN, &connection);
+    }
+
+    Poller poller_;
+};
+
+/// A stack with this loop on both sides.
+inline Stack describe_event_loop(const char* id, const char* about, const Transport& transport) {
+    Stack stack;
+    stack.id = id;
+    stack.about = about;
+    stack.threading = "one thread on each side, which waits in epoll_wait";
+    stack.transport = transport;
+    stack.waits = "block";
+    stack.serve = serve_events<EchoStream>;
+    stack.make_loop = make_loop<EventLoop<SocketCalls>>;
+    return stack;
+}
+
+}  // namespace pingmark
