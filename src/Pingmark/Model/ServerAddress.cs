@@ -6,6 +6,9 @@ namespace Pingmark.Model;
 /// in it.</summary>
 public sealed record ServerAddress(string Host, int Port)
 {
+    /// <summary>The SHA-256 of the one that it shows; null: it encrypts nothing, or nobody knows.</summary>
+    public string? Certificate { get; init; }
+
     private bool IsFolder => Host.StartsWith('/');
 
     public IPEndPoint Ip => new(IPAddress.Parse(Host), Port);

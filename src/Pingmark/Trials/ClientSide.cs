@@ -55,6 +55,7 @@ public sealed class ClientSide : Side
             new(Stack.Stack, server.Host, server.Port, token, scenario, timeoutNs, framing)
             {
                 ArrivalsSeed = seed ?? 1,
+                Certificate = server.Certificate,
             },
             cancel
         );

@@ -46,7 +46,7 @@ public sealed class ServerSide : Side
             scenario,
             cancel
         );
-        EndPoint = new(listening.Address, listening.Port);
+        EndPoint = new(listening.Address, listening.Port) { Certificate = listening.Certificate };
         EffectiveOptions = listening.EffectiveOptions;
     }
 

@@ -122,7 +122,10 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             RequireSame(address, reply.Text("address")),
             RequirePort(port, reply.Number("port")),
             EffectiveOptions(reply, Request.Listen, scenario)
-        );
+        )
+        {
+            Certificate = reply.TextOrNull("certificate"),
+        };
     }
 
     /// <summary>Clients are sent there, and nobody else is to reach it. It may be told in another form, which is of no
@@ -156,6 +159,8 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         AddToken(fields, request.Token);
         if (request.Framing is { } framing)
             fields["framing"] = framing;
+        if (request.Certificate is { } certificate)
+            fields["certificate"] = certificate;
         Add(fields, Request.Connect, scenario);
         var reply = await channel.CallAsync("connect", fields, Prompt + Duration(request.TimeoutNs), cancel);
         if (reply.Number("connections") != scenario.Connections)
@@ -343,7 +348,11 @@ public sealed record StackDescription(
         asked ?? (IsUnreliable ? Transmission.Unreliable : Transmission.Reliable);
 }
 
-public sealed record ListenReply(string Address, int Port, IReadOnlyDictionary<string, string> EffectiveOptions);
+public sealed record ListenReply(string Address, int Port, IReadOnlyDictionary<string, string> EffectiveOptions)
+{
+    /// <summary>The SHA-256 of the one that the server shows; null: it encrypts nothing.</summary>
+    public string? Certificate { get; init; }
+}
 
 /// <param name="Token">Null: plain, no hello.</param>
 /// <param name="Framing">Null: the stack's own; <c>none</c> for third-party stream echoes.</param>
@@ -359,6 +368,9 @@ public sealed record ConnectRequest(
 {
     /// <summary>Of the arrivals at a rate.</summary>
     public int ArrivalsSeed { get; init; } = 1;
+
+    /// <summary>The SHA-256 of the one that the server has to show; null: any.</summary>
+    public string? Certificate { get; init; }
 }
 
 public sealed record ConnectReply(Histogram ConnectTime, IReadOnlyDictionary<string, string> EffectiveOptions);

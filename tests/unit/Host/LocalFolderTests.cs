@@ -1,4 +1,5 @@
 using Pingmark.Host;
+using Xunit;
 
 namespace Pingmark.Tests.Host;
 

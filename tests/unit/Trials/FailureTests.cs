@@ -54,6 +54,16 @@ public class FailureTests
     }
 
     [Fact]
+    public async Task A_client_is_told_the_certificate_of_its_server_and_takes_no_other()
+    {
+        var (right, _) = await Pair(b => b.Shows("1a2b"));
+        Assert.Equal(CellStatus.Ok, right.Status);
+        var (wrong, other) = await Pair(b => b.Shows("1a2b").ServerAnswers("listen", r => r["certificate"] = "3c4d"));
+        Assert.Equal((CellStatus.Failed, CellStatus.Ok), (wrong.Status, other.Status));
+        Assert.Contains("the server shows 1a2b, expected 3c4d", wrong.Reason);
+    }
+
+    [Fact]
     public async Task A_client_of_another_transport_is_unsupported()
     {
         var machine = FakeMachine.With("a");

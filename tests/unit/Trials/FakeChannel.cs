@@ -124,6 +124,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             ["address"] = (string)fields["address"]!,
             ["port"] = machine.Listening(this),
             ["no_delay"] = fields["no_delay"]?.DeepClone() ?? true,
+            ["certificate"] = stack.Certificate,
         };
     }
 
@@ -131,6 +132,8 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
     {
         if (_server is not null)
             throw new FakeError("this worker is connected already");
+        if ((string?)fields["certificate"] is var expected && expected != stack.Certificate)
+            throw new FakeError($"the server shows {stack.Certificate}, expected {expected}");
         _server = machine.ServerAt((int)fields["port"]!);
         if (_server._token != ((string?)fields["token"] ?? ""))
             throw new FakeError("wrong token");

@@ -48,6 +48,11 @@ internal sealed class FakeStack(string id)
 
     public FakeStack Speaks(string transport) => With(() => Transport = transport);
 
+    /// <summary>Of a server that encrypts.</summary>
+    public string? Certificate { get; private set; }
+
+    public FakeStack Shows(string certificate) => With(() => Certificate = certificate);
+
     public FakeStack Runs(double perS) => Runs(_ => perS);
 
     public FakeStack Runs(Func<FakeRun, double> perS) => With(() => RatePerS = perS);

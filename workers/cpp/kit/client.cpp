@@ -65,7 +65,7 @@ std::vector<Connection> Client::connect(const Stack& stack, const ConnectPlan& p
         for (auto& connection : stack.library->connect(plan, times))
             connections.emplace_back(std::move(connection), traffic);
     } else {
-        for (Socket& socket : connect_all(plan, times)) connections.emplace_back(std::move(socket), traffic);
+        for (Connected& connected : connect_all(plan, times)) connections.emplace_back(std::move(connected), traffic);
     }
     return connections;
 }

@@ -32,17 +32,21 @@ class Connection {
 public:
     enum class Next { message, incomplete, broken };
 
-    Connection(Socket socket, const Traffic& traffic)
+    Connection(Connected connected, const Traffic& traffic)
         : outbox(traffic.in_flight, traffic.message_bytes),
           slots(traffic.in_flight),
-          socket_(std::move(socket)),
+          socket_(std::move(connected.socket)),
+          link_(std::move(connected.link)),
           traffic_(&traffic) {}
-    Connection(std::unique_ptr<LibraryConnection> connection, const Traffic& traffic) : Connection(Socket(), traffic) {
+    Connection(std::unique_ptr<LibraryConnection> connection, const Traffic& traffic)
+        : Connection(Connected(), traffic) {
         library_ = std::move(connection);
     }
 
     /// The kit's socket. Where a library has it, that is `library()->fd()`.
     int fd() const { return socket_.fd(); }
+    /// Null: its stream is the socket.
+    Link* link() const { return link_.get(); }
     LibraryConnection* library() const { return library_.get(); }
     bool is_datagram() const { return traffic_->framing == Framing::datagram; }
 
@@ -103,6 +107,7 @@ public:
 
 private:
     Socket socket_;
+    std::unique_ptr<Link> link_;
     const Traffic* traffic_;
     std::unique_ptr<LibraryConnection> library_;
 };

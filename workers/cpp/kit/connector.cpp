@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 
 #include "kit/clock.hpp"
 #include "kit/failure.hpp"
@@ -27,14 +28,20 @@ public:
     }
 
     int fd() const { return socket_.fd(); }
-    short awaited() const { return connected_ ? POLLIN : POLLOUT; }
+    short awaited() const { return connected_ && !wants_to_send_ ? POLLIN : POLLOUT; }
+    /// Something may have arrived that its socket does not tell of.
+    bool is_polled() const { return link_ && link_->is_polled() && begun_; }
     bool is_up() const { return up_; }
     std::int64_t started() const { return started_; }
-    Socket release() { return std::move(socket_); }
+    Connected release() { return {std::move(socket_), std::move(link_)}; }
 
     void ready() {
-        if (connected_) {
+        if (begun_) {
             read_answer();
+            return;
+        }
+        if (connected_) {
+            begin();
             return;
         }
         int error = 0;
@@ -52,6 +59,17 @@ public:
 private:
     void connected() {
         connected_ = true;
+        if (plan_->open_link != nullptr) link_ = plan_->open_link(fd(), *plan_);
+        begin();
+    }
+
+    void begin() {
+        if (link_) {
+            const Link::Begun begun = link_->begin();
+            wants_to_send_ = begun == Link::Begun::wants_to_send;
+            if (begun != Link::Begun::yes) return;
+        }
+        begun_ = true;
         if (plan_->hello) {
             send_hello();
         } else {
@@ -65,7 +83,7 @@ private:
         std::memcpy(message + length_bytes, plan_->hello->bytes, hello_bytes);
         const std::size_t skipped = plan_->transport.is_stream ? 0 : length_bytes;
         hello_sent_ = now_ns();
-        const ssize_t n = send(fd(), message + skipped, sizeof message - skipped, MSG_NOSIGNAL);
+        const ssize_t n = give(message + skipped, sizeof message - skipped);
         const bool is_repeated = !plan_->transport.is_stream && is_lost(errno);
         if (n < 0 && errno != EAGAIN && !is_repeated) fail(errno);
     }
@@ -77,7 +95,7 @@ private:
         const std::size_t skipped = plan_->transport.is_stream ? 0 : length_bytes;
         const std::size_t wanted = sizeof expected - skipped;
 
-        const ssize_t n = recv(fd(), answer_ + answered_, wanted - answered_, 0);
+        const ssize_t n = take(answer_ + answered_, wanted - answered_);
         if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
         if (n < 0) fail(errno);
         if (n == 0)
@@ -91,6 +109,12 @@ private:
         up_ = true;
     }
 
+    ssize_t give(const char* from, std::size_t n) {
+        return link_ ? link_->send(from, n) : send(fd(), from, n, MSG_NOSIGNAL);
+    }
+
+    ssize_t take(char* to, std::size_t room) { return link_ ? link_->receive(to, room) : recv(fd(), to, room, 0); }
+
     [[noreturn]] void fail(int error) const {
         throw Failure(describe_error("connect " + plan_->address.text(), error));
     }
@@ -98,7 +122,10 @@ private:
     const ConnectPlan* plan_;
     std::int64_t started_;
     Socket socket_;
+    std::unique_ptr<Link> link_;
     bool connected_ = false;
+    bool begun_ = false;
+    bool wants_to_send_ = false;
     bool up_ = false;
     std::int64_t hello_sent_ = 0;
     char answer_[length_bytes + sizeof hello_answer] = {};
@@ -107,13 +134,13 @@ private:
 
 }  // namespace
 
-std::vector<Socket> connect_all(const ConnectPlan& plan, Histogram& times) {
+std::vector<Connected> connect_all(const ConnectPlan& plan, Histogram& times) {
     // A few at a time: far peers do not add up their round trips, and a near one is not measured against its own queue.
     constexpr std::size_t at_once = 16;
     const std::int64_t deadline = now_ns() + plan.timeout;
     const auto wanted = static_cast<std::size_t>(plan.connections);
     const bool timed = plan.hello || plan.transport.is_stream;
-    std::vector<Socket> up;
+    std::vector<Connected> up;
     std::vector<Attempt> attempts;
     std::vector<pollfd> polled;
 
@@ -134,11 +161,17 @@ std::vector<Socket> connect_all(const ConnectPlan& plan, Histogram& times) {
                           std::to_string(wanted) + " connections up");
         }
         polled.clear();
-        for (const Attempt& attempt : attempts) polled.push_back({attempt.fd(), attempt.awaited(), 0});
-        constexpr int wake_up_ms = 20;
-        if (polled.empty() || poll(polled.data(), polled.size(), wake_up_ms) <= 0) continue;
+        bool any_is_polled = false;
+        for (const Attempt& attempt : attempts) {
+            polled.push_back({attempt.fd(), attempt.awaited(), 0});
+            any_is_polled = any_is_polled || attempt.is_polled();
+        }
+        constexpr std::int64_t wake_up_ns = 20 * millisecond;
+        constexpr std::int64_t next_poll_ns = 50'000;
+        const timespec timeout{0, any_is_polled ? next_poll_ns : wake_up_ns};
+        if (polled.empty() || (ppoll(polled.data(), polled.size(), &timeout, nullptr) <= 0 && !any_is_polled)) continue;
         for (std::size_t i = 0; i < attempts.size(); ++i) {
-            if (polled[i].revents != 0) attempts[i].ready();
+            if (polled[i].revents != 0 || attempts[i].is_polled()) attempts[i].ready();
         }
     }
     return up;

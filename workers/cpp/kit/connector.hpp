@@ -1,16 +1,24 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "kit/histogram.hpp"
+#include "kit/link.hpp"
 #include "kit/socket_options.hpp"
 #include "kit/sockets.hpp"
 #include "kit/stack_options.hpp"
 #include "kit/wire.hpp"
 
 namespace pingmark {
+
+struct ConnectPlan;
+
+/// For streams that are more than their sockets.
+using OpenLink = std::unique_ptr<Link> (*)(int fd, const ConnectPlan& plan);
 
 struct ConnectPlan {
     Address address;
@@ -20,9 +28,16 @@ struct ConnectPlan {
     std::int64_t timeout = 0;
     SocketOptions options;
     StackOptions stack_options;
+    OpenLink open_link = nullptr;
+    std::optional<std::string> certificate;  ///< the SHA-256 of the one that the server has to show
+};
+
+struct Connected {
+    Socket socket;
+    std::unique_ptr<Link> link;
 };
 
 /// Connects, and says hello where there is one. All connections come up, or it throws. The sockets do not block.
-std::vector<Socket> connect_all(const ConnectPlan& plan, Histogram& times);
+std::vector<Connected> connect_all(const ConnectPlan& plan, Histogram& times);
 
 }  // namespace pingmark

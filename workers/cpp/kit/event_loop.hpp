@@ -101,10 +101,11 @@ public:
             for (std::size_t i = 0; i < n; ++i) {
                 Connection& connection = *static_cast<Connection*>(poller_.events[i].data.ptr);
                 if (connection.outbox.pending() > 0) transmit(connection);
+                ssize_t bytes;
                 do {
-                    const ssize_t bytes = Calls::receive(connection);
+                    bytes = Calls::receive(connection);
                     if (lane.received(connection, bytes, transmit) == Arrival::full) more = true;
-                } while (Calls::holds_more(connection));
+                } while (bytes > 0 && Calls::holds_more(connection));
             }
             if (n == 0) lane.woke_for_nothing();
         } while (lane.goes_on(more, transmit));

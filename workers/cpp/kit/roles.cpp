@@ -35,6 +35,16 @@ Address take_address(Request& request, const Stack& stack, std::uint16_t port) {
     return stack.transport.is_local ? Address::in_folder(address, port) : Address::parse(address, port);
 }
 
+std::optional<std::string> take_certificate(Request& request) {
+    if (!request.has("certificate")) return std::nullopt;
+    constexpr std::size_t sha256_digits = 64;
+    const std::string certificate = request.text("certificate");
+    if (certificate.size() != sha256_digits || certificate.find_first_not_of("0123456789abcdef") != std::string::npos) {
+        throw Failure("the certificate must be " + std::to_string(sha256_digits) + " hex digits, in lower case");
+    }
+    return certificate;
+}
+
 Framing take_framing(Request& request, const Stack& stack, bool plain) {
     if (stack.library) return Framing::library;
     if (!stack.transport.is_stream) return Framing::datagram;
@@ -102,6 +112,7 @@ Reply Roles::listen(Request& request) {
     Reply reply{{"address", bound.host()}, {"port", bound.port()}};
     report_socket_options(fd, stack.transport, reply);
     stack_options.report_of_server(stack.options, reply);
+    if (stack.certificate != nullptr) reply["certificate"] = stack.certificate();
     return reply;
 }
 
@@ -119,6 +130,8 @@ Reply Roles::connect(Request& request) {
     plan.timeout = request.integer_or("timeout_ns", default_connect_timeout_ns, 1, max_lost_after_ns);
     plan.options = SocketOptions::take(request, stack.transport);
     plan.stack_options = StackOptions::take_for_client(request, stack.options);
+    plan.open_link = stack.open_link;
+    if (stack.transport.is_encrypted) plan.certificate = take_certificate(request);
 
     Traffic traffic;
     traffic.framing = take_framing(request, stack, plain);

@@ -40,6 +40,9 @@ struct Stack {
     StackOptions::Names options;
     std::optional<Library> library;  ///< for a stack whose library has the sockets, in place of `serve`
 
+    OpenLink open_link = nullptr;            ///< for a client's streams that are more than their sockets
+    std::string (*certificate)() = nullptr;  ///< the SHA-256 of the one that the server shows
+
     /// The server: runs on a thread of its own until the process ends.
     void (*serve)(Server&) = nullptr;
     std::unique_ptr<ClientLoop> (*make_loop)(std::vector<Connection>&) = nullptr;

@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using System.Security.Authentication;
+using System.Security.Cryptography.X509Certificates;
 using NetCoreServer;
 using Pingmark.Worker.Kit;
 
@@ -25,18 +26,23 @@ internal sealed class SslStack : IStack
     public Listening Listen(ListenPlan plan, Server server)
     {
         var serving = new StreamServing(plan, server);
-        new Listener(serving).Start();
-        return Kit.Sockets.Describe(serving.Acceptor!);
+        var certificate = RunCertificate.Make();
+        new Listener(serving, certificate).Start();
+        return Kit.Sockets.Describe(serving.Acceptor!) with { Certificate = RunCertificate.Fingerprint(certificate) };
     }
 
     public EffectiveOptions Connect(Client client)
     {
-        // The certificate is made anew for each run, so the client can't know it and takes any: TLS is here for its
-        // cost. The run's token tells who is who, on both sides of a test network; it is no protection from somebody
-        // in between.
-#pragma warning disable CA5359
-        var context = new SslContext { CertificateValidationCallback = (_, _, _, _) => true };
-#pragma warning restore CA5359
+        var context = new SslContext
+        {
+            CertificateValidationCallback = (_, shown, _, _) =>
+            {
+                var reason = RunCertificate.WhyNot(client.Plan, shown);
+                if (reason is not null)
+                    client.Handshakes.Fail(reason);
+                return reason is null;
+            },
+        };
         return StreamClients.Connect(
             client,
             () => new Opened(client, context),
@@ -89,8 +95,8 @@ internal sealed class SslStack : IStack
     {
         private readonly StreamServing _serving;
 
-        public Listener(StreamServing serving)
-            : base(new SslContext(SslProtocols.Tls13, RunCertificate.Make()), serving.Address)
+        public Listener(StreamServing serving, X509Certificate2 certificate)
+            : base(new SslContext(SslProtocols.Tls13, certificate), serving.Address)
         {
             _serving = serving;
             // Else a port that is in use would be shared, without an error.

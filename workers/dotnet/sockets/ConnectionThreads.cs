@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using System.Security.Authentication;
 using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.Sockets;
@@ -25,7 +26,8 @@ internal static class ConnectionThreads<TLink>
         using var connection = socket;
         using var echo = new StreamEcho(plan.Token, server, connection);
         plan.Options.ApplyToAccepted(socket);
-        var link = open(socket);
+        if (!Opened(socket, open, server, out var link))
+            return;
         while (true)
         {
             var received = link.Receive(echo.ReceiveSpan, out var error);
@@ -37,6 +39,21 @@ internal static class ConnectionThreads<TLink>
                     return;
                 echo.Sent(taken);
             }
+        }
+    }
+
+    private static bool Opened(Socket socket, Func<Socket, TLink> open, Server server, out TLink link)
+    {
+        try
+        {
+            link = open(socket);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or AuthenticationException)
+        {
+            server.CountRejected();
+            link = default!;
+            return false;
         }
     }
 
@@ -79,10 +96,6 @@ internal static class SocketThreads
     public static EffectiveOptions Connect(Client client) =>
         ConnectionThreads<SocketLink>.Connect(
             client,
-            () =>
-            {
-                var socket = client.Handshakes.OpenStream();
-                return (socket, new(socket));
-            }
+            () => client.Handshakes.OpenStream(socket => new SocketLink(socket))
         );
 }

@@ -43,6 +43,14 @@ internal static class LibraryCases
                 "both sides go on that are stopped while they measure, and nothing is miscounted",
                 StoppedAsync
             ),
+            new(
+                "library.certificate",
+                "a server that shows another certificate than the expected one is refused",
+                Subject.Pair,
+                CertificateAsync,
+                peer: Peer.Library,
+                transport: "tls"
+            ),
             Of("library.stdin", "both sides end when stdin closes in the middle of a run", StdinAsync),
         ];
 
@@ -199,6 +207,23 @@ internal static class LibraryCases
         ).Refused();
         Expect.That((await server.UsageAsync()).Rejected > before.Rejected, "at least 1 more rejected", "none");
         await (await bench.ConnectAsync(server.EndPoint, server.Token)).RunAsync();
+    }
+
+    private static async Task CertificateAsync(Bench bench)
+    {
+        var server = await bench.ListenAsync();
+        var shown = server.Listening.Text("certificate");
+        var other = (shown[0] == '0' ? '1' : '0') + shown[1..];
+        var client = await bench.StartAsync();
+        var refused = await client.AskAsync(
+            "connect",
+            ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, new() { ["certificate"] = other })
+        );
+        Expect.Contains(refused.Error(), shown, "a reason");
+        await client.OkAsync(
+            "connect",
+            ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, new() { ["certificate"] = shown })
+        );
     }
 
     private static async Task NoServerAsync(Bench bench)

@@ -44,7 +44,7 @@ public:
         traffic_.lost_after = lost_after;
         traffic_.payload = &payload_;
         std::vector<Connection> all;
-        for (std::size_t i = 0; i < connections; ++i) all.emplace_back(Socket(), traffic_);
+        for (std::size_t i = 0; i < connections; ++i) all.emplace_back(Connected(), traffic_);
         lane_ = std::make_unique<LaneOf<FakeClock>>(control_, traffic_, std::move(all), 0, connections);
     }
 

@@ -14,4 +14,8 @@ public interface IStack
     EffectiveOptions Connect(Client client);
 }
 
-public sealed record Listening(int Port, EffectiveOptions Options);
+public sealed record Listening(int Port, EffectiveOptions Options)
+{
+    /// <summary>The SHA-256 of the one that the server shows; null: it encrypts nothing.</summary>
+    public string? Certificate { get; init; }
+}

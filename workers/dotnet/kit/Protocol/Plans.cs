@@ -1,4 +1,5 @@
 using System.Net;
+using System.Security.Cryptography;
 
 namespace Pingmark.Worker.Kit;
 
@@ -40,6 +41,9 @@ public sealed record ConnectPlan(
     /// <summary>Of a transport over IP.</summary>
     public IPEndPoint Address => (IPEndPoint)Where.EndPoint;
 
+    /// <summary>The SHA-256 of the one that the server has to show; null: any.</summary>
+    public string? Certificate { get; init; }
+
     public long InFlightBytes => (long)InFlight * MessageBytes;
 
     internal static ConnectPlan From(Request request, StackDescription stack)
@@ -67,10 +71,25 @@ public sealed record ConnectPlan(
             transmission == "reliable",
             SocketOptions.Read(request, stack),
             LibraryOptions.Read(request, stack, isClient: true)
-        );
+        )
+        {
+            Certificate = stack.Transport.IsEncrypted ? ReadCertificate(request) : null,
+        };
         request.RefuseTheRest();
         stack.Check(plan);
         return plan;
+    }
+
+    private static string? ReadCertificate(Request request)
+    {
+        if (!request.Has("certificate"))
+            return null;
+        var text = request.Text("certificate");
+        return text.Length == 2 * SHA256.HashSizeInBytes && text.All(char.IsAsciiHexDigitLower)
+            ? text
+            : throw new WorkerException(
+                $"the certificate must be {2 * SHA256.HashSizeInBytes} hex digits, in lower case"
+            );
     }
 
     private static int Number(Request request, string name, int absent) =>

@@ -150,6 +150,8 @@ public sealed class Worker
             json.WriteString("address", plan.Where.Host);
             json.WriteNumber("port", listening.Port);
             listening.Options.Write(json);
+            if (listening.Certificate is { } certificate)
+                json.WriteString("certificate", certificate);
             plan.Library.Write(json, stack.Description, isClient: false);
         };
     }

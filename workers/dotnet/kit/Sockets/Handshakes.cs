@@ -23,14 +23,29 @@ public sealed class Handshakes(ConnectPlan plan)
     internal Histogram Times { get; } = new();
 
     /// <returns>A connected stream, blocking, whose hello was answered.</returns>
-    public Socket OpenStream() => Open(plan.Where.NewStream, Greet);
+    public Socket OpenStream() => OpenStream(socket => new SocketLink(socket)).Socket;
+
+    /// <summary>The same of a stream that is more than its socket.</summary>
+    /// <param name="begin">What comes before the hello. Calls of the socket end in time.</param>
+    public (Socket Socket, TLink Link) OpenStream<TLink>(Func<Socket, TLink> begin)
+        where TLink : ILink
+    {
+        TLink? link = default;
+        var opened = Open(
+            plan.Where.NewStream,
+            socket =>
+            {
+                link = begin(socket);
+                if (plan.Token is not null)
+                    Greet(socket, link);
+            }
+        );
+        return (opened, link!);
+    }
 
     /// <returns>A connected datagram socket, blocking, whose hello was answered.</returns>
     public Socket OpenDatagrams() =>
-        Open(
-            () => new Socket(plan.Address.AddressFamily, SocketType.Dgram, ProtocolType.Udp),
-            GreetByDatagrams
-        );
+        Open(() => new Socket(plan.Address.AddressFamily, SocketType.Dgram, ProtocolType.Udp), GreetByDatagrams);
 
     private Socket Open(Func<Socket> make, Action<Socket> greet) =>
         Sockets.Named(
@@ -42,9 +57,9 @@ public sealed class Handshakes(ConnectPlan plan)
                 plan.Options.Apply(socket);
                 var start = Clock.Now();
                 Connect(socket);
-                if (plan.Token is not null)
-                    greet(socket);
-                socket.ReceiveTimeout = 0;
+                socket.ReceiveTimeout = LeftMs();
+                greet(socket);
+                socket.ReceiveTimeout = socket.SendTimeout = 0;
                 if (plan.Token is not null || socket.SocketType == SocketType.Stream)
                     Times.Record(Clock.Now() - start);
                 return socket;
@@ -67,19 +82,26 @@ public sealed class Handshakes(ConnectPlan plan)
         {
             throw TimedOut();
         }
-        socket.SendTimeout = 0;
     }
 
-    private void Greet(Socket socket)
+    private void Greet<TLink>(Socket socket, TLink link)
+        where TLink : ILink
     {
-        socket.Send([Token.HelloBytes, 0, 0, 0, .. plan.Token!.Hello]);
+        ReadOnlySpan<byte> hello = [Token.HelloBytes, 0, 0, 0, .. plan.Token!.Hello];
+        for (var sent = 0; sent < hello.Length; )
+        {
+            Require(link.Send(hello[sent..], out var taken));
+            sent += taken;
+        }
+        link.Flush();
         Span<byte> answer = stackalloc byte[sizeof(int) + Token.Answer.Length];
         for (var have = 0; have < answer.Length; )
         {
             socket.ReceiveTimeout = LeftMs();
-            var count = socket.Receive(answer[have..], SocketFlags.None, out var error);
-            if (error != SocketError.Success)
-                throw Sockets.IsNothingYet(error) ? TimedOut() : new SocketException((int)error);
+            var count = link.Receive(answer[have..], out var error);
+            if (Sockets.IsNothingYet(error))
+                continue;
+            Require(error);
             if (count == 0)
                 throw new WorkerException($"connect {plan.Where}: closed by the peer before it answered the hello");
             have += count;
@@ -88,12 +110,20 @@ public sealed class Handshakes(ConnectPlan plan)
             throw new WorkerException($"connect {plan.Where}: the hello was answered with something else");
     }
 
+    private static void Require(SocketError error)
+    {
+        if (error != SocketError.Success)
+            throw new SocketException((int)error);
+    }
+
     private void GreetByDatagrams(Socket socket)
     {
+        if (plan.Token is null)
+            return;
         Span<byte> answer = stackalloc byte[64];
         while (true)
         {
-            socket.Send(plan.Token!.Hello, SocketFlags.None, out var unsent);
+            socket.Send(plan.Token.Hello, SocketFlags.None, out var unsent);
             if (unsent != SocketError.Success && !Sockets.IsLostDatagram(unsent))
                 throw new SocketException((int)unsent);
             socket.ReceiveTimeout = Math.Min(RepeatHelloMs, LeftMs());

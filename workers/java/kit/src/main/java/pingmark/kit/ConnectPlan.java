@@ -2,19 +2,24 @@ package pingmark.kit;
 
 import java.io.IOException;
 
-/** What a client was asked for. The token is null when the server is a plain echo. */
+/**
+ * What a client was asked for. The token is null when the server is a plain echo.
+ *
+ * @param certificate the SHA-256 of the one that the server has to show; null: any
+ */
 public record ConnectPlan(Address address, Token token, boolean unframed, long connections, long inFlight,
-        long messageBytes, String payload, long lostAfterNs, long timeoutNs, SocketOptions options, int clientThreads) {
+        long messageBytes, String payload, long lostAfterNs, long timeoutNs, SocketOptions options, int clientThreads,
+        String certificate) {
     private static final int MOST_THREADS = 256;
 
     static ConnectPlan from(Request request, Description stack) throws IOException, Unsupported {
         boolean plain = request.flag("plain", false);
-        ConnectPlan plan = new ConnectPlan(Address.from(request, stack), Token.from(request, plain), unframed(request, plain),
-                request.integer("connections", 1), request.integer("in_flight", 1),
+        ConnectPlan plan = new ConnectPlan(Address.from(request, stack), Token.from(request, plain),
+                unframed(request, plain), request.integer("connections", 1), request.integer("in_flight", 1),
                 request.integer("message_bytes", 32), request.text("payload", "random"),
                 duration(request, "lost_after_ns", Constants.DEFAULT_LOST_AFTER_NS),
                 duration(request, "timeout_ns", Constants.DEFAULT_CONNECT_TIMEOUT_NS),
-                SocketOptions.from(request, stack), clientThreads(request, stack));
+                SocketOptions.from(request, stack), clientThreads(request, stack), certificate(request, stack));
         checkTransmission(request, stack);
         request.refuseTheRest();
         stack.check(plan);
@@ -46,6 +51,17 @@ public record ConnectPlan(Address address, Token token, boolean unframed, long c
         long threads = request.integer(Description.CLIENT_THREADS, 1);
         Unsupported.unless(Description.CLIENT_THREADS, threads, 1, MOST_THREADS);
         return (int) threads;
+    }
+
+    private static String certificate(Request request, Description stack) {
+        if (!stack.transport().encrypted || !request.has("certificate")) {
+            return null;
+        }
+        String certificate = request.text("certificate");
+        if (!certificate.matches("[0-9a-f]{64}")) {
+            throw new IllegalArgumentException("the certificate must be 64 hex digits, in lower case");
+        }
+        return certificate;
     }
 
     static long duration(Request request, String name, long absent) throws Unsupported {

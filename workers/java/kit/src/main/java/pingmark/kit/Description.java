@@ -30,9 +30,10 @@ public record Description(String stack, String about, Transport transport, boole
 
     /** What is spoken on the wire, and what follows from that. */
     public enum Transport {
-        TCP("tcp", true, true, false),
-        UDP("udp", false, false, false),
-        UNIX("unix", true, false, true);
+        TCP("tcp", true, true, false, false),
+        UDP("udp", false, false, false, false),
+        TLS("tls", true, true, false, true),
+        UNIX("unix", true, false, true, false);
 
         /** A client can drive every server of its transport. */
         final String word;
@@ -42,12 +43,14 @@ public record Description(String stack, String about, Transport transport, boole
         final boolean tcp;
         /** An address is a folder of this machine, and a port the number of a socket in it. */
         final boolean local;
+        final boolean encrypted;
 
-        Transport(String word, boolean stream, boolean tcp, boolean local) {
+        Transport(String word, boolean stream, boolean tcp, boolean local, boolean encrypted) {
             this.word = word;
             this.stream = stream;
             this.tcp = tcp;
             this.local = local;
+            this.encrypted = encrypted;
         }
     }
 
@@ -88,7 +91,7 @@ public record Description(String stack, String about, Transport transport, boole
                 .put("loads", Loads.names(new Load.Room(stream(), keepsTimes)))
                 .put("reliable", stream())
                 .put("unreliable", !stream())
-                .put("tls", false)
+                .put("tls", transport.encrypted)
                 .put("socket_options", SocketOptions.names(transport))
                 .put("options", options);
     }

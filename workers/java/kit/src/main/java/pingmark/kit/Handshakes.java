@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
 import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.SSLSocket;
 
 /**
  * Opens a client's connections one after the other, within the plan's time for all of them, and records how long each
@@ -31,6 +32,10 @@ public final class Handshakes {
         try {
             plan.options().apply(socket);
             socket.connect(plan.address().socket(), leftMs());
+            if (socket instanceof SSLSocket encrypted) {
+                socket.setSoTimeout(leftMs());
+                encrypted.startHandshake();
+            }
             if (plan.token() != null) {
                 greet(socket);
             }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
+import javax.net.ssl.SSLSocket;
 
 /** How a server's stream ends, and who is at its other end. */
 public interface StreamEnds extends Closeable {
@@ -18,6 +19,10 @@ public interface StreamEnds extends Closeable {
         return new StreamEnds() {
             @Override
             public void shutDown() throws IOException {
+                if (socket instanceof SSLSocket) {
+                    socket.close(); // half of a stream of TLS can't be closed before the peer has closed the other
+                    return;
+                }
                 socket.shutdownInput();
                 socket.shutdownOutput();
             }
