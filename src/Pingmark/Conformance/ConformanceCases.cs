@@ -26,6 +26,7 @@ public static class ConformanceCases
         .. CountCases.All,
         .. DisconnectCases.All,
         .. LibraryCases.All,
+        .. LocalCases.All,
         .. NewcomerCases.All,
         .. PeerFaultCases.All,
         .. StdinCases.All,

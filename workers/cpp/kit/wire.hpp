@@ -20,12 +20,14 @@ struct Transport {
     static const Transport udp;
     static const Transport tls;
     static const Transport unix_stream;
+    static const Transport shared_memory;
 };
 
 inline constexpr Transport Transport::tcp{"tcp", true, true, false, false};
 inline constexpr Transport Transport::udp{"udp", false, false, false, false};
 inline constexpr Transport Transport::tls{"tls", true, true, false, true};
 inline constexpr Transport Transport::unix_stream{"unix", true, false, true, false};
+inline constexpr Transport Transport::shared_memory{"shm", true, false, true, false};
 
 /// How the end of a message is known. A library hands over whole messages.
 enum class Framing { length_le, none, datagram, library };

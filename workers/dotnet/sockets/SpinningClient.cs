@@ -24,7 +24,7 @@ internal static class SpinningClient
         return options!;
     }
 
-    private static void Measure(Lane lane, Action[] polls)
+    public static void Measure(Lane lane, Action[] polls)
     {
         while (lane.IsRunning)
         {

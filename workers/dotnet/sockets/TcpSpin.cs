@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Net.Sockets;
 using Pingmark.Worker.Kit;
 
@@ -17,64 +16,8 @@ internal sealed class TcpSpin : IStack
             StackDescription.MemoryBound
         );
 
-    private readonly record struct Served(Socket Socket, StreamEcho Echo);
-
-    public Listening Listen(ListenPlan plan, Server server)
-    {
-        var listener = Kit.Sockets.ListeningStream(plan);
-        // A thread that waits in accept costs the spinning one nothing.
-        var accepted = new ConcurrentQueue<Socket>();
-        Start("accept", () => new Acceptor(listener).Run(accepted.Enqueue));
-        Start("serve", () => Serve(accepted, plan, server));
-        return Kit.Sockets.Describe(listener);
-    }
-
-    private static void Serve(ConcurrentQueue<Socket> accepted, ListenPlan plan, Server server)
-    {
-        Served[] served = [];
-        while (true)
-        {
-            for (var i = 0; i < served.Length; i++)
-                if (!Serve(served[i]))
-                {
-                    served[i].Echo.Dispose();
-                    served[i].Socket.Dispose();
-                    served = [.. served[..i], .. served[(i + 1)..]];
-                    i--;
-                }
-            if (!accepted.IsEmpty && accepted.TryDequeue(out var socket))
-            {
-                socket.Blocking = false;
-                plan.Options.ApplyToAccepted(socket);
-                served = [.. served, new(socket, new StreamEcho(plan.Token, server, socket))];
-            }
-        }
-    }
-
-    /// <returns>False: the connection has ended.</returns>
-    private static bool Serve(Served s)
-    {
-        if (!s.Echo.HasOutgoing)
-        {
-            var received = s.Socket.Receive(s.Echo.ReceiveSpan, SocketFlags.None, out var error);
-            if (error != SocketError.Success)
-                return Kit.Sockets.IsNothingYet(error);
-            if (received == 0 || !s.Echo.Arrived(received))
-                return false;
-        }
-        if (s.Echo.HasOutgoing)
-        {
-            var sent = s.Socket.Send(s.Echo.OutgoingSpan, SocketFlags.None, out var error);
-            if (error != SocketError.Success)
-                return Kit.Sockets.IsNothingYet(error);
-            s.Echo.Sent(sent);
-        }
-        else
-        {
-            s.Echo.Sent(0);
-        }
-        return true;
-    }
+    public Listening Listen(ListenPlan plan, Server server) =>
+        new SpinningServer<SocketLink>(plan, server, socket => new(socket)).Listen();
 
     public EffectiveOptions Connect(Client client) =>
         SpinningClient.Connect(
@@ -90,7 +33,4 @@ internal sealed class TcpSpin : IStack
                 };
             }
         );
-
-    private static void Start(string name, ThreadStart body) =>
-        new Thread(body) { IsBackground = true, Name = name }.Start();
 }

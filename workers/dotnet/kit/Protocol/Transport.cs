@@ -11,6 +11,7 @@ public sealed record Transport(string Name, bool IsTcp = false, bool IsLocal = f
     public static readonly Transport Udp = new("udp");
     public static readonly Transport Tls = new("tls", IsTcp: true, IsEncrypted: true);
     public static readonly Transport Unix = new("unix", IsLocal: true);
+    public static readonly Transport SharedMemory = new("shm", IsLocal: true);
 
     /// <summary>What a library speaks over datagrams.</summary>
     public static Transport Of(string library) => new(library);

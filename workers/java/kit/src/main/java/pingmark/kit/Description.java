@@ -12,7 +12,7 @@ import pingmark.kit.loads.Loads;
  * @param keepsTimes whether a client wakes when a message is due, not only when one arrives
  */
 public record Description(String stack, String about, Transport transport, boolean spins, boolean keepsTimes,
-        String threading, int maxInFlightBytes, List<String> options) {
+        String threading, int maxInFlightBytes, List<String> options, int maxConnections) {
     public static final String CLIENT_THREADS = "client_threads";
     public static final String CONNECTED_SOCKETS = "connected_sockets";
 
@@ -28,12 +28,18 @@ public record Description(String stack, String about, Transport transport, boole
      */
     public static final int BUFFER_BOUND = 256 << 10;
 
+    public Description(String stack, String about, Transport transport, boolean spins, boolean keepsTimes,
+            String threading, int maxInFlightBytes, List<String> options) {
+        this(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options, MAX_CONNECTIONS);
+    }
+
     /** What is spoken on the wire, and what follows from that. */
     public enum Transport {
         TCP("tcp", true, true, false, false),
         UDP("udp", false, false, false, false),
         TLS("tls", true, true, false, true),
-        UNIX("unix", true, false, true, false);
+        UNIX("unix", true, false, true, false),
+        SHARED_MEMORY("shm", true, false, true, false);
 
         /** A client can drive every server of its transport. */
         final String word;
@@ -85,7 +91,7 @@ public record Description(String stack, String about, Transport transport, boole
                 .put("threading", threading)
                 .put("min_message_bytes", Constants.MIN_MESSAGE_BYTES)
                 .put("max_message_bytes", maxMessageBytes())
-                .put("max_connections", MAX_CONNECTIONS)
+                .put("max_connections", maxConnections)
                 .put("max_in_flight", Constants.MAX_IN_FLIGHT)
                 .put("max_in_flight_bytes", maxInFlightBytes)
                 .put("loads", Loads.names(new Load.Room(stream(), keepsTimes)))
@@ -108,7 +114,7 @@ public record Description(String stack, String about, Transport transport, boole
 
     void check(ConnectPlan plan) throws Unsupported {
         within("message_bytes", plan.messageBytes(), Constants.MIN_MESSAGE_BYTES, maxMessageBytes());
-        within("connections", plan.connections(), 1, MAX_CONNECTIONS);
+        within("connections", plan.connections(), 1, maxConnections);
         within("in_flight", plan.inFlight(), 1, Constants.MAX_IN_FLIGHT);
         int most = mostUnderWay(plan);
         within(most < maxInFlightBytes ? "with this send buffer, in_flight x message_bytes"

@@ -172,7 +172,8 @@ public final class Server {
         lastStranger = from;
     }
 
-    void rejected(SocketAddress from) {
+    /** @param from null: it has no address */
+    public void rejected(SocketAddress from) {
         rejected.incrementAndGet();
         lastStranger = from;
     }

@@ -7,10 +7,10 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.Map;
 import pingmark.kit.Address;
 import pingmark.kit.Client;
 import pingmark.kit.Counter;
+import pingmark.kit.Link;
 import pingmark.kit.ListenPlan;
 import pingmark.kit.Listening;
 import pingmark.kit.Server;
@@ -26,30 +26,39 @@ final class Channels {
     private Channels() {
     }
 
+    /** What is used in place of a channel as it is. */
+    interface Opening<L extends Link> {
+        /** @param channel connected, and not blocking */
+        L of(Client client, SocketChannel channel) throws IOException;
+    }
+
     /** Non-blocking; of TCP, or local. */
     static SocketChannel connect(Client client) throws IOException {
-        SocketChannel channel = client.keep(SocketChannel.open(client.plan().address().family()));
         if (client.plan().address().local()) {
-            client.handshakes().open(() -> connected(client, channel));
-        } else {
-            client.handshakes().open(channel.socket());
-            channel.configureBlocking(false);
+            return (SocketChannel) connect(client, (plan, channel) -> new ChannelLink(channel)).channel();
         }
+        SocketChannel channel = client.keep(SocketChannel.open(client.plan().address().family()));
+        client.handshakes().open(channel.socket());
+        channel.configureBlocking(false);
         if (client.first()) {
-            client.effectiveOptions(effective(channel, client.plan().address()));
+            client.effectiveOptions(SocketOptions.effective(channel.socket()));
         }
         return channel;
     }
 
-    private static ChannelLink connected(Client client, SocketChannel channel) throws IOException {
-        client.plan().options().apply(channel);
-        channel.connect(client.plan().address().socket());
-        channel.configureBlocking(false);
-        return new ChannelLink(channel);
-    }
-
-    private static Map<String, Object> effective(SocketChannel channel, Address address) throws IOException {
-        return address.local() ? SocketOptions.effective(channel) : SocketOptions.effective(channel.socket());
+    /** Local. */
+    static <L extends Link> L connect(Client client, Opening<L> opening) throws IOException {
+        SocketChannel channel = client.keep(SocketChannel.open(client.plan().address().family()));
+        L link = client.handshakes().open(() -> {
+            client.plan().options().apply(channel);
+            channel.connect(client.plan().address().socket());
+            channel.configureBlocking(false);
+            return opening.of(client, channel);
+        });
+        if (client.first()) {
+            client.effectiveOptions(SocketOptions.effective(channel));
+        }
+        return link;
     }
 
     static DatagramChannel connectDatagrams(Client client) throws IOException {
@@ -64,9 +73,8 @@ final class Channels {
     static ServerSocketChannel listen(ListenPlan plan) throws IOException {
         ServerSocketChannel listener = ServerSocketChannel.open(plan.address().family());
         plan.options().apply(listener);
-        return plan.address().local() && plan.address().port() == 0
-                ? bindInFolder(listener, plan.address())
-                : listener.bind(plan.address().socket(), BACKLOG);
+        return plan.address().local() && plan.address().port() == 0 ? bindInFolder(listener, plan.address())
+                                                                    : listener.bind(plan.address().socket(), BACKLOG);
     }
 
     /** In a folder it is not the kernel that looks for a free number. */

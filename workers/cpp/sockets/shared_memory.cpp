@@ -1,0 +1,82 @@
+#include "shared_memory.hpp"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+
+#include "kit/failure.hpp"
+
+namespace pingmark {
+
+Segment::Segment(const std::string& path, bool is_new) {
+    const int how = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (is_new ? O_CREAT | O_EXCL : 0);
+    const Socket file(::open(path.c_str(), how, S_IRUSR | S_IWUSR));
+    if (file.fd() < 0) throw Failure(describe_error("open " + path, errno));
+    // Memory that is not there when it is needed would end the process.
+    const int error = is_new ? posix_fallocate(file.fd(), 0, bytes) : 0;
+    if (error != 0) throw Failure(describe_error("posix_fallocate " + path, error));
+    struct stat status {};
+    if (fstat(file.fd(), &status) != 0 || status.st_size != static_cast<off_t>(bytes))
+        throw Failure(path + " is no segment of " + std::to_string(bytes) + " bytes");
+    void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.fd(), 0);
+    if (memory == MAP_FAILED) throw Failure(describe_error("mmap " + path, errno));
+    memory_ = static_cast<char*>(memory);
+}
+
+Segment::~Segment() {
+    if (memory_ != nullptr) munmap(memory_, bytes);
+}
+
+bool SharedStream::is_gone() const {
+    char none;
+    const ssize_t n = recv(fd_, &none, sizeof none, MSG_PEEK | MSG_DONTWAIT);
+    return n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR);
+}
+
+ssize_t SharedStream::received_nothing(char* to, std::size_t room) {
+    ++polls_in_vain_;
+    if (polls_in_vain_ % polls_per_yield == 0) sched_yield();
+    // Until something has arrived it looks each time.
+    if (!gone_ && (polls_in_vain_ % polls_per_look == 0 || read_ == 0)) {
+        gone_ = is_gone();
+        // It may have written before it went.
+        if (gone_) return receive(to, room);
+    }
+    if (gone_) return 0;
+    errno = EAGAIN;
+    return -1;
+}
+
+ssize_t SharedStream::sent_nothing() {
+    errno = EAGAIN;
+    return -1;
+}
+
+ssize_t SharedStream::failed() {
+    errno = EPROTO;
+    return -1;
+}
+
+std::string Introduction::new_name() {
+    unsigned char random[name_bytes / 2];
+    if (getrandom(random, sizeof random, 0) != static_cast<ssize_t>(sizeof random))
+        throw Failure(describe_error("getrandom", errno));
+    constexpr char digits[] = "0123456789abcdef";
+    std::string name;
+    for (const unsigned char byte : random) {
+        name += digits[byte >> 4];
+        name += digits[byte & 15];
+    }
+    return name;
+}
+
+bool Introduction::is_name(const std::string& name) {
+    return name.size() == name_bytes && name.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+}  // namespace pingmark

@@ -1,0 +1,245 @@
+// Streams in shared memory: one thread that asks all rings in turn, without ever waiting.
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "kit/clock.hpp"
+#include "kit/echo_buffer.hpp"
+#include "kit/link.hpp"
+#include "kit/stack.hpp"
+#include "shared_memory.hpp"
+
+namespace {
+
+using namespace pingmark;
+
+/// A server's connection.
+class EchoShared {
+public:
+    EchoShared(Server& server, MessageCount& messages, Socket socket, Segment segment)
+        : socket_(std::move(socket)),
+          stream_(socket_.fd(), std::move(segment), SharedStream::End::server),
+          buffer_(server, messages, socket_.fd()) {}
+
+    /// False: it has ended.
+    bool serve() {
+        if (!buffer_.has_unsent()) {
+            const ssize_t n = stream_.receive(buffer_.space(), buffer_.room());
+            if (n <= 0) return n < 0 && errno == EAGAIN;
+            buffer_.received(static_cast<std::size_t>(n));
+        }
+        while (buffer_.has_unsent()) {
+            const ssize_t n = stream_.send(buffer_.unsent(), buffer_.unsent_bytes());
+            if (n < 0) return errno == EAGAIN;
+            buffer_.sent(static_cast<std::size_t>(n));
+        }
+        return !buffer_.is_broken();
+    }
+
+private:
+    Socket socket_;
+    SharedStream stream_;
+    EchoBuffer buffer_;
+};
+
+/// Takes what connects, on a thread that may wait for it.
+class Newcomers {
+public:
+    struct One {
+        Socket socket;
+        Segment segment;
+    };
+
+    explicit Newcomers(Server& server) : server_(server), folder_(Address::of_local_end(server.fd()).host()) {
+        set_blocking(server_.fd());
+        std::thread([this] { accept_all(); }).detach();
+    }
+
+    bool any() const { return any_.load(std::memory_order_acquire); }
+
+    std::vector<One> take() {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        any_ = false;
+        return std::exchange(waiting_, {});
+    }
+
+private:
+    [[noreturn]] void accept_all() {
+        for (;;) {
+            Socket socket(server_.accept(0));
+            if (socket.fd() < 0) {
+                server_.rest();
+                continue;
+            }
+            try {
+                Segment segment = introduced(socket.fd());
+                const std::lock_guard<std::mutex> lock(mutex_);
+                waiting_.push_back({std::move(socket), std::move(segment)});
+                any_.store(true, std::memory_order_release);
+            } catch (const Failure& failure) {
+                server_.count_rejected();
+                std::fprintf(stderr, "%s\n", failure.what());
+            }
+        }
+    }
+
+    /// Its name ends here: the memory stays as long as one of the two has it.
+    Segment introduced(int fd) const {
+        set_call_timeouts(fd, second);
+        char said[Introduction::bytes];
+        const ssize_t n = recv(fd, said, sizeof said, MSG_WAITALL);
+        const std::string name(said + sizeof Introduction::magic, Introduction::name_bytes);
+        if (n != static_cast<ssize_t>(sizeof said) || !Introduction::is_name(name) ||
+            std::memcmp(said, Introduction::magic, sizeof Introduction::magic) != 0) {
+            throw Failure("a stranger, who names no segment");
+        }
+        const std::string path = folder_ + "/" + name;
+        Segment segment = Segment::open(path);
+        unlink(path.c_str());
+        if (::send(fd, hello_answer, sizeof hello_answer, MSG_NOSIGNAL) < 0)
+            throw Failure(describe_error("send", errno));
+        return segment;
+    }
+
+    Server& server_;
+    std::string folder_;
+    std::mutex mutex_;
+    std::vector<One> waiting_;
+    std::atomic<bool> any_{false};
+};
+
+void serve(Server& server) {
+    MessageCount messages(server);
+    Newcomers newcomers(server);
+    std::vector<std::unique_ptr<EchoShared>> streams;
+    for (;;) {
+        if (newcomers.any()) {
+            for (Newcomers::One& one : newcomers.take()) {
+                streams.push_back(
+                    std::make_unique<EchoShared>(server, messages, std::move(one.socket), std::move(one.segment)));
+            }
+        }
+        for (std::size_t i = 0; i < streams.size(); ++i) {
+            if (streams[i]->serve()) continue;
+            std::swap(streams[i--], streams.back());
+            streams.pop_back();
+        }
+    }
+}
+
+/// A client's connection. It makes the segment, whose name ends when the server has it, or with this.
+class SharedLink final : public Link {
+public:
+    SharedLink(int fd, const ConnectPlan& plan)
+        : fd_(fd),
+          what_("connect " + plan.address.text() + ": "),
+          name_(Introduction::new_name()),
+          path_(plan.address.host() + "/" + name_),
+          stream_(fd, introduce(), SharedStream::End::client) {}
+    ~SharedLink() override {
+        if (!begun_) unlink(path_.c_str());
+    }
+
+    Begun begin() override {
+        char answer[sizeof hello_answer];
+        const ssize_t n = recv(fd_, answer, sizeof answer, MSG_DONTWAIT);
+        if (n < 0 && (errno == EAGAIN || errno == EINTR)) return Begun::wants_to_receive;
+        if (n < 0) throw Failure(what_ + describe_error("recv", errno));
+        if (!is_hello_answer(answer, static_cast<std::size_t>(n)))
+            throw Failure(what_ + "closed by the peer, which did not take the segment");
+        begun_ = true;
+        return Begun::yes;
+    }
+
+    ssize_t receive(char* to, std::size_t room) override { return stream_.receive(to, room); }
+    ssize_t send(const char* from, std::size_t n) override { return stream_.send(from, n); }
+    bool is_polled() const override { return true; }
+
+private:
+    Segment introduce() {
+        try {
+            Segment segment = Segment::create(path_);
+            char said[Introduction::bytes];
+            std::memcpy(said, Introduction::magic, sizeof Introduction::magic);
+            std::memcpy(said + sizeof Introduction::magic, name_.data(), name_.size());
+            if (::send(fd_, said, sizeof said, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof said))
+                throw Failure(describe_error("send", errno));
+            return segment;
+        } catch (const Failure& failure) {
+            unlink(path_.c_str());
+            throw Failure(what_ + failure.what());
+        }
+    }
+
+    int fd_;
+    std::string what_;
+    std::string name_;
+    std::string path_;
+    bool begun_ = false;
+    SharedStream stream_;
+};
+
+class Loop : public ClientLoop {
+public:
+    void measure(Lane& lane) override {
+        const auto transmit = [&](Connection& connection) { send(lane, connection); };
+        bool more;
+        lane.start(transmit);
+        do {
+            more = false;
+            for (Connection& connection : lane.connections()) {
+                if (connection.outbox.pending() > 0) transmit(connection);
+                const ssize_t n = link(connection).receive(connection.inbox.space(), connection.inbox.room());
+                const Arrival arrival = lane.received(connection, n, transmit);
+                if (arrival == Arrival::nothing) lane.polled_in_vain(transmit);
+                if (arrival == Arrival::full) more = true;
+            }
+        } while (lane.goes_on(more, transmit));
+    }
+
+private:
+    static SharedLink& link(const Connection& connection) { return static_cast<SharedLink&>(*connection.link()); }
+
+    static void send(Lane& lane, Connection& connection) {
+        while (connection.outbox.pending() > 0) {
+            const std::size_t bytes = connection.outbox.next_send(connection.sends);
+            const ssize_t n = link(connection).send(connection.outbox.data(), bytes);
+            if (n < 0) {
+                if (errno != EAGAIN) lane.fail(connection, "send", errno);
+                return;
+            }
+            connection.outbox.sent(static_cast<std::size_t>(n));
+        }
+    }
+};
+
+std::unique_ptr<Link> open_link(int fd, const ConnectPlan& plan) { return std::make_unique<SharedLink>(fd, plan); }
+
+Stack describe() {
+    Stack stack;
+    stack.id = "cpp/shm-spin";
+    stack.about = "Shared memory, two rings a connection, one busy thread that polls all of them";
+    stack.threading = "one thread on each side, which never waits; in the server another that accepts";
+    stack.transport = Transport::shared_memory;
+    stack.waits = "spin";
+    // What /dev/shm holds is memory of the machine.
+    stack.max_connections = 256;
+    stack.open_link = open_link;
+    stack.serve = serve;
+    stack.make_loop = make_loop<Loop>;
+    return stack;
+}
+
+const Registration registration(describe());
+
+}  // namespace

@@ -1,0 +1,180 @@
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Text;
+using Pingmark.Worker.Kit;
+
+namespace Pingmark.Worker.Sockets;
+
+/// <summary>One end of a connection in shared memory. Its socket carries nothing but an introduction: it tells when the
+/// other end has gone.</summary>
+internal sealed class SharedStream : IDisposable
+{
+    /// <summary>The other end may wait for this core.</summary>
+    private const int PollsPerYield = 1 << 10;
+
+    /// <summary>It takes milliseconds to poll so often, and next to nothing to look.</summary>
+    private const int PollsPerLook = 1 << 16;
+    private const int NameBytes = 8,
+        PatienceMs = 1_000;
+
+    private readonly Socket _socket;
+    private readonly Segment _segment;
+    private readonly int _in;
+    private readonly int _out;
+    private long _read;
+    private long _written;
+    private long _readThere;
+    private uint _pollsInVain;
+    private bool _isGone;
+
+    private SharedStream(Socket socket, Segment segment, int ringIn)
+    {
+        (_socket, _segment) = (socket, segment);
+        (_in, _out) = (ringIn, 1 - ringIn);
+        socket.Blocking = false;
+    }
+
+    private static ReadOnlySpan<byte> Magic => "PMS1"u8;
+
+    /// <summary>Makes the segment, whose name ends when the server has it, or it can't be had.</summary>
+    public static SharedStream OfClient(Socket socket, string folder)
+    {
+        var name = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(NameBytes));
+        var path = $"{folder}/{name}";
+        try
+        {
+            var segment = Segment.Create(path);
+            socket.Send([.. Magic, .. Encoding.ASCII.GetBytes(name)]);
+            Span<byte> answer = stackalloc byte[Token.Answer.Length];
+            if (Fill(socket, answer) && answer.SequenceEqual(Token.Answer))
+                return new(socket, segment, ringIn: 1);
+            segment.Dispose();
+            throw new WorkerException("closed by the peer, which did not take the segment");
+        }
+        catch (IOException e)
+        {
+            throw new WorkerException(e.Message);
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    /// <exception cref="IOException">It names none, or one that can't be had.</exception>
+    public static SharedStream OfServer(Socket socket, string folder)
+    {
+        socket.ReceiveTimeout = PatienceMs;
+        Span<byte> said = stackalloc byte[Magic.Length + 2 * NameBytes];
+        if (!Fill(socket, said) || !said.StartsWith(Magic))
+            throw new IOException("a stranger, who names no segment");
+        var name = Encoding.ASCII.GetString(said[Magic.Length..]);
+        if (!name.All(char.IsAsciiHexDigitLower))
+            throw new IOException("a stranger, who names no segment");
+        var path = $"{folder}/{name}";
+        var segment = Segment.Open(path);
+        File.Delete(path);
+        socket.Send(Token.Answer);
+        return new(socket, segment, ringIn: 0);
+    }
+
+    private static bool Fill(Socket socket, Span<byte> bytes)
+    {
+        for (var have = 0; have < bytes.Length; )
+        {
+            var count = socket.Receive(bytes[have..], SocketFlags.None, out var error);
+            if (error != SocketError.Success || count == 0)
+                return false;
+            have += count;
+        }
+        return true;
+    }
+
+    /// <returns>0, without an error: the other end has gone.</returns>
+    public int Receive(Span<byte> bytes, out SocketError error)
+    {
+        error = SocketError.Success;
+        var held = Volatile.Read(ref _segment.Written(_in)) - _read;
+        if (held == 0)
+            return ReceivedNothing(bytes, ref error);
+        if ((ulong)held > Segment.RingBytes)
+        {
+            error = SocketError.ConnectionReset;
+            return 0;
+        }
+        var count = (int)Math.Min(held, bytes.Length);
+        var data = _segment.Data(_in);
+        var at = (int)(_read & (Segment.RingBytes - 1));
+        var beforeEnd = Math.Min(count, Segment.RingBytes - at);
+        data.Slice(at, beforeEnd).CopyTo(bytes);
+        if (count > beforeEnd)
+            data[..(count - beforeEnd)].CopyTo(bytes[beforeEnd..]);
+        _read += count;
+        _pollsInVain = 0;
+        Volatile.Write(ref _segment.Read(_in), _read);
+        return count;
+    }
+
+    /// <summary>Before it went the other end may have written.</summary>
+    private int ReceivedNothing(Span<byte> bytes, ref SocketError error)
+    {
+        _pollsInVain++;
+        if (_pollsInVain % PollsPerYield == 0)
+            Thread.Yield();
+        // Until something has arrived each poll is a look.
+        if (!_isGone && (_pollsInVain % PollsPerLook == 0 || _read == 0))
+        {
+            _isGone = IsGone();
+            if (_isGone)
+                return Receive(bytes, out error);
+        }
+        if (!_isGone)
+            error = SocketError.WouldBlock;
+        return 0;
+    }
+
+    private bool IsGone()
+    {
+        Span<byte> none = stackalloc byte[1];
+        var count = _socket.Receive(none, SocketFlags.Peek, out var error);
+        return error == SocketError.Success ? count == 0 : !Kit.Sockets.IsNothingYet(error);
+    }
+
+    /// <summary>Takes as much as there is room for.</summary>
+    public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
+    {
+        if (_written + bytes.Length - _readThere > Segment.RingBytes)
+            _readThere = Volatile.Read(ref _segment.Read(_out));
+        taken = (int)Math.Clamp(Segment.RingBytes - (_written - _readThere), 0, bytes.Length);
+        if (taken == 0)
+            return SocketError.WouldBlock;
+        var data = _segment.Data(_out);
+        var at = (int)(_written & (Segment.RingBytes - 1));
+        var beforeEnd = Math.Min(taken, Segment.RingBytes - at);
+        bytes[..beforeEnd].CopyTo(data[at..]);
+        if (taken > beforeEnd)
+            bytes[beforeEnd..taken].CopyTo(data);
+        _written += taken;
+        Volatile.Write(ref _segment.Written(_out), _written);
+        return SocketError.Success;
+    }
+
+    public void Dispose() => _segment.Dispose();
+}
+
+/// <summary>The way to receive and send there.</summary>
+internal readonly struct SharedLink(SharedStream stream) : ILink, IDisposable
+{
+    public int Receive(Span<byte> bytes, out SocketError error) => stream.Receive(bytes, out error);
+
+    public bool HoldsMore => false;
+
+    public SocketError Send(ReadOnlySpan<byte> bytes, out int taken) => stream.Send(bytes, out taken);
+
+    public void Flush()
+    {
+        // It is there when it is written.
+    }
+
+    public void Dispose() => stream.Dispose();
+}

@@ -1,0 +1,155 @@
+package pingmark.sockets;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * Memory that the two sides of a connection share: a ring of bytes for each direction. docs/shared-memory.md has the
+ * layout, which is the same in all languages.
+ */
+final class Segment {
+    static final int RING_BYTES = 262_144;
+    static final int RINGS_AT = 4_096;
+    static final int BYTES = RINGS_AT + 2 * RING_BYTES;
+    /** Each counter has cache lines of its own: two, as lines are fetched in pairs. */
+    static final int COUNTER_BYTES = 128;
+
+    private static final VarHandle LONGS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private final ByteBuffer memory;
+
+    private Segment(ByteBuffer memory) {
+        this.memory = memory;
+    }
+
+    /** A new file, which nobody else may open. Memory that is not there when it is needed would end the process. */
+    static Segment create(Path path) throws IOException {
+        Set<StandardOpenOption> how =
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        var own = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        try (FileChannel file = FileChannel.open(path, how, own)) {
+            ByteBuffer zeros = ByteBuffer.allocate(BYTES);
+            while (zeros.hasRemaining()) {
+                file.write(zeros);
+            }
+            return new Segment(file.map(MapMode.READ_WRITE, 0, BYTES));
+        }
+    }
+
+    static Segment open(Path path) throws IOException {
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            if (file.size() != BYTES) {
+                throw new IOException(path + " is no segment of " + BYTES + " bytes");
+            }
+            return new Segment(file.map(MapMode.READ_WRITE, 0, BYTES));
+        }
+    }
+
+    /** @param number 0 from the client to the server, 1 back */
+    Reader reader(int number) {
+        return new Reader(memory, number);
+    }
+
+    Writer writer(int number) {
+        return new Writer(memory, number);
+    }
+
+    private static int writtenAt(int ring) {
+        return (1 + 2 * ring) * COUNTER_BYTES;
+    }
+
+    private static int readAt(int ring) {
+        return (2 + 2 * ring) * COUNTER_BYTES;
+    }
+
+    private static int dataAt(int ring) {
+        return RINGS_AT + ring * RING_BYTES;
+    }
+
+    private static int within(long held) throws IOException {
+        if (held < 0 || held > RING_BYTES) {
+            throw new IOException("the peer's counters are impossible");
+        }
+        return (int) held;
+    }
+
+    /** The end of a ring that is read from. */
+    static final class Reader {
+        private final ByteBuffer memory;
+        private final int writtenAt;
+        private final int readAt;
+        private final int dataAt;
+        private long read;
+
+        private Reader(ByteBuffer memory, int ring) {
+            this.memory = memory;
+            writtenAt = writtenAt(ring);
+            readAt = readAt(ring);
+            dataAt = dataAt(ring);
+        }
+
+        /** Returns how many bytes there were, or how many the buffer had room for. */
+        int read(ByteBuffer to) throws IOException {
+            long held = (long) LONGS.getAcquire(memory, writtenAt) - read;
+            if (held == 0) {
+                return 0;
+            }
+            int bytes = Math.min(within(held), to.remaining());
+            int at = (int) (read & (RING_BYTES - 1));
+            int beforeEnd = Math.min(bytes, RING_BYTES - at);
+            int into = to.position();
+            to.put(into, memory, dataAt + at, beforeEnd);
+            if (bytes > beforeEnd) {
+                to.put(into + beforeEnd, memory, dataAt, bytes - beforeEnd);
+            }
+            to.position(into + bytes);
+            read += bytes;
+            LONGS.setRelease(memory, readAt, read);
+            return bytes;
+        }
+    }
+
+    /** The end of a ring that is written to. */
+    static final class Writer {
+        private final ByteBuffer memory;
+        private final int writtenAt;
+        private final int readAt;
+        private final int dataAt;
+        private long written;
+        private long readThere;
+
+        private Writer(ByteBuffer memory, int ring) {
+            this.memory = memory;
+            writtenAt = writtenAt(ring);
+            readAt = readAt(ring);
+            dataAt = dataAt(ring);
+        }
+
+        /** Takes as much as there is room for. */
+        void write(ByteBuffer from) throws IOException {
+            if (written + from.remaining() - readThere > RING_BYTES) {
+                readThere = (long) LONGS.getAcquire(memory, readAt);
+            }
+            int bytes = Math.min(from.remaining(), RING_BYTES - within(written - readThere));
+            int at = (int) (written & (RING_BYTES - 1));
+            int beforeEnd = Math.min(bytes, RING_BYTES - at);
+            int begin = from.position();
+            memory.put(dataAt + at, from, begin, beforeEnd);
+            if (bytes > beforeEnd) {
+                memory.put(dataAt, from, begin + beforeEnd, bytes - beforeEnd);
+            }
+            from.position(begin + bytes);
+            written += bytes;
+            LONGS.setRelease(memory, writtenAt, written);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package pingmark.sockets;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.concurrent.locks.LockSupport;
+import pingmark.kit.Link;
+
+/**
+ * One end of a connection in shared memory. Its socket carries nothing but an introduction: it tells when the other end
+ * has gone.
+ */
+final class SharedLink implements Link {
+    /** The other end may wait for this core. */
+    private static final int POLLS_PER_YIELD = 1 << 10;
+    /** It takes milliseconds to poll so often, and next to nothing to look. */
+    private static final int POLLS_PER_LOOK = 1 << 16;
+    private static final int MAGIC = 0x504d5331;
+    private static final int TAKEN = 0x504d4f4b;
+    private static final int NAME_BYTES = 8;
+    private static final int INTRODUCTION_BYTES = Integer.BYTES + 2 * NAME_BYTES;
+    private static final long PATIENCE_NS = 1_000_000_000;
+    private static final long LOOK_NS = 50_000;
+
+    private final SocketChannel socket;
+    private final Segment.Reader in;
+    private final Segment.Writer out;
+    private final ByteBuffer none = ByteBuffer.allocate(1);
+    /** Until something has arrived each poll is a look. */
+    private boolean met;
+    private int pollsInVain;
+
+    private SharedLink(SocketChannel socket, Segment.Reader in, Segment.Writer out) {
+        this.socket = socket;
+        this.in = in;
+        this.out = out;
+    }
+
+    /** Makes the segment, whose name ends when the server has it, or it can't be had. */
+    static SharedLink ofClient(SocketChannel socket, Path folder) throws IOException {
+        byte[] random = new byte[NAME_BYTES];
+        new SecureRandom().nextBytes(random);
+        String name = HexFormat.of().formatHex(random);
+        Path path = folder.resolve(name);
+        try {
+            Segment segment = Segment.create(path);
+            ByteBuffer said = ByteBuffer.allocate(INTRODUCTION_BYTES).putInt(MAGIC);
+            said.put(name.getBytes(StandardCharsets.US_ASCII)).flip();
+            socket.write(said);
+            ByteBuffer answer = ByteBuffer.allocate(Integer.BYTES);
+            fill(socket, answer);
+            if (answer.getInt(0) != TAKEN) {
+                throw new IOException("the peer did not take the segment");
+            }
+            return new SharedLink(socket, segment.reader(1), segment.writer(0));
+        } finally {
+            Files.deleteIfExists(path);
+        }
+    }
+
+    static SharedLink ofServer(SocketChannel socket, Path folder) throws IOException {
+        ByteBuffer said = ByteBuffer.allocate(INTRODUCTION_BYTES);
+        fill(socket, said);
+        String name = new String(said.array(), Integer.BYTES, 2 * NAME_BYTES, StandardCharsets.US_ASCII);
+        if (said.getInt(0) != MAGIC || !name.matches("[0-9a-f]+")) {
+            throw new IOException("a stranger, who names no segment");
+        }
+        Path path = folder.resolve(name);
+        Segment segment = Segment.open(path);
+        Files.deleteIfExists(path);
+        socket.write(ByteBuffer.allocate(Integer.BYTES).putInt(0, TAKEN));
+        return new SharedLink(socket, segment.reader(0), segment.writer(1));
+    }
+
+    private static void fill(SocketChannel socket, ByteBuffer buffer) throws IOException {
+        long deadline = System.nanoTime() + PATIENCE_NS;
+        while (buffer.hasRemaining()) {
+            int bytes = socket.read(buffer);
+            if (bytes < 0) {
+                throw new IOException("closed by the peer, which did not introduce itself");
+            }
+            if (System.nanoTime() - deadline > 0) {
+                throw new IOException("the peer does not introduce itself");
+            }
+            if (bytes == 0) {
+                LockSupport.parkNanos(LOOK_NS);
+            }
+        }
+    }
+
+    @Override
+    public int receive(ByteBuffer to) throws IOException {
+        int bytes = in.read(to);
+        if (bytes > 0) {
+            met = true;
+            pollsInVain = 0;
+            return bytes;
+        }
+        pollsInVain++;
+        if (pollsInVain % POLLS_PER_YIELD == 0) {
+            Thread.yield();
+        }
+        return met && pollsInVain % POLLS_PER_LOOK != 0 ? 0 : look(to);
+    }
+
+    /** Before it went the other end may have written. */
+    private int look(ByteBuffer to) throws IOException {
+        boolean gone = socket.read(none.clear()) < 0;
+        int bytes = gone ? in.read(to) : 0;
+        return gone && bytes == 0 ? -1 : bytes;
+    }
+
+    @Override
+    public void send(ByteBuffer from) throws IOException {
+        out.write(from);
+    }
+}
