@@ -88,6 +88,37 @@ public sealed partial class ServeTests : CommandLineUser
         await serve.UntilNothingIsLeftAsync(2);
     }
 
+    [Fact]
+    public async Task Within_the_machine_it_serves_in_a_folder_that_goes_with_a_controller_that_is_killed()
+    {
+        await using var serve = await StartAsync("serve", "cpp/unix", "--plain");
+        await serve.UntilAsync(() => Served().IsMatch(serve.Output));
+        var path = Served().Match(serve.Output).Groups[1].Value;
+        using (var client = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified))
+            await EchoesAsync(client, new UnixDomainSocketEndPoint(path));
+        serve.Signal(Signals.Kill);
+        await serve.UntilNothingIsLeftAsync(2);
+        await Eventually.TrueAsync(
+            () => !Directory.Exists(Path.GetDirectoryName(path)),
+            Patience.For(2),
+            () => $"{path} is left"
+        );
+    }
+
+    [Theory]
+    [InlineData(100, "the path of a socket has at most 107 bytes")]
+    [InlineData(0, "it is taken; choose another --port or --address")]
+    public async Task A_socket_that_can_not_be_is_refused(int longer, string said)
+    {
+        var folder = Folder[new string('x', 1 + longer)];
+        Directory.CreateDirectory(folder);
+        File.WriteAllText(Path.Combine(folder, "7"), "");
+        (await RunAsync("serve", "cpp/unix", "--plain", "--address", folder, "--port", "7"))
+            .Exits(2)
+            .Complains("can't listen on", said)
+            .Within(5);
+    }
+
     [Theory]
     [InlineData("java/tcp-nio", "dotnet/tcp-async")]
     [InlineData("dotnet/udp-spin", "java/udp-spin")]
@@ -116,6 +147,11 @@ public sealed partial class ServeTests : CommandLineUser
             udp ? SocketType.Dgram : SocketType.Stream,
             udp ? ProtocolType.Udp : ProtocolType.Tcp
         );
+        await EchoesAsync(socket, server);
+    }
+
+    private static async Task EchoesAsync(Socket socket, EndPoint server)
+    {
         using var deadline = new CancellationTokenSource(TimeSpan.FromSeconds(10));
         await socket.ConnectAsync(server, deadline.Token);
         foreach (

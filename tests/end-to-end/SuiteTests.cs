@@ -24,6 +24,7 @@ public sealed partial class SuiteTests : CommandLineUser
             { "csharp-vs-java-preflood", ["duration=100ms", "preflood=0,4", "--stacks", "cpp/tcp-threads"] },
             // With all of its stacks: each I/O model is measured by a run once.
             { "io-models", ["duration=100ms", "connections=16"] },
+            { "local-ipc", ["duration=100ms", "message_bytes=32", "--stacks", "cpp/unix,cpp/tls,cpp/shm-spin"] },
             { "java-sockets", ["duration=100ms", "--stacks", "java NIO spin,C++ UDP"] },
             { "java-sockets-throughput", ["duration=100ms", "connections=1,8", "--stacks", "C++ epoll,java select"] },
             { "cross-matrix", ["duration=100ms", "--stacks", "cpp/tcp-epoll,java/tcp-nio,cpp/udp"] },

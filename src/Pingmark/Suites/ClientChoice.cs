@@ -20,6 +20,9 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
     {
         ["tcp"] = "cpp/tcp-epoll",
         ["udp"] = "cpp/udp-spin",
+        ["tls"] = "cpp/tls",
+        ["unix"] = "cpp/unix",
+        ["shm"] = "cpp/shm-spin",
     };
 
     /// <summary>At a rate the reference must be on time more than cheap: one that spins.</summary>
