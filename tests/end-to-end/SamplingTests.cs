@@ -1,7 +1,8 @@
 namespace Pingmark.EndToEndTests;
 
-/// <summary>`sampling: true`: a recording of each side, and what it says in the report.</summary>
+/// <summary>`sampling: true`: a recording of each side, and what it says in the report; no figure counts.</summary>
 [Trait("Machine", "alone")]
+[Trait("Layer", "suites")]
 public sealed class SamplingTests : CommandLineUser
 {
     [SkippableTheory]

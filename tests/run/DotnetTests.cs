@@ -10,7 +10,7 @@ internal static partial class DotnetTests
     public const string Alone = "Machine=alone",
         NotAlone = "Machine!=alone";
 
-    /// <summary>Each of them once: that all of a suite can be measured, whatever comes out.</summary>
+    /// <summary>That all of a suite, or of a recording, can be had, whatever figures come out.</summary>
     public const string Suites = $"{Alone}&Layer=suites",
         Measurements = $"{Alone}&Layer!=suites";
 

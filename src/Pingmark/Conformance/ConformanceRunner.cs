@@ -50,16 +50,8 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
                 )
                 .ConfigureAwait(false);
             foreach (var alone in new[] { false, true })
-                await Parallel
-                    .ForEachAsync(
-                        groups.Select(group => group.Of(alone)),
-                        new ParallelOptions
-                        {
-                            MaxDegreeOfParallelism = alone ? 1 : _sideBySide,
-                            CancellationToken = cancel,
-                        },
-                        async (group, stop) => await RunGroupAsync(group, results, stop).ConfigureAwait(false)
-                    )
+                await new Turns<Group>(groups.Select(group => group.Of(alone)), group => group.Stack?.Spins == true)
+                    .RunAsync(alone ? 1 : _sideBySide, group => RunGroupAsync(group, results, cancel))
                     .ConfigureAwait(false);
             scratch.Delete(recursive: true);
             results.Complete();

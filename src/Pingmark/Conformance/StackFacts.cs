@@ -9,6 +9,7 @@ internal sealed record StackFacts
     public required string Id { get; init; }
     public required string Transport { get; init; }
     public required string Framing { get; init; }
+    public required bool Spins { get; init; }
     public required IReadOnlyList<string> Roles { get; init; }
     public required int MinMessageBytes { get; init; }
     public required int MaxMessageBytes { get; init; }
@@ -64,6 +65,7 @@ internal sealed record StackFacts
             Transport = reply.Text("transport"),
             IsLocal = reply.TextOrNull("addresses") == "folder",
             Framing = reply.Text("framing"),
+            Spins = reply.Text("waits") == "spin",
             Roles = reply.Texts("roles"),
             MinMessageBytes = (int)reply.Count("min_message_bytes"),
             MaxMessageBytes = (int)reply.Count("max_message_bytes"),

@@ -1,0 +1,48 @@
+namespace Pingmark.Conformance;
+
+/// <summary>Hands out what is left to do, at most one at a time that spins while there is anything else: two would take
+/// the cores from all others, and last longer for it.</summary>
+internal sealed class Turns<T>(IEnumerable<T> all, Func<T, bool> spins)
+{
+    private readonly List<T> _left = [.. all];
+    private readonly Lock _lock = new();
+    private int _spinning;
+
+    /// <param name="most">So many at once.</param>
+    public Task RunAsync(int most, Func<T, Task> run) =>
+        Task.WhenAll(Enumerable.Range(0, most).Select(_ => Task.Run(() => RunInTurnAsync(run))));
+
+    private async Task RunInTurnAsync(Func<T, Task> run)
+    {
+        while (TryTake(out var next))
+            try
+            {
+                await run(next).ConfigureAwait(false);
+            }
+            finally
+            {
+                Count(next, -1);
+            }
+    }
+
+    private bool TryTake(out T next)
+    {
+        lock (_lock)
+        {
+            next = default!;
+            if (_left.Count == 0)
+                return false;
+            var at = Math.Max(0, _left.FindIndex(one => _spinning == 0 || !spins(one)));
+            next = _left[at];
+            _left.RemoveAt(at);
+            Count(next, 1);
+            return true;
+        }
+    }
+
+    private void Count(T one, int change)
+    {
+        lock (_lock)
+            _spinning += spins(one) ? change : 0;
+    }
+}
