@@ -57,7 +57,7 @@ internal static class UiPages
     private static void AddRuns(HtmlText page, IReadOnlyList<ListedRun> runs)
     {
         page.Open("form", ("method", "get"), ("action", "/compare"));
-        page.OpenTable("Runs", "plain", "runs").Open("thead").Open("tr");
+        page.OpenTable("All runs", "plain", "runs").Open("thead").Open("tr");
         foreach (var header in new[] { "Run", "Suite", "Started", "Cells", "Machine", "State", "Baseline", "Compared" })
             page.Element("th", header, ("scope", "col"));
         page.Close("tr").Close("thead").Open("tbody");
