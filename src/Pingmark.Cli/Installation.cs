@@ -1,4 +1,5 @@
 using Pingmark.Host;
+using Pingmark.Model;
 using Pingmark.Runs;
 using Pingmark.Workers;
 
@@ -23,8 +24,25 @@ internal sealed class Installation
     public ProcessWorkerStarter Starter { get; }
     public ProgressLog Progress { get; } = new(Screen.Error, isTerminal: Screen.ErrorUnderstands);
 
-    public SuiteRun NewSuiteRun() =>
-        new(Starter, Machine.AvailableCores(), Progress, NoiseFile.OfThisMachine(Machine.Read()).Load());
+    /// <param name="placed">Null: both sides are on this machine.</param>
+    public SuiteRun NewSuiteRun(PlacedSides? placed = null) =>
+        new(
+            Starter,
+            placed?.Cores ?? Machine.AvailableCores(),
+            Progress,
+            NoiseFile.OfThisMachine(Machine.Read()).Load()
+        )
+        {
+            Placed = placed,
+        };
+
+    /// <summary>Sends workers to where they are to run.</summary>
+    public Task<(Func<string, Availability> ForServers, PlacedSides Sides)> PlaceAsync(
+        RunSites sites,
+        IReadOnlyList<Cell> cells,
+        Func<string, Availability> here,
+        CancellationToken cancel
+    ) => sites.PrepareAsync(cells, Starter, new WorkerDeployment(Workers, Progress), here, cancel);
 
     /// <summary>The launcher names the tree; without it, the tree that holds this program.</summary>
     public static Installation Find()

@@ -54,6 +54,7 @@ internal static class RunCommand
             Description = "Print summary.json instead of tables; progress goes to stderr",
         };
         var awake = NoSleepStates.Option();
+        var placement = new PlacementOptions();
         var command = new Command("run", "Run a suite and compare its stacks")
         {
             suite,
@@ -67,11 +68,13 @@ internal static class RunCommand
             awake,
             json,
         };
+        placement.AddTo(command);
         Help.AddExamples(
             command,
             "pingmark run quick",
             "pingmark run epoll-vs-threads --budget 2m",
             "pingmark run quick --stacks cpp/tcp-epoll,java/tcp-nio --set connections=1,100 --set message_bytes=1KiB",
+            "pingmark run csharp-vs-java --server ssh:lab1 --clients ssh:lab2",
             "pingmark run quick --stacks a=cpp/tcp-spin,b=cpp/tcp-spin --budget 12s     (A/A: how far "
                 + "can I trust this machine?)"
         );
@@ -99,6 +102,8 @@ internal static class RunCommand
                     parsed.GetValue(awake),
                     parsed.GetValue(json),
                     CommandLine.Words(parsed, json.Name, output.Name),
+                    placement.Choice(parsed),
+                    placement.SshConfig(parsed),
                     cancel
                 );
             }
@@ -114,6 +119,8 @@ internal static class RunCommand
         bool awake,
         bool json,
         IReadOnlyList<string> command,
+        SiteChoice sites,
+        string? sshConfig,
         CancellationToken cancel
     )
     {
@@ -125,13 +132,18 @@ internal static class RunCommand
             RuntimeOptions.Apply(installation.Workers.Of(cell.Stack), cell.RuntimeOptions);
             RuntimeOptions.Apply(installation.Workers.Of(cell.Client), cell.RuntimeOptions);
         }
+        // Who can't be reached is told before anything is built for them.
+        await using var open = sites.IsAllHere ? null : await RunSites.OpenAsync(sites, sshConfig, cancel);
         var availability = await installation.PrepareAsync(
             suite.Cells.SelectMany(c => new[] { c.Stack, c.Client }),
             force: false,
             cancel
         );
+        PlacedSides? placed = null;
+        if (open is not null)
+            (availability, placed) = await installation.PlaceAsync(open, suite.Cells, availability, cancel);
         using var held = awake ? SleepStates.Forbid() : null;
-        var run = installation.NewSuiteRun();
+        var run = installation.NewSuiteRun(placed);
         RunFolder? folder = null;
         var summary = await run.ExecuteAsync(
             suite,

@@ -20,6 +20,7 @@ internal sealed class CoreSleep : IAudit
             evidence.Cell.Scenario is not { TotalInFlight: 1, MessageBytes: <= SmallBytes }
             || trial.ServerSpins
             || trial.ClientSpins
+            || trial.OnTwoMachines
             || trial.ServerCpus == trial.ClientCpus
             || Metric.P50.Estimation.OfStretch(evidence.Primary(trial)) is not (>= FromNs and <= ToNs)
         )

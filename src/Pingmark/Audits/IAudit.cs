@@ -29,6 +29,7 @@ internal static class CellAudits
         new Steal(),
         new NagleMode(),
         new UnseenSockets(),
+        new MixedVersions(),
         new CoreSleep(),
     ];
 

@@ -16,7 +16,8 @@ internal sealed class ReceiveDrops : IAudit
                 AuditVerdict.Warning,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{drops} datagrams found no room in a receive buffer of this machine "
+                    $"{drops} datagrams found no room in a receive buffer of "
+                        + $"{(evidence.Ok[0].OnTwoMachines ? "these machines" : "this machine")} "
                         + $"(UdpRcvbufErrors): enlarge socket.receive_buffer (net.core.rmem_max limits it), "
                         + $"or put fewer messages in flight"
                 )

@@ -19,7 +19,7 @@ internal static class RunAudits
                     + $"{(fewest < run.Settings.Rounds ? $" of {run.Settings.Rounds}" : "")}: figures that rest on one "
                     + $"start of the processes are provisional, and undecided; {Mend(run.Settings, fewest)}"
             );
-        if (measured.FirstOrDefault(IsPacedUnasked) is { } paced)
+        if (run.Sites.Count == 0 && measured.FirstOrDefault(IsPacedUnasked) is { } paced)
             yield return new(
                 "congestion-control",
                 AuditVerdict.Warning,

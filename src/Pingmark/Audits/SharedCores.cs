@@ -10,7 +10,7 @@ internal sealed class SharedCores : IAudit
     public Note? Judge(CellEvidence evidence)
     {
         var trial = evidence.Ok[0];
-        return CoreList.Overlap(trial.ServerCpus, trial.ClientCpus)
+        return !trial.OnTwoMachines && CoreList.Overlap(trial.ServerCpus, trial.ClientCpus)
             ? new(
                 "shared-cores",
                 AuditVerdict.Warning,

@@ -16,7 +16,7 @@ internal sealed class RunQueueDelay : ITrialAudit
     {
         if (trial.Unbroken is not { DurationNs: > 0 } unbroken)
             return null;
-        var shared = CoreList.Overlap(trial.ServerCpus, trial.ClientCpus);
+        var shared = !trial.OnTwoMachines && CoreList.Overlap(trial.ServerCpus, trial.ClientCpus);
         return Judged("server", unbroken.Server, unbroken.Client) ?? Judged("client", unbroken.Client, unbroken.Server);
 
         Note? Judged(string side, Usage? own, Usage? other)

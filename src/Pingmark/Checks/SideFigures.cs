@@ -19,9 +19,9 @@ internal sealed record SideFigures(string Name, Stretch Stretch, Usage? Usage, S
 
     /// <summary>All that a trial ran on; null: not known.</summary>
     public static int? CoresOfBoth(TrialRecord trial) =>
-        trial.ServerCpus.Length == 0 || trial.ClientCpus.Length == 0
-            ? null
-            : CoreList.Parse(trial.ServerCpus).Union(CoreList.Parse(trial.ClientCpus)).Count();
+        trial.ServerCpus.Length == 0 || trial.ClientCpus.Length == 0 ? null
+        : trial.OnTwoMachines ? Count(trial.ServerCpus) + Count(trial.ClientCpus)
+        : CoreList.Parse(trial.ServerCpus).Union(CoreList.Parse(trial.ClientCpus)).Count();
 
     private static int? Count(string cpus) => cpus.Length == 0 ? null : CoreList.Parse(cpus).Distinct().Count();
 }

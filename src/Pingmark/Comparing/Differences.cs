@@ -33,6 +33,7 @@ internal static class Differences
         yield return ("pingmark version", machine.PingmarkVersion, other.PingmarkVersion);
         yield return ("cores kept awake", Awake(a), Awake(b));
         yield return ("processes", Processes(a), Processes(b));
+        yield return ("machines", Machines(a), Machines(b));
     }
 
     private static IEnumerable<(string What, string Baseline, string Run)> OfCells(PairedCell cell)
@@ -58,6 +59,11 @@ internal static class Differences
     private static string Value(IReadOnlyDictionary<string, string> of, string key) => of.GetValueOrDefault(key, None);
 
     private static string Awake(RunInfo run) => run.Notes.Any(note => note.Id == SleepStates.Note.Id) ? "yes" : "no";
+
+    private static string Machines(RunInfo run) =>
+        run.Sites.Count == 0
+            ? "one, the controller's"
+            : string.Join("; ", run.Sites.Select(site => $"{string.Join(" and ", site.Roles)} on {site.Name}"));
 
     private static string Processes(RunInfo run) => run.Settings.FreshProcesses ? "of each scenario" : "of each round";
 }

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Text.Json.Nodes;
 using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Placement;
 using Pingmark.Workers;
 
 namespace Pingmark.Conformance;

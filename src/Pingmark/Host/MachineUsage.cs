@@ -8,6 +8,19 @@ public sealed record MachineUsage(HostCpu Host, long UdpReceiveDrops, TimeSpan C
     /// <summary>Of this machine.</summary>
     public static MachineUsage Read() => new(HostCpuReader.Read(), UdpDrops.Read(), Environment.CpuUsage.TotalTime);
 
+    /// <summary>Of another machine, as it was read there.</summary>
+    /// <param name="lines">The first of /proc/stat, then /proc/net/snmp and snmp6.</param>
+    public static MachineUsage Read(IReadOnlyList<string> lines, TimeSpan controller) =>
+        new(
+            HostCpuReader.Read(lines.FirstOrDefault("")),
+            UdpDrops.Read(lines, lines.Where(line => line.StartsWith("Udp6", StringComparison.Ordinal)).ToList()),
+            controller
+        );
+
+    /// <summary>Of two machines together.</summary>
+    public static MachineUsage operator +(MachineUsage one, MachineUsage other) =>
+        new(one.Host + other.Host, one.UdpReceiveDrops + other.UdpReceiveDrops, one.Controller + other.Controller);
+
     public static MachineUsage operator -(MachineUsage later, MachineUsage earlier) =>
         new(
             later.Host - earlier.Host,

@@ -41,14 +41,14 @@ internal static class ProcessLauncher
     /// GC, pools and JIT size themselves).
     /// </summary>
     public static string[] Wrap(IEnumerable<string> command, string? cpus) =>
-        [
-            "setpriv",
-            "--pdeathsig",
-            "KILL",
-            "setsid",
-            .. cpus is null ? Array.Empty<string>() : ["taskset", "-c", cpus],
-            .. command,
-        ];
+        ["setpriv", "--pdeathsig", "KILL", "setsid", .. OnCores(command, cpus)];
+
+    /// <summary>The same where it has a session of its own already, as each command of sshd has.</summary>
+    public static string[] WrapInSession(IEnumerable<string> command, string? cpus) =>
+        ["setpriv", "--pdeathsig", "KILL", .. OnCores(command, cpus)];
+
+    private static string[] OnCores(IEnumerable<string> command, string? cpus) =>
+        [.. cpus is null ? Array.Empty<string>() : ["taskset", "-c", cpus], .. command];
 
     /// <param name="isGroup">It is wrapped, and all that it starts ends with this process, until <see cref="Forget"/>
     /// is called.</param>

@@ -14,6 +14,9 @@ public sealed record RunInfo
     public required DateTimeOffset StartedAt { get; init; }
     public required int Seed { get; init; }
     public required MachineInfo Machine { get; init; }
+
+    /// <summary>The machines that workers ran on; none: all on this one.</summary>
+    public IReadOnlyList<SiteInfo> Sites { get; init; } = [];
     public required IReadOnlyList<Cell> Cells { get; init; }
     public required SuiteSettings Settings { get; init; }
 

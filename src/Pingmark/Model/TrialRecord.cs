@@ -81,6 +81,9 @@ public sealed record TrialRecord
     /// <summary>How the messages travelled; null when the trial did not come so far.</summary>
     [JsonConverter(typeof(EmptyIfUnknown))]
     public Transmission? Transmission { get; init; }
+
+    /// <summary>The sides have no core in common, whatever the cores are called.</summary>
+    public bool OnTwoMachines { get; init; }
     public string ServerCpus { get; init; } = "";
     public string ClientCpus { get; init; } = "";
     public bool ServerSpins { get; init; }

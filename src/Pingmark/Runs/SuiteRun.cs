@@ -22,6 +22,9 @@ public sealed class SuiteRun(
     MachineNoise? noise = null
 )
 {
+    /// <summary>Null: both sides are on this machine.</summary>
+    public PlacedSides? Placed { get; init; }
+
     private readonly Foresight _foresight = Foresight.Of(noise);
 
     /// <param name="availability">By stack; asked for servers and clients.</param>
@@ -40,16 +43,21 @@ public sealed class SuiteRun(
     )
     {
         var notes = new List<Note>(surroundings ?? []);
-        suite = WithUsableAddress(suite, notes);
+        // Profilers are reached on this machine only.
+        if (Placed is not null)
+            suite = suite with { Settings = suite.Settings with { Sampling = false } };
+        suite = Placed?.Address is { } address ? WithAddress(suite, address) : WithUsableAddress(suite, notes);
         notes.AddRange(QuotaNote.Of(CpuQuota.OfThisProcess));
         notes.AddRange(
-            SiblingCores.Of(
-                suite.Cells.Select(cell => Pinning.Of(cell.Scenario.Pin, cores)).ToList(),
-                SiblingCores.OfThisMachine
-            )
+            Placed?.Notes
+                ?? SiblingCores.Of(
+                    suite.Cells.Select(cell => Pinning.Of(cell.Scenario.Pin, cores)).ToList(),
+                    SiblingCores.OfThisMachine
+                )
         );
+        var ofClients = Placed?.ForClients ?? availability;
         var missing = suite
-            .Cells.Select(c => (Cell: c, Availability: Worse(availability(c.Stack), availability(c.Client))))
+            .Cells.Select(c => (Cell: c, Availability: Worse(availability(c.Stack), ofClients(c.Client))))
             .Where(x => !x.Availability.IsAvailable)
             .ToList();
         var cells = suite.Cells.Except(missing.Select(m => m.Cell)).ToList();
@@ -68,7 +76,8 @@ public sealed class SuiteRun(
             Command = command ?? [],
             StartedAt = DateTimeOffset.Now,
             Seed = seed,
-            Machine = Machine.Read(),
+            Machine = Placed?.Machine ?? Machine.Read(),
+            Sites = Placed?.Sites ?? [],
             Cells = suite.Cells,
             Settings = suite.Settings,
             PlannedDurationNs = budget.Block.DurationNs,
@@ -94,7 +103,8 @@ public sealed class SuiteRun(
         var interrupted = false;
         try
         {
-            await new SuiteRunner(starter, cores, progress, Memory.MostPairs()).RunAsync(
+            var mostPairs = Math.Min(Memory.MostPairs(), Placed?.MostPairs ?? int.MaxValue);
+            await new SuiteRunner(starter, cores, progress, mostPairs, Placed?.ClientCores).RunAsync(
                 suite.Settings,
                 cells,
                 budget,
@@ -228,15 +238,20 @@ public sealed class SuiteRun(
         return suite with
         {
             Cells = suite
-                .Cells.Select(c =>
-                    c.Scenario.Address == Loopback.Ipv6
-                        ? c with
-                        {
-                            Scenario = c.Scenario with { Address = Loopback.Ipv4 },
-                        }
-                        : c
-                )
+                .Cells.Select(c => c.Scenario.Address == Loopback.Ipv6 ? WithAddress(c, Loopback.Ipv4) : c)
                 .ToList(),
         };
     }
+
+    private static Suite WithAddress(Suite suite, string address) =>
+        suite with
+        {
+            Cells = suite.Cells.Select(cell => WithAddress(cell, address)).ToList(),
+        };
+
+    private static Cell WithAddress(Cell cell, string address) =>
+        cell with
+        {
+            Scenario = cell.Scenario with { Address = address },
+        };
 }

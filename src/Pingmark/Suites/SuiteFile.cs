@@ -69,7 +69,7 @@ public static class SuiteFile
         return root as MapNode;
     }
 
-    private static string Text(string path)
+    internal static string Text(string path)
     {
         try
         {
@@ -89,7 +89,7 @@ public static class SuiteFile
 
     /// <summary>Relative where that is shorter: it is what an editor's "go to line" takes, and what the user
     /// typed.</summary>
-    private static string Shown(string path)
+    internal static string Shown(string path)
     {
         var relative = Path.GetRelativePath(Directory.GetCurrentDirectory(), path);
         return relative.Length < path.Length ? relative : path;

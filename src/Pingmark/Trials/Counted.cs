@@ -11,7 +11,48 @@ public sealed record Counted(Measurement Measured, SideCost? Server, SideCost? C
     private const long MarginNs = 1_000_000;
 
     /// <param name="lengthNs">Counted time; null where it isn't known before.</param>
-    internal static async Task<Counted> OfAsync(Pair pair, long settleNs, long? lengthNs, Func<Task<Measurement>> run)
+    internal static async Task<Counted> OfAsync(
+        Pair pair,
+        long settleNs,
+        long? lengthNs,
+        Func<Task<Measurement>> run,
+        CancellationToken cancel
+    )
+    {
+        // From before the first reading to after the last: what is on its way between may only make it longer.
+        var sinceNs = Clock.NowNs;
+        var before = await pair.CpuNsElsewhereAsync(cancel);
+        var here = await OfThisMachineAsync(pair, settleNs, lengthNs, run);
+        if (before is (null, null))
+            return here;
+        var after = await pair.CpuNsElsewhereAsync(cancel);
+        var wallNs = Clock.NowNs - sinceNs;
+        return here with
+        {
+            Server = here.Server ?? Elsewhere(pair.Server, after.Server - before.Server, here.Measured, wallNs),
+            Client = here.Client ?? Elsewhere(pair.Client, after.Client - before.Client, here.Measured, wallNs),
+        };
+    }
+
+    /// <summary>
+    /// Of a side that was asked before and after the run, with all that was answered in it: requests on their way cost
+    /// it nothing, unless it spins while it waits. Then it is as if the run had gone on at the counted rate.
+    /// </summary>
+    private static SideCost? Elsewhere(Side? side, long? cpuNs, Measurement measured, long wallNs)
+    {
+        if (cpuNs is not { } used || measured.ThroughputPerS <= 0)
+            return null;
+        return side is { Stack.Spins: true }
+            ? new(used, (long)Math.Round(measured.ThroughputPerS * wallNs / 1e9), wallNs)
+            : new(used, measured.Answered, (long)(measured.Answered / measured.ThroughputPerS * 1e9));
+    }
+
+    private static async Task<Counted> OfThisMachineAsync(
+        Pair pair,
+        long settleNs,
+        long? lengthNs,
+        Func<Task<Measurement>> run
+    )
     {
         var (beganNs, before) = (Clock.NowNs, pair.CpuNs());
         var fromNs = beganNs + settleNs;

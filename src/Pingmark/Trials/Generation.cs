@@ -9,8 +9,13 @@ namespace Pingmark.Trials;
 /// disconnects, and connects again for the next scenario. Pairs that wait are idle, or frozen where they spin.
 /// </summary>
 /// <param name="mostPairs">So many may be up at once; for one more a waiting pair is ended.</param>
-public sealed class Generation(IWorkerStarter starter, IReadOnlyList<int> cores, int mostPairs = int.MaxValue)
-    : IAsyncDisposable
+/// <param name="clientCores">Of the clients' machine, where it is another.</param>
+public sealed class Generation(
+    IWorkerStarter starter,
+    IReadOnlyList<int> cores,
+    int mostPairs = int.MaxValue,
+    IReadOnlyList<int>? clientCores = null
+) : IAsyncDisposable
 {
     private readonly Lock _lock = new();
     private readonly Dictionary<PairKey, (Cell Cell, Pair Pair)> _waiting = [];
@@ -32,7 +37,7 @@ public sealed class Generation(IWorkerStarter starter, IReadOnlyList<int> cores,
     /// <exception cref="UnsupportedException">The stack can't do what the scenario asks of a server.</exception>
     internal async Task<Pair> TakeAsync(Cell cell, CancellationToken cancel)
     {
-        var key = PairKey.Of(cell, Pinning.Of(cell.Scenario.Pin, cores));
+        var key = PairKey.Of(cell, Pinning.Of(cell.Scenario.Pin, cores, clientCores));
         lock (_lock)
             if (_waiting.Remove(key, out var waiting))
             {
@@ -52,7 +57,7 @@ public sealed class Generation(IWorkerStarter starter, IReadOnlyList<int> cores,
         lock (_lock)
         {
             _measuring.Remove(pair);
-            _waiting[PairKey.Of(cell, Pinning.Of(cell.Scenario.Pin, cores))] = (cell, pair);
+            _waiting[PairKey.Of(cell, Pinning.Of(cell.Scenario.Pin, cores, clientCores))] = (cell, pair);
         }
     }
 

@@ -53,6 +53,19 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     /// ours or not on this machine.</summary>
     internal (long? Server, long? Client) CpuNs() => (server?.CpuNs(), client.CpuNs());
 
+    /// <summary>The same of the sides that are not on this machine, which are asked themselves; null for the
+    /// others.</summary>
+    internal async Task<(long? Server, long? Client)> CpuNsElsewhereAsync(CancellationToken cancel)
+    {
+        var ofServer = server is { Where.IsHere: false } ? server.UsageAsync(cancel) : null;
+        var ofClient = client.Where.IsHere ? null : client.UsageAsync(cancel);
+        await Task.WhenAll(ofServer ?? Task.CompletedTask, ofClient ?? Task.CompletedTask);
+        return (ofServer?.Result.CpuNs, ofClient?.Result.CpuNs);
+    }
+
+    /// <summary>The sides have no core in common, and no network within one kernel.</summary>
+    private bool IsOnTwoMachines => server is not null && server.Where.Machine != client.Where.Machine;
+
     /// <summary>A side has a compiler that is known to work in the background.</summary>
     internal bool Compiles => client.CompilesAsItRuns || server is { CompilesAsItRuns: true };
 
@@ -77,6 +90,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         try
         {
             await Task.WhenAll(server, client);
+            (await server).ReachedBy(starter.Reach);
             var pair = new Pair(await server, await client) { _token = token };
             await pair.ListenAsync(cell.Scenario, cancel);
             return pair;
@@ -103,8 +117,24 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
                 client.Name,
                 $"a {theirs.Transport} client can't drive the {ours.Transport} server {ours.Stack}"
             );
+        if (ours.IsLocal && !(server.Where.IsHere && client.Where.IsHere))
+            throw new UnsupportedException(
+                server.Name,
+                $"{ours.Stack} connects processes of one machine, and here a side is on another"
+            );
         await server.ListenAsync(scenario, port: 0, _token, cancel);
         Rest();
+    }
+
+    /// <summary>Of all machines that the sides are on. Datagrams that find no room are counted by each network
+    /// namespace for itself.</summary>
+    private MachineUsage MachineUsage()
+    {
+        var ofClient = client.MachineUsage();
+        if (server is null || server.Where.Site == client.Where.Site)
+            return ofClient;
+        var both = ofClient + server.MachineUsage();
+        return IsOnTwoMachines ? both : ofClient with { UdpReceiveDrops = both.UdpReceiveDrops };
     }
 
     /// <summary>For a scenario; <see cref="DisconnectAsync"/> comes before the next one.</summary>
@@ -180,7 +210,8 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             this,
             settleNs,
             Scenario.LapMessages is null ? lengthNs : null,
-            () => client.RunAsync(settleNs, lengthNs, Scenario.LapMessages, Grace, cancel, _learntLostAfterNs)
+            () => client.RunAsync(settleNs, lengthNs, Scenario.LapMessages, Grace, cancel, _learntLostAfterNs),
+            cancel
         );
 
     /// <summary>One stretch with the usage of both sides and of the machine.</summary>
@@ -188,9 +219,9 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     public async Task<Stretch> StretchAsync(StretchPlan plan, CancellationToken cancel)
     {
         var before = await UsageAsync(cancel);
-        var machineBefore = client.MachineUsage();
+        var machineBefore = MachineUsage();
         var parts = await PartsAsync(plan, cancel);
-        var machine = client.MachineUsage() - machineBefore;
+        var machine = MachineUsage() - machineBefore;
         var used = await UsageAsync(cancel) - before;
         CheckCounts(parts.Sum(part => part.Measured.Answered), used);
         return Counted.Together(parts) with
@@ -217,7 +248,8 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
                 this,
                 plan.SettleNs,
                 isTimed ? partNs : null,
-                () => PartAsync(plan, partNs, cancel)
+                () => PartAsync(plan, partNs, cancel),
+                cancel
             );
             if (part.Measured.Received == 0)
                 throw Silence("run", part.Measured);
@@ -305,6 +337,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             UnseenSockets = UnseenSockets,
             NoiseAccepted = Noise.IsAccepted,
             Transmission = client.Transmission,
+            OnTwoMachines = IsOnTwoMachines,
             ServerCpus = server?.Cpus ?? "",
             ClientCpus = client.Cpus,
             ServerSpins = server is { Stack.Spins: true },

@@ -55,8 +55,14 @@ internal sealed class PairWarmUp
         // what it compiles for a request is compiled in slices, on half of their core.
         if (_pair.Compiles)
             await _pair.UsageAsync(cancel);
-        (_idleSinceNs, _cpuThen) = (Clock.NowNs, _pair.CpuNs());
+        (_idleSinceNs, _cpuThen) = (Clock.NowNs, await CpuNsAsync(cancel));
         return false;
+    }
+
+    private async Task<(long? Server, long? Client)> CpuNsAsync(CancellationToken cancel)
+    {
+        var (here, elsewhere) = (_pair.CpuNs(), await _pair.CpuNsElsewhereAsync(cancel));
+        return (here.Server ?? elsewhere.Server, here.Client ?? elsewhere.Client);
     }
 
     /// <summary>The only message of a window may be lost; those of two are not, on any network worth
@@ -90,7 +96,7 @@ internal sealed class PairWarmUp
         var idle = TimeSpan.FromMicroseconds((Clock.NowNs - _idleSinceNs) / 1e3);
         if (idle < WarmUp.Pause)
             await Task.Delay(WarmUp.Pause - idle, cancel);
-        var cpu = _pair.CpuNs();
+        var cpu = await CpuNsAsync(cancel);
         var server = _pair.Server is { Stack.Spins: false } ? cpu.Server - _cpuThen.Server : null;
         _warmUp.AddIdle(Math.Max(server ?? 0, cpu.Client - _cpuThen.Client ?? 0), Clock.NowNs - _idleSinceNs);
     }

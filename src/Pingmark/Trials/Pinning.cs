@@ -9,9 +9,16 @@ public sealed record Pinning(string Server, string Client)
     /// <param name="pin">As asked for: a count, <c>rest</c>, <c>all</c> or <c>cpus:LIST</c> for each side; counts take
     /// from the first core on.</param>
     /// <param name="cores">The cores that may be used.</param>
+    /// <param name="clientCores">Of the clients' machine, where it is another; each side then chooses from all of its
+    /// own.</param>
     /// <exception cref="BadInputException">More cores asked for than there are.</exception>
-    public static Pinning Of(Pin pin, IReadOnlyList<int> cores)
+    public static Pinning Of(Pin pin, IReadOnlyList<int> cores, IReadOnlyList<int>? clientCores = null)
     {
+        if (clientCores is not null)
+            return new(
+                List(Choose(pin.Server, "server", cores, taken: [])),
+                List(Choose(pin.Client, "client", clientCores, taken: []))
+            );
         // What is asked for comes before the rest of it.
         var clientFirst =
             pin.Server == "rest"

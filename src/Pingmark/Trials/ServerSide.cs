@@ -14,6 +14,9 @@ public sealed class ServerSide : Side
     private ServerSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
         : base(worker, hello, stack, cpus) { }
 
+    private string? _reach;
+
+    /// <summary>Where clients find it.</summary>
     public ServerAddress EndPoint { get; private set; } = new("", 0);
 
     /// <param name="cpus">taskset's list; null = all.</param>
@@ -34,6 +37,9 @@ public sealed class ServerSide : Side
             cancel
         );
 
+    /// <param name="address">By which its clients reach it; null: the one that it listens on.</param>
+    internal void ReachedBy(string? address) => _reach = address;
+
     /// <param name="port">0 = any.</param>
     public async Task ListenAsync(Scenario scenario, int port, string token, CancellationToken cancel)
     {
@@ -46,7 +52,7 @@ public sealed class ServerSide : Side
             scenario,
             cancel
         );
-        EndPoint = new(listening.Address, listening.Port) { Certificate = listening.Certificate };
+        EndPoint = new(_reach ?? listening.Address, listening.Port) { Certificate = listening.Certificate };
         EffectiveOptions = listening.EffectiveOptions;
     }
 

@@ -37,7 +37,11 @@ public abstract class Side : IAsyncDisposable
         new Dictionary<string, string>();
 
     public string Name => Worker.Name;
+
+    /// <summary>0: not on this machine.</summary>
     public int Pid => Worker.Pid;
+
+    public Whereabouts Where => Worker.Where;
 
     private protected static async Task<T> StartAsync<T>(
         IWorkerStarter starter,

@@ -7,12 +7,14 @@ namespace Pingmark.Trials;
 
 /// <summary>Runs a suite: round after round of blocks, each round with fresh processes, until rounds, precision or
 /// budget are reached. Every finished trial is on disk before the next block starts.</summary>
-/// <param name="mostPairs">Pairs of workers that this machine has memory for.</param>
+/// <param name="mostPairs">Pairs of workers that there is room for.</param>
+/// <param name="clientCores">Of the clients' machine, where it is another.</param>
 public sealed class SuiteRunner(
     IWorkerStarter starter,
     IReadOnlyList<int> cores,
     ProgressLog progress,
-    int mostPairs = int.MaxValue
+    int mostPairs = int.MaxValue,
+    IReadOnlyList<int>? clientCores = null
 )
 {
     private readonly TrialRunner _trials = new(progress);
@@ -64,7 +66,7 @@ public sealed class SuiteRunner(
     )
     {
         var round = blocks[0].Round;
-        var generation = new Generation(starter, cores, mostPairs);
+        var generation = new Generation(starter, cores, mostPairs, clientCores);
         try
         {
             foreach (var (number, block) in blocks.Index())

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using Pingmark.Host;
-using Pingmark.Workers;
+using Pingmark.Placement;
 
 namespace Pingmark.Ui;
 

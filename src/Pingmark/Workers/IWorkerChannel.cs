@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using Pingmark.Host;
+using Pingmark.Model;
 
 namespace Pingmark.Workers;
 
@@ -7,7 +8,11 @@ namespace Pingmark.Workers;
 public interface IWorkerChannel : IAsyncDisposable
 {
     string Name { get; }
+
+    /// <summary>0: not on this machine.</summary>
     int Pid { get; }
+
+    Whereabouts Where => Whereabouts.Here;
 
     /// <summary>CPU time of the process so far, all threads; null where it isn't on this machine, or has
     /// ended.</summary>
@@ -38,6 +43,9 @@ public interface IWorkerChannel : IAsyncDisposable
 /// <summary>Starts workers; the seam between trials and processes.</summary>
 public interface IWorkerStarter
 {
+    /// <summary>By which address clients reach servers; null: by the one that these listen on.</summary>
+    string? Reach => null;
+
     /// <param name="role"><c>server</c> or <c>client</c>, for messages.</param>
     /// <param name="cpus">taskset's list; null = all.</param>
     Task<Worker> StartAsync(

@@ -25,6 +25,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 
     public string Name => channel.Name;
     public int Pid => channel.Pid;
+    public Whereabouts Where => channel.Where;
 
     /// <summary>CPU time of the process so far, all threads; null where it isn't on this machine, or has
     /// ended.</summary>

@@ -46,6 +46,16 @@ public sealed record WorkerManifest
     [JsonIgnore]
     public string OutputPath => Path.GetFullPath(Path.Combine(Folder, Output));
 
+    /// <summary>It runs by itself, on the architecture that it was built for.</summary>
+    [JsonIgnore]
+    public bool IsNative => Start[0] == "{output}";
+
+    /// <summary>What another machine needs to run it, of <see cref="Folder"/>: an assembly of .NET has others beside
+    /// it.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<string> Deployed =>
+        [Output.EndsWith(".dll", StringComparison.Ordinal) ? Path.GetDirectoryName(Output)! : Output];
+
     private const string LanguageFile = "runtime.json";
 
     private static readonly JsonSerializerOptions Options = new()

@@ -1,13 +1,13 @@
-using System.ComponentModel;
-using System.Diagnostics;
 using System.Text.Json.Nodes;
 using Pingmark.Host;
+using Pingmark.Model;
+using Pingmark.Placement;
 
 namespace Pingmark.Workers;
 
 /// <summary>
-/// A worker as a child process: one JSON line out, one back, every wait with a deadline. Knows lines, processes and
-/// signals, and nothing of what the requests mean (that is <see cref="Worker"/>).
+/// A worker as a process of some site: one JSON line out, one back, every wait with a deadline. Knows lines, processes
+/// and signals, and nothing of what the requests mean (that is <see cref="Worker"/>).
 /// </summary>
 public sealed class WorkerProcess : IWorkerChannel
 {
@@ -17,8 +17,8 @@ public sealed class WorkerProcess : IWorkerChannel
     /// <summary>The first line of what it prints to stdout of a crash, before it aborts.</summary>
     private const string HotSpotsLastWords = "#";
 
-    private readonly ProcessGroup _group;
-    private readonly Process _process;
+    private readonly ISite _site;
+    private readonly ISiteProcess _process;
     private readonly LineReader _stdout;
     private readonly LastLines _stderr = new(StderrLinesKept, ReplyLine.LongestExcerpt);
     private readonly Task _stderrPump;
@@ -26,49 +26,53 @@ public sealed class WorkerProcess : IWorkerChannel
     private bool _frozen;
     private bool _hangs;
 
-    private WorkerProcess(string name, ProcessGroup group)
+    private WorkerProcess(string name, ISite site, ISiteProcess process)
     {
-        Name = name;
-        (_group, _process) = (group, group.Leader);
-        _stdout = new LineReader(_process.StandardOutput.BaseStream, LongestLineBytes);
-        _stderrPump = _stderr.ReadAsync(_process.StandardError);
+        (Name, _site, _process) = (name, site, process);
+        _stdout = new LineReader(process.Output, LongestLineBytes);
+        _stderrPump = _stderr.ReadAsync(process.Errors);
     }
 
     public string Name { get; }
-    public int Pid => _process.Id;
+    public int Pid => _process.Pid;
+    public Whereabouts Where => new(_site.Name, _site.Machine, _site.IsHere);
 
-    public long? CpuNs() => CpuClock.ReadNs(Pid);
+    public long? CpuNs() => _process.CpuNs();
 
-    public MachineUsage MachineUsage() => Host.MachineUsage.Read();
+    public MachineUsage MachineUsage() => Reached("usage", _process.MachineUsage);
 
     public SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
-        SocketWitness.Check(Pid, reported);
+        _process.LookAtSockets(reported);
 
+    /// <summary>Starts it on this machine.</summary>
     /// <param name="name">How messages call it: <c>java/sockets (server of java/tcp-nio)</c>.</param>
     /// <param name="command">Executable and arguments.</param>
     /// <param name="environment">Added to the inherited environment.</param>
     /// <param name="cpus">A list as taskset takes it; null = all cores.</param>
     /// <exception cref="WorkerFault">The process could not be started.</exception>
-    public static async Task<WorkerProcess> StartAsync(
+    public static Task<WorkerProcess> StartAsync(
         string name,
         IReadOnlyList<string> command,
         string folder,
         IReadOnlyDictionary<string, string> environment,
         string? cpus
+    ) => StartAsync(name, LocalSite.Instance, new(command, folder, environment, cpus), CancellationToken.None);
+
+    /// <exception cref="WorkerFault">The process could not be started.</exception>
+    public static async Task<WorkerProcess> StartAsync(
+        string name,
+        ISite site,
+        SiteCommand command,
+        CancellationToken cancel
     )
     {
         try
         {
-            return new(
-                name,
-                await ProcessGroup
-                    .StartAsync(command, cpus, info => WorkerSurroundings.Set(info, folder, environment))
-                    .ConfigureAwait(false)
-            );
+            return new(name, site, await site.StartAsync(command, cancel).ConfigureAwait(false));
         }
-        catch (Win32Exception e)
+        catch (SiteException e)
         {
-            throw new WorkerFault(name, "start", $"could not be started: {e.Message}", []);
+            throw new WorkerFault(name, "start", e.Message, []);
         }
     }
 
@@ -101,8 +105,8 @@ public sealed class WorkerProcess : IWorkerChannel
     {
         try
         {
-            await _process.StandardInput.WriteLineAsync(request.AsMemory(), cancel).ConfigureAwait(false);
-            await _process.StandardInput.FlushAsync(cancel).ConfigureAwait(false);
+            await _process.Input.WriteLineAsync(request.AsMemory(), cancel).ConfigureAwait(false);
+            await _process.Input.FlushAsync(cancel).ConfigureAwait(false);
             var line = await _stdout.ReadAsync(cancel).ConfigureAwait(false);
             if (line == HotSpotsLastWords)
                 for (; line is not null; line = await _stdout.ReadAsync(cancel).ConfigureAwait(false))
@@ -151,11 +155,14 @@ public sealed class WorkerProcess : IWorkerChannel
         return HowItEnded();
     }
 
-    private string HowItEnded() => Ending.Text(_process.ExitCode, _stderr.Read());
+    private string HowItEnded() =>
+        _process.ExitCode is { } code
+            ? Ending.Text(code, _stderr.Read())
+            : $"was lost with the connection to {_site.Name}, or killed there";
 
     public void Freeze()
     {
-        Native.Kill(Pid, Native.SigStop);
+        Reached("freeze", _process.Freeze);
         _frozen = true;
     }
 
@@ -163,8 +170,31 @@ public sealed class WorkerProcess : IWorkerChannel
     {
         if (!_frozen)
             return;
-        Native.Kill(Pid, Native.SigCont);
+        Reached("thaw", _process.Thaw);
         _frozen = false;
+    }
+
+    private void Reached(string phase, Action act) =>
+        Reached(
+            phase,
+            () =>
+            {
+                act();
+                return true;
+            }
+        );
+
+    /// <exception cref="WorkerFault">Its site can't be reached any more.</exception>
+    private T Reached<T>(string phase, Func<T> ask)
+    {
+        try
+        {
+            return ask();
+        }
+        catch (SiteException e)
+        {
+            throw Fault(phase, e.Message);
+        }
     }
 
     /// <summary>Closes its stdin, which ends it; kills it when that takes longer than the protocol's second, and at
@@ -172,13 +202,13 @@ public sealed class WorkerProcess : IWorkerChannel
     public async ValueTask DisposeAsync()
     {
         if (_hangs)
-            _group.Kill();
-        Thaw();
+            _process.Kill();
         try
         {
-            _process.StandardInput.Close();
+            Thaw();
+            _process.Input.Close();
         }
-        catch (IOException)
+        catch (Exception e) when (e is IOException or WorkerFault)
         { /* It ended first, with requests unread: the end that is wanted. */
         }
         using var second = new CancellationTokenSource(TimeSpan.FromSeconds(1));
@@ -188,10 +218,10 @@ public sealed class WorkerProcess : IWorkerChannel
         }
         catch (OperationCanceledException)
         {
-            _group.Kill();
-            await _process.WaitForExitAsync().ConfigureAwait(false);
+            _process.Kill();
+            await _process.WaitForExitAsync(CancellationToken.None).ConfigureAwait(false);
         }
         // What it may have started ends, too.
-        _group.Dispose();
+        _process.Dispose();
     }
 }

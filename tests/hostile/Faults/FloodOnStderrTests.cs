@@ -1,4 +1,4 @@
-using Pingmark.Workers;
+using Pingmark.Placement;
 
 namespace Pingmark.Hostile.Tests.Faults;
 

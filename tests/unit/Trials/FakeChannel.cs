@@ -22,9 +22,10 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
     public FakeStack Stack => stack;
     public string Role => role;
     public string Name => $"{stack.Id} {role}";
-    public int Pid => start;
+    public int Pid => Where.IsHere ? start : 0;
+    public Whereabouts Where => stack.Places.GetValueOrDefault(role, Whereabouts.Here);
 
-    public long? CpuNs() => _messages * 3000 + stack.BackgroundCpuNs(role);
+    public long? CpuNs() => Where.IsHere ? _messages * 3000 + stack.BackgroundCpuNs(role) : null;
 
     /// <summary>Nobody disturbs it.</summary>
     public MachineUsage MachineUsage() => new(new(0, 0, 0), 0, TimeSpan.Zero);

@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using Pingmark.Host;
+using Pingmark.Model;
 
 namespace Pingmark.Tests.Trials;
 
@@ -41,6 +42,12 @@ internal sealed class FakeStack(string id)
     public Func<string, SocketWitness.Finding> Sockets { get; private set; } = _ => new([], 1, null);
 
     public FakeStack HasSockets(Func<string, SocketWitness.Finding> ofRole) => With(() => Sockets = ofRole);
+
+    /// <summary>By role, the machines that its workers are on; the controller's where nothing is said.</summary>
+    public Dictionary<string, Whereabouts> Places { get; } = [];
+
+    public FakeStack RunsOn(string role, string machine) =>
+        With(() => Places[role] = new(machine, machine, IsHere: false));
 
     public FakeStack Spins() => With(() => IsSpinning = true);
 

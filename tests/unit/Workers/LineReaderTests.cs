@@ -1,8 +1,8 @@
 using System.Text;
 using FsCheck;
 using FsCheck.Fluent;
+using Pingmark.Placement;
 using Pingmark.Properties;
-using Pingmark.Workers;
 using Xunit;
 
 namespace Pingmark.Tests.Workers;

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Pingmark.Workers;
+namespace Pingmark.Placement;
 
 /// <summary>The last lines of a stream, each cut to a length, so that a worker that floods its stderr, with line ends
 /// or without, can't fill the controller's memory.</summary>

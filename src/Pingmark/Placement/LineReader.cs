@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Pingmark.Workers;
+namespace Pingmark.Placement;
 
 /// <summary>Lines of a stream, none longer than a limit, so that a worker that floods its stdout can't fill the
 /// controller's memory.</summary>

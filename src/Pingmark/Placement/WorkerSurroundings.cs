@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Text;
 using Pingmark.Host;
 
-namespace Pingmark.Workers;
+namespace Pingmark.Placement;
 
 /// <summary>What every worker process finds around it, whoever starts it: pipes for the protocol, English, and what its
 /// runtime is told.</summary>

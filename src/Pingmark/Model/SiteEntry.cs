@@ -1,0 +1,36 @@
+namespace Pingmark.Model;
+
+/// <summary>A machine that workers may run on, as asked for: a line of a hosts file, or a word of the command
+/// line.</summary>
+public sealed record SiteEntry
+{
+    public const string ThisMachine = "local";
+
+    public static readonly SiteEntry Local = new() { Name = ThisMachine };
+
+    public required string Name { get; init; }
+
+    /// <summary>What OpenSSH takes as destination; null: this machine.</summary>
+    public string? Ssh { get; init; }
+
+    /// <summary>The address that servers listen on there; null: the one that it was reached by.</summary>
+    public string? Bind { get; init; }
+
+    /// <summary>The address that clients reach them by; null: the same.</summary>
+    public string? Reach { get; init; }
+
+    /// <summary>The cores that may be used, a list as taskset takes it; null: all that are allowed.</summary>
+    public string? Cores { get; init; }
+
+    public IReadOnlyList<string> Labels { get; init; } = [];
+}
+
+/// <summary>Where the two sides run.</summary>
+public sealed record SiteChoice(SiteEntry Server, SiteEntry Clients)
+{
+    public static readonly SiteChoice AllHere = new(SiteEntry.Local, SiteEntry.Local);
+
+    public bool IsAllHere => this is { Server.Ssh: null, Clients.Ssh: null };
+
+    public bool IsOneSite => Server == Clients;
+}

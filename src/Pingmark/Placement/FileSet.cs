@@ -1,0 +1,68 @@
+using System.Formats.Tar;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace Pingmark.Placement;
+
+/// <summary>Files of one folder that belong together, known by their content: the same files have the same name on
+/// every site, and are sent there once.</summary>
+/// <param name="Root">The folder.</param>
+/// <param name="Files">Paths in it.</param>
+public sealed record FileSet(string Root, IReadOnlyList<string> Files)
+{
+    /// <summary>The last one of an archive: what has it came whole.</summary>
+    public const string Last = ".whole";
+
+    private const UnixFileMode Runs = UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
+
+    /// <param name="parts">Files and folders in it.</param>
+    public static FileSet Of(string root, IEnumerable<string> parts) =>
+        new(
+            root,
+            parts
+                .Select(part => Path.GetFullPath(Path.Combine(root, part)))
+                .SelectMany(path =>
+                    Directory.Exists(path) ? Directory.EnumerateFiles(path, "*", SearchOption.AllDirectories) : [path]
+                )
+                .Select(file => Path.GetRelativePath(root, file))
+                .Distinct()
+                .Order(StringComparer.Ordinal)
+                .ToList()
+        );
+
+    public long Bytes => Files.Sum(file => new FileInfo(PathOf(file)).Length);
+
+    /// <summary>Of paths, what may be executed, and content.</summary>
+    public string Hash()
+    {
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        foreach (var file in Files)
+        {
+            hash.AppendData(Encoding.UTF8.GetBytes($"{file}\n{IsExecutable(file)}\n"));
+            using var content = File.OpenRead(PathOf(file));
+            hash.AppendData(SHA256.HashData(content));
+        }
+        return Convert.ToHexStringLower(hash.GetHashAndReset())[..32];
+    }
+
+    public async Task WriteTarAsync(Stream to, CancellationToken cancel)
+    {
+        await using var tar = new TarWriter(to, TarEntryFormat.Pax, leaveOpen: true);
+        foreach (var file in Files)
+        {
+            await using var content = File.OpenRead(PathOf(file));
+            var entry = new PaxTarEntry(TarEntryType.RegularFile, file)
+            {
+                DataStream = content,
+                Mode = UnixFileMode.UserRead | UnixFileMode.UserWrite | (IsExecutable(file) ? Runs : 0),
+            };
+            await tar.WriteEntryAsync(entry, cancel).ConfigureAwait(false);
+        }
+        await tar.WriteEntryAsync(new PaxTarEntry(TarEntryType.RegularFile, Last), cancel).ConfigureAwait(false);
+    }
+
+    private bool IsExecutable(string file) =>
+        !OperatingSystem.IsWindows() && (File.GetUnixFileMode(PathOf(file)) & UnixFileMode.UserExecute) != 0;
+
+    private string PathOf(string file) => Path.Combine(Root, file);
+}

@@ -1,0 +1,75 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using Pingmark.Host;
+
+namespace Pingmark.Placement;
+
+/// <summary>This machine: workers are child processes, which can't outlive the controller.</summary>
+public sealed class LocalSite : ISite
+{
+    public static readonly LocalSite Instance = new();
+
+    private readonly Lazy<SiteFacts> _facts = new(SiteFacts.OfThisMachine);
+
+    public string Name => Model.SiteEntry.ThisMachine;
+    public string Machine => Facts.Id;
+    public bool IsHere => true;
+    public SiteFacts Facts => _facts.Value;
+
+    public async Task<ISiteProcess> StartAsync(SiteCommand command, CancellationToken cancel)
+    {
+        try
+        {
+            return new LocalProcess(
+                await ProcessGroup
+                    .StartAsync(
+                        command.Words,
+                        command.Cpus,
+                        info => WorkerSurroundings.Set(info, command.Folder, command.Environment)
+                    )
+                    .ConfigureAwait(false)
+            );
+        }
+        catch (Win32Exception e)
+        {
+            throw new SiteException($"could not be started: {e.Message}");
+        }
+    }
+
+    public Task<string> StoreAsync(FileSet files, Action<long> sending, CancellationToken cancel) =>
+        Task.FromResult(files.Root);
+
+    public Task<bool> HasAsync(string command, CancellationToken cancel) =>
+        Task.FromResult(Executables.Find(command) is not null);
+
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+}
+
+/// <summary>A child of this process, with all that it starts.</summary>
+internal sealed class LocalProcess(ProcessGroup group) : ISiteProcess
+{
+    private readonly Process _process = group.Leader;
+
+    public int Pid => _process.Id;
+    public StreamWriter Input => _process.StandardInput;
+    public Stream Output => _process.StandardOutput.BaseStream;
+    public TextReader Errors => _process.StandardError;
+    public int? ExitCode => _process.ExitCode;
+
+    public Task WaitForExitAsync(CancellationToken cancel) => _process.WaitForExitAsync(cancel);
+
+    public long? CpuNs() => CpuClock.ReadNs(Pid);
+
+    public MachineUsage MachineUsage() => Host.MachineUsage.Read();
+
+    public SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
+        SocketWitness.Check(Pid, reported);
+
+    public void Freeze() => Native.Kill(Pid, Native.SigStop);
+
+    public void Thaw() => Native.Kill(Pid, Native.SigCont);
+
+    public void Kill() => group.Kill();
+
+    public void Dispose() => group.Dispose();
+}

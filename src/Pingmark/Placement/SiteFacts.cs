@@ -1,0 +1,101 @@
+using System.Globalization;
+using System.Net;
+using System.Runtime.InteropServices;
+using Pingmark.Host;
+using Pingmark.Model;
+
+namespace Pingmark.Placement;
+
+/// <summary>What a machine says of itself, as <see cref="RemoteScripts.Agent"/> asks it: a name and a value a
+/// line. It is somebody else's word, so numbers are read with care and texts are shown plain.</summary>
+public sealed record SiteFacts
+{
+    public required MachineInfo Machine { get; init; }
+    public required string Id { get; init; }
+    public string Architecture { get; init; } = "";
+    public string Clock { get; init; } = "";
+    public IReadOnlyList<int> Cores { get; init; } = [];
+    public long? MostReceiveBufferBytes { get; init; }
+    public long? MostSendBufferBytes { get; init; }
+
+    /// <summary>Its own address of the connection that it was reached by, and this machine's; null: not told.</summary>
+    public IPAddress? Address { get; init; }
+    public IPAddress? Ours { get; init; }
+
+    /// <summary>Commands that workers are started with, and that it lacks.</summary>
+    public IReadOnlyList<string> Lacks { get; init; } = [];
+
+    /// <param name="version">Of the workers that run there: this program's.</param>
+    /// <exception cref="FormatException">Something is missing, or is no such thing.</exception>
+    public static SiteFacts Read(IEnumerable<string> lines, string version)
+    {
+        var facts = lines
+            .Select(line => line.Split(' ', 2))
+            .Where(words => words.Length == 2)
+            .GroupBy(words => words[0])
+            .ToDictionary(same => same.Key, same => Shown.Plain(same.First()[1].Trim()));
+        var cores = CoreList.Parse(Text("cores"));
+        // SSH_CONNECTION: the client's address and port, then the server's.
+        var connection = Text("connection").Split(' ');
+        return new()
+        {
+            Id = Text("machine") is { Length: > 0 } id ? id : throw new FormatException("it tells no boot_id"),
+            Machine = new()
+            {
+                Cpu = Text("cpu", "unknown"),
+                Cores = cores.Count,
+                Kernel = Text("kernel", "unknown"),
+                Os = Text("os", "unknown").Trim('"'),
+                CongestionControl = Text("congestion", "unknown"),
+                PingmarkVersion = version,
+            },
+            Architecture = Text("arch"),
+            Clock = Text("clock"),
+            Cores = cores.Count > 0 ? cores : throw new FormatException("it tells no cores"),
+            MostReceiveBufferBytes = Number("rmem"),
+            MostSendBufferBytes = Number("wmem"),
+            Address = IPAddress.TryParse(connection.ElementAtOrDefault(2), out var theirs) ? theirs : null,
+            Ours = IPAddress.TryParse(connection.ElementAtOrDefault(0), out var ours) ? ours : null,
+            Lacks = Text("lacks").Split(' ', StringSplitOptions.RemoveEmptyEntries),
+        };
+
+        string Text(string name, string otherwise = "") =>
+            facts.GetValueOrDefault(name) is { Length: > 0 } text ? text : otherwise;
+
+        long? Number(string name) =>
+            long.TryParse(Text(name), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
+    }
+
+    /// <summary>Of this machine.</summary>
+    public static SiteFacts OfThisMachine()
+    {
+        var machine = Host.Machine.Read();
+        return new()
+        {
+            Id = KernelFile.Lines(BootId).FirstOrDefault("here").Trim(),
+            Machine = machine,
+            Architecture = ArchitectureOf(RuntimeInformation.OSArchitecture),
+            Clock = KernelFile.Lines(ClockSource).FirstOrDefault("").Trim(),
+            Cores = Host.Machine.AvailableCores(),
+            MostReceiveBufferBytes = NumberIn("/proc/sys/net/core/rmem_max"),
+            MostSendBufferBytes = NumberIn("/proc/sys/net/core/wmem_max"),
+        };
+    }
+
+    /// <summary>As uname tells it.</summary>
+    private static string ArchitectureOf(Architecture architecture) =>
+        architecture switch
+        {
+            System.Runtime.InteropServices.Architecture.X64 => "x86_64",
+            System.Runtime.InteropServices.Architecture.Arm64 => "aarch64",
+            _ => architecture.ToString().ToLowerInvariant(),
+        };
+
+    internal const string BootId = "/proc/sys/kernel/random/boot_id";
+    internal const string ClockSource = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
+
+    private static long? NumberIn(string file) =>
+        long.TryParse(KernelFile.Lines(file).FirstOrDefault(), CultureInfo.InvariantCulture, out var number)
+            ? number
+            : null;
+}

@@ -1,0 +1,58 @@
+namespace Pingmark.Placement;
+
+/// <summary>
+/// OpenSSH as the user has configured it: keys, agents and jump hosts are its own business. What pingmark insists on:
+/// nobody is asked for anything, unknown host keys are refused, a connection that is cut is noticed, and nothing but
+/// the command goes through it.
+/// </summary>
+/// <param name="destination">As ssh takes it.</param>
+/// <param name="config">In place of the user's configuration; null: that.</param>
+/// <param name="socket">Of the one connection that all commands share.</param>
+internal sealed class SshCommandLine(string destination, string? config, string socket)
+{
+    /// <summary>To a host that does not answer; the first connection may take a few round trips more.</summary>
+    public const int ConnectS = 5;
+
+    private static readonly string[] Always =
+    [
+        "BatchMode=yes",
+        "StrictHostKeyChecking=yes",
+        $"ConnectTimeout={ConnectS}",
+        "ConnectionAttempts=1",
+        "ServerAliveInterval=1",
+        "ServerAliveCountMax=3",
+        "ClearAllForwardings=yes",
+        "ForwardAgent=no",
+        "ForwardX11=no",
+        "PermitLocalCommand=no",
+        "RemoteCommand=none",
+        "RequestTTY=no",
+        "ControlPersist=no",
+    ];
+
+    /// <summary>The one that opens the connection, which ends with it and with all others.</summary>
+    public IReadOnlyList<string> Master(string script, params IEnumerable<string> arguments) =>
+        Words("yes", script, arguments);
+
+    /// <summary>One that goes through it.</summary>
+    public IReadOnlyList<string> Command(string script, params IEnumerable<string> arguments) =>
+        Words("no", script, arguments);
+
+    private List<string> Words(string isMaster, string script, IEnumerable<string> arguments) =>
+        [
+            "ssh",
+            .. config is null ? Array.Empty<string>() : ["-F", config],
+            .. Always
+                .Append($"ControlMaster={isMaster}")
+                .Append($"ControlPath={socket}")
+                .SelectMany(option => new[] { "-o", option }),
+            "-T",
+            "--",
+            destination,
+            // Whatever shell the user has there, the script's is sh, which takes its place.
+            $"exec /bin/sh -c {Quoted(script)} sh {string.Join(' ', arguments.Select(Quoted))}",
+        ];
+
+    /// <summary>As one word of a shell, whatever is in it.</summary>
+    internal static string Quoted(string word) => $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+}

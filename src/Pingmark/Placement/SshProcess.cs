@@ -1,0 +1,97 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text;
+using Pingmark.Host;
+
+namespace Pingmark.Placement;
+
+/// <summary>A process on another machine, behind an ssh of this one that carries its streams. It tells its own id
+/// first.</summary>
+internal sealed class SshProcess : ISiteProcess
+{
+    private static readonly TimeSpan LongestStart = TimeSpan.FromSeconds(10);
+
+    /// <summary>What ssh itself ends with, also where a signal ended what it had started.</summary>
+    private const int OfSsh = 255;
+    private const int LongestId = 16;
+
+    private readonly ProcessGroup _ssh;
+    private readonly Process _process;
+    private readonly SshSite _site;
+    private readonly int _id;
+
+    private SshProcess(SshSite site, ProcessGroup ssh, int id) =>
+        (_site, _ssh, _process, _id) = (site, ssh, ssh.Leader, id);
+
+    public int Pid => 0;
+    public StreamWriter Input => _process.StandardInput;
+    public Stream Output => _process.StandardOutput.BaseStream;
+    public TextReader Errors => _process.StandardError;
+    public int? ExitCode => _process.ExitCode == OfSsh ? null : _process.ExitCode;
+
+    /// <exception cref="SiteException">It did not begin.</exception>
+    public static async Task<SshProcess> StartAsync(SshSite site, IReadOnlyList<string> words, CancellationToken cancel)
+    {
+        var ssh = await ProcessGroup.StartAsync(words, cpus: null, SshAgent.Piped).ConfigureAwait(false);
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        limit.CancelAfter(LongestStart);
+        try
+        {
+            var line = await FirstLineAsync(ssh.Leader.StandardOutput.BaseStream, limit.Token).ConfigureAwait(false);
+            if (int.TryParse(line, NumberStyles.None, CultureInfo.InvariantCulture, out var id) && id > 1)
+                return new(site, ssh, id);
+            var said = await ssh.Leader.StandardError.ReadToEndAsync(limit.Token).ConfigureAwait(false);
+            throw site.Problem(said.Split('\n'), "it could not be started there");
+        }
+        catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
+        {
+            ssh.Dispose();
+            throw site.Problem([], $"nothing was started there within {LongestStart.TotalSeconds:0} s");
+        }
+        catch
+        {
+            ssh.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>And no byte more: what follows is somebody else's.</summary>
+    private static async Task<string> FirstLineAsync(Stream output, CancellationToken cancel)
+    {
+        var line = new StringBuilder();
+        var one = new byte[1];
+        while (
+            line.Length < LongestId && await output.ReadAsync(one, cancel).ConfigureAwait(false) == 1 && one[0] != '\n'
+        )
+            line.Append((char)one[0]);
+        return line.ToString();
+    }
+
+    public Task WaitForExitAsync(CancellationToken cancel) => _process.WaitForExitAsync(cancel);
+
+    public long? CpuNs() => null;
+
+    public MachineUsage MachineUsage() => _site.MachineUsage();
+
+    public SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
+        new([], 0, $"the worker is on another machine, {_site.Name}, whose kernel can't be asked from here");
+
+    public void Freeze() => _site.Do($"freeze {_id}");
+
+    public void Thaw() => _site.Do($"thaw {_id}");
+
+    public void Kill()
+    {
+        try
+        {
+            if (!_process.HasExited)
+                _site.Do($"kill {_id}");
+        }
+        catch (SiteException)
+        { /* Nothing reaches it any more; it ends by itself at the end of its connection. */
+        }
+        _ssh.Kill();
+    }
+
+    public void Dispose() => _ssh.Dispose();
+}

@@ -1,0 +1,134 @@
+using System.Globalization;
+using System.Net;
+using Pingmark.Model;
+using Pingmark.Placement;
+using Pingmark.Wording;
+using Pingmark.Workers;
+
+namespace Pingmark.Runs;
+
+/// <summary>What is different for a run whose sides are not both on this machine.</summary>
+/// <param name="Cores">Of the server's machine.</param>
+/// <param name="ClientCores">Null: the sides share one machine's.</param>
+/// <param name="Machine">The server's, which is what is measured.</param>
+/// <param name="Address">Where servers listen.</param>
+/// <param name="Reach">By which clients reach them.</param>
+/// <param name="MostPairs">That the connections carry at once.</param>
+public sealed record PlacedSides(
+    IReadOnlyList<int> Cores,
+    IReadOnlyList<int>? ClientCores,
+    MachineInfo Machine,
+    IReadOnlyList<SiteInfo> Sites,
+    string Address,
+    string Reach,
+    int MostPairs,
+    IReadOnlyList<Note> Notes
+)
+{
+    /// <summary>Whether a stack's client can run where the clients are.</summary>
+    public Func<string, Availability>? ForClients { get; init; }
+
+    /// <summary>Sessions that sshd has for one connection where nothing else is configured (MaxSessions), without the
+    /// agent's and one that sends files.</summary>
+    private const int MostSessions = 8;
+
+    /// <exception cref="BadInputException">Cores that a machine lacks, or no address that both sides know.</exception>
+    public static PlacedSides Of(SiteChoice choice, ISite server, ISite clients)
+    {
+        var isOneMachine = server.Machine == clients.Machine;
+        var address = choice.Server.Bind ?? AddressOf(choice, server, clients);
+        var reach = choice.Server.Reach ?? address;
+        return new(
+            CoresOf(choice.Server, server),
+            isOneMachine && choice.Clients.Cores is null ? null : CoresOf(choice.Clients, clients),
+            server.Facts.Machine,
+            choice.IsOneSite
+                ? [Info(choice.Server, server, ["server", "client"], address)]
+                : [Info(choice.Server, server, ["server"], address), Info(choice.Clients, clients, ["client"], "")],
+            address,
+            reach,
+            choice.IsOneSite ? MostSessions / 2 : MostSessions,
+            NotesOf(choice, server, clients, reach).ToList()
+        );
+    }
+
+    private static List<int> CoresOf(SiteEntry entry, ISite site)
+    {
+        if (entry.Cores is not { } asked)
+            return [.. site.Facts.Cores];
+        var cores = CoreList.Parse(asked).ToList();
+        return cores.Except(site.Facts.Cores).Any()
+            ? throw new BadInputException(
+                $"{entry.Name}: cores {asked} are asked for, it offers {string.Join(',', site.Facts.Cores)}"
+            )
+            : cores;
+    }
+
+    /// <summary>The server's own of the connection by which one side reached the other.</summary>
+    private static string AddressOf(SiteChoice choice, ISite server, ISite clients)
+    {
+        if (choice.IsOneSite)
+            return Host.Loopback.Ipv4;
+        var address = server.IsHere ? clients.Facts.Ours : server.Facts.Address;
+        return address is not null && (!IPAddress.IsLoopback(address) || server.Machine == clients.Machine)
+            ? address.ToString()
+            : throw new BadInputException(
+                $"{choice.Server.Name}: its address for the clients can't be told from the connection by ssh "
+                    + $"({address?.ToString() ?? "it names none"}); give it in a hosts file (--hosts), as bind"
+            );
+    }
+
+    private static SiteInfo Info(SiteEntry entry, ISite site, IReadOnlyList<string> roles, string address) =>
+        new()
+        {
+            Name = entry.Name,
+            Roles = roles,
+            Machine = site.Facts.Machine,
+            Architecture = site.Facts.Architecture,
+            Clock = site.Facts.Clock,
+            MostReceiveBufferBytes = site.Facts.MostReceiveBufferBytes,
+            MostSendBufferBytes = site.Facts.MostSendBufferBytes,
+            Address = address,
+            Labels = entry.Labels,
+        };
+
+    private static IEnumerable<Note> NotesOf(SiteChoice choice, ISite server, ISite clients, string reach)
+    {
+        yield return Described("server", choice.Server, server, $", reached by {reach}");
+        yield return Described("client", choice.Clients, clients, "");
+        if (server.Machine == clients.Machine && !choice.IsOneSite)
+            yield return new(
+                "one-machine",
+                AuditVerdict.Note,
+                $"{choice.Server.Name} and {choice.Clients.Name} run on one kernel (containers, namespaces or one "
+                    + "machine): they share cores, and no network is between them"
+            );
+        yield return new(
+            "other-machines",
+            AuditVerdict.Note,
+            "of workers on other machines the CPU time is their own word, over whole runs; nobody looks there at "
+                + "socket options (unseen-sockets), at workers that wait (idle-neighbours), at single threads "
+                + "(run-queue-delay, and which side is bound by one), at sleeping or sibling cores (core-sleep, "
+                + "sibling-cores); sampling is left out"
+        );
+    }
+
+    private static Note Described(string role, SiteEntry entry, ISite site, string more)
+    {
+        var facts = site.Facts;
+        List<string> words =
+        [
+            $"{facts.Machine.Cpu}, {facts.Architecture}",
+            $"{NumberText.Count(facts.Cores.Count)} cores",
+            facts.Machine.Os,
+            $"kernel {facts.Machine.Kernel}",
+            $"congestion control {facts.Machine.CongestionControl}",
+            $"clock {facts.Clock}",
+            $"buffers up to {Bytes(facts.MostReceiveBufferBytes)} (receive), {Bytes(facts.MostSendBufferBytes)} (send)",
+        ];
+        return new($"{role}-site", AuditVerdict.Note, $"{role} on {entry.Name}{more}: {string.Join(", ", words)}");
+    }
+
+    private static string Bytes(long? bytes) =>
+        bytes is { } known ? known.ToString(CultureInfo.InvariantCulture) : NumberText.Missing;
+}

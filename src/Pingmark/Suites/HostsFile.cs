@@ -1,0 +1,123 @@
+using System.Text.RegularExpressions;
+using Pingmark.Model;
+using Pingmark.Wording;
+
+namespace Pingmark.Suites;
+
+/// <summary>
+/// Where the two sides of a run are placed: words of the command line (<c>local</c>, <c>ssh:host</c>, or a name or
+/// label of the hosts file), and that file: YAML whose every problem is told with its place.
+/// </summary>
+public static partial class HostsFile
+{
+    private const string SshWord = "ssh:";
+
+    /// <param name="path">The hosts file; null: none.</param>
+    /// <param name="server">As asked for; null: what the file says, or this machine.</param>
+    /// <exception cref="BadInputException">The file can't be read, or something in it or in the words is
+    /// wrong.</exception>
+    public static SiteChoice Choose(string? path, string? server, string? clients) =>
+        path is null
+            ? Choose([], server, clients)
+            : Parse(SuiteFile.Text(path), SuiteFile.Shown(path), server, clients);
+
+    internal static SiteChoice Parse(string text, string fileName, string? server, string? clients)
+    {
+        var problems = new Problems();
+        var start = new Place(fileName, 1, 1);
+        var root = SuiteYaml.Read(
+            text,
+            mark => new Place(fileName, (int)Math.Max(1, mark.Line), (int)Math.Max(1, mark.Column)),
+            problems
+        );
+        if (root is not MapNode map)
+        {
+            if (problems.Count == 0)
+                problems.Add(root?.Place ?? start, "a hosts file must be a mapping with hosts, server and clients");
+            throw problems.ToException();
+        }
+        var file = new MapReader(map, "", problems, "hosts", "server", "clients");
+        if (!file.Has("hosts"))
+            problems.Add(map.Place, "hosts is missing: which machines are there?");
+        var hosts = new List<SiteEntry>();
+        foreach (var (node, host) in file.Items("hosts").Select(node => (node, Host(node, problems))))
+        {
+            if (host is null)
+                continue;
+            if (hosts.Any(other => other.Name == host.Name))
+                problems.Add(node.Place, $"hosts lists '{host.Name}' twice");
+            hosts.Add(host);
+        }
+        var asked = (
+            server ?? file.One<string?>("server", (word, what) => Known(hosts, word, what), null),
+            clients ?? file.One<string?>("clients", (word, what) => Known(hosts, word, what), null)
+        );
+        problems.ThrowIfAny();
+        return Choose(hosts, asked.Item1, asked.Item2);
+    }
+
+    private static SiteChoice Choose(IReadOnlyList<SiteEntry> hosts, string? server, string? clients) =>
+        new(Find(hosts, server, "--server"), Find(hosts, clients, "--clients"));
+
+    private static string Known(IReadOnlyList<SiteEntry> hosts, string word, string what)
+    {
+        Find(hosts, word, what);
+        return word;
+    }
+
+    private static SiteEntry Find(IReadOnlyList<SiteEntry> hosts, string? word, string what)
+    {
+        if (word is null || word == SiteEntry.ThisMachine)
+            return SiteEntry.Local;
+        if (word.Contains(','))
+            throw new BadInputException($"{what} is one machine, not '{word}'");
+        if (word.StartsWith(SshWord, StringComparison.Ordinal))
+            return new() { Name = word[SshWord.Length..], Ssh = Destination(word[SshWord.Length..], what) };
+        return hosts.FirstOrDefault(host => host.Name == word)
+            ?? hosts.FirstOrDefault(host => host.Labels.Contains(word))
+            ?? throw new BadInputException(
+                $"{what} must be local, ssh:HOST or a host of --hosts, not '{word}'"
+                    + NearestName.Suggestion(
+                        word,
+                        hosts.Select(host => host.Name).Prepend(SiteEntry.ThisMachine).ToList()
+                    )
+            );
+    }
+
+    private static SiteEntry? Host(SuiteNode node, Problems problems)
+    {
+        if (node is not MapNode map)
+        {
+            problems.Add(node.Place, $"a host must be a mapping with name and ssh, not {node.Described}");
+            return null;
+        }
+        var host = new MapReader(map, "hosts", problems, "name", "ssh", "bind", "reach", "cores", "labels");
+        return new()
+        {
+            Name = host.Required("name", Values.Name(60), ""),
+            Ssh = host.One<string?>("ssh", Destination, null),
+            Bind = host.One<string?>("bind", Values.Address, null),
+            Reach = host.One<string?>("reach", Values.Address, null),
+            Cores = host.One<string?>("cores", Cores, null),
+            Labels = host.Many("labels", Values.Label, "").Where(label => label.Length > 0).ToList(),
+        };
+    }
+
+    private static string Cores(string text, string what) =>
+        text.Length > 0 && CoreList.IsValid(text)
+            ? text
+            : throw new BadInputException($"{what} must be a list of cores such as \"0-1\" or \"0,2-3\", not '{text}'");
+
+    /// <summary>It becomes a word of ssh's command line, and some of the user's ssh configuration may have it run by a
+    /// shell.</summary>
+    private static string Destination(string text, string what) =>
+        text.Length <= 255 && SshDestination().IsMatch(text)
+            ? text
+            : throw new BadInputException($"{what} must be [USER@]HOST as ssh takes it, not '{text}'");
+
+    [GeneratedRegex(
+        @"\A([A-Za-z0-9_][A-Za-z0-9._-]*@)?[A-Za-z0-9_:][A-Za-z0-9._:%-]*\z",
+        RegexOptions.CultureInvariant
+    )]
+    private static partial Regex SshDestination();
+}

@@ -1,0 +1,290 @@
+using System.Diagnostics;
+using System.Net.Sockets;
+
+namespace Pingmark.EndToEndTests.Harness;
+
+/// <summary>
+/// Machines to reach by ssh: two network namespaces with a real sshd each, joined by a link of their own and each
+/// reached from here by another, with keys and a configuration that are nobody else's. All of it is gone when the
+/// tests end.
+/// </summary>
+public sealed class SshMachines : IDisposable
+{
+    /// <summary>Of one machine; <c>bare</c> shares the first one's namespace, and has no Java and no disk.</summary>
+    private const int Port = 2222,
+        BarePort = 2223;
+
+    /// <summary>What a worker's start and the scripts need.</summary>
+    private const string Commands = "sh env grep head mkdir mktemp mv rm sed sleep setpriv tar taskset uname cat bash";
+
+    private readonly TemporaryFolder _folder = new();
+    private readonly List<Process> _daemons = [];
+    private readonly List<Action> _undo = [];
+    private readonly string _testId = Guid.NewGuid().ToString("N");
+
+    /// <summary>Networks for tests of networks (RFC 2544), some of them for each process.</summary>
+    private readonly int _second = 18 + Environment.ProcessId % 2,
+        _third = Environment.ProcessId % 60 * 4;
+
+    private readonly string _id = $"{Environment.ProcessId % 100_000}";
+
+    public SshMachines()
+    {
+        try
+        {
+            Lacks = Make();
+        }
+        catch
+        {
+            Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Why there are none here; null: they are up.</summary>
+    public string? Lacks { get; }
+
+    public string Config => _folder["ssh_config"];
+    public string Hosts => _folder["hosts.yaml"];
+
+    /// <summary>Everything that lives on them and is not their sshd.</summary>
+    internal IReadOnlyList<ProcessOfRun> Processes => ProcessOfRun.All(_testId);
+
+    /// <summary>As if its plug was pulled: nothing arrives any more, and nobody is told.</summary>
+    public void Cut(string machine) => Run("ip", "link", "set", Outside(machine), "down");
+
+    public void Mend(string machine)
+    {
+        Run("ip", "link", "set", Outside(machine), "up");
+        Run("ip", "-n", Namespace(machine), "link", "set", "up0", "up");
+    }
+
+    private string? Make()
+    {
+        if (!File.Exists("/usr/sbin/sshd"))
+            return "sshd is not installed; mend: apt-get install openssh-server";
+        if (!Environment.IsPrivilegedProcess || !Ran("ip", "netns", "add", Namespace("a")))
+            return "CAP_SYS_ADMIN is missing: namespaces can't be made; run it as root";
+        _undo.Add(() => Remove(Namespace("a")));
+        Run("ip", "netns", "add", Namespace("b"));
+        _undo.Add(() => Remove(Namespace("b")));
+        Link("a", 0);
+        Link("b", 1);
+        Run(
+            ["ip", "link", "add", "ab0", "netns", Namespace("a"), "type", "veth"],
+            ["peer", "name", "ab0", "netns", Namespace("b")]
+        );
+        Address("a", "ab0", 2, 1);
+        Address("b", "ab0", 2, 2);
+        MakeKeys();
+        Directory.CreateDirectory("/run/sshd");
+        Directory.CreateDirectory(_folder["home"]);
+        Serve("a", "a", Port, $"XDG_CACHE_HOME={_folder["cache-a"]}");
+        Serve("b", "b", Port, $"XDG_CACHE_HOME={_folder["cache-b"]}");
+        Serve("bare", "a", BarePort, $"XDG_CACHE_HOME={SmallDisk()} PATH={BareCommands()}");
+        _folder.Write("ssh_config", SshConfig());
+        _folder.Write("hosts.yaml", HostsFile());
+        return null;
+    }
+
+    private string Namespace(string machine) => $"pingmark-{_id}-{machine}";
+
+    private string Outside(string machine) => $"pm{_id}{machine}";
+
+    /// <summary>With the sessions of a connection that was cut, which would wait for it for minutes.</summary>
+    private static void Remove(string name)
+    {
+        foreach (
+            var pid in Start(["ip", "netns", "pids", name]).Said.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+        )
+            Ran("kill", "-9", pid);
+        Ran("ip", "netns", "del", name);
+    }
+
+    private void Link(string machine, int net)
+    {
+        Run(
+            ["ip", "link", "add", Outside(machine), "type", "veth"],
+            ["peer", "name", "up0", "netns", Namespace(machine)]
+        );
+        Run("ip", "addr", "add", $"{Of(net, 1)}/30", "dev", Outside(machine));
+        Run("ip", "link", "set", Outside(machine), "up");
+        Run("ip", "-n", Namespace(machine), "link", "set", "lo", "up");
+        Address(machine, "up0", net, 2);
+    }
+
+    private void Address(string machine, string device, int net, int host)
+    {
+        Run("ip", "-n", Namespace(machine), "addr", "add", $"{Of(net, host)}/30", "dev", device);
+        Run("ip", "-n", Namespace(machine), "link", "set", device, "up");
+    }
+
+    private string Of(int net, int host) => $"198.{_second}.{_third + net}.{host}";
+
+    private void MakeKeys()
+    {
+        foreach (var key in new[] { "host", "user", "other" })
+            Run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", key, "-f", _folder[key]);
+        File.Copy(_folder["user.pub"], _folder["authorized_keys"]);
+        string Known(string key) =>
+            $"{Of(0, 2)},{Of(1, 2)},[{Of(0, 2)}]:*,[{Of(1, 2)}]:* "
+            + string.Join(' ', File.ReadAllText(_folder[$"{key}.pub"]).Split(' ')[..2]);
+        _folder.Write("known", Known("host") + "\n");
+        _folder.Write("changed", Known("other") + "\n");
+        _folder.Write("unknown", "");
+    }
+
+    private void Serve(string name, string machine, int port, string environment)
+    {
+        var config = _folder.Write(
+            $"sshd-{name}",
+            $"""
+            Port {port}
+            HostKey {_folder["host"]}
+            AuthorizedKeysFile {_folder["authorized_keys"]}
+            PasswordAuthentication no
+            KbdInteractiveAuthentication no
+            PermitRootLogin prohibit-password
+            StrictModes no
+            UsePAM no
+            PidFile none
+            MaxStartups 100
+            SetEnv {ProcessOfRun.Variable}={_testId} HOME={_folder["home"]} {environment}
+
+            """
+        );
+        var daemon = Process.Start(
+            new ProcessStartInfo(
+                "nsenter",
+                [$"--net=/run/netns/{Namespace(machine)}", "/usr/sbin/sshd", "-D", "-e", "-f", config]
+            )
+            {
+                RedirectStandardError = true,
+            }
+        )!;
+        _daemons.Add(daemon);
+        daemon.ErrorDataReceived += (_, _) => { };
+        daemon.BeginErrorReadLine();
+        AwaitListening(Of(machine == "a" ? 0 : 1, 2), port);
+    }
+
+    private static void AwaitListening(string address, int port)
+    {
+        for (var watch = Stopwatch.StartNew(); ; Thread.Sleep(10))
+            try
+            {
+                using var client = new TcpClient(address, port);
+                return;
+            }
+            catch (SocketException) when (watch.Elapsed < Patience.For(5))
+            { /* Not yet. */
+            }
+    }
+
+    private string SmallDisk()
+    {
+        var disk = Directory.CreateDirectory(_folder["disk"]).FullName;
+        Run("mount", "-t", "tmpfs", "-o", "size=32k", "none", disk);
+        _undo.Add(() => Ran("umount", disk));
+        return disk;
+    }
+
+    private string BareCommands()
+    {
+        var folder = Directory.CreateDirectory(_folder["commands"]).FullName;
+        foreach (var command in Commands.Split(' '))
+            File.CreateSymbolicLink(
+                Path.Combine(folder, command),
+                new[] { $"/usr/bin/{command}", $"/bin/{command}" }.First(File.Exists)
+            );
+        return folder;
+    }
+
+    private string SshConfig() =>
+        $"""
+            Host a
+              HostName {Of(0, 2)}
+            Host b
+              HostName {Of(1, 2)}
+            Host bare
+              HostName {Of(0, 2)}
+              Port {BarePort}
+            Host wrong-key
+              HostName {Of(0, 2)}
+              IdentityFile {_folder["other"]}
+            Host stranger
+              HostName {Of(0, 2)}
+              UserKnownHostsFile {_folder["unknown"]}
+            Host reinstalled
+              HostName {Of(0, 2)}
+              UserKnownHostsFile {_folder["changed"]}
+            Host closed
+              HostName {Of(0, 2)}
+              Port 1
+            # Of several keys each is tried.
+            Host * !wrong-key
+              IdentityFile {_folder["user"]}
+            Host *
+              User root
+              Port {Port}
+              IdentitiesOnly yes
+              UserKnownHostsFile {_folder["known"]}
+              GlobalKnownHostsFile none
+              # Pingmark asks for checks whatever is said here.
+              StrictHostKeyChecking no
+
+            """;
+
+    private string HostsFile() =>
+        $"""
+            hosts:
+              - name: left
+                ssh: a
+                bind: {Of(2, 1)}
+              - name: right
+                ssh: b
+                labels: [lab]
+            server: left
+            clients: right
+
+            """;
+
+    private static void Run(IEnumerable<string> words, IEnumerable<string> more) => Run([.. words, .. more]);
+
+    private static void Run(params string[] words)
+    {
+        var (code, said) = Start(words);
+        if (code != 0)
+            throw new InvalidOperationException($"{string.Join(' ', words)}: {said}");
+    }
+
+    private static bool Ran(params string[] words) => Start(words).Code == 0;
+
+    private static (int Code, string Said) Start(string[] words)
+    {
+        using var process = Process.Start(
+            new ProcessStartInfo(words[0], words[1..]) { RedirectStandardError = true, RedirectStandardOutput = true }
+        )!;
+        var output = process.StandardOutput.ReadToEndAsync();
+        var said = process.StandardError.ReadToEnd();
+        process.WaitForExit();
+        said += output.GetAwaiter().GetResult();
+        return (process.ExitCode, said);
+    }
+
+    public void Dispose()
+    {
+        foreach (var daemon in _daemons)
+        {
+            daemon.Kill();
+            daemon.WaitForExit();
+            daemon.Dispose();
+        }
+        foreach (var process in Processes)
+            Ran("kill", "-9", $"{process.Pid}");
+        _undo.Reverse();
+        foreach (var undo in _undo)
+            undo();
+        _folder.Dispose();
+    }
+}

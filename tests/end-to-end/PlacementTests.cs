@@ -1,0 +1,133 @@
+using System.Text.Json;
+
+namespace Pingmark.EndToEndTests;
+
+/// <summary>Workers on other machines, by a real ssh: they measure as here, and leave nothing behind, whatever
+/// ends.</summary>
+public sealed class PlacementTests(SshMachines machines) : CommandLineUser, IClassFixture<SshMachines>
+{
+    /// <summary>What any end takes at most.</summary>
+    private const double LongestEnd = 5,
+        LongestComplaint = 10;
+
+    [SkippableFact]
+    public async Task A_suite_runs_between_two_machines_and_workers_are_sent_once()
+    {
+        Suite("[cpp/tcp-epoll, cpp/tcp-spin]", rounds: 1);
+        (await PlacedAsync("--hosts", machines.Hosts)).Exits(0).Complains("sending cpp/sockets to left");
+        await NothingIsLeftAsync();
+
+        var run = JsonDocument.Parse(File.ReadAllText(Folder["run/run.json"])).RootElement;
+        Assert.Equal(
+            ["left: server", "right: client"],
+            run.GetProperty("sites")
+                .EnumerateArray()
+                .Select(site => $"{site.GetProperty("name")}: {site.GetProperty("roles")[0]}")
+        );
+        Assert.All(
+            Summary("run").GetProperty("cells").EnumerateArray(),
+            cell =>
+            {
+                Assert.Equal("ok", cell.GetProperty("status").GetString());
+                Assert.True(cell.GetProperty("server_cpu_ns_per_msg").GetProperty("value").GetDouble() > 0);
+            }
+        );
+
+        string?[] told = ["server-site", "client-site", "one-machine", "other-machines"];
+        Assert.Equal(told, Summary("run").GetProperty("notes").EnumerateArray().Select(Id).Intersect(told));
+
+        // By its label, and only what is not there yet.
+        var second = (await PlacedAsync("--hosts", machines.Hosts, "--server", "lab", "--clients", "local")).Exits(0);
+        Assert.DoesNotContain("sending", second.Errors, StringComparison.Ordinal);
+    }
+
+    [SkippableTheory]
+    [InlineData("wrong-key", "takes none of the keys", "ssh-copy-id wrong-key")]
+    [InlineData("stranger", "its host key is not known here", "`ssh stranger` once by hand")]
+    [InlineData("reinstalled", "its host key is not the one that is known", "ssh-keygen -R reinstalled")]
+    [InlineData("closed", "nothing listens there for ssh", "")]
+    public async Task A_machine_that_cannot_be_used_is_named_with_what_mends_it(string host, string why, string mend)
+    {
+        Suite("[cpp/tcp-epoll]", rounds: 1);
+        (await PlacedAsync("--server", $"ssh:{host}"))
+            .Exits(3)
+            .Complains($"pingmark: {host}: ", why, mend)
+            .Within(LongestComplaint);
+        Assert.False(Directory.Exists(Folder["run"]));
+    }
+
+    [SkippableFact]
+    public async Task A_machine_that_lacks_a_runtime_or_disk_says_so()
+    {
+        Suite("[java/tcp-threads]", rounds: 1);
+        (await PlacedAsync("--server", "ssh:bare"))
+            .Exits(3)
+            .Complains("java is not installed on bare", "apt-get install openjdk")
+            .Within(LongestComplaint);
+        Suite("[cpp/tcp-epoll]", rounds: 1);
+        (await PlacedAsync("--server", "ssh:bare"))
+            .Exits(3)
+            .Complains("bare: its disk is full")
+            .Within(LongestComplaint);
+        await NothingIsLeftAsync();
+    }
+
+    [SkippableTheory]
+    [InlineData("controller")]
+    [InlineData("ssh")]
+    [InlineData("cut")]
+    public async Task Whatever_ends_nothing_is_left_on_the_other_machine(string what)
+    {
+        // While one is measured the other's server is frozen, and can't see the end of its stdin.
+        Suite("[cpp/tcp-spin, {stack: cpp/tcp-spin, label: again}]", rounds: 99);
+        await using var run = await StartAsync(Words("--server", "ssh:b", "--clients", "ssh:b"));
+        await run.UntilAsync(() => FinishedTrials("run") > 0 && machines.Processes.Any(p => p.IsFrozen));
+        try
+        {
+            if (what == "controller")
+                run.Signal(Signals.Kill);
+            else if (what == "ssh")
+                Signals.Send(run.Worker("ControlMaster=yes")!.Pid, Signals.Kill);
+            else
+                machines.Cut("b");
+            await NothingIsLeftAsync();
+        }
+        finally
+        {
+            machines.Mend("b");
+        }
+        if (what == "controller")
+            await run.UntilNothingIsLeftAsync(LongestEnd);
+        else
+            (await run.EndAsync()).Exits(1).Prints("b");
+        (await RunAsync("report", "run")).Prints("again");
+    }
+
+    private static string? Id(JsonElement note) => note.GetProperty("id").GetString();
+
+    private Task NothingIsLeftAsync() =>
+        Eventually.TrueAsync(
+            () => machines.Processes.Count == 0,
+            Patience.For(LongestEnd),
+            () => $"left there: {string.Join('\n', machines.Processes)}"
+        );
+
+    private void Suite(string stacks, int rounds)
+    {
+        Skip.If(machines.Lacks is not null, machines.Lacks);
+        Folder.Write(
+            "suite.yaml",
+            $"stacks: {stacks}\nwarmup: 20ms\nslice: 20ms\nduration: 200ms\nrounds: {rounds}\nbudget: 1m\n"
+        );
+    }
+
+    private Task<CommandResult> PlacedAsync(params string[] where)
+    {
+        if (Directory.Exists(Folder["run"]))
+            Directory.Delete(Folder["run"], recursive: true);
+        return RunAsync(Words(where));
+    }
+
+    private string[] Words(params string[] where) =>
+        ["run", "suite.yaml", "--out", "run", "--ssh-config", machines.Config, .. where];
+}

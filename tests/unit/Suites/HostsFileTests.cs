@@ -1,0 +1,76 @@
+using Pingmark.Model;
+using Pingmark.Suites;
+using Xunit;
+
+namespace Pingmark.Tests.Suites;
+
+/// <summary>Where sides are placed: the words of the command line, and the hosts file.</summary>
+public class HostsFileTests
+{
+    private const string Lab = """
+        hosts:
+          - {name: left, ssh: root@10.0.0.1, bind: 10.1.0.1, reach: 10.2.0.1, cores: "0-3"}
+          - {name: right, ssh: right.lab, labels: [clients, fast]}
+        server: left
+        """;
+
+    [Fact]
+    public void Both_sides_are_here_when_nothing_is_asked_for() =>
+        Assert.True(HostsFile.Choose(null, null, "local").IsAllHere);
+
+    [Theory]
+    [InlineData("ssh:lab", "lab")]
+    [InlineData("ssh:me@10.0.0.1", "me@10.0.0.1")]
+    [InlineData("ssh:fe80::1%eth0", "fe80::1%eth0")]
+    public void A_word_may_be_what_ssh_takes(string word, string destination)
+    {
+        var choice = HostsFile.Choose(null, word, null);
+        Assert.Equal(destination, choice.Server.Ssh);
+        Assert.Null(choice.Clients.Ssh);
+        Assert.True(HostsFile.Choose(null, word, word).IsOneSite);
+    }
+
+    [Theory]
+    [InlineData("ssh:-oProxyCommand=x")]
+    [InlineData("ssh:a b")]
+    [InlineData("ssh:a@-x")]
+    [InlineData("ssh:$(x)")]
+    [InlineData("ssh:")]
+    [InlineData("ssh:a,ssh:b")]
+    [InlineData("lab")]
+    public void What_could_be_an_option_or_a_shell_s_is_refused(string word) =>
+        Assert.StartsWith(
+            "--server ",
+            Assert.Throws<BadInputException>(() => HostsFile.Choose(null, word, null)).Message,
+            StringComparison.Ordinal
+        );
+
+    [Fact]
+    public void A_file_names_machines_and_the_command_line_chooses_among_them()
+    {
+        var choice = HostsFile.Parse(Lab, "lab.yaml", null, "fast");
+        Assert.Equal(
+            ("left", "root@10.0.0.1", "10.1.0.1", "10.2.0.1", "0-3"),
+            (choice.Server.Name, choice.Server.Ssh, choice.Server.Bind, choice.Server.Reach, choice.Server.Cores)
+        );
+        Assert.Equal(("right", "right.lab"), (choice.Clients.Name, choice.Clients.Ssh));
+        Assert.Equal(SiteEntry.Local, HostsFile.Parse(Lab, "lab.yaml", null, null).Clients);
+    }
+
+    [Theory]
+    [InlineData("- a", "x.yaml:1:1: a hosts file must be a mapping")]
+    [InlineData("server: left", "x.yaml:1:1: hosts is missing")]
+    [InlineData("hosts: [{name: a, shh: b}]", "x.yaml:1:19: unknown key 'shh' in hosts; did you mean 'ssh'?")]
+    [InlineData("hosts: [{ssh: b}]", "x.yaml:1:9: hosts.name is missing")]
+    [InlineData("hosts: [{name: a, bind: 0.0.0.0}]", "x.yaml:1:25: hosts.bind must be one machine's address")]
+    [InlineData("hosts: [{name: a, cores: x}]", "x.yaml:1:26: hosts.cores must be a list of cores")]
+    [InlineData("hosts: [{name: a, ssh: -v}]", "x.yaml:1:24: hosts.ssh must be [USER@]HOST")]
+    [InlineData("hosts: [{name: a}, {name: a}]", "x.yaml:1:20: hosts lists 'a' twice")]
+    [InlineData("hosts: [{name: left}]\nserver: lefd", "x.yaml:2:9: server must be local, ssh:HOST or a host")]
+    public void A_problem_has_its_place(string yaml, string problem) =>
+        Assert.StartsWith(
+            problem,
+            Assert.Throws<BadInputException>(() => HostsFile.Parse(yaml, "x.yaml", null, null)).Message,
+            StringComparison.Ordinal
+        );
+}
