@@ -70,9 +70,9 @@ internal static class ConformCommand
     private static int List(string? glob, bool json)
     {
         foreach (var one in Chosen(glob))
-            Console.WriteLine(
-                json
-                    ? JsonSerializer.Serialize(
+            if (json)
+                Screen.WriteJson(
+                    JsonSerializer.Serialize(
                         new
                         {
                             @case = one.Id,
@@ -81,9 +81,10 @@ internal static class ConformCommand
                             proves = one.Proves,
                         },
                         OneLine
-                    )
-                    : $"{one.Id, -34}{one.Subject.ToString().ToLowerInvariant(), -8}{one.Proves}"
-            );
+                    ) + "\n"
+                );
+            else
+                Console.WriteLine($"{one.Id, -34}{one.Subject.ToString().ToLowerInvariant(), -8}{one.Proves}");
         return ExitCode.Ok;
     }
 
@@ -107,7 +108,10 @@ internal static class ConformCommand
         var (passed, failed, clock) = (0, 0, System.Diagnostics.Stopwatch.StartNew());
         await foreach (var result in new ConformanceRunner(installation.Root).RunAsync(targets, glob, cancel))
         {
-            Console.WriteLine(json ? result.ToJson().ToJsonString(OneLine) : result.ToString());
+            if (json)
+                Screen.WriteJson(result.ToJson().ToJsonString(OneLine) + "\n");
+            else
+                Console.WriteLine(result);
             (passed, failed) = result.Passed ? (passed + 1, failed) : (passed, failed + 1);
         }
         installation.Progress.Step($"{passed} passed, {failed} failed in {clock.Elapsed.TotalSeconds:0} s");

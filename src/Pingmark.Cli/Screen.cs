@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 
 namespace Pingmark.Cli;
@@ -33,16 +32,7 @@ internal static class Screen
     public static void Use() => _ = Writers.Value;
 
     /// <summary>JSON as it is: what would steer a terminal stands in strings, where it can be escaped.</summary>
-    public static void WriteJson(string json)
-    {
-        var escaped = new StringBuilder(json.Length);
-        foreach (var c in json)
-            if (c != '\n' && (char.IsControl(c) || char.GetUnicodeCategory(c) == UnicodeCategory.Format))
-                escaped.Append(CultureInfo.InvariantCulture, $"\\u{(int)c:x4}");
-            else
-                escaped.Append(c);
-        Output.Write(escaped.ToString());
-    }
+    public static void WriteJson(string json) => Output.Write(Shown.Json(json));
 
     private static (TextWriter Output, TextWriter Error) Protect()
     {

@@ -31,6 +31,22 @@ public static class Shown
         return plain.ToString();
     }
 
+    /// <summary>JSON with the same characters escaped, which stand in its strings and nowhere else: what is read from
+    /// it is what it was.</summary>
+    public static string Json(string json)
+    {
+        if (!json.AsSpan().ContainsAnyExceptInRange(' ', '~'))
+            return json;
+        var escaped = new StringBuilder(json.Length);
+        foreach (var rune in json.EnumerateRunes())
+            if (rune.Value == '\n' || !IsMasked(rune))
+                escaped.Append(rune);
+            else
+                foreach (var half in rune.ToString())
+                    escaped.Append(CultureInfo.InvariantCulture, $"\\u{(int)half:x4}");
+        return escaped.ToString();
+    }
+
     /// <summary>A message whose lines are short enough to be read, whatever values they quote: what was wrong stands at
     /// a line's beginning, what to do at its end.</summary>
     public static string Message(string text) =>

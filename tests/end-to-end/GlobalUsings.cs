@@ -1,2 +1,3 @@
 global using Pingmark.EndToEndTests.Harness;
+global using Pingmark.Hostile.Tests.Harness;
 global using Xunit;

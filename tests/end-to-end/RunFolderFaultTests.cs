@@ -56,15 +56,20 @@ public sealed class RunFolderFaultTests(FinishedRun finished) : CommandLineUser,
         Assert.Equal(before, File.ReadAllText(Folder["run/run.json"]));
     }
 
-    // Fault("a disk fills up, or a file reaches `ulimit -f`, while a run measures",
-    // "the run ends with the file's name and the reason; the trials before are kept", 1)
     [Fact]
+    [Fault(
+        "a disk fills up, or a file reaches `ulimit -f`, while a run measures",
+        "the run ends with the file's name and the reason; the trials before are kept",
+        1,
+        10,
+        IsTimedByTest = true
+    )]
     public async Task A_disk_that_fills_up_keeps_the_trials_before()
     {
         await using var run = await StartAsync([.. Tiny[..3], "cpp/tcp-spin", "--rounds", "500", .. Tiny[6..]]);
         await run.UntilAsync(() => FinishedTrials("run") > 0);
         await FileSizeLimit.SetAsync(run.Pid, new FileInfo(Folder["run/trials.jsonl"]).Length + 1_000);
-        (await run.EndAsync())
+        (await run.EndAsync(10))
             .Exits(1)
             .Complains("run/trials.jsonl can't be written: File too large", "`pingmark report run`");
         await run.UntilNothingIsLeftAsync(2);

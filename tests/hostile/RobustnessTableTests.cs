@@ -22,25 +22,26 @@ public sealed partial class RobustnessTableTests
     }
 
     private static string Table() =>
-        "\n| fault | what happens | exit code |\n|---|---|---|\n"
+        "\n| fault | what happens | exit code | within |\n|---|---|---|--:|\n"
         + string.Concat(
             Rows()
                 .OrderBy(row => row.Fault, StringComparer.Ordinal)
                 .Select(row =>
                     $"| {row.Fault} | {row.Outcome} | "
                     + (row.ExitCode < 0 ? "as without it" : row.ExitCode.ToString(CultureInfo.InvariantCulture))
-                    + " |\n"
+                    + $" | {row.Seconds} s |\n"
                 )
         );
 
-    private static IEnumerable<(string Fault, string Outcome, int ExitCode)> Rows() =>
+    private static IEnumerable<(string Fault, string Outcome, int ExitCode, string Seconds)> Rows() =>
         from file in Sources()
         let text = CommentedLineEnd().Replace(File.ReadAllText(file), "")
         from Match row in Row().Matches(text)
         select (
             Joined(row.Groups[1].Value),
             Joined(row.Groups[2].Value),
-            int.Parse(row.Groups[3].ValueSpan, CultureInfo.InvariantCulture)
+            int.Parse(row.Groups[3].ValueSpan, CultureInfo.InvariantCulture),
+            row.Groups[4].Value
         );
 
     private static IEnumerable<string> Sources() =>
@@ -54,7 +55,7 @@ public sealed partial class RobustnessTableTests
         string.Concat(Literal().Matches(literals).Select(literal => Regex.Unescape(literal.Groups[1].Value)));
 
     [GeneratedRegex(
-        @"\bFault\(\s*((?:""(?:[^""\\]|\\.)*""[\s+]*)+),\s*((?:""(?:[^""\\]|\\.)*""[\s+]*)+),\s*(-?\d+)\s*\)"
+        @"\bFault\(\s*((?:""(?:[^""\\]|\\.)*""[\s+]*)+),\s*((?:""(?:[^""\\]|\\.)*""[\s+]*)+),\s*(-?\d+),\s*(\d+)\b"
     )]
     private static partial Regex Row();
 

@@ -29,16 +29,24 @@ internal sealed class IdleNeighbours : ITrialAudit
             return new(
                 "idle-neighbours",
                 disturbed > Most ? AuditVerdict.Invalid : AuditVerdict.Warning,
-                $"in {NumberText.Percent(disturbed)} of its slices a worker that should have waited worked, however "
-                    + "often they were measured again"
+                $"in {NumberText.Percent(disturbed)} of its slices {Who(trial)} worked, however often they "
+                    + "were measured again"
             );
         return repeated > OftenRepeated
             ? new(
                 "idle-neighbours",
                 AuditVerdict.Warning,
                 $"{trial.RepeatedSlices} slices were measured again beside the {trial.SliceRatesPerS.Count} that "
-                    + "count, for a worker that should have waited worked meanwhile"
+                    + $"count, for {Who(trial)} worked meanwhile"
             )
             : null;
     }
+
+    private static string Who(TrialRecord trial) =>
+        trial.DisturbedBy switch
+        {
+            [] => "a worker that should have waited",
+            [var one] => $"{one}, which should have waited,",
+            [var most, ..] => $"{most}, which should have waited, and {trial.DisturbedBy.Count - 1} more",
+        };
 }

@@ -32,7 +32,7 @@ public sealed class ConformanceCase
     /// <param name="peer">Null: the raw peer where one side is looked at, any where a pair is.</param>
     /// <param name="load">It is about this load, and about stacks whose client can make it.</param>
     /// <param name="option">It is about this option, and about stacks that have it.</param>
-    /// <param name="transport">It is about what this library speaks.</param>
+    /// <param name="transports">It is about what these libraries speak.</param>
     /// <param name="ofKit">It is about what all stacks of a language have in common: the first that it applies to
     /// stands for all. So are all cases of a worker as such.</param>
     /// <param name="ofFraming">It is about what all stacks of a language have in common that carry messages in one way:
@@ -50,10 +50,10 @@ public sealed class ConformanceCase
         bool ofFraming = false,
         string? load = null,
         string? option = null,
-        string? transport = null
+        IReadOnlyList<string>? transports = null
     )
     {
-        (Alone, OfFraming, Load, Option, Transport) = (alone, ofFraming, load, option, transport);
+        (Alone, OfFraming, Load, Option, Transports) = (alone, ofFraming, load, option, transports);
         OfKit = ofKit || subject == Subject.Worker;
         Peer = peer ?? (subject is Subject.Server or Subject.Client ? Peer.Raw : Peer.Any);
         Id = id;
@@ -78,7 +78,7 @@ public sealed class ConformanceCase
     internal bool OfFraming { get; }
     internal string? Load { get; }
     internal string? Option { get; }
-    internal string? Transport { get; }
+    internal IReadOnlyList<string>? Transports { get; }
     internal Func<Bench, Task> Body { get; }
 
     internal bool AppliesTo(StackFacts stack) =>
@@ -86,7 +86,7 @@ public sealed class ConformanceCase
         && (Framing is null || Framing == stack.Framing)
         && (Load is null || stack.Loads.Contains(Load))
         && (Option is null || stack.Options.Contains(Option))
-        && (Transport is null || Transport == stack.Transport)
+        && (Transports?.Contains(stack.Transport) ?? true)
         && Subject switch
         {
             Subject.Server => stack.Roles.Contains("server"),

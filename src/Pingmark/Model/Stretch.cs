@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Pingmark.Model;
 
 /// <summary>Counted time of one cell: one unbroken run, or slices added up. Times in ns.</summary>
@@ -19,6 +21,8 @@ public sealed record Stretch
     /// <summary>At a rate: messages whose time came, and that were never sent.</summary>
     public long Unsent { get; init; }
     public long RttMaxNs { get; init; }
+
+    [JsonConverter(typeof(BoundedSum))]
     public long RttSumNs { get; init; }
 
     /// <summary>Sparse counts, layout log-linear/1024.</summary>
@@ -80,7 +84,7 @@ public sealed record Stretch
             // Only an unbroken window is long enough to tell a silent connection from one whose turn did not come.
             SilentConnections = parts.Count == 1 ? parts.Single().SilentConnections : 0,
             RttMaxNs = parts.Max(p => p.RttMaxNs ?? 0),
-            RttSumNs = parts.Sum(p => p.RttSumNs),
+            RttSumNs = BoundedSum.Of(parts.Select(p => p.RttSumNs)),
             Unsent = parts.Sum(p => p.Unsent),
             Histogram = Merged(parts.Select(p => p.Rtt)),
             UncorrectedHistogram = MergedIfAny(parts.Select(p => p.UncorrectedRtt)),

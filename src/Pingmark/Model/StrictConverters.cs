@@ -1,10 +1,12 @@
+using System.Globalization;
+using System.Numerics;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
 /// <summary>Numbers of files that may come from anybody: little enough to be added up.</summary>
-internal sealed class BoundedLong : JsonConverter<long>
+internal class BoundedLong(long largest = BoundedLong.Largest) : JsonConverter<long>
 {
     /// <summary>More than anything counts.</summary>
     public const long Largest = 1L << 53;
@@ -12,12 +14,29 @@ internal sealed class BoundedLong : JsonConverter<long>
     public override long Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options) =>
         reader.TokenType == JsonTokenType.Number
         && reader.TryGetInt64(out var value)
-        && Math.Abs((decimal)value) <= Largest
+        && Math.Abs((decimal)value) <= largest
             ? value
-            : throw new JsonException("a whole number is expected, and none beyond 2^53");
+            : throw new JsonException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"a whole number is expected, and none beyond 2^{BitOperations.Log2((ulong)largest)}"
+                )
+            );
 
     public override void Write(Utf8JsonWriter writer, long value, JsonSerializerOptions options) =>
         writer.WriteNumberValue(value);
+}
+
+/// <summary>The same of the times of many messages, added up: they pass while others pass, and come to more than any
+/// count.</summary>
+internal sealed class BoundedSum() : BoundedLong(Largest)
+{
+    /// <summary>Of 80,000 messages that are always under way, 16 hours.</summary>
+    public new const long Largest = 1L << 62;
+
+    /// <summary>What is more, in all, is a lie, and stays a number.</summary>
+    public static long Of(IEnumerable<long> parts) =>
+        (long)Int128.Min(parts.Aggregate(Int128.Zero, (sum, part) => sum + part), Largest);
 }
 
 /// <summary>The same of fractions: little enough to be multiplied, and large enough to be divided by.</summary>

@@ -47,6 +47,10 @@ public sealed record TrialRecord
     /// <summary>Slices that were disturbed so whenever they were measured; they are counted all the same.</summary>
     public int DisturbedSlices { get; init; }
 
+    /// <summary>The workers that should have waited, and worked while slices were measured; who did so most often
+    /// first.</summary>
+    public IReadOnlyList<string> DisturbedBy { get; init; } = [];
+
     /// <summary>Rate in unbroken stretches relative to slices, the median of the block's other cells: what the machine
     /// did to all of them.</summary>
     public double? NeighboursUnbrokenToSliced { get; init; }

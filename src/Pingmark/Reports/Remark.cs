@@ -8,7 +8,8 @@ namespace Pingmark.Reports;
 /// </summary>
 internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<CellSummary> Cells)
 {
-    /// <summary>Notes of the run, reasons of cells and every audit that is not ok, without repetitions.</summary>
+    /// <summary>Notes of the run, reasons of cells and every audit that is not ok, without repetitions:
+    /// where only quantities differ, once with the least and the most of them.</summary>
     public static IReadOnlyList<Remark> Of(Summary summary)
     {
         var ofRun = summary
@@ -24,8 +25,25 @@ internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<Cell
                 g.Key,
                 g.Select(r => r.Cell).OfType<CellSummary>().Distinct().ToList()
             ))
+            .GroupBy(r => (r.Severity, OfRun: r.Cells.Count == 0, r.Frame))
+            .Select(Together)
             .OrderBy(r => r.Severity)
             .ToList();
+    }
+
+    /// <summary>Failures are each one's own; of what was measured only the figures differ.</summary>
+    private string Frame => Severity < Severity.Invalid ? Text : AlikeTexts.Frame(Text);
+
+    private static Remark Together(IEnumerable<Remark> alike)
+    {
+        var all = alike.ToList();
+        return all.Count == 1
+            ? all[0]
+            : new(
+                all[0].Severity,
+                AlikeTexts.Together(all.Select(r => r.Text).ToList()),
+                all.SelectMany(r => r.Cells).Distinct().ToList()
+            );
     }
 
     /// <summary><c>cpp/tcp-epoll c1, java/tcp-nio c1: the client's core was busy …</c></summary>

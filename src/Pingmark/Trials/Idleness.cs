@@ -16,16 +16,21 @@ internal sealed class Idleness(IReadOnlyList<Pair> pairs)
     private readonly long[] _before = new long[2 * pairs.Count];
 
     /// <summary>Measures, and again where it was disturbed.</summary>
-    /// <returns>What was measured last, the number of tries, and whether the last one was disturbed, too.</returns>
-    public async Task<(T Measured, int Tries, bool WasDisturbed)> MeasureAsync<T>(Pair measured, Func<Task<T>> measure)
+    /// <returns>What was measured last, and for each try who disturbed it: nobody, but for the last one where the
+    /// tries ran out.</returns>
+    public async Task<(T Measured, IReadOnlyList<IReadOnlyList<string>> Disturbers)> MeasureAsync<T>(
+        Pair measured,
+        Func<Task<T>> measure
+    )
     {
-        for (var tries = 1; ; tries++)
+        var disturbers = new List<IReadOnlyList<string>>();
+        while (true)
         {
             Look();
             var result = await measure();
-            var disturbed = Somebody(measured);
-            if (!disturbed || tries == MostTries)
-                return (result, tries, disturbed);
+            disturbers.Add(WhoWorked(measured));
+            if (disturbers[^1].Count == 0 || disturbers.Count == MostTries)
+                return (result, disturbers);
         }
     }
 
@@ -38,16 +43,19 @@ internal sealed class Idleness(IReadOnlyList<Pair> pairs)
         }
     }
 
-    private bool Somebody(Pair measured)
+    private List<string> WhoWorked(Pair measured)
     {
+        var names = new List<string>();
         for (var i = 0; i < pairs.Count; i++)
         {
             if (pairs[i] == measured)
                 continue;
             var (server, client) = pairs[i].CpuNs();
-            if (server - _before[2 * i] > DisturbsNs || client - _before[2 * i + 1] > DisturbsNs)
-                return true;
+            if (server - _before[2 * i] > DisturbsNs)
+                names.Add(pairs[i].Server!.Name);
+            if (client - _before[2 * i + 1] > DisturbsNs)
+                names.Add(pairs[i].Client.Name);
         }
-        return false;
+        return names;
     }
 }

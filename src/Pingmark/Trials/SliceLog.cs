@@ -15,18 +15,31 @@ internal sealed class SliceLog
 
     private long _answered;
 
+    private readonly Dictionary<string, int> _disturbers = [];
+
     public int Repeated { get; private set; }
     public int Disturbed { get; private set; }
+
+    /// <summary>By name, who did so most often first.</summary>
+    public IReadOnlyList<string> DisturbedBy =>
+        _disturbers
+            .OrderByDescending(d => d.Value)
+            .ThenBy(d => d.Key, StringComparer.Ordinal)
+            .Select(d => d.Key)
+            .ToList();
     public IReadOnlyList<double> RatesPerS => _slices.Select(s => s.Measured.ThroughputPerS).ToList();
 
-    public void Add(Counted slice, int tries, bool wasDisturbed)
+    /// <param name="disturbers">Who disturbed each try of it; the last one counts.</param>
+    public void Add(Counted slice, IReadOnlyList<IReadOnlyList<string>> disturbers)
     {
         _slices.Add(slice);
         _endedNs.Add(Clock.NowNs);
-        _tries.Add(tries);
+        _tries.Add(disturbers.Count);
         _answered += slice.Measured.Answered;
-        Repeated += tries - 1;
-        Disturbed += wasDisturbed ? 1 : 0;
+        Repeated += disturbers.Count - 1;
+        Disturbed += disturbers[^1].Count > 0 ? 1 : 0;
+        foreach (var name in disturbers.SelectMany(names => names))
+            _disturbers[name] = _disturbers.GetValueOrDefault(name) + 1;
     }
 
     /// <summary>Answers in the slices since it was asked last.</summary>

@@ -114,11 +114,11 @@ public sealed class TrialRunner(ProgressLog progress)
                     trial,
                     async () =>
                     {
-                        var (slice, tries, disturbed) = await idleness.MeasureAsync(
+                        var (slice, disturbers) = await idleness.MeasureAsync(
                             trial.Pair,
                             () => SliceAsync(trial, settings, cancel)
                         );
-                        trial.Slices.Add(slice, tries, disturbed);
+                        trial.Slices.Add(slice, disturbers);
                     }
                 );
             progress.Detail($"{SoFar.Of(sliced)}");

@@ -11,8 +11,8 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
     /// <summary>More than any worker counts, and little enough to be added up.</summary>
     private const long Largest = 1L << 53;
 
-    /// <summary>Times of many messages at once, added up: 18 years of waiting.</summary>
-    private const long LargestSumNs = 1L << 59;
+    /// <summary>Times of many messages at once, added up; a trial has several of them.</summary>
+    private const long LargestSumNs = BoundedSum.Largest / 2;
 
     /// <summary>From the request to this answer, by the controller's clock; null: not known.</summary>
     public long? TookNs { get; init; }

@@ -5,7 +5,7 @@ namespace Pingmark.Hostile.Tests.Faults;
 public sealed class AnchorBombTests
 {
     [Fact]
-    [Fault("a suite of a few lines whose anchors stand for billions of values", "refused with its place", 2)]
+    [Fault("a suite of a few lines whose anchors stand for billions of values", "refused with its place", 2, 5)]
     public void Anchors_are_counted_where_they_stand()
     {
         var levels = Enumerable

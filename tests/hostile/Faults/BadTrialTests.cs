@@ -9,16 +9,17 @@ public sealed class BadTrialTests : FolderUser
     [InlineData("run.json", "\"figures\": [", "\"figures\": [null,", "run/run.json:")]
     [InlineData("run.json", "\"java\": [", "\"java\": [null,", "run/run.json:")]
     [InlineData("trials.jsonl", "\"samples\":[", "\"samples\":[null,", "run/trials.jsonl:1: ")]
-    [Fault("null among the cells, figures or options of a run folder", "refused with file and line", 2)]
+    [Fault("null among the cells, figures or options of a run folder", "refused with file and line", 2, 5)]
     public Task Null_is_no_element(string file, string text, string by, string said) => Refused(file, text, by, said);
 
     [Theory]
     [InlineData("\"received\":10", "\"received\":9223372036854775807,\"unsent\":10", "run/trials.jsonl:1: ")]
     [InlineData("\"received\":10", "\"received\":9007199254740993,\"unsent\":10", "run/trials.jsonl:1: ")]
+    [InlineData("\"rtt_sum_ns\":", "\"rtt_sum_ns\":4611686018427387905,\"unsent\":", "run/trials.jsonl:1: ")]
     [InlineData("\"received\":", "\"received\":-", "run/trials.jsonl:1: slices has a negative count")]
     [InlineData("\"duration_ns\":1", "\"duration_ns\":-1", "run/trials.jsonl:1: ")]
     [InlineData("\"histogram\":[", "\"histogram\":[5,9007199254740992,6,1,", "run/trials.jsonl:1: ")]
-    [Fault("counts near 2^63, or below 0, in a run folder", "refused with file and line", 2)]
+    [Fault("counts near 2^63, or below 0, in a run folder", "refused with file and line", 2, 5)]
     public Task Counts_are_small_enough_to_be_added_up(string text, string by, string said) =>
         Refused("trials.jsonl", text, by, said);
 
@@ -26,7 +27,7 @@ public sealed class BadTrialTests : FolderUser
     [InlineData("\"slice_rates_per_s\":[", "\"slice_rates_per_s\":[1e300,")]
     [InlineData("\"slice_rates_per_s\":[", "\"slice_rates_per_s\":[1e-300,")]
     [InlineData("\"slice_rates_per_s\":[", "\"slice_rates_per_s\":[-1,")]
-    [Fault("rates of 1e300 in a run folder", "refused with file and line", 2)]
+    [Fault("rates of 1e300 in a run folder", "refused with file and line", 2, 5)]
     public Task Rates_are_such_as_can_be(string text, string by) =>
         Refused("trials.jsonl", text, by, "run/trials.jsonl:1: ");
 
@@ -35,7 +36,12 @@ public sealed class BadTrialTests : FolderUser
     [InlineData("\"slice_ended_at_ns\":[", "\"slice_ended_at_ns\":[-")]
     [InlineData("\"slice_tries\":[1", "\"slice_tries\":[0")]
     [InlineData("\"collections\":[", "\"collections\":[null,")]
-    [Fault("times of slices that are not one for each, or below 0, in a run folder", "refused with file and line", 2)]
+    [Fault(
+        "times of slices that are not one for each, or below 0, in a run folder",
+        "refused with file and line",
+        2,
+        5
+    )]
     public Task Times_are_such_as_can_be(string text, string by) =>
         Refused("trials.jsonl", text, by, "run/trials.jsonl:1: ");
 
@@ -43,7 +49,7 @@ public sealed class BadTrialTests : FolderUser
     [InlineData("\"depth\":0", "\"depth\":1000000000")]
     [InlineData("\"depth\":0", "\"depth\":-1")]
     [InlineData("\"depth\":1,\"share\":0.7", "\"depth\":1,\"share\":1e14")]
-    [Fault("samples whose calls have no caller, in a run folder", "refused with file and line", 2)]
+    [Fault("samples whose calls have no caller, in a run folder", "refused with file and line", 2, 5)]
     public Task Calls_have_a_caller(string text, string by) =>
         Refused("trials.jsonl", text, by, "samples have calls without a caller");
 
@@ -52,7 +58,7 @@ public sealed class BadTrialTests : FolderUser
     [InlineData("0-8191,0-8191")]
     [InlineData("1-0")]
     [InlineData("0,")]
-    [Fault("lists of more cores than there can be in a run folder", "refused with file and line", 2)]
+    [Fault("lists of more cores than there can be in a run folder", "refused with file and line", 2, 5)]
     public Task Lists_of_cores_are_bounded(string list) =>
         Refused(
             "trials.jsonl",
@@ -62,7 +68,7 @@ public sealed class BadTrialTests : FolderUser
         );
 
     [Fact]
-    [Fault("a trial stands in a run folder many times, each of which would be compared with each", "refused", 2)]
+    [Fault("a trial stands in a run folder many times, each of which would be compared with each", "refused", 2, 5)]
     public async Task A_cell_is_measured_once_in_a_block()
     {
         var first = FolderTexts.Trials.Split('\n')[0];

@@ -5,7 +5,12 @@ namespace Pingmark.Hostile.Tests.Faults;
 public sealed class CoreListBombTests
 {
     [Fact]
-    [Fault("a suite of 1 MB that lists cores 149,000 times", "refused with its place, before the list is expanded", 2)]
+    [Fault(
+        "a suite of 1 MB that lists cores 149,000 times",
+        "refused with its place, before the list is expanded",
+        2,
+        5
+    )]
     public void A_list_of_cores_is_refused_before_it_is_expanded()
     {
         var list = string.Join(',', Enumerable.Repeat("0-4095", 149_000));

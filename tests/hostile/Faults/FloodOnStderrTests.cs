@@ -2,13 +2,39 @@ using Pingmark.Placement;
 
 namespace Pingmark.Hostile.Tests.Faults;
 
-public sealed class FloodOnStderrTests
+public sealed class FloodOnStderrTests : FolderUser
 {
     private const int Most = 20,
         Longest = 200;
 
+    private const long FloodBytes = 50_000_000;
+
     [Fact]
-    [Fault("a worker writes gigabytes to stderr without a line end", "its last 20 lines of 200 letters are kept", -1)]
+    [Fault(
+        "a worker writes gigabytes to stderr without a line end",
+        "its last 20 lines of 200 letters are kept",
+        -1,
+        5
+    )]
+    public async Task A_worker_that_floods_its_stderr_fills_nobodys_memory()
+    {
+        var tree = FakeTree.In(
+            Folder,
+            "mkdir -p build && touch build/out",
+            $"head -c {FloodBytes} /dev/zero | tr '\\0' x >&2; exit 7"
+        );
+        var before = GC.GetTotalAllocatedBytes();
+        var result = await new CommandInProcess(Folder.Path, tree, null).RunAsync(
+            ["serve", "x/a", "--plain"],
+            "",
+            Patience.For(20)
+        );
+        Assert.InRange(GC.GetTotalAllocatedBytes() - before, 0, FloodBytes / 2);
+        result.Exits(1).Complains("exit code 7", new string('x', Longest) + "…");
+        Assert.InRange(result.Errors.Length, 0, 2_000);
+    }
+
+    [Fact]
     public void A_line_without_an_end_is_cut()
     {
         var lines = new LastLines(Most, Longest);

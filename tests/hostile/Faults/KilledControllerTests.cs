@@ -14,12 +14,24 @@ public sealed class KilledControllerTests : CommandLineUser
     private const string SleepsWithHelper = "sleep 601 >/dev/null 2>&1 </dev/null & exec sleep 602";
 
     [Fact]
-    [Fault("SIGKILL of the controller while it builds", "the build ends with all that it started, within 2 s", -1)]
+    [Fault(
+        "SIGKILL of the controller while it builds",
+        "the build ends with all that it started",
+        -1,
+        2,
+        IsTimedByTest = true
+    )]
     public Task A_killed_controller_leaves_no_build() =>
         LeavesNothingAsync(SleepsWithHelper, "exit 1", "build", "x/fake");
 
     [Fact]
-    [Fault("SIGKILL of the controller while workers have helpers of their own", "all of them end within 2 s", -1)]
+    [Fault(
+        "SIGKILL of the controller while workers have helpers of their own",
+        "all of them end",
+        -1,
+        2,
+        IsTimedByTest = true
+    )]
     public Task A_killed_controller_leaves_no_workers_helper() =>
         LeavesNothingAsync(Built, SleepsWithHelper, "serve", "x/a", "--plain");
 
@@ -41,7 +53,9 @@ public sealed class KilledControllerTests : CommandLineUser
     [Fault(
         "SIGHUP (a terminal that is closed), SIGINT, SIGQUIT or SIGTERM while it measures",
         "the workers end, and what is measured is reported",
-        130
+        130,
+        10,
+        IsTimedByTest = true
     )]
     public async Task A_signal_that_asks_for_the_end_leaves_the_partial_report(int signal)
     {

@@ -11,7 +11,8 @@ public sealed class LinkInPlaceOfReportTests : FolderUser
     [Fault(
         "a run folder has a symbolic link in place of a report",
         "a new file takes the link's name, and its target is untouched",
-        -1
+        -1,
+        5
     )]
     public async Task A_links_target_is_never_written(string file)
     {

@@ -6,7 +6,8 @@ public sealed class LongValueTests : FolderUser
     [Fault(
         "a value of 100,000 letters where a number belongs",
         "the error quotes some of it, and says how much more",
-        2
+        2,
+        5
     )]
     public async Task A_long_value_is_cut_in_errors()
     {
@@ -16,7 +17,7 @@ public sealed class LongValueTests : FolderUser
     }
 
     [Fact]
-    [Fault("a suite with thousands of mistakes", "the first 50 are listed, and the number of the others", 2)]
+    [Fault("a suite with thousands of mistakes", "the first 50 are listed, and the number of the others", 2, 5)]
     public async Task So_many_mistakes_are_not_all_listed()
     {
         Folder.Write("suite.yaml", string.Concat(Enumerable.Range(0, 5_000).Select(i => $"unknown{i}: 1\n")));

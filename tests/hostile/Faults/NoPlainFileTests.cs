@@ -5,7 +5,7 @@ public sealed class NoPlainFileTests : FolderUser
     [Theory]
     [InlineData("run/run.json")]
     [InlineData("run/trials.jsonl")]
-    [Fault("a run folder has a symbolic link in place of what is read", "refused; nothing outside it is read", 2)]
+    [Fault("a run folder has a symbolic link in place of what is read", "refused; nothing outside it is read", 2, 5)]
     public async Task A_link_is_not_followed(string file)
     {
         File.Move(Folder[file], Folder["elsewhere"]);
@@ -16,7 +16,7 @@ public sealed class NoPlainFileTests : FolderUser
     [Theory]
     [InlineData("run/run.json")]
     [InlineData("run/trials.jsonl")]
-    [Fault("a run folder has a pipe, a device or a folder in place of what is read", "refused at once", 2)]
+    [Fault("a run folder has a pipe, a device or a folder in place of what is read", "refused at once", 2, 5)]
     public async Task A_pipe_is_not_waited_for(string file)
     {
         MakePipe(file);

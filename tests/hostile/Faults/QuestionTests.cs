@@ -10,7 +10,8 @@ public sealed class QuestionTests
     [Fault(
         "Ctrl-C at the question whether packages are to be installed",
         "it ends at once, and nothing is installed",
-        130
+        130,
+        2
     )]
     public async Task A_question_that_nobody_answers_ends_with_ctrl_C()
     {

@@ -9,7 +9,12 @@ public sealed class SecondWriterTests : FolderUser
     private static readonly RunInfo Info = Trial.Run(Trial.Cell());
 
     [Fact]
-    [Fault("`report` of a folder in which a run is still writing", "what there is is shown, and nothing is written", 2)]
+    [Fault(
+        "`report` of a folder in which a run is still writing",
+        "what there is is shown, and nothing is written",
+        2,
+        5
+    )]
     public async Task A_report_does_not_write_beside_a_run()
     {
         using var run = RunFolder.Create(Folder["other"], Info);
@@ -22,7 +27,7 @@ public sealed class SecondWriterTests : FolderUser
     }
 
     [Fact]
-    [Fault("two runs are given one folder", "the second is refused before anything starts", 2)]
+    [Fault("two runs are given one folder", "the second is refused before anything starts", 2, 5)]
     public void One_of_two_runs_gets_the_folder()
     {
         var made = Enumerable
@@ -35,7 +40,7 @@ public sealed class SecondWriterTests : FolderUser
     }
 
     [Fact]
-    [Fault("two runs begin in one second, without `--out`", "each has a folder of its own", 0)]
+    [Fault("two runs begin in one second, without `--out`", "each has a folder of its own", 0, 5)]
     public void Default_names_are_nobody_elses()
     {
         var made = Enumerable
@@ -48,7 +53,7 @@ public sealed class SecondWriterTests : FolderUser
     }
 
     [Fact]
-    [Fault("`--out` names a folder that has files of others in it", "refused, and none is touched", 2)]
+    [Fault("`--out` names a folder that has files of others in it", "refused, and none is touched", 2, 5)]
     public void A_folder_with_anything_in_it_is_refused()
     {
         Folder.Write("mine/report.md", "precious");

@@ -23,7 +23,9 @@ public sealed class ServerFuzzTests(ITestOutputHelper output)
     [Fault(
         "mutated frames and hellos from strangers, 200,000 over all servers",
         "each server serves on; none is corrupt",
-        -1
+        -1,
+        15,
+        IsTimedByTest = true
     )]
     public async Task A_server_serves_its_client_whatever_others_send(string id)
     {
@@ -65,6 +67,7 @@ public sealed class ServerFuzzTests(ITestOutputHelper output)
         } while (!sending.IsCompleted);
         await sending;
         var took = clock.Elapsed.TotalSeconds;
+        Assert.InRange(took, 0, Patience.For(Cases.Scaled(15)).TotalSeconds);
         // Datagrams may find no room while others send; in peace every message is answered, once the server has seen
         // what is left.
         Assert.True(answers > 0 || !IsStream(stack), "no answer while others sent");

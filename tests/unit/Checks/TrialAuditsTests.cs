@@ -226,6 +226,14 @@ public sealed class TrialAuditsTests
     {
         var trial = Honest with { RepeatedSlices = repeated, DisturbedSlices = disturbed };
         Says(trial, id, said);
+        Says(
+            trial with
+            {
+                DisturbedBy = ["b (server)", "c (client)"],
+            },
+            id,
+            id is null ? null : "b (server), which should have waited, and 1 more worked"
+        );
         Says(trial with { SliceRatesPerS = [] });
     }
 

@@ -5,13 +5,13 @@ namespace Pingmark.Tests.Host;
 
 public class MessageLocaleTests
 {
-    // Fault("a locale in which the system's messages are not English", "workers start with LC_MESSAGES=C", -1)
     [Theory]
     [InlineData("LANG=de_DE.UTF-8", "LANG=de_DE.UTF-8 LC_MESSAGES=C")]
     [InlineData("LANG=C.UTF-8 LC_MESSAGES=de_DE.UTF-8", "LANG=C.UTF-8 LC_MESSAGES=C")]
     [InlineData("LC_ALL=de_DE.UTF-8", "LANG=de_DE.UTF-8 LC_MESSAGES=C")]
     [InlineData("LANG=C LC_ALL=fr_FR.UTF-8 LC_CTYPE=C LC_TIME=C", "LANG=fr_FR.UTF-8 LC_MESSAGES=C")]
     [InlineData("LC_ALL= LC_CTYPE=en_US.UTF-8", "LC_CTYPE=en_US.UTF-8 LC_MESSAGES=C")]
+    [Fault("a locale in which the system's messages are not English", "workers start with LC_MESSAGES=C", -1, 2)]
     public void Messages_are_English_and_nothing_else_of_the_locale_changes(string inherited, string expected)
     {
         var environment = inherited

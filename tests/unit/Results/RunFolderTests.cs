@@ -53,6 +53,16 @@ public sealed class RunFolderTests : IDisposable
         Assert.Equal(3, File.ReadLines(folder["trials.jsonl"]).Count());
     }
 
+    /// <summary>While one second passes, 80,000 pass for 80,000 messages under way.</summary>
+    [Fact]
+    public void Ten_thousand_connections_that_wait_for_minutes_are_read_back()
+    {
+        var trial = Trial.Of(Trial.Stretch(perS: 1_000_000, seconds: 600, inFlight: 80_000));
+        Assert.True(trial.Unbroken!.RttSumNs > 1L << 55);
+        Create().Append([trial]);
+        Assert.Equal(Json(trial), Json(Assert.Single(RunFolder.Open(Path).ReadTrials())));
+    }
+
     [Fact]
     public void The_runs_description_is_read_back()
     {

@@ -23,6 +23,8 @@ public class IdlenessTests
         var records = await machine.BlockAsync();
         Assert.Equal([(1, 0), (0, 0)], records.Select(r => (r.RepeatedSlices, r.DisturbedSlices)));
         Assert.All(records, r => Assert.Equal(8, r.SliceRatesPerS.Count));
+        Assert.Contains("client", Assert.Single(records[0].DisturbedBy));
+        Assert.Empty(records[1].DisturbedBy);
     }
 
     [Fact]
@@ -37,6 +39,25 @@ public class IdlenessTests
             });
         var a = (await machine.BlockAsync())[0];
         Assert.Equal((8 * (Idleness.MostTries - 1), 8), (a.RepeatedSlices, a.DisturbedSlices));
+        Assert.Contains("server", Assert.Single(a.DisturbedBy));
+    }
+
+    [Fact]
+    public async Task Who_worked_most_often_is_named_first()
+    {
+        var machine = FakeMachine.With("a", "b");
+        machine["a"]
+            .BeforeMeasuring(run =>
+            {
+                if (run.Kind == "slice")
+                    machine["b"].Works("client", 2 * Ms);
+                if (run is { Kind: "slice", Nth: 3 })
+                    machine["b"].Works("server", 2 * Ms);
+            });
+        var by = (await machine.BlockAsync())[0].DisturbedBy;
+        Assert.Equal(2, by.Count);
+        Assert.Contains("client", by[0]);
+        Assert.Contains("server", by[1]);
     }
 
     [Fact]

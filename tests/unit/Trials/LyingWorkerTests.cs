@@ -140,11 +140,11 @@ public class LyingWorkerTests
     public Task A_missing_field(string field) =>
         AssertCaught(b => b.ClientAnswers("slice", r => r.Remove(field)), $"field '{field}' is missing");
 
-    // Fault("a worker that counts another window than it was asked for", "its cell fails with both figures", 1)
     [Theory]
     [InlineData("warm-up")]
     [InlineData("slice")]
     [InlineData("unbroken")]
+    [Fault("a worker that counts another window than it was asked for", "its cell fails with both figures", 1, 5)]
     public Task A_window_ten_times_as_long_as_asked_for(string kind) =>
         AssertCaught(
             b => b.ClientAnswers(kind, r => r["to_ns"] = (long)r["from_ns"]! + 10 * Window(r)),
@@ -165,8 +165,13 @@ public class LyingWorkerTests
             "its round trips add up to"
         );
 
-    // Fault("a worker whose mean, maximum or sum is not that of its histogram", "its cell fails with both figures", 1)
     [Fact]
+    [Fault(
+        "a worker whose mean, maximum or sum is not that of its histogram",
+        "its cell fails with both figures",
+        1,
+        5
+    )]
     public Task A_histogram_of_a_microsecond() =>
         AssertCaught(
             b => b.ClientAnswers("slice", r => r["histogram"] = new JsonArray(1000, (long)r["received"]!)),
@@ -185,10 +190,14 @@ public class LyingWorkerTests
     public Task A_longest_round_trip_beyond_all_that_can_be() =>
         AssertCaught(b => b.ClientAnswers("slice", r => r["rtt_max_ns"] = long.MaxValue), "more than can be");
 
-    // Fault("a worker that tells more messages than its slots, its window or the other side can have had",
-    // "its cell fails with both figures", 1)
     /// <summary>Each of its figures fits the others.</summary>
     [Fact]
+    [Fault(
+        "a worker that tells more messages than its slots, its window or the other side can have had",
+        "its cell fails with both figures",
+        1,
+        5
+    )]
     public Task A_thousand_times_the_messages() =>
         AssertCaught(
             b => b.ClientAnswers("slice", r => Multiply(r, 1000)).ClientAnswers("usage", r => r["messages"] = 1L << 50),
@@ -211,8 +220,8 @@ public class LyingWorkerTests
             "more than can be"
         );
 
-    // Fault("a worker whose figures are negative, wrap, or come close to 2^63", "its cell fails, with the field", 1)
     [Fact]
+    [Fault("a worker whose figures are negative, wrap, or come close to 2^63", "its cell fails, with the field", 1, 5)]
     public Task Counts_of_a_histogram_that_wrap() =>
         AssertCaught(
             b => b.ClientAnswers("slice", r => r["histogram"] = new JsonArray(1, long.MaxValue, 2, long.MaxValue)),
@@ -246,11 +255,11 @@ public class LyingWorkerTests
     public Task A_port_that_is_none(long port) =>
         AssertCaught(b => b.ServerAnswers("listen", r => r["port"] = port), $"listens on port {port}");
 
-    // Fault("a server that listens on another address or port than it was asked to", "its cell fails", 1)
     [Theory]
     [InlineData("::")]
     [InlineData("::2")]
     [InlineData("localhost")]
+    [Fault("a server that listens on another address or port than it was asked to", "its cell fails", 1, 5)]
     public Task Another_address_than_asked_for(string address) =>
         AssertCaught(b => b.ServerAnswers("listen", r => r["address"] = address), $"listens on '{address}'");
 

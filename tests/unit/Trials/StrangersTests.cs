@@ -6,7 +6,6 @@ namespace Pingmark.Tests.Trials;
 
 public class StrangersTests
 {
-    // Fault("somebody floods the server of a cell", "the cell says who and how much; withheld from 1 % on", 1)
     [Fact]
     public async Task Who_else_sends_to_the_server_is_in_the_trial()
     {

@@ -20,10 +20,14 @@ public class DeadlineTests
         Assert.InRange(clock.Waited, Seconds4, Seconds4 + TimeSpan.FromSeconds(1));
     }
 
-    // Fault("the controller is stopped for a while (SIGSTOP, Ctrl-Z and fg)",
-    // "it goes on where it was: waiting replies are read, and no worker is taken for hung", 0)
     /// <summary>As after SIGSTOP and SIGCONT: the timer is due as soon as it can be looked at.</summary>
     [Fact]
+    [Fault(
+        "the controller is stopped for a while (SIGSTOP, Ctrl-Z and fg)",
+        "it goes on where it was: waiting replies are read, and no worker is taken for hung",
+        0,
+        2
+    )]
     public async Task A_clock_that_jumps_beyond_the_deadline_leaves_time_for_the_answer()
     {
         var answer = new TaskCompletionSource();

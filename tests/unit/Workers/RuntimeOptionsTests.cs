@@ -43,10 +43,10 @@ public class RuntimeOptionsTests
     public void Arguments_take_the_place_of_their_mark() =>
         Assert.Equal(["java", "-server", "-Xmx1g", "-jar", "/w/out"], Apply(Java, "-server", "-Xmx1g").Command);
 
-    // Fault("a crash of a worker's Java", "its report is in the run's folder, and none where the worker is", 1)
     [Theory]
     [InlineData("java/sockets")]
     [InlineData("java/netty")]
+    [Fault("a crash of a worker's Java", "its report is in the run's folder, and none where the worker is", 1, 2)]
     public void Reports_of_crashes_go_where_they_are_wanted(string worker)
     {
         var options = new Dictionary<string, IReadOnlyList<string>>();

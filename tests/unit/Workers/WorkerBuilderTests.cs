@@ -272,8 +272,13 @@ public sealed class WorkerBuilderTests : IDisposable
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => build);
     }
 
-    // Fault("a build that leaves servers behind (of compilers, MSBuild)", "none is wanted; what is left is ended", -1)
     [Fact]
+    [Fault(
+        "a build that leaves servers behind (of compilers, MSBuild)",
+        "none is wanted; what is left is ended",
+        -1,
+        5
+    )]
     public async Task Nothing_that_a_build_started_stays()
     {
         await Build(Built("sleep 600 >/dev/null 2>&1 & echo $! > helper"), force: true);
@@ -293,7 +298,6 @@ public sealed class WorkerBuilderTests : IDisposable
         Assert.Equal("false 1 0", File.ReadAllText(_folder["worker/told"]).Trim());
     }
 
-    // Fault("setpriv, setsid or taskset is not installed", "workers are unavailable, with what mends it", 3)
     [Theory]
     [InlineData("setpriv")]
     [InlineData("taskset")]

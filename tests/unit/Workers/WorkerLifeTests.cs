@@ -74,8 +74,8 @@ public class WorkerLifeTests
     public async Task A_kill_is_told_with_its_signal() =>
         Assert.Equal("was killed by signal 9 (SIGKILL)", (await Scripts.FaultAsync("read l; kill -9 $$")).Problem);
 
-    // Fault("a worker that crashes", "its cell fails, and the reason names the signal", 1)
     [Fact]
+    [Fault("a worker that crashes", "its cell fails, and the reason names the signal", 1, 5)]
     public async Task A_fault_that_a_runtime_caught_is_told_by_its_own_name() =>
         Assert.Equal(
             "crashed with SIGSEGV and was killed by signal 6 (SIGABRT)",
@@ -93,8 +93,8 @@ public class WorkerLifeTests
         Assert.Equal("#  SIGSEGV (0xb) at pc=0x7f", fault.StderrTail[^1]);
     }
 
-    // Fault("a worker that leaves processes of its own behind", "they are ended with it", -1)
     [Fact]
+    [Fault("a worker that leaves processes of its own behind", "they are ended with it", -1, 5)]
     public async Task Disposing_ends_what_a_worker_started()
     {
         var worker = await Scripts.StartAsync(

@@ -20,6 +20,8 @@ constexpr std::int64_t ended_together_ns = 20'000'000;
 constexpr std::int64_t rest_interval_ns = 100'000'000;
 constexpr std::int64_t stdin_end_ns = 1'000'000'000;
 constexpr std::int64_t disconnect_patience_ns = 1'000'000'000;
+/// A library's thread may wait for a second, which is its slowest tick.
+constexpr std::int64_t forget_patience_ns = 2'000'000'000;
 constexpr std::int64_t hello_repeat_ns = 100'000'000;
 constexpr std::int64_t shortage_pause_ns = 100'000'000;
 constexpr int full_socket_tries = 1'000;

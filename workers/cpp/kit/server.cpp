@@ -98,17 +98,17 @@ Server::Server(const Address& address, Transport transport, const SocketOptions&
 }
 
 void Server::disconnect() {
-    if (peers_ != Peers::datagrams) wait_for_none();
+    if (peers_ != Peers::datagrams) wait_for_none(disconnect_patience_ns);
     if (peers_ == Peers::streams) {
         shut_down_streams();
     } else {
         let_peers_be_forgotten();
     }
-    if (!wait_for_none()) throw Failure(std::to_string(connections()) + " connections do not end");
+    if (!wait_for_none(forget_patience_ns)) throw Failure(std::to_string(connections()) + " connections do not end");
 }
 
-bool Server::wait_for_none() const {
-    return wait_until(disconnect_patience_ns, [this] { return connections() == 0; });
+bool Server::wait_for_none(std::int64_t patience_ns) const {
+    return wait_until(patience_ns, [this] { return connections() == 0; });
 }
 
 /// Their threads notice it in the way that they notice a client's end, and close them.
@@ -123,8 +123,7 @@ void Server::let_peers_be_forgotten() {
         const std::lock_guard<std::mutex> lock(mutex_);
         if (wake_) wake_();
     }
-    // A library's thread may wait for a second, which is its slowest tick.
-    if (!wait_until(2 * disconnect_patience_ns, [this] { return !must_forget(); }))
+    if (!wait_until(forget_patience_ns, [this] { return !must_forget(); }))
         throw Failure("the server's thread does not forget its peers");
 }
 

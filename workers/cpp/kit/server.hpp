@@ -81,7 +81,7 @@ private:
 
     /// Once, so that a server that is told again and again does not flood the log.
     void tell_no_room(const char* call, int error);
-    bool wait_for_none() const;
+    bool wait_for_none(std::int64_t patience_ns) const;
     void shut_down_streams();
     void let_peers_be_forgotten();
 

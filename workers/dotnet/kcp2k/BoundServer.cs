@@ -4,21 +4,27 @@ using kcp2k;
 
 namespace Pingmark.Worker.Kcp2k;
 
-/// <summary>A server at one address, where kcp2k's own listens on every interface; and one that ticks, and so answers,
-/// even under overload.</summary>
+/// <summary>A server at one address, where kcp2k's own listens on every interface; one that ticks, and so answers, even
+/// under overload; and one to which strangers cost little.</summary>
+/// <param name="turnedAway">A datagram of somebody unknown that is not looked at.</param>
 internal sealed class BoundServer(
     Action<int> connected,
     Action<int, ArraySegment<byte>, KcpChannel> data,
     Action<int> disconnected,
     Action<int, ErrorCode, string> error,
     KcpConfig config,
-    IPEndPoint address
+    IPEndPoint address,
+    Action turnedAway
 ) : KcpServer(connected, data, disconnected, error, config)
 {
     /// <summary>A tick goes through all connections, so it should serve many messages.</summary>
     private const int MostAtOnce = 1024;
 
-    private int _left;
+    /// <summary>Each takes 600 KB. Clients open 64 connections at a time, or fewer.</summary>
+    public const int MostNewcomers = 256;
+
+    private int _left,
+        _leftForNewcomers;
 
     public Socket Socket => socket;
 
@@ -32,14 +38,20 @@ internal sealed class BoundServer(
 
     public override void TickIncoming()
     {
-        _left = MostAtOnce;
+        (_left, _leftForNewcomers) = (MostAtOnce, MostNewcomers);
         base.TickIncoming();
     }
 
     protected override bool RawReceiveFrom(out ArraySegment<byte> segment, out int connectionId)
     {
-        if (_left-- > 0)
-            return base.RawReceiveFrom(out segment, out connectionId);
+        while (_left-- > 0)
+        {
+            if (!base.RawReceiveFrom(out segment, out connectionId))
+                return false;
+            if (connections.ContainsKey(connectionId) || FirstDatagram.Is(segment) && _leftForNewcomers-- > 0)
+                return true;
+            turnedAway();
+        }
         (segment, connectionId) = (default, 0);
         return false;
     }

@@ -14,6 +14,9 @@ internal sealed class Serving
     private readonly Dictionary<int, MessageEcho> _echoes = [];
     private readonly Order _endAll;
 
+    /// <summary>Connections that have not said the run's hello, the oldest first.</summary>
+    private readonly List<int> _newcomers = [];
+
     /// <summary>Connections that have something to flush.</summary>
     private readonly List<KcpServerConnection> _waiting = [];
     private readonly byte[] _answer = new byte[Constants.MaxBodyBytes];
@@ -23,7 +26,15 @@ internal sealed class Serving
         (_plan, _server) = (plan, server);
         _endAll = server.OrderToEndAll();
         var config = Config.Make(plan.Address.AddressFamily, Constants.DefaultDatagramReceiveBufferBytes, plan.Options);
-        _library = new BoundServer(Connected, Answer, Disconnected, Complain, config, plan.Address);
+        _library = new BoundServer(
+            Connected,
+            Answer,
+            Disconnected,
+            Complain,
+            config,
+            plan.Address,
+            server.CountRejected
+        );
     }
 
     public Listening Start()
@@ -60,6 +71,13 @@ internal sealed class Serving
     {
         _echoes.Add(id, new MessageEcho(_plan.Token, _server));
         _waiting.Add(_library.connections[id]);
+        _newcomers.RemoveAll(newcomer => !_echoes.TryGetValue(newcomer, out var echo) || echo.IsGreeted);
+        if (_newcomers.Count >= BoundServer.MostNewcomers)
+        {
+            _server.CountRejected();
+            _library.connections[_newcomers[0]].Disconnect();
+        }
+        _newcomers.Add(id);
     }
 
     private void Disconnected(int id)

@@ -32,7 +32,7 @@ internal static class DescriptorCases
 
     // Fault(
     //     "more connections than a server has descriptors",
-    //     "accepting pauses; those that it has keep their rate", -1)
+    //     "accepting pauses; those that it has keep their rate", -1, 60)
     private static async Task LiveAsync(Bench bench)
     {
         var worker = await bench.StartAsync(descriptors: Limit);

@@ -49,7 +49,7 @@ internal static class LibraryCases
                 Subject.Pair,
                 CertificateAsync,
                 peer: Peer.Library,
-                transport: "tls"
+                transports: ["tls"]
             ),
             Of("library.stdin", "both sides end when stdin closes in the middle of a run", StdinAsync),
         ];

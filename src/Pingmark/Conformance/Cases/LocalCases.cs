@@ -16,7 +16,7 @@ internal static class LocalCases
                 Subject.Pair,
                 PathsAsync,
                 peer: Peer.Library,
-                transport: "unix"
+                transports: ["unix"]
             ),
             new(
                 "local.gone",
@@ -24,7 +24,7 @@ internal static class LocalCases
                 Subject.Pair,
                 GoneAsync,
                 peer: Peer.Library,
-                transport: "shm"
+                transports: ["shm"]
             ),
         ];
 

@@ -1,11 +1,10 @@
-using System.Buffers.Binary;
 using System.Net;
 using System.Net.Sockets;
 
 namespace Pingmark.Conformance.Cases;
 
-/// <summary>ENet keeps a place for everybody who sends it a single datagram: a server has to bound those that never say
-/// hello.</summary>
+/// <summary>ENet keeps a place for everybody who sends it a single datagram, and kcp2k 600 KB: a server has to bound
+/// those that never say hello.</summary>
 internal static class NewcomerCases
 {
     /// <summary>More than ENet has places.</summary>
@@ -19,29 +18,28 @@ internal static class NewcomerCases
                 Subject.Pair,
                 BoundedAsync,
                 peer: Peer.Library,
-                transport: "enet"
+                transports: ["enet", "enet-csharp", "kcp"]
             ),
         ];
 
     // Fault(
-    //     "thousands of ENet connects without a hello",
-    //     "the oldest are turned away and counted; clients come in", -1)
+    //     "thousands of connects of ENet or kcp2k without a hello",
+    //     "the oldest are turned away and counted; clients come in", -1, 5)
     private static async Task BoundedAsync(Bench bench)
     {
+        var connect = await FirstOfClientAsync(bench);
         var server = await bench.ListenAsync();
         var first = await bench.ConnectAsync(server.EndPoint, server.Token);
         foreach (var from in new[] { IPAddress.Loopback, IPAddress.Parse("127.0.0.2") })
-        {
-            using var stranger = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
-            stranger.Bind(new IPEndPoint(from, 0));
-            for (uint n = 1; n <= Strangers; n++)
+            for (var n = 1; n <= Strangers; n++)
             {
-                await stranger.SendToAsync(Connect(n), server.EndPoint.Ip);
+                // Each from a port of its own, so that it is another one to the server.
+                using var stranger = Bound(from);
+                await stranger.SendToAsync(connect, server.EndPoint.Ip);
                 // In portions that its buffer holds: each has come in when the server is asked.
                 if (n % 200 == 0)
                     await server.UsageAsync();
             }
-        }
         var second = await bench.ConnectAsync(
             server.EndPoint,
             server.Token,
@@ -52,32 +50,31 @@ internal static class NewcomerCases
         Expect.That((await server.UsageAsync()).Rejected > 0, "strangers counted as rejected", "0");
     }
 
-    /// <summary>The datagram with which an ENet client begins, 52 bytes.</summary>
-    /// <param name="connection">Each is another one to the server.</param>
-    private static byte[] Connect(uint connection)
+    /// <summary>The datagram with which the library's clients begin, sent to nobody.</summary>
+    private static async Task<byte[]> FirstOfClientAsync(Bench bench)
     {
-        const ushort nobodyYetWithTime = 0x8FFF;
-        const byte connectAcknowledged = 0x82,
-            noChannel = 0xFF;
-        const int headerBytes = 4,
-            commandBytes = 4;
-        uint[] fields = [1400, 65_536, 1, 0, 0, 5000, 2, 2, connection, 0];
-        var datagram = new byte[52];
-        BinaryPrimitives.WriteUInt16BigEndian(datagram, nobodyYetWithTime);
-        datagram[headerBytes] = connectAcknowledged;
-        datagram[headerBytes + 1] = noChannel;
-        BinaryPrimitives.WriteUInt16BigEndian(datagram.AsSpan(headerBytes + 2), 1);
-        const ushort peer = 0,
-            anySessions = 0xFFFF;
-        var at = headerBytes + commandBytes;
-        BinaryPrimitives.WriteUInt16BigEndian(datagram.AsSpan(at), peer);
-        BinaryPrimitives.WriteUInt16BigEndian(datagram.AsSpan(at += sizeof(ushort)), anySessions);
-        at += sizeof(ushort);
-        foreach (var field in fields)
-        {
-            BinaryPrimitives.WriteUInt32BigEndian(datagram.AsSpan(at), field);
-            at += sizeof(uint);
-        }
-        return datagram;
+        using var nobody = Bound(IPAddress.Loopback);
+        var worker = await bench.StartAsync();
+        var asked = worker.AskAsync(
+            "connect",
+            ClientUnderTest.Request(
+                bench.Stack,
+                (IPEndPoint)nobody.LocalEndPoint!,
+                Bench.NewToken(),
+                new() { ["timeout_ns"] = 200_000_000 }
+            )
+        );
+        var datagram = new byte[1500];
+        using var patience = new CancellationTokenSource(Deadlines.Socket);
+        var bytes = await nobody.ReceiveAsync(datagram, patience.Token);
+        (await asked).Error();
+        return datagram[..bytes];
+    }
+
+    private static Socket Bound(IPAddress address)
+    {
+        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+        socket.Bind(new IPEndPoint(address, 0));
+        return socket;
     }
 }

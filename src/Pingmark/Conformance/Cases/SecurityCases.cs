@@ -54,7 +54,7 @@ internal static class SecurityCases
             ),
         ];
 
-    // Fault("`--address ::%1`, `::ffff:0.0.0.0` and other words for every interface", "refused as `::` is", 2)
+    // Fault("`--address ::%1`, `::ffff:0.0.0.0` and other words for every interface", "refused as `::` is", 2, 10)
     private static async Task WildcardAsync(Bench bench)
     {
         if (bench.Stack.IsLocal)

@@ -22,6 +22,7 @@ TEST(Constants, AreThoseOfTheProtocol) {
         {"stdin_end_ns", stdin_end_ns},
         {"timer_watch_ns", timer_watch_ns},
         {"disconnect_patience_ns", disconnect_patience_ns},
+        {"forget_patience_ns", forget_patience_ns},
         {"hello_repeat_ns", hello_repeat_ns},
         {"shortage_pause_ns", shortage_pause_ns},
         {"full_socket_tries", full_socket_tries},

@@ -18,6 +18,7 @@ public static class Constants
     public const long RestIntervalNs = 100_000_000;
     public const long StdinEndNs = 1_000_000_000;
     public const long DisconnectPatienceNs = 1_000_000_000;
+    public const long ForgetPatienceNs = 2_000_000_000;
     public const long HelloRepeatNs = 100_000_000;
     public const long ShortagePauseNs = 100_000_000;
 

@@ -126,7 +126,7 @@ public sealed class Server
             end?.Invoke();
         // A thread that serves all may wait for the network first.
         lock (_gate)
-            Await(() => _open.Count == 0 && _order is not { IsGiven: true }, 2 * Constants.DisconnectPatienceNs);
+            Await(() => _open.Count == 0 && _order is not { IsGiven: true }, Constants.ForgetPatienceNs);
     }
 
     /// <summary>With the gate held, which it leaves while it waits.</summary>

@@ -14,6 +14,7 @@ public final class Constants {
     /** A dying server's connections end one after the other. */
     public static final long ENDED_TOGETHER_NS = 20_000_000;
     public static final long DISCONNECT_PATIENCE_NS = 1_000_000_000;
+    public static final long FORGET_PATIENCE_NS = 2_000_000_000;
     public static final long HELLO_REPEAT_NS = 100_000_000;
     public static final long SHORTAGE_PAUSE_NS = 100_000_000;
 

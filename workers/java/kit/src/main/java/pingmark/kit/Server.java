@@ -76,10 +76,10 @@ public final class Server {
         request.refuseTheRest();
         if (knowsPeers) {
             letPeersBeForgotten();
-        } else if (!awaited(() -> connections.get() == 0)) {
+        } else if (!awaited(() -> connections.get() == 0, Constants.DISCONNECT_PATIENCE_NS)) {
             endStreams();
         }
-        if (!awaited(() -> connections.get() == 0)) {
+        if (!awaited(() -> connections.get() == 0, Constants.FORGET_PATIENCE_NS)) {
             throw new IOException(connections + " connections do not end");
         }
         return Reply.ok(request.id).put("connections", connections.get());
@@ -88,7 +88,7 @@ public final class Server {
     private void letPeersBeForgotten() throws IOException {
         mustForget = true;
         wake.run();
-        if (!awaited(() -> !mustForget)) {
+        if (!awaited(() -> !mustForget, Constants.FORGET_PATIENCE_NS)) {
             throw new IOException("the server's thread does not forget its peers");
         }
     }
@@ -105,10 +105,10 @@ public final class Server {
     }
 
     /** Whether the condition is met before the patience ends. */
-    private static boolean awaited(BooleanSupplier met) {
-        long deadline = System.nanoTime() + Constants.DISCONNECT_PATIENCE_NS;
+    private static boolean awaited(BooleanSupplier met, long patienceNs) {
+        long deadline = System.nanoTime() + patienceNs;
         while (!met.getAsBoolean()) {
-            if (System.nanoTime() > deadline) {
+            if (System.nanoTime() - deadline > 0) {
                 return false;
             }
             LockSupport.parkNanos(LOOK_NS);

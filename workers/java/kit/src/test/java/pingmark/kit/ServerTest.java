@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** What a server does when it is told to disconnect. */
@@ -73,6 +74,20 @@ class ServerTest {
             disconnect();
             assertEquals(0, connections());
         }
+    }
+
+    /** A thread that is kept from it for as long as C++ and .NET wait, too. */
+    @Test
+    void aThreadThatIsLateForgetsItsPeersAllTheSame() throws Exception {
+        DatagramEcho echo = new DatagramEcho(server);
+        long lateNs = Constants.FORGET_PATIENCE_NS - 800_000_000;
+        server.wakeBy(() -> new Thread(() -> {
+            LockSupport.parkNanos(lateNs);
+            echo.forget();
+        }).start());
+        assertTrue(echo.answer(datagram(HELLO), new InetSocketAddress("127.0.0.1", 9)));
+        disconnect();
+        assertEquals(0, connections());
     }
 
     private static ByteBuffer datagram(byte[] bytes) {
