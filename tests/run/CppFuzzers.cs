@@ -9,7 +9,7 @@ internal static partial class CppFuzzers
 {
     private const int LongestInput = 4096;
     private const string Mend = "mend: apt-get install clang libclang-rt-dev";
-    private static int SecondsEach => Seeds.AreDrawn ? 60 : 5;
+    private static int SecondsEach => Seeds.AreDrawn ? 60 : 15;
 
     private static readonly string Sources = Tree.In("workers", "cpp", "kit", "fuzz");
     private static readonly string Build = Tree.In(".pingmark", "sanitizers", "fuzz");
