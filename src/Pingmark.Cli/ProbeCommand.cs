@@ -114,6 +114,14 @@ internal static class ProbeCommand
                     + $"'{scenario.MessageBytes}'"
             );
         scenario = given[false].Aggregate(scenario, (filled, asked) => asked.Key.WithDefault(filled));
+        if (scenario.IsChurn)
+            throw new BadInputException(
+                "--test churn needs a server that answers a hello; './pingmark run connect-rate' has one"
+            );
+        if (scenario.IsOneWay)
+            throw new BadInputException(
+                "--test stream needs a server that counts, which './pingmark run bulk' has: echo servers send back"
+            );
         return LoadKeys.Problem(scenario) is { } problem ? throw new BadInputException(problem.Text) : scenario;
     }
 

@@ -28,6 +28,9 @@ public sealed partial class SuiteTests : CommandLineUser
             { "java-sockets", ["duration=100ms", "--stacks", "java NIO spin,C++ UDP"] },
             { "java-sockets-throughput", ["duration=100ms", "connections=1,8", "--stacks", "C++ epoll,java select"] },
             { "cross-matrix", ["duration=100ms", "--stacks", "cpp/tcp-epoll,java/tcp-nio,cpp/udp"] },
+            { "bulk", ["duration=100ms", "batch=8", "--stacks", "java/tcp-nio"] },
+            { "bulk-udp", ["duration=100ms", "in_flight=64", "--stacks", "dotnet/udp"] },
+            { "connect-rate", ["duration=100ms", "connections=8", "--stacks", "cpp/tcp-epoll"] },
             { "nbn-quick", ["messages=2000"] },
             // Profilers take their time, and have tests of their own.
             { "nbn-sampling", ["messages=2000", "sampling=false"] },

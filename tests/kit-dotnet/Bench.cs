@@ -14,7 +14,14 @@ internal sealed class Bench
     private readonly bool _isStream;
     private Measurement? _measurement;
 
-    public Bench(bool isStream, int connections, int inFlight, int messageBytes, long lostAfterNs)
+    public Bench(
+        bool isStream,
+        int connections,
+        int inFlight,
+        int messageBytes,
+        long lostAfterNs,
+        bool isOneWay = false
+    )
     {
         _isStream = isStream;
         var description = new StackDescription("test", "", isStream, Spins: true, "", StackDescription.MemoryBound);
@@ -31,7 +38,10 @@ internal sealed class Bench
             IsReliable: isStream,
             new SocketOptions(null, null, null, null),
             new LibraryOptions(1, 1, false, false)
-        );
+        )
+        {
+            IsOneWay = isOneWay,
+        };
         _client = new Client(description, plan) { Clock = () => Now };
         _lane = _client.NewLane();
         for (var i = 0; i < connections; i++)
@@ -103,10 +113,13 @@ internal sealed class Bench
     public void Require() => _client.RequireWhole();
 
     /// <param name="Flaw">What is wrong with it: as in protocol/vectors/lane.json.</param>
-    public sealed record Reply(uint Sequence, string? Flaw = null)
+    /// <param name="Arrived">One way: it is an acknowledgement with this count.</param>
+    public sealed record Reply(uint Sequence, string? Flaw = null, long? Arrived = null)
     {
         public byte[] Body(Payload payload, int bytes)
         {
+            if (Arrived is { } arrived)
+                return [.. BitConverter.GetBytes(Sequence), .. BitConverter.GetBytes(arrived)];
             if (Flaw == "tiny")
                 return new byte[3];
             var body = new byte[

@@ -44,6 +44,70 @@ public sealed class EchoTests
             )
             .Holds();
 
+    [Fact]
+    public void A_stream_that_goes_one_way_is_acknowledged_as_the_vectors_say()
+    {
+        foreach (var vector in Shared.Vectors("one_way"))
+        {
+            var server = new Server();
+            using var echo = new StreamEcho(Token, server, () => { });
+            var answer = new List<byte>();
+            Assert.True(Receive(echo, [24, 0, 0, 0, .. OneWayHello(vector.Int("part"))], answer));
+            Assert.Equal("04000000504d4f4b", Convert.ToHexStringLower([.. answer]));
+            var isOpen = true;
+            foreach (
+                var (received, expected) in vector
+                    .GetProperty("receives")
+                    .EnumerateArray()
+                    .Zip(vector.GetProperty("answers").EnumerateArray())
+            )
+            {
+                answer.Clear();
+                isOpen = Receive(echo, Convert.FromHexString(received.GetString()!), answer);
+                Assert.Equal(expected.GetString(), Convert.ToHexStringLower([.. answer]));
+            }
+            Assert.Equal(
+                (vector.Long("messages"), vector.Long("bad_frames"), vector.Long("bad_frames") == 0),
+                (server.Messages, server.BadFrames, isOpen)
+            );
+        }
+    }
+
+    private static byte[] OneWayHello(int part) => [.. Token.Hello, .. BitConverter.GetBytes(part)];
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(3)]
+    [InlineData(65_537)]
+    [InlineData(-1)]
+    [InlineData(2)]
+    public void Who_sends_one_way_waits_for_the_hellos_answer(int part)
+    {
+        var server = new Server();
+        using var echo = new StreamEcho(Token, server, () => { });
+        byte[] tooSoon = [24, 0, 0, 0, .. OneWayHello(part), 4, 0, 0, 0, 1, 2, 3, 4];
+        Assert.False(Receive(echo, tooSoon, []));
+        Assert.Equal(1, server.Rejected);
+    }
+
+    [Fact]
+    public void Datagrams_that_go_one_way_are_counted_and_acknowledged()
+    {
+        var server = new Server();
+        var echo = new DatagramEcho(Token, server);
+        var peer = new Peer(1, 2, 3, 4);
+        for (var hellos = 0; hellos < 2; hellos++)
+            Assert.True(echo.Answer(OneWayHello(2), in peer).SequenceEqual(Token.Answer));
+        Assert.True(echo.Answer(new byte[32], in peer).IsEmpty);
+        byte[] asking = [1, 0, 0, 0, .. new byte[28]];
+        Assert.Equal("010000000200000000000000", Convert.ToHexStringLower(echo.Answer(asking, in peer)));
+        Assert.True(echo.Answer(new byte[11], in peer).IsEmpty);
+        Assert.Equal((2, 1, 1), (server.Messages, server.BadFrames, server.Connections));
+        Assert.True(echo.Answer(Token.Hello, in peer).SequenceEqual(Token.Answer));
+        Assert.True(echo.Answer(asking, in peer).SequenceEqual(asking));
+        Assert.Equal(1, server.Connections);
+    }
+
     private static bool Receive(StreamEcho echo, ReadOnlySpan<byte> part, List<byte> echoed)
     {
         part.CopyTo(echo.ReceiveSpan);

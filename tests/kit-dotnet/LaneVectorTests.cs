@@ -45,9 +45,14 @@ public sealed class LaneVectorTests
             vector.Int("connections"),
             vector.Int("in_flight"),
             vector.Int("message_bytes"),
-            vector.Long("lost_after_ns")
+            vector.Long("lost_after_ns"),
+            vector.Has("one_way")
         );
-        var load = LoadVectorTests.Load(vector.GetProperty("load"), vector.Int("connections"));
+        var load = LoadVectorTests.Load(
+            vector.GetProperty("load"),
+            vector.Int("connections"),
+            isOneWay: vector.Has("one_way")
+        );
         bench.Begin(WindowOf(vector.GetProperty("window")), load, vector.Long("begin_ns"));
         foreach (var step in vector.GetProperty("events").EnumerateArray())
             if (step.Has("answers"))
@@ -79,7 +84,11 @@ public sealed class LaneVectorTests
         step.Has("answers")
             ? step.GetProperty("answers")
                 .EnumerateArray()
-                .Select(a => new Bench.Reply((uint)a.Long("sequence"), a.Has("flaw") ? a.Text("flaw") : null))
+                .Select(a => new Bench.Reply(
+                    (uint)a.Long("sequence"),
+                    a.Has("flaw") ? a.Text("flaw") : null,
+                    a.Has("arrived") ? a.Long("arrived") : null
+                ))
             : [];
 
     private static Window WindowOf(JsonElement window) =>

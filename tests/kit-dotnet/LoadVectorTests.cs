@@ -79,7 +79,7 @@ public sealed class LoadVectorTests
     }
 
     [Theory]
-    [InlineData("\"load\":\"tide\"", "load tide: batch, closed, fixed-rate, preflood, write-write-read")]
+    [InlineData("\"load\":\"tide\"", "load tide: batch, closed, fixed-rate, preflood, stream, write-write-read")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":0", "rate_per_s 0: 1 to 10000000")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":10000001", "rate_per_s 10000001: 1 to 10000000")]
     [InlineData("\"load\":\"fixed-rate\",\"rate_per_s\":1,\"arrivals\":\"late\"", "arrivals late: uniform or poisson")]
@@ -134,8 +134,27 @@ public sealed class LoadVectorTests
     public void Parts_are_of_streams()
     {
         Assert.Equal(Sends.InParts, Load("\"load\":\"write-write-read\"", 1).Sends);
-        Assert.DoesNotContain("write-write-read", Loads.Names(isStream: false, keepsTimes: true));
-        Assert.DoesNotContain(FixedRate.Name, Loads.Names(isStream: true, keepsTimes: false));
+        Assert.DoesNotContain(
+            "write-write-read",
+            Loads.Names(isStream: false, keepsTimes: true, takesOneWay: true, churns: false)
+        );
+        Assert.DoesNotContain(
+            FixedRate.Name,
+            Loads.Names(isStream: true, keepsTimes: false, takesOneWay: true, churns: false)
+        );
+    }
+
+    [Fact]
+    public void A_stream_is_of_clients_that_are_connected_for_it()
+    {
+        Assert.Equal(new Sends(8), Load("\"load\":\"stream\",\"batch\":8", 1, isOneWay: true).Sends);
+        Assert.Equal(Sends.Apart, Load("\"load\":\"stream\"", 1, isOneWay: true).Sends);
+        Assert.Throws<UnsupportedException>(() => Load("\"load\":\"stream\"", 1));
+        Assert.Throws<UnsupportedException>(() => Load("\"load\":\"closed\"", 1, isOneWay: true));
+        Assert.DoesNotContain(
+            "stream",
+            Loads.Names(isStream: true, keepsTimes: true, takesOneWay: false, churns: false)
+        );
     }
 
     [Fact]
@@ -147,7 +166,7 @@ public sealed class LoadVectorTests
     }
 
     /// <summary>The load that a vector names.</summary>
-    internal static LoadPlan Load(JsonElement vector, int connections) =>
+    internal static LoadPlan Load(JsonElement vector, int connections, bool isOneWay = false) =>
         Load(
             string.Join(
                 ',',
@@ -156,13 +175,15 @@ public sealed class LoadVectorTests
                     .Where(f => !Expectations.Contains(f.Name))
                     .Select(f => $"\"{f.Name}\":{f.Value.GetRawText()}")
             ),
-            connections
+            connections,
+            isOneWay
         );
 
-    private static LoadPlan Load(string fields, int connections)
+    private static LoadPlan Load(string fields, int connections, bool isOneWay = false)
     {
         var request = Request.Parse($$"""{"id":1,"op":"run",{{fields}}}""");
-        var plan = Loads.Read(request, Loads.Names(isStream: true, keepsTimes: true), Room(connections));
+        var offered = Loads.Names(isStream: true, keepsTimes: true, takesOneWay: true, churns: false);
+        var plan = Loads.Read(request, offered, Room(connections) with { IsOneWay = isOneWay });
         request.RefuseTheRest();
         return plan;
     }

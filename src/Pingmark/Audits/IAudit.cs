@@ -19,6 +19,7 @@ internal static class CellAudits
         new LostMessages(),
         new ReceiveDrops(),
         new SilentConnections(),
+        new LocalPortsHeld(),
         new LittlesLaw(),
         new TargetRate(),
         new SendLateness(),

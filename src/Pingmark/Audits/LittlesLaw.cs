@@ -38,8 +38,8 @@ internal sealed class LittlesLaw : IAudit
                 AuditVerdict.Invalid,
                 Text(share * inFlight, inFlight, "counts and times do not fit")
             ),
-            // A batch waits for its last answer.
-            < Smallest when evidence.Cell.Scenario.Batch is null => new(
+            // A batch waits for its last answer, and a part of a window for its last message.
+            < Smallest when evidence.Cell.Scenario is { Batch: null, IsOneWay: false } => new(
                 "littles-law",
                 AuditVerdict.Warning,
                 Text(share * inFlight, inFlight, "slots were idle part of the time")

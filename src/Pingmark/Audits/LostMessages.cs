@@ -25,7 +25,8 @@ internal sealed class LostMessages : IAudit
             $"{lost} of {sent} messages lost ({100.0 * lost / Math.Max(1, sent):0.###} %), {late} came "
                 + $"after their deadline, {twice} came twice"
         );
-        if (lost > 0 && evidence.Ok.Max(r => r.LostAfterNs) is { } waitNs)
+        // What goes one way waits for nobody's answer.
+        if (lost > 0 && !evidence.Cell.Scenario.IsOneWay && evidence.Ok.Max(r => r.LostAfterNs) is { } waitNs)
             text +=
                 $"; a lost one holds its place for {NumberText.Duration(waitNs)} (lost_after), which lowers the rate";
         var reliable = evidence.Ok.All(r => r.Transmission == Transmission.Reliable);

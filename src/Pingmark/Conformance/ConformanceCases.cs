@@ -22,6 +22,8 @@ public static class ConformanceCases
         .. AnswerCases.All,
         .. LossCases.All,
         .. LoadCases.All,
+        .. OneWayCases.All,
+        .. ChurnCases.All,
         .. OpenLoopCases.All,
         .. CountCases.All,
         .. DisconnectCases.All,

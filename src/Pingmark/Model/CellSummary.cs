@@ -30,6 +30,19 @@ public sealed record CellSummary
 
     /// <summary>Share of the rate that was asked for.</summary>
     public Estimate? AchievedRate { get; init; }
+
+    /// <summary>Of messages that go one way: their bytes, by the server's count.</summary>
+    public Estimate? ReceivedBytesPerS { get; init; }
+
+    /// <summary>Of messages that go one way: by the client's count.</summary>
+    public Estimate? SentPerS { get; init; }
+
+    /// <summary>Of a connection for each message: until it was connected, and until the first byte of an
+    /// answer.</summary>
+    public Estimate? ConnectP50Ns { get; init; }
+    public Estimate? ConnectP99Ns { get; init; }
+    public Estimate? FirstByteP50Ns { get; init; }
+    public Estimate? FirstByteP99Ns { get; init; }
     public Estimate? LapMeanMs { get; init; }
     public double? LapStddevMs { get; init; }
     public int? Laps { get; init; }

@@ -30,6 +30,12 @@ public sealed record Measurement
 
     /// <summary>Of a timed load: from the intended time to the send.</summary>
     public Histogram? SendLateness { get; init; }
+
+    /// <summary>Of a connection for each message: until it was connected.</summary>
+    public Histogram? Connects { get; init; }
+
+    /// <summary>... and until the first byte of an answer, from the same beginning.</summary>
+    public Histogram? FirstBytes { get; init; }
     public IReadOnlyList<long> LapsNs { get; init; } = [];
 
     public long DurationNs => ToNs - FromNs;

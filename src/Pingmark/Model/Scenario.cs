@@ -13,7 +13,7 @@ public sealed record Scenario
     /// <summary>One of <see cref="TestKinds"/>.</summary>
     public string Test { get; init; } = TestKinds.PingPong;
 
-    /// <summary>Messages that go together; null but for that test.</summary>
+    /// <summary>Messages that go together; one way, by one call. Null but for these tests.</summary>
     public int? Batch { get; init; }
 
     /// <summary>Messages that go before the first answer is awaited; null but for that test.</summary>
@@ -68,6 +68,12 @@ public sealed record Scenario
         RatePerS is not null ? "fixed-rate"
         : Test == TestKinds.PingPong ? ClosedLoad
         : Test;
+
+    /// <summary>Each message has a connection of its own.</summary>
+    public bool IsChurn => Test == TestKinds.Churn;
+
+    /// <summary>Nobody sends messages back: the server counts them.</summary>
+    public bool IsOneWay => Test == TestKinds.Stream;
 
     /// <summary>Messages that are under way at any time, over all connections.</summary>
     public long TotalInFlight => (long)Connections * InFlight;

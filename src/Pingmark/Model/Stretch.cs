@@ -34,6 +34,15 @@ public sealed record Stretch
 
     /// <summary>At a rate: from the intended time to the send. Null in a closed loop.</summary>
     public long[]? SendLatenessHistogram { get; init; }
+
+    /// <summary>Of a connection for each message: until it was connected. Else null.</summary>
+    public long[]? ConnectHistogram { get; init; }
+
+    /// <summary>... and until the first byte of an answer, from the same beginning.</summary>
+    public long[]? FirstByteHistogram { get; init; }
+
+    /// <summary>When it had ended; only for unbroken stretches that connect for each message.</summary>
+    public PortUse? LocalPorts { get; init; }
     public IReadOnlyList<long> LapsNs { get; init; } = [];
     public Usage? Server { get; init; }
     public Usage? Client { get; init; }
@@ -89,6 +98,8 @@ public sealed record Stretch
             Histogram = Merged(parts.Select(p => p.Rtt)),
             UncorrectedHistogram = MergedIfAny(parts.Select(p => p.UncorrectedRtt)),
             SendLatenessHistogram = MergedIfAny(parts.Select(p => p.SendLateness)),
+            ConnectHistogram = MergedIfAny(parts.Select(p => p.Connects)),
+            FirstByteHistogram = MergedIfAny(parts.Select(p => p.FirstBytes)),
             LapsNs = parts.SelectMany(p => p.LapsNs).ToList(),
         };
     }

@@ -16,5 +16,11 @@ public static class TestKinds
     /// <summary>Messages go before the first answer is awaited; then each answer lets the next one go.</summary>
     public const string Preflood = "preflood";
 
-    public static readonly IReadOnlyList<string> All = [PingPong, Batch, WriteWriteRead, Preflood];
+    /// <summary>Messages go one way, as fast as they can; the server counts them.</summary>
+    public const string Stream = "stream";
+
+    /// <summary>Each message has a connection of its own: connect, request, response, close.</summary>
+    public const string Churn = "churn";
+
+    public static readonly IReadOnlyList<string> All = [PingPong, Batch, WriteWriteRead, Preflood, Stream, Churn];
 }

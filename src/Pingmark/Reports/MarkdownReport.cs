@@ -64,6 +64,10 @@ public static class MarkdownReport
         report.List(ReportWords.Withheld(group));
         if (group.Scenario.RatePerS is not null)
             AddOpenLoop(report, group);
+        if (group.Scenario.IsOneWay)
+            AddOneWay(report, group);
+        if (group.Scenario.IsChurn)
+            AddChurn(report, group);
         if (group.Comparisons.Any())
             report.Paragraph("Compared with the baseline:");
         report.Table(
@@ -130,6 +134,34 @@ public static class MarkdownReport
                         c.Unsent is { } unsent ? NumberText.Count(unsent) : NumberText.Missing,
                     ]
                 )
+            )
+        );
+    }
+
+    private static void AddChurn(MarkdownText report, ScenarioGroup group)
+    {
+        report.Paragraph(
+            "A connection for each message: a round trip above is connecting, request, response and closing; the rate "
+                + "is of connections. From the same beginning, until it was connected and until the first byte came:"
+        );
+        report.Table(
+            1,
+            ["Stack", .. Metric.In(MetricTable.Churn).Select(m => m.Title)],
+            group.Cells.Select(c => Row(group.Name(c), Metric.In(MetricTable.Churn).Select(m => m.TextWithInterval(c))))
+        );
+    }
+
+    private static void AddOneWay(MarkdownText report, ScenarioGroup group)
+    {
+        report.Paragraph(
+            "One way: the rate is of messages that the server has counted; a round trip above lasts until it has "
+                + "acknowledged a message, so that it tells how long the queue was."
+        );
+        report.Table(
+            1,
+            ["Stack", .. Metric.In(MetricTable.OneWay).Select(m => m.Title)],
+            group.Cells.Select(c =>
+                Row(group.Name(c), Metric.In(MetricTable.OneWay).Select(m => m.TextWithInterval(c)))
             )
         );
     }

@@ -39,9 +39,10 @@ internal static class TerminalTables
     /// <summary>A rate that was asked for is no figure; how much of it was achieved is. What a rate adds takes the room
     /// of costs.</summary>
     private static bool IsShown(Metric metric, Scenario scenario) =>
-        scenario.RatePerS is null
-            ? metric.Table != MetricTable.OpenLoop
-            : metric != Metric.Throughput && metric.Table != MetricTable.Costs;
+        metric.Table == MetricTable.OneWay ? scenario.IsOneWay
+        : metric.Table == MetricTable.Churn ? scenario.IsChurn
+        : scenario.RatePerS is null ? metric.Table != MetricTable.OpenLoop
+        : metric != Metric.Throughput && metric.Table != MetricTable.Costs;
 
     /// <summary>Laps of one scenario with the figures published for them, in ms.</summary>
     public static Table Laps(ScenarioGroup group, Published? published)

@@ -9,7 +9,14 @@ internal static class BatchGain
 {
     public static IEnumerable<Observation> Of(IReadOnlyList<CellSummary> cells) =>
         from batches in Observations.DifferingIn(
-            cells.Where(c => c is { Scenario.Batch: not null, ThroughputPerS: not null, RttMeanNs: not null }),
+            cells.Where(c =>
+                c
+                    is {
+                        Scenario: { Test: TestKinds.Batch, Batch: not null },
+                        ThroughputPerS: not null,
+                        RttMeanNs: not null
+                    }
+            ),
             s => s with { Batch = null, InFlight = 0 }
         )
         let smallest = batches.MinBy(cell => cell.Scenario.Batch)

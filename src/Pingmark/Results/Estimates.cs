@@ -38,11 +38,14 @@ internal static class Estimates
     private static CellSummary Fill(CellSummary summary, Metric metric, CellEvidence evidence)
     {
         if (metric.Estimation is not Estimation.Quantile quantile)
-            return metric.Fill(summary, Of(metric.Estimation, evidence));
+            return metric.Fill(summary, In(metric.Unit(summary.Scenario), Of(metric.Estimation, evidence)));
         var (estimate, withheld) = Percentiles.Of(quantile, evidence);
         var filled = metric.Fill(summary, estimate);
         return withheld is null ? filled : filled with { Withheld = [.. filled.Withheld, new(metric.Key, withheld)] };
     }
+
+    private static Estimate? In(double? unit, Estimate? it) =>
+        it is null || unit is null ? null : new(it.Value * unit.Value, it.CiLow * unit, it.CiHigh * unit);
 
     private static Estimate? Of(Estimation estimation, CellEvidence evidence) =>
         estimation switch

@@ -10,6 +10,7 @@ internal static class Observations
         BatchGain.Of,
         NagleEffect.Of,
         PrefloodSlope.Of,
+        WriteGain.Of,
     ];
 
     public static IReadOnlyList<Observation> Of(IReadOnlyList<CellSummary> cells)

@@ -70,6 +70,8 @@ internal static class Plausible
         : !Histogram.IsSparse(stretch.Histogram)
         || stretch.UncorrectedHistogram is { } uncorrected && !Histogram.IsSparse(uncorrected)
         || stretch.SendLatenessHistogram is { } lateness && !Histogram.IsSparse(lateness)
+        || stretch.ConnectHistogram is { } connects && !Histogram.IsSparse(connects)
+        || stretch.FirstByteHistogram is { } firstBytes && !Histogram.IsSparse(firstBytes)
             ? $"{name} has a histogram that is malformed"
         : stretch.LapsNs.Any(lap => lap < 0) ? $"{name}.laps_ns are durations"
         : null;

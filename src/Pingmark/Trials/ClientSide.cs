@@ -62,6 +62,9 @@ public sealed class ClientSide : Side
         (ConnectTime, EffectiveOptions) = (connected.ConnectTime, connected.EffectiveOptions);
     }
 
+    internal const string StreamTakers =
+        "the raw TCP and UDP stacks of cpp/sockets, java/sockets and dotnet/sockets can";
+
     /// <exception cref="UnsupportedException">It can't send at a rate, or not as the test asks.</exception>
     public void RequireLoad(Scenario scenario)
     {
@@ -74,6 +77,8 @@ public sealed class ClientSide : Side
                 "send a message by two calls, as test: write-write-read asks",
                 "a datagram goes whole; streams can"
             ),
+            { IsChurn: true } => ("do test: churn", "stacks of plain TCP can"),
+            { IsOneWay: true } => ("do test: stream", StreamTakers),
             _ => ($"do test: {scenario.Test}", "choose another client"),
         };
         throw new UnsupportedException(

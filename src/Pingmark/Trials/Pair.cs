@@ -143,6 +143,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     public async Task ConnectAsync(Scenario scenario, int? arrivalsSeed, CancellationToken cancel)
     {
         client.RequireLoad(scenario);
+        server!.RequireTaker(scenario);
         _learntLostAfterNs = null;
         Wake();
         await client.ConnectAsync(scenario, server!.EndPoint, _token, ConnectTimeoutNs, cancel, seed: arrivalsSeed);
@@ -229,6 +230,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             // Each part is long enough to tell a silent connection from one whose turn did not come.
             SilentConnections = parts.Max(p => p.Measured.SilentConnections),
             Host = machine.Host,
+            LocalPorts = Scenario.IsChurn ? LocalPorts.Read() : null,
             UdpReceiveDrops = machine.UdpReceiveDrops,
             ControllerCpuNs = (long)machine.Controller.TotalNanoseconds,
             Server = used.Server,

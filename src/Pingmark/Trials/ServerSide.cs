@@ -40,6 +40,16 @@ public sealed class ServerSide : Side
     /// <param name="address">By which its clients reach it; null: the one that it listens on.</param>
     internal void ReachedBy(string? address) => _reach = address;
 
+    /// <exception cref="UnsupportedException">Messages go one way, and it can only send them back.</exception>
+    public void RequireTaker(Scenario scenario)
+    {
+        if (scenario.IsOneWay && !Stack.Loads.Contains(scenario.Load))
+            throw new UnsupportedException(
+                Name,
+                $"{Stack.Stack} can't take test: stream, it can only send messages back; {ClientSide.StreamTakers}"
+            );
+    }
+
     /// <param name="port">0 = any.</param>
     public async Task ListenAsync(Scenario scenario, int port, string token, CancellationToken cancel)
     {

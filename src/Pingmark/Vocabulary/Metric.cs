@@ -13,6 +13,12 @@ public enum MetricTable
     /// <summary>What a rate adds: round trips from the send, and how late messages left.</summary>
     OpenLoop,
 
+    /// <summary>What messages that go one way add: bytes, and what was sent.</summary>
+    OneWay,
+
+    /// <summary>What a connection for each message adds: when it is connected, and when the first byte comes.</summary>
+    Churn,
+
     /// <summary>What a message costs, server and client apart.</summary>
     Costs,
 
@@ -40,6 +46,10 @@ public sealed record Metric(
 {
     /// <summary>Its column in the terminal; null where there is no room for it.</summary>
     public string? TerminalTitle { get; init; }
+
+    /// <summary>How much one of what is estimated stands for, in a scenario; null where the figure has no meaning in
+    /// it.</summary>
+    public Func<Scenario, double?> Unit { get; init; } = _ => 1;
 
     /// <summary>Cells are compared with their baselines by it.</summary>
     public bool IsCompared { get; init; }
@@ -217,6 +227,68 @@ public sealed record Metric(
             TerminalTitle = "Rate",
             HigherIsFaster = true,
         },
+        new(
+            "received_bytes_per_s",
+            "Received",
+            MetricTable.OneWay,
+            MegabytesPerS,
+            Throughput.Estimation,
+            c => c.ReceivedBytesPerS,
+            (c, value) => c with { ReceivedBytesPerS = value }
+        )
+        {
+            Unit = s => s.IsOneWay ? s.MessageBytes : null,
+            TerminalTitle = "Received",
+            HigherIsFaster = true,
+        },
+        new(
+            "sent_per_s",
+            "Sent",
+            MetricTable.OneWay,
+            NumberText.Rate,
+            new PerStretch(s => s.DurationNs > 0 ? s.Sent / (s.DurationNs / 1e9) : null),
+            c => c.SentPerS,
+            (c, value) => c with { SentPerS = value }
+        )
+        {
+            Unit = s => s.IsOneWay ? 1 : null,
+            TerminalTitle = "Sent",
+            HigherIsFaster = true,
+        },
+        Churn(
+            "connect_p50_ns",
+            "Connect p50",
+            Connect(0.5),
+            c => c.ConnectP50Ns,
+            (c, value) => c with { ConnectP50Ns = value }
+        ) with
+        {
+            TerminalTitle = "connect",
+        },
+        Churn(
+            "connect_p99_ns",
+            "Connect p99",
+            Connect(0.99),
+            c => c.ConnectP99Ns,
+            (c, value) => c with { ConnectP99Ns = value }
+        ),
+        Churn(
+            "first_byte_p50_ns",
+            "First byte p50",
+            FirstByte(0.5),
+            c => c.FirstByteP50Ns,
+            (c, value) => c with { FirstByteP50Ns = value }
+        ) with
+        {
+            TerminalTitle = "1st byte",
+        },
+        Churn(
+            "first_byte_p99_ns",
+            "First byte p99",
+            FirstByte(0.99),
+            c => c.FirstByteP99Ns,
+            (c, value) => c with { FirstByteP99Ns = value }
+        ),
         LapMean,
         ServerCpu,
         Cpu(
@@ -299,6 +371,18 @@ public sealed record Metric(
         Func<CellSummary, Estimate?, CellSummary> fill
     ) => new(key, title, MetricTable.OpenLoop, NumberText.Duration, estimation, of, fill);
 
+    private static Metric Churn(
+        string key,
+        string title,
+        Estimation estimation,
+        Func<CellSummary, Estimate?> of,
+        Func<CellSummary, Estimate?, CellSummary> fill
+    ) => new(key, title, MetricTable.Churn, NumberText.Duration, estimation, of, fill);
+
+    private static Quantile Connect(double q) => new(q) { Counts = s => s.ConnectHistogram };
+
+    private static Quantile FirstByte(double q) => new(q) { Counts = s => s.FirstByteHistogram };
+
     private static Quantile Uncorrected(double q) => new(q) { Counts = s => s.UncorrectedHistogram };
 
     private static Quantile Lateness(double q) => new(q) { Counts = s => s.SendLatenessHistogram };
@@ -354,6 +438,10 @@ public sealed record Metric(
             : 0.5;
         return trial.SliceRatesPerS.Select(rate => Math.Max(least, rate)).ToList();
     }
+
+    /// <summary>Decimal, as of networks.</summary>
+    private static string MegabytesPerS(double bytesPerS) =>
+        double.IsFinite(bytesPerS) ? $"{NumberText.Number(bytesPerS / 1e6)} MB/s" : NumberText.Missing;
 
     /// <summary>Laps keep their unit, as published ones have always been in ms.</summary>
     private static string Milliseconds(double ms) =>

@@ -10,7 +10,8 @@ internal static class MeasurementContradictions
     private const double Resolution = 2.0 / 1024;
 
     /// <returns>The first one; null: it adds up.</returns>
-    public static string? In(Measurement it) => OfCounts(it) ?? OfWindow(it) ?? OfTimes(it) ?? OfTimedLoad(it);
+    public static string? In(Measurement it) =>
+        OfCounts(it) ?? OfWindow(it) ?? OfTimes(it) ?? OfTimedLoad(it) ?? OfConnections(it);
 
     private static string? OfCounts(Measurement it)
     {
@@ -57,6 +58,18 @@ internal static class MeasurementContradictions
                 + $", and in its histogram it is about {Histogram.MidpointNs(highest):0} ns"
             : null;
     }
+
+    private static string? OfConnections(Measurement it) =>
+        it.Connects is { } connects && it.FirstBytes is { } firstBytes
+            ? connects.Count != it.Received || firstBytes.Count != it.Received
+                ? $"{it.Received} messages with a connection each, {connects.Count} times of connecting and "
+                    + $"{firstBytes.Count} of a first byte"
+                : connects.Count > 0 && connects.MeanNs > firstBytes.MeanNs * (1 + Resolution) + 1
+                    ? $"its first bytes come {firstBytes.MeanNs:0} ns after the beginning, before it is connected"
+                    : null
+            : it.Connects is not null || it.FirstBytes is not null
+                ? "times of connecting without those of first bytes"
+                : null;
 
     private static string? OfTimedLoad(Measurement it)
     {

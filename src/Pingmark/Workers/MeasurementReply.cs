@@ -29,6 +29,8 @@ public static class MeasurementReply
             Rtt = reply.Histogram("histogram"),
             UncorrectedRtt = reply.Has("uncorrected_histogram") ? reply.Histogram("uncorrected_histogram") : null,
             SendLateness = reply.Has("send_lateness_histogram") ? reply.Histogram("send_lateness_histogram") : null,
+            Connects = reply.Has("connect_histogram") ? reply.Histogram("connect_histogram") : null,
+            FirstBytes = reply.Has("first_byte_histogram") ? reply.Histogram("first_byte_histogram") : null,
             LapsNs = withLaps ? reply.Counts("laps_ns") : [],
         };
         if ((MeasurementContradictions.In(measurement) ?? asked?.Contradiction(measurement, reply.TookNs)) is { } found)

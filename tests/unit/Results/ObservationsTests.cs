@@ -105,6 +105,22 @@ public sealed class ObservationsTests
     [Fact]
     public void A_line_needs_three_points() => Assert.Empty(Of(Preflood(0, 1), Preflood(1, 1), Preflood(2, 2)));
 
+    private static CellSummary Stream(int? messages, double perS) =>
+        Cell(new() { Test = TestKinds.Stream, Batch = messages }, p50: null) with
+        {
+            ThroughputPerS = new(perS, null, null),
+        };
+
+    [Fact]
+    public void Streams_are_told_as_rates() =>
+        Assert.Equal(
+            [
+                "cpp/tcp-epoll, 32 B one way on 1 connection: 4 M/s messages with 8 by one call, 500 k/s with 1: "
+                    + "8.00 times the rate",
+            ],
+            Of(Stream(null, 500_000), Stream(64, 3_000_000), Stream(8, 4_000_000))
+        );
+
     private static CellSummary Batch(int n, double perS, double meanNs) =>
         Cell(
             new()

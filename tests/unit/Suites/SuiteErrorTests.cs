@@ -38,7 +38,8 @@ public class SuiteErrorTests
     )]
     [InlineData(
         "test: batsh",
-        "x.yaml:2:7: test must be ping-pong, batch, write-write-read, preflood, not 'batsh'; did you mean 'batch'?"
+        "x.yaml:2:7: test must be ping-pong, batch, write-write-read, preflood, stream, churn, not "
+            + "'batsh'; did you mean 'batch'?"
     )]
     [InlineData(
         "address: localhost",

@@ -46,9 +46,12 @@ public sealed class TestKindTests
         );
 
     [Theory]
-    [InlineData("test: tide", "x.yaml:2:7: test must be ping-pong, batch, write-write-read, preflood, not 'tide'")]
+    [InlineData(
+        "test: tide",
+        "x.yaml:2:7: test must be ping-pong, batch, write-write-read, preflood, stream, churn, not 'tide'"
+    )]
     [InlineData("test: batch", "x.yaml:2:7: test: batch needs batch, such as batch: 8")]
-    [InlineData("batch: 4", "x.yaml:2:8: batch needs test: batch")]
+    [InlineData("batch: 4", "x.yaml:2:8: batch needs test: batch or test: stream")]
     [InlineData("test: batch\nbatch: 65537", "x.yaml:3:8: batch must be 1 to 65536, not '65537'")]
     [InlineData(
         "test: batch\nbatch: 4\nin_flight: 3",
@@ -74,6 +77,19 @@ public sealed class TestKindTests
         "test: preflood\npreflood: 8\nsocket: {send_buffer: 4KiB}\nmessage_bytes: 1KiB",
         "preflood 8 of 1024 B is more than the buffers of a connection hold while nobody reads; 3 is the most"
     )]
+    [InlineData(
+        "test: stream\nin_flight: 6",
+        "x.yaml:3:12: in_flight 6 is no power of two, as the window of test: stream must be"
+    )]
+    [InlineData("test: stream\nmessage_bytes: 19", "messages of test: stream have 20 B at least")]
+    [InlineData("test: stream\nin_flight: 8\nbatch: 9", "x.yaml:4:8: batch 9 is more than may be in flight, 8")]
+    [InlineData(
+        "test: churn\nin_flight: 2",
+        "x.yaml:3:12: in_flight of test: churn is 1: a connection has one message"
+    )]
+    [InlineData("test: churn\nbatch: 2", "x.yaml:3:8: batch needs test: batch or test: stream")]
+    [InlineData("test: stream\nrate: 1k/s", "rate and test: stream exclude each other")]
+    [InlineData("test: stream\npreflood: 1", "x.yaml:3:11: preflood needs test: preflood")]
     [InlineData("test: write-write-red", "not 'write-write-red'; did you mean 'write-write-read'?")]
     [InlineData("socket: {no_delay: [true, 1]}", "x.yaml:2:27: socket.no_delay must be true or false, not '1'")]
     [InlineData("socket: {no_dely: true}", "x.yaml:2:10: unknown key 'no_dely' in socket; did you mean 'no_delay'?")]
@@ -103,6 +119,26 @@ public sealed class TestKindTests
         var cells = Yaml.With("test: batch\nbatch: [1, 4]").Cells;
         Assert.Equal(["b1 c1 32B", "b4 c1 32B"], cells.Select(c => c.Id[(c.Id.IndexOf(' ') + 1)..]));
         Assert.Equal([1, 4], cells.Select(c => c.Scenario.InFlight));
+    }
+
+    [Fact]
+    public void A_stream_has_a_window_that_every_stack_can_have()
+    {
+        var cells = Yaml.With("test: stream\nbatch: [1, 4]\nmessage_bytes: [32, 1000, 64KiB]").Cells;
+        Assert.Equal(
+            [(32, 4096), (1000, 256), (65_536, 4), (32, 4096), (1000, 256)],
+            cells.Take(5).Select(c => (c.Scenario.MessageBytes, c.Scenario.InFlight))
+        );
+        Assert.Equal("b1 c1 32B", cells[0].Id[(cells[0].Id.IndexOf(' ') + 1)..]);
+    }
+
+    [Fact]
+    public void A_stream_is_asked_for_when_connecting()
+    {
+        var scenario = new Scenario { Test = TestKinds.Stream };
+        var field = Assert.Single(ScenarioKeys.Fields(Request.Connect), field => field.Name == "one_way");
+        Assert.True((bool?)field.Value(scenario));
+        Assert.Null(field.Value(new Scenario()));
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <memory>
@@ -57,8 +58,9 @@ public:
     /// How much of it the next send call is to take at most.
     std::size_t next_send(Sends sends) const {
         if (sends == Sends::together || pending() == 0) return pending();
-        const bool in_first_part = sends == Sends::in_parts && taken_ < first_part_bytes;
-        return (in_first_part ? first_part_bytes : message_bytes_) - taken_;
+        const bool in_first_part = sends.cut && taken_ < first_part_bytes;
+        if (in_first_part) return first_part_bytes - taken_;
+        return std::min(pending(), sends.messages * message_bytes_ - taken_);
     }
 
     /// Where to compose `n` more bytes; null when the peer has left no room.

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <system_error>
 
+#include "kit/churn_loop.hpp"
 #include "kit/clock.hpp"
 #include "kit/failure.hpp"
 #include "kit/watchdog.hpp"
@@ -31,16 +32,21 @@ bool is_down(const Connection& connection) {
 Client::Client(const Stack& stack, const ConnectPlan& plan, const Traffic& traffic, const std::string& payload)
     : payload_(payload), traffic_(traffic), send_buffer_bytes_(plan.options.send_buffer_bytes) {
     traffic_.payload = &payload_;
+    churns_ = plan.connects_for_each;
     std::vector<Connection> connections = connect(stack, plan, traffic_, connect_times_);
     connections_ = connections.size();
     const auto threads = static_cast<std::size_t>(plan.stack_options.client_threads);
+    const LoopMaker make_loop = [&](std::vector<Connection>& of_lane) -> std::unique_ptr<ClientLoop> {
+        if (churns_) return std::make_unique<ChurnLoop>(plan, traffic_);
+        return stack.make_loop(of_lane);
+    };
     const std::size_t lanes =
-        stack.client_lanes == Lanes::per_connection ? connections_ : std::min(threads, connections_);
+        churns_ || stack.client_lanes == Lanes::per_connection ? connections_ : std::min(threads, connections_);
     auto next = std::make_move_iterator(connections.begin());
     for (std::size_t i = 0, first = 0; i < lanes; ++i) {
         const std::size_t share = connections_ / lanes + (i < connections_ % lanes ? 1 : 0);
         const auto end = next + static_cast<std::ptrdiff_t>(share);
-        runners_.emplace_back(control_, traffic_, stack, std::vector<Connection>(next, end), first, connections_);
+        runners_.emplace_back(control_, traffic_, make_loop, std::vector<Connection>(next, end), first, connections_);
         next = end;
         first += share;
     }
@@ -99,6 +105,8 @@ bool Client::wait_start(Runner& runner, bool keeps_alive, std::uint64_t& measure
 LoadRoom Client::room() const {
     LoadRoom room;
     room.stream = traffic_.framing == Framing::length_le || traffic_.framing == Framing::none;
+    room.one_way = traffic_.one_way;
+    room.churns = churns_;
     room.in_flight = traffic_.in_flight;
     room.message_bytes = traffic_.message_bytes;
     room.unread_bytes = std::min<std::int64_t>(room.unread_bytes, send_buffer_bytes_.value_or(max_preflood_bytes));
@@ -161,6 +169,10 @@ Result Client::collect(const Window& window) {
             result.silent_connections += connection.sent_counted && !connection.received_counted;
         result.round_trips.add(counts.round_trips.extent);
         counts.round_trips.add_to(result.histogram);
+        if (counts.churned) {
+            counts.churned->connects.add_to(result.connects);
+            counts.churned->first_bytes.add_to(result.first_bytes);
+        }
         if (!counts.timed) continue;
         counts.timed->uncorrected.add_to(result.uncorrected);
         counts.timed->send_lateness.add_to(result.send_lateness);

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -34,6 +35,8 @@ struct Result {
     MergedHistogram histogram;
     MergedHistogram uncorrected;  ///< of timed loads only, like the next one
     MergedHistogram send_lateness;
+    MergedHistogram connects;  ///< of a connection for each message, like the next one
+    MergedHistogram first_bytes;
     std::vector<std::int64_t> laps;
 };
 
@@ -60,12 +63,13 @@ public:
     void disconnect();
 
 private:
+    using LoopMaker = std::function<std::unique_ptr<ClientLoop>(std::vector<Connection>&)>;
+
     /// A lane with its thread's part.
     struct Runner {
-        Runner(LaneControl& control, const Traffic& traffic, const Stack& stack, std::vector<Connection> connections,
-               std::size_t first, std::size_t in_all)
-            : lane(control, traffic, std::move(connections), first, in_all),
-              loop(stack.make_loop(lane.connections())) {}
+        Runner(LaneControl& control, const Traffic& traffic, const LoopMaker& make_loop,
+               std::vector<Connection> connections, std::size_t first, std::size_t in_all)
+            : lane(control, traffic, std::move(connections), first, in_all), loop(make_loop(lane.connections())) {}
         Lane lane;
         std::unique_ptr<ClientLoop> loop;
         std::atomic<bool> measures{false};
@@ -85,6 +89,7 @@ private:
 
     Payload payload_;
     Traffic traffic_;
+    bool churns_ = false;                   ///< a connection for each message
     std::optional<int> send_buffer_bytes_;  ///< as asked for
     Histogram connect_times_;
     LaneControl control_;

@@ -20,6 +20,7 @@ struct Traffic {
     Framing framing = Framing::length_le;
     std::uint32_t in_flight = 1;
     std::uint32_t message_bytes = 32;
+    bool one_way = false;   ///< messages are acknowledged, many at a time, and not echoed
     bool reliable = false;  ///< how a library with both transmissions is to send
     std::int64_t lost_after = 0;
     const Payload* payload = nullptr;
@@ -97,6 +98,7 @@ public:
     Inbox inbox;
     Outbox outbox;
     Slots slots;
+    std::uint64_t arrived = 0;  ///< one way: so many by the peer's count
     std::unique_ptr<Load> load;
     Sends sends = Sends::together;
     bool awaits_slot = false;       ///< a timed message is due, and goes when a slot is vacant

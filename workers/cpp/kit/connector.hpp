@@ -24,6 +24,8 @@ struct ConnectPlan {
     Address address;
     Transport transport = Transport::tcp;
     std::optional<Hello> hello;
+    std::uint32_t acknowledged_every = 0;  ///< one way: the last of so many messages asks; 0: all are echoed
+    bool connects_for_each = false;        ///< each message has a connection of its own, beside those that stay
     std::int64_t connections = 1;
     std::int64_t timeout = 0;
     SocketOptions options;

@@ -37,6 +37,9 @@ constexpr std::int64_t max_in_flight = 65'536;
 constexpr std::int64_t max_messages_in_flight = 4'194'304;
 /// On one connection: what its buffers hold while nobody reads.
 constexpr std::int64_t max_preflood_bytes = 262'144;
+/// One way: a window is acknowledged in so many parts, and an acknowledgement fits in the place of a message.
+constexpr std::uint32_t one_way_parts = 4;
+constexpr std::size_t min_one_way_message_bytes = 20;
 constexpr std::size_t max_laps = 200'000;
 constexpr std::int64_t max_vector_values = 100'000'000;
 constexpr std::int64_t max_rate_per_s = 10'000'000;

@@ -87,6 +87,20 @@ struct Counts {
     };
     std::unique_ptr<Timed> timed;
 
+    /// What a connection for each message has besides.
+    struct Churned {
+        Durations connects;     ///< until it was connected
+        Durations first_bytes;  ///< until the first byte of an answer, from the same beginning
+    };
+    std::unique_ptr<Churned> churned;
+
+    Churned& begin_churned() {
+        if (!churned) churned = std::make_unique<Churned>();
+        churned->connects.clear();
+        churned->first_bytes.clear();
+        return *churned;
+    }
+
     /// All answers of this measurement, of counted messages or not.
     std::uint64_t answered() const { return matched.get() - matched_before; }
 

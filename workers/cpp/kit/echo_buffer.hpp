@@ -3,6 +3,7 @@
 #include <cstring>
 #include <memory>
 
+#include "kit/one_way.hpp"
 #include "kit/server.hpp"
 #include "kit/wire.hpp"
 
@@ -31,7 +32,11 @@ public:
     /// Takes what was received into `space`.
     void received(std::size_t n) {
         end_ += n;
-        find_messages();
+        if (one_way_) {
+            count_messages();
+        } else {
+            find_messages();
+        }
     }
 
     /// The connection has to be closed, once nothing is unsent.
@@ -57,7 +62,7 @@ private:
         std::uint64_t found = 0;
         while (!broken_ && end_ - ready_ >= length_bytes) {
             const std::uint32_t length = load_u32(bytes_.get() + ready_);
-            if (!greeted_ && length != hello_bytes) {
+            if (!greeted_ && length != hello_bytes && length != one_way_hello_bytes) {
                 reject();
             } else if (!is_body_length(length)) {
                 server_.count_bad_frame();
@@ -70,7 +75,7 @@ private:
                 if (greeted_) {
                     ++found;
                 } else {
-                    greet();
+                    greet(length);
                 }
             }
         }
@@ -79,9 +84,12 @@ private:
     }
 
     /// Puts the answer in the place of the hello's last bytes, so that what follows is sent with it.
-    void greet() {
+    void greet(std::uint32_t bytes) {
         const char* body = bytes_.get() + length_bytes;
-        if (!server_.hello()->equals(body, hello_bytes)) {
+        one_way_ = OneWay::of_hello(*server_.hello(), body, bytes);
+        // Who sends one way waits for the answer before.
+        const bool is_known = one_way_ ? ready_ == end_ : server_.hello()->equals(body, bytes);
+        if (!is_known) {
             reject();
             return;
         }
@@ -89,6 +97,40 @@ private:
         store_u32(bytes_.get() + begin_, sizeof hello_answer);
         std::memcpy(bytes_.get() + begin_ + length_bytes, hello_answer, sizeof hello_answer);
         greeted_ = true;
+    }
+
+    /// Where messages go one way. The last one that asks for it is acknowledged, in the place of what is dropped.
+    void count_messages() {
+        std::uint64_t found = 0;
+        char acknowledgement[length_bytes + acknowledgement_bytes];
+        bool is_asked = false;
+        while (end_ - ready_ >= length_bytes) {
+            const char* frame = bytes_.get() + ready_;
+            const std::uint32_t length = load_u32(frame);
+            if (length < acknowledgement_bytes || length > max_body_bytes) {
+                server_.count_bad_frame();
+                server_.remember_stranger(fd_);
+                broken_ = true;
+                break;
+            }
+            if (end_ - ready_ < length_bytes + length) break;
+            const std::uint32_t sequence = load_u32(frame + length_bytes);
+            if (one_way_.arrived(sequence)) {
+                is_asked = true;
+                one_way_.acknowledge(sequence, acknowledgement + length_bytes);
+            }
+            ready_ += length_bytes + length;
+            ++found;
+        }
+        if (found > 0) messages_.add(found);
+        begin_ = ready_;
+        if (is_asked) {
+            begin_ -= sizeof acknowledgement;
+            store_u32(acknowledgement, acknowledgement_bytes);
+            std::memcpy(bytes_.get() + begin_, acknowledgement, sizeof acknowledgement);
+        } else {
+            sent(0);
+        }
     }
 
     /// A stranger gets nothing back.
@@ -106,6 +148,7 @@ private:
     int fd_;
     bool greeted_;
     bool broken_ = false;
+    OneWay one_way_;
     std::unique_ptr<char[]> bytes_{new char[capacity]};
     std::size_t begin_ = 0;  ///< of what is unsent
     std::size_t ready_ = 0;  ///< end of the whole messages

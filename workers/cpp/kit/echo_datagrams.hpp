@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstring>
+#include <unordered_map>
 
+#include "kit/one_way.hpp"
 #include "kit/peer_table.hpp"
 #include "kit/server.hpp"
 #include "kit/wire.hpp"
@@ -21,12 +23,18 @@ public:
             return n;
         }
         if (peers_.contains(from)) return received_from_known(body, n);
+        const auto one_way = one_way_.find(from);
+        if (one_way != one_way_.end() && !server_.hello()->equals(body, static_cast<std::size_t>(n)))
+            return received_one_way(one_way->second, body, static_cast<std::size_t>(n));
+        if (one_way == one_way_.end() && begins_one_way(from, body, static_cast<std::size_t>(n)))
+            return answer_hello(body);
         if (!server_.hello()->equals(body, static_cast<std::size_t>(n))) {
             server_.count_rejected();
             server_.remember_stranger(from.address());
             return -1;
         }
         was_newcomer_ = true;
+        if (one_way_.erase(from) > 0) count_known(-1);
         if (peers_.add(from)) count_known(+1);
         return answer_hello(body);
     }
@@ -46,6 +54,7 @@ public:
     /// Everybody has to say hello again.
     void forget() {
         peers_.clear();
+        one_way_.clear();
         count_known(-known_);
     }
 
@@ -54,6 +63,33 @@ public:
     bool was_newcomer() const { return was_newcomer_; }
 
 private:
+    struct Hash {
+        std::size_t operator()(const Peer& peer) const { return PeerTable::mixed(peer); }
+    };
+
+    /// Who sends one way; such a peer has no socket of its own.
+    bool begins_one_way(const Peer& from, const char* body, std::size_t bytes) {
+        const OneWay begun = OneWay::of_hello(*server_.hello(), body, bytes);
+        if (!begun || one_way_.size() == known_datagram_peers) return false;
+        one_way_.emplace(from, begun);
+        count_known(+1);
+        return true;
+    }
+
+    ssize_t received_one_way(OneWay& peer, char* body, std::size_t bytes) {
+        if (OneWay::of_hello(*server_.hello(), body, bytes)) return answer_hello(body);
+        if (bytes < acknowledgement_bytes) {
+            server_.count_bad_frame();
+            return -1;
+        }
+        const std::uint32_t sequence = load_u32(body);
+        const bool is_asked = peer.arrived(sequence);
+        messages_.add(1);
+        if (!is_asked) return -1;
+        peer.acknowledge(sequence, body);
+        return acknowledgement_bytes;
+    }
+
     void count_known(int change) {
         known_ += change;
         server_.count_connections(change);
@@ -68,6 +104,7 @@ private:
     Server& server_;
     MessageCount& messages_;
     PeerTable peers_;
+    std::unordered_map<Peer, OneWay, Hash> one_way_;
     int known_ = 0;
     bool was_hello_ = false;
     bool was_newcomer_ = false;

@@ -132,6 +132,7 @@ inline Stack describe_event_loop(const char* id, const char* about, const Transp
     stack.threading = "one thread on each side, which waits in epoll_wait";
     stack.transport = transport;
     stack.waits = "block";
+    stack.one_way = true;
     stack.serve = serve_events<EchoStream>;
     stack.make_loop = make_loop<EventLoop<SocketCalls>>;
     return stack;

@@ -41,6 +41,7 @@ public:
            std::size_t in_all)
         : control_(control), traffic_(traffic), connections_(std::move(connections)), first_(first), in_all_(in_all) {
         answers_.reserve(Inbox::capacity / min_message_bytes + 1);
+        if (traffic.one_way) acknowledged_.reserve(traffic.in_flight);
     }
     LaneOf(const LaneOf&) = delete;
 
@@ -122,7 +123,8 @@ private:
     // lane_answers.hpp
     template <class Transmit>
     void settle(Connection& connection, Transmit& transmit);
-    void take_stream(Connection& connection);
+    template <class Take>
+    void take_stream(Connection& connection, Take&& take_message);
     void take_datagram(Connection& connection);
     void take_whole(Connection& connection, const char* body, std::size_t bytes);
     void take(Connection& connection, const char* body, std::size_t bytes);
@@ -131,6 +133,16 @@ private:
     bool compose(Connection& connection, std::uint32_t slot, std::int64_t intended);
     bool compose_in_vacant(Connection& connection, std::int64_t intended);
     void verify(Connection& connection);
+
+    // lane_one_way.hpp
+    template <class Transmit>
+    [[gnu::noinline]] void settle_one_way(Connection& connection, Transmit& transmit);
+    template <class Transmit>
+    [[gnu::noinline]] void settle_one_way(Connection& connection, const Delivery* messages, std::size_t n,
+                                          Transmit& transmit);
+    void acknowledge(Connection& connection, const char* body, std::size_t bytes);
+    void end(Connection& connection, std::uint32_t slot, bool lost);
+    void record_acknowledged();
 
     // lane_schedule.hpp
     bool is_due() const { return now_ >= next_due_ && !window_.over(now_); }
@@ -155,7 +167,8 @@ private:
     Counts counts_;
     Counter turns_;
     std::vector<Answer> answers_;
-    std::uint64_t waiting_ = 0;  ///< messages in flight, counted or not
+    std::vector<std::int64_t> acknowledged_;  ///< when messages were sent that are to be recorded
+    std::uint64_t waiting_ = 0;               ///< messages in flight, counted or not
     std::uint32_t polls_in_vain_ = 0;
     bool timed_ = false;
     bool sending_ = false;
@@ -178,4 +191,5 @@ using Lane = LaneOf<MonotonicClock>;
 }  // namespace pingmark
 
 #include "kit/lane_answers.hpp"
+#include "kit/lane_one_way.hpp"
 #include "kit/lane_schedule.hpp"

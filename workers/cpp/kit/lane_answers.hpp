@@ -13,12 +13,16 @@ inline Arrival LaneOf<Clock>::received(Connection& connection, ssize_t n, Transm
         now_ = Clock::now();
         const bool full = static_cast<std::size_t>(n) == connection.inbox.room();
         connection.inbox.received(static_cast<std::size_t>(n));
-        if (connection.is_datagram()) {
-            take_datagram(connection);
+        if (traffic_.one_way) {
+            settle_one_way(connection, transmit);
         } else {
-            take_stream(connection);
+            if (connection.is_datagram()) {
+                take_datagram(connection);
+            } else {
+                take_stream(connection, [&](const char* body, std::size_t bytes) { take(connection, body, bytes); });
+            }
+            settle(connection, transmit);
         }
-        settle(connection, transmit);
         return full ? Arrival::full : Arrival::some;
     }
     if (n == 0) {
@@ -34,6 +38,10 @@ template <class Transmit>
 inline void LaneOf<Clock>::delivered(Connection& connection, const Delivery* messages, std::size_t n,
                                      Transmit&& transmit) {
     now_ = Clock::now();
+    if (traffic_.one_way) {
+        settle_one_way(connection, messages, n, transmit);
+        return;
+    }
     for (std::size_t i = 0; i < n; ++i) take_whole(connection, messages[i].body, messages[i].bytes);
     settle(connection, transmit);
 }
@@ -47,13 +55,14 @@ inline void LaneOf<Clock>::settle(Connection& connection, Transmit& transmit) {
 }
 
 template <class Clock>
-inline void LaneOf<Clock>::take_stream(Connection& connection) {
+template <class Take>
+inline void LaneOf<Clock>::take_stream(Connection& connection, Take&& take_message) {
     const char* body;
     std::size_t bytes;
     for (;;) {
         switch (connection.next_in_stream(body, bytes)) {
             case Connection::Next::message:
-                take(connection, body, bytes);
+                take_message(body, bytes);
                 break;
             case Connection::Next::incomplete:
                 return;

@@ -75,14 +75,16 @@ template <class Clock>
 template <class Transmit>
 bool LaneOf<Clock>::fill(Connection& connection, Transmit& transmit) {
     if (connection.outbox.pending() > 0) return false;
-    const bool one_by_one = connection.is_datagram() || connection.sends != Sends::together;
+    const std::uint32_t of_a_call = connection.is_datagram() ? 1 : connection.sends.messages;
     bool takes_more = true;  // a full socket is asked once: where calls block, each further one would wait in vain
-    bool is_next_call = true;
+    std::uint32_t left = 0;  // of the next call
     while (connection.slots.vacant() != Slots::none && connection.load->due() == Load::at_once) {
-        if (is_next_call) now_ = Clock::now();
+        if (left == 0) {
+            now_ = Clock::now();
+            left = takes_more ? of_a_call : Sends::all;
+        }
         if (!compose_in_vacant(connection, now_)) break;
-        is_next_call = one_by_one && takes_more;
-        if (!is_next_call) continue;
+        if (--left > 0) continue;
         transmit(connection);
         takes_more = connection.outbox.pending() == 0;
     }

@@ -6,7 +6,7 @@ namespace pingmark {
 
 namespace {
 
-Reply reply_of(const Result& result, bool timed, bool with_laps) {
+Reply reply_of(const Result& result, const ChosenLoad& load, bool with_laps) {
     Reply reply{{"from_ns", result.from},
                 {"to_ns", result.to},
                 {"sent", result.sent},
@@ -26,7 +26,11 @@ Reply reply_of(const Result& result, bool timed, bool with_laps) {
         reply["rtt_max_ns"] = result.round_trips.max;
         reply["rtt_sum_ns"] = result.round_trips.sum;
     }
-    if (timed) {
+    if (load.churns) {
+        reply["connect_histogram"] = result.connects.sparse();
+        reply["first_byte_histogram"] = result.first_bytes.sparse();
+    }
+    if (load.timed) {
         reply["uncorrected_histogram"] = result.uncorrected.sparse();
         reply["send_lateness_histogram"] = result.send_lateness.sparse();
     }
@@ -60,7 +64,7 @@ Reply Roles::run(Request& request) {
     const ChosenLoad load = take_load(request, measured.room());
     window.lap_messages = take_laps(request, measured, load);
     request.refuse_unknown_fields();
-    return reply_of(measured.measure(window, load, origin), load.timed, window.lap_messages > 0);
+    return reply_of(measured.measure(window, load, origin), load, window.lap_messages > 0);
 }
 
 }  // namespace pingmark

@@ -109,7 +109,7 @@ Reply describe(Request& request) {
                 {"max_connections", stack.max_connections},
                 {"max_in_flight", max_in_flight},
                 {"max_in_flight_bytes", stack.max_in_flight_bytes},
-                {"loads", load_names(transport.is_stream)},
+                {"loads", load_names(transport.is_stream, stack.one_way, stack.can_churn())},
                 {"reliable", stack.has_reliable()},
                 {"unreliable", stack.has_unreliable()},
                 {"tls", transport.is_encrypted},

@@ -51,6 +51,10 @@ public:
         next_ = 0;
     }
 
+    static std::size_t mixed(const Peer& peer) {
+        return ((peer.words[0] ^ (peer.words[1] << 1) ^ peer.words[2]) * 0x9E3779B97F4A7C15u) >> 32;
+    }
+
 private:
     static constexpr std::size_t most_peers = known_datagram_peers;
     static constexpr std::size_t place_count = 2 * most_peers;
@@ -63,10 +67,7 @@ private:
     }
 
     /// Where the search for a peer begins.
-    static std::size_t home_of(const Peer& peer) {
-        const std::uint64_t mixed = (peer.words[0] ^ (peer.words[1] << 1) ^ peer.words[2]) * 0x9E3779B97F4A7C15u;
-        return (mixed >> 32) % place_count;
-    }
+    static std::size_t home_of(const Peer& peer) { return mixed(peer) % place_count; }
 
     /// Moves those behind the gap into it whose search would end there too early.
     void forget(const Peer& peer) {

@@ -66,6 +66,27 @@ bool take_reliable(Request& request, const Stack& stack) {
                       (stack.has_reliable() ? "reliable" : "unreliable") + " only");
 }
 
+/// A window that is acknowledged in equal parts, whose last slots ask for it: then a server tells by the sequence
+/// number.
+std::uint32_t take_one_way(Request& request, const Stack& stack, const Traffic& traffic, bool plain) {
+    if (!request.flag("one_way", false)) return 0;
+    if (!stack.one_way) throw Unsupported("one_way: " + stack.id + " can only be echoed to");
+    if (plain) throw Unsupported("one_way: a plain server echoes");
+    if ((traffic.in_flight & (traffic.in_flight - 1)) != 0)
+        throw Unsupported("one_way: in_flight " + std::to_string(traffic.in_flight) + " is no power of two");
+    if (traffic.message_bytes < min_one_way_message_bytes)
+        throw Unsupported("one_way: messages have at least " + std::to_string(min_one_way_message_bytes) + " bytes");
+    return std::max(1u, traffic.in_flight / one_way_parts);
+}
+
+/// Whether each message has a connection of its own.
+bool take_churn(Request& request, const Stack& stack, const Traffic& traffic, bool plain) {
+    if (!request.flag("churn", false)) return false;
+    if (!stack.can_churn() || plain || traffic.in_flight != 1 || traffic.one_way)
+        throw Unsupported("churn: of TCP with a hello and in_flight 1, and not with one_way");
+    return true;
+}
+
 void require_at_most(const std::string& what, std::int64_t value, std::int64_t most) {
     if (value > most)
         throw Unsupported(what + " is " + std::to_string(value) + ", the most is " + std::to_string(most));
@@ -140,6 +161,9 @@ Reply Roles::connect(Request& request) {
     traffic.message_bytes = static_cast<std::uint32_t>(
         request.integer_or("message_bytes", 32, min_message_bytes, stack.max_message_bytes(traffic.reliable)));
     traffic.lost_after = request.integer_or("lost_after_ns", default_lost_after_ns, 1, max_lost_after_ns);
+    plan.acknowledged_every = take_one_way(request, stack, traffic, plain);
+    traffic.one_way = plan.acknowledged_every > 0;
+    plan.connects_for_each = take_churn(request, stack, traffic, plain);
     const std::string payload = request.text("payload", "random");
     request.refuse_unknown_fields();
 

@@ -68,6 +68,27 @@ public:
         return sequence;
     }
 
+    /// Where messages are sent from one slot after the other.
+    struct Row {
+        std::uint32_t first;    ///< slot
+        std::uint32_t waiting;  ///< messages in it and those behind it, up to the last one
+    };
+
+    /// The messages that wait and were sent no later than this slot's.
+    Row row_up_to(std::uint32_t last) const {
+        Row row{last, 0};
+        std::uint32_t index = last;
+        for (std::uint32_t seen = 0; seen < size(); ++seen) {
+            const Slot& slot = slots_[index];
+            if (static_cast<std::int32_t>(slot.order - slots_[last].order) > 0) break;
+            if (slot.waiting) row = {index, row.waiting + 1};
+            index = before(index);
+        }
+        return row;
+    }
+
+    std::uint32_t after(std::uint32_t index) const { return index + 1 == size() ? 0 : index + 1; }
+
     bool awaits(std::uint32_t sequence) const {
         const std::uint32_t index = index_of(sequence);
         return index < slots_.size() && slots_[index].waiting && age(slots_[index], sequence) == 0;
@@ -102,6 +123,7 @@ public:
     }
 
 private:
+    std::uint32_t before(std::uint32_t index) const { return (index == 0 ? size() : index) - 1; }
     std::uint32_t index_mask() const { return (std::uint32_t{1} << bits_) - 1; }
 
     /// How many generations before the slot's latest message a sequence number is.

@@ -38,6 +38,7 @@ struct Stack {
     std::int64_t max_connections = 10'000;
     std::int64_t max_in_flight_bytes = 16 << 20;
     StackOptions::Names options;
+    bool one_way = false;            ///< its server can count and acknowledge, in place of echoing
     std::optional<Library> library;  ///< for a stack whose library has the sockets, in place of `serve`
 
     OpenLink open_link = nullptr;            ///< for a client's streams that are more than their sockets
@@ -50,6 +51,8 @@ struct Stack {
     bool has_option(const std::string& name) const {
         return std::find(options.begin(), options.end(), name) != options.end();
     }
+    /// A connection for each message: the kit opens them, where a socket is all that it takes.
+    bool can_churn() const { return !library && transport.is_tcp && !transport.is_encrypted && open_link == nullptr; }
     bool has_reliable() const { return library || transport.is_stream; }
     bool has_unreliable() const { return !transport.is_stream; }
     std::int64_t max_message_bytes(bool reliable) const {

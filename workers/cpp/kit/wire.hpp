@@ -42,6 +42,14 @@ inline std::uint32_t load_u32(const char* from) {
 
 inline void store_u32(char* to, std::uint32_t value) { std::memcpy(to, &value, sizeof value); }
 
+inline std::uint64_t load_u64(const char* from) {
+    std::uint64_t value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+}
+
+inline void store_u64(char* to, std::uint64_t value) { std::memcpy(to, &value, sizeof value); }
+
 constexpr std::size_t length_bytes = 4;
 constexpr std::size_t sequence_bytes = 4;
 static_assert(min_message_bytes == length_bytes + sequence_bytes);
@@ -56,6 +64,11 @@ constexpr std::size_t token_bytes = 16;
 constexpr std::size_t hello_bytes = 4 + token_bytes;
 constexpr char hello_magic[] = {'P', 'M', 'K', '1'};
 constexpr char hello_answer[] = {'P', 'M', 'O', 'K'};
+
+/// A hello with a number behind it: messages go one way, and of so many the last one asks for an acknowledgement.
+constexpr std::size_t one_way_hello_bytes = hello_bytes + 4;
+/// The sequence number of the message that asked for it, and how many have arrived on the connection up to it.
+constexpr std::size_t acknowledgement_bytes = sequence_bytes + 8;
 
 /// A datagram that answers a hello, which may come once more when the hello was repeated.
 inline bool is_hello_answer(const char* body, std::size_t n) {

@@ -117,6 +117,7 @@ Stack describe() {
     stack.threading = "one thread on each side, which waits in poll";
     stack.transport = Transport::tcp;
     stack.waits = "block";
+    stack.one_way = true;
     stack.serve = serve;
     stack.make_loop = make_loop<Loop>;
     return stack;

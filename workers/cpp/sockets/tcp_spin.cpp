@@ -59,6 +59,7 @@ Stack describe() {
     stack.threading = "one thread on each side, which never waits";
     stack.transport = Transport::tcp;
     stack.waits = "spin";
+    stack.one_way = true;
     stack.serve = serve;
     stack.make_loop = make_loop<Loop>;
     return stack;

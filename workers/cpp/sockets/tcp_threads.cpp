@@ -48,6 +48,7 @@ Stack describe() {
     stack.client_lanes = Lanes::per_connection;
     // More could block the sending client while the server blocks sending to it.
     stack.max_in_flight_bytes = 262'144;
+    stack.one_way = true;
     stack.serve = serve;
     stack.make_loop = make_loop<BlockingLoop<send_stream, Arrival::full>>;
     return stack;

@@ -44,6 +44,7 @@ Stack describe() {
     stack.transport = Transport::udp;
     stack.waits = "block";
     stack.client_lanes = Lanes::per_connection;
+    stack.one_way = true;
     stack.serve = serve;
     stack.make_loop = make_loop<BlockingLoop<send_datagrams, Arrival::some>>;
     return stack;

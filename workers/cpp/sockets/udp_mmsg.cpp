@@ -185,6 +185,7 @@ Stack describe() {
     stack.threading = "one thread on each side; the server waits in recvmmsg, the client in epoll_wait";
     stack.transport = Transport::udp;
     stack.waits = "block";
+    stack.one_way = true;
     stack.serve = serve;
     stack.make_loop = make_loop<Loop>;
     return stack;

@@ -159,6 +159,7 @@ Stack describe() {
     stack.transport = Transport::udp;
     stack.waits = "spin";
     stack.options = {"connected_sockets"};
+    stack.one_way = true;
     stack.serve = serve;
     stack.make_loop = make_loop<Loop>;
     return stack;

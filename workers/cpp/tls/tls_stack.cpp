@@ -130,6 +130,7 @@ Stack describe() {
         "cpp/tls", "TLS 1.3 over TCP with OpenSSL, an event loop in one thread, level-triggered epoll", Transport::tls);
     stack.open_link = open_link;
     stack.certificate = server_fingerprint;
+    stack.one_way = false;
     stack.serve = serve_events<TlsStream>;
     stack.make_loop = make_loop<EventLoop<TlsCalls>>;
     return stack;

@@ -16,6 +16,7 @@ internal sealed class TcpAsync : IStack
             StackDescription.BufferBound
         )
         {
+            TakesOneWay = true,
             // A pending receive can't be left at a given time without a timer and a cancellation for each message.
             KeepsTimes = false,
         };

@@ -19,6 +19,7 @@ internal sealed class TcpPipelines : IStack
             StackDescription.BufferBound
         )
         {
+            TakesOneWay = true,
             // A pending read can't be left at a given time without a timer for each message.
             KeepsTimes = false,
         };

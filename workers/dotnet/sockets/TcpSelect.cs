@@ -18,7 +18,10 @@ internal sealed class TcpSelect : IStack
             Spins: false,
             "single thread on both sides",
             StackDescription.MemoryBound
-        );
+        )
+        {
+            TakesOneWay = true,
+        };
 
     public Listening Listen(ListenPlan plan, Server server)
     {

@@ -14,7 +14,10 @@ internal sealed class TcpSpin : IStack
             Spins: true,
             "single thread on both sides",
             StackDescription.MemoryBound
-        );
+        )
+        {
+            TakesOneWay = true,
+        };
 
     public Listening Listen(ListenPlan plan, Server server) =>
         new SpinningServer<SocketLink>(plan, server, socket => new(socket)).Listen();

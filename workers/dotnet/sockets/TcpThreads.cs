@@ -13,7 +13,10 @@ internal sealed class TcpThreads : IStack
             Spins: false,
             "one thread per connection on both sides",
             StackDescription.BufferBound
-        );
+        )
+        {
+            TakesOneWay = true,
+        };
 
     public Listening Listen(ListenPlan plan, Server server) => SocketThreads.Listen(plan, server);
 

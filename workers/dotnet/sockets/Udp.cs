@@ -19,7 +19,10 @@ internal sealed class Udp : IStack
             Spins: false,
             "server: one thread; client: one thread per connection",
             StackDescription.MemoryBound
-        );
+        )
+        {
+            TakesOneWay = true,
+        };
 
     public Listening Listen(ListenPlan plan, Server server)
     {

@@ -17,6 +17,7 @@ internal sealed class UdpSpin : IStack
             StackDescription.MemoryBound
         )
         {
+            TakesOneWay = true,
             Options = [LibraryOptions.Connected],
         };
 

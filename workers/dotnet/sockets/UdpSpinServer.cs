@@ -24,7 +24,7 @@ internal sealed class UdpSpinServer(Socket listening, ListenPlan plan, Server se
     private nint[] _handles = [];
 
     /// <summary>Peers without a socket of their own.</summary>
-    private bool AreSharing => plan.Token is null || _echo.Peers > _handles.Length;
+    private bool AreSharing => plan.Token is null || _echo.OneWayPeers > 0 || _echo.Peers > _handles.Length;
 
     public void Serve()
     {

@@ -41,9 +41,12 @@ internal abstract class RawClient : IAsyncDisposable
         }
     }
 
-    public async Task GreetAsync(string token)
+    /// <param name="part">Messages go one way, and the last one of so many asks for an acknowledgement; null: they are
+    /// echoed.</param>
+    public async Task GreetAsync(string token, int? part = null)
     {
-        await SendAsync(Frames.HelloOf(token)).ConfigureAwait(false);
+        byte[] number = part is { } messages ? BitConverter.GetBytes(messages) : [];
+        await SendAsync([.. Frames.HelloOf(token), .. number]).ConfigureAwait(false);
         Expect.SameBytes(
             "PMOK as the answer to hello",
             Frames.HelloAnswer,

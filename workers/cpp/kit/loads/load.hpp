@@ -35,15 +35,29 @@ protected:
 };
 
 /// How the messages of a stream are put into send calls.
-enum class Sends {
-    together,  ///< what may go at a time goes by one call
-    apart,     ///< a call for each message
-    in_parts,  ///< two calls for each message: one for its first bytes, one for the others
+struct Sends {
+    static constexpr std::uint32_t all = std::numeric_limits<std::uint32_t>::max();
+
+    static const Sends together;  ///< what may go at a time goes by one call
+    static const Sends apart;     ///< a call for each message
+    static const Sends in_parts;  ///< two calls for each message: one for its first bytes, one for the others
+
+    std::uint32_t messages = all;  ///< of one call, at most
+    bool cut = false;
+
+    bool operator==(const Sends& other) const { return messages == other.messages && cut == other.cut; }
+    bool operator!=(const Sends& other) const { return !(*this == other); }
 };
+
+inline constexpr Sends Sends::together{};
+inline constexpr Sends Sends::apart{1};
+inline constexpr Sends Sends::in_parts{1, true};
 
 /// The client that a load is asked of.
 struct LoadRoom {
     bool stream = true;
+    bool one_way = false;                    ///< its server acknowledges, and does not echo
+    bool churns = false;                     ///< it opens a connection for each message
     std::int64_t in_flight = max_in_flight;  ///< on each connection
     std::int64_t message_bytes = min_message_bytes;
     std::int64_t unread_bytes = max_preflood_bytes;  ///< what a connection's buffers hold while nobody reads

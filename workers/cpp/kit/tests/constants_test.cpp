@@ -35,6 +35,8 @@ TEST(Constants, AreThoseOfTheProtocol) {
         {"max_in_flight", max_in_flight},
         {"max_messages_in_flight", max_messages_in_flight},
         {"max_preflood_bytes", max_preflood_bytes},
+        {"one_way_parts", one_way_parts},
+        {"min_one_way_message_bytes", min_one_way_message_bytes},
         {"max_laps", max_laps},
         {"max_vector_values", max_vector_values},
         {"max_rate_per_s", max_rate_per_s},

@@ -66,6 +66,46 @@ TEST(EchoBuffer, EchoesTheFramesOfTheVectorsHoweverTheyArrive) {
     }
 }
 
+std::string one_way_hello(std::uint32_t part) {
+    std::string hello(one_way_hello_bytes, '\0');
+    std::memcpy(hello.data(), test_hello().bytes, hello_bytes);
+    store_u32(hello.data() + hello_bytes, part);
+    return hello;
+}
+
+TEST(EchoBuffer, AcknowledgesWhatGoesOneWayAsTheVectorsSay) {
+    const json file = protocol_file("vectors/one_way.json");
+    for (const json& vector : file["vectors"]) {
+        SCOPED_TRACE(vector["name"].get<std::string>());
+        Server server(test_hello());
+        MessageCount messages(server);
+        EchoBuffer buffer(server, messages, no_socket);
+        std::string answer;
+        ASSERT_TRUE(feed(buffer, framed(one_way_hello(vector["part"])), 7, answer));
+        ASSERT_EQ(framed("PMOK"), answer);
+        for (std::size_t i = 0; i < vector["receives"].size(); ++i) {
+            answer.clear();
+            feed(buffer, bytes_of(vector["receives"][i]), 4096, answer);
+            EXPECT_EQ(bytes_of(vector["answers"][i]), answer) << i;
+        }
+        EXPECT_EQ(vector["messages"], server.messages());
+        EXPECT_EQ(vector["bad_frames"], server.bad_frames());
+        EXPECT_EQ(vector["bad_frames"] > 0, buffer.is_broken());
+    }
+}
+
+TEST(EchoBuffer, WhoSendsOneWayWaitsForTheHellosAnswer) {
+    for (const std::uint32_t part : {0u, 3u, 65'537u, 2u}) {
+        Server server(test_hello());
+        MessageCount messages(server);
+        EchoBuffer buffer(server, messages, no_socket);
+        std::string answer;
+        EXPECT_FALSE(feed(buffer, framed(one_way_hello(part)) + framed("a message too soon"), 4096, answer)) << part;
+        EXPECT_EQ("", answer);
+        EXPECT_EQ(1u, server.rejected());
+    }
+}
+
 TEST(EchoBuffer, RejectsAStranger) {
     Server server(test_hello());
     MessageCount messages(server);
@@ -107,6 +147,36 @@ TEST(EchoDatagrams, AnswerThoseWhoSaidHello) {
     EXPECT_EQ(1u, server.bad_frames());
     EXPECT_EQ(2u, server.rejected());
     EXPECT_EQ(1, server.connections());
+}
+
+TEST(EchoDatagrams, AcknowledgeWhatGoesOneWay) {
+    Server server(test_hello());
+    MessageCount messages(server);
+    EchoDatagrams echo(server, messages);
+    char body[64] = {};
+    const auto arrives = [&](std::uint32_t sequence) {
+        store_u32(body, sequence);
+        return echo.received(peer_on(1), body, 32);
+    };
+    for (int hellos = 0; hellos < 2; ++hellos) {
+        std::memcpy(body, one_way_hello(2).data(), one_way_hello_bytes);
+        EXPECT_EQ(4, echo.received(peer_on(1), body, one_way_hello_bytes));
+        EXPECT_FALSE(echo.was_newcomer());
+    }
+    EXPECT_EQ(-1, arrives(0));
+    EXPECT_EQ(12, arrives(1));
+    EXPECT_EQ(1u, load_u32(body));
+    EXPECT_EQ(2u, load_u64(body + sequence_bytes));
+    EXPECT_EQ(-1, echo.received(peer_on(1), body, 11));
+    EXPECT_EQ(2u, server.messages());
+    EXPECT_EQ(1u, server.bad_frames());
+    EXPECT_EQ(1, server.connections());
+    const Hello hello = test_hello();
+    std::memcpy(body, hello.bytes, hello_bytes);
+    EXPECT_EQ(4, echo.received(peer_on(1), body, hello_bytes));
+    EXPECT_EQ(32, arrives(1));
+    echo.forget();
+    EXPECT_EQ(0, server.connections());
 }
 
 TEST(EchoDatagrams, ForgottenPeersSayHelloAgain) {

@@ -18,6 +18,7 @@ struct FakeClock {
 struct FakeAnswer {
     std::uint32_t sequence = 0;
     std::string flaw;
+    std::int64_t arrived = -1;  ///< one way: an acknowledgement with this count
 };
 
 /// One lane whose connections have no sockets: what it sends is noted, and what arrives is put into its buffers.
@@ -36,8 +37,9 @@ public:
     };
 
     FakeLane(Framing framing, std::size_t connections, std::uint32_t in_flight, std::uint32_t message_bytes,
-             std::int64_t lost_after)
+             std::int64_t lost_after, bool one_way = false)
         : payload_("random") {
+        traffic_.one_way = one_way;
         traffic_.framing = framing;
         traffic_.in_flight = in_flight;
         traffic_.message_bytes = message_bytes;
@@ -92,8 +94,12 @@ public:
 
 private:
     std::string body_of(const FakeAnswer& answer) const {
-        std::string body(traffic_.body_bytes(), '\0');
+        std::string body(answer.arrived < 0 ? traffic_.body_bytes() : acknowledgement_bytes, '\0');
         store_u32(body.data(), answer.sequence);
+        if (answer.arrived >= 0) {
+            store_u64(body.data() + sequence_bytes, static_cast<std::uint64_t>(answer.arrived));
+            return body;
+        }
         std::memcpy(body.data() + sequence_bytes, payload_.of(answer.sequence), body.size() - sequence_bytes);
         if (answer.flaw == "payload") body.back() = static_cast<char>(body.back() ^ 1);
         if (answer.flaw == "short") body.resize(body.size() - 4);

@@ -52,9 +52,10 @@ ChosenLoad load_of(json fields, const LoadRoom& room) {
     return load;
 }
 
-LoadRoom room_of([[maybe_unused]] const json& vector, Framing framing) {
+LoadRoom room_of(const json& vector, Framing framing) {
     LoadRoom room;
     room.stream = framing == Framing::length_le;
+    room.one_way = vector.value("one_way", false);
     return room;
 }
 
@@ -63,7 +64,8 @@ bool play(FakeLane& fake, const json& event) {
     const std::int64_t at = event["at_ns"];
     if (!event.contains("answers")) return fake.pass(at);
     std::vector<FakeAnswer> answers;
-    for (const json& answer : event["answers"]) answers.push_back({answer["sequence"], answer.value("flaw", "")});
+    for (const json& answer : event["answers"])
+        answers.push_back({answer["sequence"], answer.value("flaw", ""), answer.value("arrived", std::int64_t{-1})});
     return fake.pass(at, event["connection"].get<std::size_t>(), answers);
 }
 
@@ -115,8 +117,8 @@ void expect_result(const json& expected, LaneOf<FakeClock>& lane) {
 }
 
 void play(const json& vector, Framing framing) {
-    FakeLane fake(framing, vector["connections"], vector["in_flight"], vector["message_bytes"],
-                  vector["lost_after_ns"]);
+    FakeLane fake(framing, vector["connections"], vector["in_flight"], vector["message_bytes"], vector["lost_after_ns"],
+                  vector.value("one_way", false));
     fake.begin(vector["begin_ns"], window_of(vector["window"]), load_of(vector["load"], room_of(vector, framing)));
     bool is_over = false;
     for (const json& event : vector["events"]) is_over = !play(fake, event);

@@ -128,8 +128,31 @@ TEST(Loads, PartsAreOfStreams) {
     LoadRoom datagrams;
     datagrams.stream = false;
     EXPECT_THROW(load_of(fields, datagrams), Unsupported);
-    const std::vector<std::string> offered = load_names(false);
+    const std::vector<std::string> offered = load_names(false, true, false);
     EXPECT_EQ(0, std::count(offered.begin(), offered.end(), "write-write-read"));
+}
+
+TEST(Loads, AStreamIsOfClientsThatAreConnectedForIt) {
+    const json fields{{"load", "stream"}, {"batch", 8}};
+    EXPECT_THROW(load_of(fields), Unsupported);
+    LoadRoom room;
+    room.one_way = true;
+    EXPECT_EQ(Sends{8}, load_of(fields, room).sends);
+    EXPECT_EQ(Sends::apart, load_of({{"load", "stream"}}, room).sends);
+    EXPECT_THROW(load_of({{"load", "closed"}}, room), Unsupported);
+    room.stream = false;
+    EXPECT_THROW(load_of(fields, room), Unsupported);
+    EXPECT_NO_THROW(load_of({{"load", "stream"}, {"batch", 1}}, room));
+    const std::vector<std::string> offered = load_names(true, false, false);
+    EXPECT_EQ(0, std::count(offered.begin(), offered.end(), "stream"));
+}
+
+TEST(Loads, AConnectionForEachMessageIsAClosedLoopOfItsOwnClients) {
+    LoadRoom room;
+    EXPECT_THROW(load_of({{"load", "churn"}}, room), Unsupported);
+    room.churns = true;
+    EXPECT_TRUE(load_of({{"load", "churn"}}, room).churns);
+    EXPECT_THROW(load_of({{"load", "closed"}}, room), Unsupported);
 }
 
 TEST(Loads, RefuseWhatTheyDoNotHave) {

@@ -23,16 +23,22 @@ public abstract class Load
 }
 
 /// <summary>How the messages of a stream are put into send calls.</summary>
-public enum Sends
+/// <param name="Messages">Of one call, at most.</param>
+/// <param name="AreCut">A message's first bytes have a call of their own.</param>
+public readonly record struct Sends(int Messages, bool AreCut = false)
 {
+    private const int All = int.MaxValue;
+
     /// <summary>What may go at a time goes by one call.</summary>
-    Together,
+    public static readonly Sends Together = new(All);
 
     /// <summary>A call for each message.</summary>
-    Apart,
+    public static readonly Sends Apart = new(1);
 
     /// <summary>Two calls for each message: one for its first bytes, one for the others.</summary>
-    InParts,
+    public static readonly Sends InParts = new(1, AreCut: true);
+
+    public bool AreTogether => Messages == All;
 }
 
 /// <summary>A load as a `run` asks for it.</summary>
@@ -40,7 +46,7 @@ public enum Sends
 /// <param name="Make">Makes the load of a connection, given its index and the origin of all times.</param>
 public sealed record LoadPlan(bool IsTimed, Func<int, long, Load> Make)
 {
-    public Sends Sends { get; init; }
+    public Sends Sends { get; init; } = Sends.Together;
 
     /// <summary>Laps are rows of its round trips.</summary>
     public bool IsClosed { get; init; }
@@ -52,11 +58,23 @@ public sealed record LoadPlan(bool IsTimed, Func<int, long, Load> Make)
 /// <param name="UnreadBytes">What a connection's buffers hold while nobody reads.</param>
 public sealed record LoadRoom(int Connections, int InFlight, int MessageBytes, int UnreadBytes)
 {
-    public static LoadRoom Of(ConnectPlan plan) =>
+    /// <summary>Its server acknowledges, and does not echo.</summary>
+    public bool IsOneWay { get; init; }
+    public bool IsStream { get; init; } = true;
+
+    /// <summary>It opens a connection for each message.</summary>
+    public bool Churns { get; init; }
+
+    public static LoadRoom Of(ConnectPlan plan, bool isStream) =>
         new(
             plan.Connections,
             plan.InFlight,
             plan.MessageBytes,
             Math.Min(Constants.MaxPrefloodBytes, plan.Options.SendBufferBytes ?? Constants.MaxPrefloodBytes)
-        );
+        )
+        {
+            IsOneWay = plan.IsOneWay,
+            IsStream = isStream,
+            Churns = plan.Churns,
+        };
 }

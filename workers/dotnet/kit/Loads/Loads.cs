@@ -3,6 +3,8 @@ namespace Pingmark.Worker.Kit;
 /// <summary>The load models by name: the one registration that a new one needs.</summary>
 public static class Loads
 {
+    private const string Churn = "churn";
+
     private enum Needs
     {
         Nothing,
@@ -10,23 +12,35 @@ public static class Loads
         /// <summary>A client that wakes when a message is due.</summary>
         Times,
         AStream,
+
+        /// <summary>A server that acknowledges.</summary>
+        OneWay,
+
+        /// <summary>A client that opens a connection for each message.</summary>
+        Connections,
     }
 
     private static readonly Dictionary<string, (Needs Needs, Func<Request, LoadRoom, LoadPlan> Read)> Models = new()
     {
         [Batch.Name] = (Needs.Nothing, Batch.Read),
+        [Churn] = (Needs.Connections, Closed.Read),
         [Closed.Name] = (Needs.Nothing, Closed.Read),
         [FixedRate.Name] = (Needs.Times, FixedRate.Read),
         [Preflood.Name] = (Needs.Nothing, Preflood.Read),
+        [Stream.Name] = (Needs.OneWay, Stream.Read),
         [WriteWriteRead.Name] = (Needs.AStream, WriteWriteRead.Read),
     };
 
     /// <summary>Those that a client can make.</summary>
     /// <param name="keepsTimes">It wakes when a message is due.</param>
-    public static IReadOnlyList<string> Names(bool isStream, bool keepsTimes) =>
+    /// <param name="takesOneWay">Its server can acknowledge.</param>
+    /// <param name="churns">It can open a connection for each message.</param>
+    public static IReadOnlyList<string> Names(bool isStream, bool keepsTimes, bool takesOneWay, bool churns) =>
         Models
             .Where(model => isStream || model.Value.Needs != Needs.AStream)
             .Where(model => keepsTimes || model.Value.Needs != Needs.Times)
+            .Where(model => churns || model.Value.Needs != Needs.Connections)
+            .Where(model => takesOneWay || model.Value.Needs != Needs.OneWay)
             .Select(model => model.Key)
             .ToList();
 
@@ -35,8 +49,13 @@ public static class Loads
     internal static LoadPlan Read(Request request, IReadOnlyList<string> offered, LoadRoom room)
     {
         var name = request.Text("load", Closed.Name);
-        return offered.Contains(name)
-            ? Models[name].Read(request, room)
-            : throw new UnsupportedException($"load {name}: {string.Join(", ", offered)}");
+        if (!offered.Contains(name))
+            throw new UnsupportedException($"load {name}: {string.Join(", ", offered)}");
+        var (needs, read) = Models[name];
+        return room.IsOneWay == (needs == Needs.OneWay) && room.Churns == (needs == Needs.Connections)
+            ? read(request, room)
+            : throw new UnsupportedException(
+                $"load {name}: a client connected with one_way makes stream, with churn churn, and others neither"
+            );
     }
 }

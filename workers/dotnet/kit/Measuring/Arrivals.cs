@@ -10,6 +10,10 @@ internal sealed class Arrivals(Payload payload, Counts counts)
     private Arrival[] _waiting = new Arrival[1];
     private int _count;
 
+    /// <summary>One way: when messages were sent that the server has, and whose content nobody sends back.</summary>
+    private long[] _acknowledged = new long[1];
+    private int _acknowledgedCount;
+
     /// <summary>One receive can bring so many.</summary>
     public void MakeRoom(int answers)
     {
@@ -18,6 +22,13 @@ internal sealed class Arrivals(Payload payload, Counts counts)
     }
 
     public void Add(in Arrival answer) => _waiting[_count++] = answer;
+
+    public void AddAcknowledged(long sentAt)
+    {
+        if (_acknowledgedCount == _acknowledged.Length)
+            Array.Resize(ref _acknowledged, 2 * _acknowledgedCount);
+        _acknowledged[_acknowledgedCount++] = sentAt;
+    }
 
     /// <param name="received">Where their bodies are.</param>
     /// <param name="now">When they came.</param>
@@ -35,6 +46,9 @@ internal sealed class Arrivals(Payload payload, Counts counts)
                 counts.CountCorrupt();
         }
         _count = 0;
+        for (var i = 0; i < _acknowledgedCount; i++)
+            counts.RoundTrips.Record(now - _acknowledged[i]);
+        _acknowledgedCount = 0;
     }
 
     private void Record(in Arrival answer, long now, bool isTimed)

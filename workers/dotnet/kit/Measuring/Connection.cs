@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Net.Sockets;
 
 namespace Pingmark.Worker.Kit;
@@ -17,6 +18,9 @@ public abstract class Connection
     private bool _countedSent;
     private bool _countedReceived;
     private bool _ended;
+
+    /// <summary>One way: so many by the server's count.</summary>
+    private long _arrived;
     private int _outStart;
     private int _outWaiting;
 
@@ -55,7 +59,7 @@ public abstract class Connection
 
     /// <summary>What the next send call takes of a stream lies between these, up to the end of the ring.</summary>
     protected int OutStart => _outStart;
-    protected int OutEnd => _sends == Sends.Together ? Math.Min(_outStart + _outWaiting, Out.Length) : EndOfNextPart;
+    protected int OutEnd => _sends.AreTogether ? Math.Min(_outStart + _outWaiting, Out.Length) : EndOfNextPart;
 
     /// <summary>Of the message that comes first. The ring begins with one, and they are all of one length.</summary>
     private int EndOfNextPart
@@ -64,14 +68,9 @@ public abstract class Connection
         {
             var message = Lane.Plan.MessageBytes;
             var inside = _outStart % message;
-            var isFirst = _sends == Sends.InParts && inside < FirstPartBytes;
-            return _outStart
-                - inside
-                + (
-                    _outWaiting == 0 ? inside
-                    : isFirst ? FirstPartBytes
-                    : message
-                );
+            var isFirst = _sends.AreCut && inside < FirstPartBytes;
+            var most = _outStart - inside + (isFirst ? FirstPartBytes : _sends.Messages * message);
+            return Math.Min(most, Math.Min(_outStart + _outWaiting, Out.Length));
         }
     }
 
@@ -150,12 +149,8 @@ public abstract class Connection
         var any = false;
         while (true)
         {
-            while (Lane.MayFill(now) && MayCompose(now))
-            {
+            for (var left = _sends.Messages; left > 0 && Lane.MayFill(now) && MayCompose(now); left--)
                 Compose(Slots.TakeVacant(), now);
-                if (_sends != Sends.Together)
-                    break;
-            }
             if (!HasComposed)
                 break;
             any = true;
@@ -236,6 +231,53 @@ public abstract class Connection
         if (Slots.IsCounted(slot))
             Lane.Counts.CountCorrupt();
         Next(slot, now);
+    }
+
+    /// <summary>One way: ends all messages that were sent no later than the one that asked for it. What the server did
+    /// not count is lost; which of them these are is not known, and the earliest are taken to be.</summary>
+    /// <returns>How many have ended.</returns>
+    protected int Acknowledge(ReadOnlySpan<byte> acknowledgement, long now)
+    {
+        var last = Slots.Awaited(BinaryPrimitives.ReadUInt32LittleEndian(acknowledgement));
+        if (last < 0)
+        {
+            Lane.Unexpected(last, now);
+            return 0;
+        }
+        var (slot, waiting) = Slots.RowUpTo(last);
+        var arrived = BinaryPrimitives.ReadInt64LittleEndian(acknowledgement[sizeof(uint)..]);
+        // At least the one that asked for it.
+        var came = Math.Max(1, arrived - _arrived);
+        _arrived = arrived;
+        Lane.Late(came - waiting, now);
+        var lost = waiting - Math.Min(waiting, came);
+        for (var left = waiting; left > 0; slot = Slots.After(slot))
+            if (Slots.IsBusy(slot))
+            {
+                left--;
+                End(slot, lost-- > 0, now);
+            }
+        return waiting;
+    }
+
+    private void End(int slot, bool isLost, long now)
+    {
+        var counted = Slots.IsCounted(slot);
+        if (isLost)
+        {
+            Slots.Lose(slot);
+            Lane.Lost(counted, now);
+        }
+        else
+        {
+            Slots.Acknowledge(slot);
+            _countedReceived |= counted;
+            if (counted)
+                Lane.Acknowledged(Slots.SentAt(slot));
+            Lane.Answered(counted, now);
+        }
+        Slots.Vacate(slot);
+        _load.Ended();
     }
 
     private void Next(int slot, long now)

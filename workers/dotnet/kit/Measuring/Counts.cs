@@ -12,6 +12,11 @@ public sealed class Counts
     /// <summary>Of timed loads: from the intended time to the send.</summary>
     public Histogram? SendLateness { get; private set; }
 
+    /// <summary>Of a connection for each message: until it was connected, and until the first byte of an
+    /// answer.</summary>
+    public Histogram? Connects { get; private set; }
+    public Histogram? FirstBytes { get; private set; }
+
     public long Sent { get; private set; }
     public long Received { get; private set; }
     public long Lost { get; private set; }
@@ -34,6 +39,8 @@ public sealed class Counts
         RoundTrips.Clear();
         Uncorrected = Fresh(Uncorrected, isTimed);
         SendLateness = Fresh(SendLateness, isTimed);
+        Connects?.Clear();
+        FirstBytes?.Clear();
         Sent = Received = Lost = Unsent = Reordered = Corrupt = Late = Duplicated = Answered = 0;
         SilentConnections = 0;
         LastSettled = window.From;
@@ -45,6 +52,12 @@ public sealed class Counts
     {
         histogram?.Clear();
         return histogram ?? (isTimed ? new Histogram() : null);
+    }
+
+    public void CountChurned(long connectNs, long firstByteNs)
+    {
+        (Connects ??= new()).Record(connectNs);
+        (FirstBytes ??= new()).Record(firstByteNs);
     }
 
     public void CountSent(long now)
@@ -81,7 +94,7 @@ public sealed class Counts
 
     public void CountCorrupt() => Corrupt++;
 
-    public void CountLate() => Late++;
+    public void CountLate(long messages = 1) => Late += messages;
 
     public void CountDuplicated() => Duplicated++;
 
@@ -91,5 +104,7 @@ public sealed class Counts
         RoundTrips.Dispose();
         Uncorrected?.Dispose();
         SendLateness?.Dispose();
+        Connects?.Dispose();
+        FirstBytes?.Dispose();
     }
 }

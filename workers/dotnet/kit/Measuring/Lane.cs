@@ -282,6 +282,16 @@ public sealed class Lane
     /// <summary>Keeps an answer for <see cref="Verify"/>.</summary>
     internal void Matched(in Arrival answer) => _arrivals.Add(in answer);
 
+    /// <summary>One way: so is when a message was sent that is to be recorded.</summary>
+    internal void Acknowledged(long sentAt) => _arrivals.AddAcknowledged(sentAt);
+
+    /// <summary>One way: so many more came than were waited for.</summary>
+    internal void Late(long messages, long now)
+    {
+        if (messages > 0 && now >= _window.From)
+            Counts.CountLate(messages);
+    }
+
     internal void Answered(bool counted, long now)
     {
         _outstanding--;

@@ -35,7 +35,9 @@ public class MessageConnection<TSender> : Connection
 
     private void ReceivedCut(ReadOnlySpan<byte> message, long now)
     {
-        if (message.Length >= sizeof(uint))
+        if (Lane.Plan.IsOneWay && message.Length == OneWay.AcknowledgementBytes)
+            Acknowledge(message, now);
+        else if (message.Length >= sizeof(uint))
             AnswerOfWrongLength(BinaryPrimitives.ReadUInt32LittleEndian(message), now);
         else
             Lane.Corrupt(now);

@@ -49,15 +49,23 @@ internal sealed class Result
             uncorrected.WriteSparse(json, "uncorrected_histogram");
             lateness.WriteSparse(json, "send_lateness_histogram");
         }
+        if (_lanes.Any(lane => lane.Counts.Connects is not null))
+        {
+            using var connects = Merged(c => c.Connects);
+            using var firstBytes = Merged(c => c.FirstBytes);
+            connects.WriteSparse(json, "connect_histogram");
+            firstBytes.WriteSparse(json, "first_byte_histogram");
+        }
         if (_laps is not null)
             json.WriteNumbers("laps_ns", _laps.Durations);
     }
 
-    private Histogram Merged(Func<Counts, Histogram> histogram)
+    private Histogram Merged(Func<Counts, Histogram?> histogram)
     {
         var all = new Histogram();
         foreach (var lane in _lanes)
-            all.Add(histogram(lane.Counts));
+            if (histogram(lane.Counts) is { } counted)
+                all.Add(counted);
         return all;
     }
 }

@@ -98,6 +98,42 @@ public sealed class Slots
         return (slot.Generation << _bits) | (uint)index;
     }
 
+    /// <summary>Where messages are sent from one slot after the other: those that wait, up to this slot's.</summary>
+    /// <returns>The first one's slot, and how many they are.</returns>
+    public (int First, int Waiting) RowUpTo(int last)
+    {
+        var (first, waiting) = (last, 0);
+        var slot = last;
+        for (var seen = 0; seen < _slots.Length && _slots[slot].Order <= _slots[last].Order; seen++)
+        {
+            if (_slots[slot].Busy)
+                (first, waiting) = (slot, waiting + 1);
+            slot = (slot == 0 ? _slots.Length : slot) - 1;
+        }
+        return (first, waiting);
+    }
+
+    public int After(int slot) => slot + 1 == _slots.Length ? 0 : slot + 1;
+
+    /// <returns>The slot of a message that waits; else Late, Duplicated or NeverSent.</returns>
+    public int Awaited(uint sequence)
+    {
+        var index = Match(sequence);
+        if (index >= 0)
+            _slots[index].Busy = true;
+        return index;
+    }
+
+    public void Lose(int index) => _slots[index].Busy = false;
+
+    /// <summary>One way: the server has its message. It then knows of it, should it be told again.</summary>
+    public void Acknowledge(int index)
+    {
+        ref var slot = ref _slots[index];
+        slot.Answered |= 1;
+        slot.Busy = false;
+    }
+
     /// <returns>The slot of an answer that was waited for, and is no more; else Late, Duplicated or
     /// NeverSent.</returns>
     public int Match(uint sequence)

@@ -64,6 +64,12 @@ public abstract class StreamConnection : Connection
                     : BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(at, at + sizeof(int)));
             if (body != _bodyBytes)
             {
+                if (Lane.Plan.IsOneWay)
+                {
+                    if (!Acknowledge(ref at, body, now))
+                        break;
+                    continue;
+                }
                 at = SkipWrongFrame(at, body, now);
                 continue;
             }
@@ -85,6 +91,19 @@ public abstract class StreamConnection : Connection
             _in.MoveToStart(_parsed, _inEnd);
         _inEnd -= _parsed;
         _parsed = 0;
+    }
+
+    /// <returns>False: it is incomplete.</returns>
+    private bool Acknowledge(ref int at, int body, long now)
+    {
+        if (body != OneWay.AcknowledgementBytes)
+            throw new WorkerException($"acknowledgement of {body} bytes");
+        var end = at + _headerBytes + body;
+        if (_inEnd < end)
+            return false;
+        _unanswered -= Acknowledge(_in.Slice(at + _headerBytes, end), now);
+        at = end;
+        return true;
     }
 
     private int SkipWrongFrame(int at, int body, long now)

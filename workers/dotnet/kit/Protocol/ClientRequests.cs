@@ -21,7 +21,7 @@ internal sealed class ClientRequests
         EffectiveOptions options;
         try
         {
-            options = stack.Connect(client);
+            options = plan.Churns ? Churn.Connect(client) : stack.Connect(client);
         }
         catch
         {
@@ -62,7 +62,7 @@ internal sealed class ClientRequests
         var byMessages = request.Has("messages");
         var limit = request.Integer(byMessages ? "messages" : "duration_ns");
         var laps = Laps(request, client.Plan);
-        var load = Loads.Read(request, client.Description.Loads, LoadRoom.Of(client.Plan));
+        var load = Loads.Read(request, client.Description.Loads, LoadRoom.Of(client.Plan, client.Description.IsStream));
         var lostAfter = request.Nanoseconds("lost_after_ns", client.Plan.LostAfterNs);
         request.RefuseTheRest();
         if (settle is < 0 or > Constants.MaxWindowNs || limit is < 1 or > Constants.MaxWindowNs)

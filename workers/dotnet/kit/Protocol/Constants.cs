@@ -33,6 +33,11 @@ public static class Constants
     public const int MaxInFlight = 65_536;
     public const int MaxMessagesInFlight = 4_194_304;
     public const int MaxPrefloodBytes = 262_144;
+
+    /// <summary>One way: a window is acknowledged in so many parts, and an acknowledgement fits in the place of a
+    /// message.</summary>
+    public const int OneWayParts = 4;
+    public const int MinOneWayMessageBytes = 20;
     public const int MaxLaps = 200_000;
     public const int MaxVectorValues = 100_000_000;
     public const long MaxRatePerS = 10_000_000;

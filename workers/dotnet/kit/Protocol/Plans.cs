@@ -46,6 +46,19 @@ public sealed record ConnectPlan(
 
     public long InFlightBytes => (long)InFlight * MessageBytes;
 
+    /// <summary>Messages are acknowledged, many at a time, and not echoed.</summary>
+    public bool IsOneWay { get; init; }
+
+    /// <summary>Each message has a connection of its own, beside those that stay.</summary>
+    public bool Churns { get; init; }
+
+    /// <summary>What a connection begins with. One way, it tells of how many messages the last one asks for an
+    /// acknowledgement: a part of the window, so that a server knows by the sequence number.</summary>
+    internal byte[] Hello =>
+        IsOneWay
+            ? [.. Token!.Hello, .. BitConverter.GetBytes(Math.Max(1, InFlight / Constants.OneWayParts))]
+            : [.. Token!.Hello];
+
     internal static ConnectPlan From(Request request, StackDescription stack)
     {
         var address = ServerAddress.Read(request, stack);
@@ -74,6 +87,8 @@ public sealed record ConnectPlan(
         )
         {
             Certificate = stack.Transport.IsEncrypted ? ReadCertificate(request) : null,
+            IsOneWay = request.Flag("one_way", false),
+            Churns = request.Flag("churn", false),
         };
         request.RefuseTheRest();
         stack.Check(plan);

@@ -5,7 +5,7 @@ namespace Pingmark.Worker.Kit;
 /// <summary>Lines to the controller.</summary>
 internal static class Reply
 {
-    private static readonly Stream Output = Console.OpenStandardOutput();
+    private static readonly System.IO.Stream Output = Console.OpenStandardOutput();
 
     public static void Ok(long id, Action<Utf8JsonWriter> fields) =>
         Send(json =>

@@ -40,8 +40,14 @@ public sealed record StackDescription(
     /// <summary>Its client wakes when a message is due, and not only when one arrives.</summary>
     public bool KeepsTimes { get; init; } = true;
 
+    /// <summary>Its server can count and acknowledge, in place of echoing.</summary>
+    public bool TakesOneWay { get; init; }
+
+    /// <summary>The kit opens a connection for each message, where a socket is all that it takes.</summary>
+    internal bool Churns => Transport == Kit.Transport.Tcp;
+
     /// <summary>Those that its client can make.</summary>
-    public IReadOnlyList<string> Loads => Kit.Loads.Names(IsStream, KeepsTimes);
+    public IReadOnlyList<string> Loads => Kit.Loads.Names(IsStream, KeepsTimes, TakesOneWay, Churns);
 
     /// <summary>Options that it takes beyond a socket's: names in <see cref="LibraryOptions"/>.</summary>
     public IReadOnlyList<string> Options { get; init; } = [];
@@ -94,8 +100,23 @@ public sealed record StackDescription(
         Within("in_flight", plan.InFlight, 1, Constants.MaxInFlight);
         Within("in_flight x message_bytes", plan.InFlightBytes, 1, MaxInFlightBytes);
         Within("connections x in_flight", (long)plan.Connections * plan.InFlight, 1, Constants.MaxMessagesInFlight);
+        if (plan.Churns && (!Churns || plan.Token is null || plan.InFlight != 1 || plan.IsOneWay))
+            throw new UnsupportedException("churn: of TCP with a hello and in_flight 1, and not with one_way");
+        if (plan.IsOneWay)
+            CheckOneWay(plan);
         if (plan.IsUnframed && !IsStream)
             throw new UnsupportedException($"framing none: {Stack} sends datagrams, which need no framing");
+    }
+
+    private void CheckOneWay(ConnectPlan plan)
+    {
+        if (!TakesOneWay || plan.Token is null)
+            throw new UnsupportedException(
+                $"one_way: {(TakesOneWay ? "a plain server echoes" : Stack + " can only be echoed to")}"
+            );
+        if (!int.IsPow2(plan.InFlight))
+            throw new UnsupportedException($"one_way: in_flight {plan.InFlight} is no power of two");
+        Within("one_way: message_bytes", plan.MessageBytes, Constants.MinOneWayMessageBytes, MaxMessageBytes);
     }
 
     private void Within(string name, long value, long least, long most)

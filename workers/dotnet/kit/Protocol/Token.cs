@@ -7,6 +7,9 @@ public sealed class Token
 {
     /// <summary>PMK1 and the token.</summary>
     public const int HelloBytes = 20;
+
+    /// <summary>With how many messages are acknowledged together, where they go one way.</summary>
+    public const int OneWayHelloBytes = HelloBytes + sizeof(int);
     public static ReadOnlySpan<byte> Answer => "PMOK"u8;
 
     private readonly byte[] _hello = new byte[HelloBytes];

@@ -1,3 +1,5 @@
+using System.Buffers.Binary;
+
 namespace Pingmark.Worker.Kit;
 
 /// <summary>Who may be answered: senders that have said hello, the last ones of them if they are many.</summary>
@@ -5,11 +7,16 @@ public sealed class DatagramEcho(Token? token, Server server)
 {
     private readonly HashSet<Peer> _peers = new(Constants.KnownDatagramPeers);
     private readonly Queue<Peer> _oldestFirst = new(Constants.KnownDatagramPeers);
+    private readonly Dictionary<Peer, OneWay> _oneWay = [];
+    private readonly byte[] _acknowledgement = new byte[OneWay.AcknowledgementBytes];
     private readonly Counter _messages = server.Shared;
     private int _generation = server.Generation;
 
     /// <summary>How many may be answered.</summary>
     public int Peers => _peers.Count;
+
+    /// <summary>Peers that send one way. They have no socket of their own.</summary>
+    public int OneWayPeers => _oneWay.Count;
 
     /// <param name="datagram">What was received.</param>
     /// <returns>What to send back to the peer; empty when it gets no answer.</returns>
@@ -19,12 +26,18 @@ public sealed class DatagramEcho(Token? token, Server server)
             Forget();
         if (token is not null && IsHello(datagram))
         {
+            if (_oneWay.Remove(peer))
+                server.Forgot(_generation);
             if (_peers.Add(peer))
                 Remember(peer);
             return Token.Answer;
         }
         if (token is null || _peers.Contains(peer))
             return AnswerKnown(datagram);
+        if (BeginsOneWay(datagram, in peer))
+            return Token.Answer;
+        if (_oneWay.TryGetValue(peer, out var oneWay))
+            return Acknowledge(oneWay, datagram);
         server.CountRejected();
         server.Remember(in peer);
         return default;
@@ -47,6 +60,35 @@ public sealed class DatagramEcho(Token? token, Server server)
         return datagram;
     }
 
+    private bool BeginsOneWay(ReadOnlySpan<byte> datagram, in Peer peer)
+    {
+        if (OneWay.OfHello(token!, datagram) is not { } begun)
+            return false;
+        if (_oneWay.ContainsKey(peer))
+            return true;
+        if (_oneWay.Count == Constants.KnownDatagramPeers)
+            return false;
+        _oneWay.Add(peer, begun);
+        server.Met(_generation);
+        return true;
+    }
+
+    private ReadOnlySpan<byte> Acknowledge(OneWay peer, ReadOnlySpan<byte> datagram)
+    {
+        if (datagram.Length < OneWay.AcknowledgementBytes)
+        {
+            server.CountBadFrame();
+            return default;
+        }
+        var sequence = BinaryPrimitives.ReadUInt32LittleEndian(datagram);
+        var isAsked = peer.Arrived(sequence);
+        _messages.Add(1);
+        if (!isAsked)
+            return default;
+        peer.Acknowledge(sequence, _acknowledgement);
+        return _acknowledgement;
+    }
+
     private bool IsHello(ReadOnlySpan<byte> datagram) =>
         datagram.Length == Token.HelloBytes && token!.IsHello(datagram);
 
@@ -66,6 +108,7 @@ public sealed class DatagramEcho(Token? token, Server server)
     {
         _generation = server.Generation;
         _peers.Clear();
+        _oneWay.Clear();
         _oldestFirst.Clear();
     }
 }

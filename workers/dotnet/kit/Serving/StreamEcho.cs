@@ -21,6 +21,9 @@ public sealed class StreamEcho : IDisposable
     private readonly NativeBuffer _in = new(BufferBytes);
     private readonly Memory<byte> _memory;
     private bool _greeted;
+
+    /// <summary>Null where messages are echoed.</summary>
+    private OneWay? _oneWay;
     private int _end;
     private int _outStart;
     private int _outEnd;
@@ -60,7 +63,9 @@ public sealed class StreamEcho : IDisposable
             _messages.Add(1);
             return true;
         }
-        return _greeted ? Frames(0) : Greeting();
+        return _oneWay is not null ? Acknowledge(_oneWay)
+            : _greeted ? Frames(0)
+            : Greeting();
     }
 
     /// <param name="at">Where the first frame begins.</param>
@@ -89,23 +94,70 @@ public sealed class StreamEcho : IDisposable
 
     private bool Greeting()
     {
-        const int frame = sizeof(int) + Token.HelloBytes;
-        if (
-            _end >= sizeof(int) && BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(0, sizeof(int))) != Token.HelloBytes
-            || _end >= frame && !_token!.IsHello(_in.Slice(sizeof(int), frame))
-        )
+        if (_end < sizeof(int))
+            return true;
+        var body = BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(0, sizeof(int)));
+        var isPossible = body is Token.HelloBytes or Token.OneWayHelloBytes;
+        var frame = sizeof(int) + body;
+        if (isPossible && _end < frame)
+            return true;
+        if (!isPossible || !IsKnown(_in.Slice(sizeof(int), frame)))
         {
             _server.CountRejected();
             _server.Remember(_peer());
             return false;
         }
-        if (_end < frame)
-            return true;
         _greeted = true;
         // In the place of the hello's last bytes, so that what follows it is sent with it.
         _outStart = frame - HelloAnswer.Length;
         HelloAnswer.CopyTo(_in.Slice(_outStart, frame));
         return Frames(frame);
+    }
+
+    /// <summary>Who sends one way waits for the hello's answer before.</summary>
+    private bool IsKnown(ReadOnlySpan<byte> hello)
+    {
+        _oneWay = OneWay.OfHello(_token!, hello);
+        return _oneWay is null ? _token!.IsHello(hello) : _end == sizeof(int) + hello.Length;
+    }
+
+    /// <summary>The last message that asks for it is acknowledged, in the place of what is dropped.</summary>
+    private bool Acknowledge(OneWay oneWay)
+    {
+        const int frame = sizeof(int) + OneWay.AcknowledgementBytes;
+        Span<byte> acknowledgement = stackalloc byte[frame];
+        var isAsked = false;
+        var (at, count) = (0, 0);
+        while (_end - at >= sizeof(int))
+        {
+            var body = BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(at, at + sizeof(int)));
+            if (body is < OneWay.AcknowledgementBytes or > Constants.MaxBodyBytes)
+            {
+                _server.CountBadFrame();
+                _server.Remember(_peer());
+                return false;
+            }
+            if (_end - at - sizeof(int) < body)
+                break;
+            at += sizeof(int);
+            var sequence = BinaryPrimitives.ReadUInt32LittleEndian(_in.Slice(at, at + sizeof(uint)));
+            if (oneWay.Arrived(sequence))
+            {
+                isAsked = true;
+                oneWay.Acknowledge(sequence, acknowledgement[sizeof(int)..]);
+            }
+            at += body;
+            count++;
+        }
+        _messages.Add(count);
+        _outEnd = at;
+        _outStart = isAsked ? at - frame : at;
+        BinaryPrimitives.WriteInt32LittleEndian(acknowledgement, OneWay.AcknowledgementBytes);
+        if (isAsked)
+            acknowledgement.CopyTo(_in.Slice(_outStart, _outEnd));
+        else
+            Sent(0);
+        return true;
     }
 
     public void Sent(int bytes)

@@ -87,7 +87,7 @@ public sealed class Handshakes(ConnectPlan plan)
     private void Greet<TLink>(Socket socket, TLink link)
         where TLink : ILink
     {
-        ReadOnlySpan<byte> hello = [Token.HelloBytes, 0, 0, 0, .. plan.Token!.Hello];
+        ReadOnlySpan<byte> hello = [(byte)plan.Hello.Length, 0, 0, 0, .. plan.Hello];
         for (var sent = 0; sent < hello.Length; )
         {
             Require(link.Send(hello[sent..], out var taken));
@@ -123,7 +123,7 @@ public sealed class Handshakes(ConnectPlan plan)
         Span<byte> answer = stackalloc byte[64];
         while (true)
         {
-            socket.Send(plan.Token.Hello, SocketFlags.None, out var unsent);
+            socket.Send(plan.Hello, SocketFlags.None, out var unsent);
             if (unsent != SocketError.Success && !Sockets.IsLostDatagram(unsent))
                 throw new SocketException((int)unsent);
             socket.ReceiveTimeout = Math.Min(RepeatHelloMs, LeftMs());

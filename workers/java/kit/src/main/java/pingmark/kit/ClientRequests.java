@@ -31,7 +31,11 @@ final class ClientRequests {
         ConnectPlan plan = ConnectPlan.from(request, stack.description());
         Client next = new Client(stack.description(), plan, new Clock());
         try {
-            stack.connect(next);
+            if (plan.churns()) {
+                ChurnLink.connect(next);
+            } else {
+                stack.connect(next);
+            }
             next.start();
         } catch (IOException | OutOfMemoryError e) {
             next.release();

@@ -9,7 +9,7 @@ import java.io.IOException;
  */
 public record ConnectPlan(Address address, Token token, boolean unframed, long connections, long inFlight,
         long messageBytes, String payload, long lostAfterNs, long timeoutNs, SocketOptions options, int clientThreads,
-        String certificate) {
+        String certificate, boolean oneWay, boolean churns) {
     private static final int MOST_THREADS = 256;
 
     static ConnectPlan from(Request request, Description stack) throws IOException, Unsupported {
@@ -19,11 +19,17 @@ public record ConnectPlan(Address address, Token token, boolean unframed, long c
                 request.integer("message_bytes", 32), request.text("payload", "random"),
                 duration(request, "lost_after_ns", Constants.DEFAULT_LOST_AFTER_NS),
                 duration(request, "timeout_ns", Constants.DEFAULT_CONNECT_TIMEOUT_NS),
-                SocketOptions.from(request, stack), clientThreads(request, stack), certificate(request, stack));
+                SocketOptions.from(request, stack), clientThreads(request, stack), certificate(request, stack),
+                request.flag("one_way", false), request.flag("churn", false));
         checkTransmission(request, stack);
         request.refuseTheRest();
         stack.check(plan);
         return plan;
+    }
+
+    /** One way, of so many messages the last one asks for an acknowledgement: then a server tells by its number. */
+    int acknowledgedPart() {
+        return (int) Math.max(1, inFlight / Constants.ONE_WAY_PARTS);
     }
 
     private static boolean unframed(Request request, boolean plain) throws Unsupported {

@@ -27,6 +27,8 @@ public abstract class Connection {
     private boolean ended;
     private boolean countedSent;
     private boolean countedReceived;
+    /** One way: so many by the server's count. */
+    private long arrived;
 
     Connection(Lane lane, Output output, int inCapacity, int outCapacity) {
         this.lane = lane;
@@ -126,8 +128,8 @@ public abstract class Connection {
 
     abstract void flush(Load.Sends sends) throws IOException;
 
-    /** Whether several messages go by one call. */
-    abstract boolean joins(Load.Sends sends);
+    /** How many messages go by one call, at most. */
+    abstract int ofACall(Load.Sends sends);
 
     /** A new measurement begins: all slots are vacant. */
     final void begin(Load next, Load.Model model) {
@@ -153,11 +155,8 @@ public abstract class Connection {
             }
         }
         for (long at = now;; at = lane.now()) {
-            while (mayCompose(at) && room()) {
+            for (int left = ofACall(sends); left > 0 && mayCompose(at) && room(); left--) {
                 compose(slots.takeVacant(), at);
-                if (!joins(sends)) {
-                    break;
-                }
             }
             flush(sends);
             if (unsent() || !mayCompose(at)) {
@@ -251,6 +250,45 @@ public abstract class Connection {
             compose(slot, now);
         } else {
             slots.leaveVacant(slot);
+        }
+    }
+
+    /**
+     * One way: ends all messages that were sent no later than the one that asked for it. What the server did not count
+     * is lost; which of them these are is not known, and the earliest are taken to be. Returns how many have ended.
+     */
+    final int acknowledge(int sequence, long arrivedByNow, long now) {
+        int last = slots.match(sequence);
+        if (last < 0) {
+            lane.unexpected(last);
+            return 0;
+        }
+        int first = slots.firstUpTo(last);
+        int waiting = slots.waiting(first, last);
+        long came = Math.max(1, arrivedByNow - arrived); // at least the one that asked for it
+        arrived = arrivedByNow;
+        lane.late(came - waiting);
+        long lost = waiting - Math.min(waiting, came);
+        for (int left = waiting, slot = first; left > 0; slot = slots.after(slot)) {
+            if (slots.occupied(slot)) {
+                left--;
+                finish(slot, lost-- > 0, now);
+            }
+        }
+        return waiting;
+    }
+
+    private void finish(int slot, boolean isLost, long now) {
+        boolean counted = slots.counted(slot);
+        long sentAt = slots.sentAt(slot);
+        slots.empty(slot);
+        slots.leaveVacant(slot);
+        load.ended();
+        if (isLost) {
+            lane.lost(counted, now);
+        } else {
+            countedReceived |= counted;
+            lane.acknowledged(counted, now - sentAt, now);
         }
     }
 

@@ -31,6 +31,9 @@ public final class Constants {
     public static final int MAX_MESSAGES_IN_FLIGHT = 1 << 22;
     /** On one connection: what its buffers hold while nobody reads. */
     public static final int MAX_PREFLOOD_BYTES = 262_144;
+    /** One way: a window is acknowledged in so many parts, and an acknowledgement fits in the place of a message. */
+    public static final int ONE_WAY_PARTS = 4;
+    public static final int MIN_ONE_WAY_MESSAGE_BYTES = 20;
     public static final int MAX_LAPS = 200_000;
     public static final int MAX_VECTOR_VALUES = 100_000_000;
     public static final int MAX_RATE_PER_S = 10_000_000;

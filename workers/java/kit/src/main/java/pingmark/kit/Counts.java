@@ -6,6 +6,9 @@ final class Counts {
     /** Round trips from the send, and from the intended time to the send. Made for the first timed load, and kept. */
     Histogram uncorrected;
     Histogram sendLateness;
+    /** Of a connection for each message: until it was connected, and until the first byte of an answer. Else null. */
+    Histogram connects;
+    Histogram firstBytes;
     boolean timed;
     long sent;
     long received;
@@ -33,6 +36,10 @@ final class Counts {
             uncorrected.clear();
             sendLateness.clear();
         }
+        if (connects != null) {
+            connects.clear();
+            firstBytes.clear();
+        }
         sent = 0;
         received = 0;
         answered = 0;
@@ -54,6 +61,11 @@ final class Counts {
             uncorrected.add(lane.uncorrected);
             sendLateness.add(lane.sendLateness);
         }
+        if (lane.connects != null) {
+            beginChurned();
+            connects.add(lane.connects);
+            firstBytes.add(lane.firstBytes);
+        }
         sent += lane.sent;
         received += lane.received;
         answered += lane.answered;
@@ -66,6 +78,19 @@ final class Counts {
         silentConnections += lane.silentConnections;
         lastSettled = Math.max(lastSettled, lane.lastSettled);
         laps = lane.laps;
+    }
+
+    /** Each message has a connection. */
+    void beginChurned() {
+        if (connects == null) {
+            connects = new Histogram();
+            firstBytes = new Histogram();
+        }
+    }
+
+    void churned(long connectNs, long firstByteNs) {
+        connects.record(connectNs);
+        firstBytes.record(firstByteNs);
     }
 
     void sent(long now) {

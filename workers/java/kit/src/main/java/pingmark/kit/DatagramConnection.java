@@ -25,7 +25,13 @@ final class DatagramConnection extends Connection {
             lane.unexpected(Slots.NEVER_SENT);
         } else if (bytes != Token.ANSWER_BYTES
                 || data.getInt(at) != Token.ANSWER) { // the answer to a repeated hello may still come
-            answer(data.getInt(at), bytes == bodyBytes ? at : Unverified.WRONG_LENGTH, now);
+            if (bytes == bodyBytes) {
+                answer(data.getInt(at), at, now);
+            } else if (lane.plan().oneWay() && bytes == OneWay.ACKNOWLEDGEMENT_BYTES) {
+                acknowledge(data.getInt(at), data.getLong(at + Integer.BYTES), now);
+            } else {
+                answer(data.getInt(at), Unverified.WRONG_LENGTH, now);
+            }
         }
         return data.limit();
     }
@@ -64,8 +70,8 @@ final class DatagramConnection extends Connection {
     }
 
     @Override
-    boolean joins(Load.Sends sends) {
-        return false;
+    int ofACall(Load.Sends sends) {
+        return 1;
     }
 
     @Override

@@ -3,8 +3,10 @@ package pingmark.kit;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 
 /** A server's side of datagrams: who may have an answer, and which. Used by one thread. */
@@ -18,6 +20,8 @@ public final class DatagramEcho {
     /** Most datagrams come from the peer of the one before, whose address is then the same object. */
     private SocketAddress last;
     private boolean greeted;
+    /** Those whose messages go one way. */
+    private final Map<SocketAddress, OneWay> oneWay = new HashMap<>();
 
     public DatagramEcho(Server server) {
         this.server = server;
@@ -44,13 +48,15 @@ public final class DatagramEcho {
         greeted = hello(datagram);
         if (greeted) {
             if (!known) {
+                if (oneWay.remove(sender) != null) {
+                    server.closed();
+                }
                 remember(sender);
             }
             return true;
         }
         if (!known) {
-            server.rejected(sender);
-            return false;
+            return acknowledge(datagram, sender);
         }
         last = sender;
         return echo(datagram);
@@ -76,6 +82,34 @@ public final class DatagramEcho {
         return true;
     }
 
+    /** Who sends one way has no socket of its own. */
+    private boolean acknowledge(ByteBuffer datagram, SocketAddress sender) {
+        int at = datagram.position();
+        OneWay peer = oneWay.get(sender);
+        OneWay begun = OneWay.ofHello(token, datagram, at, datagram.remaining());
+        if (begun != null && (peer != null || oneWay.size() < Constants.KNOWN_DATAGRAM_PEERS)) {
+            if (oneWay.putIfAbsent(sender, begun) == null) {
+                server.opened();
+            }
+            datagram.putInt(at, Token.ANSWER).limit(at + Token.ANSWER_BYTES);
+            return true;
+        }
+        if (peer == null) {
+            server.rejected(sender);
+            return false;
+        }
+        if (datagram.remaining() < OneWay.ACKNOWLEDGEMENT_BYTES) {
+            server.badFrame();
+            return false;
+        }
+        messages.add(1);
+        if (!peer.arrived(datagram.getInt(at))) {
+            return false;
+        }
+        datagram.putLong(at + Integer.BYTES, peer.arrived()).limit(at + OneWay.ACKNOWLEDGEMENT_BYTES);
+        return true;
+    }
+
     private boolean echo(ByteBuffer datagram) {
         if (datagram.remaining() < Constants.MIN_BODY_BYTES) {
             server.badFrame();
@@ -94,6 +128,8 @@ public final class DatagramEcho {
     public void forget() {
         peers.forEach(peer -> server.closed());
         peers.clear();
+        oneWay.keySet().forEach(peer -> server.closed());
+        oneWay.clear();
         last = null;
         server.forgot();
     }

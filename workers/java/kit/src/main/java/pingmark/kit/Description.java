@@ -10,9 +10,10 @@ import pingmark.kit.loads.Loads;
  *
  * @param spins whether an idle server uses its core
  * @param keepsTimes whether a client wakes when a message is due, not only when one arrives
+ * @param oneWay whether its server can count and acknowledge, in place of echoing
  */
 public record Description(String stack, String about, Transport transport, boolean spins, boolean keepsTimes,
-        String threading, int maxInFlightBytes, List<String> options, int maxConnections) {
+        String threading, int maxInFlightBytes, List<String> options, int maxConnections, boolean oneWay) {
     public static final String CLIENT_THREADS = "client_threads";
     public static final String CONNECTED_SOCKETS = "connected_sockets";
 
@@ -31,6 +32,12 @@ public record Description(String stack, String about, Transport transport, boole
     public Description(String stack, String about, Transport transport, boolean spins, boolean keepsTimes,
             String threading, int maxInFlightBytes, List<String> options) {
         this(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options, MAX_CONNECTIONS);
+    }
+
+    /** Of a stack whose server only echoes. */
+    public Description(String stack, String about, Transport transport, boolean spins, boolean keepsTimes,
+            String threading, int maxInFlightBytes, List<String> options, int maxConnections) {
+        this(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options, maxConnections, false);
     }
 
     /** What is spoken on the wire, and what follows from that. */
@@ -60,6 +67,12 @@ public record Description(String stack, String about, Transport transport, boole
         }
     }
 
+    /** The same stack, whose server can count and acknowledge. */
+    public Description takingOneWay() {
+        return new Description(
+                stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options, maxConnections, true);
+    }
+
     public boolean stream() {
         return transport.stream;
     }
@@ -69,7 +82,8 @@ public record Description(String stack, String about, Transport transport, boole
         int asked = plan.options().sendBufferBytes();
         int held = asked == SocketOptions.NOT_ASKED ? Constants.MAX_PREFLOOD_BYTES
                                                     : Math.min(asked, Constants.MAX_PREFLOOD_BYTES);
-        return new Load.Room(stream(), keepsTimes, plan.inFlight(), plan.messageBytes(), held);
+        return new Load.Room(
+                stream(), keepsTimes, plan.oneWay(), plan.churns(), plan.inFlight(), plan.messageBytes(), held);
     }
 
     private int maxMessageBytes() {
@@ -94,7 +108,7 @@ public record Description(String stack, String about, Transport transport, boole
                 .put("max_connections", maxConnections)
                 .put("max_in_flight", Constants.MAX_IN_FLIGHT)
                 .put("max_in_flight_bytes", maxInFlightBytes)
-                .put("loads", Loads.names(new Load.Room(stream(), keepsTimes)))
+                .put("loads", Loads.names(new Load.Room(stream(), keepsTimes, oneWay, transport == Transport.TCP)))
                 .put("reliable", stream())
                 .put("unreliable", !stream())
                 .put("tls", transport.encrypted)
@@ -121,9 +135,26 @@ public record Description(String stack, String about, Transport transport, boole
                                        : "in_flight x message_bytes",
                 plan.inFlight() * plan.messageBytes(), 1, most);
         within("connections x in_flight", plan.connections() * plan.inFlight(), 1, Constants.MAX_MESSAGES_IN_FLIGHT);
+        if (plan.churns()
+                && (transport != Transport.TCP || plan.token() == null || plan.inFlight() != 1 || plan.oneWay())) {
+            throw new Unsupported("churn: of TCP with a hello and in_flight 1, and not with one_way");
+        }
+        if (plan.oneWay()) {
+            checkOneWay(plan);
+        }
         if (plan.unframed() && !stream()) {
             throw new Unsupported("framing none: " + stack + " sends datagrams, which need no framing");
         }
+    }
+
+    private void checkOneWay(ConnectPlan plan) throws Unsupported {
+        if (!oneWay || plan.token() == null) {
+            throw new Unsupported("one_way: " + (oneWay ? "a plain server echoes" : stack + " can only be echoed to"));
+        }
+        if (Long.bitCount(plan.inFlight()) != 1) {
+            throw new Unsupported("one_way: in_flight " + plan.inFlight() + " is no power of two");
+        }
+        within("one_way: message_bytes", plan.messageBytes(), Constants.MIN_ONE_WAY_MESSAGE_BYTES, maxMessageBytes());
     }
 
     /** An option that the stack does not have is no request that it can carry out. */

@@ -14,6 +14,8 @@ public final class FrameEcho {
     private final Supplier<SocketAddress> peer;
     private boolean greeted;
     private boolean broken;
+    /** Null where messages are echoed. */
+    private OneWay oneWay;
 
     /**
      * @param end lets the stream end, so that it is closed by those who serve it
@@ -39,26 +41,73 @@ public final class FrameEcho {
             messages.add(1);
             return true;
         }
+        if (oneWay != null) {
+            acknowledge(in);
+            return true;
+        }
         return greeted ? complete(in, in.position()) : greet(in);
     }
 
     private boolean greet(ByteBuffer in) {
         int at = in.position();
         int bytes = in.remaining();
-        if (bytes < Integer.BYTES + Token.BODY_BYTES && (bytes < Integer.BYTES || in.getInt(at) == Token.BODY_BYTES)) {
+        int body = bytes < Integer.BYTES ? Token.BODY_BYTES : in.getInt(at);
+        boolean possible = body == Token.BODY_BYTES || body == Token.ONE_WAY_BODY_BYTES;
+        if (possible && bytes < Integer.BYTES + body) {
             in.limit(at);
             return true;
         }
-        if (in.getInt(at) != Token.BODY_BYTES || !token.matches(in, at + Integer.BYTES, Token.BODY_BYTES)) {
+        greeted = possible && matches(in, at + Integer.BYTES, body);
+        if (!greeted) {
             server.rejected(peer.get());
             return false;
         }
-        greeted = true;
-        int frames = at + Integer.BYTES + Token.BODY_BYTES;
+        int frames = at + Integer.BYTES + body;
         in.putInt(frames - Token.ANSWER_BYTES - Integer.BYTES, Token.ANSWER_BYTES)
                 .putInt(frames - Token.ANSWER_BYTES, Token.ANSWER);
         in.position(frames - Token.ANSWER_BYTES - Integer.BYTES);
         return complete(in, frames);
+    }
+
+    /** Who sends one way waits for the hello's answer before. */
+    private boolean matches(ByteBuffer in, int at, int bodyBytes) {
+        oneWay = OneWay.ofHello(token, in, at, bodyBytes);
+        return oneWay == null ? token.matches(in, at, bodyBytes) : in.limit() == at + bodyBytes;
+    }
+
+    /** The last message that asks for it is acknowledged, in the place of what is dropped. */
+    private void acknowledge(ByteBuffer in) {
+        int end = in.limit();
+        int frames = 0;
+        int at = in.position();
+        int asked = 0;
+        long arrived = 0;
+        while (end - at >= Integer.BYTES) {
+            int body = in.getInt(at);
+            if (body < OneWay.ACKNOWLEDGEMENT_BYTES || body > Constants.MAX_BODY_BYTES) {
+                server.badFrame(peer.get());
+                broken = true;
+                break;
+            }
+            if (end - at < Integer.BYTES + body) {
+                break;
+            }
+            int sequence = in.getInt(at + Integer.BYTES);
+            if (oneWay.arrived(sequence)) {
+                asked = sequence;
+                arrived = oneWay.arrived();
+            }
+            at += Integer.BYTES + body;
+            frames++;
+        }
+        messages.add(frames);
+        int from = at;
+        if (arrived > 0) {
+            from = at - Integer.BYTES - OneWay.ACKNOWLEDGEMENT_BYTES;
+            in.putInt(from, OneWay.ACKNOWLEDGEMENT_BYTES);
+            in.putInt(from + Integer.BYTES, asked).putLong(from + 2 * Integer.BYTES, arrived);
+        }
+        in.position(from).limit(at);
     }
 
     /** Sets the limit to where the complete frames from this place on end. */

@@ -102,8 +102,9 @@ public final class Handshakes {
     }
 
     private ByteBuffer framedHello() {
-        ByteBuffer hello = buffer(Integer.BYTES + Token.BODY_BYTES).putInt(Token.BODY_BYTES);
-        plan.token().putHello(hello);
+        int body = Token.helloBytes(plan);
+        ByteBuffer hello = buffer(Integer.BYTES + body).putInt(body);
+        plan.token().putHello(hello, plan);
         return hello;
     }
 
@@ -135,8 +136,8 @@ public final class Handshakes {
     }
 
     private void greet(DatagramChannel channel, long start) throws IOException {
-        ByteBuffer hello = buffer(Token.BODY_BYTES);
-        plan.token().putHello(hello);
+        ByteBuffer hello = buffer(Token.helloBytes(plan));
+        plan.token().putHello(hello, plan);
         ByteBuffer answer = buffer(Token.ANSWER_BYTES + 1);
         for (long repeat = start, now = start;; now = System.nanoTime()) {
             if (now >= repeat) {

@@ -214,6 +214,24 @@ public final class Lane {
         }
     }
 
+    /** One way: the server has it. */
+    void acknowledged(boolean counted, long roundTrip, long now) {
+        outstanding--;
+        matched++;
+        if (counted) {
+            counts.received++;
+            unverified.addAcknowledged(roundTrip);
+            settled(now);
+        }
+    }
+
+    /** One way: so many more came than were waited for. */
+    void late(long messages) {
+        if (messages > 0 && latest >= window.from()) {
+            counts.late += messages;
+        }
+    }
+
     void lost(boolean counted, long now) {
         outstanding--;
         if (counted) {

@@ -50,6 +50,10 @@ record Result(Window window, Counts counts) {
             reply.put("uncorrected_histogram", counts.uncorrected.sparse())
                     .put("send_lateness_histogram", counts.sendLateness.sparse());
         }
+        if (counts.connects != null) {
+            reply.put("connect_histogram", counts.connects.sparse())
+                    .put("first_byte_histogram", counts.firstBytes.sparse());
+        }
         return window.laps() ? reply.put("laps_ns", counts.laps.durations()) : reply;
     }
 }

@@ -88,6 +88,30 @@ final class Slots {
         return ++generation[slot] << bits | slot;
     }
 
+    /** Where messages are sent from one slot after the other: the first of those that wait, up to this one. */
+    int firstUpTo(int last) {
+        int first = last;
+        int slot = last;
+        for (int seen = 0; seen < count && order[slot] <= order[last]; seen++) {
+            first = occupied(slot) ? slot : first;
+            slot = (slot == 0 ? count : slot) - 1;
+        }
+        return first;
+    }
+
+    /** How many messages wait from this slot on, up to another one. */
+    int waiting(int first, int last) {
+        int waiting = 0;
+        for (int slot = first; slot != last; slot = after(slot)) {
+            waiting += occupied(slot) ? 1 : 0;
+        }
+        return waiting + (occupied(last) ? 1 : 0);
+    }
+
+    int after(int slot) {
+        return slot + 1 == count ? 0 : slot + 1;
+    }
+
     /** The slot of an answer that was waited for, else LATE, DUPLICATED or NEVER_SENT. */
     int match(int sequence) {
         int slot = sequence & (1 << bits) - 1;

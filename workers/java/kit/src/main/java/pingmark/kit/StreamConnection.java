@@ -51,6 +51,19 @@ final class StreamConnection extends Connection {
             if (body == bodyBytes) {
                 answer(data.getInt(at + headerBytes), at + headerBytes, now);
                 at += frameBytes;
+            } else if (lane.plan().oneWay()) {
+                requirePossible(body);
+                unanswered++;
+                int frame = headerBytes + OneWay.ACKNOWLEDGEMENT_BYTES;
+                if (body != OneWay.ACKNOWLEDGEMENT_BYTES) {
+                    throw new IOException("acknowledgement of " + body + " bytes");
+                }
+                if (end - at < frame) {
+                    break;
+                }
+                int asked = at + headerBytes;
+                unanswered -= acknowledge(data.getInt(asked), data.getLong(asked + Integer.BYTES), now);
+                at += frame;
             } else {
                 requirePossible(body);
                 answer(data.getInt(at + headerBytes), Unverified.WRONG_LENGTH, now);
@@ -118,21 +131,21 @@ final class StreamConnection extends Connection {
         }
     }
 
-    /** A call for each message, or for each part of it. */
+    /** A call for so many messages, or for each part of one. */
     private void sendParts(Load.Sends sends) throws IOException {
         int end = out.limit();
         for (int next = out.position(); out.position() == next && next < end;) {
             int inside = (taken + next) % frameBytes;
-            boolean first = sends == Load.Sends.IN_PARTS && inside < FIRST_PART_BYTES;
-            next += (first ? FIRST_PART_BYTES : frameBytes) - inside;
+            boolean first = sends.cut() && inside < FIRST_PART_BYTES;
+            next += first ? FIRST_PART_BYTES - inside : Math.min(end - next, sends.messages() * frameBytes - inside);
             output.send(out.limit(next));
         }
         out.limit(end);
     }
 
     @Override
-    boolean joins(Load.Sends sends) {
-        return sends == Load.Sends.TOGETHER;
+    int ofACall(Load.Sends sends) {
+        return sends.messages();
     }
 
     @Override

@@ -7,6 +7,8 @@ import java.util.HexFormat;
 /** The hello that opens a connection: PMK1 and the run's token, answered by PMOK. */
 public final class Token {
     static final int BODY_BYTES = 20;
+    /** With a number behind it: messages go one way, and of so many the last one asks for an acknowledgement. */
+    static final int ONE_WAY_BODY_BYTES = BODY_BYTES + Integer.BYTES;
     static final int ANSWER_BYTES = 4;
     /** Both as the little-endian number that a buffer of ours reads. */
     static final int MAGIC = 'P' | 'M' << 8 | 'K' << 16 | '1' << 24;
@@ -33,8 +35,16 @@ public final class Token {
         return new Token(HexFormat.of().parseHex(hex));
     }
 
-    void putHello(ByteBuffer out) {
+    /** The body that a client begins with. */
+    static int helloBytes(ConnectPlan plan) {
+        return plan.oneWay() ? ONE_WAY_BODY_BYTES : BODY_BYTES;
+    }
+
+    void putHello(ByteBuffer out, ConnectPlan plan) {
         out.putInt(MAGIC).put(token);
+        if (plan.oneWay()) {
+            out.putInt(plan.acknowledgedPart());
+        }
     }
 
     /**
@@ -42,7 +52,12 @@ public final class Token {
      * tell how much was right.
      */
     boolean matches(ByteBuffer in, int at, int bodyBytes) {
-        if (bodyBytes != BODY_BYTES || in.getInt(at) != MAGIC) {
+        return bodyBytes == BODY_BYTES && begins(in, at);
+    }
+
+    /** Whether the body begins with a hello with this token. */
+    boolean begins(ByteBuffer in, int at) {
+        if (in.getInt(at) != MAGIC) {
             return false;
         }
         byte[] theirs = new byte[token.length];

@@ -18,6 +18,9 @@ final class Unverified {
     private long[] roundTrips = new long[1];
     private long[] lateness = new long[1];
     private int count;
+    /** One way: of messages that the server has, and whose content nobody sends back. */
+    private long[] acknowledged = new long[1];
+    private int acknowledgedCount;
 
     /**
      * @param roundTrip from the message's intended time
@@ -31,6 +34,13 @@ final class Unverified {
         bodiesAt[count] = bodyAt;
         lateness[count] = late;
         roundTrips[count++] = counted ? roundTrip : UNCOUNTED;
+    }
+
+    void addAcknowledged(long roundTrip) {
+        if (acknowledgedCount == acknowledged.length) {
+            acknowledged = Arrays.copyOf(acknowledged, 2 * acknowledgedCount);
+        }
+        acknowledged[acknowledgedCount++] = roundTrip;
     }
 
     private void grow() {
@@ -55,5 +65,9 @@ final class Unverified {
             }
         }
         count = 0;
+        for (int at = 0; at < acknowledgedCount; at++) {
+            counts.roundTrip(acknowledged[at], 0);
+        }
+        acknowledgedCount = 0;
     }
 }

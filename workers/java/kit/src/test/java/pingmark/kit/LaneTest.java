@@ -14,7 +14,8 @@ class LaneTest {
     private static final long MS = 1_000_000;
 
     private static Load.Model load(String fields) throws Request.Malformed, Unsupported {
-        return Loads.read(Request.parse("{\"id\":1,\"op\":\"run\"" + fields + "}"), new Load.Room(true, true));
+        return Loads.read(
+                Request.parse("{\"id\":1,\"op\":\"run\"" + fields + "}"), new Load.Room(true, true, false, false));
     }
 
     private static final Window HALF_A_SECOND = new Window(0, 500 * MS, Window.UNLIMITED, Window.NO_LAPS);

@@ -42,11 +42,12 @@ class LaneVectorsTest {
     }
 
     private static void compare(JsonObject vector, boolean stream) throws Exception {
-        TestLane lane = new TestLane(stream, vector.get("connections").getAsInt(), vector.get("in_flight").getAsInt(),
-                vector.get("lost_after_ns").getAsLong());
+        boolean oneWay = vector.has("one_way");
+        TestLane lane = new TestLane(stream, false, oneWay, vector.get("connections").getAsInt(),
+                vector.get("in_flight").getAsInt(), vector.get("lost_after_ns").getAsLong());
         JsonObject load = vector.getAsJsonObject("load");
-        Load.Model model = Loads.read(
-                SharedVectors.request("run", load, load.keySet().toArray(String[] ::new)), new Load.Room(stream, true));
+        Load.Model model = Loads.read(SharedVectors.request("run", load, load.keySet().toArray(String[] ::new)),
+                new Load.Room(stream, true, oneWay, false));
         lane.begin(vector.get("begin_ns").getAsLong(), window(vector.getAsJsonObject("window")), model);
         for (JsonElement element : vector.getAsJsonArray("events")) {
             happens(lane, element.getAsJsonObject());
@@ -74,8 +75,10 @@ class LaneVectorsTest {
             List<byte[]> answers = new ArrayList<>();
             for (JsonElement element : event.getAsJsonArray("answers")) {
                 JsonObject answer = element.getAsJsonObject();
+                int sequence = answer.get("sequence").getAsInt();
                 String flaw = answer.has("flaw") ? answer.get("flaw").getAsString() : "";
-                answers.add(lane.answer(answer.get("sequence").getAsInt(), flaw));
+                answers.add(answer.has("arrived") ? lane.acknowledgement(sequence, answer.get("arrived").getAsLong())
+                                                  : lane.answer(sequence, flaw));
             }
             lane.arrive(event.get("connection").getAsInt(), answers);
         }

@@ -20,7 +20,7 @@ class LoadsTest {
     private static final String[] FIELDS = {"load", "rate_per_s", "arrivals", "seed"};
     private static final String[] OF_EXCHANGES = {"load", "batch", "preflood"};
     private static final int FIRST = 8;
-    private static final Load.Room ROOM = new Load.Room(true, true);
+    private static final Load.Room ROOM = new Load.Room(true, true, false, false);
 
     @TestFactory
     Stream<DynamicTest> areDueWhenTheVectorSays() throws IOException {
@@ -70,7 +70,7 @@ class LoadsTest {
 
     @Test
     void aBatchIsNoMoreThanMayBeInFlight() throws Request.Malformed, Unsupported {
-        Load.Room room = new Load.Room(true, true, 5, 8, Constants.MAX_PREFLOOD_BYTES);
+        Load.Room room = new Load.Room(true, true, false, false, 5, 8, Constants.MAX_PREFLOOD_BYTES);
         assertEquals(Load.Sends.TOGETHER, read(",\"load\":\"batch\",\"batch\":5", room).sends());
         assertThrows(Unsupported.class, () -> read(",\"load\":\"batch\",\"batch\":6", room));
         assertThrows(Unsupported.class, () -> read(",\"load\":\"batch\",\"batch\":0", room));
@@ -78,8 +78,8 @@ class LoadsTest {
 
     @Test
     void aPrefloodFitsIntoTheBuffers() throws Request.Malformed, Unsupported {
-        Load.Room small = new Load.Room(true, true, 5, 1_000, 3_000);
-        Load.Room few = new Load.Room(true, true, 5, 1_000, Constants.MAX_PREFLOOD_BYTES);
+        Load.Room small = new Load.Room(true, true, false, false, 5, 1_000, 3_000);
+        Load.Room few = new Load.Room(true, true, false, false, 5, 1_000, Constants.MAX_PREFLOOD_BYTES);
         assertEquals(Load.Sends.APART, read(",\"load\":\"preflood\",\"preflood\":2", small).sends());
         assertThrows(Unsupported.class, () -> read(",\"load\":\"preflood\",\"preflood\":3", small));
         assertThrows(Unsupported.class, () -> read(",\"load\":\"preflood\",\"preflood\":5", few));
@@ -100,7 +100,7 @@ class LoadsTest {
 
     @Test
     void timesThatNobodyKeepsAreRefused() throws Request.Malformed {
-        Load.Room timeless = new Load.Room(true, false);
+        Load.Room timeless = new Load.Room(true, false, false, false);
         assertEquals(List.of("batch", "closed", "preflood", "write-write-read"), Loads.names(timeless));
         assertThrows(Unsupported.class, () -> read(",\"load\":\"fixed-rate\",\"rate_per_s\":1", timeless));
     }
@@ -109,7 +109,27 @@ class LoadsTest {
     void partsAreOfStreams() throws Request.Malformed, Unsupported {
         String fields = ",\"load\":\"write-write-read\"";
         assertEquals(Load.Sends.IN_PARTS, read(fields, ROOM).sends());
-        assertThrows(Unsupported.class, () -> read(fields, new Load.Room(false, true)));
+        assertThrows(Unsupported.class, () -> read(fields, new Load.Room(false, true, false, false)));
+    }
+
+    @Test
+    void aStreamIsOfClientsThatAreConnectedForIt() throws Request.Malformed, Unsupported {
+        String fields = ",\"load\":\"stream\",\"batch\":8";
+        Load.Room oneWay = new Load.Room(true, true, true, false);
+        assertThrows(Unsupported.class, () -> read(fields, ROOM));
+        assertEquals(new Load.Sends(8, false), read(fields, oneWay).sends());
+        assertEquals(Load.Sends.APART, read(",\"load\":\"stream\"", oneWay).sends());
+        assertThrows(Unsupported.class, () -> read("", oneWay));
+        assertThrows(Unsupported.class, () -> read(fields, new Load.Room(false, true, true, false)));
+    }
+
+    @Test
+    void aConnectionForEachMessageIsOfClientsThatAreConnectedForIt() throws Request.Malformed, Unsupported {
+        String fields = ",\"load\":\"churn\"";
+        Load.Room churning = new Load.Room(true, true, false, true);
+        assertThrows(Unsupported.class, () -> read(fields, ROOM));
+        assertEquals(Load.AT_ONCE, read(fields, churning).start(0, 0, 1).due());
+        assertThrows(Unsupported.class, () -> read("", churning));
     }
 
     @ParameterizedTest

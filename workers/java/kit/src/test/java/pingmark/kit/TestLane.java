@@ -29,13 +29,18 @@ final class TestLane {
     }
 
     TestLane(boolean stream, boolean spins, int connections, int inFlight, long lostAfter) throws Unsupported {
+        this(stream, spins, false, connections, inFlight, lostAfter);
+    }
+
+    TestLane(boolean stream, boolean spins, boolean oneWay, int connections, int inFlight, long lostAfter)
+            throws Unsupported {
         this.stream = stream;
         Description description =
                 new Description("java/fake", "", stream ? Description.Transport.TCP : Description.Transport.UDP, spins,
                         true, "", Description.MEMORY_BOUND, List.of());
         ConnectPlan plan = new ConnectPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), null, false,
                 connections, inFlight, MESSAGE_BYTES, "random", lostAfter, Constants.DEFAULT_CONNECT_TIMEOUT_NS,
-                new SocketOptions(true, 0, 0), 1, null);
+                new SocketOptions(true, 0, 0), 1, null, oneWay, false);
         client = new Client(description, plan, clock);
         lane = client.newLane();
         for (int number = 0; number < connections; number++) {
@@ -99,6 +104,16 @@ final class TestLane {
     Result end() throws IOException {
         lane.end();
         return Result.of(window, timed, client.lanes());
+    }
+
+    /** The server has so many messages, up to this one. */
+    byte[] acknowledgement(int sequence, long arrived) {
+        int header = stream ? Integer.BYTES : 0;
+        ByteBuffer bytes = ByteBuffer.allocate(header + OneWay.ACKNOWLEDGEMENT_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        if (stream) {
+            bytes.putInt(OneWay.ACKNOWLEDGEMENT_BYTES);
+        }
+        return bytes.putInt(sequence).putLong(arrived).array();
     }
 
     /** The server's answer to this message, whole or with a flaw. */

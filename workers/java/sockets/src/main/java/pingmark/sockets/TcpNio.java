@@ -16,7 +16,8 @@ public final class TcpNio implements Stack {
     public Description description() {
         return new Description("java/tcp-nio", "Event loop: Selector.select and non-blocking SocketChannels",
                 Transport.TCP, false, true, "one thread each for server and client", Description.MEMORY_BOUND,
-                List.of());
+                List.of())
+                .takingOneWay();
     }
 
     @Override

@@ -18,7 +18,8 @@ public final class TcpNioBlocking implements Stack {
         return new Description("java/tcp-nio-blocking", "Blocking SocketChannel, a thread for each connection",
                 Transport.TCP, false, false,
                 "a thread for each connection; in the client another that looks for losses", Description.BUFFER_BOUND,
-                List.of());
+                List.of())
+                .takingOneWay();
     }
 
     @Override

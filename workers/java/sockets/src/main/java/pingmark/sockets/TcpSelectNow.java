@@ -15,7 +15,8 @@ public final class TcpSelectNow implements Stack {
     public Description description() {
         return new Description("java/tcp-select-now",
                 "Event loop that spins: Selector.selectNow and non-blocking SocketChannels", Transport.TCP, true, true,
-                "one spinning thread each for server and client", Description.MEMORY_BOUND, List.of());
+                "one spinning thread each for server and client", Description.MEMORY_BOUND, List.of())
+                .takingOneWay();
     }
 
     @Override

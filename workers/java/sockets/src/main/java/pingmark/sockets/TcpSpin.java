@@ -18,7 +18,8 @@ public final class TcpSpin implements Stack {
         return new Description("java/tcp-spin", "Non-blocking SocketChannel.read in a busy loop over all connections",
                 Transport.TCP, true, true,
                 "server: one spinning thread and one that accepts; client: one spinning thread",
-                Description.MEMORY_BOUND, List.of());
+                Description.MEMORY_BOUND, List.of())
+                .takingOneWay();
     }
 
     @Override

@@ -26,7 +26,8 @@ public final class TcpThreads implements Stack {
     public Description description() {
         return new Description("java/tcp-threads", "Blocking java.net.Socket, a thread for each connection",
                 Transport.TCP, false, false, "a thread for each connection, in server and client",
-                Description.BUFFER_BOUND, List.of());
+                Description.BUFFER_BOUND, List.of())
+                .takingOneWay();
     }
 
     @Override

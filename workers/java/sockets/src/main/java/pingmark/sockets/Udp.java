@@ -24,7 +24,8 @@ public final class Udp implements Stack {
     public Description description() {
         return new Description("java/udp", "Blocking DatagramChannel; the server has one for all", Transport.UDP, false,
                 false, "server: one thread; client: a thread for each connection, and another that looks for losses",
-                Description.MEMORY_BOUND, List.of());
+                Description.MEMORY_BOUND, List.of())
+                .takingOneWay();
     }
 
     @Override

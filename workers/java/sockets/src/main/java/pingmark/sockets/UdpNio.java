@@ -19,7 +19,8 @@ public final class UdpNio implements Stack {
     public Description description() {
         return new Description("java/udp-nio", "Event loop: Selector.select and non-blocking DatagramChannels",
                 Transport.UDP, false, true, "one thread each for server and client", Description.MEMORY_BOUND,
-                List.of(Description.CONNECTED_SOCKETS));
+                List.of(Description.CONNECTED_SOCKETS))
+                .takingOneWay();
     }
 
     @Override

@@ -22,27 +22,35 @@ public interface Load {
     /** A message was answered or lost. */
     void ended();
 
-    /** How the messages of a stream are put into send calls. */
-    enum Sends {
+    /**
+     * How the messages of a stream are put into send calls.
+     *
+     * @param messages of one call, at most
+     * @param cut whether a message's first bytes have a call of their own
+     */
+    record Sends(int messages, boolean cut) {
         /** What may go at a time goes by one call. */
-        TOGETHER,
+        public static final Sends TOGETHER = new Sends(Integer.MAX_VALUE, false);
         /** A call for each message. */
-        APART,
+        public static final Sends APART = new Sends(1, false);
         /** Two calls for each message: one for its first bytes, one for the others. */
-        IN_PARTS
+        public static final Sends IN_PARTS = new Sends(1, true);
     }
 
     /**
      * The client that a load is asked of.
      *
      * @param keepsTimes whether it wakes when a message is due
+     * @param oneWay whether its server acknowledges, and does not echo
+     * @param churns whether it opens a connection for each message
      * @param inFlight on each connection
      * @param unreadBytes what a connection's buffers hold while nobody reads
      */
-    record Room(boolean stream, boolean keepsTimes, long inFlight, long messageBytes, long unreadBytes) {
+    record Room(boolean stream, boolean keepsTimes, boolean oneWay, boolean churns, long inFlight, long messageBytes,
+            long unreadBytes) {
         /** Of a client that is not connected yet. */
-        public Room(boolean stream, boolean keepsTimes) {
-            this(stream, keepsTimes, Constants.MAX_IN_FLIGHT, Constants.MIN_MESSAGE_BYTES,
+        public Room(boolean stream, boolean keepsTimes, boolean oneWay, boolean churns) {
+            this(stream, keepsTimes, oneWay, churns, Constants.MAX_IN_FLIGHT, Constants.MIN_MESSAGE_BYTES,
                     Constants.MAX_PREFLOOD_BYTES);
         }
     }

@@ -1,0 +1,44 @@
+using System.Globalization;
+using Pingmark.Model;
+
+namespace Pingmark.Host;
+
+/// <summary>How many local ports there are, and how many sockets wait to give theirs back.</summary>
+internal static class LocalPorts
+{
+    /// <returns>Null where the kernel doesn't tell.</returns>
+    public static PortUse? Read()
+    {
+        try
+        {
+            return Read(
+                File.ReadAllText("/proc/sys/net/ipv4/ip_local_port_range"),
+                File.ReadAllText("/proc/sys/net/ipv4/tcp_tw_reuse"),
+                File.ReadAllLines("/proc/net/sockstat")
+            );
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    /// <param name="range">The first and the last one.</param>
+    /// <param name="sockstat">A protocol a line: names and values.</param>
+    internal static PortUse? Read(string range, string reuse, IEnumerable<string> sockstat)
+    {
+        var tcp = Words(sockstat.FirstOrDefault(line => line.StartsWith("TCP:", StringComparison.Ordinal)) ?? "");
+        return
+            Words(range) is [var first, var last]
+            && Array.IndexOf(tcp, "tw") is > 0 and var at
+            && at + 1 < tcp.Length
+            && int.TryParse(first, CultureInfo.InvariantCulture, out var from)
+            && int.TryParse(last, CultureInfo.InvariantCulture, out var to)
+            && int.TryParse(reuse, CultureInfo.InvariantCulture, out var again)
+            && long.TryParse(tcp[at + 1], CultureInfo.InvariantCulture, out var waiting)
+            ? new(waiting, to - from + 1, again)
+            : null;
+    }
+
+    private static string[] Words(string line) => line.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
+}

@@ -1,0 +1,26 @@
+using Pingmark.Host;
+using Pingmark.Model;
+using Xunit;
+
+namespace Pingmark.Tests.Host;
+
+public sealed class LocalPortsTests
+{
+    private const string Sockets = "TCP: inuse 6 orphan 0 tw 1234 alloc 8 mem 0";
+
+    [Fact]
+    public void Ports_and_sockets_that_wait_are_read() =>
+        Assert.Equal(
+            new PortUse(1234, 28_232, 2),
+            LocalPorts.Read("32768\t60999\n", "2\n", ["sockets: used 25", Sockets, "UDP: inuse 1 mem 0"])
+        );
+
+    [Theory]
+    [InlineData("32768", "2", Sockets)]
+    [InlineData("32768 x", "2", Sockets)]
+    [InlineData("32768 60999", "", Sockets)]
+    [InlineData("32768 60999", "2", "TCP: inuse 6 tw")]
+    [InlineData("32768 60999", "2", "UDP: inuse 1 mem 0")]
+    public void What_the_kernel_does_not_tell_is_not_known(string range, string reuse, string line) =>
+        Assert.Null(LocalPorts.Read(range, reuse, [line]));
+}

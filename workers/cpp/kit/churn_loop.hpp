@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "kit/connector.hpp"
+#include "kit/stack.hpp"
+
+namespace pingmark {
+
+/// The client's loop of load churn: each message has a connection of its own. To send it is to connect, and to send the
+/// hello and it by one call; when the answers to both have come, the connection is closed. The calls block, whatever
+/// the stack's own client does: it is the server's accepting that is looked at. The lane's own connection stays beside
+/// it.
+class ChurnLoop : public ClientLoop {
+public:
+    ChurnLoop(const ConnectPlan& plan, const Traffic& traffic);
+    void measure(Lane& lane) override;
+
+private:
+    /// When what of an exchange had happened.
+    struct Times {
+        std::int64_t began = 0;
+        std::int64_t connected = 0;
+        std::int64_t first_byte = 0;
+    };
+
+    void send(Lane& lane, Connection& connection);
+    bool connect(Lane& lane, Connection& connection);
+    ssize_t receive(Lane& lane, Connection& connection);
+    static void fail(Lane& lane, Connection& connection, const std::string& call, int error);
+
+    const ConnectPlan plan_;
+    std::string hello_;
+    std::string request_;
+    std::string answer_;
+    std::size_t answered_ = 0;
+    Socket fresh_;
+    Times times_;
+};
+
+}  // namespace pingmark
