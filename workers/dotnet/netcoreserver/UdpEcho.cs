@@ -1,7 +1,5 @@
-using System.Buffers.Binary;
 using System.Net;
 using System.Net.Sockets;
-using System.Runtime.InteropServices;
 using NetCoreServer;
 using Pingmark.Worker.Kit;
 
@@ -43,20 +41,9 @@ internal sealed class UdpEcho : UdpServer
 
     protected override void OnReceived(EndPoint endpoint, byte[] buffer, long offset, long size)
     {
-        var answer = _echo.Answer(buffer.AsSpan((int)offset, (int)size), PeerOf((IPEndPoint)endpoint));
+        var answer = _echo.Answer(buffer.AsSpan((int)offset, (int)size), Peer.Of((IPEndPoint)endpoint));
         if (!answer.IsEmpty)
             Send(endpoint, answer);
         _loop.Handled();
-    }
-
-    private static Peer PeerOf(IPEndPoint endpoint)
-    {
-        Span<byte> words = stackalloc byte[32];
-        words.Clear();
-        endpoint.Address.TryWriteBytes(words, out _);
-        BinaryPrimitives.WriteInt32LittleEndian(words[16..], endpoint.Port);
-        if (endpoint.AddressFamily == AddressFamily.InterNetworkV6)
-            BinaryPrimitives.WriteInt64LittleEndian(words[24..], endpoint.Address.ScopeId);
-        return MemoryMarshal.Read<Peer>(words);
     }
 }

@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Net;
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
@@ -10,8 +11,23 @@ namespace Pingmark.Worker.Kit;
 public readonly record struct Peer(ulong Word0, ulong Word1, ulong Word2, ulong Word3)
 {
     private const int IPv4 = 2,
+        IPv6 = 10,
         IPv4Bytes = 16,
         IPv6Bytes = 28;
+
+    /// <summary>As the kernel would have written it, for who has it as an object.</summary>
+    public static Peer Of(IPEndPoint sender)
+    {
+        Span<byte> words = stackalloc byte[32];
+        words.Clear();
+        var isIPv4 = sender.AddressFamily == AddressFamily.InterNetwork;
+        BinaryPrimitives.WriteUInt16LittleEndian(words, isIPv4 ? (ushort)IPv4 : (ushort)IPv6);
+        BinaryPrimitives.WriteUInt16BigEndian(words[2..], (ushort)sender.Port);
+        sender.Address.TryWriteBytes(words[(isIPv4 ? 4 : 8)..], out _);
+        if (!isIPv4)
+            BinaryPrimitives.WriteUInt32LittleEndian(words[24..], (uint)sender.Address.ScopeId);
+        return MemoryMarshal.Read<Peer>(words);
+    }
 
     /// <summary>The kernel writes the family first.</summary>
     internal EndPoint ToEndPoint() =>
