@@ -21,7 +21,7 @@ internal sealed class BoundServer(
     private const int MostAtOnce = 1024;
 
     /// <summary>Each takes 600 KB. Clients open 64 connections at a time, or fewer.</summary>
-    public const int MostNewcomers = 256;
+    public const int MostNewcomers = 128;
 
     private int _left,
         _leftForNewcomers;
