@@ -14,7 +14,7 @@ public sealed class BadInputTests : CommandLineUser
     [InlineData("rum quick", "'rum'; did you mean 'run'?")]
     [InlineData("run", "Required argument 'SUITE' missing", "`pingmark run --help`")]
     [InlineData("run qick", "unknown suite 'qick'; did you mean 'quick'?")]
-    [InlineData("run zzz", "suites are cross-matrix, csharp-vs-java, ")]
+    [InlineData("run zzz", "suites are bulk, bulk-udp, connect-rate, ")]
     [InlineData("run missing.yaml", "missing.yaml: no such file")]
     [InlineData("run quick --budgt 3s", "'--budgt'; did you mean '--budget'?")]
     [InlineData("run quick --stacks cpp/tcp-epol", "unknown stack 'cpp/tcp-epol'; did you mean 'cpp/tcp-epoll'?")]

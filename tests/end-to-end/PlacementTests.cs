@@ -24,14 +24,10 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
                 .EnumerateArray()
                 .Select(site => $"{site.GetProperty("name")}: {site.GetProperty("roles")[0]}")
         );
-        Assert.All(
-            Summary("run").GetProperty("cells").EnumerateArray(),
-            cell =>
-            {
-                Assert.Equal("ok", cell.GetProperty("status").GetString());
-                Assert.True(cell.GetProperty("server_cpu_ns_per_msg").GetProperty("value").GetDouble() > 0);
-            }
-        );
+        var cells = Summary("run").GetProperty("cells").EnumerateArray().ToList();
+        Assert.All(cells, cell => Assert.Equal("ok", cell.GetProperty("status").GetString()));
+        // Of the one that waits; what a busy machine makes of one that spins may be withheld.
+        Assert.True(cells[0].GetProperty("server_cpu_ns_per_msg").GetProperty("value").GetDouble() > 0);
 
         string?[] told = ["server-site", "client-site", "one-machine", "other-machines"];
         Assert.Equal(told, Summary("run").GetProperty("notes").EnumerateArray().Select(Id).Intersect(told));
