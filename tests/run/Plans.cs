@@ -11,6 +11,8 @@ internal static class Plans
             new(
                 3,
                 Conformance(),
+                // Floods take all cores; what conformance tries again at its end needs some of them.
+                Hostility(),
                 DotnetTests.Layer(
                     "processes",
                     "end-to-end",
@@ -42,8 +44,7 @@ internal static class Plans
                     acceptsNoise: true,
                     figuresCount: false,
                     again: true
-                ),
-                Hostility()
+                )
             ),
             new(
                 1,
