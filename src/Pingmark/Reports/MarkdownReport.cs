@@ -65,9 +65,22 @@ public static class MarkdownReport
         if (group.Scenario.RatePerS is not null)
             AddOpenLoop(report, group);
         if (group.Scenario.IsOneWay)
-            AddOneWay(report, group);
+            AddMetrics(
+                report,
+                group,
+                MetricTable.OneWay,
+                "One way: the rate is of messages that the server has counted; a round trip above lasts until it has "
+                    + "acknowledged a message, so that it tells how long the queue was."
+            );
         if (group.Scenario.IsChurn)
-            AddChurn(report, group);
+            AddMetrics(
+                report,
+                group,
+                MetricTable.Churn,
+                "A connection for each message: a round trip above is connecting, request, response and closing; the "
+                    + "rate is of connections. From the same beginning, until it was connected and until the first "
+                    + "byte came:"
+            );
         if (group.Comparisons.Any())
             report.Paragraph("Compared with the baseline:");
         report.Table(
@@ -138,31 +151,14 @@ public static class MarkdownReport
         );
     }
 
-    private static void AddChurn(MarkdownText report, ScenarioGroup group)
+    /// <summary>What a kind of test adds: a table of its metrics, and how to read them.</summary>
+    private static void AddMetrics(MarkdownText report, ScenarioGroup group, MetricTable table, string meaning)
     {
-        report.Paragraph(
-            "A connection for each message: a round trip above is connecting, request, response and closing; the rate "
-                + "is of connections. From the same beginning, until it was connected and until the first byte came:"
-        );
+        report.Paragraph(meaning);
         report.Table(
             1,
-            ["Stack", .. Metric.In(MetricTable.Churn).Select(m => m.Title)],
-            group.Cells.Select(c => Row(group.Name(c), Metric.In(MetricTable.Churn).Select(m => m.TextWithInterval(c))))
-        );
-    }
-
-    private static void AddOneWay(MarkdownText report, ScenarioGroup group)
-    {
-        report.Paragraph(
-            "One way: the rate is of messages that the server has counted; a round trip above lasts until it has "
-                + "acknowledged a message, so that it tells how long the queue was."
-        );
-        report.Table(
-            1,
-            ["Stack", .. Metric.In(MetricTable.OneWay).Select(m => m.Title)],
-            group.Cells.Select(c =>
-                Row(group.Name(c), Metric.In(MetricTable.OneWay).Select(m => m.TextWithInterval(c)))
-            )
+            ["Stack", .. Metric.In(table).Select(m => m.Title)],
+            group.Cells.Select(c => Row(group.Name(c), Metric.In(table).Select(m => m.TextWithInterval(c))))
         );
     }
 

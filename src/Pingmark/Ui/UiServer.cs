@@ -54,11 +54,8 @@ public static class UiServer
             );
         }
         listening($"{app.Urls.Single()}/{guard.FirstQuery}");
-        try
-        {
-            await Task.Delay(Timeout.Infinite, cancel);
-        }
-        catch (OperationCanceledException) { }
+        // Ctrl-C is how it ends.
+        await Task.Delay(Timeout.Infinite, cancel).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         using var late = new CancellationTokenSource(LongestEnd);
         await app.StopAsync(late.Token);
     }

@@ -73,15 +73,6 @@ void serve_events(Server& server) {
     }
 }
 
-/// How a client's loop uses a socket. What is received is never kept back.
-struct SocketCalls {
-    static ssize_t receive(Connection& connection) {
-        return recv(connection.fd(), connection.inbox.space(), connection.inbox.room(), 0);
-    }
-    static void send(Lane& lane, Connection& connection) { send_stream(lane, connection); }
-    static bool holds_more(const Connection&) { return false; }
-};
-
 /// The client's loop. `Calls` receives once and sends what the outbox holds, and tells whether more can be received
 /// that the socket does not know of.
 template <class Calls>

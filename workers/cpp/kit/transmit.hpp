@@ -8,11 +8,13 @@
 
 namespace pingmark {
 
-/// Sends what a connection's outbox holds, until the socket takes no more (or, where calls block, until they time out).
-inline void send_stream(Lane& lane, Connection& connection) {
+/// Sends what a connection's outbox holds, until no more is taken (or, where calls block, until they time out).
+/// `send_bytes(data, n)` does what send does, errno included.
+template <class SendBytes>
+void send_stream_by(Lane& lane, Connection& connection, SendBytes&& send_bytes) {
     while (connection.outbox.pending() > 0) {
         const std::size_t bytes = connection.outbox.next_send(connection.sends);
-        const ssize_t n = send(connection.fd(), connection.outbox.data(), bytes, MSG_NOSIGNAL);
+        const ssize_t n = send_bytes(connection.outbox.data(), bytes);
         if (n >= 0) {
             connection.outbox.sent(static_cast<std::size_t>(n));
         } else if (errno != EINTR) {
@@ -20,6 +22,11 @@ inline void send_stream(Lane& lane, Connection& connection) {
             return;
         }
     }
+}
+
+inline void send_stream(Lane& lane, Connection& connection) {
+    send_stream_by(lane, connection,
+                   [fd = connection.fd()](const char* data, std::size_t n) { return send(fd, data, n, MSG_NOSIGNAL); });
 }
 
 /// The same, each message as a datagram.
@@ -34,5 +41,14 @@ inline void send_datagrams(Lane& lane, Connection& connection) {
         }
     }
 }
+
+/// How a client's loop uses a socket. What is received is never kept back.
+struct SocketCalls {
+    static ssize_t receive(Connection& connection) {
+        return recv(connection.fd(), connection.inbox.space(), connection.inbox.room(), 0);
+    }
+    static void send(Lane& lane, Connection& connection) { send_stream(lane, connection); }
+    static bool holds_more(const Connection&) { return false; }
+};
 
 }  // namespace pingmark

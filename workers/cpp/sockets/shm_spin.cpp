@@ -16,6 +16,7 @@
 #include "kit/clock.hpp"
 #include "kit/echo_buffer.hpp"
 #include "kit/link.hpp"
+#include "kit/spin_loop.hpp"
 #include "kit/stack.hpp"
 #include "shared_memory.hpp"
 
@@ -189,37 +190,15 @@ private:
     SharedStream stream_;
 };
 
-class Loop : public ClientLoop {
-public:
-    void measure(Lane& lane) override {
-        const auto transmit = [&](Connection& connection) { send(lane, connection); };
-        bool more;
-        lane.start(transmit);
-        do {
-            more = false;
-            for (Connection& connection : lane.connections()) {
-                if (connection.outbox.pending() > 0) transmit(connection);
-                const ssize_t n = link(connection).receive(connection.inbox.space(), connection.inbox.room());
-                const Arrival arrival = lane.received(connection, n, transmit);
-                if (arrival == Arrival::nothing) lane.polled_in_vain(transmit);
-                if (arrival == Arrival::full) more = true;
-            }
-        } while (lane.goes_on(more, transmit));
-    }
-
-private:
+struct SharedCalls {
     static SharedLink& link(const Connection& connection) { return static_cast<SharedLink&>(*connection.link()); }
 
+    static ssize_t receive(Connection& connection) {
+        return link(connection).receive(connection.inbox.space(), connection.inbox.room());
+    }
     static void send(Lane& lane, Connection& connection) {
-        while (connection.outbox.pending() > 0) {
-            const std::size_t bytes = connection.outbox.next_send(connection.sends);
-            const ssize_t n = link(connection).send(connection.outbox.data(), bytes);
-            if (n < 0) {
-                if (errno != EAGAIN) lane.fail(connection, "send", errno);
-                return;
-            }
-            connection.outbox.sent(static_cast<std::size_t>(n));
-        }
+        send_stream_by(lane, connection,
+                       [&to = link(connection)](const char* data, std::size_t n) { return to.send(data, n); });
     }
 };
 
@@ -236,7 +215,7 @@ Stack describe() {
     stack.max_connections = 256;
     stack.open_link = open_link;
     stack.serve = serve;
-    stack.make_loop = make_loop<Loop>;
+    stack.make_loop = make_loop<SpinLoop<SharedCalls>>;
     return stack;
 }
 

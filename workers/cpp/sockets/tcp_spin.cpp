@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "kit/echo_stream.hpp"
+#include "kit/spin_loop.hpp"
 #include "kit/stack.hpp"
-#include "kit/transmit.hpp"
 
 namespace {
 
@@ -33,25 +33,6 @@ void serve(Server& server) {
     }
 }
 
-class Loop : public ClientLoop {
-public:
-    void measure(Lane& lane) override {
-        const auto transmit = [&](Connection& connection) { send_stream(lane, connection); };
-        bool more;
-        lane.start(transmit);
-        do {
-            more = false;
-            for (Connection& connection : lane.connections()) {
-                if (connection.outbox.pending() > 0) transmit(connection);
-                const ssize_t n = recv(connection.fd(), connection.inbox.space(), connection.inbox.room(), 0);
-                const Arrival arrival = lane.received(connection, n, transmit);
-                if (arrival == Arrival::nothing) lane.polled_in_vain(transmit);
-                if (arrival == Arrival::full) more = true;
-            }
-        } while (lane.goes_on(more, transmit));
-    }
-};
-
 Stack describe() {
     Stack stack;
     stack.id = "cpp/tcp-spin";
@@ -61,7 +42,7 @@ Stack describe() {
     stack.waits = "spin";
     stack.one_way = true;
     stack.serve = serve;
-    stack.make_loop = make_loop<Loop>;
+    stack.make_loop = make_loop<SpinLoop<SocketCalls>>;
     return stack;
 }
 

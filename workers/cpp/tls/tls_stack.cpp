@@ -109,16 +109,12 @@ struct TlsCalls {
         return link(connection).receive(connection.inbox.space(), connection.inbox.room());
     }
     static void send(Lane& lane, Connection& connection) {
-        while (connection.outbox.pending() > 0) {
-            const std::size_t bytes = connection.outbox.next_send(connection.sends);
-            const ssize_t n = link(connection).send(connection.outbox.data(), bytes);
-            if (n > 0) {
-                connection.outbox.sent(static_cast<std::size_t>(n));
-            } else if (n == 0 || errno != EINTR) {
-                if (n == 0 || errno != EAGAIN) lane.fail(connection, "send", n == 0 ? EPIPE : errno);
-                return;
-            }
-        }
+        send_stream_by(lane, connection, [&to = link(connection)](const char* data, std::size_t n) {
+            const ssize_t sent = to.send(data, n);
+            if (sent != 0) return sent;
+            errno = EPIPE;  // the peer has ended the session
+            return ssize_t{-1};
+        });
     }
     static bool holds_more(const Connection& connection) { return link(connection).holds_more(); }
 };
