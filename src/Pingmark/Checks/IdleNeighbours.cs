@@ -4,8 +4,8 @@ using Pingmark.Wording;
 namespace Pingmark.Checks;
 
 /// <summary>
-/// Slices are measured again where a worker that should have waited used the cores meanwhile. Where that is the rule
-/// and no exception, what remains was measured beside it, too: work of less than what disturbs goes unseen. Where most
+/// Slices are measured again where a worker that should have waited, or a compiler that should have finished, used the
+/// cores meanwhile. Where that is the rule and no exception, what remains was measured beside it, too: work of less than what disturbs goes unseen. Where most
 /// slices stayed disturbed each time, the figure is that of two stacks at once.
 /// </summary>
 internal sealed class IdleNeighbours : ITrialAudit
@@ -46,7 +46,7 @@ internal sealed class IdleNeighbours : ITrialAudit
         trial.DisturbedBy switch
         {
             [] => "a worker that should have waited",
-            [var one] => $"{one}, which should have waited,",
-            [var most, ..] => $"{most}, which should have waited, and {trial.DisturbedBy.Count - 1} more",
+            [var one] => $"{one}, which should have rested,",
+            [var most, ..] => $"{most}, which should have rested, and {trial.DisturbedBy.Count - 1} more",
         };
 }

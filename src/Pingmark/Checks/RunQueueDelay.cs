@@ -4,9 +4,8 @@ using Pingmark.Wording;
 namespace Pingmark.Checks;
 
 /// <summary>
-/// How long a side's busiest thread was ready to run and another one had its core. Threads of its own side, and of the
-/// other where they share cores, may have been in its way for as long as they ran; what is beyond that was somebody
-/// else's.
+/// How long processes outside of the run had the core of a side's busiest thread, which was ready to run: in the
+/// unbroken stretch, and in how many slices for more than a tenth of the time.
 /// </summary>
 internal sealed class RunQueueDelay : ITrialAudit
 {
@@ -17,14 +16,16 @@ internal sealed class RunQueueDelay : ITrialAudit
         if (trial.Unbroken is not { DurationNs: > 0 } unbroken)
             return null;
         var shared = !trial.OnTwoMachines && CoreList.Overlap(trial.ServerCpus, trial.ClientCpus);
-        return Judged("server", unbroken.Server, unbroken.Client) ?? Judged("client", unbroken.Client, unbroken.Server);
+        return Judged("server", unbroken.Server, unbroken.Client)
+            ?? Judged("client", unbroken.Client, unbroken.Server)
+            ?? OfSlices(trial);
 
         Note? Judged(string side, Usage? own, Usage? other)
         {
             if (own is not { BusiestThreadRunQueueDelayNs: { } delay, BusiestThreadCpuNs: { } busiest })
                 return null;
-            var ours = own.CpuNs - busiest + (shared ? other?.CpuNs ?? 0 : 0);
-            var share = (double)(delay - ours) / unbroken.DurationNs;
+            var outsidersNs = RunQueue.OutsidersNs(delay, busiest, own.CpuNs, shared ? other?.CpuNs ?? 0 : 0);
+            var share = (double)outsidersNs / unbroken.DurationNs;
             return share > Felt
                 ? new(
                     "run-queue-delay",
@@ -35,4 +36,14 @@ internal sealed class RunQueueDelay : ITrialAudit
                 : null;
         }
     }
+
+    private static Note? OfSlices(TrialRecord trial) =>
+        (double)trial.CrowdedSlices / Math.Max(1, trial.SliceRatesPerS.Count) is > Felt and var share
+            ? new(
+                "run-queue-delay",
+                AuditVerdict.Warning,
+                $"in {NumberText.Percent(share)} of its slices processes outside of the run had a side's core for more "
+                    + "than a tenth of the time; `top` shows them"
+            )
+            : null;
 }

@@ -1,3 +1,4 @@
+using System.Buffers.Text;
 using Pingmark.Model;
 
 namespace Pingmark.Host;
@@ -5,13 +6,20 @@ namespace Pingmark.Host;
 /// <summary>Reads what each thread of a process has used so far.</summary>
 internal static class ThreadTimes
 {
+    /// <summary>Three numbers of 20 digits at most.</summary>
+    private const int LongestTimes = 64;
+
     /// <summary>All threads of a process by their ids; empty when it has ended.</summary>
-    public static IReadOnlyDictionary<int, ThreadTime> Read(int pid)
+    /// <param name="known">An earlier reading of the same process, whose names are taken over.</param>
+    public static IReadOnlyDictionary<int, ThreadTime> Read(int pid, IReadOnlyDictionary<int, ThreadTime>? known = null)
     {
         var times = new Dictionary<int, ThreadTime>();
         foreach (var folder in Tasks(pid))
-            if (ReadOne(folder) is { } time)
-                times[int.Parse(Path.GetFileName(folder))] = time;
+        {
+            var id = int.Parse(Path.GetFileName(folder.AsSpan()));
+            if (ReadOne(folder, known?.GetValueOrDefault(id)?.Name) is { } time)
+                times[id] = time;
+        }
         return times;
     }
 
@@ -28,14 +36,19 @@ internal static class ThreadTimes
     }
 
     /// <returns>Null when the thread has ended since it was listed.</returns>
-    private static ThreadTime? ReadOne(string folder)
+    private static ThreadTime? ReadOne(string folder, string? name)
     {
         try
         {
             // Time on a core, time ready and waiting for one, and how often.
-            var times = File.ReadAllText(Path.Combine(folder, "schedstat")).Split(' ');
-            var name = File.ReadAllText(Path.Combine(folder, "comm")).Trim();
-            return new(name, long.Parse(times[0]), long.Parse(times[1]));
+            Span<byte> text = stackalloc byte[LongestTimes];
+            using (var file = File.OpenHandle($"{folder}/schedstat"))
+                text = text[..RandomAccess.Read(file, text, 0)];
+            return
+                Utf8Parser.TryParse(text, out long cpuNs, out var end)
+                && Utf8Parser.TryParse(text[(end + 1)..], out long delayNs, out _)
+                ? new(name ?? File.ReadAllText($"{folder}/comm").Trim(), cpuNs, delayNs)
+                : null;
         }
         catch (IOException)
         {

@@ -40,15 +40,19 @@ public sealed record TrialRecord
         }
     }
 
-    /// <summary>Slices that were measured again because a worker that should have waited had worked
-    /// meanwhile.</summary>
+    /// <summary>Slices that were measured again because a worker that should have waited, a compiler that should have
+    /// finished, or processes outside of the run had worked meanwhile.</summary>
     public int RepeatedSlices { get; init; }
 
-    /// <summary>Slices that were disturbed so whenever they were measured; they are counted all the same.</summary>
+    /// <summary>Slices that workers or compilers disturbed whenever they were measured; they are counted all the
+    /// same.</summary>
     public int DisturbedSlices { get; init; }
 
-    /// <summary>The workers that should have waited, and worked while slices were measured; who did so most often
-    /// first.</summary>
+    /// <summary>Slices in which processes outside of the run had the core of a side for more than a tenth of the time,
+    /// in the try that is counted.</summary>
+    public int CrowdedSlices { get; init; }
+
+    /// <summary>Who should not have worked, and did while slices were measured; who did so most often first.</summary>
     public IReadOnlyList<string> DisturbedBy { get; init; } = [];
 
     /// <summary>Rate in unbroken stretches relative to slices, the median of the block's other cells: what the machine

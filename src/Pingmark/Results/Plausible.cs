@@ -30,6 +30,8 @@ internal static class Plausible
         : trial.Round is < 0 or > MostRounds || trial.Block < 0 ? $"round {trial.Round}, block {trial.Block}"
         : Math.Min(trial.RepeatedSlices, trial.DisturbedSlices) < 0
         || Math.Max(trial.RepeatedSlices, trial.DisturbedSlices) > MostRounds
+        || trial.CrowdedSlices < 0
+        || trial.CrowdedSlices > trial.SliceRatesPerS.Count
             ? "slices that were repeated or disturbed are a small number"
         : trial.WarmUp is { } warmUp && Math.Min(warmUp.DurationNs, warmUp.Messages) < 0
             ? "warm_up has a negative count"

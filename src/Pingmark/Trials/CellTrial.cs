@@ -83,6 +83,7 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
             SliceRatesPerS = Slices.RatesPerS,
             RepeatedSlices = Slices.Repeated,
             DisturbedSlices = Slices.Disturbed,
+            CrowdedSlices = Slices.Crowded,
             DisturbedBy = Slices.DisturbedBy,
         };
 

@@ -1,38 +1,47 @@
 namespace Pingmark.Trials;
 
 /// <summary>
-/// Whether workers that should wait really do while another pair is measured. A compiler, collector or timer of a
-/// waiting runtime takes the core from it: of nine slices below 0.7 of their median nine coincided with 14 ms or more
-/// of such work. Measuring again goes by this cause, never by the outcome.
+/// Whether all that should wait really does while a pair is measured. A compiler, collector or timer of a waiting
+/// runtime takes the core from it: of nine slices below 0.7 of their median nine coincided with 14 ms or more of such
+/// work. So do the pair's own compiler when it has not finished, and processes outside of the run. Measuring again goes
+/// by these causes, never by the outcome.
 /// </summary>
 /// <param name="pairs">All that are up.</param>
 internal sealed class Idleness(IReadOnlyList<Pair> pairs)
 {
-    /// <summary>CPU time of one waiting worker that disturbs a slice.</summary>
+    /// <summary>CPU time of one waiting worker, or of a compiler, that disturbs a slice.</summary>
     public const long DisturbsNs = 1_000_000;
 
     public const int MostTries = 3;
 
+    public const string Outsiders = "a process outside of the run";
+
     private readonly long[] _before = new long[2 * pairs.Count];
+    private int _slices;
+    private int _triesForOutsiders;
 
     /// <summary>Measures, and again where it was disturbed.</summary>
-    /// <returns>What was measured last, and for each try who disturbed it: nobody, but for the last one where the
-    /// tries ran out.</returns>
-    public async Task<(T Measured, IReadOnlyList<IReadOnlyList<string>> Disturbers)> MeasureAsync<T>(
-        Pair measured,
-        Func<Task<T>> measure
-    )
+    public async Task<SliceTries> MeasureAsync(Pair measured, Func<Task<Counted>> measure)
     {
         var disturbers = new List<IReadOnlyList<string>>();
+        _slices++;
         while (true)
         {
             Look();
+            var contention = new Contention(measured);
             var result = await measure();
-            disturbers.Add(WhoWorked(measured));
-            if (disturbers[^1].Count == 0 || disturbers.Count == MostTries)
-                return (result, disturbers);
+            var (compiling, isCrowded) = contention.Look(result.Measured.DurationNs);
+            List<string> workers = [.. compiling, .. WhoWorked(measured)];
+            disturbers.Add(isCrowded ? [.. workers, Outsiders] : workers);
+            var again = disturbers.Count < MostTries && (workers.Count > 0 || isCrowded && MayWaitForOutsiders());
+            if (!again)
+                return new(result, disturbers, workers.Count > 0, isCrowded);
         }
     }
+
+    /// <summary>Others may be there all the time, and waiting for them would use the budget up: one more try for every
+    /// second slice.</summary>
+    private bool MayWaitForOutsiders() => 2 * _triesForOutsiders++ < _slices;
 
     private void Look()
     {

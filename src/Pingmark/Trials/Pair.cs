@@ -66,6 +66,9 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     /// <summary>The sides have no core in common, and no network within one kernel.</summary>
     private bool IsOnTwoMachines => server is not null && server.Where.Machine != client.Where.Machine;
 
+    /// <summary>The sides may run on the same cores.</summary>
+    internal bool ShareCores => server is not null && !IsOnTwoMachines && CoreList.Overlap(server.Cpus, client.Cpus);
+
     /// <summary>A side has a compiler that is known to work in the background.</summary>
     internal bool Compiles => client.CompilesAsItRuns || server is { CompilesAsItRuns: true };
 

@@ -72,6 +72,12 @@ public abstract class Side : IAsyncDisposable
     /// ended.</summary>
     public long? CpuNs() => Worker.CpuNs();
 
+    /// <summary>What each of its threads has used so far; empty where it isn't on this machine, or has
+    /// ended.</summary>
+    /// <param name="known">An earlier reading.</param>
+    public IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null) =>
+        Worker.Threads(known);
+
     public MachineUsage MachineUsage() => Worker.MachineUsage();
 
     /// <summary>Its sockets' options are those that it reports.</summary>

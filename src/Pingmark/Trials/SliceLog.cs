@@ -19,6 +19,7 @@ internal sealed class SliceLog
 
     public int Repeated { get; private set; }
     public int Disturbed { get; private set; }
+    public int Crowded { get; private set; }
 
     /// <summary>By name, who did so most often first.</summary>
     public IReadOnlyList<string> DisturbedBy =>
@@ -29,16 +30,16 @@ internal sealed class SliceLog
             .ToList();
     public IReadOnlyList<double> RatesPerS => _slices.Select(s => s.Measured.ThroughputPerS).ToList();
 
-    /// <param name="disturbers">Who disturbed each try of it; the last one counts.</param>
-    public void Add(Counted slice, IReadOnlyList<IReadOnlyList<string>> disturbers)
+    public void Add(SliceTries slice)
     {
-        _slices.Add(slice);
+        _slices.Add(slice.Measured);
         _endedNs.Add(Clock.NowNs);
-        _tries.Add(disturbers.Count);
-        _answered += slice.Measured.Answered;
-        Repeated += disturbers.Count - 1;
-        Disturbed += disturbers[^1].Count > 0 ? 1 : 0;
-        foreach (var name in disturbers.SelectMany(names => names))
+        _tries.Add(slice.Disturbers.Count);
+        _answered += slice.Measured.Measured.Answered;
+        Repeated += slice.Disturbers.Count - 1;
+        Disturbed += slice.IsDisturbed ? 1 : 0;
+        Crowded += slice.IsCrowded ? 1 : 0;
+        foreach (var name in slice.Disturbers.SelectMany(names => names))
             _disturbers[name] = _disturbers.GetValueOrDefault(name) + 1;
     }
 

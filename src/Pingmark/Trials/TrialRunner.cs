@@ -113,13 +113,9 @@ public sealed class TrialRunner(ProgressLog progress)
                 await AwakeAsync(
                     trial,
                     async () =>
-                    {
-                        var (slice, disturbers) = await idleness.MeasureAsync(
-                            trial.Pair,
-                            () => SliceAsync(trial, settings, cancel)
-                        );
-                        trial.Slices.Add(slice, disturbers);
-                    }
+                        trial.Slices.Add(
+                            await idleness.MeasureAsync(trial.Pair, () => SliceAsync(trial, settings, cancel))
+                        )
                 );
             progress.Detail($"{SoFar.Of(sliced)}");
         }

@@ -18,6 +18,11 @@ public interface IWorkerChannel : IAsyncDisposable
     /// ended.</summary>
     long? CpuNs();
 
+    /// <summary>What each of its threads has used so far; empty where it isn't on this machine, or has
+    /// ended.</summary>
+    /// <param name="known">An earlier reading: names of threads don't change.</param>
+    IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null);
+
     /// <summary>Of the machine that it runs on, so far.</summary>
     MachineUsage MachineUsage();
 

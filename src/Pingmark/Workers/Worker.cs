@@ -31,6 +31,12 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     /// ended.</summary>
     public long? CpuNs() => channel.CpuNs();
 
+    /// <summary>What each of its threads has used so far; empty where it isn't on this machine, or has
+    /// ended.</summary>
+    /// <param name="known">An earlier reading.</param>
+    public IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null) =>
+        channel.Threads(known);
+
     public MachineUsage MachineUsage() => channel.MachineUsage();
 
     /// <summary>Compares socket options as it reports them with the kernel's.</summary>
@@ -241,7 +247,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     public async Task<Usage> UsageAsync(CancellationToken cancel) =>
         UsageReply.Read(await channel.CallAsync("usage", [], Prompt, cancel)) with
         {
-            Threads = ThreadTimes.Read(Pid),
+            Threads = channel.Threads(),
         };
 
     /// <summary>The clocks of its runtime; it reads each for a moment.</summary>

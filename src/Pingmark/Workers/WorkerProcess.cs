@@ -39,6 +39,9 @@ public sealed class WorkerProcess : IWorkerChannel
 
     public long? CpuNs() => _process.CpuNs();
 
+    public IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null) =>
+        ThreadTimes.Read(Pid, known);
+
     public MachineUsage MachineUsage() => Reached("usage", _process.MachineUsage);
 
     public SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>

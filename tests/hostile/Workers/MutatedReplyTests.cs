@@ -114,6 +114,9 @@ public sealed class MutatedReplyTests
 
         public long? CpuNs() => null;
 
+        public IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null) =>
+            new Dictionary<int, ThreadTime>();
+
         public MachineUsage MachineUsage() => new(new(0, 0, 0), 0, TimeSpan.Zero);
 
         public SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) => new([], 0, null);

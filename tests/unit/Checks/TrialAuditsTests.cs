@@ -232,10 +232,16 @@ public sealed class TrialAuditsTests
                 DisturbedBy = ["b (server)", "c (client)"],
             },
             id,
-            id is null ? null : "b (server), which should have waited, and 1 more worked"
+            id is null ? null : "b (server), which should have rested, and 1 more worked"
         );
         Says(trial with { SliceRatesPerS = [] });
     }
+
+    [Theory]
+    [InlineData(2, null, null)]
+    [InlineData(3, "run-queue-delay warning", "in 15 % of its slices processes outside of the run had a side's core")]
+    public void Slices_whose_cores_others_had_are_told(int crowded, string? id, string? said) =>
+        Says(Honest with { CrowdedSlices = crowded }, id, said);
 
     [Theory]
     [InlineData(1_000, 0, null, null)]

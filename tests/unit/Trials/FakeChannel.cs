@@ -27,6 +27,9 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
 
     public long? CpuNs() => Where.IsHere ? _messages * 3000 + stack.BackgroundCpuNs(role) : null;
 
+    public IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null) =>
+        Where.IsHere ? stack.ThreadsOf(role) : new Dictionary<int, ThreadTime>();
+
     /// <summary>Nobody disturbs it.</summary>
     public MachineUsage MachineUsage() => new(new(0, 0, 0), 0, TimeSpan.Zero);
 

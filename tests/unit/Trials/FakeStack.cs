@@ -81,6 +81,23 @@ internal sealed class FakeStack(string id)
     public FakeStack Works(string role, long cpuNs) =>
         With(() => _backgroundCpuNs[role] = _backgroundCpuNs.GetValueOrDefault(role) + cpuNs);
 
+    private readonly Dictionary<(string Role, string Name), ThreadTime> _threads = [];
+
+    /// <summary>A thread of one of its processes runs, or is ready and waits for a core.</summary>
+    public FakeStack HasThread(string role, string name, long cpuNs, long delayNs = 0) =>
+        With(() =>
+        {
+            var so = _threads.GetValueOrDefault((role, name)) ?? new(name, 0);
+            _threads[(role, name)] = so with
+            {
+                CpuNs = so.CpuNs + cpuNs,
+                RunQueueDelayNs = so.RunQueueDelayNs + delayNs,
+            };
+        });
+
+    public IReadOnlyDictionary<int, ThreadTime> ThreadsOf(string role) =>
+        _threads.Where(t => t.Key.Role == role).Index().ToDictionary(t => t.Index, t => t.Item.Value);
+
     /// <summary>Something that happens just before a measurement, such as a user's Ctrl-C.</summary>
     public FakeStack BeforeMeasuring(Action<FakeRun> action) => With(() => Before = action);
 

@@ -80,4 +80,64 @@ public class IdlenessTests
         machine["a"].Runs(run => run is { Kind: "slice", Nth: 4 } ? 5_000 : 20_000);
         Assert.All(await machine.BlockAsync(), r => Assert.Equal(0, r.RepeatedSlices));
     }
+
+    [Theory]
+    [InlineData("C1 CompilerThre")]
+    [InlineData("C2 CompilerThre")]
+    [InlineData(".NET Tiered Com")]
+    public async Task A_slice_in_which_the_measured_pairs_own_compiler_worked_is_measured_again(string compiler)
+    {
+        var machine = FakeMachine.With("a", "b");
+        var disturbed = 0;
+        machine["a"]
+            .BeforeMeasuring(run =>
+            {
+                machine["a"].HasThread("server", "lane", 30 * Ms).HasThread("server", compiler, Ms / 2);
+                if (run is { Kind: "slice", Nth: 2 } && disturbed++ == 0)
+                    machine["a"].HasThread("server", compiler, 2 * Ms);
+            });
+        var a = (await machine.BlockAsync())[0];
+        Assert.Equal((1, 0), (a.RepeatedSlices, a.DisturbedSlices));
+        Assert.Contains("the compiler of a server", Assert.Single(a.DisturbedBy));
+    }
+
+    [Fact]
+    public async Task A_slice_in_which_others_had_its_core_is_measured_again()
+    {
+        var machine = FakeMachine.With("a", "b");
+        var disturbed = 0;
+        machine["b"]
+            .BeforeMeasuring(run =>
+            {
+                if (run is { Kind: "slice", Nth: 2 } && disturbed++ == 0)
+                    machine["b"].HasThread("client", "lane", 20 * Ms, delayNs: 40 * Ms);
+            });
+        var records = await machine.BlockAsync();
+        Assert.Equal([0, 1], records.Select(r => r.RepeatedSlices));
+        Assert.Equal((0, 0), (records[1].DisturbedSlices, records[1].CrowdedSlices));
+        Assert.Equal([Idleness.Outsiders], records[1].DisturbedBy);
+    }
+
+    [Fact]
+    public async Task Others_who_are_always_there_are_told_and_cost_half_as_many_slices_again()
+    {
+        var machine = FakeMachine.With("a", "b");
+        machine["a"].BeforeMeasuring(_ => machine["a"].HasThread("server", "lane", 20 * Ms, delayNs: 40 * Ms));
+        var a = (await machine.BlockAsync())[0];
+        Assert.Equal((8, 0), (a.CrowdedSlices, a.DisturbedSlices));
+        Assert.InRange(a.RepeatedSlices, 1, 5);
+    }
+
+    [Fact]
+    public async Task Threads_that_wait_for_each_other_wait_for_nobody_else()
+    {
+        var machine = FakeMachine.With("a", "b");
+        machine["a"]
+            .BeforeMeasuring(_ =>
+            {
+                machine["a"].HasThread("server", "lane 1", 15 * Ms, delayNs: 16 * Ms);
+                machine["a"].HasThread("server", "lane 2", 16 * Ms, delayNs: 15 * Ms);
+            });
+        Assert.All(await machine.BlockAsync(), r => Assert.Equal((0, 0), (r.RepeatedSlices, r.CrowdedSlices)));
+    }
 }

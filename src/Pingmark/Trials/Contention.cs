@@ -1,0 +1,58 @@
+using Pingmark.Model;
+
+namespace Pingmark.Trials;
+
+/// <summary>
+/// Whether a pair had its cores for itself since this was made, by the clocks of its own threads: compilers of its own
+/// runtimes that had not finished, and processes outside of the run.
+/// </summary>
+internal sealed class Contention(Pair pair)
+{
+    /// <summary>How the names of HotSpot's and .NET's threads begin.</summary>
+    private static readonly string[] Compilers = ["C1 Compiler", "C2 Compiler", ".NET Tiered"];
+
+    /// <summary>Of the counted time.</summary>
+    private const double Crowded = 0.1;
+
+    private readonly Threads _server = new(pair.Server),
+        _client = new(pair.Client);
+
+    /// <returns>Who compiled for longer than a waiting worker may work, and whether others had a side's core for more
+    /// than a tenth of the time.</returns>
+    public (IReadOnlyList<string> Compiling, bool IsCrowded) Look(long countedNs)
+    {
+        var (server, client) = (_server.Used(), _client.Used());
+        var share = pair.ShareCores;
+        var outsidersNs = Math.Max(OutsidersNs(server, share ? client : []), OutsidersNs(client, share ? server : []));
+        return (
+            [.. new[] { _server.CompilingIn(server), _client.CompilingIn(client) }.OfType<string>()],
+            outsidersNs > Crowded * countedNs
+        );
+    }
+
+    private static long OutsidersNs(IReadOnlyCollection<ThreadTime> side, IReadOnlyCollection<ThreadTime> other) =>
+        side.MaxBy(thread => thread.CpuNs) is not { } busiest
+            ? 0
+            : RunQueue.OutsidersNs(
+                busiest.RunQueueDelayNs,
+                busiest.CpuNs,
+                side.Sum(thread => thread.CpuNs),
+                other.Sum(thread => thread.CpuNs)
+            );
+
+    /// <param name="side">Null: not ours.</param>
+    private sealed class Threads(Side? side)
+    {
+        private static readonly Dictionary<int, ThreadTime> None = [];
+        private readonly IReadOnlyDictionary<int, ThreadTime> _before = side?.Threads() ?? None;
+
+        public IReadOnlyCollection<ThreadTime> Used() =>
+            [.. ThreadTime.Difference(_before, side?.Threads(_before) ?? None).Values];
+
+        public string? CompilingIn(IEnumerable<ThreadTime> used) =>
+            used.Where(thread => Compilers.Any(thread.Name.StartsWith)).Sum(thread => thread.CpuNs)
+            > Idleness.DisturbsNs
+                ? $"the compiler of {side!.Name}"
+                : null;
+    }
+}
