@@ -5,8 +5,9 @@ namespace Pingmark.Checks;
 
 /// <summary>
 /// Slices are measured again where a worker that should have waited, or a compiler that should have finished, used the
-/// cores meanwhile. Where that is the rule and no exception, what remains was measured beside it, too: work of less than what disturbs goes unseen. Where most
-/// slices stayed disturbed each time, the figure is that of two stacks at once.
+/// cores meanwhile. Where that is the rule and no exception, what remains was measured beside it, too: work of less
+/// than what disturbs goes unseen. Where most slices stayed disturbed each time, the figure is that of two stacks at
+/// once.
 /// </summary>
 internal sealed class IdleNeighbours : ITrialAudit
 {
