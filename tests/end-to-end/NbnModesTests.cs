@@ -141,13 +141,11 @@ public sealed partial class NbnModesTests : CommandLineUser
         await using var client = await StartAsync([.. ClientOf(server), "--clients", "5", "-d", "60"]);
         await client.UntilAsync(() => client.Errors.Contains("measuring", StringComparison.Ordinal));
         server.Signal(Signals.Kill);
-        var watch = System.Diagnostics.Stopwatch.StartNew();
         // Refused by the kernel, or missed, as the last message was sent before or after its death.
         Assert.Matches(
             "5 of 5 connections ended|the server does not answer",
             (await client.EndAsync(Promptly)).Exits(1).Errors
         );
-        Assert.InRange(watch.Elapsed.TotalSeconds, 0, Promptly);
         await client.UntilNothingIsLeftAsync(2);
     }
 

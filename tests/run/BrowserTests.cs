@@ -8,7 +8,7 @@ internal static class BrowserTests
     private static readonly string Folder = Tree.In("tests", "browser");
 
     public static Layer Layer =>
-        new(
+        TestRun.Layer.AsAWhole(
             "browser",
             files =>
                 KitTests.Needing(

@@ -31,14 +31,14 @@ internal static partial class DotnetTests
     /// withheld for that.</param>
     /// <param name="figuresCount">False: runtimes are warmed up briefly, for what is asserted is what commands
     /// do.</param>
-    /// <param name="again">Whether what failed beside others is tried once more.</param>
+    /// <param name="again">Whether what failed is tried once more, when nothing else is run.</param>
     public static Layer Layer(
         string name,
         string folder,
         string? filter = null,
         bool acceptsNoise = false,
         bool figuresCount = true,
-        bool again = false
+        bool again = true
     ) =>
         new(
             name,
@@ -61,6 +61,10 @@ internal static partial class DotnetTests
                 ) == 0,
             again ? failed => Layer($"{name} again", folder, Only(failed), acceptsNoise, figuresCount) : null
         );
+
+    /// <summary>The command line with workers, for what it does and not for its figures.</summary>
+    public static Layer EndToEnd(string name, string filter) =>
+        Layer(name, "end-to-end", filter, acceptsNoise: true, figuresCount: false);
 
     /// <summary>A filter's own signs, which the cases of theories have in their names, are escaped.</summary>
     private static string Only(IReadOnlyList<TestResult> tests) =>

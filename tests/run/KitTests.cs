@@ -8,12 +8,15 @@ internal static class KitTests
 
     public static Layer? Java =>
         Directory.Exists(Tree.In(JavaFolder))
-            ? new("units of the Java kit", files => Needing(files, "mvn", "maven junit5", () => JavaAsync(files)))
+            ? Layer.AsAWhole(
+                "units of the Java kit",
+                files => Needing(files, "mvn", "maven junit5", () => JavaAsync(files))
+            )
             : null;
 
     public static Layer? Cpp =>
         Directory.Exists(Tree.In(CppFolder))
-            ? new(
+            ? Layer.AsAWhole(
                 "units of the C++ kit",
                 files =>
                     Needing(

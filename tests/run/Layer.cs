@@ -31,12 +31,17 @@ internal sealed record Layer(
         // A program that fails without a failed test was stopped before it could say which one.
         if (!succeeded && results.All(result => result.Outcome != Outcome.Failed))
             results.Add(new(Name, Outcome.Failed, 0, files.LastWords()));
-        return new(this, results, clock.Elapsed);
+        return new(this, results, clock.Elapsed, CpuTimes.In(files.Folder));
     }
+
+    /// <summary>One whose failed tests can't be run by themselves: all are tried again.</summary>
+    public static Layer AsAWhole(string name, Func<LayerFiles, Task<bool>> body) =>
+        new(name, body, _ => new($"{name} again", body));
 }
 
 /// <summary>What came of a layer.</summary>
-internal sealed record LayerRun(Layer Layer, IReadOnlyList<TestResult> Results, TimeSpan Took)
+/// <param name="Cpu">What its programs took of the cores.</param>
+internal sealed record LayerRun(Layer Layer, IReadOnlyList<TestResult> Results, TimeSpan Took, TimeSpan Cpu)
 {
     /// <summary>So many failures at most can be the machine's.</summary>
     private const int MostTriedAgain = 6;
@@ -66,6 +71,7 @@ internal sealed record LayerRun(Layer Layer, IReadOnlyList<TestResult> Results, 
                 ),
             ],
             Took = Took + again.Took,
+            Cpu = Cpu + again.Cpu,
         };
     }
 

@@ -12,6 +12,7 @@ internal static class Report
         Console.WriteLine(
             $"{run.Name, -26}{run.Count(Outcome.Passed), 6} passed{run.Count(Outcome.Failed), 5} failed"
                 + $"{run.Count(Outcome.Skipped), 5} skipped{run.Took.TotalSeconds, 7:0} s"
+                + $"{run.Cpu.TotalSeconds, 7:0} s of CPU"
         );
         foreach (var failed in run.Results.Where(result => result.Outcome == Outcome.Failed))
             Console.WriteLine($"  failed: {failed.Name}");
@@ -34,7 +35,10 @@ internal static class Report
         if (unexpected > 0)
             Console.WriteLine($"{unexpected} skipped tests are none of {string.Join(", ", expected!)}");
         Console.WriteLine($"details: {Path.GetRelativePath(Environment.CurrentDirectory, Tree.Results)}");
-        Console.WriteLine($"wall time {took.TotalSeconds:0} s");
+        Console.WriteLine(
+            $"wall time {took.TotalSeconds:0} s, {runs.Sum(run => run.Cpu.TotalSeconds):0} s of CPU, "
+                + $"{Environment.ProcessorCount} cores"
+        );
         var failed = runs.Sum(run => run.Count(Outcome.Failed));
         Console.WriteLine(
             $"{runs.Sum(run => run.Count(Outcome.Passed))} passed, {failed} failed, {skipped.Count} skipped"

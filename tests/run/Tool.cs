@@ -8,6 +8,11 @@ internal static class Tool
     /// <summary>What takes longer hangs.</summary>
     private static readonly TimeSpan Longest = TimeSpan.FromMinutes(20);
 
+    /// <summary>One shell joins both streams in their order, and tells what all that it waited for took of the cores;
+    /// the arguments are passed apart, so nothing in them is interpreted.</summary>
+    private const string Script =
+        "\"$@\" >>\"$0\" 2>&1 </dev/null; code=$?; times >>\"$0" + CpuTimes.Extension + "\"; exit $code";
+
     /// <returns>The exit code.</returns>
     public static async Task<int> RunAsync(
         string log,
@@ -15,12 +20,7 @@ internal static class Tool
         IReadOnlyDictionary<string, string>? environment = null
     )
     {
-        // One shell joins both streams in their order; the arguments are passed apart, so nothing in them is
-        // interpreted.
-        var info = new ProcessStartInfo("/bin/sh", ["-c", "exec \"$@\" >>\"$0\" 2>&1 </dev/null", log, .. command])
-        {
-            WorkingDirectory = Tree.Root,
-        };
+        var info = new ProcessStartInfo("/bin/sh", ["-c", Script, log, .. command]) { WorkingDirectory = Tree.Root };
         foreach (var (name, value) in environment ?? new Dictionary<string, string>())
             info.Environment[name] = value;
         using var process = Process.Start(info)!;

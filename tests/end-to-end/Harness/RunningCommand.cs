@@ -12,7 +12,13 @@ internal sealed class RunningCommand : IAsyncDisposable
     private readonly Captured _output,
         _errors;
 
-    public RunningCommand(string folder, string? root, IReadOnlyList<string> arguments, string? temporaryFiles = null)
+    public RunningCommand(
+        string folder,
+        string? root,
+        IReadOnlyList<string> arguments,
+        string? temporaryFiles = null,
+        Dictionary<string, string>? environment = null
+    )
     {
         var info = new ProcessStartInfo(Repository.Launcher, arguments)
         {
@@ -28,6 +34,8 @@ internal sealed class RunningCommand : IAsyncDisposable
         info.Environment["PINGMARK_ROOT"] = root ?? Repository.Root;
         if (temporaryFiles is not null)
             info.Environment["TMPDIR"] = temporaryFiles;
+        foreach (var (name, value) in environment ?? [])
+            info.Environment[name] = value;
         _process = Process.Start(info)!;
         _process.StandardInput.Close();
         (_output, _errors) = (new(_process.StandardOutput), new(_process.StandardError));
