@@ -1,4 +1,7 @@
 #include "kit/clock.hpp"
+
+#include <nlohmann/json.hpp>
+
 #include "kit/failure.hpp"
 #include "kit/roles.hpp"
 

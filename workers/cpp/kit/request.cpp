@@ -1,6 +1,7 @@
 #include "kit/request.hpp"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "kit/failure.hpp"
 
@@ -8,24 +9,28 @@ namespace pingmark {
 
 using nlohmann::json;
 
-Request::Request(const std::string& line) : fields_(json::parse(line, nullptr, false)) {
-    if (!fields_.is_object()) throw Failure("the line is no JSON object");
-    const auto id = fields_.find("id");
-    if (id == fields_.end() || !id->is_number_integer()) throw Failure("the request has no id (an integer)");
-    const auto op = fields_.find("op");
-    if (op == fields_.end() || !op->is_string()) throw Failure("the request has no op (a string)");
+Request::Request(const std::string& line) : fields_(std::make_unique<json>(json::parse(line, nullptr, false))) {
+    if (!fields_->is_object()) throw Failure("the line is no JSON object");
+    const auto id = fields_->find("id");
+    if (id == fields_->end() || !id->is_number_integer()) throw Failure("the request has no id (an integer)");
+    const auto op = fields_->find("op");
+    if (op == fields_->end() || !op->is_string()) throw Failure("the request has no op (a string)");
     op_ = op->get<std::string>();
 }
 
+Request::~Request() = default;
+
+const json& Request::id() const { return fields_->at("id"); }
+
 bool Request::has(const std::string& name) {
     known_.insert(name);
-    const auto found = fields_.find(name);
-    return found != fields_.end() && !found->is_null();
+    const auto found = fields_->find(name);
+    return found != fields_->end() && !found->is_null();
 }
 
 const json& Request::field(const std::string& name) {
     if (!has(name)) throw Failure("the field " + name + " is missing");
-    return fields_.at(name);
+    return fields_->at(name);
 }
 
 std::string Request::text(const std::string& name) {
@@ -80,7 +85,7 @@ std::int64_t Request::integer_or(const std::string& name, std::int64_t otherwise
 }
 
 void Request::refuse_unknown_fields() const {
-    for (const auto& [name, value] : fields_.items()) {
+    for (const auto& [name, value] : fields_->items()) {
         if (known_.count(name) == 0) throw Unsupported("the field " + name + " is unknown, or does not apply here");
     }
 }

@@ -1,5 +1,6 @@
 #include "kit/roles.hpp"
 
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "kit/clock.hpp"

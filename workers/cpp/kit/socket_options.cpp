@@ -3,6 +3,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
+#include <nlohmann/json.hpp>
 
 #include <cerrno>
 

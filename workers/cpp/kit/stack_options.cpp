@@ -1,6 +1,7 @@
 #include "kit/stack_options.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace pingmark {
 

@@ -2,6 +2,7 @@
 
 #if defined(__x86_64__)
 #include <x86intrin.h>
+#include <nlohmann/json.hpp>
 #endif
 
 #include <algorithm>

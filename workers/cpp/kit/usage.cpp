@@ -1,6 +1,7 @@
 #include "kit/usage.hpp"
 
 #include <sys/resource.h>
+#include <nlohmann/json.hpp>
 
 #include <cerrno>
 

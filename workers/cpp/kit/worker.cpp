@@ -1,6 +1,7 @@
 #include "kit/worker.hpp"
 
 #include <unistd.h>
+#include <nlohmann/json.hpp>
 
 #include <csignal>
 #include <functional>

@@ -1,5 +1,6 @@
 // What anybody may write to a worker's stdin.
 
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "input.hpp"
