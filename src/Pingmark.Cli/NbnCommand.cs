@@ -86,6 +86,7 @@ internal static class NbnCommand
     private static readonly Option<bool> NativeSockets = new("--use-native-sockets")
     {
         Description = "The library's own system calls in place of .NET's sockets, where a library has them",
+        DefaultValueFactory = _ => Defaults.UseNativeSockets,
     };
 
     public static Command Create()

@@ -30,7 +30,7 @@ internal static class NbnModes
         if (options.Test == NbnTest.Manual)
             return await ManualAsync(installation, options, libraries.Only(), token, stop);
         var progress = options.Verbose ? installation.Progress : Quiet;
-        var run = new NbnRun(installation.Starter, Machine.AvailableCores(), progress);
+        var run = new NbnRun(installation.Starter, Machine.AvailableCores(), progress, Console.In);
         var results = await libraries.EachAsync(
             options,
             stack =>
@@ -144,6 +144,7 @@ internal static class NbnModes
             await using var manual = new NbnManual(
                 kind => clients.ConnectAsync(kind, cancel),
                 NbnManualClients.TransmissionsOf(description, options),
+                options.Clients,
                 Console.In,
                 Console.Out
             );

@@ -193,11 +193,17 @@ public sealed partial class NbnModesTests : CommandLineUser
             "-d",
             "-1"
         );
-        await run.UntilAsync(() => run.Errors.Contains("measuring until Ctrl-C", StringComparison.Ordinal));
+        await run.UntilAsync(() => run.Errors.Contains("measuring until Enter or Ctrl-C", StringComparison.Ordinal));
         run.Signal(Signals.Interrupt);
         (await run.EndAsync(Promptly)).Exits(0).Prints("running dotnet/udp-spin until it was stopped", "| clients |");
         await run.UntilNothingIsLeftAsync(2);
     }
+
+    [Fact]
+    public async Task A_measurement_without_end_is_ended_by_Enter() =>
+        (await TypeAsync("\n", "nbn", "-l", "dotnet/udp-spin", "--port", "0", "--clients", "2", "--duration", "-1"))
+            .Exits(0)
+            .Prints("running dotnet/udp-spin until it was stopped", "| clients |");
 
     [Fact]
     public async Task Ctrl_C_keeps_the_figures_up_to_then()

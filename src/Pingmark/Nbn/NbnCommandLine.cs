@@ -19,7 +19,7 @@ public static class NbnCommandLine
         )
         // The default one is the library's choice: ::1, or 127.0.0.1 where it doesn't know IPv6.
         + (o.Given.Contains("--address") ? $" --address {o.Address}" : "")
-        + (o.UseNativeSockets ? " --use-native-sockets" : "");
+        + (o.UseNativeSockets ? "" : " --use-native-sockets false");
 
     /// <summary>What to type beside a server, or on the other machine: where it is, its token, and whatever of a
     /// client's options was given to the server.</summary>

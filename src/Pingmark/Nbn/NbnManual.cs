@@ -9,9 +9,11 @@ namespace Pingmark.Nbn;
 /// input, so that a script can type too.</summary>
 /// <param name="connect">Connects clients for a transmission, when it is first used.</param>
 /// <param name="has">The transmissions of the library; the first is the default.</param>
+/// <param name="clients">How many there are.</param>
 public sealed class NbnManual(
     Func<Transmission, Task<ClientSide>> connect,
     IReadOnlyList<Transmission> has,
+    int clients,
     TextReader input,
     TextWriter output
 ) : IAsyncDisposable
@@ -25,6 +27,7 @@ public sealed class NbnManual(
         $"send N{(has.Count > 1 ? " [reliable|unreliable]" : "")}   send N messages (1 to {MostMessages}"
         + $"), {has[0].Word()}"
         + $"{(has.Count > 1 ? " unless said otherwise" : ", which is all that this library has")}\n"
+        + $"c N{(has.Count > 1 ? " [r|u]" : "")}                         N messages of each client, as NBN says it\n"
         + "help                            show this\n"
         + "quit                            end; so does the end of the input";
 
@@ -33,7 +36,7 @@ public sealed class NbnManual(
         await output.WriteLineAsync(HelpText);
         while (await PromptAsync(cancel) is { } line)
         {
-            var command = ManualCommand.Parse(line, has);
+            var command = ManualCommand.Parse(line, has, clients);
             if (command.Kind == ManualCommandKind.Quit)
                 return;
             await output.WriteLineAsync(

@@ -52,7 +52,7 @@ public sealed record NbnOptions
     public bool Verbose { get; init; } = true;
     public int ClientTickRate { get; init; } = 60;
     public int ServerTickRate { get; init; } = 60;
-    public bool UseNativeSockets { get; init; }
+    public bool UseNativeSockets { get; init; } = true;
 
     /// <summary>The options that were written, by their long names: only what was asked for may be refused.</summary>
     public IReadOnlySet<string> Given { get; init; } = new HashSet<string>();

@@ -26,6 +26,8 @@ public static class NbnReport
                     "Clients",
                     "Throughput",
                     "Mean",
+                    "Error",
+                    "StdDev",
                     .. Shown.Select(m => m.Title),
                     "Lost",
                     "Silent",
@@ -42,7 +44,7 @@ public static class NbnReport
                     measured.SelectMany(Costs)
                 ),
             ]);
-        lines.AddRange(["", .. measured.Select(Drops), .. results.SelectMany(Remarks)]);
+        lines.AddRange(["", .. Errors(measured), .. measured.Select(Drops), .. results.SelectMany(Remarks)]);
         return string.Join('\n', lines).TrimEnd() + "\n";
     }
 
@@ -84,12 +86,13 @@ public static class NbnReport
         ];
         var c = r.Cell;
         return !r.IsMeasured
-            ? [.. name, c.Status.Word(), .. Enumerable.Repeat(NumberText.Missing, 3 + Shown.Count)]
+            ? [.. name, c.Status.Word(), .. Enumerable.Repeat(NumberText.Missing, 5 + Shown.Count)]
             :
             [
                 .. name,
                 Throughput(c.ThroughputPerS!.Value),
                 Time(1e9 / c.ThroughputPerS.Value),
+                .. NbnTable.ErrorAndStdDev(r.PartTimesNs),
                 .. Shown.Select(m => m.Text(c)),
                 NumberText.Count(c.Lost),
                 NumberText.Count(c.SilentConnections),
@@ -113,6 +116,15 @@ public static class NbnReport
                 ? NumberText.Bytes(bytes / (double)Math.Max(1, u.Messages))
                 : NumberText.Missing,
         ];
+
+    private static IEnumerable<string> Errors(List<NbnResult> measured) =>
+        measured.Any(r => r.PartTimesNs.Count > 1)
+            ?
+            [
+                "* Error (half of the 99.9 % interval) and StdDev are over the parts of one measurement: they don't know "
+                    + "how processes differ from start to start, as those of `-b Performance` do",
+            ]
+            : [];
 
     private static string Drops(NbnResult r) =>
         $"* {LibraryOf(r.Cell.Stack)}: {NumberText.Count(r.Stretch!.UdpReceiveDrops)} datagrams dropped "

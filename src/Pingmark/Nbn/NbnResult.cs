@@ -10,6 +10,9 @@ public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Stre
 {
     public bool IsMeasured => Stretch is not null;
 
+    /// <summary>Time per message of each part of the measurement, in ns.</summary>
+    public IReadOnlyList<double> PartTimesNs { get; init; } = [];
+
     /// <param name="unused">Options that were given and mean nothing to this library.</param>
     public static NbnResult Of(TrialRecord record, Cell cell, IEnumerable<string> unused)
     {

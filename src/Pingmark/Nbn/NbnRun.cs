@@ -11,7 +11,8 @@ namespace Pingmark.Nbn;
 /// One measurement of one library, as NBN's custom benchmark: start, connect and warm up, which is not counted; then
 /// measure for the duration. Server and clients are processes apart, so that neither's cost is booked on the other.
 /// </summary>
-public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
+/// <param name="input">A line of it ends a measurement that has no duration, as in NBN.</param>
+public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress, TextReader input)
 {
     private const long SettleNs = 20_000_000;
 
@@ -75,19 +76,26 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"warmed up in {warmUp.DurationNs / 1e9:0.0} s; measuring "
-                    + $"{(options.DurationNs is { } ns ? NumberText.Elapsed(ns / 1e9) : "until Ctrl-C")}"
+                    + $"{(options.DurationNs is { } ns ? NumberText.Elapsed(ns / 1e9) : "until Enter or Ctrl-C")}"
             )
         );
+        var end = CancellationTokenSource.CreateLinkedTokenSource(stop);
+        if (options.DurationNs is null)
+            _ = EndWithALineAsync(end);
         var watch = Stopwatch.StartNew();
+        var timesNs = new List<double>();
         var plan = new StretchPlan(SettleNs, options.DurationNs)
         {
             PartNs = partNs,
-            Stop = stop,
+            Stop = end.Token,
             EachPart = part =>
+            {
+                timesNs.Add(1e9 / part.ThroughputPerS);
                 progress.Detail(
                     $"{NumberText.Elapsed(watch.Elapsed.TotalSeconds)}: "
                         + $"{NumberText.Rate(part.ThroughputPerS)}, {NumberText.Count(part.Lost)} lost"
-                ),
+                );
+            },
         };
         var stretch = await pair.StretchAsync(plan, cancel);
         progress.Clear();
@@ -103,7 +111,15 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
                 Unbroken = stretch,
             }
         );
-        return NbnResult.Of(record, cell, NbnLimits.Unused(stack, options));
+        return NbnResult.Of(record, cell, NbnLimits.Unused(stack, options)) with { PartTimesNs = timesNs };
+    }
+
+    /// <summary>The end of the input ends nothing: a script may have none.</summary>
+    private async Task EndWithALineAsync(CancellationTokenSource end)
+    {
+        // A terminal's input is read synchronously whatever the method is called.
+        if (await Task.Run(input.ReadLine) is not null)
+            await end.CancelAsync();
     }
 
     private void Say(string stack, string what) => progress.Step($"{stack}: {what}");

@@ -74,15 +74,24 @@ public static class NbnTable
 
     private static string[] Figures(CellSummary cell, List<double> timesNs)
     {
-        var mean = ConfidenceInterval.OfMean(timesNs, Level)!;
+        var mean = timesNs.Average();
         return
         [
-            NbnReport.Throughput(1e9 / mean.Value) + (cell.Status == CellStatus.Ok ? "" : $" ({cell.Status.Word()})"),
-            NumberText.Duration(mean.Value),
-            mean is { CiLow: { } low, CiHigh: { } high } ? NumberText.Duration((high - low) / 2) : NumberText.Missing,
-            timesNs.Count > 1 ? NumberText.Duration(ConfidenceInterval.StandardDeviation(timesNs)) : NumberText.Missing,
+            NbnReport.Throughput(1e9 / mean) + (cell.Status == CellStatus.Ok ? "" : $" ({cell.Status.Word()})"),
+            NumberText.Duration(mean),
+            .. ErrorAndStdDev(timesNs),
         ];
     }
+
+    /// <summary>NBN's two columns.</summary>
+    internal static string[] ErrorAndStdDev(IReadOnlyList<double> timesNs) =>
+        ConfidenceInterval.OfMean(timesNs, Level) is { CiLow: { } low, CiHigh: { } high }
+            ?
+            [
+                NumberText.Duration((high - low) / 2),
+                NumberText.Duration(ConfidenceInterval.StandardDeviation(timesNs)),
+            ]
+            : [NumberText.Missing, NumberText.Missing];
 
     private static string Published(Published published, CellSummary cell, string conditions) =>
         published.Figures.FirstOrDefault(f =>

@@ -16,11 +16,19 @@ public class NbnManualTests
         Assert.Equal(new(ManualCommandKind.Send, messages, transmission), ManualCommand.Parse(line, Both));
 
     [Theory]
+    [InlineData("c 4", 12, Transmission.Unreliable)]
+    [InlineData("C 1 r", 3, Transmission.Reliable)]
+    [InlineData("send 4 u", 4, Transmission.Unreliable)]
+    public void NBNs_own_words_are_taken(string line, long messages, Transmission transmission) =>
+        Assert.Equal(new(ManualCommandKind.Send, messages, transmission), ManualCommand.Parse(line, Both, clients: 3));
+
+    [Theory]
     [InlineData("", "Nothing")]
     [InlineData("help", "Help")]
     [InlineData("?", "Help")]
     [InlineData("quit", "Quit")]
     [InlineData("Exit", "Quit")]
+    [InlineData("q", "Quit")]
     public void Words_stand_alone(string line, string kind) =>
         Assert.Equal(kind, ManualCommand.Parse(line, Both).Kind.ToString());
 
@@ -31,6 +39,8 @@ public class NbnManualTests
     [InlineData("send 1e9", "'1e9' is no number")]
     [InlineData("send 100001", "'100001' is no number")]
     [InlineData("send 5 surely", "'surely' is no transmission of this library, which has unreliable and reliable")]
+    [InlineData("c", "c takes a number of messages")]
+    [InlineData("s 4 u", "servers answer here and send nothing unasked")]
     [InlineData("sned 5", "'sned' is no command")]
     public void Anything_else_is_told(string line, string problem) =>
         Assert.StartsWith(problem, ManualCommand.Parse(line, Both).Problem);
@@ -42,6 +52,7 @@ public class NbnManualTests
         await using var manual = new NbnManual(
             _ => throw new InvalidOperationException("nobody sent anything"),
             [Transmission.Unreliable],
+            1,
             new StringReader("help\n\nsend 1 reliable\n"),
             output
         );

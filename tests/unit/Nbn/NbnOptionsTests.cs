@@ -22,7 +22,7 @@ public class NbnOptionsTests
             (Defaults.Clients, Defaults.ParallelMessages, Defaults.MessageByteSize, Defaults.Payload)
         );
         Assert.Equal(
-            (true, 60, 60, false),
+            (true, 60, 60, true),
             (Defaults.Verbose, Defaults.ClientTickRate, Defaults.ServerTickRate, Defaults.UseNativeSockets)
         );
         Defaults.Check();

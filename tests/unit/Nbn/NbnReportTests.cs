@@ -45,7 +45,10 @@ public class NbnReportTests
                 },
                 NbnResult.CellOf(stack, scenario),
                 unused
-            );
+            ) with
+            {
+                PartTimesNs = transmission == Transmission.Unreliable ? [5300, 5400, 5500] : [885],
+            };
         var enet = Trial.Stretch(185_112, 2, 500);
         var tcp = Trial.Stretch(1_129_598, 2, 500);
         return NbnReport.Render(

@@ -36,7 +36,7 @@ internal static class Users
     }
 
     public static Task<NbnResult> NbnAsync(FakeMachine machine, NbnOptions options, CancellationToken stop = default) =>
-        new NbnRun(machine, [0, 1], FakeMachine.Silent).CompleteAsync(
+        new NbnRun(machine, [0, 1], FakeMachine.Silent, TextReader.Null).CompleteAsync(
             "a",
             options with
             {
