@@ -121,8 +121,8 @@ public static class NbnReport
         measured.Any(r => r.PartTimesNs.Count > 1)
             ?
             [
-                "* Error (half of the 99.9 % interval) and StdDev are over the parts of one measurement: they don't know "
-                    + "how processes differ from start to start, as those of `-b Performance` do",
+                "* Error (half of the 99.9 % interval) and StdDev are over the parts of one measurement: they don't "
+                    + "know how processes differ from start to start, as those of `-b Performance` do",
             ]
             : [];
 
