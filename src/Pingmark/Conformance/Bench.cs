@@ -77,6 +77,15 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         return server;
     }
 
+    /// <summary>That server for a case that ends it.</summary>
+    public async Task<ServerUnderTest> LastServerAsync()
+    {
+        var server = await EmptyServerAsync().ConfigureAwait(false);
+        Use(server.Worker);
+        _shared = null;
+        return server;
+    }
+
     /// <summary>A worker for the client's part, not connected; the next case gets it when this one leaves it
     /// usable.</summary>
     public async Task<WorkerUnderTest> UnconnectedAsync()

@@ -30,6 +30,7 @@ public enum Peer
 public sealed class ConformanceCase
 {
     /// <param name="peer">Null: the raw peer where one side is looked at, any where a pair is.</param>
+    /// <param name="endsServer">It ends the server that the cases before it share, and so comes after them.</param>
     /// <param name="load">It is about this load, and about stacks whose client can make it.</param>
     /// <param name="option">It is about this option, and about stacks that have it.</param>
     /// <param name="transports">It is about what these libraries speak.</param>
@@ -48,6 +49,7 @@ public sealed class ConformanceCase
         bool alone = false,
         bool ofKit = false,
         bool ofFraming = false,
+        bool endsServer = false,
         string? load = null,
         string? option = null,
         IReadOnlyList<string>? transports = null
@@ -55,6 +57,7 @@ public sealed class ConformanceCase
     {
         (Alone, OfFraming, Load, Option, Transports) = (alone, ofFraming, load, option, transports);
         OfKit = ofKit || subject == Subject.Worker;
+        EndsServer = endsServer;
         Peer = peer ?? (subject is Subject.Server or Subject.Client ? Peer.Raw : Peer.Any);
         Id = id;
         Proves = proves;
@@ -76,6 +79,7 @@ public sealed class ConformanceCase
     internal bool Alone { get; }
     internal bool OfKit { get; }
     internal bool OfFraming { get; }
+    internal bool EndsServer { get; }
     internal string? Load { get; }
     internal string? Option { get; }
     internal IReadOnlyList<string>? Transports { get; }

@@ -50,7 +50,7 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
                 )
                 .ConfigureAwait(false);
             foreach (var alone in new[] { false, true })
-                await new Turns<Group>(groups.Select(group => group.Of(alone)), group => group.Stack?.Spins == true)
+                await new Turns<Group>(groups.SelectMany(group => group.Parts(alone)), group => group.Spins)
                     .RunAsync(alone ? 1 : _sideBySide, group => RunGroupAsync(group, results, cancel))
                     .ConfigureAwait(false);
             scratch.Delete(recursive: true);
@@ -71,7 +71,16 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         IReadOnlyList<ConformanceCase> Cases
     )
     {
-        public Group Of(bool alone) => this with { Cases = Cases.Where(one => one.Alone == alone).ToList() };
+        /// <summary>A core is taken from the others all the time.</summary>
+        public bool Spins { get; private init; }
+
+        /// <summary>A server that spins does so from its first case to its last; a client while it measures, which its
+        /// cases hardly do: these need not take turns.</summary>
+        public IEnumerable<Group> Parts(bool alone) =>
+            Cases
+                .Where(one => one.Alone == alone)
+                .GroupBy(one => Stack is { Spins: true } && one.Subject is Subject.Server or Subject.Pair)
+                .Select(part => this with { Cases = [.. part], Spins = part.Key });
     }
 
     /// <summary>Those of workers that start slowly come first, for they take longest.</summary>
@@ -123,7 +132,7 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
     private async Task RunGroupAsync(Group group, ChannelWriter<CaseResult> results, CancellationToken cancel)
     {
         await using var bench = new Bench(group.Target, group.Stack, _vectors);
-        foreach (var one in group.Cases.OrderBy(one => one.Subject))
+        foreach (var one in group.Cases.OrderBy(one => one.Subject).ThenBy(one => one.EndsServer))
         {
             cancel.ThrowIfCancellationRequested();
             if (one.Subject is not (Subject.Server or Subject.Pair))

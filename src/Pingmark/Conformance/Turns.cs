@@ -1,7 +1,8 @@
 namespace Pingmark.Conformance;
 
-/// <summary>Hands out what is left to do, at most one at a time that spins while there is anything else: two would take
-/// the cores from all others, and last longer for it.</summary>
+/// <summary>Hands out what is left to do: one that spins and, while there is anything else, no second: two would take
+/// the cores from all others, and last longer for it. So that these, one after the other, are not what all others wait
+/// for at the end, the next one begins when the one before has ended.</summary>
 internal sealed class Turns<T>(IEnumerable<T> all, Func<T, bool> spins)
 {
     private readonly List<T> _left = [.. all];
@@ -32,7 +33,7 @@ internal sealed class Turns<T>(IEnumerable<T> all, Func<T, bool> spins)
             next = default!;
             if (_left.Count == 0)
                 return false;
-            var at = Math.Max(0, _left.FindIndex(one => _spinning == 0 || !spins(one)));
+            var at = Math.Max(0, _left.FindIndex(one => spins(one) == (_spinning == 0)));
             next = _left[at];
             _left.RemoveAt(at);
             Count(next, 1);

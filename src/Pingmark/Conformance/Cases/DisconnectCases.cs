@@ -44,14 +44,16 @@ internal static class DisconnectCases
                 "disconnect.stop",
                 "a server and a client that measured answer stop with their totals, and end with 0",
                 Subject.Pair,
-                StopAsync
+                StopAsync,
+                endsServer: true
             ),
             new(
                 "disconnect.server",
                 "a server that disconnects ends the connections that are left, and serves new ones on the same port",
                 Subject.Server,
                 ServerAsync,
-                framing: "stream"
+                framing: "stream",
+                ofFraming: true
             ),
             new(
                 "disconnect.peers",
@@ -153,20 +155,21 @@ internal static class DisconnectCases
         await MeasureAsync(await ConnectAsync(bench, worker, server, 1, 1, 32));
     }
 
-    /// <summary>A server of its own, for it ends.</summary>
     private static async Task StopAsync(Bench bench)
     {
-        var server = await bench.ListenAsync();
-        var client = await ConnectAsync(bench, await bench.UnconnectedAsync(), server, 2, 2, 32);
+        var server = await bench.LastServerAsync();
+        var worker = await bench.UnconnectedAsync();
+        var before = (await server.UsageAsync()).Messages;
+        var client = await ConnectAsync(bench, worker, server, 2, 2, 32);
         await MeasureAsync(client);
-        foreach (var worker in new[] { client.Worker, server.Worker })
+        foreach (var (side, had) in new[] { (worker, client.MessagesBefore), (server.Worker, before) })
         {
             Expect.That(
-                UsageReply.Read(await worker.OkAsync("stop")).Messages >= Messages,
-                $"at least {Messages} messages in the totals",
+                UsageReply.Read(await side.OkAsync("stop")).Messages >= had + Messages,
+                $"at least {Messages} messages more in the totals",
                 "fewer"
             );
-            Expect.Equal("the exit code after stop", 0, await worker.ExitAsync(Deadlines.End, "the end after stop"));
+            Expect.Equal("the exit code after stop", 0, await side.ExitAsync(Deadlines.End, "the end after stop"));
         }
     }
 

@@ -34,9 +34,10 @@ internal static class LibraryCases
             Of(
                 "library.no-server",
                 "a connection that nobody accepts is an error that names the address",
-                NoServerAsync
+                NoServerAsync,
+                endsServer: true
             ),
-            Of("library.server-dies", "a measurement whose server dies ends", ServerDiesAsync),
+            Of("library.server-dies", "a measurement whose server dies ends", ServerDiesAsync, endsServer: true),
             Of("library.client-dies", "a server survives a client that dies, and serves the next", ClientDiesAsync),
             Of(
                 "library.stopped",
@@ -51,21 +52,26 @@ internal static class LibraryCases
                 peer: Peer.Library,
                 transports: ["tls"]
             ),
-            Of("library.stdin", "both sides end when stdin closes in the middle of a run", StdinAsync),
+            Of(
+                "library.stdin",
+                "both sides end when stdin closes in the middle of a run",
+                StdinAsync,
+                endsServer: true
+            ),
         ];
 
-    private static ConformanceCase Of(string id, string proves, Func<Bench, Task> body) =>
-        new(id, proves, Subject.Pair, body, peer: Peer.Library);
+    private static ConformanceCase Of(string id, string proves, Func<Bench, Task> body, bool endsServer = false) =>
+        new(id, proves, Subject.Pair, body, peer: Peer.Library, endsServer: endsServer);
 
-    private static async Task<(ServerUnderTest, ClientUnderTest)> PairAsync(Bench bench, JsonObject? options = null)
-    {
-        var server = await bench.ListenAsync();
-        return (server, await bench.ConnectAsync(server.EndPoint, server.Token, options));
-    }
+    private static Task<ClientUnderTest> ConnectAsync(
+        Bench bench,
+        ServerUnderTest server,
+        JsonObject? options = null
+    ) => bench.ConnectAsync(server.EndPoint, server.Token, options);
 
     private static async Task SizesAsync(Bench bench)
     {
-        var server = await bench.ListenAsync();
+        var server = await bench.EmptyServerAsync();
         var worker = await bench.UnconnectedAsync();
         foreach (var (transmission, largest) in bench.Stack.Transmissions)
         foreach (
@@ -176,7 +182,8 @@ internal static class LibraryCases
 
     private static async Task RunAsync(Bench bench)
     {
-        var (_, client) = await PairAsync(bench, new() { ["connections"] = 3, ["in_flight"] = 2 });
+        var options = new JsonObject { ["connections"] = 3, ["in_flight"] = 2 };
+        var client = await ConnectAsync(bench, await bench.EmptyServerAsync(), options);
         for (var n = 0; n < 2; n++)
         {
             var result = await client.RunAsync(ClientUnderTest.Window(settleNs: 20_000_000));
@@ -211,10 +218,10 @@ internal static class LibraryCases
 
     private static async Task CertificateAsync(Bench bench)
     {
-        var server = await bench.ListenAsync();
+        var server = await bench.EmptyServerAsync();
         var shown = server.Listening.Text("certificate");
         var other = (shown[0] == '0' ? '1' : '0') + shown[1..];
-        var client = await bench.StartAsync();
+        var client = await bench.UnconnectedAsync();
         var refused = await client.AskAsync(
             "connect",
             ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, new() { ["certificate"] = other })
@@ -228,7 +235,7 @@ internal static class LibraryCases
 
     private static async Task NoServerAsync(Bench bench)
     {
-        var server = await bench.ListenAsync();
+        var server = await bench.LastServerAsync();
         await server.Worker.OkAsync("stop");
         await server.Worker.ExitAsync(Deadlines.End, "the end after stop");
         var refused = await (await bench.IdleAsync()).AskAsync(
@@ -246,7 +253,8 @@ internal static class LibraryCases
     /// <summary>By an error, where the library notices, or with what was sent counted as lost.</summary>
     private static async Task ServerDiesAsync(Bench bench)
     {
-        var (server, client) = await PairAsync(bench, new() { ["lost_after_ns"] = 300_000_000 });
+        var server = await bench.LastServerAsync();
+        var client = await ConnectAsync(bench, server, new() { ["lost_after_ns"] = 300_000_000 });
         await client.RunAsync();
         await client.Worker.SendAsync("run", ClientUnderTest.Window(400_000_000));
         await server.Worker.KillAsync();
@@ -258,7 +266,8 @@ internal static class LibraryCases
 
     private static async Task ClientDiesAsync(Bench bench)
     {
-        var (server, client) = await PairAsync(bench, new() { ["connections"] = 5 });
+        var server = await bench.EmptyServerAsync();
+        var client = await ConnectAsync(bench, server, new() { ["connections"] = 5 });
         await client.Worker.SendAsync("run", ClientUnderTest.Window(LongNs));
         var before = (await server.UsageAsync()).Messages;
         await Expect.EventuallyAsync(
@@ -272,7 +281,8 @@ internal static class LibraryCases
 
     private static async Task StoppedAsync(Bench bench)
     {
-        var (server, client) = await PairAsync(bench, new() { ["connections"] = 2 });
+        var server = await bench.EmptyServerAsync();
+        var client = await ConnectAsync(bench, server, new() { ["connections"] = 2 });
         foreach (var worker in new[] { server.Worker, client.Worker })
         {
             await client.Worker.SendAsync("run", ClientUnderTest.Window(300_000_000));
@@ -289,7 +299,8 @@ internal static class LibraryCases
 
     private static async Task StdinAsync(Bench bench)
     {
-        var (server, client) = await PairAsync(bench);
+        var server = await bench.LastServerAsync();
+        var client = await ConnectAsync(bench, server);
         await client.Worker.SendAsync("run", ClientUnderTest.Window(LongNs));
         foreach (var worker in new[] { client.Worker, server.Worker })
         {

@@ -24,13 +24,14 @@ internal static class LocalCases
                 Subject.Pair,
                 GoneAsync,
                 peer: Peer.Library,
+                endsServer: true,
                 transports: ["shm"]
             ),
         ];
 
     private static async Task PathsAsync(Bench bench)
     {
-        var server = await bench.ListenAsync();
+        var server = await bench.ServerAsync();
         var worker = await bench.IdleAsync();
         var taken = Request(bench, new() { ["port"] = server.EndPoint.Port });
         Expect.Contains((await worker.AskAsync("listen", taken)).Error(), $"{server.EndPoint}", "a reason");
@@ -44,7 +45,7 @@ internal static class LocalCases
 
     private static async Task GoneAsync(Bench bench)
     {
-        var server = await bench.ListenAsync();
+        var server = await bench.LastServerAsync();
         var first = await bench.ConnectAsync(server.EndPoint, server.Token, new() { ["connections"] = 2 });
         await first.Worker.KillAsync();
         await server.CountsAsync("open connections", 0, usage => usage.Connections);

@@ -17,7 +17,13 @@ internal static class StdinCases
                 peer: Peer.Any,
                 ofFraming: true
             ),
-            new("stdin.serving", "a server with connections ends, and they are closed", Subject.Server, ServingAsync),
+            new(
+                "stdin.serving",
+                "a server with connections ends, and they are closed",
+                Subject.Server,
+                ServingAsync,
+                endsServer: true
+            ),
             new(
                 "stdin.connecting",
                 "a client ends while it waits for a hello's answer",
@@ -62,7 +68,7 @@ internal static class StdinCases
 
     private static async Task ServingAsync(Bench bench)
     {
-        var server = await bench.ListenAsync();
+        var server = await bench.LastServerAsync();
         var client = await bench.GreetAsync(server);
         await client.EchoAsync([1, 2, 3, 4, 5]);
         await EndsAsync(server.Worker, "serving");
