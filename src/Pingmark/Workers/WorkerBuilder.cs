@@ -30,29 +30,34 @@ public sealed class WorkerBuilder(ProgressLog progress)
             return new(false, $"{lacking.What} is not installed", lacking.Mend);
         if (!force && !IsStale(manifest))
             return Availability.Yes;
+        var failed = new FailedBuild(manifest);
         var missing = new MissingPackage(manifest);
         if (!force && !triesAgain && missing.Remembered is { } known)
             return missing.Unavailable(known);
         progress.Step($"building {manifest.Name} …");
         foreach (var step in manifest.Build)
             if (await RunAsync(manifest, step, cancel) is { } failure)
-                return manifest.Package is not null && NotToBeHad(failure) is { } error
-                    ? missing.Remember(error)
-                    : new(
-                        false,
-                        failure,
-                        $"(cd {Path.GetRelativePath(Environment.CurrentDirectory, manifest.Folder)} && "
-                            + $"{string.Join(' ', step)})"
-                    )
-                    {
-                        IsBroken = true,
-                    };
+            {
+                if (manifest.Package is not null && NotToBeHad(failure) is { } error)
+                    return missing.Remember(error);
+                failed.Remember(failure);
+                return new(
+                    false,
+                    failure,
+                    $"(cd {Path.GetRelativePath(Environment.CurrentDirectory, manifest.Folder)} && "
+                        + $"{string.Join(' ', step)})"
+                )
+                {
+                    IsBroken = true,
+                };
+            }
         if (!File.Exists(manifest.OutputPath))
             return new(false, $"its build made no {manifest.Output}", $"./pingmark build {manifest.Name}")
             {
                 IsBroken = true,
             };
         missing.Forget();
+        failed.Forget();
         // Incremental builds leave an output that is already right untouched; its date tells when it was last known to
         // be right.
         File.SetLastWriteTimeUtc(manifest.OutputPath, DateTime.UtcNow);

@@ -57,6 +57,11 @@ public sealed class WorkerCatalog
     {
         if (manifest.Lacking is { } missing)
             return new(false, $"{missing.What} is not installed", missing.Mend);
+        var package = new MissingPackage(manifest);
+        if (package.Remembered is { } error)
+            return package.Unavailable(error);
+        if (new FailedBuild(manifest).Remembered is { } failure)
+            return new(false, $"its last build failed: {failure}", $"./pingmark build {manifest.Name}");
         if (!File.Exists(manifest.OutputPath))
             return new(false, $"{manifest.Name} is not built", $"./pingmark build {manifest.Name}");
         return Availability.Yes;

@@ -109,6 +109,28 @@ public sealed class WorkerBuilderTests : IDisposable
         Assert.Contains("worker && sh -c i=0;", result.Mend);
     }
 
+    [Fact]
+    public async Task Why_a_build_failed_is_listed_until_something_changes_or_it_succeeds()
+    {
+        Write("worker/main.c", Noon);
+        Write("kit/kit.c", Noon);
+        var broken = Worker("echo main.c:3: error: no such thing; echo 1 error generated; exit 2");
+        await Build(broken);
+        Assert.Equal(
+            "its last build failed: main.c:3: error: no such thing; mend: ./pingmark build x/worker",
+            $"{WorkerCatalog.Check(broken)}"
+        );
+
+        Write("worker/main.c", DateTime.UtcNow.AddMinutes(1));
+        Assert.Equal("x/worker is not built", WorkerCatalog.Check(broken).Reason);
+
+        await Build(broken);
+        Write("worker/main.c", Noon);
+        var mended = Worker("mkdir -p build && touch build/out");
+        await Build(mended);
+        Assert.True(WorkerCatalog.Check(mended).IsAvailable);
+    }
+
     /// <summary>What MSBuild prints when no source has a package.</summary>
     [Fact]
     public async Task A_package_that_cannot_be_had_is_told_in_a_line()
@@ -125,6 +147,7 @@ public sealed class WorkerBuilderTests : IDisposable
             built.Reason
         );
         Assert.Equal("make Nice 1.0 (NuGet) available, then ./pingmark build x/worker", built.Mend);
+        Assert.Equal(built, WorkerCatalog.Check(Built() with { Package = "Nice 1.0 (NuGet)" }));
     }
 
     [Fact]
