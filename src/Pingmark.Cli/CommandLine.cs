@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Pingmark.History.Database;
 using Pingmark.Host;
 using Pingmark.Wording;
 
@@ -15,7 +16,11 @@ internal static class CommandLine
         {
             foreach (var error in parsed.Errors)
                 await Console.Error.WriteLineAsync(
-                    Shown.Message($"pingmark: {error.Message.TrimEnd('.')}{Suggestion(parsed, error.Message)}")
+                    Shown.Message(
+                        DatabaseUrl.WithoutPassword(
+                            $"pingmark: {error.Message.TrimEnd('.')}{Suggestion(parsed, error.Message)}"
+                        )
+                    )
                 );
             await Console.Error.WriteLineAsync(
                 $"`pingmark {HelpOf(parsed.CommandResult.Command)}` shows what it takes"

@@ -15,11 +15,19 @@ internal static class HistoryCommand
         "pingmark history list",
         "pingmark history show java/tcp-nio --metric rtt_p99_ns",
         "pingmark history trend --runs /var/lib/pingmark",
+        "pingmark history push --db postgres://pingmark@db.example/benchmarks",
+        "pingmark history trend --db postgres://pingmark@db.example/benchmarks",
     ];
 
     public static Command Create()
     {
-        var command = new Command("history", "Figures over time, of a folder of runs") { List(), Show(), Trend() };
+        var command = new Command("history", "Figures over time, of a folder of runs or a database")
+        {
+            HistoryPush.Create(),
+            List(),
+            Show(),
+            Trend(),
+        };
         foreach (var one in command.Subcommands.Prepend(command).ToList())
             Help.AddExamples(one, Examples);
         return command;
@@ -27,27 +35,19 @@ internal static class HistoryCommand
 
     private static Command List()
     {
-        var (runs, json) = (Runs(), Json());
-        var command = new Command("list", "List the runs") { runs, json };
-        command.SetAction(parsed =>
-        {
-            var history = RunHistory.Read(parsed.GetValue(runs)!);
-            if (parsed.GetValue(json))
-                Write(
-                    history,
-                    history
-                        .Runs.Select(run => new ListedRun(
-                            run.Folder,
-                            run.Summary.Suite,
-                            run.Summary.StartedAt,
-                            run.Summary.Cells.Count,
-                            run.Summary.Machine
-                        ))
-                        .ToList()
-                );
-            else
-                HistoryReport.List(Terminal.Output, history);
-        });
+        var (source, json) = (new HistorySource(), Json());
+        var command = new Command("list", "List the runs") { json };
+        source.AddTo(command);
+        command.SetAction(
+            async (parsed, cancel) =>
+            {
+                var history = await source.ReadAsync(parsed, null, cancel);
+                if (parsed.GetValue(json))
+                    Write(history, history.Runs);
+                else
+                    HistoryReport.List(Terminal.Output, history);
+            }
+        );
         return command;
     }
 
@@ -76,7 +76,7 @@ internal static class HistoryCommand
         Action<Spectre.Console.IAnsiConsole, RunHistory, IReadOnlyList<CellHistory>> report
     )
     {
-        var (runs, json) = (Runs(), Json());
+        var (source, json) = (new HistorySource(), Json());
         var metric = new Option<string?>("--metric")
         {
             Description = "A figure by its key in summary.json (rtt_p99_ns); each scenario's headline when not given",
@@ -85,24 +85,25 @@ internal static class HistoryCommand
             Metric.All.Select(m => new System.CommandLine.Completions.CompletionItem(m.Key))
         );
         metric.HelpName = "key";
-        command.Options.Add(runs);
+        source.AddTo(command);
         command.Options.Add(metric);
         command.Options.Add(json);
-        command.SetAction(parsed =>
-        {
-            var asked = parsed.GetValue(metric) is { } key ? Known(key) : null;
-            var history = RunHistory.Read(parsed.GetValue(runs)!);
-            var cells = CellHistory.Of(history, stack(parsed), asked);
-            if (parsed.GetValue(json))
-                Write(history, cells);
-            else
-                report(Terminal.Output, history, cells);
-            if (cells.Count == 0 && stack(parsed) is { } name)
-                throw new BadInputException(
-                    $"no run has figures of '{name}'"
-                        + NearestName.Suggestion(name, CellHistory.Of(history, null, asked).Select(c => c.Stack))
-                );
-        });
+        command.SetAction(
+            async (parsed, cancel) =>
+            {
+                var asked = new FigureRequest(stack(parsed), parsed.GetValue(metric) is { } key ? Known(key) : null);
+                var history = await source.ReadAsync(parsed, asked, cancel);
+                var cells = CellHistory.Of(history, asked);
+                if (parsed.GetValue(json))
+                    Write(history, cells);
+                else
+                    report(Terminal.Output, history, cells);
+                if (cells.Count == 0 && asked.Stack is { } name)
+                    throw new BadInputException(
+                        $"no run has figures of '{name}'{NearestName.Suggestion(name, history.Stacks)}"
+                    );
+            }
+        );
     }
 
     private static Metric Known(string key) =>
@@ -116,14 +117,6 @@ internal static class HistoryCommand
         Screen.WriteJson(
             JsonSerializer.Serialize(new HistoryDocument<T>(items, history.Skipped), SummaryJson.Options) + "\n"
         );
-
-    private static Option<string> Runs() =>
-        new("--runs")
-        {
-            Description = "The folder of runs",
-            DefaultValueFactory = _ => "runs",
-            HelpName = "folder",
-        };
 
     private static Option<bool> Json() => new("--json") { Description = "Print JSON instead of tables" };
 }

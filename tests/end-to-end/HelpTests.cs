@@ -14,6 +14,7 @@ public sealed class HelpTests : CommandLineUser
     [InlineData("compare")]
     [InlineData("export")]
     [InlineData("history")]
+    [InlineData("history push")]
     [InlineData("history list")]
     [InlineData("history show")]
     [InlineData("history trend")]

@@ -31,47 +31,31 @@ public sealed record CellHistory(
     IReadOnlyList<PastFigure> Figures
 )
 {
-    /// <summary>The cells of a stack, or of all, each by its scenario's headline metric or another.</summary>
-    public static IReadOnlyList<CellHistory> Of(RunHistory history, string? stack, Metric? metric) =>
+    public static IReadOnlyList<CellHistory> Of(RunHistory history, FigureRequest asked) =>
         history
-            .Runs.SelectMany(run =>
-                run.Summary.Cells.Where(cell =>
-                        cell.Status == CellStatus.Ok && (stack is null || cell.Stack == stack || cell.Label == stack)
-                    )
-                    .Select(cell => (run, cell))
-            )
-            .GroupBy(past => (past.cell.Stack, past.cell.Client, past.cell.Label, past.cell.Scenario))
-            .Select(group =>
-                Of(group.Key, metric ?? Vocabulary.Metric.Find(group.Key.Scenario.HeadlineMetric)!, [.. group])
-            )
-            .Where(cell => cell.Figures.Count > 0)
+            .Figures.GroupBy(figure => figure.Series)
+            .Select(group => Of(group.Key, asked.MetricOf(group.Key), [.. group]))
             .ToList();
 
-    private static CellHistory Of(
-        (string Stack, string Client, string Label, Scenario Scenario) key,
-        Metric metric,
-        IReadOnlyList<(PastRun Run, CellSummary Cell)> past
-    )
+    private static CellHistory Of(Series series, Metric metric, IReadOnlyList<CellFigure> past)
     {
         var figures = new List<PastFigure>();
-        (PastRun Run, CellSummary Cell)? before = null;
+        CellFigure? before = null;
         // On another machine a series begins anew: no level lasts beyond it.
         var begins = 0;
         foreach (var now in past)
         {
-            if (metric.Of(now.Cell) is not { Value: > 0 } value)
-                continue;
-            var marks = before is { } b ? Marks(b.Run.Summary, b.Cell, now.Run.Summary, now.Cell).ToList() : [];
-            if (before is { } last && IsOtherMachine(last.Run.Summary.Machine, now.Run.Summary.Machine))
+            var marks = before is null ? [] : Marks(before, now);
+            if (before is not null && IsOtherMachine(before.Run.Machine, now.Run.Machine))
             {
                 MarkChanges(figures, begins, metric);
                 begins = figures.Count;
             }
-            figures.Add(new(now.Run.Folder, now.Run.Summary.StartedAt, value, marks));
+            figures.Add(new(now.Run.Folder, now.Run.StartedAt, now.Value, marks));
             before = now;
         }
         MarkChanges(figures, begins, metric);
-        return new(key.Stack, key.Client, key.Label, key.Scenario, metric.Key, figures);
+        return new(series.Stack, series.Client, series.Label, series.Scenario, metric.Key, figures);
     }
 
     private static void MarkChanges(List<PastFigure> figures, int from, Metric metric)
@@ -91,9 +75,12 @@ public sealed record CellHistory(
 
     private static bool IsOtherMachine(MachineInfo a, MachineInfo b) => a.Cpu != b.Cpu || a.Cores != b.Cores;
 
-    private static IEnumerable<string> Marks(Summary before, CellSummary cell, Summary now, CellSummary cellNow)
+    private static IReadOnlyList<string> Marks(CellFigure before, CellFigure now)
     {
-        var (a, b) = (before.Machine, now.Machine);
+        var (a, b) = (before.Run.Machine, now.Run.Machine);
+        // Nearly always nothing has changed.
+        if (a == b && ReferenceEquals(before.Versions, now.Versions))
+            return [];
         (string What, string Before, string Now)[] facts =
         [
             ("processor", a.Cpu, b.Cpu),
@@ -102,13 +89,16 @@ public sealed record CellHistory(
             ("system", a.Os, b.Os),
             ("congestion control", a.CongestionControl, b.CongestionControl),
             ("pingmark", a.PingmarkVersion, b.PingmarkVersion),
-            .. cell
-                .Versions.Keys.Union(cellNow.Versions.Keys)
+            .. before
+                .Versions.Keys.Union(now.Versions.Keys)
                 .Order(StringComparer.Ordinal)
                 .Select(side =>
-                    (side, cell.Versions.GetValueOrDefault(side, ""), cellNow.Versions.GetValueOrDefault(side, ""))
+                    (side, before.Versions.GetValueOrDefault(side, ""), now.Versions.GetValueOrDefault(side, ""))
                 ),
         ];
-        return facts.Where(fact => fact.Before != fact.Now).Select(fact => $"{fact.What} {fact.Before} -> {fact.Now}");
+        return facts
+            .Where(fact => fact.Before != fact.Now)
+            .Select(fact => $"{fact.What} {fact.Before} -> {fact.Now}")
+            .ToList();
     }
 }

@@ -1,5 +1,3 @@
-using Pingmark.Model;
-
 namespace Pingmark.History;
 
 /// <summary>What <c>history --json</c> prints.</summary>
@@ -7,6 +5,3 @@ public sealed record HistoryDocument<T>(IReadOnlyList<T> Items, IReadOnlyList<st
 {
     public string Schema { get; init; } = "pingmark.history/1";
 }
-
-/// <param name="Cells">How many.</param>
-public sealed record ListedRun(string Folder, string Suite, DateTimeOffset StartedAt, int Cells, MachineInfo Machine);

@@ -1,70 +1,54 @@
-using System.Text.Json;
 using Pingmark.Model;
-using Pingmark.Results;
 
 namespace Pingmark.History;
 
-/// <summary>A run as its folder has it.</summary>
-/// <param name="Folder">Below the folder of runs.</param>
-public sealed record PastRun(string Folder, Summary Summary);
-
-/// <summary>What is in a folder of runs.</summary>
+/// <summary>Runs and what was asked of them, wherever they are kept.</summary>
 /// <param name="Runs">The oldest first.</param>
-/// <param name="Skipped">Folders that hold no readable run, each with the reason.</param>
+/// <param name="Skipped">What is no readable run, each with the reason.</param>
 public sealed record RunHistory(IReadOnlyList<PastRun> Runs, IReadOnlyList<string> Skipped)
 {
-    private const string SummaryFile = "summary.json",
-        RunFile = "run.json";
-    private const long LargestSummary = 64L << 20;
+    /// <summary>In the order of the runs and, in each, of its cells; none that is 0.</summary>
+    public IReadOnlyList<CellFigure> Figures { get; init; } = [];
 
-    /// <summary>Reads each run's summary; one that was killed has none, and is summed up from its trials.</summary>
+    /// <summary>All that have figures, asked for or not.</summary>
+    public IReadOnlyList<string> Stacks { get; init; } = [];
+
+    /// <summary>Reads a folder of runs.</summary>
+    /// <param name="asked">Null: no figures.</param>
     /// <exception cref="BadInputException">There is no such folder.</exception>
-    public static RunHistory Read(string folder)
+    public static RunHistory Read(string folder, FigureRequest? asked = null)
     {
-        var (runs, skipped) = (new List<PastRun>(), new List<string>());
-        foreach (var name in Folders(folder))
+        var skipped = new List<string>();
+        var stacks = new HashSet<string>();
+        var runs = new List<(PastRun Run, IReadOnlyList<CellFigure> Figures)>();
+        foreach (var (name, summary, problem) in RunsFolder.Read(folder))
+            if (summary is null)
+                skipped.Add($"{name}: {problem}");
+            else
+            {
+                var run = PastRun.Of(name, summary);
+                runs.Add((run, asked is null ? [] : Asked(run, summary, asked)));
+                stacks.UnionWith(Measured(summary).Select(cell => cell.Stack));
+            }
+        runs = [.. runs.OrderBy(r => r.Run.StartedAt).ThenBy(r => r.Run.Folder, StringComparer.Ordinal)];
+        return new([.. runs.Select(r => r.Run)], skipped)
         {
-            var path = Path.Combine(folder, name);
-            try
-            {
-                runs.Add(new(name, SummaryOf(path)));
-            }
-            catch (Exception e)
-                when (e is PingmarkException or JsonException or IOException or UnauthorizedAccessException)
-            {
-                skipped.Add($"{name}: {e.Message}");
-            }
-        }
-        return new(
-            runs.OrderBy(run => run.Summary.StartedAt).ThenBy(run => run.Folder, StringComparer.Ordinal).ToList(),
-            skipped
-        );
+            Figures = [.. runs.SelectMany(r => r.Figures)],
+            Stacks = [.. stacks],
+        };
     }
 
-    private static List<string> Folders(string folder)
-    {
-        try
-        {
-            return new DirectoryInfo(folder)
-                .EnumerateDirectories()
-                .Select(d => d.Name)
-                .Order(StringComparer.Ordinal)
-                .ToList();
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
-        {
-            throw new BadInputException($"{folder} holds no runs: {e.Message}; --runs names the folder of runs");
-        }
-    }
+    private static List<CellFigure> Asked(PastRun run, Summary summary, FigureRequest asked) =>
+        (
+            from cell in Measured(summary)
+            let series = Series.Of(cell)
+            where asked.Asks(series)
+            let value = asked.MetricOf(series).Of(cell)
+            where value is { Value: > 0 }
+            select new CellFigure(run, series, cell.Versions, value)
+        ).ToList();
 
-    private static Summary SummaryOf(string path)
-    {
-        if (!PlainFile.Exists(Path.Combine(path, RunFile)))
-            throw new BadInputException($"no run (no {RunFile})");
-        var file = Path.Combine(path, SummaryFile);
-        if (PlainFile.Exists(file))
-            return SummaryJson.ParseStrictly(PlainFile.ReadText(file, LargestSummary), file);
-        using var folder = RunFolder.Open(path);
-        return SummaryBuilder.Build(folder.ReadInfo(), folder.ReadTrials(), null, interrupted: true);
-    }
+    /// <summary>The cells whose figures count.</summary>
+    public static IEnumerable<CellSummary> Measured(Summary summary) =>
+        summary.Cells.Where(cell => cell.Status == CellStatus.Ok);
 }

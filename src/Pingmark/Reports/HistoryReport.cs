@@ -14,15 +14,15 @@ public static class HistoryReport
     public static void List(IAnsiConsole console, RunHistory history)
     {
         var table = Table("Run", "Started", "Suite", "Cells", "Rounds", "Machine");
-        foreach (var (folder, summary) in history.Runs)
+        foreach (var run in history.Runs)
             Row(
                 table,
-                folder,
-                Time(summary.StartedAt),
-                summary.Suite,
-                NumberText.Count(summary.Cells.Count),
-                ReportWords.Rounds(summary),
-                $"{summary.Machine.Cpu}, kernel {summary.Machine.Kernel}"
+                run.Folder,
+                Time(run.StartedAt),
+                run.Suite,
+                NumberText.Count(run.Cells),
+                ReportWords.Rounds(run.FewestRounds, run.MostRounds),
+                $"{run.Machine.Cpu}, kernel {run.Machine.Kernel}"
             );
         if (history.Runs.Count > 0)
             console.Write(table);

@@ -46,7 +46,11 @@ internal static class ReportWords
     public static string Rounds(Summary summary)
     {
         var rounds = summary.Cells.Where(c => c.Rounds > 0).Select(c => c.Rounds).DefaultIfEmpty(0).ToList();
-        var (least, most) = (rounds.Min(), rounds.Max());
+        return Rounds(rounds.Min(), rounds.Max());
+    }
+
+    public static string Rounds(int least, int most)
+    {
         var count = least == most ? NumberText.Count(most) : $"{NumberText.Count(least)} to {NumberText.Count(most)}";
         return $"{count} {(most == 1 ? "round" : "rounds")}";
     }

@@ -13,6 +13,9 @@ internal sealed class CommandInProcess(string folder, string? root, string? temp
     private static readonly MethodInfo EntryPoint = Assembly.Load("pingmark").EntryPoint!;
     private readonly string _testId = Guid.NewGuid().ToString("N");
 
+    /// <summary>More of the environment.</summary>
+    public IReadOnlyDictionary<string, string?> MoreVariables { get; init; } = new Dictionary<string, string?>();
+
     /// <summary>What is alive of all that it started.</summary>
     public IReadOnlyList<ProcessOfRun> Processes => ProcessOfRun.All(_testId);
 
@@ -31,7 +34,7 @@ internal sealed class CommandInProcess(string folder, string? root, string? temp
     }
 
     private Dictionary<string, string?> Variables() =>
-        new()
+        new(MoreVariables)
         {
             [ProcessOfRun.Variable] = _testId,
             ["PINGMARK_NO_INSTALL"] = "1",

@@ -19,6 +19,9 @@ public abstract class CommandLineUser : IDisposable
     /// <summary>Where commands keep their temporary files; the system's place when null.</summary>
     internal string? TemporaryFiles { get; set; }
 
+    /// <summary>More of the environment, for commands in this process.</summary>
+    internal Dictionary<string, string?> Variables { get; } = [];
+
     /// <summary>A process of the launcher, for what needs one: signals, and looking at it while it runs.</summary>
     internal async Task<RunningCommand> StartAsync(params string[] arguments)
     {
@@ -34,7 +37,10 @@ public abstract class CommandLineUser : IDisposable
     {
         // What was not built before is built now, once, so that no test's time counts it.
         await WorkersHere.AvailableAsync();
-        var command = new CommandInProcess(_folder.Path, Root, TemporaryFiles, MoreWorkers);
+        var command = new CommandInProcess(_folder.Path, Root, TemporaryFiles, MoreWorkers)
+        {
+            MoreVariables = Variables,
+        };
         var result = await command.RunAsync(arguments, input, Patience.For(120));
         Assert.Empty(command.Processes);
         return result;

@@ -43,7 +43,7 @@ public sealed class CellHistoryTests : IDisposable
         };
     }
 
-    private RunHistory History()
+    private RunHistory History(FigureRequest? asked = null)
     {
         for (var number = 1; number <= 10; number++)
         {
@@ -54,7 +54,13 @@ public sealed class CellHistoryTests : IDisposable
         _folder.Write("damaged\u001b[31m/run.json", "{}");
         _folder.Write("damaged\u001b[31m/summary.json", "{\"schema\": \"pingmark.summary/2\", \"cells\": [null]}");
         _folder.Write("killed/run.json", "no JSON");
-        return RunHistory.Read(_folder.Path);
+        return RunHistory.Read(_folder.Path, asked);
+    }
+
+    private IReadOnlyList<CellHistory> Cells(string? stack)
+    {
+        var asked = new FigureRequest(stack, null);
+        return CellHistory.Of(History(asked), asked);
     }
 
     [Fact]
@@ -70,7 +76,7 @@ public sealed class CellHistoryTests : IDisposable
     [Fact]
     public void A_new_level_is_found_and_what_changed_with_it_is_marked()
     {
-        var cells = CellHistory.Of(History(), "java/tcp-nio", null);
+        var cells = Cells("java/tcp-nio");
         Assert.Equal(2, cells.Count);
         Assert.All(
             cells,
@@ -84,10 +90,7 @@ public sealed class CellHistoryTests : IDisposable
                 Assert.Equal(["cores 2 -> 4"], cell.Figures[^1].Marks);
             }
         );
-        Assert.DoesNotContain(
-            CellHistory.Of(History(), "cpp/tcp-epoll", null).SelectMany(c => c.Figures),
-            f => f.Change is not null
-        );
+        Assert.DoesNotContain(Cells("cpp/tcp-epoll").SelectMany(c => c.Figures), f => f.Change is not null);
     }
 
     public static TheoryData<string> Cultures => Reports.Cultures.Names;
@@ -97,11 +100,8 @@ public sealed class CellHistoryTests : IDisposable
     {
         var history = History() with { Skipped = ["foreign \u001b[31m: no run (no run.json)"] };
         Check("list.txt", console => HistoryReport.List(console, history));
-        Check(
-            "show.txt",
-            console => HistoryReport.Show(console, history, CellHistory.Of(history, "java/tcp-nio", null))
-        );
-        Check("trend.txt", console => HistoryReport.Trend(console, history, CellHistory.Of(history, null, null)));
+        Check("show.txt", console => HistoryReport.Show(console, history, Cells("java/tcp-nio")));
+        Check("trend.txt", console => HistoryReport.Trend(console, history, Cells(null)));
 
         void Check(string file, Action<Spectre.Console.IAnsiConsole> write) =>
             Golden.Check(file, Reports.Cultures.Under(culture, () => Terminal.Render(write, 120)));
@@ -111,7 +111,9 @@ public sealed class CellHistoryTests : IDisposable
     public void Every_key_is_explained()
     {
         var (history, options) = (History(), SummaryJson.Options);
-        var cells = new HistoryDocument<CellHistory>(CellHistory.Of(history, null, null), history.Skipped);
+        var cells = new HistoryDocument<CellHistory>(Cells(null), history.Skipped);
         ResultsFormatTests.AssertExplained(JsonSerializer.Serialize(cells, options));
+        var runs = new HistoryDocument<PastRun>(history.Runs, history.Skipped);
+        ResultsFormatTests.AssertExplained(JsonSerializer.Serialize(runs, options));
     }
 }

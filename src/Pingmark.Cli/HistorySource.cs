@@ -1,0 +1,51 @@
+using System.CommandLine;
+using Pingmark.History;
+using Pingmark.History.Database;
+
+namespace Pingmark.Cli;
+
+/// <summary>Where a command reads runs: a folder, or a database.</summary>
+internal sealed class HistorySource
+{
+    private readonly Option<string> _runs = Runs();
+    private readonly Option<string?> _database = Database();
+
+    public void AddTo(Command command)
+    {
+        command.Options.Add(_runs);
+        command.Options.Add(_database);
+    }
+
+    /// <param name="asked">Null: no figures.</param>
+    /// <exception cref="PingmarkException">It can't be read.</exception>
+    public async Task<RunHistory> ReadAsync(ParseResult parsed, FigureRequest? asked, CancellationToken cancel)
+    {
+        var isFolder = parsed.GetResult(_runs) is { Implicit: false };
+        if (isFolder && parsed.GetValue(_database) is not null)
+            throw new BadInputException("--runs is a folder and --db a database: give one of them");
+        if (isFolder || Url(parsed.GetValue(_database)) is not { } url)
+            return RunHistory.Read(parsed.GetValue(_runs)!, asked);
+        await using var database = await HistoryDatabase.OpenAsync(url, cancel);
+        return await database.ReadAsync(asked, cancel);
+    }
+
+    public static DatabaseUrl? Url(string? typed) =>
+        DatabaseUrl.Of(typed, Environment.GetEnvironmentVariable(DatabaseUrl.Variable));
+
+    public static Option<string> Runs() =>
+        new("--runs")
+        {
+            Description = "The folder of runs",
+            DefaultValueFactory = _ => "runs",
+            HelpName = "folder",
+        };
+
+    public static Option<string?> Database() =>
+        new("--db")
+        {
+            Description =
+                "A PostgreSQL database in place of a folder: postgres://USER@HOST:PORT/DATABASE; its password is in "
+                + $"PGPASSWORD, in ~/.pgpass, or in {DatabaseUrl.Variable}, which holds a whole URL",
+            HelpName = "url",
+        };
+}

@@ -1,0 +1,115 @@
+using System.Text.RegularExpressions;
+using Npgsql;
+
+namespace Pingmark.History.Database;
+
+/// <summary>
+/// A database as people write it, <c>postgres://USER@HOST:PORT/DATABASE?sslmode=verify-full</c>, and as the driver
+/// takes it. A password is never repeated: a URL that can't be read may hold one anywhere, so that no part of it is.
+/// </summary>
+/// <param name="Settings">What the driver is given; may hold a password.</param>
+/// <param name="Name">For messages.</param>
+public sealed partial record DatabaseUrl(string Settings, string Name)
+{
+    /// <summary>Where a URL may hold a password: command lines are seen by everybody on a machine.</summary>
+    public const string Variable = "PINGMARK_DB";
+
+    private const string Form = "postgres://USER@HOST:PORT/DATABASE, special characters as %40";
+    private const int ConnectS = 10,
+        CommandS = 120;
+
+    /// <summary>The options of the common library of PostgreSQL, and what the driver calls them.</summary>
+    private static readonly Dictionary<string, string> Options = new()
+    {
+        ["host"] = "Host",
+        ["port"] = "Port",
+        ["user"] = "Username",
+        ["password"] = "Password",
+        ["dbname"] = "Database",
+        ["passfile"] = "Passfile",
+        ["sslmode"] = "SSL Mode",
+        ["sslrootcert"] = "Root Certificate",
+        ["sslcert"] = "SSL Certificate",
+        ["sslkey"] = "SSL Key",
+        ["channel_binding"] = "Channel Binding",
+        ["connect_timeout"] = "Timeout",
+        ["application_name"] = "Application Name",
+        ["options"] = "Options",
+    };
+
+    /// <summary>What was typed, or else what the environment says; null: neither.</summary>
+    /// <exception cref="BadInputException">It is no such URL, or holds a password on a command line.</exception>
+    public static DatabaseUrl? Of(string? typed, string? ofEnvironment)
+    {
+        if (typed is not null)
+            return Read(typed, "--db", mayHoldPassword: false);
+        return string.IsNullOrEmpty(ofEnvironment) ? null : Read(ofEnvironment, Variable, mayHoldPassword: true);
+    }
+
+    private static DatabaseUrl Read(string url, string source, bool mayHoldPassword)
+    {
+        var match = Url().Match(url);
+        if (!match.Success)
+            throw new BadInputException($"{source} is no {Form}");
+        var settings = new NpgsqlConnectionStringBuilder
+        {
+            ApplicationName = "pingmark",
+            Timeout = ConnectS,
+            CommandTimeout = CommandS,
+            // One command, one connection.
+            Pooling = false,
+        };
+        foreach (var (option, value) in Parts(match, source))
+            Set(settings, option, value, source);
+        if (settings.Password is not null && !mayHoldPassword)
+            throw new BadInputException(
+                "a password on a command line can be read by everybody on this machine: give it in PGPASSWORD or "
+                    + $"~/.pgpass, or the whole URL in {Variable}"
+            );
+        settings.Host ??= "localhost";
+        var database = settings.Database is { } named ? $"{named} on " : "";
+        return new(settings.ConnectionString, $"{database}{settings.Host}:{settings.Port}");
+    }
+
+    private static IEnumerable<(string Option, string Value)> Parts(Match url, string source)
+    {
+        foreach (var option in new[] { "user", "password", "host", "port", "dbname" })
+            if (url.Groups[option] is { Length: > 0, Value: var part })
+                yield return (option, Uri.UnescapeDataString(part.Trim('[', ']')));
+        foreach (var pair in url.Groups["query"].Value.Split('&', StringSplitOptions.RemoveEmptyEntries))
+            yield return pair.Split('=') is [var option, var value] && Options.ContainsKey(option)
+                ? (option, Uri.UnescapeDataString(value))
+                : throw new BadInputException(
+                    $"{source} has an option that is not known; known are {string.Join(", ", Options.Keys)}"
+                );
+    }
+
+    private static void Set(NpgsqlConnectionStringBuilder settings, string option, string value, string source)
+    {
+        try
+        {
+            // verify-full is VerifyFull there.
+            settings[Options[option]] = option is "sslmode" or "channel_binding"
+                ? value.Replace("-", "", StringComparison.Ordinal)
+                : value;
+        }
+        catch (Exception e)
+            when (e is ArgumentException or FormatException or OverflowException or KeyNotFoundException)
+        {
+            throw new BadInputException($"{source} has a value for '{option}' that can't be used");
+        }
+    }
+
+    /// <summary>A password in a URL, wherever it stands.</summary>
+    public static string WithoutPassword(string text) => Password().Replace(text, "…");
+
+    [GeneratedRegex(
+        @"^postgres(?:ql)?://(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?"
+            + @"(?<host>\[[0-9a-fA-F:.]+\]|[^:/?#@,\[\]]*)(?::(?<port>[0-9]+))?"
+            + @"(?:/(?<dbname>[^/?#@]*))?(?:\?(?<query>[^#@]*))?\z"
+    )]
+    private static partial Regex Url();
+
+    [GeneratedRegex(@"(?<=postgres(?:ql)?://[^:@/\s]*:)[^\s]*(?=@)|(?<=[?&](?:ssl)?password=)[^&\s']*")]
+    private static partial Regex Password();
+}

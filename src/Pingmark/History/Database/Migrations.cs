@@ -1,0 +1,79 @@
+using System.Globalization;
+using System.Reflection;
+
+namespace Pingmark.History.Database;
+
+/// <summary>Brings a database's tables up to date, by the steps that it has not taken yet: numbered resources of SQL,
+/// all in one transaction, one process at a time.</summary>
+internal static class Migrations
+{
+    private const string Prefix = "history.";
+
+    /// <summary>"Pingmark" in ASCII: locks of a database are numbers that all its users share.</summary>
+    private const long LockId = 0x50696E676D61726B;
+
+    private static readonly Assembly Home = typeof(Migrations).Assembly;
+
+    /// <summary>In their order; the first one makes version 1.</summary>
+    private static readonly IReadOnlyList<string> Steps =
+    [
+        .. Home.GetManifestResourceNames()
+            .Where(name => name.StartsWith(Prefix, StringComparison.Ordinal))
+            .Order(StringComparer.Ordinal),
+    ];
+
+    public static int Newest => Steps.Count;
+
+    /// <summary>The catalogue's rows tell it: names are looked up in a cache, which is not renewed while a transaction
+    /// waits for its lock.</summary>
+    private const string HasTables =
+        "select exists (select from pg_catalog.pg_class join pg_catalog.pg_namespace n on relnamespace = n.oid "
+        + "where nspname = 'pingmark' and relname = 'migration')";
+
+    /// <summary>0: it has no tables of pingmark.</summary>
+    public static async Task<int> VersionAsync(Sql sql) =>
+        await sql.OneAsync<bool>(HasTables)
+            ? await sql.OneAsync<int>("select coalesce(max(version), 0) from pingmark.migration")
+            : 0;
+
+    public static async Task ApplyAsync(Sql sql)
+    {
+        await sql.RunAsync("select pg_advisory_xact_lock($1)", LockId);
+        // Who had the lock before may have done it.
+        for (var version = await VersionAsync(sql) + 1; version <= Newest; version++)
+        {
+            await sql.RunAsync(Text(Steps[version - 1]));
+            await sql.RunAsync("insert into pingmark.migration (version) values ($1)", version);
+        }
+    }
+
+    /// <exception cref="BadInputException">Its tables are not those that this version reads.</exception>
+    public static void Require(int version, string database)
+    {
+        if (version == 0)
+            throw new BadInputException($"{database} holds no runs of pingmark; `pingmark history push` stores some");
+        if (version < Newest)
+            throw new BadInputException(
+                $"the tables of {database} are of an earlier pingmark; `pingmark history push` brings them up to date"
+            );
+        RefuseNewer(version, database);
+    }
+
+    /// <exception cref="BadInputException">A later version of pingmark made its tables.</exception>
+    public static void RefuseNewer(int version, string database)
+    {
+        if (version > Newest)
+            throw new BadInputException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"the tables of {database} are of a later pingmark (version {version}, this one knows {Newest}); "
+                ) + "use that one"
+            );
+    }
+
+    private static string Text(string step)
+    {
+        using var reader = new StreamReader(Home.GetManifestResourceStream(step)!);
+        return reader.ReadToEnd();
+    }
+}

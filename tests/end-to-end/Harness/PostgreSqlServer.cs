@@ -1,0 +1,213 @@
+using System.Diagnostics;
+using Npgsql;
+
+namespace Pingmark.EndToEndTests.Harness;
+
+/// <summary>A PostgreSQL of Debian's package that is nobody else's: its data in a temporary folder, and a Unix socket
+/// there in place of a port. It ends with the tests.</summary>
+public sealed class PostgreSqlServer : IDisposable
+{
+    public const string Password = "not/to be:seen@all",
+        Guarded = "guarded";
+
+    private const string Owner = "pingmark",
+        Unprivileged = "postgres";
+
+    private readonly TemporaryFolder _folder = new();
+    private readonly Process? _server;
+    private readonly string _log = "";
+    private int _databases;
+
+    public PostgreSqlServer()
+    {
+        if (Programs() is not { } programs)
+        {
+            Lacks = "postgresql is not installed; mend: apt-get install postgresql";
+            return;
+        }
+        try
+        {
+            // It refuses to be root's.
+            string[] asUser = Environment.IsPrivilegedProcess
+                ? ["setpriv", $"--reuid={Unprivileged}", $"--regid={Unprivileged}", "--clear-groups"]
+                : [];
+            if (asUser.Length > 0)
+                Run("chown", Unprivileged, _folder.Path);
+            var data = _folder["data"];
+            Run([.. asUser, $"{programs}/initdb", "-D", data, "-U", Owner, "-A", "trust", "-E", "UTF8", .. Brief]);
+            _folder.Write("data/pg_hba.conf", $"local all {Guarded} scram-sha-256\nlocal all all trust\n");
+            _log = _folder["log"];
+            string[] start = [.. asUser, $"{programs}/postgres", "-D", data, "-k", _folder.Path, .. Settings];
+            // One shell gives it a file for what it says, and becomes it.
+            _server = Process.Start("/bin/sh", ["-c", "exec \"$@\" >\"$0\" 2>&1 </dev/null", _log, .. start]);
+            WaitUntilItServes();
+        }
+        catch
+        {
+            Dispose();
+            throw;
+        }
+    }
+
+    private static readonly string[] Brief = ["--no-locale", "--no-sync", "--no-instructions"];
+
+    /// <summary>No port, and nothing that outlives the machine's power.</summary>
+    private static readonly string[] Settings =
+    [
+        "-c",
+        "listen_addresses=",
+        "-c",
+        "fsync=off",
+        "-c",
+        "full_page_writes=off",
+        "-c",
+        "shared_buffers=64MB",
+        "-c",
+        "max_connections=20",
+    ];
+
+    /// <summary>Why there is none here; null: it serves.</summary>
+    public string? Lacks { get; }
+
+    /// <summary>A database that nobody has used yet.</summary>
+    public TestDatabase Create()
+    {
+        var name = $"team{++_databases}";
+        using (var first = new TestDatabase(_folder.Path, Owner, "postgres"))
+            first.Run($"create database {name}");
+        return new(_folder.Path, Owner, name);
+    }
+
+    public void WaitUntilItServes()
+    {
+        var watch = Stopwatch.StartNew();
+        while (true)
+            try
+            {
+                using var database = new TestDatabase(_folder.Path, Owner, "postgres");
+                return;
+            }
+            catch (NpgsqlException e)
+            {
+                if (_server!.HasExited || watch.Elapsed > Patience.For(20))
+                    throw new InvalidOperationException(
+                        File.Exists(_log) ? File.ReadAllText(_log) : "PostgreSQL said nothing",
+                        e
+                    );
+                Thread.Sleep(5);
+            }
+    }
+
+    /// <summary>The newest that is installed.</summary>
+    private static string? Programs() =>
+        Directory.Exists("/usr/lib/postgresql")
+            ? Directory
+                .EnumerateDirectories("/usr/lib/postgresql")
+                .OrderByDescending(folder => int.TryParse(Path.GetFileName(folder), out var version) ? version : 0)
+                .Select(folder => $"{folder}/bin")
+                .FirstOrDefault(folder => File.Exists($"{folder}/initdb"))
+            : null;
+
+    private void Run(params string[] words)
+    {
+        var start = new ProcessStartInfo(words[0], words[1..])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            WorkingDirectory = _folder.Path,
+        };
+        using var process = Process.Start(start)!;
+        var output = process.StandardOutput.ReadToEndAsync();
+        var said = process.StandardError.ReadToEnd();
+        process.WaitForExit();
+        if (process.ExitCode != 0)
+            throw new InvalidOperationException($"{words[^1]}: {said}{output.Result}");
+    }
+
+    public void Dispose()
+    {
+        if (_server is not null)
+        {
+            // The one that was started ends all that it made; its clients have gone.
+            if (!_server.HasExited)
+                Signals.Send(_server.Id, Signals.Interrupt);
+            if (!_server.WaitForExit(Patience.For(10)))
+                _server.Kill(entireProcessTree: true);
+            _server.Dispose();
+        }
+        _folder.Dispose();
+    }
+}
+
+/// <summary>One of its databases, with a connection that asks and disturbs.</summary>
+public sealed class TestDatabase : IDisposable
+{
+    private readonly string _folder,
+        _user,
+        _name;
+    private readonly NpgsqlConnection _connection;
+
+    public TestDatabase(string folder, string user, string name)
+    {
+        (_folder, _user, _name) = (folder, user, name);
+        _connection = new(
+            new NpgsqlConnectionStringBuilder
+            {
+                Host = folder,
+                Username = user,
+                Database = name,
+                Pooling = false,
+            }.ConnectionString
+        );
+        try
+        {
+            _connection.Open();
+        }
+        catch
+        {
+            _connection.Dispose();
+            throw;
+        }
+        Url = Of(user);
+    }
+
+    /// <summary>As it is typed.</summary>
+    public string Url { get; }
+
+    /// <summary>The same once more, after the server has ended all connections.</summary>
+    public TestDatabase Again() => new(_folder, _user, _name);
+
+    /// <summary>Its URL for somebody else.</summary>
+    public string Of(string user) => $"postgres://{user}@/{_name}?host={Uri.EscapeDataString(_folder)}";
+
+    /// <summary>Whether its connection is dead: when one process was killed, the server ends all others.</summary>
+    public bool HasGone
+    {
+        get
+        {
+            try
+            {
+                Run("select 1");
+                return false;
+            }
+            catch (Exception e) when (e is NpgsqlException or InvalidOperationException)
+            {
+                return true;
+            }
+        }
+    }
+
+    public void Run(string statement)
+    {
+        using var command = new NpgsqlCommand(statement, _connection);
+        command.ExecuteNonQuery();
+    }
+
+    public T One<T>(string statement)
+    {
+        using var command = new NpgsqlCommand(statement, _connection);
+        return (T)command.ExecuteScalar()!;
+    }
+
+    public void Dispose() => _connection.Dispose();
+}

@@ -1,0 +1,79 @@
+using Npgsql;
+using Pingmark.History.Database;
+using Xunit;
+
+namespace Pingmark.Tests.History;
+
+public sealed class DatabaseUrlTests
+{
+    private const string Secret = "s3cret";
+
+    private static NpgsqlConnectionStringBuilder Settings(string url) => new(DatabaseUrl.Of(null, url)!.Settings);
+
+    [Fact]
+    public void All_of_a_url_is_understood()
+    {
+        var settings = Settings("postgresql://me%40work:p%2F%3A%40@db.example:6543/of%20mine?sslmode=verify-full");
+        Assert.Equal(
+            ("me@work", "p/:@", "db.example", 6543, "of mine", SslMode.VerifyFull),
+            (settings.Username, settings.Password, settings.Host, settings.Port, settings.Database, settings.SslMode)
+        );
+        Assert.Equal("::1", Settings("postgres://[::1]/x").Host);
+        Assert.Equal("localhost", Settings("postgres:///x").Host);
+        Assert.Equal("/run/pg", Settings("postgres:///x?host=%2Frun%2Fpg").Host);
+        Assert.Equal("x on db:5432", DatabaseUrl.Of("postgres://me@db/x", null)!.Name);
+    }
+
+    [Theory]
+    [InlineData("disable", SslMode.Disable)]
+    [InlineData("prefer", SslMode.Prefer)]
+    [InlineData("require", SslMode.Require)]
+    [InlineData("verify-ca", SslMode.VerifyCA)]
+    public void Encryption_is_as_asked_for(string mode, SslMode expected)
+    {
+        var settings = Settings($"postgres://db/x?sslmode={mode}&sslrootcert=ca.pem&sslcert=me.pem&sslkey=me.key");
+        Assert.Equal(
+            (expected, "ca.pem", "me.pem", "me.key"),
+            (settings.SslMode, settings.RootCertificate, settings.SslCertificate, settings.SslKey)
+        );
+    }
+
+    [Fact]
+    public void What_is_typed_comes_first_and_nothing_is_no_database()
+    {
+        Assert.Contains("typed", DatabaseUrl.Of("postgres://typed/x", "postgres://other/x")!.Name);
+        Assert.Null(DatabaseUrl.Of(null, null));
+        Assert.Null(DatabaseUrl.Of(null, ""));
+    }
+
+    [Theory]
+    [InlineData($"postgres://me:{Secret}@db/x")]
+    [InlineData($"postgres://db/x?password={Secret}")]
+    public void A_password_on_a_command_line_is_refused(string url)
+    {
+        var e = Assert.Throws<BadInputException>(() => DatabaseUrl.Of(url, null));
+        Assert.Contains("PGPASSWORD", e.Message);
+        Assert.DoesNotContain(Secret, e.Message);
+        Assert.Equal(Secret, Settings(url).Password);
+        Assert.DoesNotContain(Secret, DatabaseUrl.Of(null, url)!.Name);
+        Assert.DoesNotContain(Secret, DatabaseUrl.WithoutPassword($"'{url}' is unknown"));
+    }
+
+    [Theory]
+    [InlineData($"mysql://me:{Secret}@db/x")]
+    [InlineData($"postgres://me:{Secret}/@db/x")]
+    [InlineData($"postgres://me@work:{Secret}@db/x")]
+    [InlineData($"postgres://me:1?{Secret}@db/x")]
+    [InlineData($"postgres://me:1/{Secret}@db/x")]
+    [InlineData($"postgres://me:1#{Secret}@db/x")]
+    [InlineData($"postgres://db/x?{Secret}=1")]
+    [InlineData($"postgres://db/x?sslmode={Secret}")]
+    [InlineData($"postgres://db:99999999999/{Secret}")]
+    [InlineData($"{Secret}")]
+    [InlineData("")]
+    public void What_can_not_be_read_is_not_repeated(string url)
+    {
+        var e = Assert.Throws<BadInputException>(() => DatabaseUrl.Of(url, null));
+        Assert.DoesNotContain(Secret, e.Message);
+    }
+}
