@@ -25,7 +25,8 @@ internal sealed class Installation
     public ProgressLog Progress { get; } = new(Screen.Error, isTerminal: Screen.ErrorUnderstands);
 
     /// <param name="placed">Null: both sides are on this machine.</param>
-    public SuiteRun NewSuiteRun(PlacedSides? placed = null) =>
+    /// <param name="earlier">The run that is gone on with; null: it is a new one.</param>
+    public SuiteRun NewSuiteRun(PlacedSides? placed = null, EarlierRun? earlier = null) =>
         new(
             Starter,
             placed?.Cores ?? Machine.AvailableCores(),
@@ -34,6 +35,7 @@ internal sealed class Installation
         )
         {
             Placed = placed,
+            Earlier = earlier,
         };
 
     /// <summary>Sends workers to where they are to run.</summary>

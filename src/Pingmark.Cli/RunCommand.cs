@@ -17,6 +17,7 @@ internal static class RunCommand
         var suite = new Argument<string>("SUITE")
         {
             Description = "A suite's name (`pingmark list suites`) or a YAML file",
+            Arity = ArgumentArity.ZeroOrOne,
         };
         var stacks = new Option<string?>("--stacks")
         {
@@ -49,6 +50,13 @@ internal static class RunCommand
         {
             Description = "Folder for the results; runs/SUITE-TIME when not given",
         };
+        var resume = new Option<string?>("--resume")
+        {
+            Description =
+                "Go on with the run in this folder, which ended early, by its plan and seed; a SUITE and options, if "
+                + "given, must come to the same plan",
+            HelpName = "folder",
+        };
         var json = new Option<bool>("--json")
         {
             Description = "Print summary.json instead of tables; progress goes to stderr",
@@ -65,9 +73,15 @@ internal static class RunCommand
             rounds,
             seed,
             output,
+            resume,
             awake,
             json,
         };
+        command.Validators.Add(result =>
+        {
+            if (result.GetResult(suite)?.Tokens.Count is null or 0 && result.GetResult(resume) is null)
+                result.AddError($"Required argument '{suite.Name}' missing for command: '{command.Name}'");
+        });
         placement.AddTo(command);
         Help.AddExamples(
             command,
@@ -75,6 +89,7 @@ internal static class RunCommand
             "pingmark run epoll-vs-threads --budget 2m",
             "pingmark run quick --stacks cpp/tcp-epoll,java/tcp-nio --set connections=1,100 --set message_bytes=1KiB",
             "pingmark run csharp-vs-java --server ssh:lab1 --clients ssh:lab2",
+            "pingmark run --resume runs/quick-20260101-120000",
             "pingmark run quick --stacks a=cpp/tcp-spin,b=cpp/tcp-spin --budget 12s     (A/A: how far "
                 + "can I trust this machine?)"
         );
@@ -95,7 +110,8 @@ internal static class RunCommand
                     if (parsed.GetValue(option) is { } value)
                         overrides.Add($"{key}={value}");
                 return RunAsync(
-                    parsed.GetValue(suite)!,
+                    parsed.GetValue(suite),
+                    parsed.GetValue(resume),
                     parsed.GetValue(stacks),
                     overrides,
                     parsed.GetValue(output),
@@ -112,7 +128,8 @@ internal static class RunCommand
     }
 
     private static async Task<int> RunAsync(
-        string name,
+        string? name,
+        string? resumed,
         string? stacks,
         IReadOnlyList<string> overrides,
         string? output,
@@ -125,8 +142,22 @@ internal static class RunCommand
     )
     {
         var installation = Installation.Find();
-        var path = new SuiteCatalog(Path.Combine(installation.Root, "suites")).Find(name);
-        var suite = SuiteFile.Load(path, installation.Workers.Stacks, overrides, stacks);
+        if (resumed is not null && output is not null)
+            throw new BadInputException("--resume goes on in the folder that it names: leave --out away");
+        if (name is null && (overrides.Count > 0 || stacks is not null))
+            throw new BadInputException(
+                "--resume without SUITE goes on as the folder's run.json says: leave the other options away"
+            );
+        var earlier = resumed is null ? null : EarlierRun.Open(resumed);
+        using var locked = earlier?.Folder;
+        var suite = name is null
+            ? earlier!.Suite
+            : SuiteFile.Load(
+                new SuiteCatalog(Path.Combine(installation.Root, "suites")).Find(name),
+                installation.Workers.Stacks,
+                overrides,
+                stacks
+            );
         foreach (var cell in suite.Cells)
         {
             RuntimeOptions.Apply(installation.Workers.Of(cell.Stack), cell.RuntimeOptions);
@@ -143,16 +174,21 @@ internal static class RunCommand
         if (open is not null)
             (availability, placed) = await installation.PlaceAsync(open, suite.Cells, availability, cancel);
         using var held = awake ? SleepStates.Forbid() : null;
-        var run = installation.NewSuiteRun(placed);
+        var run = installation.NewSuiteRun(placed, earlier);
         RunFolder? folder = null;
         var summary = await run.ExecuteAsync(
             suite,
             availability,
             info =>
             {
-                folder = output is null
-                    ? RunFolder.CreateNew(DefaultFolder(suite), info)
-                    : RunFolder.Create(output, info);
+                earlier?.Folder.Rewrite(info);
+                folder =
+                    earlier?.Folder
+                    ?? (
+                        output is null
+                            ? RunFolder.CreateNew(DefaultFolder(suite), info)
+                            : RunFolder.Create(output, info)
+                    );
                 installation.Starter.Crashes = Path.GetFullPath(folder.Path);
                 return folder;
             },

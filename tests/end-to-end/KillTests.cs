@@ -42,6 +42,40 @@ public sealed class KillTests : CommandLineUser
         await FinishedTrialsAreReadableAsync();
     }
 
+    [Fact]
+    public async Task A_run_that_was_killed_is_gone_on_with_and_keeps_its_trials_byte_for_byte()
+    {
+        string[] plan =
+        [
+            "floor",
+            "--stacks",
+            "a=cpp/tcp-spin,b=cpp/tcp-spin",
+            "--rounds",
+            "4",
+            "--set",
+            "duration=300ms",
+        ];
+        await using (var run = await StartAsync(["run", .. plan, "--out", "run"]))
+        {
+            await run.UntilAsync(() => FinishedTrials("run") >= 3);
+            run.Signal(Signals.Kill);
+            await run.UntilNothingIsLeftAsync(Soon);
+        }
+        var finished = File.ReadAllText(Folder["run/trials.jsonl"]);
+        finished = finished[..(finished.LastIndexOf('\n') + 1)];
+        (await RunAsync("run", "--resume", "run", "--rounds", "4")).Exits(2).Complains("--resume without SUITE");
+        (await RunAsync(["run", .. plan, "--set", "slice=50ms", "--resume", "run"]))
+            .Exits(2)
+            .Complains("slice_ns: 100000000, now 50000000");
+        (await RunAsync(["run", .. plan, "--resume", "run"])).Prints("resumed on ");
+        Assert.StartsWith(finished, File.ReadAllText(Folder["run/trials.jsonl"]), StringComparison.Ordinal);
+        Assert.All(
+            Summary("run").GetProperty("cells").EnumerateArray(),
+            cell => Assert.Equal(4, cell.GetProperty("rounds").GetInt32())
+        );
+        (await RunAsync("run", "--resume", "run")).Exits(2).Complains("is complete");
+    }
+
     [Theory]
     [InlineData("")]
     [InlineData(Cpp)]

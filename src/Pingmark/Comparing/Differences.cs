@@ -22,15 +22,10 @@ internal static class Differences
             )
             .ToList();
 
-    private static IEnumerable<(string What, string Baseline, string Run)> OfRuns(RunInfo a, RunInfo b)
+    public static IEnumerable<(string What, string Baseline, string Run)> OfRuns(RunInfo a, RunInfo b)
     {
-        var (machine, other) = (a.Machine, b.Machine);
-        yield return ("processor", machine.Cpu, other.Cpu);
-        yield return ("cores", $"{machine.Cores}", $"{other.Cores}");
-        yield return ("kernel", machine.Kernel, other.Kernel);
-        yield return ("system", machine.Os, other.Os);
-        yield return ("congestion control", machine.CongestionControl, other.CongestionControl);
-        yield return ("pingmark version", machine.PingmarkVersion, other.PingmarkVersion);
+        foreach (var (fact, other) in a.Machine.Facts.Zip(b.Machine.Facts))
+            yield return (fact.What, fact.Value, other.Value);
         yield return ("cores kept awake", Awake(a), Awake(b));
         yield return ("processes", Processes(a), Processes(b));
         yield return ("machines", Machines(a), Machines(b));

@@ -1,3 +1,6 @@
+using System.Globalization;
+using System.Text.Json.Serialization;
+
 namespace Pingmark.Model;
 
 public sealed record MachineInfo
@@ -8,4 +11,16 @@ public sealed record MachineInfo
     public required string Os { get; init; }
     public required string CongestionControl { get; init; }
     public string PingmarkVersion { get; init; } = "";
+
+    /// <summary>What makes figures comparable, in words.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<(string What, string Value)> Facts =>
+        [
+            ("processor", Cpu),
+            ("cores", Cores.ToString(CultureInfo.InvariantCulture)),
+            ("kernel", Kernel),
+            ("system", Os),
+            ("congestion control", CongestionControl),
+            ("pingmark version", PingmarkVersion),
+        ];
 }

@@ -7,6 +7,7 @@ namespace Pingmark.Results;
 internal static class Plausible
 {
     private const int MostRounds = 100_000;
+    private const long ShortestSliceNs = 1_000_000;
     private const double MostPerS = 1e12,
         MostShare = 2;
 
@@ -22,6 +23,17 @@ internal static class Plausible
                 Messages: null or > 0,
                 LapMessages: null or > 0,
                 LostAfterNs: null or >= 0
+            };
+
+    public static bool Is(SuiteSettings settings) =>
+        settings
+            is {
+                DurationNs: > 0,
+                WarmUpNs: null or >= 0,
+                Rounds: > 0 and <= MostRounds,
+                BudgetNs: null or > 0,
+                Precision: null or > 0 and < 1,
+                SliceNs: >= ShortestSliceNs
             };
 
     /// <summary>What is wrong, in words; null when nothing is.</summary>

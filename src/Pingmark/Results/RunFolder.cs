@@ -132,6 +132,29 @@ public sealed class RunFolder : IDisposable
                 $"{path} holds no run (no {RunFile}); give the folder that `pingmark run` named at its end"
             );
 
+    /// <summary>An earlier run's, which is gone on with: from now on nobody else writes in it.</summary>
+    /// <exception cref="BadInputException">There is no run in that folder, or somebody else writes in it at this
+    /// moment.</exception>
+    public static RunFolder OpenToWrite(string path)
+    {
+        var folder = Open(path);
+        return OrRefused(
+            path,
+            () =>
+            {
+                folder.Lock();
+                if (!PlainFile.Exists(folder[TrialsFile]))
+                    new FileStream(folder[TrialsFile], FileMode.CreateNew, FileAccess.Write).Dispose();
+                return folder;
+            }
+        );
+    }
+
+    /// <summary>Its plan, with what became known later.</summary>
+    /// <exception cref="IOException">It can't be written.</exception>
+    public void Rewrite(RunInfo info) =>
+        PlainFile.Write(this[RunFile], JsonSerializer.Serialize(info, SummaryJson.Options));
+
     /// <exception cref="PingmarkException">The disk is full or the folder has gone; what was appended before is
     /// intact.</exception>
     public void Append(IReadOnlyList<TrialRecord> records)

@@ -21,6 +21,9 @@ public sealed record SummedRun(RunInfo Info, IReadOnlyList<TrialRecord> Trials, 
         return new(info, trials, summary);
     }
 
+    /// <summary>Whether it ended by itself.</summary>
+    public static bool IsComplete(RunFolder folder) => Earlier(folder) is { Interrupted: false };
+
     /// <summary>A run that ended by itself knows how long it took and whether it was interrupted; one that was killed
     /// has no summary, and a damaged one is made anew.</summary>
     private static Summary? Earlier(RunFolder folder)

@@ -25,6 +25,9 @@ public sealed class SuiteRun(
     /// <summary>Null: both sides are on this machine.</summary>
     public PlacedSides? Placed { get; init; }
 
+    /// <summary>The run that is gone on with; null: it is a new one.</summary>
+    public EarlierRun? Earlier { get; init; }
+
     private readonly Foresight _foresight = Foresight.Of(noise);
 
     /// <param name="availability">By stack; asked for servers and clients.</param>
@@ -68,7 +71,7 @@ public sealed class SuiteRun(
                 ExitCode.NothingAvailable
             );
         var budget = BudgetPlan.Of(suite, cells, _foresight);
-        var seed = suite.Settings.Seed ?? Random.Shared.Next(1, 1_000_000);
+        var seed = suite.Settings.Seed ?? Earlier?.Info.Seed ?? Random.Shared.Next(1, 1_000_000);
         var info = new RunInfo
         {
             Suite = suite.Name,
@@ -85,9 +88,12 @@ public sealed class SuiteRun(
             Published = suite.Published,
             Notes = [.. notes, .. SharedProcesses(suite), .. Shortened(suite.Settings, budget)],
         };
+        if (Earlier is not null)
+            info = Earlier.GoOn(info, [.. missing.Select(m => m.Cell)]);
         using var folder = create(info);
         folder.Append(
             missing
+                .Where(m => Earlier?.Trials.Any(trial => trial.Cell == m.Cell.Id) != true)
                 .Select(m => new TrialRecord
                 {
                     Round = 0,
@@ -111,7 +117,8 @@ public sealed class SuiteRun(
                 seed,
                 folder.Append,
                 new StoppingRules(suite.Settings, cells).Review,
-                cancel
+                cancel,
+                Earlier?.Trials
             );
             if (suite.Settings.Sampling)
                 await new SampledTrials(starter, cores, progress).RunAsync(
@@ -119,7 +126,8 @@ public sealed class SuiteRun(
                     budget.Block,
                     folder.Path,
                     folder.Append,
-                    cancel
+                    cancel,
+                    Earlier is null ? null : Earlier.HasSampled
                 );
         }
         catch (OperationCanceledException) when (cancel.IsCancellationRequested)
@@ -138,11 +146,14 @@ public sealed class SuiteRun(
         {
             progress.Clear();
             var trials = folder.ReadTrials();
-            var summary = SummaryBuilder.Build(info, trials, watch.Elapsed, interrupted);
+            var summary = SummaryBuilder.Build(info, trials, EarlierTime + watch.Elapsed, interrupted);
             RunReports.Write(folder, info, trials, summary);
             return summary;
         }
     }
+
+    /// <summary>What the run had taken before it was gone on with.</summary>
+    private TimeSpan EarlierTime => TimeSpan.FromSeconds(SuiteRunner.EndedNs(Earlier?.Trials ?? []) / 1e9);
 
     private static List<Cell> Measured(List<Cell> cells, RunFolder folder)
     {

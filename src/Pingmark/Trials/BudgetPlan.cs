@@ -122,19 +122,25 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
             : this;
     }
 
-    /// <summary>After the first round its pace is known, and the number of rounds is settled.</summary>
+    /// <summary>What some cells should take beside counted time.</summary>
+    public long OverheadOfNs(int cells) => OverheadNs * cells / Sessions;
+
+    /// <summary>After the first round its pace is known, and the number of rounds is settled; after those of a run that
+    /// ended early and is gone on with, what is left for the others.</summary>
+    /// <param name="rounds">That are done.</param>
     /// <param name="spentNs">Since the run began.</param>
     /// <param name="overheadNs">What the round took beside counted time.</param>
     /// <param name="sessions">Cells measured in it, a baseline once a block.</param>
-    public BudgetPlan AfterFirstRound(long spentNs, long overheadNs, int sessions) =>
-        BudgetNs is { } budget ? Replanned(budget - spentNs, 1, overheadNs, sessions) : this;
+    public BudgetPlan AfterRound(int rounds, long spentNs, long overheadNs, int sessions) =>
+        BudgetNs is { } budget ? Replanned(budget - spentNs, rounds, overheadNs, sessions) : this;
 
     private BudgetPlan Replanned(long leftNs, int roundsDone, long overheadNs, int sessions)
     {
-        if (MostRounds < FewestRounds)
+        var fewest = Math.Max(FewestRounds, roundsDone + 1);
+        if (MostRounds < fewest)
             return this;
-        var fitting = Enumerable.Range(FewestRounds, MostRounds - 1).Select(With).Where(Fits).ToList();
-        return MostPrecise(fitting) ?? With(FewestRounds);
+        var fitting = Enumerable.Range(fewest, MostRounds - fewest + 1).Select(With).Where(Fits).ToList();
+        return MostPrecise(fitting) ?? With(fewest);
 
         BudgetPlan With(int rounds) =>
             this with

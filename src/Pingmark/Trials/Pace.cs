@@ -15,12 +15,18 @@ internal sealed class Pace(long? budgetNs)
     /// <param name="number">Of the block in its round, from 0.</param>
     public void Add(int number, long wallNs, BlockSettings settings, int cells)
     {
+        Foresee(number, Math.Max(0, wallNs - cells * settings.WallNs), cells);
+    }
+
+    /// <summary>The same of a block that is not measured now.</summary>
+    public void Foresee(int number, long overheadNs, int cells)
+    {
         if (number == _overheadNs.Count)
         {
             _overheadNs.Add(0);
             _sessions.Add(0);
         }
-        _overheadNs[number] = Math.Max(0, wallNs - cells * settings.WallNs);
+        _overheadNs[number] = overheadNs;
         _sessions[number] = cells;
     }
 

@@ -18,17 +18,21 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
 
     /// <param name="folder">The run's; recordings go into a folder of their own in it.</param>
     /// <param name="keep">Stores finished trials durably.</param>
+    /// <param name="isDone">Cells that were sampled before; null: none.</param>
     public async Task RunAsync(
         IReadOnlyList<Cell> cells,
         BlockSettings settings,
         string folder,
         Action<IReadOnlyList<TrialRecord>> keep,
-        CancellationToken cancel
+        CancellationToken cancel,
+        Func<Cell, bool>? isDone = null
     )
     {
         Directory.CreateDirectory(Path.Combine(folder, Subfolder));
         foreach (var (number, cell) in cells.Index())
         {
+            if (isDone?.Invoke(cell) == true)
+                continue;
             progress.Step($"sampling {number + 1}/{cells.Count}: {cell.Id}");
             keep([
                 await SampleAsync(

@@ -20,11 +20,14 @@ public sealed class SuiteRunner(
     private readonly TrialRunner _trials = new(progress);
     private readonly Stopwatch _watch = Stopwatch.StartNew();
     private readonly List<TrialRecord> _records = [];
+    private EarlierTrials _earlier = new([]);
 
     /// <param name="cells">The cells that can be measured here.</param>
     /// <param name="keep">Stores finished trials durably.</param>
     /// <param name="review">Judges all trials so far, after each round.</param>
     /// <param name="cancel">Ctrl-C: the block in flight is lost, everything before it is kept.</param>
+    /// <param name="earlier">Of the same plan and seed; what they have is not measured again.</param>
+    /// <exception cref="BadInputException">The earlier trials are not of this plan.</exception>
     public async Task RunAsync(
         SuiteSettings settings,
         IReadOnlyList<Cell> cells,
@@ -32,27 +35,50 @@ public sealed class SuiteRunner(
         int seed,
         Action<IReadOnlyList<TrialRecord>> keep,
         Func<IReadOnlyList<TrialRecord>, RoundReview> review,
-        CancellationToken cancel
+        CancellationToken cancel,
+        IReadOnlyList<TrialRecord>? earlier = null
     )
     {
+        _earlier = new(earlier ?? []);
         var random = new Random(seed);
         var plan = new RunPlan(cells);
         var pace = new Pace(settings.BudgetNs);
         for (var round = 1; round <= budget.Rounds && !plan.IsFinished; round++)
         {
             var blocks = Blocks(plan, round, settings, seed, random);
-            if (!await RoundAsync(blocks, settings, budget, pace, random, keep, cancel))
+            _records.AddRange(_earlier.Of(blocks));
+            // A round is gone through as a whole, measured or not, so that the ones after it are drawn as they were.
+            var isMeasured = blocks.Count(_earlier.Have) == blocks.Count;
+            if (isMeasured)
+                Skip(blocks, budget, pace, random);
+            else if (!await RoundAsync(blocks, settings, budget, pace, random, keep, cancel))
                 return;
             Revise(plan, review(_records));
-            if (round == 1 && settings.BudgetNs is not null)
+            if ((round == 1 || isMeasured) && settings.BudgetNs is not null)
             {
-                budget = budget.AfterFirstRound(SpentNs, pace.OverheadNs, pace.Sessions);
-                progress.Step(Words(budget));
+                budget = budget.AfterRound(round, SpentNs, pace.OverheadNs, pace.Sessions);
+                if (!isMeasured)
+                    progress.Step(Words(budget));
             }
         }
     }
 
-    private long SpentNs => (long)_watch.Elapsed.TotalNanoseconds;
+    private long SpentNs => _earlier.EndedNs + (long)_watch.Elapsed.TotalNanoseconds;
+
+    /// <summary>Since a run began, when the last of its trials had ended.</summary>
+    public static long EndedNs(IReadOnlyList<TrialRecord> trials) => new EarlierTrials(trials).EndedNs;
+
+    private static void Skip(List<Block> blocks, BudgetPlan budget, Pace pace, Random random)
+    {
+        foreach (var (number, block) in blocks.Index())
+            Skip(number, block, budget, pace, random);
+    }
+
+    private static void Skip(int number, Block block, BudgetPlan budget, Pace pace, Random random)
+    {
+        _ = random.Next();
+        pace.Foresee(number, budget.OverheadOfNs(block.Cells.Count), block.Cells.Count);
+    }
 
     /// <returns>False: the budget is spent.</returns>
     private async Task<bool> RoundAsync(
@@ -71,6 +97,11 @@ public sealed class SuiteRunner(
         {
             foreach (var (number, block) in blocks.Index())
             {
+                if (_earlier.Have(block))
+                {
+                    Skip(number, block, budget, pace, random);
+                    continue;
+                }
                 var (startedNs, cells) = (SpentNs, block.Cells.Count);
                 // The first round is always finished: a figure for every cell is the least a run must give.
                 var fitted =

@@ -120,7 +120,8 @@ internal sealed class FakeMachine : IWorkerStarter
         SuiteSettings? settings = null,
         int seed = 1,
         IReadOnlyList<Cell>? cells = null,
-        CancellationToken cancel = default
+        CancellationToken cancel = default,
+        IReadOnlyList<TrialRecord>? earlier = null
     )
     {
         settings ??= new();
@@ -143,7 +144,8 @@ internal sealed class FakeMachine : IWorkerStarter
                 seed,
                 Kept.AddRange,
                 new StoppingRules(settings, cells).Review,
-                cancel
+                cancel,
+                earlier
             );
         }
         finally
