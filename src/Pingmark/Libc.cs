@@ -28,6 +28,11 @@ internal static partial class Libc
         PlainFile = 0x8000;
     private const uint TypeOnly = 1;
 
+    private const int StandardError = 2,
+        UsualColumns = 80,
+        UsualRows = 24;
+    private const nuint WindowSizeRequest = 0x5413;
+
     /// <summary>The one flag whose value is the architecture's.</summary>
     private static readonly int NoFollow = RuntimeInformation.ProcessArchitecture
         is Architecture.Arm64
@@ -61,6 +66,21 @@ internal static partial class Libc
         return null;
     }
 
+    /// <summary>Of the terminal that errors go to.</summary>
+    public static (int Columns, int Rows) TerminalSize() =>
+        Control(StandardError, WindowSizeRequest, out var size) == 0 && size is { Columns: > 0, Rows: > 0 }
+            ? (size.Columns, size.Rows)
+            : (UsualColumns, UsualRows);
+
+    [StructLayout(LayoutKind.Sequential)]
+    private readonly struct WindowSize
+    {
+        public readonly ushort Rows,
+            Columns,
+            Width,
+            Height;
+    }
+
     /// <summary>False: there is something of that name.</summary>
     public static bool MakeFolder(string path)
     {
@@ -86,6 +106,9 @@ internal static partial class Libc
 
     [LibraryImport("libc", EntryPoint = "mkdir", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
     private static partial int MakeDirectory(string path, uint mode);
+
+    [LibraryImport("libc", EntryPoint = "ioctl", SetLastError = true)]
+    private static partial int Control(int file, nuint request, out WindowSize size);
 
     [LibraryImport("libc", EntryPoint = "flock", SetLastError = true)]
     private static partial int FLock(SafeFileHandle file, int operation);

@@ -1,32 +1,114 @@
+using System.Text;
+
 namespace Pingmark;
 
-/// <summary>Tells the user what goes on, on stderr: a step a line; on a terminal, details come and go on the last
-/// line.</summary>
+/// <summary>A line of what stays at a terminal's end.</summary>
+public sealed record ViewLine(string Text, bool IsStrong = false);
+
+/// <summary>Tells the user what goes on, on stderr: a step a line; on a terminal, a view stays below them, and details
+/// come and go on the last line.</summary>
 /// <param name="isTerminal">One that understands escape sequences.</param>
-public sealed class ProgressLog(TextWriter output, bool isTerminal)
+/// <param name="size">Its columns and rows at this moment; null: as the kernel says.</param>
+/// <param name="isPlain">No emphasis; null: as NO_COLOR says.</param>
+public sealed class ProgressLog(
+    TextWriter output,
+    bool isTerminal,
+    Func<(int Columns, int Rows)>? size = null,
+    bool? isPlain = null
+)
 {
-    private const string ClearLine = "\r\u001b[K";
+    private const string ClearLine = "\r\u001b[K",
+        ClearBelow = "\u001b[J",
+        Strong = "\u001b[1m",
+        Normal = "\u001b[0m";
+
+    /// <summary>From here on characters may be two columns wide.</summary>
+    private const int FirstWide = 0x1100;
+
     private readonly Lock _lock = new();
+    private readonly bool _isPlain = isPlain ?? Environment.GetEnvironmentVariable("NO_COLOR") is { Length: > 0 };
+    private IReadOnlyList<ViewLine> _view = [];
     private bool _hasDetail;
 
-    public void Step(string text) => Write(Shown.Plain(text) + Environment.NewLine, detail: false);
+    public bool IsTerminal => isTerminal;
+
+    public (int Columns, int Rows) Size => (size ?? Libc.TerminalSize)();
+
+    public void Step(string text)
+    {
+        lock (_lock)
+            Write(Erased() + Shown.Plain(text) + Environment.NewLine + Drawn());
+    }
 
     public void Detail(string text)
     {
-        if (isTerminal)
-            Write("  " + Shown.Plain(text), detail: true);
+        if (!isTerminal)
+            return;
+        lock (_lock)
+        {
+            Write((_hasDetail ? ClearLine : "") + Cut("  " + Shown.Plain(text)));
+            _hasDetail = true;
+        }
     }
 
-    /// <summary>Removes the last detail, before other output.</summary>
-    public void Clear() => Write("", detail: false);
+    /// <summary>What stays until another takes its place; what is no terminal has none.</summary>
+    public void View(IReadOnlyList<ViewLine> lines)
+    {
+        if (!isTerminal)
+            return;
+        lock (_lock)
+        {
+            var erased = Erased();
+            _view = lines;
+            Write(erased + Drawn());
+        }
+    }
 
-    private void Write(string text, bool detail)
+    /// <summary>Removes the view and the last detail, before other output.</summary>
+    public void Clear()
     {
         lock (_lock)
         {
-            output.Write((_hasDetail ? ClearLine : "") + text);
-            output.Flush();
-            _hasDetail = detail;
+            var erased = Erased();
+            _view = [];
+            Write(erased);
         }
+    }
+
+    private string Erased()
+    {
+        var erased = (_hasDetail ? ClearLine : "") + (_view.Count > 0 ? $"\u001b[{_view.Count}A{ClearBelow}" : "");
+        _hasDetail = false;
+        return erased;
+    }
+
+    private string Drawn() =>
+        string.Concat(
+            _view.Select(line =>
+            {
+                var text = Cut(Shown.Plain(line.Text));
+                return (line.IsStrong && !_isPlain ? Strong + text + Normal : text) + Environment.NewLine;
+            })
+        );
+
+    /// <summary>A line that went on in the next one could not be taken back.</summary>
+    private string Cut(string text)
+    {
+        var left = Size.Columns - 1;
+        var cut = new StringBuilder(text.Length);
+        foreach (var rune in text.Split('\n')[0].EnumerateRunes())
+        {
+            left -= rune.Value < FirstWide ? 1 : 2;
+            if (left < 0)
+                break;
+            cut.Append(rune);
+        }
+        return cut.ToString();
+    }
+
+    private void Write(string text)
+    {
+        output.Write(text);
+        output.Flush();
     }
 }

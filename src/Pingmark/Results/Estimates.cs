@@ -35,11 +35,15 @@ internal static class Estimates
         return Metric.All.Aggregate(totals, (filled, metric) => Fill(filled, metric, evidence));
     }
 
+    /// <summary>A figure, or why there is none.</summary>
+    public static (Estimate? Estimate, string? Withheld) Of(Metric metric, CellEvidence evidence) =>
+        metric.Estimation is Estimation.Quantile quantile
+            ? Percentiles.Of(quantile, evidence)
+            : (In(metric.Unit(evidence.Cell.Scenario), Of(metric.Estimation, evidence)), null);
+
     private static CellSummary Fill(CellSummary summary, Metric metric, CellEvidence evidence)
     {
-        if (metric.Estimation is not Estimation.Quantile quantile)
-            return metric.Fill(summary, In(metric.Unit(summary.Scenario), Of(metric.Estimation, evidence)));
-        var (estimate, withheld) = Percentiles.Of(quantile, evidence);
+        var (estimate, withheld) = Of(metric, evidence);
         var filled = metric.Fill(summary, estimate);
         return withheld is null ? filled : filled with { Withheld = [.. filled.Withheld, new(metric.Key, withheld)] };
     }

@@ -105,21 +105,35 @@ public sealed class SuiteRun(
                 .ToList()
         );
         progress.Step(Estimate(suite, cells, budget, seed));
+        var live = progress.IsTerminal ? new LiveView(progress, cells) : null;
+        live?.Has([.. (Earlier?.Trials ?? []).Where(trial => trial.Round > 0)]);
         var watch = Stopwatch.StartNew();
         var interrupted = false;
         try
         {
             var mostPairs = Math.Min(Memory.MostPairs(), Placed?.MostPairs ?? int.MaxValue);
-            await new SuiteRunner(starter, cores, progress, mostPairs, Placed?.ClientCores).RunAsync(
+            await new SuiteRunner(
+                starter,
+                cores,
+                progress,
+                mostPairs,
+                Placed?.ClientCores,
+                live is null ? null : live.Begins
+            ).RunAsync(
                 suite.Settings,
                 cells,
                 budget,
                 seed,
-                folder.Append,
+                records =>
+                {
+                    folder.Append(records);
+                    live?.Has(records);
+                },
                 new StoppingRules(suite.Settings, cells).Review,
                 cancel,
                 Earlier?.Trials
             );
+            progress.Clear();
             if (suite.Settings.Sampling)
                 await new SampledTrials(starter, cores, progress).RunAsync(
                     Measured(cells, folder),

@@ -10,6 +10,11 @@ public sealed record Block(int Round, int Number, IReadOnlyList<Cell> Cells, boo
     public int ArrivalsSeed { get; init; } = 1;
 }
 
+/// <summary>A block is about to be measured.</summary>
+/// <param name="Number">In its round, from 1.</param>
+/// <param name="LeftNs">Wall time that the run should still take.</param>
+public sealed record BlockBegin(Block Block, int Rounds, int Number, int Blocks, long LeftNs);
+
 /// <summary>How long each part of a block takes. Durations in ns.</summary>
 public sealed record BlockSettings
 {

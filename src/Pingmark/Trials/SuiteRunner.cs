@@ -9,18 +9,21 @@ namespace Pingmark.Trials;
 /// budget are reached. Every finished trial is on disk before the next block starts.</summary>
 /// <param name="mostPairs">Pairs of workers that there is room for.</param>
 /// <param name="clientCores">Of the clients' machine, where it is another.</param>
+/// <param name="begins">Is told of each block; null: progress tells it.</param>
 public sealed class SuiteRunner(
     IWorkerStarter starter,
     IReadOnlyList<int> cores,
     ProgressLog progress,
     int mostPairs = int.MaxValue,
-    IReadOnlyList<int>? clientCores = null
+    IReadOnlyList<int>? clientCores = null,
+    Action<BlockBegin>? begins = null
 )
 {
     private readonly TrialRunner _trials = new(progress);
     private readonly Stopwatch _watch = Stopwatch.StartNew();
     private readonly List<TrialRecord> _records = [];
     private EarlierTrials _earlier = new([]);
+    private int _measuredBlocks;
 
     /// <param name="cells">The cells that can be measured here.</param>
     /// <param name="keep">Stores finished trials durably.</param>
@@ -64,6 +67,22 @@ public sealed class SuiteRunner(
     }
 
     private long SpentNs => _earlier.EndedNs + (long)_watch.Elapsed.TotalNanoseconds;
+
+    private void Tell(BlockBegin begin) =>
+        progress.Step(
+            $"round {begin.Block.Round}/{begin.Rounds}, block {begin.Number}/{begin.Blocks}: "
+                + $"{string.Join(" | ", begin.Block.Cells.Select(c => c.Id))}"
+        );
+
+    /// <summary>By the pace of the blocks so far; no longer than the budget.</summary>
+    private long LeftNs(SuiteSettings settings, BudgetPlan budget, int blocksLeft)
+    {
+        var byPaceNs =
+            _measuredBlocks == 0
+                ? budget.EstimateNs - SpentNs
+                : _watch.Elapsed.TotalNanoseconds / _measuredBlocks * blocksLeft;
+        return (long)Math.Max(0, Math.Min(byPaceNs, (settings.BudgetNs ?? double.PositiveInfinity) - SpentNs));
+    }
 
     /// <summary>Since a run began, when the last of its trials had ended.</summary>
     public static long EndedNs(IReadOnlyList<TrialRecord> trials) => new EarlierTrials(trials).EndedNs;
@@ -111,10 +130,8 @@ public sealed class SuiteRunner(
                     progress.Step($"budget spent in round {round}");
                     return false;
                 }
-                progress.Step(
-                    $"round {round}/{budget.Rounds}, block {number + 1}/{blocks.Count}: "
-                        + $"{string.Join(" | ", block.Cells.Select(c => c.Id))}"
-                );
+                var leftNs = LeftNs(settings, budget, (budget.Rounds - round + 1) * blocks.Count - number);
+                (begins ?? Tell)(new(block, budget.Rounds, number + 1, blocks.Count, leftNs));
                 var whenWarm = (round, number) == (1, 0) ? (Func<BlockSettings>)Replanned : null;
                 // A generator of its own: how often a block draws depends on what it measures, and must not change the
                 // order of the blocks after it.
@@ -133,6 +150,7 @@ public sealed class SuiteRunner(
                 if (settings.FreshProcesses)
                     await EndAsync(generation, block, keep, cancel);
                 pace.Add(number, SpentNs - startedNs, fitted, cells);
+                _measuredBlocks++;
             }
             await EndAsync(generation, blocks[^1], keep, cancel);
             return true;
