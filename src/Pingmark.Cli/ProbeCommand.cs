@@ -118,6 +118,10 @@ internal static class ProbeCommand
             throw new BadInputException(
                 "--test churn needs a server that answers a hello; './pingmark run connect-rate' has one"
             );
+        if (scenario.IsTick)
+            throw new BadInputException(
+                "--test tick needs a server that sends unasked, which './pingmark run game-tick' has"
+            );
         if (scenario.IsOneWay)
             throw new BadInputException(
                 "--test stream needs a server that counts, which './pingmark run bulk' has: echo servers send back"

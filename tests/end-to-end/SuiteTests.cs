@@ -31,6 +31,7 @@ public sealed partial class SuiteTests : CommandLineUser
             { "bulk", ["duration=100ms", "batch=8", "--stacks", "java/tcp-nio"] },
             { "bulk-udp", ["duration=100ms", "in_flight=64", "--stacks", "dotnet/udp"] },
             { "connect-rate", ["duration=100ms", "connections=8", "--stacks", "cpp/tcp-epoll"] },
+            { "game-tick", ["duration=400ms", "connections=20", "--stacks", "cpp/tcp-epoll"] },
             { "nbn-quick", ["messages=2000"] },
             // Profilers take their time, and have tests of their own.
             { "nbn-sampling", ["messages=2000", "sampling=false"] },

@@ -20,7 +20,8 @@ internal sealed class Bench
         int inFlight,
         int messageBytes,
         long lostAfterNs,
-        bool isOneWay = false
+        bool isOneWay = false,
+        TickPlan? ticks = null
     )
     {
         _isStream = isStream;
@@ -41,6 +42,7 @@ internal sealed class Bench
         )
         {
             IsOneWay = isOneWay,
+            Ticks = ticks,
         };
         _client = new Client(description, plan) { Clock = () => Now };
         _lane = _client.NewLane();
@@ -114,8 +116,23 @@ internal sealed class Bench
 
     /// <param name="Flaw">What is wrong with it: as in protocol/vectors/lane.json.</param>
     /// <param name="Arrived">One way: it is an acknowledgement with this count.</param>
-    public sealed record Reply(uint Sequence, string? Flaw = null, long? Arrived = null)
+    /// <param name="TickAt">It is a snapshot of the tick that is its number, which has this time.</param>
+    public sealed record Reply(uint Sequence, string? Flaw = null, long? Arrived = null, long? TickAt = null)
     {
+        public byte[] Snapshot(TickPlan ticks)
+        {
+            byte[] message =
+            [
+                .. BitConverter.GetBytes(ticks.BodyBytes),
+                .. BitConverter.GetBytes(Sequence),
+                .. BitConverter.GetBytes(TickAt!.Value),
+                .. new Payload("random").Of(Sequence, ticks.BodyBytes - TickPlan.HeadBytes),
+            ];
+            if (Flaw == "payload")
+                message[^1] ^= 1;
+            return message;
+        }
+
         public byte[] Body(Payload payload, int bytes)
         {
             if (Arrived is { } arrived)
@@ -189,7 +206,11 @@ internal sealed class Bench
         public void Receive(IEnumerable<Reply> answers)
         {
             var lane = _bench._lane;
-            var all = answers.Select(a => a.Bytes(lane.Payload, lane.Plan.MessageBytes, _stream is not null));
+            var all = answers.Select(a =>
+                a.TickAt is null
+                    ? a.Bytes(lane.Payload, lane.Plan.MessageBytes, _stream is not null)
+                    : a.Snapshot(lane.Plan.Ticks!)
+            );
             if (_stream is not null)
                 Receive([.. all.SelectMany(bytes => bytes)]);
             else

@@ -46,12 +46,14 @@ public sealed class LaneVectorTests
             vector.Int("in_flight"),
             vector.Int("message_bytes"),
             vector.Long("lost_after_ns"),
-            vector.Has("one_way")
+            vector.Has("one_way"),
+            Ticks(vector)
         );
         var load = LoadVectorTests.Load(
             vector.GetProperty("load"),
             vector.Int("connections"),
-            isOneWay: vector.Has("one_way")
+            isOneWay: vector.Has("one_way"),
+            hasTicks: vector.Has("snapshots")
         );
         bench.Begin(WindowOf(vector.GetProperty("window")), load, vector.Long("begin_ns"));
         foreach (var step in vector.GetProperty("events").EnumerateArray())
@@ -73,6 +75,11 @@ public sealed class LaneVectorTests
         IsExpected(expected.GetProperty("result"), bench.Result());
     }
 
+    private static TickPlan? Ticks(JsonElement vector) =>
+        vector.Has("snapshots")
+            ? new(vector.GetProperty("snapshots").Int("rate_hz"), vector.GetProperty("snapshots").Int("snapshot_bytes"))
+            : null;
+
     private static bool HasLengthFlaw(JsonElement vector) =>
         vector
             .GetProperty("events")
@@ -85,9 +92,10 @@ public sealed class LaneVectorTests
             ? step.GetProperty("answers")
                 .EnumerateArray()
                 .Select(a => new Bench.Reply(
-                    (uint)a.Long("sequence"),
+                    (uint)a.Long(a.Has("tick") ? "tick" : "sequence"),
                     a.Has("flaw") ? a.Text("flaw") : null,
-                    a.Has("arrived") ? a.Long("arrived") : null
+                    a.Has("arrived") ? a.Long("arrived") : null,
+                    a.Has("tick_at_ns") ? a.Long("tick_at_ns") : null
                 ))
             : [];
 
@@ -106,6 +114,14 @@ public sealed class LaneVectorTests
         IsHistogram(expected, "round_trips_ns", result, "histogram");
         IsHistogram(expected, "uncorrected_ns", result, "uncorrected_histogram");
         IsHistogram(expected, "send_lateness_ns", result, "send_lateness_histogram");
+        if (expected.Has("snapshots"))
+        {
+            var snapshots = expected.GetProperty("snapshots");
+            Assert.Equal(snapshots.Long("received"), result.Long("snapshots_received"));
+            Assert.Equal(snapshots.Long("lost"), result.Long("snapshots_lost"));
+            IsHistogram(snapshots, "lateness_ns", result, "snapshot_lateness_histogram");
+            IsHistogram(snapshots, "skew_ns", result, "snapshot_skew_histogram");
+        }
         Assert.Equal(Named(expected, ["laps_ns"]), Named(result, ["laps_ns"]));
     }
 

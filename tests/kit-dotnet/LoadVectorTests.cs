@@ -166,7 +166,7 @@ public sealed class LoadVectorTests
     }
 
     /// <summary>The load that a vector names.</summary>
-    internal static LoadPlan Load(JsonElement vector, int connections, bool isOneWay = false) =>
+    internal static LoadPlan Load(JsonElement vector, int connections, bool isOneWay = false, bool hasTicks = false) =>
         Load(
             string.Join(
                 ',',
@@ -176,14 +176,16 @@ public sealed class LoadVectorTests
                     .Select(f => $"\"{f.Name}\":{f.Value.GetRawText()}")
             ),
             connections,
-            isOneWay
+            isOneWay,
+            hasTicks
         );
 
-    private static LoadPlan Load(string fields, int connections, bool isOneWay = false)
+    private static LoadPlan Load(string fields, int connections, bool isOneWay = false, bool hasTicks = false)
     {
         var request = Request.Parse($$"""{"id":1,"op":"run",{{fields}}}""");
-        var offered = Loads.Names(isStream: true, keepsTimes: true, takesOneWay: true, churns: false);
-        var plan = Loads.Read(request, offered, Room(connections) with { IsOneWay = isOneWay });
+        var offered = Loads.Names(isStream: true, keepsTimes: true, takesOneWay: true, churns: false, hasTicks);
+        var room = Room(connections) with { IsOneWay = isOneWay, HasTicks = hasTicks };
+        var plan = Loads.Read(request, offered, room);
         request.RefuseTheRest();
         return plan;
     }

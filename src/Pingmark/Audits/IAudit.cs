@@ -20,6 +20,7 @@ internal static class CellAudits
         new ReceiveDrops(),
         new SilentConnections(),
         new LocalPortsHeld(),
+        new SnapshotsDue(),
         new LittlesLaw(),
         new TargetRate(),
         new SendLateness(),

@@ -24,6 +24,7 @@ public static class ConformanceCases
         .. LoadCases.All,
         .. OneWayCases.All,
         .. ChurnCases.All,
+        .. TickCases.All,
         .. OpenLoopCases.All,
         .. CountCases.All,
         .. DisconnectCases.All,

@@ -21,6 +21,7 @@ internal static class OpenMetrics
         ("_context_switches_per_msg", "_context_switches_per_message", 1),
         ("throughput_per_s", "throughput_messages_per_second", 1),
         ("received_bytes_per_s", "received_bytes_per_second", 1),
+        ("snapshots_per_s", "snapshots_per_second", 1),
         ("sent_per_s", "sent_messages_per_second", 1),
         ("_ns", "_seconds", 1e-9),
         ("_ms", "_seconds", 1e-3),

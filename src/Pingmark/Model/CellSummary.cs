@@ -43,6 +43,14 @@ public sealed record CellSummary
     public Estimate? ConnectP99Ns { get; init; }
     public Estimate? FirstByteP50Ns { get; init; }
     public Estimate? FirstByteP99Ns { get; init; }
+
+    /// <summary>Of snapshots that a server sends unasked: those that arrived, how long after their tick's time, and
+    /// after the tick's first arrival.</summary>
+    public Estimate? SnapshotsPerS { get; init; }
+    public Estimate? SnapshotLatenessP50Ns { get; init; }
+    public Estimate? SnapshotLatenessP99Ns { get; init; }
+    public Estimate? SnapshotSkewP50Ns { get; init; }
+    public Estimate? SnapshotSkewP99Ns { get; init; }
     public Estimate? LapMeanMs { get; init; }
     public double? LapStddevMs { get; init; }
     public int? Laps { get; init; }

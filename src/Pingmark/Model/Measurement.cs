@@ -36,6 +36,9 @@ public sealed record Measurement
 
     /// <summary>... and until the first byte of an answer, from the same beginning.</summary>
     public Histogram? FirstBytes { get; init; }
+
+    /// <summary>What the server sent unasked; null: nothing.</summary>
+    public SnapshotCounts? Snapshots { get; init; }
     public IReadOnlyList<long> LapsNs { get; init; } = [];
 
     public long DurationNs => ToNs - FromNs;

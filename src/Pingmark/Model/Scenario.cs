@@ -18,6 +18,12 @@ public sealed record Scenario
 
     /// <summary>Messages that go before the first answer is awaited; null but for that test.</summary>
     public int? Preflood { get; init; }
+
+    /// <summary>So often a second a server sends each connection a snapshot; null but for that test.</summary>
+    public int? SnapshotRateHz { get; init; }
+
+    /// <summary>Size of a whole snapshot; null but for that test.</summary>
+    public int? SnapshotBytes { get; init; }
     public int Connections { get; init; } = 1;
 
     /// <summary>Messages under way on each connection; with a rate, the most that may be outstanding on each.</summary>
@@ -65,12 +71,15 @@ public sealed record Scenario
 
     /// <summary>What its client is asked for.</summary>
     public string Load =>
-        RatePerS is not null ? "fixed-rate"
+        RatePerS is not null && !IsTick ? "fixed-rate"
         : Test == TestKinds.PingPong ? ClosedLoad
         : Test;
 
     /// <summary>Each message has a connection of its own.</summary>
     public bool IsChurn => Test == TestKinds.Churn;
+
+    /// <summary>Its server sends unasked, beside the answers.</summary>
+    public bool IsTick => Test == TestKinds.Tick;
 
     /// <summary>Nobody sends messages back: the server counts them.</summary>
     public bool IsOneWay => Test == TestKinds.Stream;

@@ -43,6 +43,9 @@ public sealed record Stretch
 
     /// <summary>When it had ended; only for unbroken stretches that connect for each message.</summary>
     public PortUse? LocalPorts { get; init; }
+
+    /// <summary>What the server sent unasked; null: nothing.</summary>
+    public SnapshotCounts? Snapshots { get; init; }
     public IReadOnlyList<long> LapsNs { get; init; } = [];
     public Usage? Server { get; init; }
     public Usage? Client { get; init; }
@@ -100,6 +103,7 @@ public sealed record Stretch
             SendLatenessHistogram = MergedIfAny(parts.Select(p => p.SendLateness)),
             ConnectHistogram = MergedIfAny(parts.Select(p => p.Connects)),
             FirstByteHistogram = MergedIfAny(parts.Select(p => p.FirstBytes)),
+            Snapshots = SnapshotCounts.Sum(parts.Select(p => p.Snapshots)),
             LapsNs = parts.SelectMany(p => p.LapsNs).ToList(),
         };
     }

@@ -22,5 +22,8 @@ public static class TestKinds
     /// <summary>Each message has a connection of its own: connect, request, response, close.</summary>
     public const string Churn = "churn";
 
-    public static readonly IReadOnlyList<string> All = [PingPong, Batch, WriteWriteRead, Preflood, Stream, Churn];
+    /// <summary>A server sends a snapshot to all its clients at each tick, and they send inputs at a rate.</summary>
+    public const string Tick = "tick";
+
+    public static readonly IReadOnlyList<string> All = [PingPong, Batch, WriteWriteRead, Preflood, Stream, Churn, Tick];
 }

@@ -10,6 +10,9 @@ public sealed record Usage
     public long BadFrames { get; init; }
     public long Rejected { get; init; }
 
+    /// <summary>Given to connections unasked; of a server that does so.</summary>
+    public long? Snapshots { get; init; }
+
     /// <summary>Address and port; null: nobody yet, or not told.</summary>
     [JsonIgnore]
     public string? LastStranger { get; init; }
@@ -49,6 +52,7 @@ public sealed record Usage
             Messages = later.Messages - earlier.Messages,
             BadFrames = later.BadFrames - earlier.BadFrames,
             Rejected = later.Rejected - earlier.Rejected,
+            Snapshots = later.Snapshots - earlier.Snapshots,
             CpuUserNs = later.CpuUserNs - earlier.CpuUserNs,
             CpuSystemNs = later.CpuSystemNs - earlier.CpuSystemNs,
             VoluntarySwitches = later.VoluntarySwitches - earlier.VoluntarySwitches,

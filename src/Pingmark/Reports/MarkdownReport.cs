@@ -81,6 +81,15 @@ public static class MarkdownReport
                     + "rate is of connections. From the same beginning, until it was connected and until the first "
                     + "byte came:"
             );
+        if (group.Scenario.IsTick)
+            AddMetrics(
+                report,
+                group,
+                MetricTable.Tick,
+                "Snapshots that the server sends unasked, over all connections: how late after the tick's time each "
+                    + "arrived, and how long after the tick's first arrival on any connection. The round trips above "
+                    + "are of inputs, which are answered one by one."
+            );
         if (group.Comparisons.Any())
             report.Paragraph("Compared with the baseline:");
         report.Table(

@@ -41,8 +41,9 @@ internal static class TerminalTables
     private static bool IsShown(Metric metric, Scenario scenario) =>
         metric.Table == MetricTable.OneWay ? scenario.IsOneWay
         : metric.Table == MetricTable.Churn ? scenario.IsChurn
-        : scenario.RatePerS is null ? metric.Table != MetricTable.OpenLoop
-        : metric != Metric.Throughput && metric.Table != MetricTable.Costs;
+        : metric.Table == MetricTable.Tick ? scenario.IsTick
+        : metric.Table == MetricTable.OpenLoop ? scenario is { RatePerS: not null, IsTick: false }
+        : scenario.RatePerS is null || metric != Metric.Throughput && metric.Table != MetricTable.Costs;
 
     /// <summary>Laps of one scenario with the figures published for them, in ms.</summary>
     public static Table Laps(ScenarioGroup group, Published? published)

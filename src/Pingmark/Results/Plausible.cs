@@ -86,6 +86,8 @@ internal static class Plausible
         || stretch.SendLatenessHistogram is { } lateness && !Histogram.IsSparse(lateness)
         || stretch.ConnectHistogram is { } connects && !Histogram.IsSparse(connects)
         || stretch.FirstByteHistogram is { } firstBytes && !Histogram.IsSparse(firstBytes)
+        || stretch.Snapshots is { } snapshots
+            && !(Histogram.IsSparse(snapshots.Skew) && Histogram.IsSparse(snapshots.Lateness ?? []))
             ? $"{name} has a histogram that is malformed"
         : stretch.LapsNs.Any(lap => lap < 0) ? $"{name}.laps_ns are durations"
         : null;
@@ -102,6 +104,8 @@ internal static class Plausible
             stretch.Reordered,
             stretch.SilentConnections,
             stretch.Unsent,
+            stretch.Snapshots?.Received ?? 0,
+            stretch.Snapshots?.Lost ?? 0,
             stretch.RttMaxNs,
             stretch.RttSumNs,
         ];

@@ -65,6 +65,10 @@ public sealed class ClientSide : Side
     internal const string StreamTakers =
         "the raw TCP and UDP stacks of cpp/sockets, java/sockets and dotnet/sockets can";
 
+    internal const string TickStacks =
+        "the event loops of cpp/sockets, java/sockets and dotnet/sockets can (cpp/tcp-epoll, java/tcp-nio, "
+        + "dotnet/tcp-select)";
+
     /// <exception cref="UnsupportedException">It can't send at a rate, or not as the test asks.</exception>
     public void RequireLoad(Scenario scenario)
     {
@@ -72,6 +76,7 @@ public sealed class ClientSide : Side
             return;
         var (what, instead) = scenario switch
         {
+            { IsTick: true } => ("do test: tick", TickStacks),
             { RatePerS: not null } => ("send at a rate", "choose another client (client: reference)"),
             { Test: TestKinds.WriteWriteRead } => (
                 "send a message by two calls, as test: write-write-read asks",

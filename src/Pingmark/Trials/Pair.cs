@@ -228,11 +228,15 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         var machine = MachineUsage() - machineBefore;
         var used = await UsageAsync(cancel) - before;
         CheckCounts(parts.Sum(part => part.Measured.Answered), used);
+        var snapshots = SnapshotCounts.Sum(parts.Select(part => part.Measured.Snapshots));
+        CheckSnapshots(snapshots?.Received ?? 0, used);
         return Counted.Together(parts) with
         {
             // Each part is long enough to tell a silent connection from one whose turn did not come.
             SilentConnections = parts.Max(p => p.Measured.SilentConnections),
             Host = machine.Host,
+            // A tick's time is by the server's clock.
+            Snapshots = IsOnTwoMachines && snapshots is not null ? snapshots with { Lateness = null } : snapshots,
             LocalPorts = Scenario.IsChurn ? LocalPorts.Read() : null,
             UdpReceiveDrops = machine.UdpReceiveDrops,
             ControllerCpuNs = (long)machine.Controller.TotalNanoseconds,
@@ -313,6 +317,16 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             throw server!.Fault(
                 "counts",
                 $"answered {theirs.Messages} messages by its own count, the client received {answered}"
+            );
+    }
+
+    /// <summary>A client that got more than was sent is lying.</summary>
+    internal void CheckSnapshots(long received, PairUsage used)
+    {
+        if (used.Server is { } theirs && (theirs.Snapshots ?? 0) < received)
+            throw client.Fault(
+                "counts",
+                $"reports {received} snapshots received, the server sent {theirs.Snapshots ?? 0} by its own count"
             );
     }
 

@@ -40,13 +40,19 @@ public sealed class ServerSide : Side
     /// <param name="address">By which its clients reach it; null: the one that it listens on.</param>
     internal void ReachedBy(string? address) => _reach = address;
 
-    /// <exception cref="UnsupportedException">Messages go one way, and it can only send them back.</exception>
+    /// <exception cref="UnsupportedException">It can't do what the test asks of a
+    /// server.</exception>
     public void RequireTaker(Scenario scenario)
     {
         if (scenario.IsOneWay && !Stack.Loads.Contains(scenario.Load))
             throw new UnsupportedException(
                 Name,
                 $"{Stack.Stack} can't take test: stream, it can only send messages back; {ClientSide.StreamTakers}"
+            );
+        if (scenario.IsTick && !Stack.SendsUnasked)
+            throw new UnsupportedException(
+                Name,
+                $"{Stack.Stack} can't send unasked, as test: tick needs; {ClientSide.TickStacks}"
             );
     }
 

@@ -18,7 +18,8 @@ public static class LoadKeys
             "what is measured: `ping-pong`; `batch`, messages by one call and then all answers; `write-write-read`, "
             + "each message by two calls, its first 4 bytes and the rest (streams only); `preflood`, "
             + "messages before the first answer is awaited; `stream`, messages one way, counted by the server; "
-            + "`churn`, a connection for each message: connect, request, response, close (TCP)",
+            + "`churn`, a connection for each message: connect, request, response, close (TCP); `tick`, a server that "
+            + "sends all its clients a snapshot again and again, and clients that send inputs",
         IsDimension = true,
         IsPerScenario = true,
         Column = "test",
@@ -79,6 +80,7 @@ public static class LoadKeys
     /// <summary>Messages in flight as they follow from the rest; null: they are asked for, or 1.</summary>
     internal static int? InFlightOf(Scenario s) =>
         s.IsChurn ? null
+        : s.IsTick ? Scenario.InFlightWithRate
         : s.IsOneWay ? Window(s.MessageBytes)
         : s.RatePerS is not null ? Scenario.InFlightWithRate
         : s.Preflood is { } messages ? messages + 1
@@ -90,7 +92,8 @@ public static class LoadKeys
 
     /// <summary>What of a scenario does not go together, and the key to look at; null: it does.</summary>
     public static (ScenarioKey Key, string Text)? Problem(Scenario s) =>
-        s.Test != TestKinds.PingPong && s.RatePerS is not null
+        TickKeys.Problem(s) is { } ofTick ? ofTick
+        : s.Test is not (TestKinds.PingPong or TestKinds.Tick) && s.RatePerS is not null
             ? (ScenarioKeys.Rate, $"rate and test: {s.Test} exclude each other")
         : s.Test != TestKinds.PingPong && s.LapMessages is not null
             ? (ScenarioKeys.LapMessages, $"lap_messages and test: {s.Test} exclude each other")

@@ -19,6 +19,9 @@ public enum MetricTable
     /// <summary>What a connection for each message adds: when it is connected, and when the first byte comes.</summary>
     Churn,
 
+    /// <summary>What snapshots add that a server sends unasked: how late they arrive, and how far apart.</summary>
+    Tick,
+
     /// <summary>What a message costs, server and client apart.</summary>
     Costs,
 
@@ -289,6 +292,7 @@ public sealed record Metric(
             c => c.FirstByteP99Ns,
             (c, value) => c with { FirstByteP99Ns = value }
         ),
+        .. TickMetrics.All,
         LapMean,
         ServerCpu,
         Cpu(

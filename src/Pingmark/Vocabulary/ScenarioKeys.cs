@@ -71,7 +71,8 @@ public static class ScenarioKeys
     {
         Meaning =
             "open loop: messages a second over all connections, whatever the server does (`10k/s`); "
-            + "without it a closed loop: each answer lets the next message go",
+            + "without it a closed loop: each answer lets the next message go; of `test: tick`: inputs, one for each "
+            + "snapshot when not given",
         IsDimension = true,
         IsPerScenario = true,
         IsSize = true,
@@ -80,6 +81,7 @@ public static class ScenarioKeys
         Column = "rate_per_s",
         ColumnText = s => s.RatePerS is { } rate ? NumberText.Count(rate) : null,
         Wire = [new(Request.Run, "rate_per_s", s => s.RatePerS)],
+        WithDefault = TickKeys.WithRate,
     };
 
     public static readonly ScenarioKey Arrivals = Of(
@@ -155,6 +157,8 @@ public static class ScenarioKeys
         LoadKeys.Test,
         LoadKeys.Batch,
         LoadKeys.Preflood,
+        TickKeys.SnapshotRate,
+        TickKeys.SnapshotBytes,
         Connections,
         InFlight,
         Rate,

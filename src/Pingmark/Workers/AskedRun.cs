@@ -21,7 +21,10 @@ public sealed record AskedRun(long SettleNs, long? DurationNs, long? Messages, i
     /// <param name="tookNs">From the request to its answer, by our clock; null: not known.</param>
     /// <returns>What can't be true of an answer to this; null: nothing.</returns>
     public string? Contradiction(Measurement it, long? tookNs) =>
-        OfWindow(it, tookNs) ?? OfMessages(it, tookNs) ?? (Load.RatePerS is { } rate ? OfRate(it, rate) : OfSlots(it));
+        OfWindow(it, tookNs)
+        ?? OfMessages(it, tookNs)
+        ?? OfTicks(it)
+        ?? (Load.RatePerS is { } rate ? OfRate(it, rate) : OfSlots(it));
 
     private string? OfWindow(Measurement it, long? tookNs)
     {
@@ -43,6 +46,9 @@ public sealed record AskedRun(long SettleNs, long? DurationNs, long? Messages, i
         var arrived = Math.Max(Math.Max(it.Answered, it.Corrupt), Math.Max(it.Late, it.Duplicated));
         return arrived > tookNs ? $"{arrived} answers within {tookNs} ns: more than can be" : null;
     }
+
+    private string? OfTicks(Measurement it) =>
+        Load.IsTick && it.Snapshots is null ? "tells of no snapshots, which it was connected for" : null;
 
     private string? OfRate(Measurement it, int ratePerS)
     {

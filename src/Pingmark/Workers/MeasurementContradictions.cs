@@ -11,7 +11,7 @@ internal static class MeasurementContradictions
 
     /// <returns>The first one; null: it adds up.</returns>
     public static string? In(Measurement it) =>
-        OfCounts(it) ?? OfWindow(it) ?? OfTimes(it) ?? OfTimedLoad(it) ?? OfConnections(it);
+        OfCounts(it) ?? OfWindow(it) ?? OfTimes(it) ?? OfTimedLoad(it) ?? OfConnections(it) ?? OfSnapshots(it);
 
     private static string? OfCounts(Measurement it)
     {
@@ -70,6 +70,16 @@ internal static class MeasurementContradictions
             : it.Connects is not null || it.FirstBytes is not null
                 ? "times of connecting without those of first bytes"
                 : null;
+
+    private static string? OfSnapshots(Measurement it)
+    {
+        if (it.Snapshots is not { } counted)
+            return null;
+        foreach (var times in new[] { counted.Lateness ?? counted.Skew, counted.Skew })
+            if (Histogram.FromSparse(times).Count is var told && told != counted.Received)
+                return $"{counted.Received} snapshots received, and the times of {told} of them";
+        return null;
+    }
 
     private static string? OfTimedLoad(Measurement it)
     {

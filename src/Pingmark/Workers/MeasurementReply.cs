@@ -31,8 +31,21 @@ public static class MeasurementReply
             SendLateness = reply.Has("send_lateness_histogram") ? reply.Histogram("send_lateness_histogram") : null,
             Connects = reply.Has("connect_histogram") ? reply.Histogram("connect_histogram") : null,
             FirstBytes = reply.Has("first_byte_histogram") ? reply.Histogram("first_byte_histogram") : null,
+            Snapshots = reply.Has("snapshots")
+                ? new(
+                    reply.Count("snapshots_received"),
+                    reply.Count("snapshots_lost"),
+                    reply.Histogram("snapshot_lateness_histogram").ToSparse(),
+                    reply.Histogram("snapshot_skew_histogram").ToSparse()
+                )
+                : null,
             LapsNs = withLaps ? reply.Counts("laps_ns") : [],
         };
+        if (measurement.Snapshots is { } snapshots && snapshots.Due != reply.Count("snapshots"))
+            throw fault(
+                $"counts do not add up: {reply.Count("snapshots")} snapshots due, {snapshots.Received} received, "
+                    + $"{snapshots.Lost} lost"
+            );
         if ((MeasurementContradictions.In(measurement) ?? asked?.Contradiction(measurement, reply.TookNs)) is { } found)
             throw fault(found);
         return measurement;

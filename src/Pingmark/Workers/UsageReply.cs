@@ -12,6 +12,7 @@ internal static class UsageReply
             Connections = reply.Count("connections"),
             BadFrames = reply.Count("bad_frames"),
             Rejected = reply.Count("rejected"),
+            Snapshots = reply.CountOrNull("snapshots"),
             LastStranger = reply.TextOrNull("last_stranger"),
             CpuUserNs = reply.Count("cpu_user_ns"),
             CpuSystemNs = reply.Count("cpu_system_ns"),

@@ -102,6 +102,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         {
             Loads = reply.Has("loads") ? reply.Texts("loads") : ["closed"],
             IsLocal = reply.TextOrNull("addresses") == "folder",
+            SendsUnasked = reply.Has("sends_unasked") && reply.Flag("sends_unasked"),
         };
     }
 
@@ -346,6 +347,9 @@ public sealed record StackDescription(
 {
     /// <summary>The load models that its client can make.</summary>
     public IReadOnlyList<string> Loads { get; init; } = ["closed"];
+
+    /// <summary>Its server can send snapshots.</summary>
+    public bool SendsUnasked { get; init; }
 
     /// <summary>Its servers listen in a folder of this machine, and not at an IP address.</summary>
     public bool IsLocal { get; init; }

@@ -21,6 +21,8 @@ public sealed class SummaryJsonTests
                 + "rtt_p999_ns rtt_max_ns rtt_mean_ns rtt_uncorrected_p50_ns rtt_uncorrected_p99_ns "
                 + "send_lateness_p50_ns send_lateness_p99_ns achieved_rate received_bytes_per_s sent_per_s "
                 + "connect_p50_ns connect_p99_ns first_byte_p50_ns first_byte_p99_ns "
+                + "snapshots_per_s snapshot_lateness_p50_ns snapshot_lateness_p99_ns snapshot_skew_p50_ns "
+                + "snapshot_skew_p99_ns "
                 + "lap_mean_ms lap_stddev_ms laps server_cpu_ns_per_msg client_cpu_ns_per_msg busy_threads "
                 + "server_context_switches_per_msg client_context_switches_per_msg "
                 + "server_allocated_bytes_per_msg client_allocated_bytes_per_msg "
@@ -32,7 +34,8 @@ public sealed class SummaryJsonTests
     [Fact]
     public void Keys_of_a_scenario_are_those_of_the_format() =>
         Assert.Equal(
-            "name test batch preflood connections in_flight rate_per_s arrivals message_bytes payload messages "
+            "name test batch preflood snapshot_rate_hz snapshot_bytes connections in_flight rate_per_s arrivals "
+                + "message_bytes payload messages "
                 + "lap_messages lost_after_ns address transmission server_tick_rate_hz client_tick_rate_hz "
                 + "client_threads native_sockets connected_sockets socket pin",
             Keys(Cell["scenario"]!)

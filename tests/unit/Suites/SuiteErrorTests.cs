@@ -38,7 +38,7 @@ public class SuiteErrorTests
     )]
     [InlineData(
         "test: batsh",
-        "x.yaml:2:7: test must be ping-pong, batch, write-write-read, preflood, stream, churn, not "
+        "x.yaml:2:7: test must be ping-pong, batch, write-write-read, preflood, stream, churn, tick, not "
             + "'batsh'; did you mean 'batch'?"
     )]
     [InlineData(

@@ -48,7 +48,8 @@ public sealed class TestKindTests
     [Theory]
     [InlineData(
         "test: tide",
-        "x.yaml:2:7: test must be ping-pong, batch, write-write-read, preflood, stream, churn, not 'tide'"
+        "x.yaml:2:7: test must be ping-pong, batch, write-write-read, preflood, stream, churn, tick, not 'tide'; "
+            + "did you mean 'tick'?"
     )]
     [InlineData("test: batch", "x.yaml:2:7: test: batch needs batch, such as batch: 8")]
     [InlineData("batch: 4", "x.yaml:2:8: batch needs test: batch or test: stream")]
@@ -89,6 +90,12 @@ public sealed class TestKindTests
     )]
     [InlineData("test: churn\nbatch: 2", "x.yaml:3:8: batch needs test: batch or test: stream")]
     [InlineData("test: stream\nrate: 1k/s", "rate and test: stream exclude each other")]
+    [InlineData("snapshot_rate: 20", "x.yaml:2:16: snapshot_rate needs test: tick")]
+    [InlineData("snapshot_bytes: 100", "x.yaml:2:17: snapshot_bytes needs test: tick")]
+    [InlineData("test: tick\nmessage_bytes: 1000", "clients tell snapshots by length")]
+    [InlineData("test: tick\nmessages: 100", "ticks go by time")]
+    [InlineData("test: tick\nconnections: 100\nrate: 99/s", "who sends none is sent no snapshots")]
+    [InlineData("test: tick\nbatch: 2", "batch needs test: batch or test: stream")]
     [InlineData("test: stream\npreflood: 1", "x.yaml:3:11: preflood needs test: preflood")]
     [InlineData("test: write-write-red", "not 'write-write-red'; did you mean 'write-write-read'?")]
     [InlineData("socket: {no_delay: [true, 1]}", "x.yaml:2:27: socket.no_delay must be true or false, not '1'")]
@@ -130,6 +137,18 @@ public sealed class TestKindTests
             cells.Take(5).Select(c => (c.Scenario.MessageBytes, c.Scenario.InFlight))
         );
         Assert.Equal("b1 c1 32B", cells[0].Id[(cells[0].Id.IndexOf(' ') + 1)..]);
+    }
+
+    [Fact]
+    public void Ticks_have_an_input_for_each_snapshot()
+    {
+        var cells = Yaml.With("test: tick\nconnections: [10, 200]").Cells;
+        Assert.Equal([200, 4_000], cells.Take(2).Select(c => c.Scenario.RatePerS));
+        var scenario = cells[0].Scenario;
+        Assert.Equal(
+            (20, 1_000, 64, "tick"),
+            (scenario.SnapshotRateHz, scenario.SnapshotBytes, scenario.InFlight, scenario.Load)
+        );
     }
 
     [Fact]

@@ -17,7 +17,9 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
     private string _token = "";
     private long _nowNs = 1_000_000_000;
     private int _inFlight;
+    private int _snapshotsPerS;
     private long _messages;
+    private long _snapshots;
 
     public FakeStack Stack => stack;
     public string Role => role;
@@ -111,6 +113,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
                 ["socket_options"] = new JsonArray("no_delay"),
                 ["reliable"] = stack.Transport == "tcp",
                 ["unreliable"] = stack.Transport != "tcp",
+                ["sends_unasked"] = stack.CanSendUnasked,
                 ["loads"] = new JsonArray([.. stack.Loads.Select(load => (JsonNode)load)]),
             },
             "listen" => Listen(fields),
@@ -142,6 +145,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         if (_server._token != ((string?)fields["token"] ?? ""))
             throw new FakeError("wrong token");
         _inFlight = (int)fields["connections"]! * (int)fields["in_flight"]!;
+        _snapshotsPerS = (int)fields["connections"]! * ((int?)fields["snapshot_rate_hz"] ?? 0);
         return new()
         {
             ["connections"] = (int)fields["connections"]!,
@@ -169,7 +173,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         var ratePerS = (int?)fields["rate_per_s"] ?? _server.Stack.RatePerS(run);
         var received = (long?)fields["messages"] ?? (long)(ratePerS * (long)fields["duration_ns"]! / 1e9);
         var lengthNs = (long?)fields["duration_ns"] ?? (long)(received / ratePerS * 1e9);
-        var isTimed = (string?)fields["load"] == "fixed-rate";
+        var isTimed = (string?)fields["load"] is "fixed-rate" or "tick";
         var rttNs =
             isTimed ? _server.Stack.RttNs(run)
             : ratePerS > 0 ? (long)(_inFlight * 1e9 / ratePerS)
@@ -205,7 +209,17 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             reply["uncorrected_histogram"] = Counts(rttNs / 2, received);
             reply["send_lateness_histogram"] = Counts(rttNs / 10, received);
         }
+        if (_snapshotsPerS > 0)
+            AddSnapshots(reply, (long)(_snapshotsPerS * (lengthNs / 1e9)));
         return reply;
+    }
+
+    private void AddSnapshots(JsonObject reply, long received)
+    {
+        _server!._snapshots += received;
+        (reply["snapshots"], reply["snapshots_received"], reply["snapshots_lost"]) = (received, received, 0);
+        reply["snapshot_lateness_histogram"] = Counts(5_000, received);
+        reply["snapshot_skew_histogram"] = Counts(1_000, received);
     }
 
     private static JsonArray Counts(long ns, long count) =>
@@ -215,6 +229,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         new()
         {
             ["messages"] = _messages,
+            ["snapshots"] = _snapshots,
             ["connections"] = 1,
             ["bad_frames"] = 0,
             ["rejected"] = 0,

@@ -33,6 +33,10 @@ internal sealed class FakeStack(string id)
 
     public FakeStack Makes(params string[] loads) => With(() => Loads = loads);
 
+    public bool CanSendUnasked { get; private set; }
+
+    public FakeStack SendsUnasked() => With(() => CanSendUnasked = true);
+
     /// <summary>The round trip at a rate; in a closed loop it follows from the rate.</summary>
     public Func<FakeRun, long> RttNs { get; private set; } = _ => 20_000;
 

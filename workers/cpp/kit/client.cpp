@@ -107,6 +107,7 @@ LoadRoom Client::room() const {
     room.stream = traffic_.framing == Framing::length_le || traffic_.framing == Framing::none;
     room.one_way = traffic_.one_way;
     room.churns = churns_;
+    room.ticks = static_cast<bool>(traffic_.ticks);
     room.in_flight = traffic_.in_flight;
     room.message_bytes = traffic_.message_bytes;
     room.unread_bytes = std::min<std::int64_t>(room.unread_bytes, send_buffer_bytes_.value_or(max_preflood_bytes));
@@ -172,6 +173,12 @@ Result Client::collect(const Window& window) {
         if (counts.churned) {
             counts.churned->connects.add_to(result.connects);
             counts.churned->first_bytes.add_to(result.first_bytes);
+        }
+        if (const SnapshotCounts* snapshots = runner.lane.snapshots()) {
+            result.snapshots_received += snapshots->received();
+            result.snapshots_lost += snapshots->lost();
+            snapshots->lateness().add_to(result.snapshot_lateness);
+            snapshots->skew().add_to(result.snapshot_skew);
         }
         if (!counts.timed) continue;
         counts.timed->uncorrected.add_to(result.uncorrected);

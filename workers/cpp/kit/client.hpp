@@ -37,6 +37,10 @@ struct Result {
     MergedHistogram send_lateness;
     MergedHistogram connects;  ///< of a connection for each message, like the next one
     MergedHistogram first_bytes;
+    std::uint64_t snapshots_received = 0;
+    std::uint64_t snapshots_lost = 0;
+    MergedHistogram snapshot_lateness;
+    MergedHistogram snapshot_skew;
     std::vector<std::int64_t> laps;
 };
 

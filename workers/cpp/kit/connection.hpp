@@ -10,7 +10,9 @@
 #include "kit/loads/load.hpp"
 #include "kit/payload.hpp"
 #include "kit/slots.hpp"
+#include "kit/snapshots.hpp"
 #include "kit/sockets.hpp"
+#include "kit/tick_plan.hpp"
 #include "kit/wire.hpp"
 
 namespace pingmark {
@@ -21,6 +23,7 @@ struct Traffic {
     std::uint32_t in_flight = 1;
     std::uint32_t message_bytes = 32;
     bool one_way = false;   ///< messages are acknowledged, many at a time, and not echoed
+    TickPlan ticks;         ///< what the server sends unasked, beside the answers
     bool reliable = false;  ///< how a library with both transmissions is to send
     std::int64_t lost_after = 0;
     const Payload* payload = nullptr;
@@ -56,6 +59,7 @@ public:
         sends = its_sends;
         slots.begin_measurement();
         awaits_slot = sent_counted = received_counted = false;
+        snapshots = {};
     }
 
     /// Composes the slot's next message at the end of the outbox. False when the peer has left no room there.
@@ -99,6 +103,7 @@ public:
     Outbox outbox;
     Slots slots;
     std::uint64_t arrived = 0;  ///< one way: so many by the peer's count
+    SnapshotsSeen snapshots;
     std::unique_ptr<Load> load;
     Sends sends = Sends::together;
     bool awaits_slot = false;       ///< a timed message is due, and goes when a slot is vacant

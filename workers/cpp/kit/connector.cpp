@@ -78,11 +78,15 @@ private:
     }
 
     void send_hello() {
-        char message[length_bytes + one_way_hello_bytes];
-        const std::size_t body = plan_->acknowledged_every > 0 ? one_way_hello_bytes : hello_bytes;
+        char message[length_bytes + tick_hello_bytes];
+        const std::size_t body = plan_->ticks                    ? tick_hello_bytes
+                                 : plan_->acknowledged_every > 0 ? one_way_hello_bytes
+                                                                 : hello_bytes;
         store_u32(message, static_cast<std::uint32_t>(body));
         std::memcpy(message + length_bytes, plan_->hello->bytes, hello_bytes);
-        store_u32(message + length_bytes + hello_bytes, plan_->acknowledged_every);
+        char* numbers = message + length_bytes + hello_bytes;
+        store_u32(numbers, plan_->ticks ? plan_->ticks.rate_hz : plan_->acknowledged_every);
+        store_u32(numbers + sizeof(std::uint32_t), plan_->ticks.snapshot_bytes);
         const std::size_t skipped = plan_->transport.is_stream ? 0 : length_bytes;
         hello_sent_ = now_ns();
         const ssize_t n = give(message + skipped, length_bytes + body - skipped);

@@ -11,6 +11,7 @@
 #include "kit/socket_options.hpp"
 #include "kit/sockets.hpp"
 #include "kit/stack_options.hpp"
+#include "kit/tick_plan.hpp"
 #include "kit/wire.hpp"
 
 namespace pingmark {
@@ -25,6 +26,7 @@ struct ConnectPlan {
     Transport transport = Transport::tcp;
     std::optional<Hello> hello;
     std::uint32_t acknowledged_every = 0;  ///< one way: the last of so many messages asks; 0: all are echoed
+    TickPlan ticks;                        ///< what the server is to send unasked
     bool connects_for_each = false;        ///< each message has a connection of its own, beside those that stay
     std::int64_t connections = 1;
     std::int64_t timeout = 0;

@@ -40,6 +40,11 @@ constexpr std::int64_t max_preflood_bytes = 262'144;
 /// One way: a window is acknowledged in so many parts, and an acknowledgement fits in the place of a message.
 constexpr std::uint32_t one_way_parts = 4;
 constexpr std::size_t min_one_way_message_bytes = 20;
+/// Snapshots that a server sends unasked: how often at most, their head and four bytes at least, and for how long after
+/// an input.
+constexpr std::uint32_t max_snapshot_rate_hz = 1'000;
+constexpr std::size_t min_snapshot_bytes = 20;
+constexpr std::int64_t snapshot_lease_ns = 1'000'000'000;
 constexpr std::size_t max_laps = 200'000;
 constexpr std::int64_t max_vector_values = 100'000'000;
 constexpr std::int64_t max_rate_per_s = 10'000'000;

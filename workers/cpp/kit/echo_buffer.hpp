@@ -5,6 +5,7 @@
 
 #include "kit/one_way.hpp"
 #include "kit/server.hpp"
+#include "kit/ticks.hpp"
 #include "kit/wire.hpp"
 
 namespace pingmark {
@@ -19,8 +20,17 @@ public:
         : server_(server), messages_(messages), fd_(fd), greeted_(!server.hello()) {
         server_.opened(fd_);
     }
-    ~EchoBuffer() { server_.closes(fd_); }
+    ~EchoBuffer() {
+        if (recipient_ != nullptr) ticker_->remove(*recipient_);
+        server_.closes(fd_);
+    }
     EchoBuffer(const EchoBuffer&) = delete;
+
+    /// Its client may ask for snapshots, which the recipient then is sent.
+    void takes_ticks(Ticker& ticker, Recipient& recipient) {
+        ticker_ = &ticker;
+        may_receive_ = &recipient;
+    }
 
     char* space() { return bytes_.get() + end_; }
     std::size_t room() const { return capacity - end_; }
@@ -62,7 +72,7 @@ private:
         std::uint64_t found = 0;
         while (!broken_ && end_ - ready_ >= length_bytes) {
             const std::uint32_t length = load_u32(bytes_.get() + ready_);
-            if (!greeted_ && length != hello_bytes && length != one_way_hello_bytes) {
+            if (!greeted_ && !is_hello_length(length)) {
                 reject();
             } else if (!is_body_length(length)) {
                 server_.count_bad_frame();
@@ -81,6 +91,20 @@ private:
         }
         // Counted before they are sent, so that a client never knows of more messages than its server.
         if (found > 0) messages_.add(found);
+        if (found > 0 && recipient_ != nullptr) ticker_->input(*recipient_);
+    }
+
+    bool is_hello_length(std::uint32_t bytes) const {
+        return bytes == hello_bytes || bytes == one_way_hello_bytes ||
+               (ticker_ != nullptr && bytes == tick_hello_bytes);
+    }
+
+    /// Who is sent what nobody asks for waits for the answer before.
+    bool begins_ticks(const char* body, std::uint32_t bytes) {
+        const TickPlan plan = TickPlan::of_hello(*server_.hello(), body, bytes);
+        if (!plan || ready_ != end_ || !ticker_->add(*may_receive_, plan)) return false;
+        recipient_ = may_receive_;
+        return true;
     }
 
     /// Puts the answer in the place of the hello's last bytes, so that what follows is sent with it.
@@ -88,7 +112,9 @@ private:
         const char* body = bytes_.get() + length_bytes;
         one_way_ = OneWay::of_hello(*server_.hello(), body, bytes);
         // Who sends one way waits for the answer before.
-        const bool is_known = one_way_ ? ready_ == end_ : server_.hello()->equals(body, bytes);
+        const bool is_known = one_way_                    ? ready_ == end_
+                              : bytes == tick_hello_bytes ? begins_ticks(body, bytes)
+                                                          : server_.hello()->equals(body, bytes);
         if (!is_known) {
             reject();
             return;
@@ -149,6 +175,9 @@ private:
     bool greeted_;
     bool broken_ = false;
     OneWay one_way_;
+    Ticker* ticker_ = nullptr;
+    Recipient* may_receive_ = nullptr;
+    Recipient* recipient_ = nullptr;  ///< when it has asked for snapshots
     std::unique_ptr<char[]> bytes_{new char[capacity]};
     std::size_t begin_ = 0;  ///< of what is unsent
     std::size_t ready_ = 0;  ///< end of the whole messages

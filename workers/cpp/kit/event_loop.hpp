@@ -4,11 +4,13 @@
 
 #include <sys/socket.h>
 
+#include <type_traits>
 #include <vector>
 
 #include "kit/echo_stream.hpp"
 #include "kit/poller.hpp"
 #include "kit/stack.hpp"
+#include "kit/ticks.hpp"
 #include "kit/transmit.hpp"
 
 namespace pingmark {
@@ -17,21 +19,25 @@ namespace pingmark {
 template <class Stream>
 class Acceptor {
 public:
-    Acceptor(Server& server, MessageCount& messages, Poller& poller)
-        : server_(server), messages_(messages), poller_(poller) {
+    Acceptor(Server& server, MessageCount& messages, Poller& poller, Ticker& ticker)
+        : server_(server), messages_(messages), poller_(poller), ticker_(ticker) {
         poller_.add(server_.fd(), nullptr);
     }
 
     std::size_t wait() {
-        if (!rests_) return poller_.wait();
-        const std::size_t n = poller_.wait(server_.rest_ns());
+        const std::int64_t to_tick = ticker_.wait_ns();
+        if (!rests_) return to_tick == Ticker::never ? poller_.wait() : poller_.wait(to_tick);
+        const std::int64_t rest = server_.rest_ns();
+        const std::size_t n = poller_.wait(to_tick == Ticker::never ? rest : std::min(rest, to_tick));
         if (server_.rest_ns() == 0) watch(true);
         return n;
     }
 
     void accept_all() {
         for (int fd; (fd = server_.accept(SOCK_NONBLOCK)) >= 0;) {
-            poller_.add(fd, new Stream(server_, messages_, Socket(fd)));
+            auto* const stream = new Stream(server_, messages_, Socket(fd));
+            if constexpr (std::is_base_of_v<Recipient, Stream>) stream->takes_ticks(ticker_);
+            poller_.add(fd, stream);
         }
         if (server_.rest_ns() > 0) watch(false);
     }
@@ -45,6 +51,7 @@ private:
     Server& server_;
     MessageCount& messages_;
     Poller& poller_;
+    Ticker& ticker_;
     bool rests_ = false;
 };
 
@@ -54,7 +61,8 @@ template <class Stream>
 void serve_events(Server& server) {
     MessageCount messages(server);
     Poller poller;
-    Acceptor<Stream> acceptor(server, messages, poller);
+    Ticker ticker(server);
+    Acceptor<Stream> acceptor(server, messages, poller, ticker);
     for (;;) {
         const std::size_t n = acceptor.wait();
         for (std::size_t i = 0; i < n; ++i) {
@@ -69,6 +77,12 @@ void serve_events(Server& server) {
             } else if (stream->has_unsent() != was_blocked) {
                 poller.change(stream->fd(), was_blocked ? EPOLLIN : EPOLLOUT, stream);
             }
+        }
+        if constexpr (std::is_base_of_v<Recipient, Stream>) {
+            ticker.send_due([&](Recipient& recipient) {
+                auto& stream = static_cast<Stream&>(recipient);
+                poller.change(stream.fd(), EPOLLOUT, &stream);
+            });
         }
     }
 }
@@ -124,6 +138,7 @@ inline Stack describe_event_loop(const char* id, const char* about, const Transp
     stack.transport = transport;
     stack.waits = "block";
     stack.one_way = true;
+    stack.ticks = true;
     stack.serve = serve_events<EchoStream>;
     stack.make_loop = make_loop<EventLoop<SocketCalls>>;
     return stack;

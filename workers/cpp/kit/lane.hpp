@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -42,6 +43,9 @@ public:
         : control_(control), traffic_(traffic), connections_(std::move(connections)), first_(first), in_all_(in_all) {
         answers_.reserve(Inbox::capacity / min_message_bytes + 1);
         if (traffic.one_way) acknowledged_.reserve(traffic.in_flight);
+        if (!traffic.ticks) return;
+        snapshots_ = std::make_unique<SnapshotCounts>();
+        snapshot_payload_ = std::make_unique<Payload>("random");
     }
     LaneOf(const LaneOf&) = delete;
 
@@ -53,6 +57,8 @@ public:
     void prepare(const Window& window, MessagePool& messages, const ChosenLoad& load, std::int64_t origin);
     const LaneWindow& window() const { return window_; }
     Counts& counts() { return counts_; }
+    /// Null where the server sends nothing unasked.
+    const SnapshotCounts* snapshots() const { return snapshots_.get(); }
     /// At any time: how often the lane's loop has turned, its sign of life.
     std::uint64_t turns() const { return turns_.get(); }
 
@@ -144,6 +150,11 @@ private:
     void end(Connection& connection, std::uint32_t slot, bool lost);
     void record_acknowledged();
 
+    // lane_ticks.hpp
+    void take_with_snapshots(Connection& connection);
+    void take_snapshot(Connection& connection, const char* body, std::size_t bytes);
+    bool awaits_snapshot(const Connection& connection) const;
+
     // lane_schedule.hpp
     bool is_due() const { return now_ >= next_due_ && !window_.over(now_); }
     template <class Transmit>
@@ -165,6 +176,8 @@ private:
     std::int64_t next_due_ = Load::never;
     LaneWindow window_;
     Counts counts_;
+    std::unique_ptr<SnapshotCounts> snapshots_;
+    std::unique_ptr<Payload> snapshot_payload_;
     Counter turns_;
     std::vector<Answer> answers_;
     std::vector<std::int64_t> acknowledged_;  ///< when messages were sent that are to be recorded
@@ -193,3 +206,4 @@ using Lane = LaneOf<MonotonicClock>;
 #include "kit/lane_answers.hpp"
 #include "kit/lane_one_way.hpp"
 #include "kit/lane_schedule.hpp"
+#include "kit/lane_ticks.hpp"

@@ -18,6 +18,8 @@ inline Arrival LaneOf<Clock>::received(Connection& connection, ssize_t n, Transm
         } else {
             if (connection.is_datagram()) {
                 take_datagram(connection);
+            } else if (snapshots_) {
+                take_with_snapshots(connection);
             } else {
                 take_stream(connection, [&](const char* body, std::size_t bytes) { take(connection, body, bytes); });
             }

@@ -12,6 +12,7 @@ void LaneOf<Clock>::prepare(const Window& window, MessagePool& messages, const C
     lost_after_ = window.lost_after > 0 ? window.lost_after : traffic_.lost_after;
     timed_ = load.timed;
     counts_.begin(timed_);
+    if (snapshots_) snapshots_->begin();
     give_up_at_ = timed_ && window.ends_by_time() ? window.to + lost_after_ : Load::never;
     agenda_.begin(timed_ ? connections_.size() : 0);
     for (std::size_t i = 0; i < connections_.size(); ++i) {
@@ -174,8 +175,9 @@ void LaneOf<Clock>::give_up_unsent() {
 template <class Clock>
 bool LaneOf<Clock>::all_counted_ended() const {
     if (!counted_have_ended()) return false;
-    return !timed_ || std::all_of(connections_.begin(), connections_.end(),
-                                  [&](const Connection& connection) { return window_.over(connection.load->due()); });
+    return !timed_ || std::all_of(connections_.begin(), connections_.end(), [&](const Connection& connection) {
+        return window_.over(connection.load->due()) && !awaits_snapshot(connection);
+    });
 }
 
 }  // namespace pingmark

@@ -33,6 +33,13 @@ Reply reply_of(const Result& result, const ChosenLoad& load, bool with_laps) {
         reply["connect_histogram"] = result.connects.sparse();
         reply["first_byte_histogram"] = result.first_bytes.sparse();
     }
+    if (load.ticks) {
+        reply["snapshots"] = result.snapshots_received + result.snapshots_lost;
+        reply["snapshots_received"] = result.snapshots_received;
+        reply["snapshots_lost"] = result.snapshots_lost;
+        reply["snapshot_lateness_histogram"] = result.snapshot_lateness.sparse();
+        reply["snapshot_skew_histogram"] = result.snapshot_skew.sparse();
+    }
     if (load.timed) {
         reply["uncorrected_histogram"] = result.uncorrected.sparse();
         reply["send_lateness_histogram"] = result.send_lateness.sparse();

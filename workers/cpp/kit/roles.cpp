@@ -83,9 +83,24 @@ std::uint32_t take_one_way(Request& request, const Stack& stack, const Traffic& 
 /// Whether each message has a connection of its own.
 bool take_churn(Request& request, const Stack& stack, const Traffic& traffic, bool plain) {
     if (!request.flag("churn", false)) return false;
-    if (!stack.can_churn() || plain || traffic.in_flight != 1 || traffic.one_way)
-        throw Unsupported("churn: of TCP with a hello and in_flight 1, and not with one_way");
+    if (!stack.can_churn() || plain || traffic.in_flight != 1 || traffic.one_way || traffic.ticks)
+        throw Unsupported("churn: of TCP with a hello and in_flight 1, and not with one_way or snapshots");
     return true;
+}
+
+/// What the server is to send unasked. A client tells it from answers by its length.
+TickPlan take_ticks(Request& request, const Stack& stack, const Traffic& traffic, bool plain) {
+    if (!request.has("snapshot_rate_hz") && !request.has("snapshot_bytes")) return {};
+    const TickPlan plan{
+        static_cast<std::uint32_t>(request.integer("snapshot_rate_hz", 1, max_snapshot_rate_hz)),
+        static_cast<std::uint32_t>(request.integer("snapshot_bytes", min_snapshot_bytes, max_stream_message_bytes))};
+    if (!stack.ticks || plain) {
+        throw Unsupported("snapshots: " +
+                          (plain ? "a plain server sends nothing unasked" : stack.id + " can't send unasked"));
+    }
+    if (traffic.one_way || plan.snapshot_bytes == traffic.message_bytes)
+        throw Unsupported("snapshots: not with one_way, and not of message_bytes, which they are told by");
+    return plan;
 }
 
 void require_at_most(const std::string& what, std::int64_t value, std::int64_t most) {
@@ -164,6 +179,7 @@ Reply Roles::connect(Request& request) {
     traffic.lost_after = request.integer_or("lost_after_ns", default_lost_after_ns, 1, max_lost_after_ns);
     plan.acknowledged_every = take_one_way(request, stack, traffic, plain);
     traffic.one_way = plan.acknowledged_every > 0;
+    plan.ticks = traffic.ticks = take_ticks(request, stack, traffic, plain);
     plan.connects_for_each = take_churn(request, stack, traffic, plain);
     const std::string payload = request.text("payload", "random");
     request.refuse_unknown_fields();
@@ -203,7 +219,8 @@ Reply Roles::usage(Request& request) {
         reply = {{"messages", server_->messages()},
                  {"connections", server_->connections()},
                  {"bad_frames", server_->bad_frames()},
-                 {"rejected", server_->rejected()}};
+                 {"rejected", server_->rejected()},
+                 {"snapshots", server_->snapshots()}};
         if (const std::string stranger = server_->last_stranger(); !stranger.empty()) {
             reply["last_stranger"] = stranger;
         }

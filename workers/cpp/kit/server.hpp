@@ -65,11 +65,14 @@ public:
     /// Who that was: the peer of a stream, or the sender of a datagram.
     void remember_stranger(int stream);
     void remember_stranger(const Address& address);
+    void count_snapshot() { ++snapshots_; }
     void count_connections(int change) { connections_ += change; }
 
     std::uint64_t messages();
     std::uint64_t bad_frames() const { return bad_frames_; }
     std::uint64_t rejected() const { return rejected_; }
+    /// Given to connections unasked.
+    std::uint64_t snapshots() const { return snapshots_; }
     /// Address and port of the last one; empty when there was none.
     std::string last_stranger();
     std::int64_t connections() const { return connections_; }
@@ -95,6 +98,7 @@ private:
     std::int64_t rests_until_ = 0;
     std::atomic<std::uint64_t> bad_frames_{0};
     std::atomic<std::uint64_t> rejected_{0};
+    std::atomic<std::uint64_t> snapshots_{0};
     std::atomic<std::int64_t> connections_{0};
 
     struct alignas(64) OwnLine {

@@ -39,6 +39,7 @@ struct Stack {
     std::int64_t max_in_flight_bytes = 16 << 20;
     StackOptions::Names options;
     bool one_way = false;            ///< its server can count and acknowledge, in place of echoing
+    bool ticks = false;              ///< its server can send unasked, and one lane receives it all
     std::optional<Library> library;  ///< for a stack whose library has the sockets, in place of `serve`
 
     OpenLink open_link = nullptr;            ///< for a client's streams that are more than their sockets

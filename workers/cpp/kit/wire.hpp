@@ -70,6 +70,11 @@ constexpr std::size_t one_way_hello_bytes = hello_bytes + 4;
 /// The sequence number of the message that asked for it, and how many have arrived on the connection up to it.
 constexpr std::size_t acknowledgement_bytes = sequence_bytes + 8;
 
+/// A hello with two numbers behind it: how often a second a snapshot is to come, and of how many bytes.
+constexpr std::size_t tick_hello_bytes = hello_bytes + 8;
+/// The number of the tick, and its time by the server's clock; a payload follows.
+constexpr std::size_t snapshot_head_bytes = sequence_bytes + 8;
+
 /// A datagram that answers a hello, which may come once more when the hello was repeated.
 inline bool is_hello_answer(const char* body, std::size_t n) {
     return n == sizeof hello_answer && std::memcmp(body, hello_answer, n) == 0;

@@ -127,6 +127,7 @@ Stack describe() {
     stack.open_link = open_link;
     stack.certificate = server_fingerprint;
     stack.one_way = false;
+    stack.ticks = false;
     stack.serve = serve_events<TlsStream>;
     stack.make_loop = make_loop<EventLoop<TlsCalls>>;
     return stack;

@@ -21,6 +21,7 @@ internal sealed class TcpSelect : IStack
         )
         {
             TakesOneWay = true,
+            SendsUnasked = true,
         };
 
     public Listening Listen(ListenPlan plan, Server server)
@@ -34,6 +35,7 @@ internal sealed class TcpSelect : IStack
     private sealed class Serving(Socket listener, ListenPlan plan, Server server)
     {
         private readonly Acceptor _acceptor = new(listener);
+        private readonly Ticker _ticker = new(server);
         private readonly List<Socket> _sockets = [];
         private readonly List<StreamEcho> _echoes = [];
         private readonly List<Socket> _readable = [];
@@ -50,8 +52,11 @@ internal sealed class TcpSelect : IStack
                     (_echoes[i].HasOutgoing ? _writable : _readable).Add(_sockets[i]);
                 if (accepts)
                     _readable.Add(listener);
-                Select(_readable, _writable, accepts ? WithoutEnd : Constants.ShortagePauseNs);
+                var waitNs = Math.Min(_ticker.WaitNs, accepts ? Ticker.Never : Constants.ShortagePauseNs);
+                Select(_readable, _writable, waitNs == Ticker.Never ? WithoutEnd : waitNs);
                 ServeReady();
+                if (_ticker.IsDue())
+                    Tick();
                 // Those that are ready stand in the order in which they were asked for, the listener at the end.
                 if (_readable.Count > 0 && _readable[^1] == listener)
                     _acceptor.TakeOne(Add);
@@ -62,8 +67,19 @@ internal sealed class TcpSelect : IStack
         {
             socket.Blocking = false;
             plan.Options.ApplyToAccepted(socket);
-            _echoes.Add(new StreamEcho(plan.Token, server, socket));
+            var echo = new StreamEcho(plan.Token, server, socket);
+            echo.TakesTicks(_ticker);
+            _echoes.Add(echo);
             _sockets.Add(socket);
+        }
+
+        /// <summary>An error is left to who receives next.</summary>
+        private void Tick()
+        {
+            for (var i = 0; i < _sockets.Count; i++)
+                if (_echoes[i].TakeSnapshot())
+                    Send(_sockets[i], _echoes[i]);
+            _ticker.Next();
         }
 
         private void ServeReady()

@@ -14,6 +14,7 @@ internal static class LoadCases
         "fixed-rate",
         "preflood",
         "stream",
+        "tick",
         "write-write-read",
     ];
 
@@ -106,7 +107,7 @@ internal static class LoadCases
             if (load == "preflood")
                 fields["preflood"] = 0;
             // Of clients that are connected for it.
-            if (bench.Stack.Loads.Contains(load) && load is not (OneWayCases.Load or ChurnCases.Load))
+            if (bench.Stack.Loads.Contains(load) && load is not (OneWayCases.Load or ChurnCases.Load or TickCases.Load))
                 Expect.Equal($"answers of the load {load}", 20, (await client.RunAsync(fields)).Received);
             else
                 Expect.Contains((await client.Worker.AskAsync("run", fields)).Unsupported(), load, "a reason");

@@ -57,6 +57,7 @@ inline constexpr Sends Sends::in_parts{1, true};
 struct LoadRoom {
     bool stream = true;
     bool one_way = false;                    ///< its server acknowledges, and does not echo
+    bool ticks = false;                      ///< its server sends snapshots
     bool churns = false;                     ///< it opens a connection for each message
     std::int64_t in_flight = max_in_flight;  ///< on each connection
     std::int64_t message_bytes = min_message_bytes;

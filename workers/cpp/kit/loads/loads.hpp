@@ -21,11 +21,9 @@ struct LoadModel {
     Sends (*take_sends)(Request&, const LoadRoom&) = nullptr;
 
     bool churns = false;  ///< of a client that opens a connection for each message
+    bool ticks = false;   ///< of a client whose server sends snapshots
 
     bool is_one_way() const { return take_sends != nullptr; }
-    bool fits(bool stream, bool can_count, bool can_churn) const {
-        return (stream || !sends.cut) && (can_count || !is_one_way()) && (can_churn || !churns);
-    }
 };
 
 /// All load models. A new one is a file beside this one, and a line here.
@@ -36,6 +34,7 @@ constexpr LoadModel load_models[] = {
     {"fixed-rate", true, Sends::together, FixedRate::read},
     {"preflood", false, Sends::apart, Preflood::read},
     {Stream::name, false, Sends::apart, Stream::read, Stream::take_sends},
+    {"tick", true, Sends::together, FixedRate::read, nullptr, false, true},
     {"write-write-read", false, Sends::in_parts, WriteWriteRead::read},
 };
 
@@ -46,28 +45,40 @@ struct ChosenLoad {
     LoadMaker make;
     Sends sends = Sends::together;
     bool churns = false;
+    bool ticks = false;
 };
 
 inline ChosenLoad take_load(Request& request, const LoadRoom& room) {
     const std::string name = request.text("load", "closed");
     for (const LoadModel& model : load_models) {
         if (model.name != name) continue;
-        if (room.one_way != model.is_one_way() || room.churns != model.churns)
+        if (room.one_way != model.is_one_way() || room.churns != model.churns || room.ticks != model.ticks)
             throw Unsupported("load " + name +
-                              ": a client connected with one_way makes stream, with churn churn, and others neither");
-        ChosenLoad load{name, model.timed, model.read(request, room), model.sends, model.churns};
+                              ": a client connected with one_way makes stream, with churn churn, with snapshots tick, "
+                              "and others none of these");
+        if (model.ticks && request.has("messages")) throw Unsupported("load " + name + ": it needs duration_ns");
+        ChosenLoad load{name, model.timed, model.read(request, room), model.sends, model.churns, model.ticks};
         if (model.is_one_way()) load.sends = model.take_sends(request, room);
         return load;
     }
     throw Unsupported("there is no load \"" + name + "\"");
 }
 
-/// Those that a client of streams, or of datagrams, can make; its server may count in place of echoing, and the client
-/// open a connection for each message.
-inline std::vector<std::string> load_names(bool stream, bool can_count, bool can_churn) {
+/// What a client and its server can do besides echoing.
+struct Abilities {
+    bool streams;
+    bool counts;  ///< messages that go one way
+    bool churns;
+    bool ticks;
+};
+
+/// The loads that such a client can make.
+inline std::vector<std::string> load_names(const Abilities& can) {
     std::vector<std::string> names;
     for (const LoadModel& model : load_models) {
-        if (model.fits(stream, can_count, can_churn)) names.emplace_back(model.name);
+        const bool fits = (can.streams || !model.sends.cut) && (can.counts || !model.is_one_way()) &&
+                          (can.churns || !model.churns) && (can.ticks || !model.ticks);
+        if (fits) names.emplace_back(model.name);
     }
     return names;
 }

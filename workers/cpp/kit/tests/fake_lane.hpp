@@ -19,6 +19,7 @@ struct FakeAnswer {
     std::uint32_t sequence = 0;
     std::string flaw;
     std::int64_t arrived = -1;  ///< one way: an acknowledgement with this count
+    std::int64_t tick_at = -1;  ///< a snapshot of the tick `sequence`, which has this time
 };
 
 /// One lane whose connections have no sockets: what it sends is noted, and what arrives is put into its buffers.
@@ -37,9 +38,10 @@ public:
     };
 
     FakeLane(Framing framing, std::size_t connections, std::uint32_t in_flight, std::uint32_t message_bytes,
-             std::int64_t lost_after, bool one_way = false)
+             std::int64_t lost_after, bool one_way = false, TickPlan ticks = {})
         : payload_("random") {
         traffic_.one_way = one_way;
+        traffic_.ticks = ticks;
         traffic_.framing = framing;
         traffic_.in_flight = in_flight;
         traffic_.message_bytes = message_bytes;
@@ -93,7 +95,17 @@ public:
     void set_peer_reads(bool reads) { peer_reads_ = reads; }
 
 private:
+    std::string snapshot_of(const FakeAnswer& answer) const {
+        std::string body(traffic_.ticks.snapshot_bytes - length_bytes, '\0');
+        store_u32(body.data(), answer.sequence);
+        store_u64(body.data() + sequence_bytes, static_cast<std::uint64_t>(answer.tick_at));
+        std::memcpy(body.data() + snapshot_head_bytes, payload_.of(answer.sequence), body.size() - snapshot_head_bytes);
+        if (answer.flaw == "payload") body.back() = static_cast<char>(body.back() ^ 1);
+        return body;
+    }
+
     std::string body_of(const FakeAnswer& answer) const {
+        if (answer.tick_at >= 0) return snapshot_of(answer);
         std::string body(answer.arrived < 0 ? traffic_.body_bytes() : acknowledgement_bytes, '\0');
         store_u32(body.data(), answer.sequence);
         if (answer.arrived >= 0) {

@@ -56,6 +56,7 @@ LoadRoom room_of(const json& vector, Framing framing) {
     LoadRoom room;
     room.stream = framing == Framing::length_le;
     room.one_way = vector.value("one_way", false);
+    room.ticks = vector.contains("snapshots");
     return room;
 }
 
@@ -65,7 +66,8 @@ bool play(FakeLane& fake, const json& event) {
     if (!event.contains("answers")) return fake.pass(at);
     std::vector<FakeAnswer> answers;
     for (const json& answer : event["answers"])
-        answers.push_back({answer["sequence"], answer.value("flaw", ""), answer.value("arrived", std::int64_t{-1})});
+        answers.push_back({answer.value("tick", answer.value("sequence", 0u)), answer.value("flaw", ""),
+                           answer.value("arrived", std::int64_t{-1}), answer.value("tick_at_ns", std::int64_t{-1})});
     return fake.pass(at, event["connection"].get<std::size_t>(), answers);
 }
 
@@ -116,9 +118,21 @@ void expect_result(const json& expected, LaneOf<FakeClock>& lane) {
               sparse_of(counts.timed->send_lateness));
 }
 
+TickPlan ticks_of(const json& vector) {
+    if (!vector.contains("snapshots")) return {};
+    return {vector["snapshots"]["rate_hz"], vector["snapshots"]["snapshot_bytes"]};
+}
+
+void expect_snapshots(const json& expected, const SnapshotCounts& counts) {
+    EXPECT_EQ(expected["received"], counts.received());
+    EXPECT_EQ(expected["lost"], counts.lost());
+    EXPECT_EQ(sparse_of(expected["lateness_ns"].get<std::vector<std::int64_t>>()), sparse_of(counts.lateness()));
+    EXPECT_EQ(sparse_of(expected["skew_ns"].get<std::vector<std::int64_t>>()), sparse_of(counts.skew()));
+}
+
 void play(const json& vector, Framing framing) {
     FakeLane fake(framing, vector["connections"], vector["in_flight"], vector["message_bytes"], vector["lost_after_ns"],
-                  vector.value("one_way", false));
+                  vector.value("one_way", false), ticks_of(vector));
     fake.begin(vector["begin_ns"], window_of(vector["window"]), load_of(vector["load"], room_of(vector, framing)));
     bool is_over = false;
     for (const json& event : vector["events"]) is_over = !play(fake, event);
@@ -129,6 +143,7 @@ void play(const json& vector, Framing framing) {
         EXPECT_EQ(expected["calls"], calls_of(fake));
     }
     expect_result(expected["result"], fake.lane());
+    if (fake.lane().snapshots() != nullptr) expect_snapshots(expected["result"]["snapshots"], *fake.lane().snapshots());
 }
 
 TEST(LaneVectors, AreMetOnEveryFraming) {

@@ -128,7 +128,7 @@ TEST(Loads, PartsAreOfStreams) {
     LoadRoom datagrams;
     datagrams.stream = false;
     EXPECT_THROW(load_of(fields, datagrams), Unsupported);
-    const std::vector<std::string> offered = load_names(false, true, false);
+    const std::vector<std::string> offered = load_names({false, true, false, false});
     EXPECT_EQ(0, std::count(offered.begin(), offered.end(), "write-write-read"));
 }
 
@@ -143,7 +143,7 @@ TEST(Loads, AStreamIsOfClientsThatAreConnectedForIt) {
     room.stream = false;
     EXPECT_THROW(load_of(fields, room), Unsupported);
     EXPECT_NO_THROW(load_of({{"load", "stream"}, {"batch", 1}}, room));
-    const std::vector<std::string> offered = load_names(true, false, false);
+    const std::vector<std::string> offered = load_names({true, false, false, false});
     EXPECT_EQ(0, std::count(offered.begin(), offered.end(), "stream"));
 }
 

@@ -65,6 +65,9 @@ public sealed record LoadRoom(int Connections, int InFlight, int MessageBytes, i
     /// <summary>It opens a connection for each message.</summary>
     public bool Churns { get; init; }
 
+    /// <summary>Its server sends snapshots.</summary>
+    public bool HasTicks { get; init; }
+
     public static LoadRoom Of(ConnectPlan plan, bool isStream) =>
         new(
             plan.Connections,
@@ -76,5 +79,6 @@ public sealed record LoadRoom(int Connections, int InFlight, int MessageBytes, i
             IsOneWay = plan.IsOneWay,
             IsStream = isStream,
             Churns = plan.Churns,
+            HasTicks = plan.Ticks is not null,
         };
 }

@@ -5,6 +5,9 @@ public static class Loads
 {
     private const string Churn = "churn";
 
+    /// <summary>An open loop of inputs, beside the snapshots that a server sends.</summary>
+    private const string Tick = "tick";
+
     private enum Needs
     {
         Nothing,
@@ -18,6 +21,9 @@ public static class Loads
 
         /// <summary>A client that opens a connection for each message.</summary>
         Connections,
+
+        /// <summary>A server that sends unasked, and a client that wakes when a message is due.</summary>
+        Ticks,
     }
 
     private static readonly Dictionary<string, (Needs Needs, Func<Request, LoadRoom, LoadPlan> Read)> Models = new()
@@ -28,6 +34,7 @@ public static class Loads
         [FixedRate.Name] = (Needs.Times, FixedRate.Read),
         [Preflood.Name] = (Needs.Nothing, Preflood.Read),
         [Stream.Name] = (Needs.OneWay, Stream.Read),
+        [Tick] = (Needs.Ticks, FixedRate.Read),
         [WriteWriteRead.Name] = (Needs.AStream, WriteWriteRead.Read),
     };
 
@@ -35,14 +42,27 @@ public static class Loads
     /// <param name="keepsTimes">It wakes when a message is due.</param>
     /// <param name="takesOneWay">Its server can acknowledge.</param>
     /// <param name="churns">It can open a connection for each message.</param>
-    public static IReadOnlyList<string> Names(bool isStream, bool keepsTimes, bool takesOneWay, bool churns) =>
-        Models
-            .Where(model => isStream || model.Value.Needs != Needs.AStream)
-            .Where(model => keepsTimes || model.Value.Needs != Needs.Times)
-            .Where(model => churns || model.Value.Needs != Needs.Connections)
-            .Where(model => takesOneWay || model.Value.Needs != Needs.OneWay)
-            .Select(model => model.Key)
-            .ToList();
+    /// <param name="sendsUnasked">Its server can send snapshots.</param>
+    public static IReadOnlyList<string> Names(
+        bool isStream,
+        bool keepsTimes,
+        bool takesOneWay,
+        bool churns,
+        bool sendsUnasked = false
+    )
+    {
+        bool Has(Needs what) =>
+            what switch
+            {
+                Needs.Times => keepsTimes,
+                Needs.AStream => isStream,
+                Needs.OneWay => takesOneWay,
+                Needs.Connections => churns,
+                Needs.Ticks => sendsUnasked && keepsTimes,
+                _ => true,
+            };
+        return Models.Where(model => Has(model.Value.Needs)).Select(model => model.Key).ToList();
+    }
 
     /// <summary>Each load reads its own fields of the request.</summary>
     /// <param name="offered">What the stack's client can make.</param>
@@ -52,10 +72,14 @@ public static class Loads
         if (!offered.Contains(name))
             throw new UnsupportedException($"load {name}: {string.Join(", ", offered)}");
         var (needs, read) = Models[name];
-        return room.IsOneWay == (needs == Needs.OneWay) && room.Churns == (needs == Needs.Connections)
+        return
+            room.IsOneWay == (needs == Needs.OneWay)
+            && room.Churns == (needs == Needs.Connections)
+            && room.HasTicks == (needs == Needs.Ticks)
             ? read(request, room)
             : throw new UnsupportedException(
-                $"load {name}: a client connected with one_way makes stream, with churn churn, and others neither"
+                $"load {name}: a client connected with one_way makes stream, with churn churn, with snapshots tick, "
+                    + "and others none of these"
             );
     }
 }

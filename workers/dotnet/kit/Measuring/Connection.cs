@@ -31,6 +31,7 @@ public abstract class Connection
         Number = lane.Client.NextConnection();
         Slots = new Slots(lane.Plan.InFlight);
         Out = new NativeBuffer(outBytes);
+        Snapshots = lane.Plan.Ticks is null ? null : new();
     }
 
     public Lane Lane { get; }
@@ -39,6 +40,9 @@ public abstract class Connection
     internal int Number { get; }
     protected Slots Slots { get; }
     protected NativeBuffer Out { get; }
+
+    /// <summary>Null where the server sends nothing unasked.</summary>
+    internal SnapshotsSeen? Snapshots { get; }
 
     /// <summary>How many answers one receive can bring.</summary>
     internal abstract int MostAnswers { get; }
@@ -126,6 +130,7 @@ public abstract class Connection
         (_load, _sends) = (load, sends);
         Slots.Begin(Lane.IsTimed);
         _countedSent = _countedReceived = false;
+        Snapshots?.Begin();
     }
 
     internal bool IsSilent => _countedSent && !_countedReceived;

@@ -17,6 +17,9 @@ public sealed class Counts
     public Histogram? Connects { get; private set; }
     public Histogram? FirstBytes { get; private set; }
 
+    /// <summary>Null where the server sends nothing unasked.</summary>
+    internal SnapshotCounts? Snapshots { get; set; }
+
     public long Sent { get; private set; }
     public long Received { get; private set; }
     public long Lost { get; private set; }
@@ -41,6 +44,7 @@ public sealed class Counts
         SendLateness = Fresh(SendLateness, isTimed);
         Connects?.Clear();
         FirstBytes?.Clear();
+        Snapshots?.Begin();
         Sent = Received = Lost = Unsent = Reordered = Corrupt = Late = Duplicated = Answered = 0;
         SilentConnections = 0;
         LastSettled = window.From;
@@ -106,5 +110,6 @@ public sealed class Counts
         SendLateness?.Dispose();
         Connects?.Dispose();
         FirstBytes?.Dispose();
+        Snapshots?.Dispose();
     }
 }

@@ -1,3 +1,5 @@
+using System.Buffers.Binary;
+
 namespace Pingmark.Worker.Kit;
 
 /// <summary>
@@ -36,6 +38,9 @@ public sealed class Lane
     private long _answersBefore;
     private int _endedConnections;
 
+    /// <summary>Of what the server sends unasked; null: nothing.</summary>
+    private readonly Payload? _snapshotPayload;
+
     /// <summary>Answers of one receive that wait for their verification.</summary>
     private readonly Arrivals _arrivals;
 
@@ -44,6 +49,8 @@ public sealed class Lane
         _client = client;
         Payload = client.Payload;
         _arrivals = new Arrivals(client.Payload, Counts);
+        if (client.Plan.Ticks is not null)
+            (Counts.Snapshots, _snapshotPayload) = (new(), new("random"));
         _losses = new LossWatch(client.Plan.InFlight);
         // An empty poll costs less than reading the clock; a wait costs more.
         _pollsPerClock = client.Description.Spins ? Constants.PollsPerClockReading : 0;
@@ -251,10 +258,37 @@ public sealed class Lane
 
     internal void EndWhenDone(long now)
     {
-        if (_done || now < _to || _countedOutstanding > 0 || IsTimed && IsAnyDue())
+        if (_done || now < _to || _countedOutstanding > 0 || IsTimed && IsAnyDue() || AwaitsSnapshots(now))
             return;
         _done = true;
         _client.LaneDone();
+    }
+
+    /// <summary>Some are to come that count.</summary>
+    private bool AwaitsSnapshots(long now)
+    {
+        if (Counts.Snapshots is null || now - _lostAfterNs >= _window.To)
+            return false;
+        foreach (var connection in _connections)
+            if (connection.Snapshots is { IsOver: false })
+                return true;
+        return false;
+    }
+
+    /// <summary>One has come unasked.</summary>
+    internal void Snapshot(SnapshotsSeen seen, ReadOnlySpan<byte> body, long now)
+    {
+        var tick = BinaryPrimitives.ReadUInt32LittleEndian(body);
+        var tickAt = BinaryPrimitives.ReadInt64LittleEndian(body[sizeof(uint)..]);
+        var kind = Counts.Snapshots!.Arrived(seen, tick, tickAt, now, _window);
+        var payload = body[TickPlan.HeadBytes..];
+        if (kind == SnapshotCounts.Kind.Repeated)
+            Unexpected(Slots.Duplicated, now);
+        else if (
+            kind == SnapshotCounts.Kind.Counted
+            && !payload.SequenceEqual(_snapshotPayload!.Of(tick, payload.Length))
+        )
+            Counts.CountCorrupt();
     }
 
     private bool IsAnyDue()

@@ -42,6 +42,9 @@ public sealed class Payload
     public bool Matches(uint sequence, ReadOnlySpan<byte> body) =>
         body[SequenceBytes..].SequenceEqual(Expected(sequence, body.Length));
 
-    private ReadOnlySpan<byte> Expected(uint sequence, int bodyBytes) =>
-        new(_block, (int)((sequence * 2654435761) >> 20), bodyBytes - SequenceBytes);
+    private ReadOnlySpan<byte> Expected(uint sequence, int bodyBytes) => Of(sequence, bodyBytes - SequenceBytes);
+
+    /// <summary>What belongs to a number, so many bytes.</summary>
+    internal ReadOnlySpan<byte> Of(uint sequence, int bytes) =>
+        new(_block, (int)((sequence * 2654435761) >> 20), bytes);
 }

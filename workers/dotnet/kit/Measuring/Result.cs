@@ -56,8 +56,22 @@ internal sealed class Result
             connects.WriteSparse(json, "connect_histogram");
             firstBytes.WriteSparse(json, "first_byte_histogram");
         }
+        if (_lanes[0].Counts.Snapshots is not null)
+            WriteSnapshots(json);
         if (_laps is not null)
             json.WriteNumbers("laps_ns", _laps.Durations);
+    }
+
+    private void WriteSnapshots(Utf8JsonWriter json)
+    {
+        var (received, lost) = (Sum(c => c.Snapshots!.Received), Sum(c => c.Snapshots!.Lost));
+        json.WriteNumber("snapshots", received + lost);
+        json.WriteNumber("snapshots_received", received);
+        json.WriteNumber("snapshots_lost", lost);
+        using var lateness = Merged(c => c.Snapshots!.Lateness);
+        using var skew = Merged(c => c.Snapshots!.Skew);
+        lateness.WriteSparse(json, "snapshot_lateness_histogram");
+        skew.WriteSparse(json, "snapshot_skew_histogram");
     }
 
     private Histogram Merged(Func<Counts, Histogram?> histogram)

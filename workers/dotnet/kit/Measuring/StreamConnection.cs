@@ -35,7 +35,8 @@ public abstract class StreamConnection : Connection
     }
 
     private static int ReceiveCapacity(ConnectPlan plan) =>
-        Math.Max(plan.MessageBytes, Math.Min(ReceiveBytes, plan.InFlight * plan.MessageBytes));
+        Math.Max(plan.MessageBytes, Math.Min(ReceiveBytes, plan.InFlight * plan.MessageBytes))
+        + 2 * (plan.Ticks?.SnapshotBytes ?? 0);
 
     internal sealed override void Free()
     {
@@ -70,6 +71,15 @@ public abstract class StreamConnection : Connection
                         break;
                     continue;
                 }
+                if (Snapshots is not null && body == Lane.Plan.Ticks!.BodyBytes)
+                {
+                    var end = at + _headerBytes + body;
+                    if (_inEnd < end)
+                        break;
+                    Lane.Snapshot(Snapshots, _in.Slice(at + _headerBytes, end), now);
+                    at = end;
+                    continue;
+                }
                 at = SkipWrongFrame(at, body, now);
                 continue;
             }
@@ -78,6 +88,7 @@ public abstract class StreamConnection : Connection
             _unanswered--;
             Answer(SequenceAt(at), at + _headerBytes, now);
             at += _frameBytes;
+            Snapshots?.IsLive = true;
         }
         _parsed = at;
         ComposeDue(now);

@@ -71,6 +71,8 @@ internal sealed class ClientRequests
             );
         if (laps > 0 && !load.IsClosed)
             throw new UnsupportedException("lap_messages needs the closed load");
+        if (byMessages && client.Plan.Ticks is not null)
+            throw new UnsupportedException("load tick: it needs duration_ns");
         var from = origin + settle;
         var window = byMessages
             ? new Window(from, Window.Unlimited, limit, laps)

@@ -38,6 +38,12 @@ public static class Constants
     /// message.</summary>
     public const int OneWayParts = 4;
     public const int MinOneWayMessageBytes = 20;
+
+    /// <summary>Snapshots that a server sends unasked: how often at most, their head and four bytes at least, and for
+    /// how long after an input.</summary>
+    public const int MaxSnapshotRateHz = 1_000;
+    public const int MinSnapshotBytes = 20;
+    public const long SnapshotLeaseNs = 1_000_000_000;
     public const int MaxLaps = 200_000;
     public const int MaxVectorValues = 100_000_000;
     public const long MaxRatePerS = 10_000_000;

@@ -52,12 +52,16 @@ public sealed record ConnectPlan(
     /// <summary>Each message has a connection of its own, beside those that stay.</summary>
     public bool Churns { get; init; }
 
+    /// <summary>What the server sends unasked, beside the answers; null: nothing.</summary>
+    internal TickPlan? Ticks { get; init; }
+
     /// <summary>What a connection begins with. One way, it tells of how many messages the last one asks for an
     /// acknowledgement: a part of the window, so that a server knows by the sequence number.</summary>
     internal byte[] Hello =>
-        IsOneWay
-            ? [.. Token!.Hello, .. BitConverter.GetBytes(Math.Max(1, InFlight / Constants.OneWayParts))]
-            : [.. Token!.Hello];
+        IsOneWay ? [.. Token!.Hello, .. BitConverter.GetBytes(Math.Max(1, InFlight / Constants.OneWayParts))]
+        : Ticks is { } ticks
+            ? [.. Token!.Hello, .. BitConverter.GetBytes(ticks.RateHz), .. BitConverter.GetBytes(ticks.SnapshotBytes)]
+        : [.. Token!.Hello];
 
     internal static ConnectPlan From(Request request, StackDescription stack)
     {
@@ -89,6 +93,7 @@ public sealed record ConnectPlan(
             Certificate = stack.Transport.IsEncrypted ? ReadCertificate(request) : null,
             IsOneWay = request.Flag("one_way", false),
             Churns = request.Flag("churn", false),
+            Ticks = TickPlan.Read(request),
         };
         request.RefuseTheRest();
         stack.Check(plan);

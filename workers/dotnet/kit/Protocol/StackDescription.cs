@@ -43,11 +43,14 @@ public sealed record StackDescription(
     /// <summary>Its server can count and acknowledge, in place of echoing.</summary>
     public bool TakesOneWay { get; init; }
 
+    /// <summary>Its server can send snapshots, and one lane receives them all.</summary>
+    public bool SendsUnasked { get; init; }
+
     /// <summary>The kit opens a connection for each message, where a socket is all that it takes.</summary>
     internal bool Churns => Transport == Kit.Transport.Tcp;
 
     /// <summary>Those that its client can make.</summary>
-    public IReadOnlyList<string> Loads => Kit.Loads.Names(IsStream, KeepsTimes, TakesOneWay, Churns);
+    public IReadOnlyList<string> Loads => Kit.Loads.Names(IsStream, KeepsTimes, TakesOneWay, Churns, SendsUnasked);
 
     /// <summary>Options that it takes beyond a socket's: names in <see cref="LibraryOptions"/>.</summary>
     public IReadOnlyList<string> Options { get; init; } = [];
@@ -75,6 +78,7 @@ public sealed record StackDescription(
         json.WriteNumber("max_in_flight", Constants.MaxInFlight);
         json.WriteNumber("max_in_flight_bytes", MaxInFlightBytes);
         json.WriteStrings("loads", Loads);
+        json.WriteBoolean("sends_unasked", SendsUnasked);
         if (MaxReliableMessageBytes is { } largest)
             json.WriteNumber("max_reliable_message_bytes", largest);
         json.WriteBoolean("reliable", IsReliable);
@@ -100,12 +104,30 @@ public sealed record StackDescription(
         Within("in_flight", plan.InFlight, 1, Constants.MaxInFlight);
         Within("in_flight x message_bytes", plan.InFlightBytes, 1, MaxInFlightBytes);
         Within("connections x in_flight", (long)plan.Connections * plan.InFlight, 1, Constants.MaxMessagesInFlight);
-        if (plan.Churns && (!Churns || plan.Token is null || plan.InFlight != 1 || plan.IsOneWay))
-            throw new UnsupportedException("churn: of TCP with a hello and in_flight 1, and not with one_way");
+        var isAlone = !plan.IsOneWay && plan.Ticks is null;
+        if (plan.Churns && (!Churns || plan.Token is null || plan.InFlight != 1 || !isAlone))
+            throw new UnsupportedException(
+                "churn: of TCP with a hello and in_flight 1, and not with one_way or snapshots"
+            );
+        if (plan.Ticks is { } ticks)
+            CheckTicks(plan, ticks);
         if (plan.IsOneWay)
             CheckOneWay(plan);
         if (plan.IsUnframed && !IsStream)
             throw new UnsupportedException($"framing none: {Stack} sends datagrams, which need no framing");
+    }
+
+    /// <summary>A client tells them from answers by their length.</summary>
+    private void CheckTicks(ConnectPlan plan, TickPlan ticks)
+    {
+        if (!SendsUnasked || plan.Token is null)
+            throw new UnsupportedException(
+                $"snapshots: {(SendsUnasked ? "a plain server sends nothing unasked" : Stack + " can't send unasked")}"
+            );
+        if (plan.IsOneWay || ticks.SnapshotBytes == plan.MessageBytes)
+            throw new UnsupportedException(
+                "snapshots: not with one_way, and not of message_bytes, which they are told by"
+            );
     }
 
     private void CheckOneWay(ConnectPlan plan)

@@ -10,6 +10,9 @@ public sealed class Token
 
     /// <summary>With how many messages are acknowledged together, where they go one way.</summary>
     public const int OneWayHelloBytes = HelloBytes + sizeof(int);
+
+    /// <summary>With how often a second a snapshot is to come, and of how many bytes.</summary>
+    public const int TickHelloBytes = HelloBytes + 2 * sizeof(int);
     public static ReadOnlySpan<byte> Answer => "PMOK"u8;
 
     private readonly byte[] _hello = new byte[HelloBytes];

@@ -183,6 +183,8 @@ public sealed class Worker
             json.WriteNumber("connections", _server?.Connections ?? _client.Connections);
             json.WriteNumber("bad_frames", _server?.BadFrames ?? 0);
             json.WriteNumber("rejected", _server?.Rejected ?? 0);
+            if (_server is { } server)
+                json.WriteNumber("snapshots", server.Snapshots);
             json.WriteString("last_stranger", _server?.LastStranger);
             Usage.Write(json);
         };

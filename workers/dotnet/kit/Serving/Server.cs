@@ -17,6 +17,7 @@ public sealed class Server
     private long _messagesOfEnded;
     private long _badFrames;
     private long _rejected;
+    private long _snapshots;
     private EndPoint? _lastStranger;
     private Peer? _lastSender;
 
@@ -66,6 +67,11 @@ public sealed class Server
             Monitor.PulseAll(_gate);
         }
     }
+
+    /// <summary>Given to connections unasked.</summary>
+    public long Snapshots => Interlocked.Read(ref _snapshots);
+
+    internal void CountSnapshot() => Interlocked.Increment(ref _snapshots);
 
     public void CountBadFrame() => Interlocked.Increment(ref _badFrames);
 

@@ -24,6 +24,14 @@ public sealed class StreamEcho : IDisposable
 
     /// <summary>Null where messages are echoed.</summary>
     private OneWay? _oneWay;
+
+    /// <summary>Null where its server sends nothing unasked.</summary>
+    private Ticker? _ticker;
+
+    /// <summary>Not empty when snapshots were asked for: the one that is on its way lies at the end.</summary>
+    private byte[] _snapshot = [];
+    private int _snapshotLeft;
+    private long _lastTick = -1;
     private int _end;
     private int _outStart;
     private int _outEnd;
@@ -49,9 +57,25 @@ public sealed class StreamEcho : IDisposable
 
     public Memory<byte> ReceiveMemory => _memory[_end..];
     public Span<byte> ReceiveSpan => _in.Slice(_end, BufferBytes);
-    public ReadOnlyMemory<byte> Outgoing => _memory[_outStart.._outEnd];
-    public ReadOnlySpan<byte> OutgoingSpan => _in.Slice(_outStart, _outEnd);
-    public bool HasOutgoing => _outEnd > _outStart;
+    public ReadOnlyMemory<byte> Outgoing => _snapshotLeft > 0 ? SnapshotLeft : _memory[_outStart.._outEnd];
+    public ReadOnlySpan<byte> OutgoingSpan => _snapshotLeft > 0 ? SnapshotLeft.Span : _in.Slice(_outStart, _outEnd);
+    public bool HasOutgoing => _snapshotLeft > 0 || _outEnd > _outStart;
+    private ReadOnlyMemory<byte> SnapshotLeft => _snapshot.AsMemory(_snapshot.Length - _snapshotLeft);
+
+    /// <summary>Its client may ask for snapshots.</summary>
+    public void TakesTicks(Ticker ticker) => _ticker = ticker;
+
+    /// <summary>The one that is due becomes what is outgoing, unless something else is, or nothing was heard from the
+    /// client for long.</summary>
+    /// <returns>Whether it did.</returns>
+    public bool TakeSnapshot()
+    {
+        if (_snapshot.Length == 0 || HasOutgoing || !_ticker!.Goes(_lastTick))
+            return false;
+        _ticker.Snapshot.CopyTo(_snapshot);
+        _snapshotLeft = _snapshot.Length;
+        return true;
+    }
 
     /// <returns>False: the connection must be closed; why has been counted.</returns>
     public bool Arrived(int bytes)
@@ -89,6 +113,8 @@ public sealed class StreamEcho : IDisposable
         _outEnd = at;
         // Before the echo leaves, so that who has an answer finds it counted.
         _messages.Add(count);
+        if (_snapshot.Length > 0 && count > 0)
+            _lastTick = _ticker!.Input();
         return true;
     }
 
@@ -97,7 +123,8 @@ public sealed class StreamEcho : IDisposable
         if (_end < sizeof(int))
             return true;
         var body = BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(0, sizeof(int)));
-        var isPossible = body is Token.HelloBytes or Token.OneWayHelloBytes;
+        var isPossible =
+            body is Token.HelloBytes or Token.OneWayHelloBytes || body == Token.TickHelloBytes && _ticker is not null;
         var frame = sizeof(int) + body;
         if (isPossible && _end < frame)
             return true;
@@ -114,9 +141,16 @@ public sealed class StreamEcho : IDisposable
         return Frames(frame);
     }
 
-    /// <summary>Who sends one way waits for the hello's answer before.</summary>
+    /// <summary>Who sends one way, or is sent snapshots, waits for the hello's answer before.</summary>
     private bool IsKnown(ReadOnlySpan<byte> hello)
     {
+        if (TickPlan.OfHello(_token!, hello) is { } ticks)
+        {
+            if (_end != sizeof(int) + hello.Length || !_ticker!.Add(ticks))
+                return false;
+            _snapshot = new byte[ticks.SnapshotBytes];
+            return true;
+        }
         _oneWay = OneWay.OfHello(_token!, hello);
         return _oneWay is null ? _token!.IsHello(hello) : _end == sizeof(int) + hello.Length;
     }
@@ -162,6 +196,11 @@ public sealed class StreamEcho : IDisposable
 
     public void Sent(int bytes)
     {
+        if (_snapshotLeft > 0)
+        {
+            _snapshotLeft -= bytes;
+            return;
+        }
         _outStart += bytes;
         if (_outStart < _outEnd)
             return;
@@ -173,6 +212,8 @@ public sealed class StreamEcho : IDisposable
 
     public void Dispose()
     {
+        if (_snapshot.Length > 0)
+            _ticker!.Remove();
         _server.Ended(_messages);
         ((IDisposable)_in).Dispose();
     }

@@ -24,6 +24,8 @@ public final class Client {
     private final Description description;
     private final ConnectPlan plan;
     private final Payload payload;
+    /** Of what the server sends unasked; null: nothing. */
+    private final Payload snapshotPayload;
     private final Clock clock;
     private final Handshakes handshakes;
     private final List<Lane> lanes = new ArrayList<>();
@@ -47,6 +49,7 @@ public final class Client {
         this.plan = plan;
         this.clock = clock;
         payload = new Payload(plan.payload());
+        snapshotPayload = plan.ticks() == null ? null : new Payload("random");
         handshakes = new Handshakes(plan);
     }
 
@@ -63,7 +66,7 @@ public final class Client {
     }
 
     public Lane newLane() {
-        Lane lane = new Lane(this, payload.share(), clock);
+        Lane lane = new Lane(this, payload.share(), snapshotPayload == null ? null : snapshotPayload.share(), clock);
         lanes.add(lane);
         return lane;
     }

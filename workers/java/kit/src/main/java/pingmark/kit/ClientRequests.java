@@ -65,6 +65,9 @@ final class ClientRequests {
         long lostAfter = request.has("lost_after_ns") ? ConnectPlan.duration(request, "lost_after_ns", 1)
                                                       : Window.LOST_AS_CONNECTED;
         Load.Model load = Loads.read(request, client.description().room(client.plan()));
+        if (byMessages && client.plan().ticks() != null) {
+            throw new Unsupported("load tick: it needs duration_ns");
+        }
         request.refuseTheRest();
         long most = Constants.MAX_WINDOW_NS;
         if (settle < 0 || settle > most || limit <= 0 || limit > most) {

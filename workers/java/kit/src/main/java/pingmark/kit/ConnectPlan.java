@@ -6,10 +6,11 @@ import java.io.IOException;
  * What a client was asked for. The token is null when the server is a plain echo.
  *
  * @param certificate the SHA-256 of the one that the server has to show; null: any
+ * @param ticks what the server sends unasked, beside the answers; null: nothing
  */
 public record ConnectPlan(Address address, Token token, boolean unframed, long connections, long inFlight,
         long messageBytes, String payload, long lostAfterNs, long timeoutNs, SocketOptions options, int clientThreads,
-        String certificate, boolean oneWay, boolean churns) {
+        String certificate, boolean oneWay, boolean churns, TickPlan ticks) {
     private static final int MOST_THREADS = 256;
 
     static ConnectPlan from(Request request, Description stack) throws IOException, Unsupported {
@@ -20,7 +21,7 @@ public record ConnectPlan(Address address, Token token, boolean unframed, long c
                 duration(request, "lost_after_ns", Constants.DEFAULT_LOST_AFTER_NS),
                 duration(request, "timeout_ns", Constants.DEFAULT_CONNECT_TIMEOUT_NS),
                 SocketOptions.from(request, stack), clientThreads(request, stack), certificate(request, stack),
-                request.flag("one_way", false), request.flag("churn", false));
+                request.flag("one_way", false), request.flag("churn", false), TickPlan.from(request));
         checkTransmission(request, stack);
         request.refuseTheRest();
         stack.check(plan);

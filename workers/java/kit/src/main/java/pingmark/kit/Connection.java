@@ -29,11 +29,14 @@ public abstract class Connection {
     private boolean countedReceived;
     /** One way: so many by the server's count. */
     private long arrived;
+    /** Null where the server sends nothing unasked. */
+    final SnapshotCounts.Seen snapshots;
 
     Connection(Lane lane, Output output, int inCapacity, int outCapacity) {
         this.lane = lane;
         this.output = output;
         slots = new Slots((int) lane.plan().inFlight());
+        snapshots = lane.plan().ticks() == null ? null : new SnapshotCounts.Seen();
         out = output.buffer(outCapacity).order(ByteOrder.LITTLE_ENDIAN);
         link = output instanceof Link both ? both : null;
         in = link == null ? null : link.buffer(inCapacity).order(ByteOrder.LITTLE_ENDIAN);
@@ -139,6 +142,13 @@ public abstract class Connection {
         slots.begin(timed);
         countedSent = false;
         countedReceived = false;
+        if (snapshots != null) {
+            snapshots.begin();
+        }
+    }
+
+    final boolean snapshotsOver() {
+        return snapshots.over();
     }
 
     /**

@@ -34,6 +34,10 @@ public final class Constants {
     /** One way: a window is acknowledged in so many parts, and an acknowledgement fits in the place of a message. */
     public static final int ONE_WAY_PARTS = 4;
     public static final int MIN_ONE_WAY_MESSAGE_BYTES = 20;
+    /** Snapshots that a server sends unasked: how often, their head and four bytes, and how long after an input. */
+    public static final int MAX_SNAPSHOT_RATE_HZ = 1_000;
+    public static final int MIN_SNAPSHOT_BYTES = 20;
+    public static final long SNAPSHOT_LEASE_NS = 1_000_000_000;
     public static final int MAX_LAPS = 200_000;
     public static final int MAX_VECTOR_VALUES = 100_000_000;
     public static final int MAX_RATE_PER_S = 10_000_000;

@@ -9,6 +9,8 @@ final class Counts {
     /** Of a connection for each message: until it was connected, and until the first byte of an answer. Else null. */
     Histogram connects;
     Histogram firstBytes;
+    /** Null where the server sends nothing unasked. */
+    SnapshotCounts snapshots;
     boolean timed;
     long sent;
     long received;
@@ -40,6 +42,9 @@ final class Counts {
             connects.clear();
             firstBytes.clear();
         }
+        if (snapshots != null) {
+            snapshots.begin();
+        }
         sent = 0;
         received = 0;
         answered = 0;
@@ -65,6 +70,10 @@ final class Counts {
             beginChurned();
             connects.add(lane.connects);
             firstBytes.add(lane.firstBytes);
+        }
+        if (lane.snapshots != null) {
+            snapshots = snapshots == null ? new SnapshotCounts() : snapshots;
+            snapshots.add(lane.snapshots);
         }
         sent += lane.sent;
         received += lane.received;

@@ -11,9 +11,11 @@ import pingmark.kit.loads.Loads;
  * @param spins whether an idle server uses its core
  * @param keepsTimes whether a client wakes when a message is due, not only when one arrives
  * @param oneWay whether its server can count and acknowledge, in place of echoing
+ * @param ticks whether its server can send unasked, and one lane receives it all
  */
 public record Description(String stack, String about, Transport transport, boolean spins, boolean keepsTimes,
-        String threading, int maxInFlightBytes, List<String> options, int maxConnections, boolean oneWay) {
+        String threading, int maxInFlightBytes, List<String> options, int maxConnections, boolean oneWay,
+        boolean ticks) {
     public static final String CLIENT_THREADS = "client_threads";
     public static final String CONNECTED_SOCKETS = "connected_sockets";
 
@@ -37,7 +39,8 @@ public record Description(String stack, String about, Transport transport, boole
     /** Of a stack whose server only echoes. */
     public Description(String stack, String about, Transport transport, boolean spins, boolean keepsTimes,
             String threading, int maxInFlightBytes, List<String> options, int maxConnections) {
-        this(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options, maxConnections, false);
+        this(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options, maxConnections, false,
+                false);
     }
 
     /** What is spoken on the wire, and what follows from that. */
@@ -69,8 +72,14 @@ public record Description(String stack, String about, Transport transport, boole
 
     /** The same stack, whose server can count and acknowledge. */
     public Description takingOneWay() {
-        return new Description(
-                stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options, maxConnections, true);
+        return new Description(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options,
+                maxConnections, true, ticks);
+    }
+
+    /** The same stack, whose server can send snapshots. */
+    public Description sendingUnasked() {
+        return new Description(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options,
+                maxConnections, oneWay, true);
     }
 
     public boolean stream() {
@@ -82,8 +91,14 @@ public record Description(String stack, String about, Transport transport, boole
         int asked = plan.options().sendBufferBytes();
         int held = asked == SocketOptions.NOT_ASKED ? Constants.MAX_PREFLOOD_BYTES
                                                     : Math.min(asked, Constants.MAX_PREFLOOD_BYTES);
-        return new Load.Room(
-                stream(), keepsTimes, plan.oneWay(), plan.churns(), plan.inFlight(), plan.messageBytes(), held);
+        return new Load.Room(stream(), keepsTimes, plan.oneWay(), plan.churns(), plan.inFlight(), plan.messageBytes(),
+                held, plan.ticks() != null);
+    }
+
+    /** Of a client that is not connected yet. */
+    private Load.Room room(boolean withTicks) {
+        Load.Room room = new Load.Room(stream(), keepsTimes, oneWay, transport == Transport.TCP);
+        return withTicks ? room.withTicks() : room;
     }
 
     private int maxMessageBytes() {
@@ -108,7 +123,8 @@ public record Description(String stack, String about, Transport transport, boole
                 .put("max_connections", maxConnections)
                 .put("max_in_flight", Constants.MAX_IN_FLIGHT)
                 .put("max_in_flight_bytes", maxInFlightBytes)
-                .put("loads", Loads.names(new Load.Room(stream(), keepsTimes, oneWay, transport == Transport.TCP)))
+                .put("loads", Loads.names(room(ticks)))
+                .put("sends_unasked", ticks)
                 .put("reliable", stream())
                 .put("unreliable", !stream())
                 .put("tls", transport.encrypted)
@@ -136,14 +152,29 @@ public record Description(String stack, String about, Transport transport, boole
                 plan.inFlight() * plan.messageBytes(), 1, most);
         within("connections x in_flight", plan.connections() * plan.inFlight(), 1, Constants.MAX_MESSAGES_IN_FLIGHT);
         if (plan.churns()
-                && (transport != Transport.TCP || plan.token() == null || plan.inFlight() != 1 || plan.oneWay())) {
-            throw new Unsupported("churn: of TCP with a hello and in_flight 1, and not with one_way");
+                && (transport != Transport.TCP || plan.token() == null || plan.inFlight() != 1 || plan.oneWay()
+                        || plan.ticks() != null)) {
+            throw new Unsupported("churn: of TCP with a hello and in_flight 1, and not with one_way or snapshots");
+        }
+        if (plan.ticks() != null) {
+            checkTicks(plan);
         }
         if (plan.oneWay()) {
             checkOneWay(plan);
         }
         if (plan.unframed() && !stream()) {
             throw new Unsupported("framing none: " + stack + " sends datagrams, which need no framing");
+        }
+    }
+
+    /** A client tells them from answers by their length. */
+    private void checkTicks(ConnectPlan plan) throws Unsupported {
+        if (!ticks || plan.token() == null) {
+            throw new Unsupported(
+                    "snapshots: " + (ticks ? "a plain server sends nothing unasked" : stack + " can't send unasked"));
+        }
+        if (plan.oneWay() || plan.ticks().snapshotBytes() == plan.messageBytes()) {
+            throw new Unsupported("snapshots: not with one_way, and not of message_bytes, which they are told by");
         }
     }
 

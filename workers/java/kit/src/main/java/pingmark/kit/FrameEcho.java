@@ -16,6 +16,11 @@ public final class FrameEcho {
     private boolean broken;
     /** Null where messages are echoed. */
     private OneWay oneWay;
+    /** Null where its server sends nothing unasked. */
+    private Ticker ticker;
+    private Ticker.Recipient mayReceive;
+    /** When it has asked for snapshots; else null. */
+    private Ticker.Recipient recipient;
 
     /**
      * @param end lets the stream end, so that it is closed by those who serve it
@@ -29,6 +34,12 @@ public final class FrameEcho {
         this.end = end;
         this.peer = peer;
         server.opened(end);
+    }
+
+    /** Its client may ask for snapshots, which the recipient then is sent. */
+    void takesTicks(Ticker from, Ticker.Recipient to) {
+        ticker = from;
+        mayReceive = to;
     }
 
     /**
@@ -52,7 +63,8 @@ public final class FrameEcho {
         int at = in.position();
         int bytes = in.remaining();
         int body = bytes < Integer.BYTES ? Token.BODY_BYTES : in.getInt(at);
-        boolean possible = body == Token.BODY_BYTES || body == Token.ONE_WAY_BODY_BYTES;
+        boolean possible = body == Token.BODY_BYTES || body == Token.ONE_WAY_BODY_BYTES
+                || body == Token.TICK_BODY_BYTES && ticker != null;
         if (possible && bytes < Integer.BYTES + body) {
             in.limit(at);
             return true;
@@ -69,8 +81,19 @@ public final class FrameEcho {
         return complete(in, frames);
     }
 
-    /** Who sends one way waits for the hello's answer before. */
+    private boolean beginsTicks(TickPlan asked) {
+        if (asked == null || !ticker.add(mayReceive, asked)) {
+            return false;
+        }
+        recipient = mayReceive;
+        return true;
+    }
+
+    /** Who sends one way, or is sent snapshots, waits for the hello's answer before. */
     private boolean matches(ByteBuffer in, int at, int bodyBytes) {
+        if (bodyBytes == Token.TICK_BODY_BYTES) {
+            return in.limit() == at + bodyBytes && beginsTicks(TickPlan.ofHello(token, in, at, bodyBytes));
+        }
         oneWay = OneWay.ofHello(token, in, at, bodyBytes);
         return oneWay == null ? token.matches(in, at, bodyBytes) : in.limit() == at + bodyBytes;
     }
@@ -129,6 +152,9 @@ public final class FrameEcho {
             frames++;
         }
         messages.add(frames); // before they are sent: nobody can have an answer that is not counted yet
+        if (recipient != null && frames > 0) {
+            ticker.input(recipient);
+        }
         in.limit(at);
         return true;
     }
@@ -139,6 +165,9 @@ public final class FrameEcho {
     }
 
     public void closed() {
+        if (recipient != null) {
+            ticker.remove(recipient);
+        }
         server.closed(end);
     }
 }

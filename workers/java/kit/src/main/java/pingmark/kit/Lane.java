@@ -56,13 +56,17 @@ public final class Lane {
     long matched;
     private long matchedBefore;
     private final Counter turns = new Counter();
+    /** Of what the server sends unasked; null: nothing. */
+    private final Payload snapshotPayload;
 
-    Lane(Client client, Payload payload, Clock clock) {
+    Lane(Client client, Payload payload, Payload snapshotPayload, Clock clock) {
         this.client = client;
         this.plan = client.plan();
         this.payload = payload;
+        this.snapshotPayload = snapshotPayload;
         this.clock = clock;
         losses = new LossWatch((int) plan.inFlight());
+        counts.snapshots = plan.ticks() == null ? null : new SnapshotCounts();
         pollsPerReading = client.description().spins() ? Constants.POLLS_PER_CLOCK_READING : 0;
     }
 
@@ -291,9 +295,35 @@ public final class Lane {
             }
             findNextDue();
         }
-        if (countedOutstanding == 0 && !(timed && owesMessages())) {
+        if (countedOutstanding == 0 && !(timed && owesMessages()) && !awaitsSnapshots(now)) {
             done = true;
             client.laneDone();
+        }
+    }
+
+    /** Whether some are to come that count. */
+    private boolean awaitsSnapshots(long now) {
+        if (counts.snapshots == null || now - lostAfterNs >= window.to()) {
+            return false;
+        }
+        for (Connection connection : connections) {
+            if (!connection.snapshotsOver()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** One has come unasked. */
+    void snapshot(SnapshotCounts.Seen seen, ByteBuffer in, int bodyAt, long now) {
+        int tick = in.getInt(bodyAt);
+        long before = counts.snapshots.received;
+        if (!counts.snapshots.received(seen, tick, in.getLong(bodyAt + Integer.BYTES), now, window)) {
+            unexpected(Slots.DUPLICATED);
+        } else if (counts.snapshots.received > before
+                && !snapshotPayload.matches(
+                        tick, in, bodyAt + TickPlan.HEAD_BYTES, plan.ticks().bodyBytes() - TickPlan.HEAD_BYTES)) {
+            counts.corrupt++;
         }
     }
 

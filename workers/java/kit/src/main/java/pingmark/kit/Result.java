@@ -54,6 +54,13 @@ record Result(Window window, Counts counts) {
             reply.put("connect_histogram", counts.connects.sparse())
                     .put("first_byte_histogram", counts.firstBytes.sparse());
         }
+        if (counts.snapshots != null) {
+            reply.put("snapshots", counts.snapshots.received + counts.snapshots.lost)
+                    .put("snapshots_received", counts.snapshots.received)
+                    .put("snapshots_lost", counts.snapshots.lost)
+                    .put("snapshot_lateness_histogram", counts.snapshots.lateness.sparse())
+                    .put("snapshot_skew_histogram", counts.snapshots.skew.sparse());
+        }
         return window.laps() ? reply.put("laps_ns", counts.laps.durations()) : reply;
     }
 }

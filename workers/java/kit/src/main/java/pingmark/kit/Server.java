@@ -30,6 +30,7 @@ public final class Server {
     private volatile Runnable wake = () -> {};
     private final AtomicLong badFrames = new AtomicLong();
     private final AtomicLong rejected = new AtomicLong();
+    private final AtomicLong snapshots = new AtomicLong();
     private volatile SocketAddress lastStranger;
 
     Server(ListenPlan plan) {
@@ -136,7 +137,8 @@ public final class Server {
 
     void writeCounts(Reply reply) throws IOException {
         reply.putCounts(messages(), connections.get(), badFrames.get(), rejected.get())
-                .put("last_stranger", lastStranger());
+                .put("last_stranger", lastStranger())
+                .put("snapshots", snapshots.get());
     }
 
     private synchronized long messages() {
@@ -160,6 +162,10 @@ public final class Server {
 
     void closed() {
         connections.decrementAndGet();
+    }
+
+    void countSnapshot() {
+        snapshots.incrementAndGet();
     }
 
     void badFrame() {

@@ -26,11 +26,17 @@ final class StreamConnection extends Connection {
     private int skip;
 
     StreamConnection(Lane lane, Output output, int mostUnderWay) {
-        super(lane, output, capacity(RECEIVE_BYTES, lane.plan()), capacity(SEND_BYTES, lane.plan()));
+        super(lane, output, capacity(RECEIVE_BYTES, lane.plan()) + snapshots(lane.plan()),
+                capacity(SEND_BYTES, lane.plan()));
         frameBytes = (int) lane.plan().messageBytes();
         headerBytes = lane.plan().unframed() ? 0 : Integer.BYTES;
         bodyBytes = frameBytes - headerBytes;
         mostUnanswered = mostUnderWay / frameBytes;
+    }
+
+    /** Room for what comes unasked between the answers. */
+    private static int snapshots(ConnectPlan plan) {
+        return plan.ticks() == null ? 0 : 2 * plan.ticks().snapshotBytes();
     }
 
     private static int capacity(int most, ConnectPlan plan) {
@@ -51,6 +57,16 @@ final class StreamConnection extends Connection {
             if (body == bodyBytes) {
                 answer(data.getInt(at + headerBytes), at + headerBytes, now);
                 at += frameBytes;
+                if (snapshots != null) {
+                    snapshots.answered();
+                }
+            } else if (snapshots != null && body == lane.plan().ticks().bodyBytes()) {
+                unanswered++;
+                if (end - at < headerBytes + body) {
+                    break;
+                }
+                lane.snapshot(snapshots, data, at + headerBytes, now);
+                at += headerBytes + body;
             } else if (lane.plan().oneWay()) {
                 requirePossible(body);
                 unanswered++;

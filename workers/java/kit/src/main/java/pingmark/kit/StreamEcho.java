@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
  * A server's side of one stream that it receives from and sends to itself: sends complete frames back from the very
  * buffer they came in, as many as one receive brought with one send. It does not receive while a send is unfinished.
  */
-public final class StreamEcho {
+public final class StreamEcho extends Ticker.Recipient {
     private static final int FIRST_CAPACITY = 16 << 10;
     private static final int LARGEST_CAPACITY = 256 << 10;
 
@@ -18,6 +18,9 @@ public final class StreamEcho {
     private ByteBuffer in;
     /** The same memory; holds the complete frames that are not sent yet. */
     private ByteBuffer out;
+    /** Of a snapshot that a full channel did not take; null: nothing. */
+    private ByteBuffer rest;
+    private Runnable blocked = () -> {};
 
     public StreamEcho(Server server, Counter messages, Link link, StreamEnds ends) {
         this.link = link;
@@ -26,8 +29,29 @@ public final class StreamEcho {
         frames = new FrameEcho(server, messages, ends::shutDown, ends::peer);
     }
 
+    /** @param full is told when a snapshot waits for room */
+    public void takesTicks(Ticker ticker, Runnable full) {
+        blocked = full;
+        frames.takesTicks(ticker, this);
+    }
+
+    /** An error is left to who receives next. */
+    @Override
+    void sendSnapshot(ByteBuffer message) {
+        try {
+            link.send(message);
+        } catch (IOException e) {
+            return;
+        }
+        if (message.hasRemaining()) {
+            rest = ByteBuffer.allocateDirect(message.remaining()).put(message).flip();
+            blocked.run();
+        }
+    }
+
+    @Override
     public boolean unsent() {
-        return out.hasRemaining();
+        return rest != null || out.hasRemaining();
     }
 
     /** Finishes the last send, or receives once and echoes. False: the connection has ended and is closed. */
@@ -65,6 +89,11 @@ public final class StreamEcho {
     }
 
     private void send() throws IOException {
+        if (rest != null) {
+            link.send(rest);
+            rest = rest.hasRemaining() ? rest : null;
+            return;
+        }
         if (out.hasRemaining()) {
             link.send(out);
         }

@@ -9,6 +9,8 @@ public final class Token {
     static final int BODY_BYTES = 20;
     /** With a number behind it: messages go one way, and of so many the last one asks for an acknowledgement. */
     static final int ONE_WAY_BODY_BYTES = BODY_BYTES + Integer.BYTES;
+    /** With two numbers behind it: how often a second a snapshot is to come, and of how many bytes. */
+    static final int TICK_BODY_BYTES = BODY_BYTES + 2 * Integer.BYTES;
     static final int ANSWER_BYTES = 4;
     /** Both as the little-endian number that a buffer of ours reads. */
     static final int MAGIC = 'P' | 'M' << 8 | 'K' << 16 | '1' << 24;
@@ -37,13 +39,15 @@ public final class Token {
 
     /** The body that a client begins with. */
     static int helloBytes(ConnectPlan plan) {
-        return plan.oneWay() ? ONE_WAY_BODY_BYTES : BODY_BYTES;
+        return plan.ticks() != null ? TICK_BODY_BYTES : plan.oneWay() ? ONE_WAY_BODY_BYTES : BODY_BYTES;
     }
 
     void putHello(ByteBuffer out, ConnectPlan plan) {
         out.putInt(MAGIC).put(token);
         if (plan.oneWay()) {
             out.putInt(plan.acknowledgedPart());
+        } else if (plan.ticks() != null) {
+            out.putInt(plan.ticks().rateHz()).putInt(plan.ticks().snapshotBytes());
         }
     }
 

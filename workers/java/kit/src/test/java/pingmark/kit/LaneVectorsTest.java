@@ -43,11 +43,16 @@ class LaneVectorsTest {
 
     private static void compare(JsonObject vector, boolean stream) throws Exception {
         boolean oneWay = vector.has("one_way");
-        TestLane lane = new TestLane(stream, false, oneWay, vector.get("connections").getAsInt(),
+        JsonObject snapshots = vector.getAsJsonObject("snapshots");
+        TickPlan ticks = snapshots == null
+                ? null
+                : new TickPlan(snapshots.get("rate_hz").getAsInt(), snapshots.get("snapshot_bytes").getAsInt());
+        TestLane lane = new TestLane(stream, false, oneWay, ticks, vector.get("connections").getAsInt(),
                 vector.get("in_flight").getAsInt(), vector.get("lost_after_ns").getAsLong());
         JsonObject load = vector.getAsJsonObject("load");
         Load.Model model = Loads.read(SharedVectors.request("run", load, load.keySet().toArray(String[] ::new)),
-                new Load.Room(stream, true, oneWay, false));
+                ticks == null ? new Load.Room(stream, true, oneWay, false)
+                              : new Load.Room(stream, true, oneWay, false).withTicks());
         lane.begin(vector.get("begin_ns").getAsLong(), window(vector.getAsJsonObject("window")), model);
         for (JsonElement element : vector.getAsJsonArray("events")) {
             happens(lane, element.getAsJsonObject());
@@ -75,8 +80,13 @@ class LaneVectorsTest {
             List<byte[]> answers = new ArrayList<>();
             for (JsonElement element : event.getAsJsonArray("answers")) {
                 JsonObject answer = element.getAsJsonObject();
-                int sequence = answer.get("sequence").getAsInt();
                 String flaw = answer.has("flaw") ? answer.get("flaw").getAsString() : "";
+                if (answer.has("tick")) {
+                    answers.add(
+                            lane.snapshot(answer.get("tick").getAsInt(), answer.get("tick_at_ns").getAsLong(), flaw));
+                    continue;
+                }
+                int sequence = answer.get("sequence").getAsInt();
                 answers.add(answer.has("arrived") ? lane.acknowledgement(sequence, answer.get("arrived").getAsLong())
                                                   : lane.answer(sequence, flaw));
             }
@@ -142,6 +152,13 @@ class LaneVectorsTest {
         if (counts.timed) {
             compare(expected, "uncorrected_ns", counts.uncorrected);
             compare(expected, "send_lateness_ns", counts.sendLateness);
+        }
+        if (expected.has("snapshots")) {
+            JsonObject snapshots = expected.getAsJsonObject("snapshots");
+            assertEquals(snapshots.get("received").getAsLong(), counts.snapshots.received);
+            assertEquals(snapshots.get("lost").getAsLong(), counts.snapshots.lost);
+            compare(snapshots, "lateness_ns", counts.snapshots.lateness);
+            compare(snapshots, "skew_ns", counts.snapshots.skew);
         }
         if (expected.has("laps_ns")) {
             assertArrayEquals(SharedVectors.longs(expected, "laps_ns"), counts.laps.durations());

@@ -34,13 +34,18 @@ final class TestLane {
 
     TestLane(boolean stream, boolean spins, boolean oneWay, int connections, int inFlight, long lostAfter)
             throws Unsupported {
+        this(stream, spins, oneWay, null, connections, inFlight, lostAfter);
+    }
+
+    TestLane(boolean stream, boolean spins, boolean oneWay, TickPlan ticks, int connections, int inFlight,
+            long lostAfter) throws Unsupported {
         this.stream = stream;
         Description description =
                 new Description("java/fake", "", stream ? Description.Transport.TCP : Description.Transport.UDP, spins,
                         true, "", Description.MEMORY_BOUND, List.of());
         ConnectPlan plan = new ConnectPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), null, false,
                 connections, inFlight, MESSAGE_BYTES, "random", lostAfter, Constants.DEFAULT_CONNECT_TIMEOUT_NS,
-                new SocketOptions(true, 0, 0), 1, null, oneWay, false);
+                new SocketOptions(true, 0, 0), 1, null, oneWay, false, ticks);
         client = new Client(description, plan, clock);
         lane = client.newLane();
         for (int number = 0; number < connections; number++) {
@@ -104,6 +109,18 @@ final class TestLane {
     Result end() throws IOException {
         lane.end();
         return Result.of(window, timed, client.lanes());
+    }
+
+    /** What a server sends unasked. */
+    byte[] snapshot(int tick, long tickAt, String flaw) {
+        int bytes = client.plan().ticks().snapshotBytes();
+        ByteBuffer message = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(bytes - Integer.BYTES);
+        message.putInt(tick).putLong(FakeClock.START + tickAt);
+        payload.put(tick, message, message.remaining());
+        if (flaw.equals("payload")) {
+            message.put(bytes - 1, (byte) ~message.get(bytes - 1));
+        }
+        return message.array();
     }
 
     /** The server has so many messages, up to this one. */

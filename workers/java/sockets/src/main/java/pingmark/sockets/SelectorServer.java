@@ -11,19 +11,25 @@ import pingmark.kit.Counter;
 import pingmark.kit.Listening;
 import pingmark.kit.Server;
 import pingmark.kit.StreamEcho;
+import pingmark.kit.Ticker;
 import pingmark.kit.WorkThread;
 
 /** One thread that accepts and serves all streams, which learns from a Selector which of them have something. */
 final class SelectorServer {
+    /** It waits for whole milliseconds. What is left until a tick is polled. */
+    private static final long NS_PER_MS = 1_000_000;
+
     private final Server server;
     private final Counter messages;
     private final Selector selector;
     private final SelectionKey accepting;
+    private final Ticker ticker;
     private final AcceptFailures failures = new AcceptFailures();
 
     private SelectorServer(Server server, ServerSocketChannel listener) throws IOException {
         this.server = server;
         messages = server.newCounter();
+        ticker = new Ticker(server);
         selector = Selector.open();
         accepting = listener.register(selector, SelectionKey.OP_ACCEPT);
     }
@@ -45,14 +51,24 @@ final class SelectorServer {
                 if (restMs == 0) {
                     Interest.set(accepting, SelectionKey.OP_ACCEPT);
                 }
-                if (waits) {
-                    selector.select(ready, restMs); // 0: without end
-                } else {
-                    selector.selectNow(ready);
-                }
+                select(ready, waits, restMs);
+                ticker.sendDue();
             } catch (IOException e) {
                 System.err.println("select: " + e.getMessage());
             }
+        }
+    }
+
+    /** @param restMs 0: without end */
+    private void select(Consumer<SelectionKey> ready, boolean waits, long restMs) throws IOException {
+        long tickNs = ticker.waitNs();
+        if (!waits || tickNs < NS_PER_MS) {
+            selector.selectNow(ready);
+        } else if (tickNs == Ticker.NEVER) {
+            selector.select(ready, restMs);
+        } else {
+            long tickMs = tickNs / NS_PER_MS;
+            selector.select(ready, restMs == 0 ? tickMs : Math.min(restMs, tickMs));
         }
     }
 
@@ -74,7 +90,8 @@ final class SelectorServer {
             failures.requireRoom();
             for (SocketChannel channel; (channel = listener.accept()) != null; failures.requireRoom()) {
                 StreamEcho echo = Channels.accepted(channel, server, messages);
-                channel.register(selector, SelectionKey.OP_READ, echo);
+                SelectionKey key = channel.register(selector, SelectionKey.OP_READ, echo);
+                echo.takesTicks(ticker, () -> Interest.set(key, SelectionKey.OP_WRITE));
                 failures.accepted();
             }
         } catch (IOException | OutOfMemoryError e) {

@@ -17,7 +17,8 @@ public final class TcpNio implements Stack {
         return new Description("java/tcp-nio", "Event loop: Selector.select and non-blocking SocketChannels",
                 Transport.TCP, false, true, "one thread each for server and client", Description.MEMORY_BOUND,
                 List.of())
-                .takingOneWay();
+                .takingOneWay()
+                .sendingUnasked();
     }
 
     @Override

@@ -16,7 +16,8 @@ public final class TcpSelectNow implements Stack {
         return new Description("java/tcp-select-now",
                 "Event loop that spins: Selector.selectNow and non-blocking SocketChannels", Transport.TCP, true, true,
                 "one spinning thread each for server and client", Description.MEMORY_BOUND, List.of())
-                .takingOneWay();
+                .takingOneWay()
+                .sendingUnasked();
     }
 
     @Override

@@ -15,7 +15,8 @@ public final class Unix implements Stack {
     public Description description() {
         return new Description("java/unix",
                 "Unix stream sockets, event loop: Selector.select and non-blocking SocketChannels", Transport.UNIX,
-                false, true, "one thread each for server and client", Description.MEMORY_BOUND, List.of());
+                false, true, "one thread each for server and client", Description.MEMORY_BOUND, List.of())
+                .sendingUnasked();
     }
 
     @Override

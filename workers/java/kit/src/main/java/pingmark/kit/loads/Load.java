@@ -45,13 +45,25 @@ public interface Load {
      * @param churns whether it opens a connection for each message
      * @param inFlight on each connection
      * @param unreadBytes what a connection's buffers hold while nobody reads
+     * @param ticks whether its server sends snapshots
      */
     record Room(boolean stream, boolean keepsTimes, boolean oneWay, boolean churns, long inFlight, long messageBytes,
-            long unreadBytes) {
+            long unreadBytes, boolean ticks) {
         /** Of a client that is not connected yet. */
         public Room(boolean stream, boolean keepsTimes, boolean oneWay, boolean churns) {
             this(stream, keepsTimes, oneWay, churns, Constants.MAX_IN_FLIGHT, Constants.MIN_MESSAGE_BYTES,
                     Constants.MAX_PREFLOOD_BYTES);
+        }
+
+        /** Of a client whose server sends nothing unasked. */
+        public Room(boolean stream, boolean keepsTimes, boolean oneWay, boolean churns, long inFlight,
+                long messageBytes, long unreadBytes) {
+            this(stream, keepsTimes, oneWay, churns, inFlight, messageBytes, unreadBytes, false);
+        }
+
+        /** The same, of one whose server does. */
+        public Room withTicks() {
+            return new Room(stream, keepsTimes, oneWay, churns, inFlight, messageBytes, unreadBytes, true);
         }
     }
 

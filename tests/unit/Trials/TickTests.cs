@@ -1,0 +1,112 @@
+using System.Text.Json.Nodes;
+using Pingmark.Model;
+using Xunit;
+
+namespace Pingmark.Tests.Trials;
+
+/// <summary>Snapshots that a server sends unasked: asked for when connecting, and each of them accounted for by both
+/// sides.</summary>
+public class TickTests
+{
+    private static readonly Scenario Ticks = new()
+    {
+        Test = TestKinds.Tick,
+        SnapshotRateHz = 20,
+        SnapshotBytes = 1000,
+        Connections = 4,
+        InFlight = 64,
+        RatePerS = 80,
+    };
+
+    private static FakeMachine Machine()
+    {
+        var machine = FakeMachine.With("a").Where(Ticks);
+        machine["a"].Makes("closed", "tick").SendsUnasked();
+        return machine;
+    }
+
+    [Fact]
+    public async Task They_are_counted_by_client_and_server()
+    {
+        var machine = Machine();
+        var record = Assert.Single(await machine.BlockAsync());
+        Assert.Equal((CellStatus.Ok, ""), (record.Status, record.Reason ?? ""));
+        Assert.All(machine.Runs, run => Assert.Equal(("tick", 80), ((string?)run["load"], (int?)run["rate_per_s"])));
+        var stretch = record.Unbroken!;
+        Assert.Equal(stretch.DurationNs / 1e9 * 20 * 4, stretch.Snapshots!.Due, tolerance: 4);
+        Assert.Equal(0, stretch.Snapshots.Lost);
+        Assert.NotNull(stretch.Snapshots.Lateness);
+    }
+
+    [Fact]
+    public async Task Clocks_of_two_machines_tell_nothing_of_lateness()
+    {
+        var machine = Machine();
+        machine["a"].RunsOn("server", "other");
+        var record = Assert.Single(await machine.BlockAsync());
+        Assert.Null(record.Unbroken!.Snapshots!.Lateness);
+        Assert.NotEmpty(record.Unbroken.Snapshots.Skew);
+    }
+
+    [Fact]
+    [Fault("a client that counts snapshots that never arrived", "its cell fails with both sides' counts", 1, 5)]
+    public Task More_than_the_server_sent() =>
+        AssertCaught(
+            a =>
+                a.ClientAnswers(
+                    "unbroken",
+                    r =>
+                    {
+                        foreach (var count in (string[])["snapshots", "snapshots_received"])
+                            r[count] = (long)r[count]! + 1_000;
+                        foreach (var times in (string[])["snapshot_lateness_histogram", "snapshot_skew_histogram"])
+                            r[times]![1] = (long)r[times]![1]! + 1_000;
+                    }
+                ),
+            "snapshots received, the server sent"
+        );
+
+    [Fact]
+    public Task Counts_that_do_not_add_up() =>
+        AssertCaught(a => a.ClientAnswers("unbroken", r => r["snapshots"] = 3), "3 snapshots due");
+
+    [Fact]
+    public Task Times_of_others_than_were_received() =>
+        AssertCaught(
+            a => a.ClientAnswers("unbroken", r => r["snapshot_skew_histogram"] = new JsonArray(5, 1)),
+            "and the times of 1 of them"
+        );
+
+    [Fact]
+    public Task No_counts_at_all() =>
+        AssertCaught(a => a.ClientAnswers("unbroken", r => r.Remove("snapshots")), "tells of no snapshots");
+
+    [Fact]
+    public async Task A_server_that_can_not_send_unasked_is_unsupported_with_the_reason()
+    {
+        var machine = FakeMachine.With("a").Where(Ticks);
+        machine["a"].Makes("closed", "tick");
+        var record = Assert.Single(await machine.BlockAsync());
+        Assert.Equal(CellStatus.Unsupported, record.Status);
+        Assert.Contains("a can't send unasked, as test: tick needs; the event loops of", record.Reason);
+    }
+
+    [Fact]
+    public async Task So_is_a_client_that_would_not_know_what_came()
+    {
+        var machine = FakeMachine.With("a").Where(Ticks);
+        machine["a"].SendsUnasked();
+        var record = Assert.Single(await machine.BlockAsync());
+        Assert.Equal(CellStatus.Unsupported, record.Status);
+        Assert.Contains("a can't do test: tick (its loads: closed); the event loops of", record.Reason);
+    }
+
+    private static async Task AssertCaught(Action<FakeStack> lie, string reason)
+    {
+        var machine = Machine();
+        lie(machine["a"]);
+        var record = Assert.Single(await machine.BlockAsync());
+        Assert.Equal(CellStatus.Failed, record.Status);
+        Assert.Contains(reason, record.Reason);
+    }
+}

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kit/constants.hpp"
+#include "kit/wire.hpp"
+
+namespace pingmark {
+
+/// How often a connection is sent a snapshot, and of how many bytes: two numbers at the end of its hello.
+struct TickPlan {
+    std::uint32_t rate_hz = 0;
+    std::uint32_t snapshot_bytes = 0;  ///< the whole message
+
+    explicit operator bool() const { return rate_hz > 0; }
+    bool operator==(const TickPlan& other) const {
+        return rate_hz == other.rate_hz && snapshot_bytes == other.snapshot_bytes;
+    }
+
+    bool is_possible() const {
+        return rate_hz > 0 && rate_hz <= max_snapshot_rate_hz && snapshot_bytes >= min_snapshot_bytes &&
+               snapshot_bytes <= max_stream_message_bytes;
+    }
+
+    /// Without a rate when it is no such hello.
+    static TickPlan of_hello(const Hello& expected, const char* body, std::size_t bytes) {
+        if (bytes != tick_hello_bytes || !expected.equals(body, hello_bytes)) return {};
+        const TickPlan asked{load_u32(body + hello_bytes), load_u32(body + hello_bytes + sizeof(std::uint32_t))};
+        return asked.is_possible() ? asked : TickPlan();
+    }
+};
+
+}  // namespace pingmark

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "kit/clock.hpp"
+#include "kit/constants.hpp"
+#include "kit/payload.hpp"
+#include "kit/server.hpp"
+#include "kit/tick_plan.hpp"
+#include "kit/wire.hpp"
+
+namespace pingmark {
+
+/// A server's connection that is sent snapshots.
+class Recipient {
+public:
+    Recipient() = default;
+    Recipient(const Recipient&) = delete;
+
+    virtual bool has_unsent() const = 0;
+    /// Nothing is unsent. What the socket does not take goes later.
+    virtual void send_snapshot(const char* message, std::size_t bytes) = 0;
+
+protected:
+    ~Recipient() = default;
+
+private:
+    friend class Ticker;
+    std::int64_t last_input_ = 0;  ///< the tick that was next when it came
+};
+
+/// What one serving thread sends unasked: the same snapshot to all recipients at each tick, as long as they send
+/// inputs. Ticks keep their times: one that the thread is late for is sent late.
+class Ticker {
+public:
+    static constexpr std::int64_t never = -1;
+
+    explicit Ticker(Server& server) : server_(server) {}
+    Ticker(const Ticker&) = delete;
+
+    /// False when those that it has are sent something else.
+    bool add(Recipient& recipient, const TickPlan& plan) {
+        if (recipients_.empty()) begin(plan);
+        if (!(plan_ == plan)) return false;
+        recipient.last_input_ = out_of_mind;
+        recipients_.push_back(&recipient);
+        return true;
+    }
+
+    void remove(Recipient& recipient) {
+        const auto place = std::find(recipients_.begin(), recipients_.end(), &recipient);
+        *place = recipients_.back();
+        recipients_.pop_back();
+        if (recipients_.empty()) asked_until_ = never;
+    }
+
+    /// It has sent something, and is sent snapshots for a while.
+    void input(Recipient& from) {
+        if (!is_asked()) next_ = (now_ns() - origin_) * plan_.rate_hz / second + 1;
+        from.last_input_ = next_;
+        asked_until_ = next_ + lease();
+    }
+
+    /// Until the next tick; `never` where nobody is sent anything.
+    std::int64_t wait_ns() const { return is_asked() ? std::max<std::int64_t>(0, time_of(next_) - now_ns()) : never; }
+
+    /// At most one tick, so that what arrives is received in between. Who has not taken the last snapshot yet goes
+    /// without this one. `blocked` is told of those whose sockets did not take it.
+    template <class Blocked>
+    void send_due(Blocked&& blocked) {
+        if (!is_asked() || now_ns() < time_of(next_)) return;
+        compose();
+        for (Recipient* recipient : recipients_) {
+            if (next_ - recipient->last_input_ > lease() || recipient->has_unsent()) continue;
+            server_.count_snapshot();
+            recipient->send_snapshot(snapshot_.data(), snapshot_.size());
+            if (recipient->has_unsent()) blocked(*recipient);
+        }
+        ++next_;
+    }
+
+private:
+    static constexpr std::int64_t out_of_mind = -(std::int64_t{1} << 32);
+
+    bool is_asked() const { return next_ <= asked_until_; }
+    /// So many ticks after an input it is forgotten.
+    std::int64_t lease() const { return plan_.rate_hz * snapshot_lease_ns / second; }
+    std::int64_t time_of(std::int64_t tick) const {
+        const std::int64_t rate = plan_.rate_hz;
+        return origin_ + tick / rate * second + tick % rate * second / rate;
+    }
+
+    void begin(const TickPlan& plan) {
+        if (!payload_) payload_.emplace("random");
+        plan_ = plan;
+        snapshot_.resize(plan.snapshot_bytes);
+        store_u32(snapshot_.data(), static_cast<std::uint32_t>(plan.snapshot_bytes - length_bytes));
+        origin_ = now_ns();
+        next_ = 0;
+        asked_until_ = never;
+    }
+
+    void compose() {
+        const auto tick = static_cast<std::uint32_t>(next_);
+        char* body = snapshot_.data() + length_bytes;
+        store_u32(body, tick);
+        store_u64(body + sequence_bytes, static_cast<std::uint64_t>(time_of(next_)));
+        std::memcpy(body + snapshot_head_bytes, payload_->of(tick),
+                    snapshot_.size() - length_bytes - snapshot_head_bytes);
+    }
+
+    Server& server_;
+    std::vector<Recipient*> recipients_;
+    TickPlan plan_;
+    std::optional<Payload> payload_;
+    std::vector<char> snapshot_;
+    std::int64_t origin_ = 0;
+    std::int64_t next_ = 0;
+    std::int64_t asked_until_ = never;
+};
+
+}  // namespace pingmark

@@ -1,0 +1,84 @@
+namespace Pingmark.Worker.Kit;
+
+/// <summary>What a connection knows of the snapshots that it is sent.</summary>
+internal sealed class SnapshotsSeen
+{
+    /// <summary>An answer of this measurement has come: what comes now is none of the last one's.</summary>
+    public bool IsLive { get; set; }
+    public bool HasBegun { get; set; }
+
+    /// <summary>One came after the window.</summary>
+    public bool IsOver { get; set; }
+    public uint Last { get; set; }
+
+    public void Begin() => IsLive = HasBegun = IsOver = false;
+}
+
+/// <summary>What a lane counts of snapshots: a tick is due for a connection from the first one on that it got in the
+/// window.</summary>
+internal sealed class SnapshotCounts : IDisposable
+{
+    private const int TicksKnown = 64;
+
+    private readonly (uint Tick, long At)[] _firsts = new (uint, long)[TicksKnown];
+
+    public SnapshotCounts() => Array.Fill(_firsts, (0u, long.MaxValue));
+
+    /// <summary>From the tick's time, by the server's clock.</summary>
+    public Histogram Lateness { get; } = new();
+
+    /// <summary>From the tick's first arrival.</summary>
+    public Histogram Skew { get; } = new();
+    public long Received { get; private set; }
+    public long Lost { get; private set; }
+
+    public void Begin()
+    {
+        Lateness.Clear();
+        Skew.Clear();
+        Received = Lost = 0;
+    }
+
+    /// <summary>What came of one: it counts, it does not, or it came before.</summary>
+    public enum Kind
+    {
+        Counted,
+        Uncounted,
+        Repeated,
+    }
+
+    /// <summary>The first one after the window ends its connection's count.</summary>
+    public Kind Arrived(SnapshotsSeen seen, uint tick, long tickAt, long now, Window window)
+    {
+        var skewNs = now - FirstArrival(tick, now);
+        if (!seen.IsLive || seen.IsOver || now < window.From)
+            return Kind.Uncounted;
+        if (seen.HasBegun && (int)(tick - seen.Last) <= 0)
+            return Kind.Repeated;
+        Lost += seen.HasBegun ? tick - seen.Last - 1 : 0;
+        seen.Last = tick;
+        seen.IsOver = now >= window.To;
+        if (seen.IsOver)
+            return Kind.Uncounted;
+        seen.HasBegun = true;
+        Received++;
+        Lateness.Record(Math.Max(0, now - tickAt));
+        Skew.Record(skewNs);
+        return Kind.Counted;
+    }
+
+    /// <summary>On whatever connection.</summary>
+    private long FirstArrival(uint tick, long now)
+    {
+        ref var first = ref _firsts[tick % TicksKnown];
+        if (first.Tick != tick || first.At > now)
+            first = (tick, now);
+        return first.At;
+    }
+
+    public void Dispose()
+    {
+        Lateness.Dispose();
+        Skew.Dispose();
+    }
+}
