@@ -21,7 +21,9 @@ public sealed class AddAStackTests : CommandLineUser
 
         foreach (var command in _page.Commands)
         {
-            var result = (await RunAsync(command)).Exits(0);
+            // As it is there, but for the time: figures do not count here.
+            string[] shorter = command[0] == "run" ? ["--set", "duration=200ms"] : [];
+            var result = (await RunAsync([.. command, .. shorter])).Exits(0);
             switch (command[0])
             {
                 case "build":

@@ -118,13 +118,11 @@ public sealed class ProbeTests : CommandLineUser
         (await RunAsync("probe", target, "--duration", "100ms")).Exits(1).Complains("Connection refused").Within(5);
     }
 
-    [Theory]
-    [InlineData("none")]
-    [InlineData("length-le")]
-    public async Task A_server_that_never_answers_is_no_echo_server(string framing)
+    [Fact]
+    public async Task A_server_that_never_answers_is_no_echo_server()
     {
         using var silent = EchoServer.Silent(IPAddress.IPv6Loopback);
-        (await RunAsync("probe", $"tcp://{silent.EndPoint}", "--framing", framing, "--duration", "100ms"))
+        (await RunAsync("probe", $"tcp://{silent.EndPoint}", "--framing", "none", "--duration", "100ms"))
             .Exits(1)
             .Complains("was answered", "is it an echo server, and is --framing right?")
             .Within(5);
