@@ -5,7 +5,7 @@ using System.Text.RegularExpressions;
 namespace Pingmark.EndToEndTests;
 
 /// <summary>NBN's execution modes: server and clients in one command, or in two, of which each may die.</summary>
-[Trait("Layer", "processes")]
+[Trait("Layer", "nbn")]
 public sealed partial class NbnModesTests : CommandLineUser
 {
     private const double Promptly = 5;

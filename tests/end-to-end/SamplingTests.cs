@@ -2,7 +2,7 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>`sampling: true`: a recording of each side, and what it says in the report; no figure counts.</summary>
 [Trait("Machine", "alone")]
-[Trait("Layer", "suites")]
+[Trait("Layer", "recordings")]
 public sealed class SamplingTests : CommandLineUser
 {
     [SkippableTheory]

@@ -3,7 +3,6 @@ using System.Text.RegularExpressions;
 namespace Pingmark.EndToEndTests;
 
 /// <summary>The suites that come with it, each scaled down; some with fewer of their stacks.</summary>
-[Trait("Machine", "alone")]
 [Trait("Layer", "suites")]
 public sealed partial class SuiteTests : CommandLineUser
 {

@@ -10,19 +10,21 @@ internal static partial class DotnetTests
     public const string Alone = "Machine=alone",
         NotAlone = "Machine!=alone";
 
-    /// <summary>That all of a suite, or of a recording, can be had, whatever figures come out.</summary>
-    public const string Suites = $"{Alone}&Layer=suites",
-        Measurements = $"{Alone}&Layer!=suites";
-
     /// <summary>Within a process commands are tried one after the other: they share its output. So those that go
-    /// through all stacks, those that are processes with signals, and the one that follows a page and builds, are tried
-    /// in processes of their own.</summary>
+    /// through all stacks or suites, those that are processes with signals, and the one that follows a page and builds,
+    /// are tried in processes of their own.</summary>
     public const string Stacks = "Machine!=alone&Layer=stacks",
         Processes = "Machine!=alone&Layer=processes",
+        Nbn = "Machine!=alone&Layer=nbn",
+        Suites = "Machine!=alone&Layer=suites",
         Guide = "Machine!=alone&Layer=guide",
-        Commands = "Machine!=alone&Layer!=stacks&Layer!=processes&Layer!=guide";
+        Commands = "Machine!=alone&Layer!=stacks&Layer!=processes&Layer!=nbn&Layer!=suites&Layer!=guide";
 
     private const string BriefWarmUp = "PINGMARK_LONGEST_WARM_UP_MS=400";
+
+    /// <summary>That a recording can be had, whatever figures come out.</summary>
+    public const string Recordings = $"{Alone}&Layer=recordings",
+        Measurements = $"{Alone}&Layer!=recordings";
 
     public static bool Exists(string folder) => Project(folder) is not null;
 

@@ -2,26 +2,29 @@ using Pingmark.TestRun.Lint;
 
 namespace Pingmark.TestRun;
 
-/// <summary>What is run when: what measures is alone, the rest shares the cores.</summary>
+/// <summary>What is run when: what measures is alone, the rest shares the cores, the longest first.</summary>
 internal static class Plans
 {
     public static IReadOnlyList<Stage> Everything =>
         [
-            new(3, [BuildAll(), .. Units(), LintLayer.Create(), BrowserTests.Layer]),
+            new(3, [BuildAll(), .. Units(), LintLayer.Create()]),
             new(
                 3,
                 Conformance(),
                 // Floods take all cores; what conformance tries again at its end needs some of them.
                 Hostility(),
-                DotnetTests.EndToEnd("processes", DotnetTests.Processes),
                 DotnetTests.EndToEnd("every stack", DotnetTests.Stacks),
+                DotnetTests.EndToEnd("processes", DotnetTests.Processes),
+                DotnetTests.EndToEnd("suites", DotnetTests.Suites),
+                DotnetTests.EndToEnd("nbn", DotnetTests.Nbn),
                 DotnetTests.EndToEnd("commands", DotnetTests.Commands),
-                DotnetTests.EndToEnd("guide", DotnetTests.Guide)
+                DotnetTests.EndToEnd("guide", DotnetTests.Guide),
+                BrowserTests.Layer
             ),
             new(
                 1,
                 DotnetTests.Layer("sampling", "unit", DotnetTests.Alone),
-                DotnetTests.EndToEnd("suites", DotnetTests.Suites),
+                DotnetTests.EndToEnd("recordings", DotnetTests.Recordings),
                 DotnetTests.Layer("measurements", "end-to-end", DotnetTests.Measurements, acceptsNoise: true)
             ),
         ];
