@@ -30,12 +30,26 @@ if (plans.Any(plan => plan is null))
     Console.Error.WriteLine(Usage);
     return 2;
 }
-var runs = new List<LayerRun>();
-foreach (var stage in plans.SelectMany(plan => plan!))
-    runs.AddRange(await stage.RunAsync(Report.Line));
-for (var i = 0; i < runs.Count; i++)
-    runs[i] = await runs[i].AgainAsync(Report.Line);
-return Report.Close(runs, expected, clock.Elapsed) ? 0 : 1;
+var signals = Tool.EndBySignals();
+try
+{
+    var runs = new List<LayerRun>();
+    foreach (var stage in plans.SelectMany(plan => plan!))
+        runs.AddRange(await stage.RunAsync(Report.Line));
+    for (var i = 0; i < runs.Count; i++)
+        runs[i] = await runs[i].AgainAsync(Report.Line);
+    return Report.Close(runs, expected, clock.Elapsed) ? 0 : 1;
+}
+catch (OperationCanceledException)
+{
+    Console.Error.WriteLine("interrupted");
+    return 130;
+}
+finally
+{
+    foreach (var signal in signals)
+        signal.Dispose();
+}
 
 string? Option(string name)
 {

@@ -13,12 +13,18 @@ internal sealed record Stage(int AtOnce, params IReadOnlyList<Layer?> Layers)
                 .Select(async layer =>
                 {
                     await places.WaitAsync();
-                    var run = await layer.RunAsync();
-                    places.Release();
-                    lock (runs)
+                    try
                     {
-                        runs.Add(run);
-                        ended(run);
+                        var run = await layer.RunAsync();
+                        lock (runs)
+                        {
+                            runs.Add(run);
+                            ended(run);
+                        }
+                    }
+                    finally
+                    {
+                        places.Release();
                     }
                 })
         );
