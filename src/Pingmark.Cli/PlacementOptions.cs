@@ -15,7 +15,7 @@ internal sealed class PlacementOptions
 
     private readonly Option<string?> _clients = new("--clients")
     {
-        Description = "Where clients run, in the same words",
+        Description = "Where clients run, in the same words; several with commas, over which `generators` are spread",
         HelpName = "host",
     };
 

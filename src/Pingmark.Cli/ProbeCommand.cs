@@ -25,6 +25,7 @@ internal static class ProbeCommand
         LoadKeys.Batch,
         LoadKeys.Preflood,
         ScenarioKeys.MessageBytes,
+        ScenarioKeys.Generators,
         ScenarioKeys.Connections,
         ScenarioKeys.InFlight,
         ScenarioKeys.Rate,

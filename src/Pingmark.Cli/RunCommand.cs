@@ -164,7 +164,10 @@ internal static class RunCommand
             RuntimeOptions.Apply(installation.Workers.Of(cell.Client), cell.RuntimeOptions);
         }
         // Who can't be reached is told before anything is built for them.
-        await using var open = sites.IsAllHere ? null : await RunSites.OpenAsync(sites, sshConfig, cancel);
+        var generators = suite.Cells.Max(cell => cell.Scenario.ClientWorkers);
+        await using var open = sites.For(generators).IsAllHere
+            ? null
+            : await RunSites.OpenAsync(sites, generators, sshConfig, cancel);
         var availability = await installation.PrepareAsync(
             suite.Cells.SelectMany(c => new[] { c.Stack, c.Client }),
             force: false,

@@ -29,6 +29,7 @@ public class WrongWorkerTests
     [InlineData("confuses-refusals", "handshake.wrong-values")]
     [InlineData("confuses-refusals", "handshake.one-role")]
     [InlineData("tells-only-counted-answers", "results.answered")]
+    [InlineData("starts-at-once", "results.start")]
     public Task IsCaughtByName(string fault, string caseId) => WrongWorker.IsCaughtAsync(fault, caseId);
 
     /// <summary>Where a stack takes the steps of a message itself, the kit lets none out of order.</summary>

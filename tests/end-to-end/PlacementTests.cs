@@ -13,6 +13,7 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
     [SkippableFact]
     public async Task A_suite_runs_between_two_machines_and_workers_are_sent_once()
     {
+        machines.Forget();
         Suite("[cpp/tcp-epoll, cpp/tcp-spin]", rounds: 1);
         (await PlacedAsync("--hosts", machines.Hosts)).Exits(0).Complains("sending cpp/sockets to left");
         await NothingIsLeftAsync();
@@ -42,6 +43,7 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
     [InlineData("stranger", "its host key is not known here", "`ssh stranger` once by hand")]
     [InlineData("reinstalled", "its host key is not the one that is known", "ssh-keygen -R reinstalled")]
     [InlineData("closed", "nothing listens there for ssh", "")]
+    [InlineData("silent", "it does not answer", "look at its address")]
     public async Task A_machine_that_cannot_be_used_is_named_with_what_mends_it(string host, string why, string mend)
     {
         Suite("[cpp/tcp-epoll]", rounds: 1);
@@ -50,6 +52,44 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
             .Complains($"pingmark: {host}: ", why, mend)
             .Within(LongestComplaint);
         Assert.False(Directory.Exists(Folder["run"]));
+    }
+
+    [SkippableFact]
+    public async Task Generators_on_two_machines_are_counted_as_one_client()
+    {
+        Suite("[cpp/tcp-epoll]", rounds: 1, "generators: 4\nconnections: 2");
+        (await PlacedAsync("--hosts", machines.Hosts, "--server", "here", "--clients", "left,right"))
+            .Exits(0)
+            .Prints("4 generators began within");
+        var trial = JsonDocument.Parse(File.ReadLines(Folder["run/trials.jsonl"]).Single()).RootElement;
+        var unbroken = trial.GetProperty("unbroken");
+        var counts = new[] { unbroken, unbroken.GetProperty("server"), unbroken.GetProperty("client") }
+            .Zip(["answered", "messages", "messages"], (of, name) => of.GetProperty(name).GetInt64())
+            .ToList();
+        Assert.True(counts[0] > 0 && counts.Distinct().Count() == 1, string.Join(' ', counts));
+        Assert.Equal(4, unbroken.GetProperty("generators").GetProperty("asked").GetInt32());
+        await NothingIsLeftAsync();
+    }
+
+    [SkippableFact]
+    public async Task Of_several_generators_one_that_is_killed_is_named_and_the_others_result_stands()
+    {
+        Suite("[cpp/tcp-epoll]", rounds: 1, "generators: 4", durationS: 4);
+        await using var run = await StartAsync(
+            Words("--hosts", machines.Hosts, "--server", "here", "--clients", "left,right")
+        );
+        List<ProcessOfRun> AtWork() =>
+            machines
+                .Processes.Where(p =>
+                    p.Command.Contains("pingmark-cpp-sockets", StringComparison.Ordinal)
+                    && p.Cpu > TimeSpan.FromMilliseconds(10)
+                )
+                .ToList();
+        await run.UntilAsync(() => AtWork().Count == 4);
+        Signals.Send(AtWork()[0].Pid, Signals.Kill);
+        (await run.EndAsync()).Exits(1).Prints("of 4 generators 1 were lost", "client", "of cpp/tcp-epoll, on");
+        Assert.Equal("ok", Summary("run").GetProperty("cells")[0].GetProperty("status").GetString());
+        await NothingIsLeftAsync();
     }
 
     [SkippableFact]
@@ -108,12 +148,13 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
             () => $"left there: {string.Join('\n', machines.Processes)}"
         );
 
-    private void Suite(string stacks, int rounds)
+    private void Suite(string stacks, int rounds, string more = "", double durationS = 0.2)
     {
         Skip.If(machines.Lacks is not null, machines.Lacks);
         Folder.Write(
             "suite.yaml",
-            $"stacks: {stacks}\nwarmup: 20ms\nslice: 20ms\nduration: 200ms\nrounds: {rounds}\nbudget: 1m\n"
+            $"stacks: {stacks}\nwarmup: 20ms\nslice: 20ms\nduration: {1000 * durationS}ms\nrounds: {rounds}\n"
+                + $"budget: 1m\n{more}\n"
         );
     }
 

@@ -15,6 +15,8 @@ internal static class CellAudits
 {
     private static readonly IAudit[] All =
     [
+        new LostGenerators(),
+        new StartSkew(),
         new CorruptAnswers(),
         new LostMessages(),
         new ReceiveDrops(),
@@ -38,6 +40,8 @@ internal static class CellAudits
     public static IReadOnlyList<Note> Judge(CellEvidence evidence) =>
         [
             .. OfTrials.Judge(evidence),
-            .. evidence.Ok.Count == 0 ? [] : All.Select(audit => audit.Judge(evidence)).OfType<Note>(),
+            .. All.Where(audit => evidence.Ok.Count > 0 || audit is LostGenerators)
+                .Select(audit => audit.Judge(evidence))
+                .OfType<Note>(),
         ];
 }

@@ -11,8 +11,10 @@ public static class Memory
     /// <summary>The rest is for connections, page cache and everybody else.</summary>
     private const double ShareForPairs = 0.5;
 
-    /// <summary>Pairs of workers that may be up at once; 2 at least, since a comparison needs them.</summary>
-    public static int MostPairs() => Math.Max(2, (int)(ShareForPairs * AvailableBytes() / PairBytes));
+    /// <summary>Pairs that may be up at once; 2 at least, since a comparison needs them.</summary>
+    /// <param name="workers">Of a pair: its server, and one client or more.</param>
+    public static int MostPairs(int workers = 2) =>
+        Math.Max(2, (int)(ShareForPairs * AvailableBytes() / PairBytes * 2 / workers));
 
     /// <summary>MemAvailable of /proc/meminfo: what can be had without swapping.</summary>
     private static long AvailableBytes() =>

@@ -1,4 +1,5 @@
 using System.Buffers.Text;
+using System.Collections.ObjectModel;
 using Pingmark.Model;
 
 namespace Pingmark.Host;
@@ -10,9 +11,12 @@ internal static class ThreadTimes
     private const int LongestTimes = 64;
 
     /// <summary>All threads of a process by their ids; empty when it has ended.</summary>
+    /// <param name="pid">0: not on this machine.</param>
     /// <param name="known">An earlier reading of the same process, whose names are taken over.</param>
     public static IReadOnlyDictionary<int, ThreadTime> Read(int pid, IReadOnlyDictionary<int, ThreadTime>? known = null)
     {
+        if (pid == 0)
+            return ReadOnlyDictionary<int, ThreadTime>.Empty;
         var times = new Dictionary<int, ThreadTime>();
         foreach (var folder in Tasks(pid))
         {

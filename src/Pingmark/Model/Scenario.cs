@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Pingmark.Model;
 
 /// <summary>The workload. Two cells are comparable exactly when their scenarios are equal.</summary>
@@ -24,6 +26,10 @@ public sealed record Scenario
 
     /// <summary>Size of a whole snapshot; null but for that test.</summary>
     public int? SnapshotBytes { get; init; }
+
+    /// <summary>Client workers, each with all that is asked of a client; null: one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? Generators { get; init; }
     public int Connections { get; init; } = 1;
 
     /// <summary>Messages under way on each connection; with a rate, the most that may be outstanding on each.</summary>
@@ -85,7 +91,19 @@ public sealed record Scenario
     public bool IsOneWay => Test == TestKinds.Stream;
 
     /// <summary>Messages that are under way at any time, over all connections.</summary>
-    public long TotalInFlight => (long)Connections * InFlight;
+    public long TotalInFlight => (long)ClientWorkers * Connections * InFlight;
+
+    [JsonIgnore]
+    public int ClientWorkers => Generators ?? 1;
+
+    /// <summary>As one of its client workers has it.</summary>
+    [JsonIgnore]
+    public Scenario OfOneClient => this with { Generators = null };
+
+    /// <summary>At a rate each slice would begin with an empty queue, and queues are what a rate is about. Several
+    /// client workers begin together at a cost that a slice is too short for.</summary>
+    [JsonIgnore]
+    public bool IsMeasuredWhole => RatePerS is not null || Generators is not null;
 
     /// <summary>What a server is told of it; all that concerns clients alone has its default.</summary>
     public Scenario AsOfServer =>

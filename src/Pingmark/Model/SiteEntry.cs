@@ -26,11 +26,15 @@ public sealed record SiteEntry
 }
 
 /// <summary>Where the two sides run.</summary>
-public sealed record SiteChoice(SiteEntry Server, SiteEntry Clients)
+/// <param name="Clients">Generators are spread over them; a single client is on the first.</param>
+public sealed record SiteChoice(SiteEntry Server, IReadOnlyList<SiteEntry> Clients)
 {
-    public static readonly SiteChoice AllHere = new(SiteEntry.Local, SiteEntry.Local);
+    public static readonly SiteChoice AllHere = new(SiteEntry.Local, [SiteEntry.Local]);
 
-    public bool IsAllHere => this is { Server.Ssh: null, Clients.Ssh: null };
+    public bool IsAllHere => Server.Ssh is null && Clients.All(client => client.Ssh is null);
 
-    public bool IsOneSite => Server == Clients;
+    public bool IsOneSite => Clients.All(client => client == Server);
+
+    /// <summary>Of the clients' sites so many as there are workers for.</summary>
+    public SiteChoice For(int generators) => this with { Clients = Clients.Take(generators).ToList() };
 }

@@ -54,6 +54,10 @@ public sealed record Stretch
     public SideCost? ServerCost { get; init; }
     public SideCost? ClientCost { get; init; }
 
+    /// <summary>Of several client workers; null of one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public GeneratorsRecord? Generators { get; init; }
+
     /// <summary>The whole machine meanwhile; only for unbroken stretches.</summary>
     public HostCpu? Host { get; init; }
     public long ControllerCpuNs { get; init; }

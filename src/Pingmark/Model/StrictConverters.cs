@@ -35,8 +35,9 @@ internal sealed class BoundedSum() : BoundedLong(Largest)
     public new const long Largest = 1L << 62;
 
     /// <summary>What is more, in all, is a lie, and stays a number.</summary>
-    public static long Of(IEnumerable<long> parts) =>
-        (long)Int128.Min(parts.Aggregate(Int128.Zero, (sum, part) => sum + part), Largest);
+    public static long Of(IEnumerable<long> parts) => Of(parts.Aggregate(Int128.Zero, (sum, part) => sum + part));
+
+    public static long Of(Int128 sum) => (long)Int128.Min(sum, Largest);
 }
 
 /// <summary>The same of fractions: little enough to be multiplied, and large enough to be divided by.</summary>

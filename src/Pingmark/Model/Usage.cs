@@ -42,6 +42,37 @@ public sealed record Usage
     public long CpuNs => CpuUserNs + CpuSystemNs;
     public long ContextSwitches => VoluntarySwitches + InvoluntarySwitches;
 
+    /// <summary>Of two processes that count as one side.</summary>
+    public static Usage operator +(Usage one, Usage other) =>
+        one with
+        {
+            Messages = one.Messages + other.Messages,
+            Connections = one.Connections + other.Connections,
+            BadFrames = one.BadFrames + other.BadFrames,
+            Rejected = one.Rejected + other.Rejected,
+            LastStranger = one.LastStranger ?? other.LastStranger,
+            CpuUserNs = one.CpuUserNs + other.CpuUserNs,
+            CpuSystemNs = one.CpuSystemNs + other.CpuSystemNs,
+            VoluntarySwitches = one.VoluntarySwitches + other.VoluntarySwitches,
+            InvoluntarySwitches = one.InvoluntarySwitches + other.InvoluntarySwitches,
+            PeakRssBytes = one.PeakRssBytes + other.PeakRssBytes,
+            GcCount = one.GcCount + other.GcCount,
+            GcPauseNs = one.GcPauseNs + other.GcPauseNs,
+            AllocatedBytes = one.AllocatedBytes + other.AllocatedBytes,
+            Threads = other.Threads.Count == 0 ? one.Threads : Both(one.Threads, other.Threads),
+        };
+
+    private static Dictionary<int, ThreadTime> Both(
+        IReadOnlyDictionary<int, ThreadTime> one,
+        IReadOnlyDictionary<int, ThreadTime> other
+    )
+    {
+        var both = new Dictionary<int, ThreadTime>(one);
+        foreach (var (id, time) in other)
+            both[id] = time;
+        return both;
+    }
+
     /// <summary>What was used between two readings; levels (connections, peak RSS) are the later reading's.</summary>
     public static Usage operator -(Usage later, Usage earlier)
     {

@@ -12,7 +12,7 @@ public sealed class SshSite : ISite
     private readonly SiteEntry _entry;
     private readonly SshCommandLine _ssh;
     private readonly SshAgent _agent;
-    private readonly DirectoryInfo _socketFolder;
+    private readonly LocalFolder _socketFolder;
     private readonly string _mark;
 
     private SshSite(
@@ -20,7 +20,7 @@ public sealed class SshSite : ISite
         SshCommandLine ssh,
         SshAgent agent,
         SiteFacts facts,
-        DirectoryInfo socketFolder,
+        LocalFolder socketFolder,
         string mark
     ) => (_entry, _ssh, _agent, Facts, _socketFolder, _mark) = (entry, ssh, agent, facts, socketFolder, mark);
 
@@ -37,9 +37,9 @@ public sealed class SshSite : ISite
             throw new SiteException("ssh is not installed here: apt-get install openssh-client");
         if (ProcessLauncher.Missing is { } command)
             throw new SiteException($"{command} is not installed here: apt-get install {ProcessLauncher.Package}");
-        var folder = Directory.CreateTempSubdirectory("pingmark-ssh-");
+        var folder = new LocalFolder();
         // The path of a socket has room for 108 letters, of which ssh takes 17 while it makes it.
-        var ssh = new SshCommandLine(entry.Ssh!, config, Path.Combine(folder.FullName, "s"));
+        var ssh = new SshCommandLine(entry.Ssh!, config, Path.Combine(folder.Path, "s"));
         var mark = $"{MarkVariable}={Guid.NewGuid():N}";
         SshAgent? agent = null;
         try
@@ -65,7 +65,7 @@ public sealed class SshSite : ISite
         catch
         {
             agent?.Dispose();
-            folder.Delete(recursive: true);
+            folder.Dispose();
             throw;
         }
     }
@@ -183,7 +183,7 @@ public sealed class SshSite : ISite
     public ValueTask DisposeAsync()
     {
         _agent.Dispose();
-        _socketFolder.Delete(recursive: true);
+        _socketFolder.Dispose();
         return ValueTask.CompletedTask;
     }
 }

@@ -14,6 +14,7 @@ internal static class Plausible
     public static bool Is(Scenario scenario) =>
         scenario
             is {
+                Generators: null or > 1,
                 Connections: > 0,
                 InFlight: > 0,
                 Batch: null or > 0,
@@ -108,5 +109,15 @@ internal static class Plausible
             stretch.Snapshots?.Lost ?? 0,
             stretch.RttMaxNs,
             stretch.RttSumNs,
+            .. stretch.Generators is { } generators
+                ? new[]
+                {
+                    generators.Asked,
+                    generators.StartSkewNs,
+                    generators.ClockErrorNs,
+                    generators.LeastReceived,
+                    generators.MostReceived,
+                }
+                : [],
         ];
 }

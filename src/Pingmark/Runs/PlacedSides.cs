@@ -32,27 +32,52 @@ public sealed record PlacedSides(
     /// agent's and one that sends files.</summary>
     private const int MostSessions = 8;
 
+    /// <summary>Pairs that are up at once where cells are measured whole: a baseline and what is held against
+    /// it.</summary>
+    private const int LeastPairs = 2;
+
+    /// <summary>To each of so many machines, for one cell's generators and for those of another that waits.</summary>
+    public static int ConnectionsFor(int generators, int sites) =>
+        (SessionsOf(generators, sites) * LeastPairs + MostSessions - 1) / MostSessions;
+
+    /// <summary>Of one pair, through one of so many connections.</summary>
+    private static int SessionsOf(int generators, int connections) => (generators + connections - 1) / connections;
+
+    /// <param name="clients">Sites, each with its entry; a machine as often as it has connections.</param>
+    /// <param name="generators">The most that a cell has.</param>
     /// <exception cref="BadInputException">Cores that a machine lacks, or no address that both sides know.</exception>
-    public static PlacedSides Of(SiteChoice choice, ISite server, ISite clients)
+    public static PlacedSides Of(
+        SiteChoice choice,
+        ISite server,
+        IReadOnlyList<(SiteEntry Entry, ISite Site)> clients,
+        int generators
+    )
     {
-        var isOneMachine = server.Machine == clients.Machine;
-        var address = choice.Server.Bind ?? AddressOf(choice, server, clients);
+        var machines = clients.DistinctBy(client => client.Entry).ToList();
+        var (firstEntry, first) = machines[0];
+        var address = choice.Server.Bind ?? AddressOf(choice, server, machines);
         var reach = choice.Server.Reach ?? address;
         return new(
             CoresOf(choice.Server, server),
-            isOneMachine && choice.Clients.Cores is null ? null : CoresOf(choice.Clients, clients),
+            server.Machine == first.Machine && firstEntry.Cores is null ? null : CoresOf(firstEntry, first),
             server.Facts.Machine,
             choice.IsOneSite
                 ? [Info(choice.Server, server, ["server", "client"], address)]
-                : [Info(choice.Server, server, ["server"], address), Info(choice.Clients, clients, ["client"], "")],
+                :
+                [
+                    Info(choice.Server, server, ["server"], address),
+                    .. machines.Select(client => Info(client.Entry, client.Site, ["client"], "")),
+                ],
             address,
             reach,
-            choice.IsOneSite ? MostSessions / 2 : MostSessions,
-            NotesOf(choice, server, clients, reach).ToList()
+            generators == 1 && choice.IsOneSite
+                ? MostSessions / 2
+                : MostSessions / SessionsOf(generators, clients.Count),
+            NotesOf(choice, server, machines, reach).ToList()
         );
     }
 
-    private static List<int> CoresOf(SiteEntry entry, ISite site)
+    public static IReadOnlyList<int> CoresOf(SiteEntry entry, ISite site)
     {
         if (entry.Cores is not { } asked)
             return [.. site.Facts.Cores];
@@ -65,16 +90,25 @@ public sealed record PlacedSides(
     }
 
     /// <summary>The server's own of the connection by which one side reached the other.</summary>
-    private static string AddressOf(SiteChoice choice, ISite server, ISite clients)
+    private static string AddressOf(
+        SiteChoice choice,
+        ISite server,
+        IReadOnlyList<(SiteEntry Entry, ISite Site)> clients
+    )
     {
         if (choice.IsOneSite)
             return Host.Loopback.Ipv4;
-        var address = server.IsHere ? clients.Facts.Ours : server.Facts.Address;
-        return address is not null && (!IPAddress.IsLoopback(address) || server.Machine == clients.Machine)
+        var addresses = server.IsHere
+            ? clients.Where(client => !client.Site.IsHere).Select(client => client.Site.Facts.Ours).Distinct().ToList()
+            : [server.Facts.Address];
+        return
+            addresses is [{ } address]
+            && (!IPAddress.IsLoopback(address) || clients.All(client => client.Site.Machine == server.Machine))
             ? address.ToString()
             : throw new BadInputException(
-                $"{choice.Server.Name}: its address for the clients can't be told from the connection by ssh "
-                    + $"({address?.ToString() ?? "it names none"}); give it in a hosts file (--hosts), as bind"
+                $"{choice.Server.Name}: its address for the clients can't be told from the connection by ssh ("
+                    + (addresses is [null] ? "it names none" : string.Join(", ", addresses))
+                    + "); give it in a hosts file (--hosts), as bind"
             );
     }
 
@@ -92,16 +126,27 @@ public sealed record PlacedSides(
             Labels = entry.Labels,
         };
 
-    private static IEnumerable<Note> NotesOf(SiteChoice choice, ISite server, ISite clients, string reach)
+    private static IEnumerable<Note> NotesOf(
+        SiteChoice choice,
+        ISite server,
+        IReadOnlyList<(SiteEntry Entry, ISite Site)> clients,
+        string reach
+    )
     {
         yield return Described("server", choice.Server, server, $", reached by {reach}");
-        yield return Described("client", choice.Clients, clients, "");
-        if (server.Machine == clients.Machine && !choice.IsOneSite)
+        foreach (var (entry, site) in clients)
+            yield return Described("client", entry, site, "");
+        var names = clients
+            .Prepend((Entry: choice.Server, Site: server))
+            .GroupBy(side => side.Site.Machine, side => side.Entry.Name)
+            .Select(names => names.Distinct().ToList())
+            .Where(names => names.Count > 1);
+        foreach (var together in names)
             yield return new(
                 "one-machine",
                 AuditVerdict.Note,
-                $"{choice.Server.Name} and {choice.Clients.Name} run on one kernel (containers, namespaces or one "
-                    + "machine): they share cores, and no network is between them"
+                $"{string.Join(", ", together.SkipLast(1))} and {together[^1]} run on one kernel (containers, "
+                    + "namespaces or one machine): they share cores, and no network is between them"
             );
         yield return new(
             "other-machines",

@@ -8,26 +8,47 @@ namespace Pingmark.Runs;
 public sealed class RunSites : IAsyncDisposable
 {
     private readonly SiteChoice _choice;
-    private readonly ISite _server,
-        _clients;
+    private readonly ISite _server;
 
-    private RunSites(SiteChoice choice, ISite server, ISite clients) =>
-        (_choice, _server, _clients) = (choice, server, clients);
+    /// <summary>Each with its entry, in the order in which generators are spread over them. A machine is there once for
+    /// each connection that its generators need.</summary>
+    private readonly IReadOnlyList<(SiteEntry Entry, ISite Site)> _clients;
 
+    private readonly int _generators;
+
+    private RunSites(
+        SiteChoice choice,
+        ISite server,
+        IReadOnlyList<(SiteEntry Entry, ISite Site)> clients,
+        int generators
+    ) => (_choice, _server, _clients, _generators) = (choice, server, clients, generators);
+
+    /// <param name="generators">The most that a cell of the run has.</param>
     /// <param name="sshConfig">In place of the user's; null: that.</param>
     /// <exception cref="SiteException">One can't be used; the message tells what mends it.</exception>
-    public static async Task<RunSites> OpenAsync(SiteChoice choice, string? sshConfig, CancellationToken cancel)
+    public static async Task<RunSites> OpenAsync(
+        SiteChoice choice,
+        int generators,
+        string? sshConfig,
+        CancellationToken cancel
+    )
     {
+        choice = choice.For(generators);
         var server = OpenAsync(choice.Server, sshConfig, cancel);
-        var clients = choice.IsOneSite ? server : OpenAsync(choice.Clients, sshConfig, cancel);
+        var connections = PlacedSides.ConnectionsFor(generators, choice.Clients.Count);
+        var entries = Enumerable.Repeat(choice.Clients, connections).SelectMany(entry => entry).ToList();
+        var clients = entries
+            .Select(entry => generators == 1 && choice.IsOneSite ? server : OpenAsync(entry, sshConfig, cancel))
+            .ToList();
+        var all = clients.Prepend(server).Distinct().ToList();
         try
         {
-            await Task.WhenAll(server, clients);
-            return new(choice, await server, await clients);
+            await Task.WhenAll(all);
+            return new(choice, await server, entries.Zip(await Task.WhenAll(clients)).ToList(), generators);
         }
         catch
         {
-            foreach (var site in new[] { server, clients }.Distinct().Where(site => site.IsCompletedSuccessfully))
+            foreach (var site in all.Where(site => site.IsCompletedSuccessfully))
                 await site.Result.DisposeAsync();
             throw;
         }
@@ -48,27 +69,35 @@ public sealed class RunSites : IAsyncDisposable
         CancellationToken cancel
     )
     {
-        var sides = PlacedSides.Of(_choice, _server, _clients);
+        var sides = PlacedSides.Of(_choice, _server, _clients, _generators);
         (starter.Servers, var forServers) = await deployment.ToAsync(
             _server,
             cells.Select(cell => cell.Stack),
             here,
             cancel
         );
-        (starter.Clients, var forClients) = await deployment.ToAsync(
-            _clients,
-            cells.Select(cell => cell.Client),
-            here,
-            cancel
-        );
+        var places = new List<WorkerPlace>();
+        var forClients = new List<Func<string, Availability>>();
+        foreach (var (entry, site) in _clients)
+        {
+            var (place, can) = await deployment.ToAsync(site, cells.Select(cell => cell.Client), here, cancel);
+            places.Add(place with { Cores = CoresOfItsOwn(entry, site) });
+            forClients.Add(can);
+        }
+        starter.Clients = places;
         starter.Reach = sides.Reach;
-        return (forServers, sides with { ForClients = forClients });
+        return (forServers, sides with { ForClients = stack => OfAll(forClients.Select(can => can(stack))) });
     }
+
+    private static Availability OfAll(IEnumerable<Availability> all) =>
+        all.Aggregate((worst, one) => worst.IsAvailable ? one : worst);
+
+    private IReadOnlyList<int>? CoresOfItsOwn(SiteEntry entry, ISite site) =>
+        site.Machine == _server.Machine && entry.Cores is null ? null : PlacedSides.CoresOf(entry, site);
 
     public async ValueTask DisposeAsync()
     {
-        await _server.DisposeAsync();
-        if (_clients != _server)
-            await _clients.DisposeAsync();
+        foreach (var site in _clients.Select(client => client.Site).Append(_server).Distinct())
+            await site.DisposeAsync();
     }
 }

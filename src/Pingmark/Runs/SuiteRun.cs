@@ -111,7 +111,8 @@ public sealed class SuiteRun(
         var interrupted = false;
         try
         {
-            var mostPairs = Math.Min(Memory.MostPairs(), Placed?.MostPairs ?? int.MaxValue);
+            var workersOfPair = 1 + cells.Max(cell => cell.Scenario.ClientWorkers);
+            var mostPairs = Math.Min(Memory.MostPairs(workersOfPair), Placed?.MostPairs ?? int.MaxValue);
             await new SuiteRunner(
                 starter,
                 cores,

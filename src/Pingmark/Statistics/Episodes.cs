@@ -33,5 +33,7 @@ internal static class Episodes
     }
 
     private static double Bunch(double valueNs, long maxNs, Scenario scenario) =>
-        scenario.RatePerS is { } perS ? 1 + perS * Math.Max(0, maxNs - valueNs) / 1e9 : scenario.TotalInFlight;
+        scenario.RatePerS is { } perS
+            ? 1 + scenario.ClientWorkers * perS * Math.Max(0, maxNs - valueNs) / 1e9
+            : scenario.TotalInFlight;
 }

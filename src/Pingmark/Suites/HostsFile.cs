@@ -18,7 +18,7 @@ public static partial class HostsFile
     /// wrong.</exception>
     public static SiteChoice Choose(string? path, string? server, string? clients) =>
         path is null
-            ? Choose([], server, clients)
+            ? Choose([], server, Words(clients))
             : Parse(SuiteFile.Text(path), SuiteFile.Shown(path), server, clients);
 
     internal static SiteChoice Parse(string text, string fileName, string? server, string? clients)
@@ -48,34 +48,47 @@ public static partial class HostsFile
                 problems.Add(node.Place, $"hosts lists '{host.Name}' twice");
             hosts.Add(host);
         }
-        var asked = (
-            server ?? file.One<string?>("server", (word, what) => Known(hosts, word, what), null),
-            clients ?? file.One<string?>("clients", (word, what) => Known(hosts, word, what), null)
-        );
+        var serverSaid = file.One<string?>("server", (word, what) => Known(hosts, word, what), null);
+        var clientsSaid = file.Many<string?>("clients", (word, what) => Known(hosts, word, what), null)
+            .OfType<string>()
+            .ToList();
         problems.ThrowIfAny();
-        return Choose(hosts, asked.Item1, asked.Item2);
+        return Choose(hosts, server ?? serverSaid, clients is null ? clientsSaid : Words(clients));
     }
 
-    private static SiteChoice Choose(IReadOnlyList<SiteEntry> hosts, string? server, string? clients) =>
-        new(Find(hosts, server, "--server"), Find(hosts, clients, "--clients"));
+    private static SiteChoice Choose(
+        IReadOnlyList<SiteEntry> hosts,
+        string? server,
+        IReadOnlyCollection<string> clients
+    )
+    {
+        var sites = clients.SelectMany(word => FindAll(hosts, word, "--clients")).Distinct().ToList();
+        return new(FindAll(hosts, server, "--server")[0], sites.Count > 0 ? sites : [SiteEntry.Local]);
+    }
+
+    private static string[] Words(string? list) => list?.Split(',') ?? [];
 
     private static string Known(IReadOnlyList<SiteEntry> hosts, string word, string what)
     {
-        Find(hosts, word, what);
+        FindAll(hosts, word, what);
         return word;
     }
 
-    private static SiteEntry Find(IReadOnlyList<SiteEntry> hosts, string? word, string what)
+    /// <summary>One, or all that a label is on.</summary>
+    private static IReadOnlyList<SiteEntry> FindAll(IReadOnlyList<SiteEntry> hosts, string? word, string what)
     {
         if (word is null || word == SiteEntry.ThisMachine)
-            return SiteEntry.Local;
+            return [SiteEntry.Local];
         if (word.Contains(','))
             throw new BadInputException($"{what} is one machine, not '{word}'");
         if (word.StartsWith(SshWord, StringComparison.Ordinal))
-            return new() { Name = word[SshWord.Length..], Ssh = Destination(word[SshWord.Length..], what) };
-        return hosts.FirstOrDefault(host => host.Name == word)
-            ?? hosts.FirstOrDefault(host => host.Labels.Contains(word))
-            ?? throw new BadInputException(
+            return [new() { Name = word[SshWord.Length..], Ssh = Destination(word[SshWord.Length..], what) }];
+        if (hosts.FirstOrDefault(host => host.Name == word) is { } named)
+            return [named];
+        var labelled = hosts.Where(host => host.Labels.Contains(word)).ToList();
+        return labelled.Count > 0
+            ? labelled
+            : throw new BadInputException(
                 $"{what} must be local, ssh:HOST or a host of --hosts, not '{word}'"
                     + NearestName.Suggestion(
                         word,

@@ -4,15 +4,21 @@ using Pingmark.Workers;
 namespace Pingmark.Trials;
 
 /// <summary>The clients of a measurement, connected to one server: one worker, which owns clock, schedule and
-/// histogram.</summary>
-public sealed class ClientSide : Side
+/// histogram; or several of them (<see cref="ClientCrew"/>).</summary>
+public class ClientSide : Side
 {
     private ClientSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
         : base(worker, hello, stack, cpus) { }
 
+    private protected ClientSide(ClientSide like, string version, string cpus)
+        : base(like, version, cpus) { }
+
     /// <summary>What it was connected for.</summary>
-    public Scenario Scenario { get; private set; } = new();
-    public Histogram ConnectTime { get; private set; } = new();
+    public Scenario Scenario { get; private protected set; } = new();
+    public Histogram ConnectTime { get; private protected set; } = new();
+
+    /// <summary>From the request of a run to its beginning, which several workers have together.</summary>
+    internal virtual long LeadNs => 0;
 
     /// <summary>How the messages travel.</summary>
     public Transmission Transmission => Stack.TransmissionFor(Scenario.Transmission);
@@ -39,7 +45,7 @@ public sealed class ClientSide : Side
     /// <param name="timeoutNs">For all connections together.</param>
     /// <param name="seed">Of the arrivals at a rate.</param>
     /// <param name="framing">Null: the stack's own; <c>none</c> for third-party stream echoes.</param>
-    public async Task ConnectAsync(
+    public virtual async Task ConnectAsync(
         Scenario scenario,
         ServerAddress server,
         string? token,
@@ -95,22 +101,28 @@ public sealed class ClientSide : Side
     /// <summary>Load for a time, of which the messages after <paramref name="settleNs"/> are counted.</summary>
     /// <param name="graceNs">How much longer than that it may take.</param>
     /// <param name="lostAfterNs">In place of the one that it was connected with.</param>
-    public Task<Measurement> RunAsync(
+    /// <param name="startAtNs">By the worker's clock; null: at once.</param>
+    public virtual Task<Measurement> RunAsync(
         long settleNs,
         long lengthNs,
         int? lapMessages,
         long graceNs,
         CancellationToken cancel,
-        long? lostAfterNs = null
-    ) => Worker.RunAsync(settleNs, lengthNs, lapMessages, graceNs, cancel, lostAfterNs);
+        long? lostAfterNs = null,
+        long? startAtNs = null
+    ) => Worker.RunAsync(settleNs, lengthNs, lapMessages, graceNs, cancel, lostAfterNs, startAtNs);
 
     /// <summary>Load until so many messages have been counted.</summary>
-    public Task<Measurement> RunMessagesAsync(
+    public virtual Task<Measurement> RunMessagesAsync(
         long settleNs,
         long messages,
         int? lapMessages,
         long deadlineNs,
         CancellationToken cancel,
-        long? lostAfterNs = null
-    ) => Worker.RunMessagesAsync(settleNs, messages, lapMessages, deadlineNs, cancel, lostAfterNs);
+        long? lostAfterNs = null,
+        long? startAtNs = null
+    ) => Worker.RunMessagesAsync(settleNs, messages, lapMessages, deadlineNs, cancel, lostAfterNs, startAtNs);
+
+    internal Task<(Usage Usage, ClockReading Clock)> UsageAndClockAsync(CancellationToken cancel) =>
+        Worker.UsageAndClockAsync(cancel);
 }

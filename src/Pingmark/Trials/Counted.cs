@@ -55,10 +55,15 @@ public sealed record Counted(Measurement Measured, SideCost? Server, SideCost? C
     )
     {
         var (beganNs, before) = (Clock.NowNs, pair.CpuNs());
-        var fromNs = beganNs + settleNs;
-        var window = lengthNs is { } length
-            ? CpuWindow.Begin(fromNs + MarginNs, fromNs + length, pair.Server?.Pid, pair.Client.Pid)
-            : null;
+        var fromNs = beganNs + pair.Client.LeadNs + settleNs;
+        var window =
+            lengthNs is { } length && pair.Client.Pids is { Count: > 0 } clients
+                ? CpuWindow.Begin(
+                    fromNs + MarginNs,
+                    fromNs + length,
+                    [pair.Server?.Pid, .. clients.Select(pid => (int?)pid)]
+                )
+                : null;
         Measurement measured;
         (IReadOnlyList<long?> UsedNs, long LengthNs)? used = null;
         try
@@ -72,7 +77,7 @@ public sealed record Counted(Measurement Measured, SideCost? Server, SideCost? C
         if (used is var (usedNs, windowNs))
         {
             var messages = (long)Math.Round(measured.ThroughputPerS * windowNs / 1e9);
-            return new(measured, Cost(usedNs[0], messages, windowNs), Cost(usedNs[1], messages, windowNs));
+            return new(measured, Cost(usedNs[0], messages, windowNs), Cost(Sum(usedNs.Skip(1)), messages, windowNs));
         }
         // All of the run, as if it had gone on at the counted rate: a side can't be busier than its cores.
         var (after, wallNs) = (pair.CpuNs(), Clock.NowNs - beganNs);
@@ -85,6 +90,9 @@ public sealed record Counted(Measurement Measured, SideCost? Server, SideCost? C
             Cost(after.Client - before.Client, all, wallNs)
         );
     }
+
+    /// <summary>Of all, or not known.</summary>
+    private static long? Sum(IEnumerable<long?> usedNs) => usedNs.Aggregate((a, b) => a + b);
 
     private static SideCost? Cost(long? cpuNs, long messages, long wallNs) =>
         cpuNs is { } used ? new(used, messages, wallNs) : null;

@@ -131,6 +131,7 @@ internal sealed record PairKey(
     string Client,
     string RuntimeOptions,
     Pinning Pinning,
+    int Generators,
     Scenario Server
 )
 {
@@ -141,6 +142,7 @@ internal sealed record PairKey(
             cell.Client,
             string.Join('\n', cell.RuntimeOptions.Select(o => $"{o.Key}: {string.Join(' ', o.Value)}")),
             pinning,
+            cell.Scenario.ClientWorkers,
             cell.Scenario.AsOfServer
         );
 }

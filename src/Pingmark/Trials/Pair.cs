@@ -58,13 +58,14 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     internal async Task<(long? Server, long? Client)> CpuNsElsewhereAsync(CancellationToken cancel)
     {
         var ofServer = server is { Where.IsHere: false } ? server.UsageAsync(cancel) : null;
-        var ofClient = client.Where.IsHere ? null : client.UsageAsync(cancel);
+        var ofClient = client.IsHere ? null : client.UsageAsync(cancel);
         await Task.WhenAll(ofServer ?? Task.CompletedTask, ofClient ?? Task.CompletedTask);
         return (ofServer?.Result.CpuNs, ofClient?.Result.CpuNs);
     }
 
     /// <summary>The sides have no core in common, and no network within one kernel.</summary>
-    private bool IsOnTwoMachines => server is not null && server.Where.Machine != client.Where.Machine;
+    private bool IsOnTwoMachines =>
+        server is not null && client.Parts.All(part => part.Where.Machine != server.Where.Machine);
 
     /// <summary>The sides may run on the same cores.</summary>
     internal bool ShareCores => server is not null && !IsOnTwoMachines && CoreList.Overlap(server.Cpus, client.Cpus);
@@ -89,7 +90,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     )
     {
         var server = ServerSide.StartAsync(starter, cell.Stack, cell.RuntimeOptions, pinning.Server, cancel);
-        var client = ClientSide.StartAsync(starter, cell.Client, cell.RuntimeOptions, pinning.Client, cancel);
+        var client = ClientCrew.StartAsync(starter, cell, pinning.Client, cancel);
         try
         {
             await Task.WhenAll(server, client);
@@ -120,7 +121,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
                 client.Name,
                 $"a {theirs.Transport} client can't drive the {ours.Transport} server {ours.Stack}"
             );
-        if (ours.IsLocal && !(server.Where.IsHere && client.Where.IsHere))
+        if (ours.IsLocal && !(server.Where.IsHere && client.IsHere))
             throw new UnsupportedException(
                 server.Name,
                 $"{ours.Stack} connects processes of one machine, and here a side is on another"
@@ -129,15 +130,32 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         Rest();
     }
 
-    /// <summary>Of all machines that the sides are on. Datagrams that find no room are counted by each network
-    /// namespace for itself.</summary>
-    private MachineUsage MachineUsage()
+    /// <summary>Of all sites that the sides are on.</summary>
+    private Dictionary<string, (string Machine, MachineUsage Usage)> MachineUsage()
     {
-        var ofClient = client.MachineUsage();
-        if (server is null || server.Where.Site == client.Where.Site)
-            return ofClient;
-        var both = ofClient + server.MachineUsage();
-        return IsOnTwoMachines ? both : ofClient with { UdpReceiveDrops = both.UdpReceiveDrops };
+        var parts = server is null ? client.Parts : [.. client.Parts, server];
+        return parts
+            .DistinctBy(part => part.Where.Site)
+            .Select(part => (part.Where, Usage: part.TryMachineUsage(isNeeded: client.Parts.Count == 1)))
+            .Where(site => site.Usage is not null)
+            .ToDictionary(site => site.Where.Site, site => (site.Where.Machine, site.Usage!));
+    }
+
+    /// <summary>Of each machine once, as far as it was there to the end. Datagrams that find no room are counted by
+    /// each network namespace for itself.</summary>
+    private static MachineUsage Used(
+        Dictionary<string, (string Machine, MachineUsage Usage)> before,
+        Dictionary<string, (string Machine, MachineUsage Usage)> after
+    )
+    {
+        var sites = after
+            .Where(site => before.ContainsKey(site.Key))
+            .Select(site => (site.Value.Machine, Usage: site.Value.Usage - before[site.Key].Usage))
+            .ToList();
+        return sites.DistinctBy(site => site.Machine).Select(site => site.Usage).Aggregate((all, one) => all + one) with
+        {
+            UdpReceiveDrops = sites.Sum(site => site.Usage.UdpReceiveDrops),
+        };
     }
 
     /// <summary>For a scenario; <see cref="DisconnectAsync"/> comes before the next one.</summary>
@@ -225,7 +243,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         var before = await UsageAsync(cancel);
         var machineBefore = MachineUsage();
         var parts = await PartsAsync(plan, cancel);
-        var machine = MachineUsage() - machineBefore;
+        var machine = Used(machineBefore, MachineUsage());
         var used = await UsageAsync(cancel) - before;
         CheckCounts(parts.Sum(part => part.Measured.Answered), used);
         var snapshots = SnapshotCounts.Sum(parts.Select(part => part.Measured.Snapshots));
@@ -239,6 +257,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             Snapshots = IsOnTwoMachines && snapshots is not null ? snapshots with { Lateness = null } : snapshots,
             LocalPorts = Scenario.IsChurn ? LocalPorts.Read() : null,
             UdpReceiveDrops = machine.UdpReceiveDrops,
+            Generators = (client as ClientCrew)?.Record,
             ControllerCpuNs = (long)machine.Controller.TotalNanoseconds,
             Server = used.Server,
             Client = used.Client,

@@ -24,13 +24,7 @@ public sealed class Probe(IWorkerStarter starter)
         CancellationToken cancel
     )
     {
-        await using var client = await ClientSide.StartAsync(
-            starter,
-            cell.Client,
-            cell.RuntimeOptions,
-            cpus: null,
-            cancel
-        );
+        await using var client = await ClientCrew.StartAsync(starter, cell, cpus: null, cancel);
         if (client.Stack.Transport != (framing is null ? "udp" : "tcp"))
             throw new BadInputException(
                 $"client {cell.Client} speaks {client.Stack.Transport}, which {cell.Stack} does not; "

@@ -47,9 +47,7 @@ public sealed class RunPlan
         return sliced.Concat<IEnumerable<Cell>>(whole).Select(cells => (IReadOnlyList<Cell>)[group.Baseline, .. cells]);
     }
 
-    /// <summary>Not at a rate: each slice would begin with an empty queue, and queues are what a rate is
-    /// about.</summary>
-    private bool MayBeSliced(Cell cell) => cell.Scenario.RatePerS is null && !_unsliced.Contains(cell.Id);
+    private bool MayBeSliced(Cell cell) => !cell.Scenario.IsMeasuredWhole && !_unsliced.Contains(cell.Id);
 
     /// <summary>This cell's sliced rate is not its unsliced rate: from now on it is measured in whole trials,
     /// interleaved with the baseline's.</summary>

@@ -20,6 +20,13 @@ public abstract class Side : IAsyncDisposable
         Cpus = cpus ?? string.Join(',', hello.Cpus.Select(core => core.ToString(CultureInfo.InvariantCulture)));
     }
 
+    /// <summary>Several workers that count as one side, of which this is the first.</summary>
+    private protected Side(Side like, string version, string cpus)
+    {
+        (Worker, Stack, CompilesAsItRuns) = (like.Worker, like.Stack, like.CompilesAsItRuns);
+        (Version, Cpus) = (version, cpus);
+    }
+
     private protected Worker Worker { get; }
     public StackDescription Stack { get; }
 
@@ -29,7 +36,7 @@ public abstract class Side : IAsyncDisposable
     /// <summary>Of its runtime and its libraries.</summary>
     public string Version { get; }
 
-    /// <summary>The cores that it may use, as taskset's list.</summary>
+    /// <summary>The cores that it may use, as taskset's list; empty: of several machines.</summary>
     public string Cpus { get; }
 
     /// <summary>Options as the worker reads them back.</summary>
@@ -42,6 +49,15 @@ public abstract class Side : IAsyncDisposable
     public int Pid => Worker.Pid;
 
     public Whereabouts Where => Worker.Where;
+
+    /// <summary>Each with a worker of its own.</summary>
+    internal virtual IReadOnlyList<Side> Parts => [this];
+
+    /// <summary>Of those whose CPU time can be read at one moment; 0: not on this machine.</summary>
+    internal virtual IReadOnlyList<int> Pids => [Pid];
+
+    /// <summary>All of it is on this machine.</summary>
+    public virtual bool IsHere => Where.IsHere;
 
     private protected static async Task<T> StartAsync<T>(
         IWorkerStarter starter,
@@ -70,7 +86,7 @@ public abstract class Side : IAsyncDisposable
 
     /// <summary>CPU time of its process so far, all threads; null where it isn't on this machine, or has
     /// ended.</summary>
-    public long? CpuNs() => Worker.CpuNs();
+    public virtual long? CpuNs() => Worker.CpuNs();
 
     /// <summary>What each of its threads has used so far; empty where it isn't on this machine, or has
     /// ended.</summary>
@@ -80,19 +96,34 @@ public abstract class Side : IAsyncDisposable
 
     public MachineUsage MachineUsage() => Worker.MachineUsage();
 
+    /// <param name="isNeeded">False: null where its machine can't be reached any more.</param>
+    internal MachineUsage? TryMachineUsage(bool isNeeded)
+    {
+        try
+        {
+            return MachineUsage();
+        }
+        catch (WorkerFault) when (!isNeeded)
+        {
+            return null;
+        }
+    }
+
     /// <summary>Its sockets' options are those that it reports.</summary>
     /// <returns>Why the kernel would not tell; null when it did.</returns>
-    public string? RequireTrueSockets() => Worker.RequireTrueSockets(EffectiveOptions);
+    public virtual string? RequireTrueSockets() => Worker.RequireTrueSockets(EffectiveOptions);
 
     /// <summary>Ends all connections; it can connect, or serves others, again.</summary>
-    public Task DisconnectAsync(CancellationToken cancel) => Worker.DisconnectAsync(cancel);
+    public virtual Task DisconnectAsync(CancellationToken cancel) => Worker.DisconnectAsync(cancel);
 
-    public Task<Usage> UsageAsync(CancellationToken cancel) => Worker.UsageAsync(cancel);
+    public virtual Task<Usage> UsageAsync(CancellationToken cancel) => Worker.UsageAsync(cancel);
 
     /// <summary>Ends the worker in order, with its totals.</summary>
-    public Task<Usage> StopAsync(CancellationToken cancel) => Worker.StopAsync(cancel);
+    public virtual Task<Usage> StopAsync(CancellationToken cancel) => Worker.StopAsync(cancel);
 
     public WorkerFault Fault(string phase, string problem) => Worker.Fault(phase, problem);
 
-    public virtual ValueTask DisposeAsync() => Worker.DisposeAsync();
+    public virtual ValueTask DisposeAsync() => EndWorkersAsync();
+
+    private protected virtual ValueTask EndWorkersAsync() => Worker.DisposeAsync();
 }

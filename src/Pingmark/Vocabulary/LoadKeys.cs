@@ -92,7 +92,9 @@ public static class LoadKeys
 
     /// <summary>What of a scenario does not go together, and the key to look at; null: it does.</summary>
     public static (ScenarioKey Key, string Text)? Problem(Scenario s) =>
-        TickKeys.Problem(s) is { } ofTick ? ofTick
+        s is { Test: TestKinds.Tick, Generators: not null }
+            ? (ScenarioKeys.Generators, "generators and test: tick exclude each other")
+        : TickKeys.Problem(s) is { } ofTick ? ofTick
         : s.Test is not (TestKinds.PingPong or TestKinds.Tick) && s.RatePerS is not null
             ? (ScenarioKeys.Rate, $"rate and test: {s.Test} exclude each other")
         : s.Test != TestKinds.PingPong && s.LapMessages is not null

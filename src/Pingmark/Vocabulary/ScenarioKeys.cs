@@ -9,7 +9,8 @@ namespace Pingmark.Vocabulary;
 /// and a property of <see cref="Scenario"/>.</summary>
 public static class ScenarioKeys
 {
-    public const int MostConnections = 10_000,
+    public const int MostGenerators = 1_000,
+        MostConnections = 10_000,
         MostInFlight = 65_536,
         LeastMessageBytes = 8,
         MostMessageBytes = 65_536,
@@ -26,6 +27,21 @@ public static class ScenarioKeys
 
     /// <summary>TCP_CA_NAME_MAX without its terminator.</summary>
     private const int LongestModuleName = 15;
+
+    public static readonly ScenarioKey Generators = Of(
+        "generators",
+        Values.Int(1, MostGenerators),
+        s => s.ClientWorkers,
+        (s, value) => s with { Generators = value == 1 ? null : value }
+    ) with
+    {
+        Meaning =
+            "client workers of one server, which begin together and are counted as one; each has all that is asked "
+            + "of a client, its `connections` and its `rate`",
+        IsDimension = true,
+        IsPerScenario = true,
+        Id = s => s.Generators is { } workers ? $"g{NumberText.Count(workers)}" : null,
+    };
 
     public static readonly ScenarioKey Connections = Of(
         "connections",
@@ -159,6 +175,7 @@ public static class ScenarioKeys
         LoadKeys.Preflood,
         TickKeys.SnapshotRate,
         TickKeys.SnapshotBytes,
+        Generators,
         Connections,
         InFlight,
         Rate,

@@ -51,6 +51,12 @@ public interface IWorkerStarter
     /// <summary>By which address clients reach servers; null: by the one that these listen on.</summary>
     string? Reach => null;
 
+    /// <summary>The one of several client workers of a server, from 0: it may have a machine of its own.</summary>
+    IWorkerStarter OfGenerator(int number) => this;
+
+    /// <summary>That its clients may use; null: what both sides share.</summary>
+    IReadOnlyList<int>? ClientCores => null;
+
     /// <param name="role"><c>server</c> or <c>client</c>, for messages.</param>
     /// <param name="cpus">taskset's list; null = all.</param>
     Task<Worker> StartAsync(

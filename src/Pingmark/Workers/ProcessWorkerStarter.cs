@@ -9,19 +9,31 @@ public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
     public string? Crashes { get; set; }
 
     public WorkerPlace Servers { get; set; } = WorkerPlace.Here;
-    public WorkerPlace Clients { get; set; } = WorkerPlace.Here;
+
+    /// <summary>Generators are spread over them; a single client is on the first.</summary>
+    public IReadOnlyList<WorkerPlace> Clients { get; set; } = [WorkerPlace.Here];
 
     public string? Reach { get; set; }
 
-    public async Task<Worker> StartAsync(
+    public IWorkerStarter OfGenerator(int number) => new GeneratorStarter(this, number);
+
+    public Task<Worker> StartAsync(
         string stack,
         string role,
         IReadOnlyDictionary<string, IReadOnlyList<string>> runtimeOptions,
         string? cpus,
         CancellationToken cancel
+    ) => StartAsync(stack, role, role == "server" ? Servers : Clients[0], runtimeOptions, cpus, cancel);
+
+    private async Task<Worker> StartAsync(
+        string stack,
+        string role,
+        WorkerPlace place,
+        IReadOnlyDictionary<string, IReadOnlyList<string>> runtimeOptions,
+        string? cpus,
+        CancellationToken cancel
     )
     {
-        var place = role == "server" ? Servers : Clients;
         var manifest = place.OnItsSite(catalog.Of(stack));
         var (command, environment) = RuntimeOptions.Apply(
             manifest,
@@ -34,6 +46,22 @@ public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
             await WorkerProcess.StartAsync(name, place.Site, new(command, manifest.Folder, environment, cpus), cancel)
         );
     }
+
+    private sealed class GeneratorStarter(ProcessWorkerStarter all, int number) : IWorkerStarter
+    {
+        private WorkerPlace Place => all.Clients[number % all.Clients.Count];
+
+        public string? Reach => all.Reach;
+        public IReadOnlyList<int>? ClientCores => Place.Cores;
+
+        public Task<Worker> StartAsync(
+            string stack,
+            string role,
+            IReadOnlyDictionary<string, IReadOnlyList<string>> runtimeOptions,
+            string? cpus,
+            CancellationToken cancel
+        ) => all.StartAsync(stack, $"{role} {number + 1}", Place, runtimeOptions, cpus, cancel);
+    }
 }
 
 /// <summary>The site of a side, and where workers' files are there.</summary>
@@ -41,6 +69,9 @@ public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
 public sealed record WorkerPlace(ISite Site, IReadOnlyDictionary<string, string> Folders)
 {
     public const string CrashesElsewhere = "/tmp";
+
+    /// <summary>That generators may use there; null: those that the pair's pinning says.</summary>
+    public IReadOnlyList<int>? Cores { get; init; }
 
     public static readonly WorkerPlace Here = new(LocalSite.Instance, new Dictionary<string, string>());
 

@@ -183,17 +183,20 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     }
 
     /// <param name="lostAfterNs">For this run alone, in place of the one that was connected with.</param>
+    /// <param name="startAtNs">By the worker's clock; null: at once.</param>
     public Task<Measurement> RunAsync(
         long settleNs,
         long durationNs,
         int? lapMessages,
         long graceNs,
         CancellationToken cancel,
-        long? lostAfterNs = null
+        long? lostAfterNs = null,
+        long? startAtNs = null
     ) =>
         MeasureAsync(
             new(settleNs, durationNs, Messages: null, lapMessages, _load),
             lostAfterNs,
+            startAtNs,
             settleNs + durationNs + graceNs,
             cancel
         );
@@ -205,17 +208,28 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         int? lapMessages,
         long deadlineNs,
         CancellationToken cancel,
-        long? lostAfterNs = null
-    ) => MeasureAsync(new(settleNs, DurationNs: null, messages, lapMessages, _load), lostAfterNs, deadlineNs, cancel);
+        long? lostAfterNs = null,
+        long? startAtNs = null
+    ) =>
+        MeasureAsync(
+            new(settleNs, DurationNs: null, messages, lapMessages, _load),
+            lostAfterNs,
+            startAtNs,
+            deadlineNs,
+            cancel
+        );
 
     private async Task<Measurement> MeasureAsync(
         AskedRun asked,
         long? lostAfterNs,
+        long? startAtNs,
         long expectedNs,
         CancellationToken cancel
     )
     {
         var fields = new JsonObject { ["settle_ns"] = asked.SettleNs };
+        if (startAtNs is { } startAt)
+            fields["start_at_ns"] = startAt;
         if (asked.DurationNs is { } duration)
             fields["duration_ns"] = duration;
         if (asked.Messages is { } messages)
@@ -250,6 +264,25 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         {
             Threads = channel.Threads(),
         };
+
+    /// <summary>With how far its clock is from this one's.</summary>
+    /// <exception cref="UnsupportedException">It does not tell its clock.</exception>
+    public async Task<(Usage Usage, ClockReading Clock)> UsageAndClockAsync(CancellationToken cancel)
+    {
+        var askedNs = Clock.NowNs;
+        var reply = await channel.CallAsync("usage", [], Prompt, cancel);
+        var tookNs = Clock.NowNs - askedNs;
+        var nowNs =
+            reply.NumberOrNull("now_ns")
+            ?? throw new UnsupportedException(Name, "it tells no clock (now_ns), by which several clients begin");
+        return (
+            UsageReply.Read(reply) with
+            {
+                Threads = channel.Threads(),
+            },
+            new(nowNs - askedNs - tookNs / 2, tookNs / 2)
+        );
+    }
 
     /// <summary>The clocks of its runtime; it reads each for a moment.</summary>
     public async Task<IReadOnlyList<TimerReading>> TimersAsync(CancellationToken cancel) =>

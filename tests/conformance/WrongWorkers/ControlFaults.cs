@@ -26,7 +26,8 @@ internal sealed class ControlFaults(string fault)
         IgnoresLostAfter = "ignores-a-run's-lost-after",
         KeepsLostAfter = "keeps-a-run's-lost-after",
         CountedOnly = "tells-only-counted-answers",
-        CorruptAlways = "counts-corrupt-outside";
+        CorruptAlways = "counts-corrupt-outside",
+        StartsAtOnce = "starts-at-once";
 
     public static readonly string[] All =
     [
@@ -49,6 +50,7 @@ internal sealed class ControlFaults(string fault)
         KeepsLostAfter,
         CountedOnly,
         CorruptAlways,
+        StartsAtOnce,
     ];
 
     private static readonly HashSet<string> KnownFields =
@@ -69,6 +71,7 @@ internal sealed class ControlFaults(string fault)
         "payload",
         "lost_after_ns",
         "timeout_ns",
+        "start_at_ns",
         "settle_ns",
         "duration_ns",
         "messages",
@@ -140,6 +143,7 @@ internal sealed class ControlFaults(string fault)
         (fault, request["op"]?.ToString()) switch
         {
             (Ignores, _) => WithoutUnknownFields(request),
+            (StartsAtOnce, "run") => Without(request, "start_at_ns"),
             (StaysConnected, "disconnect") => Undone(request),
             (IgnoresLostAfter, "run") => WithLostAfter(request, null),
             (KeepsLostAfter, "run") => WithLostAfter(request, _lostAfter ??= request["lost_after_ns"]?.DeepClone()),
@@ -157,6 +161,12 @@ internal sealed class ControlFaults(string fault)
     {
         _undone = request["id"]!.ToString();
         return With(request, "op", "usage");
+    }
+
+    private static JsonObject Without(JsonObject request, string field)
+    {
+        request.Remove(field);
+        return request;
     }
 
     private static JsonObject WithLostAfter(JsonObject run, JsonNode? ns)

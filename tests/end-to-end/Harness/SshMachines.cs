@@ -50,6 +50,13 @@ public sealed class SshMachines : IDisposable
     /// <summary>Everything that lives on them and is not their sshd.</summary>
     internal IReadOnlyList<ProcessOfRun> Processes => ProcessOfRun.All(_testId);
 
+    /// <summary>As if nothing had been sent there.</summary>
+    public void Forget()
+    {
+        foreach (var cache in new[] { "cache-a", "cache-b" }.Where(name => Directory.Exists(_folder[name])))
+            Directory.Delete(_folder[cache], recursive: true);
+    }
+
     /// <summary>As if its plug was pulled: nothing arrives any more, and nobody is told.</summary>
     public void Cut(string machine) => Run("ip", "link", "set", Outside(machine), "down");
 
@@ -76,6 +83,12 @@ public sealed class SshMachines : IDisposable
         );
         Address("a", "ab0", 2, 1);
         Address("b", "ab0", 2, 2);
+        // Each machine reaches this one by any of its addresses.
+        Run("ip", "-n", Namespace("a"), "route", "add", "default", "via", Of(0, 1));
+        Run("ip", "-n", Namespace("b"), "route", "add", "default", "via", Of(1, 1));
+        // Whatever is sent there goes to nobody.
+        Run("ip", "route", "add", Of(3, 1), "dev", Outside("b"));
+        Run("ip", "neigh", "add", Of(3, 1), "lladdr", "02:00:00:00:00:01", "dev", Outside("b"), "nud", "permanent");
         MakeKeys();
         Directory.CreateDirectory("/run/sshd");
         Directory.CreateDirectory(_folder["home"]);
@@ -218,6 +231,8 @@ public sealed class SshMachines : IDisposable
             Host reinstalled
               HostName {Of(0, 2)}
               UserKnownHostsFile {_folder["changed"]}
+            Host silent
+              HostName {Of(3, 1)}
             Host closed
               HostName {Of(0, 2)}
               Port 1
@@ -244,6 +259,8 @@ public sealed class SshMachines : IDisposable
               - name: right
                 ssh: b
                 labels: [lab]
+              - name: here
+                bind: {Of(0, 1)}
             server: left
             clients: right
 

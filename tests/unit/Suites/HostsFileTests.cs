@@ -26,7 +26,7 @@ public class HostsFileTests
     {
         var choice = HostsFile.Choose(null, word, null);
         Assert.Equal(destination, choice.Server.Ssh);
-        Assert.Null(choice.Clients.Ssh);
+        Assert.Null(choice.Clients.Single().Ssh);
         Assert.True(HostsFile.Choose(null, word, word).IsOneSite);
     }
 
@@ -53,8 +53,20 @@ public class HostsFileTests
             ("left", "root@10.0.0.1", "10.1.0.1", "10.2.0.1", "0-3"),
             (choice.Server.Name, choice.Server.Ssh, choice.Server.Bind, choice.Server.Reach, choice.Server.Cores)
         );
-        Assert.Equal(("right", "right.lab"), (choice.Clients.Name, choice.Clients.Ssh));
-        Assert.Equal(SiteEntry.Local, HostsFile.Parse(Lab, "lab.yaml", null, null).Clients);
+        Assert.Equal(("right", "right.lab"), (choice.Clients[0].Name, choice.Clients[0].Ssh));
+        Assert.Equal(SiteEntry.Local, HostsFile.Parse(Lab, "lab.yaml", null, null).Clients.Single());
+    }
+
+    [Fact]
+    public void Clients_may_be_on_several_machines()
+    {
+        static string Names(SiteChoice choice) => string.Join(' ', choice.Clients.Select(site => site.Name));
+        Assert.Equal("a b", Names(HostsFile.Choose(null, null, "ssh:a,ssh:b")));
+        Assert.Equal("a", Names(HostsFile.Choose(null, null, "ssh:a,ssh:b").For(generators: 1)));
+        Assert.Equal("right local", Names(HostsFile.Parse(Lab, "lab.yaml", null, "right,local,clients")));
+        const string Labelled = "hosts: [{name: a, labels: [x]}, {name: b, labels: [x]}]\nclients: ";
+        Assert.Equal("a b", Names(HostsFile.Parse(Labelled + "x", "x.yaml", null, null)));
+        Assert.Equal("b a", Names(HostsFile.Parse(Labelled + "[b, a]", "x.yaml", null, null)));
     }
 
     [Theory]

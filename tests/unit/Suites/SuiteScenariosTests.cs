@@ -57,7 +57,7 @@ public class SuiteScenariosTests
     [InlineData(
         "scenarios: [A]",
         "x.yaml:2:13: each of scenarios must be a mapping with name, test, batch, preflood, snapshot_rate, "
-            + "snapshot_bytes, connections, in_flight, "
+            + "snapshot_bytes, generators, connections, in_flight, "
             + "rate, arrivals, message_bytes, payload, transmission, messages, socket, not 'A'"
     )]
     [InlineData("scenarios: []", "x.yaml:2:12: scenarios is an empty list")]

@@ -178,7 +178,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             isTimed ? _server.Stack.RttNs(run)
             : ratePerS > 0 ? (long)(_inFlight * 1e9 / ratePerS)
             : 0;
-        var from = _nowNs + (long)fields["settle_ns"]!;
+        var from = ((long?)fields["start_at_ns"] ?? _nowNs) + (long)fields["settle_ns"]!;
         _nowNs = from + lengthNs;
         _messages += received;
         _server._messages += received;
@@ -233,6 +233,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             ["connections"] = 1,
             ["bad_frames"] = 0,
             ["rejected"] = 0,
+            ["now_ns"] = Clock.NowNs + stack.ClockAheadNs(start),
             ["cpu_user_ns"] = _messages * 1000 + stack.BackgroundCpuNs(role),
             ["cpu_system_ns"] = _messages * 2000,
             ["voluntary_switches"] = _messages,

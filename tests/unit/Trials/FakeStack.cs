@@ -47,6 +47,11 @@ internal sealed class FakeStack(string id)
 
     public FakeStack HasSockets(Func<string, SocketWitness.Finding> ofRole) => With(() => Sockets = ofRole);
 
+    /// <summary>Of the n-th worker of a role, beside the controller's.</summary>
+    public Func<int, long> ClockAheadNs { get; private set; } = _ => 0;
+
+    public FakeStack HasClocks(Func<int, long> aheadNs) => With(() => ClockAheadNs = aheadNs);
+
     /// <summary>By role, the machines that its workers are on; the controller's where nothing is said.</summary>
     public Dictionary<string, Whereabouts> Places { get; } = [];
 

@@ -15,6 +15,13 @@ inline std::int64_t now_ns() {
     return t.tv_sec * second + t.tv_nsec;
 }
 
+/// Not a wait that a signal, or a stop and a continue, would end.
+inline void sleep_until(std::int64_t ns) {
+    const timespec then{ns / second, ns % second};
+    while (now_ns() < ns && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &then, nullptr) != 0) {
+    }
+}
+
 /// The clock of a lane that measures. Tests give lanes another one.
 struct MonotonicClock {
     static std::int64_t now() { return now_ns(); }

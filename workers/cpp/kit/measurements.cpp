@@ -1,7 +1,7 @@
-#include "kit/clock.hpp"
-
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "kit/clock.hpp"
 #include "kit/failure.hpp"
 #include "kit/roles.hpp"
 
@@ -56,10 +56,21 @@ std::uint64_t take_laps(Request& request, const Client& client, const ChosenLoad
     return static_cast<std::uint64_t>(request.integer("lap_messages", 1));
 }
 
+/// When the load begins: now, or later, where clients of several workers begin together.
+std::int64_t take_start(Request& request) {
+    const std::int64_t received = now_ns();
+    if (!request.has("start_at_ns")) return received;
+    const std::int64_t start = request.integer("start_at_ns");
+    if (start - received > max_start_ahead_ns)
+        throw Unsupported("start_at_ns is " + std::to_string(start - received) + " ns ahead, the most is " +
+                          std::to_string(max_start_ahead_ns));
+    return std::max(start, received);
+}
+
 }  // namespace
 
 Reply Roles::run(Request& request) {
-    const std::int64_t origin = now_ns();
+    const std::int64_t origin = take_start(request);
     Client& measured = client();
     Window window;
     window.from = origin + request.integer_or("settle_ns", 0, 0, max_window_ns);
@@ -74,6 +85,7 @@ Reply Roles::run(Request& request) {
     const ChosenLoad load = take_load(request, measured.room());
     window.lap_messages = take_laps(request, measured, load);
     request.refuse_unknown_fields();
+    sleep_until(origin);
     return reply_of(measured.measure(window, load, origin), load, window.lap_messages > 0);
 }
 

@@ -19,6 +19,7 @@ std::int64_t nanoseconds(const timeval& time) { return time.tv_sec * second + ti
 void report_process_usage(Reply& reply) {
     rusage used{};
     if (getrusage(RUSAGE_SELF, &used) != 0) throw Failure(describe_error("getrusage", errno));
+    reply["now_ns"] = now_ns();
     reply["cpu_user_ns"] = nanoseconds(used.ru_utime);
     reply["cpu_system_ns"] = nanoseconds(used.ru_stime);
     reply["voluntary_switches"] = used.ru_nvcsw;

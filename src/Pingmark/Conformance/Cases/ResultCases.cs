@@ -19,6 +19,13 @@ internal static class ResultCases
                 ofFraming: true
             ),
             new(
+                "results.start",
+                "a run begins at its start, by the clock that usage tells; at once where that has passed",
+                Subject.Client,
+                StartAsync,
+                ofKit: true
+            ),
+            new(
                 "results.messages",
                 "a run by messages counts exactly so many",
                 Subject.Client,
@@ -94,6 +101,39 @@ internal static class ResultCases
             "the messages of settling not counted",
             $"{run.Sent} of {server.Messages} counted"
         );
+    }
+
+    private static async Task StartAsync(Bench bench)
+    {
+        const long Ahead = 100_000_000,
+            TooFar = 70_000_000_000,
+            Settle = 5_000_000;
+        var client = await bench.ConnectAsync(bench.Serve());
+        var before = Clock.NowNs;
+        var now = (await client.Worker.OkAsync("usage")).Number("now_ns");
+        Expect.That(
+            now >= before && now <= Clock.NowNs,
+            "now_ns between the request and its reply",
+            $"{(now - before) / 1e6:0.000} ms after the request"
+        );
+        var start = Clock.NowNs + Ahead;
+        var run = await client.RunAsync(From(start));
+        Expect.Equal("ns from start_at_ns to the window", Settle, run.FromNs - start);
+        before = Clock.NowNs;
+        run = await client.RunAsync(From(start));
+        Expect.That(
+            run.FromNs >= before + Settle && run.FromNs <= Clock.NowNs,
+            "a window of now where the start has passed",
+            $"{(run.FromNs - before) / 1e6:0.000} ms after the request"
+        );
+        (await client.Worker.AskAsync("run", From(Clock.NowNs + TooFar))).Unsupported();
+
+        static JsonObject From(long startNs)
+        {
+            var fields = ClientUnderTest.Window(settleNs: Settle);
+            fields["start_at_ns"] = startNs;
+            return fields;
+        }
     }
 
     private static async Task MessagesAsync(Bench bench)

@@ -54,7 +54,7 @@ internal sealed class ClientRequests
 
     public Action<Utf8JsonWriter> Run(Request request)
     {
-        var origin = Clock.Now();
+        var origin = Start(request);
         var client = Connected("run");
         var settle = request.Integer("settle_ns", 0);
         if (request.Has("duration_ns") == request.Has("messages"))
@@ -73,11 +73,24 @@ internal sealed class ClientRequests
             throw new UnsupportedException("lap_messages needs the closed load");
         if (byMessages && client.Plan.Ticks is not null)
             throw new UnsupportedException("load tick: it needs duration_ns");
+        Clock.SleepUntil(origin);
         var from = origin + settle;
         var window = byMessages
             ? new Window(from, Window.Unlimited, limit, laps)
             : new Window(from, from + limit, Window.Unlimited, laps);
         return client.Measure(new Measurement(window, load, origin, lostAfter)).Write;
+    }
+
+    /// <summary>When the load begins: now, or later, where clients of several workers begin together.</summary>
+    private static long Start(Request request)
+    {
+        var received = Clock.Now();
+        var start = request.Integer("start_at_ns", received);
+        return start - received > Constants.MaxStartAheadNs
+            ? throw new UnsupportedException(
+                $"start_at_ns is {start - received} ns ahead, the most is {Constants.MaxStartAheadNs}"
+            )
+            : Math.Max(start, received);
     }
 
     private static int Laps(Request request, ConnectPlan plan)

@@ -12,6 +12,7 @@ internal static class Usage
     public static void Write(Utf8JsonWriter json)
     {
         var usage = Libc.ResourceUsage();
+        json.WriteNumber("now_ns", Clock.Now());
         json.WriteNumber("cpu_user_ns", Nanoseconds(usage[0], usage[1]));
         json.WriteNumber("cpu_system_ns", Nanoseconds(usage[2], usage[3]));
         json.WriteNumber("voluntary_switches", usage[16]);

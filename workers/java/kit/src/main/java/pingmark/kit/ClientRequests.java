@@ -1,6 +1,7 @@
 package pingmark.kit;
 
 import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
 import pingmark.kit.loads.Load;
 import pingmark.kit.loads.Loads;
 
@@ -53,7 +54,7 @@ final class ClientRequests {
     }
 
     Reply run(Request request) throws IOException, InterruptedException, Unsupported {
-        long origin = System.nanoTime();
+        long origin = start(request);
         required(request);
         long settle = request.integer("settle_ns", 0);
         if (request.has("duration_ns") == request.has("messages")) {
@@ -77,10 +78,32 @@ final class ClientRequests {
         if (laps != Window.NO_LAPS && !Loads.isClosed(load)) {
             throw new Unsupported("lap_messages needs the closed load");
         }
+        awaitTime(origin);
         long from = origin + settle;
         Window window = byMessages ? new Window(from, Window.UNLIMITED, limit, laps, lostAfter)
                                    : new Window(from, from + limit, Window.UNLIMITED, laps, lostAfter);
         return client.measure(window, load, origin).reply(request.id);
+    }
+
+    /** When the load begins: now, or later, where clients of several workers begin together. */
+    private static long start(Request request) throws Unsupported {
+        long received = System.nanoTime();
+        if (!request.has("start_at_ns")) {
+            return received;
+        }
+        long start = request.integer("start_at_ns");
+        if (start - received > Constants.MAX_START_AHEAD_NS) {
+            throw new Unsupported(
+                    "start_at_ns is " + (start - received) + " ns ahead, the most is " + Constants.MAX_START_AHEAD_NS);
+        }
+        return Math.max(start, received);
+    }
+
+    /** A park may end early. */
+    private static void awaitTime(long ns) {
+        for (long left = ns - System.nanoTime(); left > 0; left = ns - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
     }
 
     Reply disconnect(Request request) throws IOException, InterruptedException, Unsupported {

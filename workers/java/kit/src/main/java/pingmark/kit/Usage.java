@@ -33,7 +33,8 @@ final class Usage {
                 continue; // it ended since the listing
             }
         }
-        reply.put("cpu_user_ns", cpu[0])
+        reply.put("now_ns", System.nanoTime())
+                .put("cpu_user_ns", cpu[0])
                 .put("cpu_system_ns", cpu[1])
                 .put("voluntary_switches", voluntary)
                 .put("involuntary_switches", involuntary)

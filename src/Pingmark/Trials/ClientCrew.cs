@@ -1,0 +1,314 @@
+using Pingmark.Host;
+using Pingmark.Model;
+using Pingmark.Workers;
+
+namespace Pingmark.Trials;
+
+/// <summary>
+/// Several client workers of one server, which begin together and are counted as one. Each knows when to begin by its
+/// own clock; how far that is from this machine's is told by round trips of its control channel. One that fails leaves,
+/// with its reason, and the others go on.
+/// </summary>
+public sealed class ClientCrew : ClientSide
+{
+    /// <summary>Starting takes cores, and asking many at once makes each round trip longer.</summary>
+    private const int StartedAtOnce = 16,
+        AskedAtOnce = 4;
+
+    /// <summary>Of these round trips the shortest tells a clock.</summary>
+    private const int ClockReadings = 3;
+
+    /// <summary>From sending the requests to the beginning: a margin for a busy machine, and what it takes to write
+    /// one more.</summary>
+    private const long LeastLeadNs = 5_000_000,
+        LeadOfEachNs = 100_000;
+
+    /// <summary>Their CPU clocks are read at one moment.</summary>
+    private const int MostWatchedTogether = 16;
+
+    private readonly IReadOnlyList<Member> _members;
+    private (long Least, long Most) _received;
+
+    private ClientCrew(IReadOnlyList<Member> members)
+        : base(members[0].Client, Together(members, member => member.Client.Version, " | "), CpusOf(members)) =>
+        _members = members;
+
+    private sealed class Member(int number, ClientSide client)
+    {
+        public int Number => number;
+        public ClientSide Client => client;
+        public LostGenerator? Lost { get; set; }
+
+        /// <summary>The closest reading since its last beginning; of before, where there is none.</summary>
+        public ClockReading Clock { get; private set; } = new(0, long.MaxValue);
+
+        public void Has(ClockReading clock)
+        {
+            if (_isClockOld || clock.ErrorNs < Clock.ErrorNs)
+                Clock = clock;
+            _isClockOld = false;
+        }
+
+        private bool _isClockOld;
+        public Usage Usage { get; set; } = new();
+        public long? CpuNs { get; set; }
+
+        /// <summary>Its last beginning, by its own clock; null: it did not begin with the others.</summary>
+        public long? BeganNs { get; private set; }
+
+        public void Awaits() => BeganNs = null;
+
+        public void Began(long atNs) => (BeganNs, _isClockOld) = (atNs, true);
+    }
+
+    private IEnumerable<Member> Up => _members.Where(member => member.Lost is null);
+
+    internal override IReadOnlyList<Side> Parts => Up.Select(member => member.Client).ToList();
+
+    public override bool IsHere => _members.All(member => member.Client.IsHere);
+
+    internal override long LeadNs =>
+        LeastLeadNs + _members.Count * LeadOfEachNs + 4 * Up.Select(m => m.Clock.ErrorNs).DefaultIfEmpty().Max();
+
+    /// <param name="cpus">taskset's list, of those that share the server's machine; null: all.</param>
+    /// <returns>A client alone where no more are asked for.</returns>
+    public static async Task<ClientSide> StartAsync(
+        IWorkerStarter starter,
+        Cell cell,
+        string? cpus,
+        CancellationToken cancel
+    )
+    {
+        var count = cell.Scenario.ClientWorkers;
+        if (count == 1)
+            return await ClientSide.StartAsync(starter, cell.Client, cell.RuntimeOptions, cpus, cancel);
+        using var gate = new SemaphoreSlim(StartedAtOnce);
+        var starting = Enumerable.Range(0, count).Select(StartOneAsync).ToList();
+        try
+        {
+            await Task.WhenAll(starting);
+        }
+        catch
+        {
+            foreach (var started in starting.Where(start => start.IsCompletedSuccessfully))
+                await started.Result.DisposeAsync();
+            throw;
+        }
+        return new ClientCrew(starting.Select((start, i) => new Member(i, start.Result)).ToList());
+
+        async Task<ClientSide> StartOneAsync(int number)
+        {
+            await gate.WaitAsync(cancel);
+            try
+            {
+                var own = starter.OfGenerator(number);
+                var ownCpus = own.ClientCores is { } cores ? Pinning.Of(cell.Scenario.Pin, cores, cores).Client : cpus;
+                return await ClientSide.StartAsync(own, cell.Client, cell.RuntimeOptions, ownCpus, cancel);
+            }
+            finally
+            {
+                gate.Release();
+            }
+        }
+    }
+
+    public override async Task ConnectAsync(
+        Scenario scenario,
+        ServerAddress server,
+        string? token,
+        long timeoutNs,
+        CancellationToken cancel,
+        string? framing = null,
+        int? seed = null
+    )
+    {
+        RequireLoad(scenario);
+        Scenario = scenario;
+        await EachAsync(
+            StartedAtOnce,
+            member =>
+                member.Client.ConnectAsync(
+                    scenario.OfOneClient,
+                    server,
+                    token,
+                    timeoutNs,
+                    cancel,
+                    framing,
+                    // Arrivals of their own.
+                    (int)(((seed ?? 1) + (long)member.Number) & int.MaxValue)
+                ),
+            cancel
+        );
+        EffectiveOptions = Up.First().Client.EffectiveOptions;
+        ConnectTime = Histogram.Merged(Up.Select(member => member.Client.ConnectTime));
+        for (var reading = 0; reading < ClockReadings; reading++)
+            await UsageAsync(cancel);
+    }
+
+    public override Task<Measurement> RunAsync(
+        long settleNs,
+        long lengthNs,
+        int? lapMessages,
+        long graceNs,
+        CancellationToken cancel,
+        long? lostAfterNs = null,
+        long? startAtNs = null
+    ) =>
+        TogetherAsync(
+            settleNs,
+            (member, leadNs, startNs) =>
+                member.RunAsync(settleNs, lengthNs, lapMessages, leadNs + graceNs, cancel, lostAfterNs, startNs),
+            cancel
+        );
+
+    /// <summary>Each has an equal part of the messages.</summary>
+    public override Task<Measurement> RunMessagesAsync(
+        long settleNs,
+        long messages,
+        int? lapMessages,
+        long deadlineNs,
+        CancellationToken cancel,
+        long? lostAfterNs = null,
+        long? startAtNs = null
+    )
+    {
+        var each = Math.Max(1, messages / Up.Count());
+        return TogetherAsync(
+            settleNs,
+            (member, leadNs, startNs) =>
+                member.RunMessagesAsync(settleNs, each, lapMessages, leadNs + deadlineNs, cancel, lostAfterNs, startNs),
+            cancel
+        );
+    }
+
+    private async Task<Measurement> TogetherAsync(
+        long settleNs,
+        Func<ClientSide, long, long, Task<Measurement>> run,
+        CancellationToken cancel
+    )
+    {
+        var leadNs = LeadNs;
+        var startNs = Clock.NowNs + leadNs;
+        var sum = new MeasurementSum(_members.Count);
+        foreach (var member in _members)
+            member.Awaits();
+        await EachAsync(
+            _members.Count,
+            async member =>
+            {
+                var shiftNs = ShiftNs(member);
+                var measured = await run(member.Client, leadNs, startNs + member.Clock.AheadNs + shiftNs);
+                member.Began(measured.FromNs - settleNs - shiftNs);
+                sum.Add(member.Number, measured);
+            },
+            cancel
+        );
+        var total = sum.Total(startNs + settleNs);
+        _received = sum.Received;
+        return total;
+    }
+
+    /// <summary>At a uniform rate messages of all would go at the same moments: they go one after the other.</summary>
+    private long ShiftNs(Member member) =>
+        Scenario is { RatePerS: { } perS, Arrivals: Arrivals.Uniform }
+            ? (long)(1e9 / perS * member.Number / _members.Count)
+            : 0;
+
+    /// <summary>Those that were lost used nothing any more. It tells the clocks anew, too.</summary>
+    public override async Task<Usage> UsageAsync(CancellationToken cancel)
+    {
+        await EachAsync(AskedAtOnce, member => AskAsync(member, cancel), cancel);
+        return _members.Select(member => member.Usage).Aggregate((all, one) => all + one);
+    }
+
+    private static async Task AskAsync(Member member, CancellationToken cancel)
+    {
+        (member.Usage, var clock) = await member.Client.UsageAndClockAsync(cancel);
+        member.Has(clock);
+    }
+
+    /// <summary>Of the last run, when its clocks have been read again.</summary>
+    internal GeneratorsRecord Record
+    {
+        get
+        {
+            var began = Up.Where(member => member.BeganNs is not null)
+                .Select(member => member.BeganNs!.Value - member.Clock.AheadNs)
+                .DefaultIfEmpty()
+                .ToList();
+            var errors = Up.Select(member => member.Clock.ErrorNs).OrderDescending().Take(2).ToList();
+            return new()
+            {
+                Asked = _members.Count,
+                Lost = _members.Select(member => member.Lost).OfType<LostGenerator>().ToList(),
+                StartSkewNs = began.Max() - began.Min(),
+                ClockErrorNs = errors.Sum(),
+                LeastReceived = _received.Least,
+                MostReceived = _received.Most,
+            };
+        }
+    }
+
+    /// <summary>So many at a time; one that fails leaves.</summary>
+    /// <exception cref="WorkerFault">None is left.</exception>
+    private async Task EachAsync(int atOnce, Func<Member, Task> act, CancellationToken cancel)
+    {
+        using var gate = new SemaphoreSlim(atOnce);
+        WorkerFault? last = null;
+        await Task.WhenAll(Up.ToList().Select(AttemptAsync).ToList());
+        if (last is not null && !Up.Any())
+            throw last;
+
+        async Task AttemptAsync(Member member)
+        {
+            await gate.WaitAsync(cancel);
+            try
+            {
+                await act(member);
+            }
+            catch (WorkerFault fault)
+            {
+                last = fault;
+                member.Lost = new(member.Client.Name, fault.Problem);
+                await member.Client.DisposeAsync();
+            }
+            finally
+            {
+                gate.Release();
+            }
+        }
+    }
+
+    internal override IReadOnlyList<int> Pids =>
+        IsHere && _members.Count <= MostWatchedTogether ? Up.Select(member => member.Client.Pid).ToList() : [];
+
+    /// <summary>Those that were lost used nothing any more.</summary>
+    public override long? CpuNs()
+    {
+        foreach (var member in Up)
+            member.CpuNs = member.Client.CpuNs() ?? member.CpuNs;
+        return IsHere ? _members.Sum(member => member.CpuNs) : null;
+    }
+
+    public override string? RequireTrueSockets() =>
+        Up.Select(member => member.Client.RequireTrueSockets()).ToList().Find(refusal => refusal is not null);
+
+    public override Task DisconnectAsync(CancellationToken cancel) =>
+        Task.WhenAll(Up.Select(member => member.Client.DisconnectAsync(cancel)).ToList());
+
+    public override async Task<Usage> StopAsync(CancellationToken cancel) =>
+        (await Task.WhenAll(Up.Select(member => member.Client.StopAsync(cancel)).ToList())).Aggregate(
+            (all, one) => all + one
+        );
+
+    private protected override async ValueTask EndWorkersAsync() =>
+        await Task.WhenAll(Up.Select(member => member.Client.DisposeAsync().AsTask()).ToList());
+
+    private static string Together(IReadOnlyList<Member> members, Func<Member, string> of, string between) =>
+        string.Join(between, members.Select(of).Distinct());
+
+    private static string CpusOf(IReadOnlyList<Member> members) =>
+        members.Select(member => (member.Client.Where.Machine, member.Client.Cpus)).Distinct().Count() == 1
+            ? members[0].Client.Cpus
+            : "";
+}
