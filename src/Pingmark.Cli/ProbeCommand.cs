@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using System.Text.Json;
 using Pingmark.Evidence;
 using Pingmark.Host;
+using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
@@ -17,6 +18,9 @@ internal static class ProbeCommand
 {
     private const long ShortestNs = 1_000_000,
         LongestNs = 24 * 3_600_000_000_000;
+
+    /// <summary>A probe is repeated to be compared with itself.</summary>
+    private const int NetworkSeed = 1;
 
     /// <summary>What of a scenario can be asked for, each key as an option.</summary>
     private static readonly IReadOnlyDictionary<ScenarioKey, Option<string?>> Asked = new[]
@@ -53,6 +57,14 @@ internal static class ProbeCommand
         {
             Description = "Client stack; the cheapest of the transport when not given",
         };
+        var network = new Option<string?>("--network")
+        {
+            Description =
+                "An impaired network before the server, by a relay on this machine: a profile "
+                + $"({string.Join(", ", NetworkProfiles.Names)}) or delay=20ms,loss=1% (jitter, duplicate, "
+                + "reorder, rate)",
+            HelpName = "network",
+        };
         var awake = NoSleepStates.Option();
         var json = new Option<bool>("--json") { Description = "Print one cell object as in summary.json" };
         var command = new Command("probe", "Measure any third-party echo server: no hello, no worker on the other side")
@@ -61,6 +73,7 @@ internal static class ProbeCommand
             framing,
             duration,
             client,
+            network,
             awake,
             json,
         };
@@ -70,13 +83,16 @@ internal static class ProbeCommand
             command,
             "pingmark probe tcp://[::1]:7000 --framing none",
             "pingmark probe udp://127.0.0.1:7000 --connections 10 --duration 2s --json",
-            "pingmark probe tcp://[::1]:7000 --framing none --rate 10k/s --arrivals poisson"
+            "pingmark probe tcp://[::1]:7000 --framing none --rate 10k/s --arrivals poisson",
+            "pingmark probe udp://127.0.0.1:7000 --network delay=20ms,loss=1%"
         );
         command.SetAction(
             async (parsed, cancel) =>
             {
                 var (transport, address, port) = await ParseTargetAsync(parsed.GetValue(target)!, cancel);
                 var scenario = ScenarioOf(parsed, address, transport);
+                if (parsed.GetValue(network) is { } impaired)
+                    scenario = scenario with { Network = NetworkOf(impaired, network.Name, transport) };
                 var durationNs = Units.Duration(parsed.GetValue(duration)!, "--duration");
                 if (durationNs is < ShortestNs or > LongestNs)
                     throw new BadInputException("--duration can be 1ms to 24h");
@@ -130,6 +146,20 @@ internal static class ProbeCommand
         return LoadKeys.Problem(scenario) is { } problem ? throw new BadInputException(problem.Text) : scenario;
     }
 
+    /// <summary>A device of this machine leads to no server that is somebody else's.</summary>
+    private static Network NetworkOf(string text, string option, string transport)
+    {
+        var network = NetworkKeys.Read(text, option);
+        if (network.Engine == NetworkEngine.Tun)
+            throw new BadInputException($"{option} can't have engine=tun: a probe's server is somebody else's");
+        network = network with { Engine = NetworkEngine.Relay };
+        return transport == "tcp" && network.HarmsPackets
+            ? throw new BadInputException(
+                $"{option}: a relay passes on the bytes of a stream, and can't lose, double or reorder its packets"
+            )
+            : network;
+    }
+
     private static Option<string?> OptionOf(ScenarioKey key)
     {
         var meaning = char.ToUpperInvariant(key.Meaning[0]) + key.Meaning[1..].Replace("`", "");
@@ -163,8 +193,25 @@ internal static class ProbeCommand
             Client = client,
             Scenario = scenario,
         };
+        var impairer = new Impairer(new(), NetworkSeed);
+        IReadOnlyList<NetworkCheck> networks = [];
+        if (scenario.Network is { } network)
+        {
+            installation.Progress.Detail($"measuring the network {NetworkKeys.Text(network)}");
+            networks = [await impairer.VerifyAsync(network, Impairer.PacketsInShort, cancel)];
+            if (!networks[0].IsUsable)
+                throw new PingmarkException(NetworkText.Refusal(networks[0]), ExitCode.CellFailed);
+        }
         installation.Progress.Detail($"probing {target} for {durationNs / 1e9:0.###} s");
-        var trial = await new Probe(installation.Starter).MeasureAsync(cell, endPoint, framing, durationNs, cancel);
+        using var link = scenario.Network is { } impaired ? impairer.Open(impaired, client) : null;
+        var trial = await new Probe(installation.Starter).MeasureAsync(
+            cell,
+            endPoint,
+            framing,
+            durationNs,
+            cancel,
+            link
+        );
         var result = SummaryBuilder.CellOf(new CellEvidence(cell, [trial]));
         result = result with { Audits = [.. result.Audits, .. notes] };
         installation.Progress.Clear();
@@ -176,6 +223,7 @@ internal static class ProbeCommand
             Seed = 0,
             Baseline = cell.Id,
             Machine = Machine.Read(),
+            Networks = networks,
             Cells = [result],
             Comparisons = [],
         };

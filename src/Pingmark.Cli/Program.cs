@@ -20,6 +20,7 @@ var root = new RootCommand(
     ConformCommand.Create(),
     DoctorCommand.Create(),
     TimersCommand.Create(),
+    NetworkCommand.Create(),
     BuildCommand.Create(),
     NbnCommand.Create(),
     CompletionCommand.Create(),

@@ -42,6 +42,10 @@ public sealed class BadInputTests : CommandLineUser
     [InlineData("run quick --seed -1", "seed must be a whole number")]
     [InlineData("run quick --set address=localhost", "address must be an IP address")]
     [InlineData("run quick --set address=0.0.0.0", "'0.0.0.0' is a wildcard")]
+    [InlineData("run quick --set network=wify", "network.profile must be lan,", "did you mean 'wifi'?")]
+    [InlineData("run quick --set network.loss=51%", "network.loss must be 0 % to 50 %, not '51%'")]
+    [InlineData("network delay=5", "NETWORK delay needs a unit: '5' could be")]
+    [InlineData("network --packets 0", "--packets must be 1 to 10000000, not '0'")]
     [InlineData("run quick --set pin.server=4000", "server asks for 4000 cores")]
     [InlineData(
         "run quick --stacks cpp/tcp-epoll --set client=cpp/udp-spin",

@@ -27,6 +27,7 @@ public sealed class HelpTests : CommandLineUser
     [InlineData("conform")]
     [InlineData("doctor")]
     [InlineData("timers")]
+    [InlineData("network")]
     [InlineData("build")]
     [InlineData("nbn")]
     [InlineData("completion")]

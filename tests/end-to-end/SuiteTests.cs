@@ -31,6 +31,22 @@ public sealed partial class SuiteTests : CommandLineUser
             { "bulk-udp", ["duration=100ms", "in_flight=64", "--stacks", "dotnet/udp"] },
             { "connect-rate", ["duration=100ms", "connections=8", "--stacks", "cpp/tcp-epoll"] },
             { "game-tick", ["duration=400ms", "connections=20", "--stacks", "cpp/tcp-epoll"] },
+            {
+                "reliable-udp-under-loss",
+                [
+                    "duration=200ms",
+                    "network.delay=5ms",
+                    "network.loss=5%",
+                    "--budget",
+                    "10s",
+                    "--stacks",
+                    "cpp/tcp-epoll,cpp/enet",
+                ]
+            },
+            {
+                "game-profiles",
+                ["duration=200ms", "network=wifi", "transmission=unreliable", "--budget", "10s", "--stacks", "cpp/enet"]
+            },
             { "nbn-quick", ["messages=2000"] },
             // Profilers take their time, and have tests of their own.
             { "nbn-sampling", ["messages=2000", "sampling=false"] },

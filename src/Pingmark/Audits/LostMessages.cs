@@ -1,6 +1,7 @@
 using System.Globalization;
 using Pingmark.Evidence;
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.Audits;
@@ -29,10 +30,14 @@ internal sealed class LostMessages : IAudit
         if (lost > 0 && !evidence.Cell.Scenario.IsOneWay && evidence.Ok.Max(r => r.LostAfterNs) is { } waitNs)
             text +=
                 $"; a lost one holds its place for {NumberText.Duration(waitNs)} (lost_after), which lowers the rate";
+        if (evidence.Cell.Scenario.Network is { HarmsPackets: true } network)
+            text += $"; of a network with {NetworkKeys.Text(network)} each way";
         var reliable = evidence.Ok.All(r => r.Transmission == Transmission.Reliable);
         return new(
             "lost-messages",
-            reliable ? AuditVerdict.Invalid : AuditVerdict.Warning,
+            reliable ? AuditVerdict.Invalid
+                : evidence.Cell.Scenario.Network is { HarmsPackets: true } ? AuditVerdict.Note
+                : AuditVerdict.Warning,
             reliable ? text + ", of a reliable transmission" : text
         );
     }

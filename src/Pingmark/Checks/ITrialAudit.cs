@@ -29,6 +29,7 @@ public static class TrialAudits
         new StolenTime(),
         new RunQueueDelay(),
         new Disturbance(),
+        new NetworkOnTime(),
     ];
 
     /// <param name="record">Of a trial that was measured to its end.</param>

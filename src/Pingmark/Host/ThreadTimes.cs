@@ -27,6 +27,9 @@ internal static class ThreadTimes
         return times;
     }
 
+    /// <summary>Null when it has ended.</summary>
+    public static ThreadTime? OfOne(int pid, int thread) => ReadOne($"/proc/{pid}/task/{thread}", name: null);
+
     private static string[] Tasks(int pid)
     {
         try

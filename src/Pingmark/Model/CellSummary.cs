@@ -51,6 +51,18 @@ public sealed record CellSummary
     public Estimate? SnapshotLatenessP99Ns { get; init; }
     public Estimate? SnapshotSkewP50Ns { get; init; }
     public Estimate? SnapshotSkewP99Ns { get; init; }
+
+    /// <summary>On an impaired network: bytes of messages that were answered.</summary>
+    public Estimate? GoodputBytesPerS { get; init; }
+
+    /// <summary>Share of the messages that took more than twice as long as those that met no trouble.</summary>
+    public Estimate? StalledShare { get; init; }
+
+    /// <summary>Packets, with their headers, both ways.</summary>
+    public Estimate? WireBytesPerMsg { get; init; }
+
+    /// <summary>CPU time of what impairs the network.</summary>
+    public Estimate? ImpairmentCpuNsPerMsg { get; init; }
     public Estimate? LapMeanMs { get; init; }
     public double? LapStddevMs { get; init; }
     public int? Laps { get; init; }

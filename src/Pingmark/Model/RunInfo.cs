@@ -23,6 +23,9 @@ public sealed record RunInfo
     /// <summary>What the budget left of the settings, ns.</summary>
     public long PlannedDurationNs { get; init; }
     public int PlannedRounds { get; init; }
+
+    /// <summary>Each network that cells ask for, as it was measured before it was used.</summary>
+    public IReadOnlyList<NetworkCheck> Networks { get; init; } = [];
     public Published? Published { get; init; }
 
     /// <summary>What had to be changed before the start: no IPv6, a budget that shortened the plan.</summary>

@@ -71,6 +71,9 @@ public sealed record Scenario
     /// <summary>A UDP server's connected socket for each of its first clients.</summary>
     public bool? ConnectedSockets { get; init; }
     public SocketOptions Socket { get; init; } = new();
+
+    /// <summary>Between client and server; null: the machine's own.</summary>
+    public Network? Network { get; init; }
     public Pin Pin { get; init; } = new();
 
     public const string ClosedLoad = "closed";
@@ -114,6 +117,7 @@ public sealed record Scenario
             NativeSockets = NativeSockets,
             ConnectedSockets = ConnectedSockets,
             Socket = Socket,
+            Network = Network?.AsOfServer,
             Pin = Pin,
         };
 

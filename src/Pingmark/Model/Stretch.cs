@@ -47,6 +47,9 @@ public sealed record Stretch
     /// <summary>What the server sent unasked; null: nothing.</summary>
     public SnapshotCounts? Snapshots { get; init; }
     public IReadOnlyList<long> LapsNs { get; init; } = [];
+
+    /// <summary>What passed an impaired network; only for unbroken stretches.</summary>
+    public NetworkUse? Network { get; init; }
     public Usage? Server { get; init; }
     public Usage? Client { get; init; }
 

@@ -20,6 +20,9 @@ public sealed record Summary
     /// <summary>What the reader must know before the figures: shared cores, rounds cut by the budget, ...</summary>
     public IReadOnlyList<Note> Notes { get; init; } = [];
     public required MachineInfo Machine { get; init; }
+
+    /// <summary>Each network that cells ask for, as it was measured before it was used.</summary>
+    public IReadOnlyList<NetworkCheck> Networks { get; init; } = [];
     public required IReadOnlyList<CellSummary> Cells { get; init; }
     public required IReadOnlyList<Comparison> Comparisons { get; init; }
     public Published? Published { get; init; }

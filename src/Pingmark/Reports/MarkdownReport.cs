@@ -19,6 +19,11 @@ public static class MarkdownReport
         if (summary.Interrupted)
             report.Paragraph(ReportWords.Interrupted);
         AddRemarks(report, summary, names);
+        if (summary.Networks.Count > 0)
+            report
+                .Heading(2, NetworkText.Title)
+                .Paragraph(NetworkText.HowToRead)
+                .Table(3, NetworkText.Headers, NetworkText.Rows(summary.Networks));
         report
             .Heading(2, "Results")
             .Paragraph(
@@ -89,6 +94,16 @@ public static class MarkdownReport
                 "Snapshots that the server sends unasked, over all connections: how late after the tick's time each "
                     + "arrived, and how long after the tick's first arrival on any connection. The round trips above "
                     + "are of inputs, which are answered one by one."
+            );
+        if (group.Scenario.Network is not null)
+            AddMetrics(
+                report,
+                group,
+                MetricTable.Network,
+                "An impaired network: goodput is of messages that were answered; stalled is the share of them that "
+                    + "took more than twice as long as the fastest tenth; on the wire are all packets with their "
+                    + "headers, both ways, for an answered message. What impairs the network has CPU time of its own, "
+                    + "which is in no side's cost."
             );
         if (group.Comparisons.Any())
             report.Paragraph("Compared with the baseline:");

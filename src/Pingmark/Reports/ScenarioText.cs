@@ -20,12 +20,17 @@ internal static class ScenarioText
             .Select(key => (key.Title, (Func<Scenario, string>)(s => key.Text(s) ?? NotSet))),
     ];
 
-    /// <summary><c>1 connection x 1 in flight, 32 B</c>, and a rate where one is asked for.</summary>
+    /// <summary>What the size tells whole.</summary>
+    private const string OfNetwork = NetworkKeys.Group + " ";
+
+    /// <summary><c>1 connection x 1 in flight, 32 B</c>, and a rate and a network where one is asked for.</summary>
     public static string Size(Scenario s)
     {
         var connections = $"{NumberText.Count(s.Connections)} {(s.Connections == 1 ? "connection" : "connections")}";
         var rate = s.RatePerS is { } perS ? $", {Units.FormatRate(perS)} {s.Arrivals.Word()}" : "";
-        return $"{connections} x {NumberText.Count(s.InFlight)} in flight{rate}, {NumberText.Count(s.MessageBytes)} B";
+        var network = s.Network is { } it ? $", {NetworkKeys.Text(it)} by {it.Engine.Word()}" : "";
+        return $"{connections} x {NumberText.Count(s.InFlight)} in flight{rate}, {NumberText.Count(s.MessageBytes)} B"
+            + network;
     }
 
     /// <summary>The size, and whatever else tells it from others.</summary>
@@ -33,6 +38,7 @@ internal static class ScenarioText
         string.Join(
             ", ",
             Details
+                .Where(d => !d.Name.StartsWith(OfNetwork, StringComparison.Ordinal))
                 .Where(d => others.Select(d.Of).Distinct().Count() > 1)
                 .Select(d => $"{d.Name} {d.Of(scenario)}")
                 .Prepend(Size(scenario))

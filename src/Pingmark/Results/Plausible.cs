@@ -24,6 +24,18 @@ internal static class Plausible
                 Messages: null or > 0,
                 LapMessages: null or > 0,
                 LostAfterNs: null or >= 0
+            }
+        && (scenario.Network is null || Is(scenario.Network));
+
+    private static bool Is(Network network) =>
+        network
+            is {
+                DelayNs: null or >= 0,
+                JitterNs: null or >= 0,
+                Loss: null or (>= 0 and <= 1),
+                Duplicate: null or (>= 0 and <= 1),
+                Reorder: null or (>= 0 and <= 1),
+                RateBitsPerS: null or > 0
             };
 
     public static bool Is(SuiteSettings settings) =>
@@ -119,5 +131,20 @@ internal static class Plausible
                     generators.MostReceived,
                 }
                 : [],
+            .. stretch.Network is { } network ? Counts(network) : [],
+        ];
+
+    private static long[] Counts(NetworkUse network) =>
+        [
+            network.Packets,
+            network.Bytes,
+            network.Lost,
+            network.Duplicated,
+            network.Reordered,
+            network.Overflowed,
+            network.Delivered,
+            network.LatePackets,
+            network.MostLateNs,
+            network.CpuNs,
         ];
 }

@@ -25,6 +25,7 @@ public static class SummaryBuilder
             Baseline = run.Cells[0].Id,
             Machine = run.Machine,
             Published = run.Published,
+            Networks = run.Networks,
             Cells = cells,
             Comparisons = Comparisons(
                     evidence,

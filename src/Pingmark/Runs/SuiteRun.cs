@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using Pingmark.Evidence;
 using Pingmark.Host;
+using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
@@ -50,6 +51,8 @@ public sealed class SuiteRun(
         if (Placed is not null)
             suite = suite with { Settings = suite.Settings with { Sampling = false } };
         suite = Placed?.Address is { } address ? WithAddress(suite, address) : WithUsableAddress(suite, notes);
+        var engines = new NetworkEngines();
+        suite = WithEngines(suite, engines);
         notes.AddRange(QuotaNote.Of(CpuQuota.OfThisProcess));
         notes.AddRange(
             Placed?.Notes
@@ -70,8 +73,14 @@ public sealed class SuiteRun(
                     + string.Join('\n', missing.Select(m => $"  {m.Cell.Stack}: {m.Availability}").Distinct()),
                 ExitCode.NothingAvailable
             );
-        var budget = BudgetPlan.Of(suite, cells, _foresight);
         var seed = suite.Settings.Seed ?? Earlier?.Info.Seed ?? Random.Shared.Next(1, 1_000_000);
+        var impairer = new Impairer(engines, seed);
+        var networks = await new NetworkTrials(impairer, progress).VerifyAsync(suite.Settings, cells, cancel);
+        var refused = networks.Refused(cells);
+        var permitted = cells.Except(refused.Select(r => r.Cell)).ToList();
+        // The plan of a run in which nothing is left to measure is told to nobody.
+        var budget = BudgetPlan.Of(suite, permitted.Count > 0 ? permitted : cells, _foresight);
+        cells = permitted;
         var info = new RunInfo
         {
             Suite = suite.Name,
@@ -86,10 +95,11 @@ public sealed class SuiteRun(
             PlannedDurationNs = budget.Block.DurationNs,
             PlannedRounds = budget.Rounds,
             Published = suite.Published,
+            Networks = networks.Checks,
             Notes = [.. notes, .. SharedProcesses(suite), .. Shortened(suite.Settings, budget)],
         };
         if (Earlier is not null)
-            info = Earlier.GoOn(info, [.. missing.Select(m => m.Cell)]);
+            info = Earlier.GoOn(info, [.. missing.Select(m => m.Cell), .. Unavailable(refused)]);
         using var folder = create(info);
         folder.Append(
             missing
@@ -102,6 +112,12 @@ public sealed class SuiteRun(
                     Status = CellStatus.Unavailable,
                     Reason = m.Availability.ToString(),
                 })
+                .ToList()
+        );
+        folder.Append(
+            refused
+                .Where(r => Earlier?.Trials.Any(trial => trial.Cell == r.Cell.Id) != true)
+                .Select(r => r.Record)
                 .ToList()
         );
         progress.Step(Estimate(suite, cells, budget, seed));
@@ -120,7 +136,10 @@ public sealed class SuiteRun(
                 mostPairs,
                 Placed?.ClientCores,
                 live is null ? null : live.Begins
-            ).RunAsync(
+            )
+            {
+                Impairer = impairer,
+            }.RunAsync(
                 suite.Settings,
                 cells,
                 budget,
@@ -136,7 +155,7 @@ public sealed class SuiteRun(
             );
             progress.Clear();
             if (suite.Settings.Sampling)
-                await new SampledTrials(starter, cores, progress).RunAsync(
+                await new SampledTrials(starter, cores, progress) { Impairer = impairer }.RunAsync(
                     Measured(cells, folder),
                     budget.Block,
                     folder.Path,
@@ -169,6 +188,34 @@ public sealed class SuiteRun(
 
     /// <summary>What the run had taken before it was gone on with.</summary>
     private TimeSpan EarlierTime => TimeSpan.FromSeconds(SuiteRunner.EndedNs(Earlier?.Trials ?? []) / 1e9);
+
+    private static IEnumerable<Cell> Unavailable(IEnumerable<(Cell Cell, TrialRecord Record)> refused) =>
+        refused.Where(r => r.Record.Status == CellStatus.Unavailable).Select(r => r.Cell);
+
+    /// <summary>With what does it in place of <see cref="NetworkEngine.Auto"/>, for that is a part of what was
+    /// measured.</summary>
+    private Suite WithEngines(Suite suite, NetworkEngines engines)
+    {
+        if (suite.Cells.All(cell => cell.Scenario.Network is null))
+            return suite;
+        if (Placed is not null)
+            throw new BadInputException(
+                "network needs both sides on this machine; between machines there is a network already"
+            );
+        return suite with
+        {
+            Cells = suite
+                .Cells.Select(cell =>
+                    cell.Scenario.Network is { } network
+                        ? cell with
+                        {
+                            Scenario = cell.Scenario with { Network = engines.Resolved(network) },
+                        }
+                        : cell
+                )
+                .ToList(),
+        };
+    }
 
     private static List<Cell> Measured(List<Cell> cells, RunFolder folder)
     {

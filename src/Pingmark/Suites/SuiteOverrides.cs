@@ -9,6 +9,7 @@ internal static class SuiteOverrides
     private static readonly string[] Lists =
     [
         .. ScenarioKeys.All.Where(key => key.IsDimension).Select(key => key.Name),
+        NetworkKeys.Group,
         "client",
         "stacks",
     ];
@@ -43,7 +44,8 @@ internal static class SuiteOverrides
     {
         if (text.Length == 0)
             return new TextNode(place, "", IsMissing: true);
-        var isBareList = Lists.Contains(path[^1]) && text.Contains(',') && text[0] is not ('[' or '{' or '"' or '\'');
+        var isList = Lists.Contains(path[^1]) || Lists.Contains(string.Join('.', path));
+        var isBareList = isList && text.Contains(',') && text[0] is not ('[' or '{' or '"' or '\'');
         // A comment is YAML too, and says nothing.
         return text[0] == '#'
             ? new TextNode(place, "", IsMissing: true)

@@ -45,7 +45,12 @@ internal sealed class SuiteReader
     public SuiteReader(MapNode root, StackIds ids, Problems problems)
     {
         (start, this.ids, this.problems) = (root.Place, ids, problems);
-        suite = new MapReader(root, "", problems, [.. SettingKeys, .. WordsOf(ScenarioKeys.All)]);
+        suite = new MapReader(
+            NetworkShorthand.Spelt(root),
+            "",
+            problems,
+            [.. SettingKeys, .. WordsOf(ScenarioKeys.All)]
+        );
     }
 
     /// <param name="selection">What <c>--stacks</c> asks for; null = the suite's stacks.</param>
@@ -98,7 +103,7 @@ internal sealed class SuiteReader
                 );
                 continue;
             }
-            var map = new MapReader(item, "scenarios", problems, ScenarioWords);
+            var map = new MapReader(NetworkShorthand.Spelt(item), "scenarios", problems, ScenarioWords);
             var name = map.Required("name", Values.Name(60), "");
             if (named.Any(other => other.Template.Name == name))
                 problems.Add(map.PlaceOf("name"), $"scenarios lists '{name}' twice");
@@ -220,9 +225,12 @@ internal sealed class SuiteReader
             problems.Add(suite.PlaceOf(ScenarioKeys.LapMessages.Name), "lap_messages and rate exclude each other");
         else if (
             problems.Count == 0
-            && scenarios.Select(LoadKeys.Problem).FirstOrDefault(problem => problem is not null) is { } problem
+            && scenarios
+                .Select(s => LoadKeys.Problem(s) ?? NetworkKeys.Problem(s))
+                .FirstOrDefault(problem => problem is not null)
+                is { } problem
         )
-            problems.Add(suite.PlaceOf(problem.Key.Name), problem.Text);
+            problems.Add(suite.PlaceOf(problem.Key.Group ?? problem.Key.Name), problem.Text);
         else if (template.LapMessages is not null && scenarios.Any(s => s.TotalInFlight != 1))
             problems.Add(
                 suite.PlaceOf(ScenarioKeys.LapMessages.Name),

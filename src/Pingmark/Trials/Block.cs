@@ -6,7 +6,8 @@ namespace Pingmark.Trials;
 /// <param name="Sliced">False: whole trials only.</param>
 public sealed record Block(int Round, int Number, IReadOnlyList<Cell> Cells, bool Sliced = true)
 {
-    /// <summary>Of the arrivals at a rate: all cells of a round have the same.</summary>
+    /// <summary>Of the arrivals at a rate, and of what an impaired network does: all cells of a round have the
+    /// same.</summary>
     public int ArrivalsSeed { get; init; } = 1;
 }
 
@@ -73,9 +74,11 @@ public sealed record BlockSettings
     /// <summary>A budget takes no warm-up away: what has not settled is no figure.</summary>
     public WarmUpLimits WarmUpLimits => WarmUpLimits.Of(WarmUpNs, measuredNs: null);
 
-    /// <summary>A slice is long enough for this rate, and the scenario's messages fill the fewest slices.</summary>
+    /// <summary>A slice is long enough for this rate, and the scenario's messages fill the fewest slices. On an
+    /// impaired network resends follow timers, which slices would cut.</summary>
     public bool MaySlice(Scenario scenario, double ratePerS) =>
-        SliceNs / 1e9 >= TrialRunner.SliceWorthInFlight * scenario.TotalInFlight / ratePerS
+        scenario.Network is null
+        && SliceNs / 1e9 >= TrialRunner.SliceWorthInFlight * scenario.TotalInFlight / ratePerS
         && FillsSlices(scenario, ratePerS);
 
     /// <summary>The settings whose <see cref="WallNs"/> is not more than this, with the fewest slices at

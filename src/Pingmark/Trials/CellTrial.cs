@@ -38,7 +38,7 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
     public async Task StartAsync(CancellationToken cancel)
     {
         _pair = await generation.TakeAsync(cell, cancel);
-        await _pair.ConnectAsync(cell.Scenario, Record.ArrivalsSeed, cancel);
+        await _pair.ConnectAsync(cell.Scenario, Record.ArrivalsSeed, cancel, block.ArrivalsSeed);
         Record = _pair.Describe(Record);
     }
 

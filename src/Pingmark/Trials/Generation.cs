@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -17,6 +18,9 @@ public sealed class Generation(
     IReadOnlyList<int>? clientCores = null
 ) : IAsyncDisposable
 {
+    /// <summary>Of cells that ask for a network; null: none does.</summary>
+    public Impairer? Impairer { get; init; }
+
     private readonly Lock _lock = new();
     private readonly Dictionary<PairKey, (Cell Cell, Pair Pair)> _waiting = [];
     private readonly HashSet<Pair> _measuring = [];
@@ -45,7 +49,7 @@ public sealed class Generation(
                 return waiting.Pair;
             }
         await MakeRoomAsync(cancel);
-        var pair = await Pair.StartAsync(cell, starter, key.Pinning, TrialRunner.NewToken(), cancel);
+        var pair = await Pair.StartAsync(cell, starter, key.Pinning, TrialRunner.NewToken(), Impairer, cancel);
         lock (_lock)
             _measuring.Add(pair);
         return pair;

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using Pingmark.Host;
+using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -16,10 +17,19 @@ namespace Pingmark.Trials;
 public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposable
 {
     private static readonly long ConnectTimeoutNs = (long)(5e9 * CpuQuota.OfThisProcess.Slowness);
+
+    /// <summary>Where the first packets may be lost several times, and each takes its time.</summary>
+    private static readonly long ImpairedConnectTimeoutNs = 6 * ConnectTimeoutNs;
     private static readonly long GraceNs = (long)(2e9 * CpuQuota.OfThisProcess.Slowness);
     private const long LongestStretchNs = 24 * 3_600_000_000_000;
 
     private string _token = "";
+
+    /// <summary>The impaired network between them; null: there is none.</summary>
+    internal ILink? Link { get; init; }
+
+    /// <summary>Where the client finds the server.</summary>
+    private ServerAddress? _reached;
 
     /// <summary>Of the server, when its client had connected.</summary>
     private Usage? _atStart;
@@ -70,6 +80,9 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     /// <summary>The sides may run on the same cores.</summary>
     internal bool ShareCores => server is not null && !IsOnTwoMachines && CoreList.Overlap(server.Cpus, client.Cpus);
 
+    /// <summary>Its messages may be lost, and are under way for long.</summary>
+    internal bool IsImpaired => Link is not null;
+
     /// <summary>A side has a compiler that is known to work in the background.</summary>
     internal bool Compiles => client.CompilesAsItRuns || server is { CompilesAsItRuns: true };
 
@@ -87,24 +100,64 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         Pinning pinning,
         string token,
         CancellationToken cancel
+    ) => await StartAsync(cell, starter, pinning, token, null, cancel);
+
+    /// <param name="impairer">Of a cell that asks for a network.</param>
+    /// <inheritdoc cref="StartAsync(Cell, IWorkerStarter, Pinning, string, CancellationToken)"/>
+    internal static async Task<Pair> StartAsync(
+        Cell cell,
+        IWorkerStarter starter,
+        Pinning pinning,
+        string token,
+        Impairer? impairer,
+        CancellationToken cancel
     )
     {
+        var link = LinkOf(cell, impairer);
         var server = ServerSide.StartAsync(starter, cell.Stack, cell.RuntimeOptions, pinning.Server, cancel);
         var client = ClientCrew.StartAsync(starter, cell, pinning.Client, cancel);
         try
         {
             await Task.WhenAll(server, client);
             (await server).ReachedBy(starter.Reach);
-            var pair = new Pair(await server, await client) { _token = token };
+            var pair = new Pair(await server, await client) { _token = token, Link = link };
             await pair.ListenAsync(cell.Scenario, cancel);
             return pair;
         }
         catch
         {
             await Task.WhenAll(EndAsync(server), EndAsync(client));
+            link?.Dispose();
             throw;
         }
     }
+
+    private static ILink? LinkOf(Cell cell, Impairer? impairer)
+    {
+        if (cell.Scenario.Network is not { } network)
+            return null;
+        if (impairer is null)
+            throw new UnsupportedException(cell.Stack, "only `run` and `probe` impair a network");
+        return impairer.Refusal(network, cell.Stack) is { } refusal
+            ? throw new UnsupportedException(cell.Stack, refusal)
+            : Asked(() => impairer.Open(network, cell.Stack), problem => new(cell.Stack, "network", problem, []));
+    }
+
+    /// <summary>What a network can't do any more fails the cell, and not the run.</summary>
+    private static T Asked<T>(Func<T> ask, Func<string, WorkerFault> fault)
+    {
+        try
+        {
+            return ask();
+        }
+        catch (PingmarkException e)
+        {
+            throw fault(e.Message);
+        }
+    }
+
+    private T? OfLink<T>(Func<ILink, T> ask)
+        where T : class => Link is null ? null : Asked(() => ask(Link), problem => client.Fault("network", problem));
 
     private static async Task EndAsync<T>(Task<T> starting)
         where T : Side
@@ -126,7 +179,10 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
                 server.Name,
                 $"{ours.Stack} connects processes of one machine, and here a side is on another"
             );
+        if (Link?.ListenAddress is { } address)
+            scenario = scenario with { Address = address };
         await server.ListenAsync(scenario, port: 0, _token, cancel);
+        _reached = OfLink(it => it.Behind(server.EndPoint)) ?? server.EndPoint;
         Rest();
     }
 
@@ -160,14 +216,23 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     /// <summary>For a scenario; <see cref="DisconnectAsync"/> comes before the next one.</summary>
     /// <param name="arrivalsSeed">Of a cell with a rate.</param>
+    /// <param name="networkSeed">Of a cell with an impaired network.</param>
     /// <exception cref="UnsupportedException">The client can't do what the scenario asks.</exception>
-    public async Task ConnectAsync(Scenario scenario, int? arrivalsSeed, CancellationToken cancel)
+    public async Task ConnectAsync(Scenario scenario, int? arrivalsSeed, CancellationToken cancel, int networkSeed = 1)
     {
         client.RequireLoad(scenario);
         server!.RequireTaker(scenario);
         _learntLostAfterNs = null;
         Wake();
-        await client.ConnectAsync(scenario, server!.EndPoint, _token, ConnectTimeoutNs, cancel, seed: arrivalsSeed);
+        OfLink(it => it.Shaped(scenario.Network ?? new(), networkSeed));
+        await client.ConnectAsync(
+            scenario,
+            _reached!,
+            _token,
+            Link is null ? ConnectTimeoutNs : ImpairedConnectTimeoutNs,
+            cancel,
+            seed: arrivalsSeed
+        );
         UnseenSockets = client.RequireTrueSockets() ?? server.RequireTrueSockets();
         _atStart = await server.UsageAsync(cancel);
         Rest();
@@ -242,8 +307,10 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     {
         var before = await UsageAsync(cancel);
         var machineBefore = MachineUsage();
+        var passedBefore = OfLink(it => it.Use());
         var parts = await PartsAsync(plan, cancel);
         var machine = Used(machineBefore, MachineUsage());
+        var passed = OfLink(it => it.Use()) is { } after ? after - passedBefore! : null;
         var used = await UsageAsync(cancel) - before;
         CheckCounts(parts.Sum(part => part.Measured.Answered), used);
         var snapshots = SnapshotCounts.Sum(parts.Select(part => part.Measured.Snapshots));
@@ -259,6 +326,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             UdpReceiveDrops = machine.UdpReceiveDrops,
             Generators = (client as ClientCrew)?.Record,
             ControllerCpuNs = (long)machine.Controller.TotalNanoseconds,
+            Network = passed,
             Server = used.Server,
             Client = used.Client,
         };
@@ -423,5 +491,6 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         await client.DisposeAsync();
         if (server is not null)
             await server.DisposeAsync();
+        Link?.Dispose();
     }
 }

@@ -14,6 +14,9 @@ internal sealed class PairWarmUp
     private const int ContactTries = 2;
     private const int MostSilentWindows = 2;
 
+    /// <summary>Where packets are to be lost.</summary>
+    private const int ImpairedTries = 20;
+
     private readonly Pair _pair;
     private readonly WarmUp _warmUp;
     private bool _hasAnswered;
@@ -29,6 +32,7 @@ internal sealed class PairWarmUp
         {
             CompilersMustHaveHadTheirMessages = pair.Compiles,
             MessagesBefore = pair.MessagesSeen,
+            IsImpaired = pair.IsImpaired,
         };
     }
 
@@ -70,7 +74,7 @@ internal sealed class PairWarmUp
     private void RequireAnswers(Measurement window)
     {
         (_silentWindows, _unanswered) = window.Received > 0 ? (0, 0) : (_silentWindows + 1, _unanswered + window.Sent);
-        if (_silentWindows >= MostSilentWindows)
+        if (_silentWindows >= (_pair.IsImpaired ? ImpairedTries : MostSilentWindows))
             _pair.RequireAnswers("warm-up", window with { Sent = _unanswered });
     }
 
@@ -80,7 +84,7 @@ internal sealed class PairWarmUp
         Measurement first;
         var tries = 0;
         do first = await _pair.WindowAsync(0, FirstContactNs, cancel);
-        while (first is { Sent: > 0, Received: 0 } && ++tries < ContactTries);
+        while (first is { Sent: > 0, Received: 0 } && ++tries < (_pair.IsImpaired ? ImpairedTries : ContactTries));
         _pair.RequireAnswers("warm-up", first);
         _hasAnswered = true;
     }

@@ -1,4 +1,5 @@
 using System.Net;
+using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -15,13 +16,15 @@ public sealed class Probe(IWorkerStarter starter)
     private const int ArrivalsSeed = 1;
 
     /// <param name="framing"><c>length-le</c> or <c>none</c>; null: datagrams.</param>
+    /// <param name="link">The impaired network before it; null: there is none.</param>
     /// <exception cref="WorkerFault">Unreachable, closed the connection, or answered nothing.</exception>
     public async Task<TrialRecord> MeasureAsync(
         Cell cell,
         IPEndPoint target,
         string? framing,
         long durationNs,
-        CancellationToken cancel
+        CancellationToken cancel,
+        ILink? link = null
     )
     {
         await using var client = await ClientCrew.StartAsync(starter, cell, cpus: null, cancel);
@@ -32,9 +35,10 @@ public sealed class Probe(IWorkerStarter starter)
             );
         try
         {
+            link?.Shape(cell.Scenario.Network!, ArrivalsSeed);
             await client.ConnectAsync(
                 cell.Scenario,
-                target,
+                link?.Behind(target) ?? target,
                 token: null,
                 ConnectTimeoutNs,
                 cancel,
@@ -46,7 +50,11 @@ public sealed class Probe(IWorkerStarter starter)
         {
             throw new BadInputException(e.Message);
         }
-        var pair = new Pair(server: null, client) { SilenceHint = ": is it an echo server, and is --framing right?" };
+        var pair = new Pair(server: null, client)
+        {
+            Link = link,
+            SilenceHint = ": is it an echo server, and is --framing right?",
+        };
         var warmUp = await pair.WarmUpAsync(WarmUpLimits.Of(askedNs: null, durationNs), cancel);
         var stretch = await pair.StretchAsync(new(SettleNs, durationNs), cancel);
         await pair.StopAsync(cancel);

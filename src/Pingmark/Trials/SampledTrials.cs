@@ -1,3 +1,4 @@
+using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Sampling;
 using Pingmark.Workers;
@@ -11,6 +12,9 @@ namespace Pingmark.Trials;
 /// </summary>
 public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
 {
+    /// <summary>Of cells that ask for a network; null: none does.</summary>
+    public Impairer? Impairer { get; init; }
+
     private const string Subfolder = "samples";
     private const long SettleNs = 500_000_000;
     private const long ShortestNs = 2_000_000_000,
@@ -54,7 +58,7 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
         CancellationToken cancel
     )
     {
-        await using var generation = new Generation(starter, cores);
+        await using var generation = new Generation(starter, cores) { Impairer = Impairer };
         await using var trial = new CellTrial(cell, new Block(0, 0, [cell], Sliced: false), generation);
         IReadOnlyList<SideSamples> samples = [];
         await trial.AttemptAsync(() => trial.StartAsync(cancel));

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Workers;
 
@@ -19,6 +20,9 @@ public sealed class SuiteRunner(
     Action<BlockBegin>? begins = null
 )
 {
+    /// <summary>Of cells that ask for a network; null: none does.</summary>
+    public Impairer? Impairer { get; init; }
+
     private readonly TrialRunner _trials = new(progress);
     private readonly Stopwatch _watch = Stopwatch.StartNew();
     private readonly List<TrialRecord> _records = [];
@@ -111,7 +115,7 @@ public sealed class SuiteRunner(
     )
     {
         var round = blocks[0].Round;
-        var generation = new Generation(starter, cores, mostPairs, clientCores);
+        var generation = new Generation(starter, cores, mostPairs, clientCores) { Impairer = Impairer };
         try
         {
             foreach (var (number, block) in blocks.Index())

@@ -10,7 +10,8 @@ namespace Pingmark.Trials;
 /// calls, which the workers' Directory.Build.props has counted from the start), and the compiler must rest: it works in
 /// the background, on the cores that are measured. At a rate, which is the same from the first window on, and where
 /// windows hold a few messages, round trips are compared in place of rates, and compilers get as many messages as half
-/// of the longest warm-up brings.
+/// of the longest warm-up brings. On an impaired network windows differ by chance, and what compilers gain is nothing
+/// beside it: there a time is enough.
 /// </summary>
 /// <param name="compilesAsItRuns">Whether a side does, or may.</param>
 /// <param name="isFirst">Of these processes; later ones find most of their code compiled.</param>
@@ -61,8 +62,16 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     /// <summary>Carried by these processes before, for other scenarios.</summary>
     public long MessagesBefore { get; init; }
 
+    /// <summary>Packets are lost, or are under way for long.</summary>
+    public bool IsImpaired { get; init; }
+
+    /// <summary>Two long windows.</summary>
+    private const long ImpairedNs = 2 * (LongWindowNs - SettleNs);
+
     public long NextWindowNs =>
-        compilesAsItRuns && isFirst && _windows.Count % LongEvery == LongEvery - 1 ? LongWindowNs : WindowNs;
+        IsImpaired || compilesAsItRuns && isFirst && _windows.Count % LongEvery == LongEvery - 1
+            ? LongWindowNs
+            : WindowNs;
 
     public void Add(Measurement window)
     {
@@ -79,8 +88,10 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
 
     /// <summary>All but that no side works while idle, which takes a pause to see.</summary>
     public bool IsSteady =>
-        _elapsedNs >= limits.LeastNs
-        && Speeds.Count >= 2 * _compared
+        _elapsedNs >= Math.Max(limits.LeastNs, IsImpaired ? ImpairedNs : 0) && (IsImpaired || IsEven);
+
+    private bool IsEven =>
+        Speeds.Count >= 2 * _compared
         && (!compilesAsItRuns || !CompilersMustHaveHadTheirMessages || MessagesBefore + _messages >= FewestMessages)
         && Change >= StillFalling
         && Change <= _stillRising;
@@ -111,6 +122,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
 
     private WarmUpVerdict Verdict =>
         IsSettled ? WarmUpVerdict.Settled
+        : IsImpaired ? WarmUpVerdict.Capped
         : Change < StillFalling ? WarmUpVerdict.Slowing
         : _worksWhileIdle || compilesAsItRuns ? WarmUpVerdict.Compiling
         : WarmUpVerdict.Capped;

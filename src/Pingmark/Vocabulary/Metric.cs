@@ -22,6 +22,9 @@ public enum MetricTable
     /// <summary>What snapshots add that a server sends unasked: how late they arrive, and how far apart.</summary>
     Tick,
 
+    /// <summary>What an impaired network adds: what of its rate is of use, and what passed it for that.</summary>
+    Network,
+
     /// <summary>What a message costs, server and client apart.</summary>
     Costs,
 
@@ -293,6 +296,7 @@ public sealed record Metric(
             (c, value) => c with { FirstByteP99Ns = value }
         ),
         .. TickMetrics.All,
+        .. NetworkMetrics.All,
         LapMean,
         ServerCpu,
         Cpu(
@@ -444,7 +448,7 @@ public sealed record Metric(
     }
 
     /// <summary>Decimal, as of networks.</summary>
-    private static string MegabytesPerS(double bytesPerS) =>
+    internal static string MegabytesPerS(double bytesPerS) =>
         double.IsFinite(bytesPerS) ? $"{NumberText.Number(bytesPerS / 1e6)} MB/s" : NumberText.Missing;
 
     /// <summary>Laps keep their unit, as published ones have always been in ms.</summary>

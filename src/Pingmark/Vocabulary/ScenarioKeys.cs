@@ -289,6 +289,7 @@ public static class ScenarioKeys
             Meaning = "TCP_CONGESTION, set and read back: `cubic`",
             Wire = OnBothSides("congestion_control", s => s.Socket.CongestionControl),
         },
+        .. NetworkKeys.All,
         Of(
             "pin.server",
             Values.Cores,

@@ -29,6 +29,14 @@ public static partial class Units
         new("GiB", 1 << 30, "G", "GB"),
     ];
 
+    private static readonly Unit[] BitRates =
+    [
+        new("bit", 1, "bps", "bits", "bit/s"),
+        new("kbit", 1_000, "kbps", "Kbit", "kbits", "k"),
+        new("Mbit", 1_000_000, "Mbps", "mbit", "Mbits", "Mb", "MB", "M"),
+        new("Gbit", 1_000_000_000, "Gbps", "gbit", "Gbits", "Gb", "G"),
+    ];
+
     private const string PerSecond = "/s";
     private static readonly Unit[] Multiples = [new("k", 1_000), new("M", 1_000_000)];
 
@@ -79,6 +87,23 @@ public static partial class Units
             $"{perSecond / (multiple?.Size ?? 1)}{multiple?.Symbol}{PerSecond}"
         );
     }
+
+    /// <summary><c>10Mbit</c>, <c>256kbit</c>: bits a second. The unit is required, for a bare 10 is read as Mbit by
+    /// one and as bytes by another.</summary>
+    /// <exception cref="BadInputException">Not a rate, no unit, or an unknown one.</exception>
+    public static long BitRate(string text, string what)
+    {
+        var (number, unit) = Split(text, what, "a rate such as 256kbit or 10Mbit");
+        return unit.Length > 0
+            ? Scale(number, unit, BitRates, text, what)
+            : throw new BadInputException(
+                $"{what} needs a unit: '{text}' could be {OneOf(BitRates.Select(u => number + u.Symbol))}"
+            );
+    }
+
+    /// <summary><c>10 Mbit</c>: exact, and read back by <see cref="BitRate"/>.</summary>
+    public static string FormatBitRate(long bitsPerS) =>
+        Format(bitsPerS, BitRates.LastOrDefault(u => Math.Abs(bitsPerS) >= u.Size) ?? BitRates[0]);
 
     /// <summary><c>2%</c> or <c>0.02</c>: a fraction.</summary>
     /// <exception cref="BadInputException">Neither.</exception>

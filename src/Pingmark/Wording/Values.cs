@@ -33,6 +33,17 @@ internal static class Values
             ? fraction
             : throw new BadInputException($"{what} must be more than 0 and at most 50%, not '{text}'");
 
+    /// <summary>A fraction of what there is.</summary>
+    public static Func<string, string, double> Share(double most) =>
+        (text, what) =>
+            Units.Fraction(text, what) is var share && share <= most
+                ? share
+                : throw new BadInputException($"{what} must be 0 % to {NumberText.Percent(most)}, not '{text}'");
+
+    /// <summary>Bits a second within bounds.</summary>
+    public static Func<string, string, long> BitRate(long min, long max) =>
+        (text, what) => Within(Units.BitRate(text, what), min, max, text, what, Units.FormatBitRate);
+
     public static bool Flag(string text, string what) =>
         text switch
         {

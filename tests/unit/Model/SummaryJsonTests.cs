@@ -23,6 +23,7 @@ public sealed class SummaryJsonTests
                 + "connect_p50_ns connect_p99_ns first_byte_p50_ns first_byte_p99_ns "
                 + "snapshots_per_s snapshot_lateness_p50_ns snapshot_lateness_p99_ns snapshot_skew_p50_ns "
                 + "snapshot_skew_p99_ns "
+                + "goodput_bytes_per_s stalled_share wire_bytes_per_msg impairment_cpu_ns_per_msg "
                 + "lap_mean_ms lap_stddev_ms laps server_cpu_ns_per_msg client_cpu_ns_per_msg busy_threads "
                 + "server_context_switches_per_msg client_context_switches_per_msg "
                 + "server_allocated_bytes_per_msg client_allocated_bytes_per_msg "
@@ -37,14 +38,14 @@ public sealed class SummaryJsonTests
             "name test batch preflood snapshot_rate_hz snapshot_bytes connections in_flight rate_per_s arrivals "
                 + "message_bytes payload messages "
                 + "lap_messages lost_after_ns address transmission server_tick_rate_hz client_tick_rate_hz "
-                + "client_threads native_sockets connected_sockets socket pin",
+                + "client_threads native_sockets connected_sockets socket network pin",
             Keys(Cell["scenario"]!)
         );
 
     [Fact]
     public void Keys_of_a_summary_are_those_of_the_format() =>
         Assert.Equal(
-            "schema suite about started_at duration_s seed interrupted baseline notes machine cells "
+            "schema suite about started_at duration_s seed interrupted baseline notes machine networks cells "
                 + "comparisons published observations",
             Keys(JsonNode.Parse(Written)!)
         );

@@ -9,7 +9,13 @@ namespace Pingmark.Tests.Vocabulary;
 
 public sealed class ScenarioKeysTests
 {
-    private static readonly string[] NoKeys = [nameof(Scenario.Name), nameof(Scenario.Socket), nameof(Scenario.Pin)];
+    private static readonly string[] NoKeys =
+    [
+        nameof(Scenario.Name),
+        nameof(Scenario.Socket),
+        nameof(Scenario.Network),
+        nameof(Scenario.Pin),
+    ];
 
     /// <summary>A row changes what no other row changes; together they reach all of a scenario.</summary>
     [Fact]
@@ -20,6 +26,7 @@ public sealed class ScenarioKeysTests
             .Where(p => p.CanWrite && !NoKeys.Contains(p.Name))
             .Select(p => p.Name)
             .Concat(typeof(SocketOptions).GetProperties().Select(p => p.Name))
+            .Concat(typeof(Network).GetProperties().Where(p => p.CanWrite).Select(p => p.Name))
             .Concat(typeof(Pin).GetProperties().Select(p => p.Name));
         Assert.Equal(properties.Count(), ScenarioKeys.All.Count);
         Assert.Distinct(ScenarioKeys.All.Select(key => key.Name));

@@ -74,6 +74,16 @@ internal static class HtmlDetails
         page.Close("section");
     }
 
+    public static void AddNetworks(HtmlText page, Summary summary)
+    {
+        if (summary.Networks.Count == 0)
+            return;
+        Open(page, "networks", NetworkText.Title);
+        page.Element("p", NetworkText.HowToRead, ("class", "small"));
+        page.Table(NetworkText.Title, 3, NetworkText.Headers, NetworkText.Rows(summary.Networks));
+        page.Close("section");
+    }
+
     public static void AddMethod(HtmlText page, Summary summary, RunInfo run, CellNames names)
     {
         Open(page, "method", "How it was measured");

@@ -28,6 +28,7 @@ public static class HtmlReport
         AddCharts(page, charts is not null);
         HtmlDetails.AddPublished(page, summary, groups, names);
         HtmlDetails.AddSamples(page, summary, names);
+        HtmlDetails.AddNetworks(page, summary);
         HtmlDetails.AddMethod(page, summary, run, names);
         HtmlDetails.AddAudits(page, summary, names);
         page.Close("main");

@@ -1,0 +1,94 @@
+using System.CommandLine;
+using Pingmark.Impairment;
+using Pingmark.Model;
+using Pingmark.Reports;
+using Pingmark.Vocabulary;
+using Pingmark.Wording;
+
+namespace Pingmark.Cli;
+
+internal static class NetworkCommand
+{
+    private const int MostPackets = 10_000_000;
+    private const int UsualSeed = 1;
+
+    public static Command Create()
+    {
+        var networks = new Argument<string[]>("NETWORK")
+        {
+            Description =
+                $"A profile ({string.Join(", ", NetworkProfiles.Names)}) or what a network does "
+                + "(delay=20ms,loss=1%); every profile when none is given",
+            Arity = ArgumentArity.ZeroOrMore,
+        };
+        var packets = new Option<string>("--packets")
+        {
+            Description = "Probes each way that tell what is lost, doubled and overtaken",
+            DefaultValueFactory = _ => NumberText.Count(Impairer.Packets),
+        };
+        var seed = new Option<string>("--seed")
+        {
+            Description = "Of all that is decided by chance",
+            DefaultValueFactory = _ => NumberText.Count(UsualSeed),
+        };
+        var json = new Option<bool>("--json") { Description = "Print JSON instead of a table" };
+        var command = new Command("network", "Measure what an impaired network does, beside what was asked for")
+        {
+            networks,
+            packets,
+            seed,
+            json,
+        };
+        Help.AddExamples(
+            command,
+            "pingmark network",
+            "pingmark network wifi bad-hotel",
+            "pingmark network delay=20ms,jitter=5ms,loss=1%,rate=10Mbit,engine=relay --json"
+        );
+        command.SetAction(
+            (parsed, cancel) =>
+                MeasureAsync(
+                    parsed.GetValue(networks) is { Length: > 0 } asked ? asked : NetworkProfiles.Names,
+                    Within(parsed.GetValue(packets)!, packets.Name, 1, MostPackets),
+                    Within(parsed.GetValue(seed)!, seed.Name, 0, int.MaxValue),
+                    parsed.GetValue(json),
+                    cancel
+                )
+        );
+        return command;
+    }
+
+    private static int Within(string text, string option, int least, int most) =>
+        Units.Count(text, option) is var count && count >= least && count <= most
+            ? (int)count
+            : throw new BadInputException(
+                $"{option} must be {NumberText.Count(least)} to {NumberText.Count(most)}, not '{text}'"
+            );
+
+    private static async Task<int> MeasureAsync(
+        IReadOnlyList<string> asked,
+        int packets,
+        int seed,
+        bool json,
+        CancellationToken cancel
+    )
+    {
+        var engines = new NetworkEngines();
+        var networks = asked.Select(text => engines.Resolved(NetworkKeys.Read(text, "NETWORK"))).ToList();
+        var progress = new ProgressLog(Screen.Error, isTerminal: Screen.ErrorUnderstands);
+        var checks = new List<NetworkCheck>();
+        foreach (var network in networks)
+        {
+            progress.Detail($"measuring {NetworkKeys.Text(network)}");
+            checks.Add(await new Impairer(engines, seed).VerifyAsync(network, packets, cancel));
+        }
+        progress.Clear();
+        if (json)
+            Screen.WriteJson(NetworkReport.Json(checks));
+        else
+            NetworkReport.Write(Terminal.Output, checks);
+        return checks.TrueForAll(check => check.IsUsable) ? ExitCode.Ok
+            : checks.TrueForAll(check => check.IsRefused) ? ExitCode.NothingAvailable
+            : ExitCode.CellFailed;
+    }
+}

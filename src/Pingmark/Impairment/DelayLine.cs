@@ -1,0 +1,158 @@
+using Pingmark.Model;
+
+namespace Pingmark.Impairment;
+
+/// <summary>
+/// The packets of one direction while they are under way: what comes in at a time goes out at its time, or never. Knows
+/// no clock and no socket. Packets leave in the order in which they came, but for those that are held back until the
+/// next one of their connection has passed. Allocates only while it grows.
+/// </summary>
+internal sealed class DelayLine
+{
+    private const int FewestSlots = 256,
+        MostSlots = 65_536;
+    private const int SlotBytes = 2_048;
+
+    /// <summary>Of a packet that no other one follows.</summary>
+    private const long LeastHeldNs = 1_000_000;
+
+    private sealed class Slot
+    {
+        public byte[] Data = new byte[SlotBytes];
+        public int Length;
+        public int Flow;
+        public int Copies;
+        public long DueNs;
+    }
+
+    private Slot[] _slots = new Slot[FewestSlots];
+    private int _first;
+    private int _count;
+    private readonly Slot _held = new();
+    private bool _isHolding;
+    private long _toHold;
+    private Fates _fates;
+    private long _longestHeldNs;
+
+    public DelayLine(Network network, int seed, long nowNs)
+    {
+        _fates = new(network, seed, nowNs);
+        _longestHeldNs = Math.Max(LeastHeldNs, network.DelayNs ?? 0);
+    }
+
+    public long Packets { get; private set; }
+    public long Bytes { get; private set; }
+    public long Lost { get; private set; }
+    public long Duplicated { get; private set; }
+    public long Reordered { get; private set; }
+    public long Overflowed { get; private set; }
+
+    /// <summary>What is under way is forgotten, what was counted stays.</summary>
+    public void Shape(Network network, int seed, long nowNs)
+    {
+        _fates = new(network, seed, nowNs);
+        _longestHeldNs = Math.Max(LeastHeldNs, network.DelayNs ?? 0);
+        (_first, _count, _isHolding, _toHold) = (0, 0, false, 0);
+    }
+
+    /// <param name="flow">Of its connection; handed on with it.</param>
+    /// <param name="overheadBytes">Of the headers that are not in the packet.</param>
+    public void Offer(long nowNs, int flow, ReadOnlySpan<byte> packet, int overheadBytes = 0)
+    {
+        Packets++;
+        Bytes += packet.Length + overheadBytes;
+        var fate = _fates.Next(nowNs, packet.Length + overheadBytes);
+        if (fate.Copies == 0)
+        {
+            if (fate.HasOverflown)
+                Overflowed++;
+            else
+                Lost++;
+            return;
+        }
+        Duplicated += fate.Copies - 1;
+        _toHold += fate.IsHeldBack ? 1 : 0;
+        // One is held back at a time; the next one's turn comes after it.
+        if (_toHold > 0 && !_isHolding)
+        {
+            (_isHolding, _toHold) = (true, _toHold - 1);
+            Fill(_held, flow, packet, fate.Copies, fate.DueNs);
+            return;
+        }
+        Add(flow, packet, fate.Copies, fate.DueNs);
+        if (!_isHolding || _held.Flow != flow)
+            return;
+        Reordered++;
+        Release(fate.DueNs);
+    }
+
+    /// <summary>When the queue before the rate will be short enough for more; what is lost there a stream must not
+    /// offer. Now, where there is no rate.</summary>
+    public long RoomAtNs(long nowNs) => _count == MostSlots ? nowNs + LeastHeldNs : _fates.RoomAtNs(nowNs);
+
+    /// <summary>When something is to be taken; <see cref="long.MaxValue"/>: nothing is under way.</summary>
+    public long NextNs =>
+        Math.Min(
+            _count > 0 ? _slots[_first].DueNs : long.MaxValue,
+            _isHolding ? _held.DueNs + _longestHeldNs : long.MaxValue
+        );
+
+    /// <summary>A packet whose time has come. It is valid until the next call.</summary>
+    public bool TryTake(long nowNs, out int flow, out ReadOnlySpan<byte> packet, out long dueNs)
+    {
+        if (_isHolding && _held.DueNs + _longestHeldNs <= nowNs)
+            Release(_held.DueNs + _longestHeldNs);
+        if (_count == 0 || _slots[_first].DueNs > nowNs)
+        {
+            (flow, dueNs) = (0, 0);
+            packet = default;
+            return false;
+        }
+        var slot = _slots[_first];
+        (flow, dueNs) = (slot.Flow, slot.DueNs);
+        packet = slot.Data.AsSpan(0, slot.Length);
+        if (--slot.Copies == 0)
+        {
+            _first = (_first + 1) % _slots.Length;
+            _count--;
+        }
+        return true;
+    }
+
+    private void Release(long dueNs)
+    {
+        _isHolding = false;
+        Add(_held.Flow, _held.Data.AsSpan(0, _held.Length), _held.Copies, dueNs);
+    }
+
+    private void Add(int flow, ReadOnlySpan<byte> packet, int copies, long dueNs)
+    {
+        if (_count == _slots.Length && !Grow())
+        {
+            Overflowed++;
+            return;
+        }
+        var last = _count > 0 ? _slots[(_first + _count - 1) % _slots.Length].DueNs : long.MinValue;
+        ref var slot = ref _slots[(_first + _count++) % _slots.Length];
+        Fill(slot ??= new(), flow, packet, copies, Math.Max(last, dueNs));
+    }
+
+    private static void Fill(Slot slot, int flow, ReadOnlySpan<byte> packet, int copies, long dueNs)
+    {
+        if (slot.Data.Length < packet.Length)
+            slot.Data = new byte[packet.Length];
+        packet.CopyTo(slot.Data);
+        (slot.Length, slot.Flow, slot.Copies, slot.DueNs) = (packet.Length, flow, copies, dueNs);
+    }
+
+    private bool Grow()
+    {
+        if (_slots.Length == MostSlots)
+            return false;
+        var more = new Slot[2 * _slots.Length];
+        for (var i = 0; i < _count; i++)
+            more[i] = _slots[(_first + i) % _slots.Length];
+        (_slots, _first) = (more, 0);
+        return true;
+    }
+}

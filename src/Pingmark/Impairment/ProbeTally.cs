@@ -1,0 +1,50 @@
+namespace Pingmark.Impairment;
+
+/// <summary>What came of the numbered probes of one direction: how long each took, and which came twice, overtaken, or
+/// never.</summary>
+internal sealed class ProbeTally(int most)
+{
+    private readonly bool[] _seen = new bool[most];
+    private readonly List<long> _delaysNs = new(most);
+    private int _latest = -1;
+
+    public int Sent { get; set; }
+    public int Distinct { get; private set; }
+    public int Twice { get; private set; }
+    public int Overtaken { get; private set; }
+
+    public void Came(int number, long tookNs)
+    {
+        if (number < 0 || number >= most)
+            return;
+        if (_seen[number])
+        {
+            Twice++;
+            return;
+        }
+        _seen[number] = true;
+        Distinct++;
+        _delaysNs.Add(tookNs);
+        if (number < _latest)
+            Overtaken++;
+        _latest = Math.Max(_latest, number);
+    }
+
+    public double Loss => 1 - (double)Distinct / Math.Max(1, Sent);
+    public double Duplicate => (double)Twice / Math.Max(1, Distinct);
+    public double Reorder => (double)Overtaken / Math.Max(1, Distinct);
+
+    /// <summary>The median, which a machine that is busy now and then leaves as it is.</summary>
+    public double DelayNs => Quantile(0.5);
+
+    /// <summary>The amplitude that such tenths belong to.</summary>
+    public double JitterNs => (Quantile(0.9) - Quantile(0.1)) / 2 / Wander.TenthToNinth;
+
+    private double Quantile(double q)
+    {
+        if (_delaysNs.Count == 0)
+            return 0;
+        var sorted = _delaysNs.Order().ToList();
+        return sorted[(int)(q * (sorted.Count - 1))];
+    }
+}

@@ -1,0 +1,222 @@
+using System.Collections.Concurrent;
+using Pingmark.Host;
+using Pingmark.Model;
+
+namespace Pingmark.Impairment;
+
+/// <summary>
+/// A thread that moves packets: it waits until one comes in or one's time has come. Everything that others ask of it is
+/// done by this thread, so that nothing is locked. Where packets come from and go to is its subclasses' business.
+/// </summary>
+internal abstract class Pump : ILink
+{
+    private const long LongestWaitNs = 1_000_000_000;
+    private const long LateNs = 1_000_000;
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+
+    private readonly ConcurrentQueue<Action> _orders = new();
+    private readonly int _bell = Sys.NewBell();
+    private readonly Thread _thread;
+    private readonly ManualResetEventSlim _hasBegun = new();
+    private PollEntry[] _polled = new PollEntry[8];
+    private int _count;
+    private int _threadId;
+    private long _taken;
+    private long _delivered,
+        _late,
+        _mostLateNs;
+    private volatile bool _ends;
+    private volatile Exception? _failure;
+
+    protected Pump()
+    {
+        (Up, Down) = (Nothing(), Nothing());
+        Watch(_bell);
+        _thread = new(Run) { IsBackground = true, Name = "network" };
+    }
+
+    public abstract string? ListenAddress { get; }
+
+    public long Taken => Volatile.Read(ref _taken);
+
+    /// <summary>From clients to the server.</summary>
+    protected DelayLine Up { get; }
+    protected DelayLine Down { get; }
+
+    public abstract ServerAddress Behind(ServerAddress server);
+
+    public void Shape(Network network, int seed) =>
+        Ask(() =>
+        {
+            Forget();
+            var seeds = new Random(seed);
+            var nowNs = Clock.NowNs;
+            Up.Shape(network, seeds.Next(), nowNs);
+            Down.Shape(network, seeds.Next(), nowNs);
+            return true;
+        });
+
+    public NetworkUse Use() =>
+        Ask(() =>
+        {
+            var use = (Of(Up) + Of(Down)) with
+            {
+                Delivered = _delivered,
+                LatePackets = _late,
+                MostLateNs = _mostLateNs,
+                CpuNs = ThreadTimes.OfOne(Environment.ProcessId, _threadId)?.CpuNs ?? 0,
+            };
+            // The longest since it was asked last.
+            _mostLateNs = 0;
+            return use;
+        });
+
+    /// <summary>What is ready at this place of the watched ones; must not wait.</summary>
+    protected abstract void Receive(int index, long nowNs);
+
+    /// <summary>A time at which it wants to be asked, whatever comes in.</summary>
+    protected virtual long WakeNs => long.MaxValue;
+
+    protected virtual void Wake(long nowNs) { }
+
+    protected abstract void Send(bool isUp, int flow, ReadOnlySpan<byte> packet);
+
+    /// <summary>Connections of clients that have left.</summary>
+    protected abstract void Forget();
+
+    protected abstract void Close();
+
+    protected void Begin()
+    {
+        _thread.Start();
+        _hasBegun.Wait(Patience);
+    }
+
+    /// <returns>Its place.</returns>
+    protected int Watch(int fd)
+    {
+        if (_count == _polled.Length)
+            Array.Resize(ref _polled, 2 * _count);
+        _polled[_count] = new() { Fd = fd, Events = PollEntry.Readable };
+        return _count++;
+    }
+
+    /// <summary>Not even whether it has ended; by a negative descriptor poll(2) passes over it.</summary>
+    protected void Unwatch(int place) => _polled[place].Fd = -1;
+
+    /// <summary>A place that is not in use any more gets another descriptor.</summary>
+    protected void WatchAt(int place, int fd) => _polled[place] = new() { Fd = fd, Events = PollEntry.Readable };
+
+    protected void WatchFor(int place, short events) => _polled[place].Events = events;
+
+    protected short Returned(int place) => _polled[place].Returned;
+
+    /// <summary>All but the first places.</summary>
+    protected void UnwatchFrom(int place) => _count = Math.Min(_count, place);
+
+    /// <exception cref="PingmarkException">The thread has failed.</exception>
+    protected T Ask<T>(Func<T> what)
+    {
+        using var done = new ManualResetEventSlim();
+        var result = default(T);
+        Exception? failure = null;
+        _orders.Enqueue(() =>
+        {
+            try
+            {
+                result = what();
+            }
+            catch (Exception e) when (e is not OutOfMemoryException)
+            {
+                failure = e;
+            }
+            done.Set();
+        });
+        Sys.Ring(_bell);
+        if (!done.Wait(Patience) || failure is not null)
+            throw new PingmarkException(
+                $"the impaired network does not work: {(failure ?? _failure)?.Message ?? "its thread hangs"}",
+                ExitCode.CellFailed,
+                failure ?? _failure
+            );
+        return result!;
+    }
+
+    private static DelayLine Nothing() => new(new(), 0, Clock.NowNs);
+
+    private static NetworkUse Of(DelayLine line) =>
+        new()
+        {
+            Packets = line.Packets,
+            Bytes = line.Bytes,
+            Lost = line.Lost,
+            Duplicated = line.Duplicated,
+            Reordered = line.Reordered,
+            Overflowed = line.Overflowed,
+        };
+
+    private void Run()
+    {
+        try
+        {
+            _threadId = Sys.BePunctual();
+            _hasBegun.Set();
+            while (!_ends)
+                Turn();
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            _failure = e;
+        }
+        Close();
+        Sys.Close(_bell);
+    }
+
+    private void Turn()
+    {
+        var nextNs = Math.Min(Math.Min(Up.NextNs, Down.NextNs), WakeNs);
+        var waitNs = nextNs == long.MaxValue ? LongestWaitNs : Math.Clamp(nextNs - Clock.NowNs, 0, LongestWaitNs);
+        Sys.Wait(_polled, _count, waitNs);
+        var nowNs = Clock.NowNs;
+        for (var i = _count - 1; i > 0; i--)
+            if (_polled[i].Returned != 0)
+                Receive(i, nowNs);
+        Volatile.Write(ref _taken, Up.Packets + Down.Packets);
+        DispatchDue();
+        if (WakeNs <= nowNs)
+            Wake(nowNs);
+        if (_polled[0].Returned == 0)
+            return;
+        Sys.Silence(_bell);
+        while (_orders.TryDequeue(out var order))
+            order();
+    }
+
+    private void DispatchDue()
+    {
+        var nowNs = Clock.NowNs;
+        while (Up.TryTake(nowNs, out var flow, out var packet, out var dueNs))
+            Deliver(true, flow, packet, nowNs - dueNs);
+        while (Down.TryTake(nowNs, out var flow, out var packet, out var dueNs))
+            Deliver(false, flow, packet, nowNs - dueNs);
+    }
+
+    private void Deliver(bool isUp, int flow, ReadOnlySpan<byte> packet, long lateNs)
+    {
+        Send(isUp, flow, packet);
+        _delivered++;
+        if (lateNs > LateNs)
+            _late++;
+        _mostLateNs = Math.Max(_mostLateNs, lateNs);
+    }
+
+    public void Dispose()
+    {
+        if (_ends)
+            return;
+        _ends = true;
+        Sys.Ring(_bell);
+        _thread.Join(Patience);
+        _hasBegun.Dispose();
+    }
+}

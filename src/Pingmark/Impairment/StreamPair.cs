@@ -1,0 +1,91 @@
+using System.Net.Sockets;
+
+namespace Pingmark.Impairment;
+
+/// <summary>A client's connection, and the one to the server that it is passed on by. A side that does not take all
+/// that is sent to it gets the rest when it has room.</summary>
+internal sealed class StreamPair(Socket client, Socket server) : IDisposable
+{
+    private readonly Rest _toServer = new((int)server.Handle);
+    private readonly Rest _toClient = new((int)client.Handle);
+
+    public int ClientFd { get; } = (int)client.Handle;
+    public int ServerFd { get; } = (int)server.Handle;
+
+    /// <summary>Where the pump watches them.</summary>
+    public int ClientPlace { get; set; }
+    public int ServerPlace { get; set; }
+
+    /// <summary>Another one may have had its number before.</summary>
+    public int Generation { get; set; }
+
+    /// <summary>Nothing can come any more, either way.</summary>
+    public bool HasEnded => _toServer.HasEnded && _toClient.HasEnded;
+
+    private bool _clientIsRead,
+        _serverIsRead;
+
+    /// <summary>All that it will ever send has come.</summary>
+    public bool IsRead(bool isClient) => isClient ? _clientIsRead : _serverIsRead;
+
+    public void HasRead(bool isClient)
+    {
+        if (isClient)
+            _clientIsRead = true;
+        else
+            _serverIsRead = true;
+    }
+
+    public Rest To(bool isServer) => isServer ? _toServer : _toClient;
+
+    public void Dispose()
+    {
+        client.Dispose();
+        server.Dispose();
+    }
+
+    /// <summary>What a side has not taken yet.</summary>
+    internal sealed class Rest(int fd)
+    {
+        private byte[] _bytes = [];
+        private int _length;
+        private bool _ends;
+
+        public bool IsEmpty => _length == 0;
+
+        /// <summary>All was taken, and the side has been told that no more comes.</summary>
+        public bool HasEnded { get; private set; }
+
+        /// <param name="piece">Empty: no more comes.</param>
+        public void Send(ReadOnlySpan<byte> piece)
+        {
+            _ends |= piece.IsEmpty;
+            if (IsEmpty)
+                piece = piece[Taken(piece)..];
+            if (_bytes.Length < _length + piece.Length)
+                Array.Resize(ref _bytes, 2 * (_length + piece.Length));
+            piece.CopyTo(_bytes.AsSpan(_length));
+            _length += piece.Length;
+            EndIfAllIsTaken();
+        }
+
+        /// <summary>It has room again.</summary>
+        public void SendRest()
+        {
+            var taken = Taken(_bytes.AsSpan(0, _length));
+            _bytes.AsSpan(taken, _length - taken).CopyTo(_bytes);
+            _length -= taken;
+            EndIfAllIsTaken();
+        }
+
+        private int Taken(ReadOnlySpan<byte> bytes) => bytes.IsEmpty ? 0 : Math.Max(0, Sys.Send(fd, bytes));
+
+        private void EndIfAllIsTaken()
+        {
+            if (!_ends || !IsEmpty || HasEnded)
+                return;
+            Sys.EndSending(fd);
+            HasEnded = true;
+        }
+    }
+}

@@ -1,0 +1,154 @@
+using Pingmark.Host;
+using Pingmark.Model;
+
+namespace Pingmark.Impairment;
+
+/// <summary>
+/// Measures a network by probes of its own before anybody uses it: delay and jitter by probes at a steady pace, shares
+/// by numbered probes in quick succession, the rate by more than it can carry. Both directions are told apart by the
+/// machine's one clock.
+/// </summary>
+internal sealed class Verification(INetworkEngine engine, Network network, int seed)
+{
+    private const long MsNs = 1_000_000,
+        SecondNs = 1_000_000_000;
+
+    /// <summary>What a figure may be off by: absolute, or a share of what was asked for, whichever is more.</summary>
+    private const double TimeNs = 1e6,
+        DelayShare = 0.05,
+        JitterShare = 0.2,
+        RateShare = 0.05,
+        Points = 0.002;
+
+    private const long PaceNs = 2 * MsNs;
+    private const long ShortestPacedNs = 300 * MsNs;
+
+    /// <summary>Values of the jitter that a probe of it should see.</summary>
+    private const int JitterSteps = 24;
+
+    /// <summary>Sent before it is looked whether the link has taken them.</summary>
+    private const int Burst = 64;
+    private const long LongestFloodNs = 2 * SecondNs;
+
+    /// <summary>Of a rate that probes of shares must not reach.</summary>
+    private const double OfRate = 0.5;
+    private const int HeaderBytes = 28;
+    private const int BigBytes = 1_000;
+    private const long ShortestRateNs = 400 * MsNs;
+
+    /// <summary>Jitter moves the first and the last one.</summary>
+    private const int RateOfJitter = 60;
+
+    private long DelayNs => network.DelayNs ?? 0;
+
+    /// <param name="packets">Probes of shares each way, where the rate lets so many pass in a moment.</param>
+    /// <returns>The figures, and how many probes of shares there were.</returns>
+    public (IReadOnlyList<NetworkFigure> Figures, int Packets) Measure(int packets)
+    {
+        using var link = engine.Open("udp");
+        using var path = new ProbePath(link);
+        link.Shape(network, seed);
+        var figures = Times(path).ToList();
+        // From its first decision on.
+        link.Shape(network, seed);
+        var shares = network.HarmsPackets ? InWholeDecks(Math.Min(packets, MostInTime)) : 0;
+        figures.AddRange(Shares(path, shares));
+        if (network.RateBitsPerS is { } bits)
+            figures.Add(Rate(path, bits));
+        return (figures, shares);
+    }
+
+    private IEnumerable<NetworkFigure> Times(ProbePath path)
+    {
+        var lengthNs = Math.Max(ShortestPacedNs, JitterSteps * Wander.StepNs(network.JitterNs ?? 0));
+        var probes = (int)(lengthNs / PaceNs);
+        path.Begin(probes, answers: true);
+        var nextNs = Clock.NowNs;
+        for (var i = 0; i < probes; i++)
+        {
+            path.Send();
+            path.TakeUntil(nextNs += PaceNs);
+        }
+        path.TakeAll();
+        if (path.Up.Distinct == 0 || path.Down.Distinct == 0)
+            throw new PingmarkException("none of its probes came through", ExitCode.CellFailed);
+        yield return new(
+            "delay_ns",
+            DelayNs,
+            path.Up.DelayNs,
+            path.Down.DelayNs,
+            Math.Max(TimeNs, DelayShare * DelayNs)
+        );
+        if (network.JitterNs is > 0 and var jitterNs)
+            yield return new(
+                "jitter_ns",
+                jitterNs,
+                path.Up.JitterNs,
+                path.Down.JitterNs,
+                Math.Max(TimeNs, JitterShare * jitterNs)
+            );
+    }
+
+    private List<NetworkFigure> Shares(ProbePath path, int probes)
+    {
+        if (probes == 0)
+            return [];
+        path.Begin(probes, answers: true);
+        var paceNs = network.RateBitsPerS is { } bits
+            ? (long)(Burst * (ProbePath.LeastBytes + HeaderBytes) * 8e9 / bits / OfRate)
+            : 0;
+        while (path.Up.Sent < probes)
+        {
+            for (var i = 0; i < Burst && path.Up.Sent < probes; i++)
+                path.Send();
+            if (!path.WaitForLink())
+                break;
+            path.Take();
+            // What the machine held up is not caught up with: that would be more than the rate.
+            if (paceNs > 0)
+                path.TakeUntil(Clock.NowNs + paceNs);
+        }
+        path.TakeAll();
+        NetworkFigure Share(string quantity, double? asked, Func<ProbeTally, double> got) =>
+            new(quantity, asked ?? 0, got(path.Up), got(path.Down), Points);
+        return
+        [
+            Share("loss", network.Loss, tally => tally.Loss),
+            Share("duplicate", network.Duplicate, tally => tally.Duplicate),
+            Share("reorder", network.Reorder, tally => tally.Reorder),
+        ];
+    }
+
+    /// <summary>One way; the other is the same code, and answers to more than a line carries would be a flood
+    /// themselves.</summary>
+    private NetworkFigure Rate(ProbePath path, long bits)
+    {
+        var packetNs = (BigBytes + HeaderBytes) * 8e9 / bits;
+        var lengthNs = Math.Max(ShortestRateNs, RateOfJitter * (network.JitterNs ?? 0));
+        var probes = (int)Math.Clamp(2 * lengthNs / packetNs, 20, 100_000);
+        path.Begin(probes, answers: false);
+        var beganNs = Clock.NowNs;
+        for (var i = 0; i < probes; i++)
+        {
+            path.Send(BigBytes);
+            // Twice as many as go through.
+            path.TakeUntil(beganNs + (long)((i + 1) * packetNs / 2));
+        }
+        path.TakeAll();
+        var (firstNs, lastNs, bytes) = path.Arrived;
+        var packets = bytes / BigBytes;
+        var got = lastNs > firstNs ? packets * (BigBytes + HeaderBytes) * 8e9 / (lastNs - firstNs) : 0;
+        return new("rate_bits_per_s", bits, got, got, RateShare * bits);
+    }
+
+    private int MostInTime =>
+        network.RateBitsPerS is { } bits
+            ? (int)
+                Math.Min(
+                    int.MaxValue,
+                    LongestFloodNs / 1e9 * bits * OfRate / (8 * (ProbePath.LeastBytes + HeaderBytes))
+                )
+            : int.MaxValue;
+
+    private static int InWholeDecks(int packets) => Math.Max(1, packets / Deck.Cards) * Deck.Cards;
+}

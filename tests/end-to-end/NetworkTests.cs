@@ -1,0 +1,71 @@
+using System.Net;
+
+namespace Pingmark.EndToEndTests;
+
+/// <summary>Impaired networks by the engine that needs no rights.</summary>
+[Trait("Layer", "stacks")]
+public sealed class NetworkTests : CommandLineUser
+{
+    [Fact]
+    public async Task A_network_is_measured_beside_what_was_asked_for()
+    {
+        var run = await RunAsync("network", "delay=5ms,loss=10%,engine=relay", "--packets", "2000", "--json");
+        var check = run.Exits(0).Json[0];
+        Assert.Equal(2000, check.Number("packets"));
+        var figures = check.GetProperty("figures").EnumerateArray().ToList();
+        Assert.Equal(["delay_ns", "loss", "duplicate", "reorder"], figures.Select(figure => figure.Text("quantity")));
+        Assert.Equal(0.1, figures[1].GetProperty("got_up").GetDouble(), 0.002);
+        Assert.Equal(0.1, figures[1].GetProperty("got_down").GetDouble(), 0.002);
+    }
+
+    [SkippableFact]
+    public async Task Reliable_messages_all_arrive_and_a_stream_that_can_not_lose_packets_says_so()
+    {
+        await WorkersHere.NeedStackAsync("cpp/enet");
+        Folder.Write(
+            "lossy.yaml",
+            "stacks: [cpp/tcp-epoll, cpp/enet]\nnetwork: {delay: 5ms, loss: 5%, engine: relay}\n"
+                + "address: 127.0.0.1\ntransmission: reliable\nin_flight: 4\nlost_after: 30s\nduration: 500ms\nrounds: 1\nbudget: 5s\n"
+        );
+        (await RunAsync("run", "lossy.yaml", "--out", "run")).Exits(0);
+        var cells = Summary("run").Cells();
+        Assert.Equal("unsupported", cells[0].Text("status"));
+        Assert.Contains("can't lose", cells[0].GetProperty("reasons")[0].GetString());
+        Assert.Equal("ok", cells[1].Text("status"));
+        Assert.Equal((0, 0), (cells[1].Number("lost"), cells[1].Number("reordered")));
+        Assert.True(cells[1].GetProperty("wire_bytes_per_msg").GetProperty("value").GetDouble() > 2 * 32);
+        var report = await File.ReadAllTextAsync(Folder["run/report.md"]);
+        Assert.Contains("| 5 ms, 5 % lost | relay | loss | 5 % | 5 % |", report);
+    }
+
+    [Fact]
+    public async Task A_probe_goes_through_the_network_that_is_asked_for()
+    {
+        using var server = EchoServer.Udp(IPAddress.Loopback);
+        var cell = (
+            await RunAsync(
+                "probe",
+                $"udp://{server.EndPoint}",
+                "--network",
+                "delay=10ms",
+                "--duration",
+                "500ms",
+                "--json"
+            )
+        )
+            .Exits(0)
+            .Json;
+        Assert.Equal(10_000_000, cell.GetProperty("scenario").GetProperty("network").Number("delay_ns"));
+        Assert.InRange(cell.GetProperty("rtt_p50_ns").GetProperty("value").GetDouble(), 20e6, 1e9);
+    }
+
+    [Theory]
+    [InlineData("tcp", "loss=1%", "can't lose, double or reorder its packets")]
+    [InlineData("udp", "engine=tun,loss=1%", "can't have engine=tun")]
+    [InlineData("udp", "loss=1", "--network loss must be 0 % to 50 %, not '1'")]
+    public async Task What_a_probe_can_not_have_is_refused(string transport, string network, string said) =>
+        Assert.Contains(
+            said,
+            (await RunAsync("probe", $"{transport}://127.0.0.1:7", "--network", network)).Exits(2).Errors
+        );
+}
