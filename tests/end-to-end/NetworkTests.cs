@@ -25,7 +25,8 @@ public sealed class NetworkTests : CommandLineUser
         Folder.Write(
             "lossy.yaml",
             "stacks: [cpp/tcp-epoll, cpp/enet]\nnetwork: {delay: 5ms, loss: 5%, engine: relay}\n"
-                + "address: 127.0.0.1\ntransmission: reliable\nin_flight: 4\nlost_after: 30s\nduration: 500ms\nrounds: 1\nbudget: 5s\n"
+                + "address: 127.0.0.1\ntransmission: reliable\nin_flight: 4\nlost_after: 30s\n"
+                + "duration: 500ms\nrounds: 1\nbudget: 5s\n"
         );
         (await RunAsync("run", "lossy.yaml", "--out", "run")).Exits(0);
         var cells = Summary("run").Cells();

@@ -38,6 +38,7 @@ TEST(Constants, AreThoseOfTheProtocol) {
         {"one_way_parts", one_way_parts},
         {"min_one_way_message_bytes", min_one_way_message_bytes},
         {"max_snapshot_rate_hz", max_snapshot_rate_hz},
+        {"max_start_ahead_ns", max_start_ahead_ns},
         {"min_snapshot_bytes", min_snapshot_bytes},
         {"snapshot_lease_ns", snapshot_lease_ns},
         {"max_laps", max_laps},
