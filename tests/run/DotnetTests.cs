@@ -69,7 +69,7 @@ internal static partial class DotnetTests
         Layer(name, "end-to-end", filter, acceptsNoise: true, figuresCount: false);
 
     /// <summary>A filter's own signs, which the cases of theories have in their names, are escaped.</summary>
-    private static string Only(IReadOnlyList<TestResult> tests) =>
+    internal static string Only(IReadOnlyList<TestResult> tests) =>
         string.Join('|', tests.Select(test => "DisplayName=" + FilterSigns().Replace(test.Name, @"\$0")));
 
     [GeneratedRegex(@"[\\()&|=!~]")]

@@ -51,7 +51,7 @@ internal static class Plans
     private static IReadOnlyList<Stage> Lint => [new(1, LintLayer.Create())];
 
     public static IReadOnlyList<Stage> OfWorkers(IReadOnlyList<string> workers) =>
-        [Build(workers), new(1, Conformance(string.Join('|', workers.Select(worker => $"DisplayName~\"{worker}\""))))];
+        [Build(workers), new(1, Conformance(string.Join('|', workers.Select(OfWorker))))];
 
     private static IReadOnlyList<Stage> Sanitizers =>
         [new(2, [.. CppSanitizers.Units, CppFuzzers.Layer, CppSanitizers.Workers])];
@@ -89,5 +89,24 @@ internal static class Plans
             "conformance",
             "conformance",
             filter ?? "FullyQualifiedName~RealWorkerTests|FullyQualifiedName~WrongWorkerTests"
+        ) with
+        {
+            Again = failed => DotnetTests.Layer("conformance again", "conformance", WhatFailed(failed)),
+        };
+
+    private static string OfWorker(string worker) => $"DisplayName~\"{worker}\"";
+
+    /// <summary>A case is called <c>WORKER: CASE</c>; it can be tried again only with all others of its
+    /// worker.</summary>
+    private static string WhatFailed(IReadOnlyList<TestResult> failed) =>
+        string.Join(
+            '|',
+            failed
+                .Select(test =>
+                    test.Name.Split(": ")[0] is var worker && Tree.HasWorker(worker)
+                        ? OfWorker(worker)
+                        : DotnetTests.Only([test])
+                )
+                .Distinct()
         );
 }

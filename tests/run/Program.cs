@@ -20,7 +20,7 @@ var words = args.ToList();
 var expected = Option("--expect-skipped")?.Split(',');
 if (Option("--seed") is { } seed)
     Seeds.Choose(seed);
-var workers = words.Where(word => File.Exists(Tree.In("workers", word, "worker.json"))).ToList();
+var workers = words.Where(Tree.HasWorker).ToList();
 var plans =
     words.Count == 0 ? [Plans.Everything]
     : workers.Count == words.Count ? [Plans.OfWorkers(workers)]

@@ -12,5 +12,8 @@ internal static class Tree
 
     public static string In(params string[] path) => Path.Combine([Root, .. path]);
 
+    /// <param name="name">Such as cpp/sockets.</param>
+    public static bool HasWorker(string name) => File.Exists(In("workers", name, "worker.json"));
+
     private static string ThisFile([CallerFilePath] string path = "") => path;
 }
