@@ -109,7 +109,7 @@ internal static partial class Sys
 
     /// <returns>Null: done; else why not.</returns>
     public static string? Control(int fd, uint request, Span<byte> argument) =>
-        IoCtl(fd, request, ref argument[0]) >= 0 ? null : Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError());
+        IoCtl(fd, request, ref argument[0]) >= 0 ? null : LastError();
 
     public static string LastError() => Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError());
 

@@ -4,13 +4,10 @@ namespace Pingmark.Workers;
 /// again.</summary>
 internal sealed class FailedBuild(WorkerManifest manifest)
 {
-    private readonly string _file = manifest.OutputPath + ".failed-build";
+    private readonly BuildMemory _memory = new(manifest, ".failed-build");
 
     /// <summary>In a line; null when it didn't fail, or an input has changed since.</summary>
-    public string? Remembered =>
-        File.Exists(_file) && !WorkerBuilder.IsChangedSince(manifest, File.GetLastWriteTimeUtc(_file))
-            ? File.ReadAllText(_file)
-            : null;
+    public string? Remembered => _memory.At is null ? null : _memory.Read();
 
     /// <param name="failure">What went wrong, and the build's last lines: the first error of these is the
     /// reason.</param>
@@ -18,9 +15,8 @@ internal sealed class FailedBuild(WorkerManifest manifest)
     {
         var lines = failure.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0).ToList();
         var first = lines.FirstOrDefault(line => line.Contains("error", StringComparison.OrdinalIgnoreCase));
-        Directory.CreateDirectory(Path.GetDirectoryName(_file)!);
-        File.WriteAllText(_file, ReplyLine.Excerpt(first ?? lines[^1]));
+        _memory.Write(ReplyLine.Excerpt(first ?? lines[^1]));
     }
 
-    public void Forget() => File.Delete(_file);
+    public void Forget() => _memory.Forget();
 }

@@ -5,25 +5,18 @@ namespace Pingmark.Workers;
 internal sealed class MissingPackage(WorkerManifest manifest)
 {
     private static readonly TimeSpan Kept = TimeSpan.FromHours(1);
-    private readonly string _file = manifest.OutputPath + ".missing-package";
+    private readonly BuildMemory _memory = new(manifest, ".missing-package");
 
     /// <summary>What its build said; null when that is not known, or too old, or an input has changed since.</summary>
-    public string? Remembered =>
-        File.Exists(_file)
-        && File.GetLastWriteTimeUtc(_file) is var at
-        && DateTime.UtcNow - at < Kept
-        && !WorkerBuilder.IsChangedSince(manifest, at)
-            ? File.ReadAllText(_file)
-            : null;
+    public string? Remembered => _memory.At is { } at && DateTime.UtcNow - at < Kept ? _memory.Read() : null;
 
     public Availability Remember(string error)
     {
-        Directory.CreateDirectory(Path.GetDirectoryName(_file)!);
-        File.WriteAllText(_file, error);
+        _memory.Write(error);
         return Unavailable(error);
     }
 
-    public void Forget() => File.Delete(_file);
+    public void Forget() => _memory.Forget();
 
     public Availability Unavailable(string error) =>
         new(

@@ -88,34 +88,8 @@ internal static class OneWayCases
         await server.CountsAsync("messages", before + result.Answered, usage => usage.Messages);
     }
 
-    private static async Task RefusedAsync(Bench bench)
-    {
-        var server = await bench.ServerAsync();
-        var worker = await bench.UnconnectedAsync();
-        foreach (var (field, value) in new[] { ("in_flight", 6), ("message_bytes", 19) })
-        {
-            var request = ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, Options());
-            request[field] = value;
-            (await worker.AskAsync("connect", request)).Unsupported();
-        }
-        await ClientUnderTest.ConnectAsync(
-            worker,
-            bench.Stack,
-            ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, Options())
-        );
-        (await worker.AskAsync("run", new() { ["messages"] = 1, ["load"] = "closed" })).Unsupported();
-        (
-            await worker.AskAsync(
-                "run",
-                new()
-                {
-                    ["messages"] = 1,
-                    ["load"] = Load,
-                    ["batch"] = 9,
-                }
-            )
-        ).Unsupported();
-    }
+    private static Task RefusedAsync(Bench bench) =>
+        LoadRefusals.CheckAsync(bench, Load, Options(), [("in_flight", 6), ("message_bytes", 19)], ("batch", 9));
 
     private static JsonObject Options() => new() { ["one_way"] = true, ["in_flight"] = 8 };
 

@@ -122,34 +122,14 @@ internal static class TickCases
         Expect.That(sent >= snapshots.Received, $"{snapshots.Received} or more by the server's count", $"{sent}");
     }
 
-    private static async Task RefusedAsync(Bench bench)
-    {
-        var server = await bench.ServerAsync();
-        var worker = await bench.UnconnectedAsync();
-        foreach (var (field, value) in new (string, JsonNode)[] { ("message_bytes", SnapshotBytes), ("one_way", true) })
-        {
-            var request = ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, Options(1));
-            request[field] = value;
-            (await worker.AskAsync("connect", request)).Unsupported();
-        }
-        await ClientUnderTest.ConnectAsync(
-            worker,
-            bench.Stack,
-            ClientUnderTest.Request(bench.Stack, server.EndPoint, server.Token, Options(1))
+    private static Task RefusedAsync(Bench bench) =>
+        LoadRefusals.CheckAsync(
+            bench,
+            Load,
+            Options(1),
+            [("message_bytes", SnapshotBytes), ("one_way", true)],
+            ("rate_per_s", 100)
         );
-        (await worker.AskAsync("run", new() { ["messages"] = 1, ["load"] = "closed" })).Unsupported();
-        (
-            await worker.AskAsync(
-                "run",
-                new()
-                {
-                    ["messages"] = 1,
-                    ["load"] = Load,
-                    ["rate_per_s"] = 100,
-                }
-            )
-        ).Unsupported();
-    }
 
     private static JsonObject Window()
     {
