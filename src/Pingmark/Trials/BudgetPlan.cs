@@ -18,10 +18,11 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     /// <summary>One start of the processes can't tell what another would have shown.</summary>
     public const int FewestRounds = 2;
 
-    // Measured on 2 cores: starting a cell's two workers and ending them (the JVM dominates), and a warm-up (native 0.2
-    // to 0.5 s; a compiling runtime's first 1.3 to 1.9 s, later ones 0.5 s).
+    // Measured on 2 cores: starting a cell's two workers and ending them (the JVM dominates), and warm-ups: the first
+    // of fresh processes (native 0.2 to 0.5 s, a compiling runtime 1.3 to 1.9 s), and later ones.
     private const long StartNs = 350_000_000;
-    private const long TypicalWarmUpNs = 800_000_000;
+    private const long FirstWarmUpNs = 1_000_000_000,
+        LaterWarmUpNs = 350_000_000;
     private const long OverheadPerBlockNs = 200_000_000;
     private const long MostForMessagesNs = 60_000_000_000;
 
@@ -116,7 +117,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     /// <param name="tookNs">To start and warm up these cells.</param>
     public BudgetPlan AfterFirstWarmUp(long tookNs, IReadOnlyCollection<Cell> cells)
     {
-        var foreseenNs = Stacks(cells) * StartNs + OverheadPerBlockNs + cells.Count * WarmUpOf(Block.WarmUpNs);
+        var foreseenNs = ForeseenOverheadNs(Stacks(cells), blocks: 1, cells.Count, Block.WarmUpNs);
         return BudgetNs is { } budget && tookNs > foreseenNs
             ? Replanned(budget, 0, (long)((double)tookNs / foreseenNs * OverheadNs), Sessions)
             : this;
@@ -173,11 +174,14 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         var round = new RunPlan(cells).Round(1, settings.SliceNs, new Random(0));
         var sessions = round.Sum(b => b.Cells.Count);
         var starts = settings.FreshProcesses ? sessions : Stacks(cells);
-        var overheadNs = starts * StartNs + round.Count * OverheadPerBlockNs + sessions * WarmUpOf(settings.WarmUpNs);
-        return (overheadNs, sessions);
+        return (ForeseenOverheadNs(starts, round.Count, sessions, settings.WarmUpNs), sessions);
+    }
+
+    private static long ForeseenOverheadNs(int starts, int blocks, int sessions, long? warmUpNs)
+    {
+        var (first, later) = (Math.Max(FirstWarmUpNs, warmUpNs ?? 0), Math.Max(LaterWarmUpNs, warmUpNs ?? 0));
+        return starts * (StartNs + first) + (sessions - starts) * later + blocks * OverheadPerBlockNs;
     }
 
     private static int Stacks(IEnumerable<Cell> cells) => cells.Select(c => (c.Label, c.Stack)).Distinct().Count();
-
-    private static long WarmUpOf(long? askedNs) => Math.Max(TypicalWarmUpNs, askedNs ?? 0);
 }

@@ -24,8 +24,15 @@ internal sealed class Contention(Pair pair)
         var (server, client) = (_server.Used(), _client.Used());
         var share = pair.ShareCores;
         var outsidersNs = Math.Max(OutsidersNs(server, share ? client : []), OutsidersNs(client, share ? server : []));
+        var disturbsNs = Idleness.DisturbsNs(countedNs);
         return (
-            [.. new[] { _server.CompilingIn(server), _client.CompilingIn(client) }.OfType<string>()],
+            [
+                .. new[]
+                {
+                    _server.CompilingIn(server, disturbsNs),
+                    _client.CompilingIn(client, disturbsNs),
+                }.OfType<string>(),
+            ],
             outsidersNs > Crowded * countedNs
         );
     }
@@ -49,9 +56,8 @@ internal sealed class Contention(Pair pair)
         public IReadOnlyCollection<ThreadTime> Used() =>
             [.. ThreadTime.Difference(_before, side?.Threads(_before) ?? None).Values];
 
-        public string? CompilingIn(IEnumerable<ThreadTime> used) =>
-            used.Where(thread => Compilers.Any(thread.Name.StartsWith)).Sum(thread => thread.CpuNs)
-            > Idleness.DisturbsNs
+        public string? CompilingIn(IEnumerable<ThreadTime> used, long disturbsNs) =>
+            used.Where(thread => Compilers.Any(thread.Name.StartsWith)).Sum(thread => thread.CpuNs) > disturbsNs
                 ? $"the compiler of {side!.Name}"
                 : null;
     }

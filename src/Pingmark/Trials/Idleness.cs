@@ -9,12 +9,17 @@ namespace Pingmark.Trials;
 /// <param name="pairs">All that are up.</param>
 internal sealed class Idleness(IReadOnlyList<Pair> pairs)
 {
-    /// <summary>CPU time of one waiting worker, or of a compiler, that disturbs a slice.</summary>
-    public const long DisturbsNs = 1_000_000;
+    /// <summary>What a worker may do while it waits: timers, and what libraries owe their peers.</summary>
+    private const long LeastDisturbingNs = 1_000_000;
+    private const double DisturbingShare = 0.03;
 
     public const int MostTries = 3;
 
     public const string Outsiders = "a process outside of the run";
+
+    /// <summary>CPU time of one waiting worker, or of a compiler, that disturbs a slice.</summary>
+    /// <param name="countedNs">The slice's length.</param>
+    public static long DisturbsNs(long countedNs) => Math.Max(LeastDisturbingNs, (long)(DisturbingShare * countedNs));
 
     private readonly long[] _before = new long[2 * pairs.Count];
     private int _slices;
@@ -31,7 +36,7 @@ internal sealed class Idleness(IReadOnlyList<Pair> pairs)
             var contention = new Contention(measured);
             var result = await measure();
             var (compiling, isCrowded) = contention.Look(result.Measured.DurationNs);
-            List<string> workers = [.. compiling, .. WhoWorked(measured)];
+            List<string> workers = [.. compiling, .. WhoWorked(measured, DisturbsNs(result.Measured.DurationNs))];
             disturbers.Add(isCrowded ? [.. workers, Outsiders] : workers);
             var again = disturbers.Count < MostTries && (workers.Count > 0 || isCrowded && MayWaitForOutsiders());
             if (!again)
@@ -52,7 +57,7 @@ internal sealed class Idleness(IReadOnlyList<Pair> pairs)
         }
     }
 
-    private List<string> WhoWorked(Pair measured)
+    private List<string> WhoWorked(Pair measured, long disturbsNs)
     {
         var names = new List<string>();
         for (var i = 0; i < pairs.Count; i++)
@@ -60,9 +65,9 @@ internal sealed class Idleness(IReadOnlyList<Pair> pairs)
             if (pairs[i] == measured)
                 continue;
             var (server, client) = pairs[i].CpuNs();
-            if (server - _before[2 * i] > DisturbsNs)
+            if (server - _before[2 * i] > disturbsNs)
                 names.Add(pairs[i].Server!.Name);
-            if (client - _before[2 * i + 1] > DisturbsNs)
+            if (client - _before[2 * i + 1] > disturbsNs)
                 names.Add(pairs[i].Client.Name);
         }
         return names;

@@ -39,6 +39,7 @@ public sealed class TrialRunner(ProgressLog progress)
             await Task.WhenAll(trials.Select(trial => trial.AttemptAsync(() => trial.StartAsync(cancel))));
             await WarmUpAsync(trials, settings, random, cancel);
             settings = whenWarm?.Invoke() ?? settings;
+            var time = new BlockTime(trials.Count * settings.WallNs);
             var sliced = block.Sliced ? trials.Where(t => t is { IsAlive: true, MaySlice: true }).ToList() : [];
             // A slice is worth something beside the baseline's slices only.
             if (sliced.Count < 2 || sliced[0] != trials[0])
@@ -47,12 +48,14 @@ public sealed class TrialRunner(ProgressLog progress)
             // Passes come in pairs, a pass and its mirror image.
             var half = (passes.Count / 2 + 1) / 2 * 2;
             await SlicesAsync(sliced, passes[..half], settings, generation, cancel);
+            time.HaveTaken(half);
             await EachInTurnAsync(
                 trials,
                 random,
                 trial => UnbrokenAsync(trial, sliced.Contains(trial), settings, cancel)
             );
-            await SlicesAsync(sliced, passes[half..], settings, generation, cancel);
+            var second = MayShorten(trials, settings) ? time.Fitting(passes.Count - half) : passes.Count - half;
+            await SlicesAsync(sliced, passes[half..(half + second)], settings, generation, cancel);
             sliced.ForEach(trial => trial.EndSlices());
             await Task.WhenAll(trials.Select(trial => trial.AttemptAsync(() => trial.EndAsync(cancel))));
         }
@@ -92,6 +95,11 @@ public sealed class TrialRunner(ProgressLog progress)
 
     private static int SlicesPerCell(List<CellTrial> sliced, BlockSettings settings) =>
         sliced.Select(t => settings.SlicesPerCell(t.Cell.Scenario, t.Pair.RatePerS)).DefaultIfEmpty().Max();
+
+    /// <summary>A number of messages that was asked for is counted whatever it takes.</summary>
+    private static bool MayShorten(List<CellTrial> trials, BlockSettings settings) =>
+        settings.IsBudgeted
+        && trials.All(t => !t.IsAlive || settings.Messages(t.Cell.Scenario, t.Pair.RatePerS) is null);
 
     private async Task SlicesAsync(
         List<CellTrial> sliced,

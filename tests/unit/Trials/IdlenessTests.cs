@@ -35,7 +35,7 @@ public class IdlenessTests
             .BeforeMeasuring(run =>
             {
                 if (run.Kind == "slice")
-                    machine["b"].Works("server", 2 * Ms);
+                    machine["b"].Works("server", 10 * Ms);
             });
         var a = (await machine.BlockAsync())[0];
         Assert.Equal((8 * (Idleness.MostTries - 1), 8), (a.RepeatedSlices, a.DisturbedSlices));
@@ -50,9 +50,9 @@ public class IdlenessTests
             .BeforeMeasuring(run =>
             {
                 if (run.Kind == "slice")
-                    machine["b"].Works("client", 2 * Ms);
+                    machine["b"].Works("client", 10 * Ms);
                 if (run is { Kind: "slice", Nth: 3 })
-                    machine["b"].Works("server", 2 * Ms);
+                    machine["b"].Works("server", 10 * Ms);
             });
         var by = (await machine.BlockAsync())[0].DisturbedBy;
         Assert.Equal(2, by.Count);
@@ -71,6 +71,16 @@ public class IdlenessTests
                 machine["a"].Works("client", 10 * Ms);
             });
         Assert.All(await machine.BlockAsync(), r => Assert.Equal(0, r.RepeatedSlices));
+    }
+
+    [Fact]
+    public async Task Of_a_long_slice_three_percent_disturb_nobody()
+    {
+        var machine = FakeMachine.With("a", "b");
+        machine["a"].BeforeMeasuring(_ => machine["b"].Works("server", 7 * Ms));
+        machine["b"].BeforeMeasuring(_ => machine["a"].Works("server", 8 * Ms));
+        var records = await machine.BlockAsync(FakeMachine.OneSecond with { SliceNs = 250 * Ms });
+        Assert.Equal([0, 4], records.Select(r => r.DisturbedSlices));
     }
 
     [Fact]
@@ -94,7 +104,7 @@ public class IdlenessTests
             {
                 machine["a"].HasThread("server", "lane", 30 * Ms).HasThread("server", compiler, Ms / 2);
                 if (run is { Kind: "slice", Nth: 2 } && disturbed++ == 0)
-                    machine["a"].HasThread("server", compiler, 2 * Ms);
+                    machine["a"].HasThread("server", compiler, 10 * Ms);
             });
         var a = (await machine.BlockAsync())[0];
         Assert.Equal((1, 0), (a.RepeatedSlices, a.DisturbedSlices));
