@@ -194,7 +194,7 @@ public sealed class HistoryDatabaseTests(PostgreSqlServer server) : CommandLineU
             create temporary table made as
               select r.id old, g, nextval('pingmark.run_id_seq') id,
                 to_char('2026-01-03'::date + g, 'YYYY-MM-DD"T"') began,
-                (1 + 0.02 * sin(7 * g)) * (1 - 0.2 * (g / {ManyRuns / 2} % 2)) speed
+                (1 + 0.02 * sin(7 * g)) * (1 - 0.2 * (g / {ManyRuns - 150})) speed
               from pingmark.run r, generate_series(1, {ManyRuns - 1}) g;
             insert into pingmark.run (id, identity, content, started_at, about, summary) overriding system value
               select m.id, sha256(m.g::text::bytea), r.content, r.started_at,

@@ -74,7 +74,11 @@ public static class ChangePoints
             var value = (values[i] - values[0]) / noise;
             (sums[i + 1], squares[i + 1]) = (sums[i] + value, squares[i] + value * value);
         }
-        double Cost(int from, int to) => squares[to] - squares[from] - Math.Pow(sums[to] - sums[from], 2) / (to - from);
+        double Cost(int from, int to)
+        {
+            var sum = sums[to] - sums[from];
+            return squares[to] - squares[from] - sum * sum / (to - from);
+        }
 
         var least = Enumerable.Repeat(double.PositiveInfinity, count + 1).ToArray();
         var before = new int[count + 1];

@@ -157,6 +157,7 @@ public sealed class TestDatabase : IDisposable
                 Username = user,
                 Database = name,
                 Pooling = false,
+                CommandTimeout = 120,
             }.ConnectionString
         );
         try
