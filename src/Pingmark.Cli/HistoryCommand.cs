@@ -85,13 +85,26 @@ internal static class HistoryCommand
             Metric.All.Select(m => new System.CommandLine.Completions.CompletionItem(m.Key))
         );
         metric.HelpName = "key";
+        var newest = new Option<int>("--newest")
+        {
+            Description = "Of so many runs, the newest",
+            DefaultValueFactory = _ => FigureRequest.UsualNewest,
+            HelpName = "N",
+        };
         source.AddTo(command);
         command.Options.Add(metric);
+        command.Options.Add(newest);
         command.Options.Add(json);
         command.SetAction(
             async (parsed, cancel) =>
             {
-                var asked = new FigureRequest(stack(parsed), parsed.GetValue(metric) is { } key ? Known(key) : null);
+                var asked = new FigureRequest(
+                    stack(parsed),
+                    parsed.GetValue(metric) is { } key ? Known(key) : null,
+                    parsed.GetValue(newest)
+                );
+                if (asked.Newest < 1)
+                    throw new BadInputException($"--newest {asked.Newest} is no number of runs; 1 is the least");
                 var history = await source.ReadAsync(parsed, asked, cancel);
                 var cells = CellHistory.Of(history, asked);
                 if (parsed.GetValue(json))
@@ -115,7 +128,8 @@ internal static class HistoryCommand
 
     private static void Write<T>(RunHistory history, IReadOnlyList<T> items) =>
         Screen.WriteJson(
-            JsonSerializer.Serialize(new HistoryDocument<T>(items, history.Skipped), SummaryJson.Options) + "\n"
+            JsonSerializer.Serialize(new HistoryDocument<T>(items, history.Skipped, history.Older), SummaryJson.Options)
+                + "\n"
         );
 
     private static Option<bool> Json() => new("--json") { Description = "Print JSON instead of tables" };

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Statistics;
 using Pingmark.Vocabulary;
 
 namespace Pingmark.History;
@@ -50,8 +51,12 @@ public sealed record CellFigure(
 /// <summary>Which figures are asked for.</summary>
 /// <param name="Stack">A stack, or the label of one; null: all.</param>
 /// <param name="Metric">Null: each scenario's headline.</param>
-public sealed record FigureRequest(string? Stack, Metric? Metric)
+/// <param name="Newest">Of so many runs, at least 1.</param>
+public sealed record FigureRequest(string? Stack, Metric? Metric, int Newest = FigureRequest.UsualNewest)
 {
+    /// <summary>What a level is judged by.</summary>
+    public const int UsualNewest = ChangePoints.MostValues;
+
     public bool Asks(Series series) => Stack is null || series.Stack == Stack || series.Label == Stack;
 
     public Metric MetricOf(Series series) => Metric ?? Metric.Find(series.Scenario.HeadlineMetric)!;

@@ -10,6 +10,9 @@ public sealed record RunHistory(IReadOnlyList<PastRun> Runs, IReadOnlyList<strin
     /// <summary>In the order of the runs and, in each, of its cells; none that is 0.</summary>
     public IReadOnlyList<CellFigure> Figures { get; init; } = [];
 
+    /// <summary>How many runs were before those that were asked for.</summary>
+    public int Older { get; init; }
+
     /// <summary>All that have figures, asked for or not.</summary>
     public IReadOnlyList<string> Stacks { get; init; } = [];
 
@@ -30,9 +33,11 @@ public sealed record RunHistory(IReadOnlyList<PastRun> Runs, IReadOnlyList<strin
                 runs.Add((run, asked is null ? [] : Asked(run, summary, asked)));
                 stacks.UnionWith(Measured(summary).Select(cell => cell.Stack));
             }
-        runs = [.. runs.OrderBy(r => r.Run.StartedAt).ThenBy(r => r.Run.Folder, StringComparer.Ordinal)];
+        var older = asked is null ? 0 : Math.Max(0, runs.Count - asked.Newest);
+        runs = [.. runs.OrderBy(r => r.Run.StartedAt).ThenBy(r => r.Run.Folder, StringComparer.Ordinal).Skip(older)];
         return new([.. runs.Select(r => r.Run)], skipped)
         {
+            Older = older,
             Figures = [.. runs.SelectMany(r => r.Figures)],
             Stacks = [.. stacks],
         };

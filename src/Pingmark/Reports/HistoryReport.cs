@@ -82,6 +82,12 @@ public static class HistoryReport
     {
         foreach (var skipped in history.Skipped)
             Line(console, $"skipped: {skipped}");
+        if (history.Older > 0)
+            Line(
+                console,
+                $"of the newest {NumberText.Count(history.Runs.Count)} of "
+                    + $"{NumberText.Count(history.Runs.Count + history.Older)} runs; --newest N takes others"
+            );
         if (history.Runs.Count == 0)
             Line(console, "no runs are here");
     }

@@ -15,7 +15,7 @@ public static class ChangePoints
     private const int ShortestSegment = 2;
 
     /// <summary>A longer series is judged by its end.</summary>
-    private const int MostValues = 2000;
+    public const int MostValues = 2000;
 
     // By simulation: of series without a change at most 3 in 100 have one found (docs/statistics.md). The noise of few
     // values is itself not known well.

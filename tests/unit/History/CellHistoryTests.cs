@@ -93,6 +93,17 @@ public sealed class CellHistoryTests : IDisposable
         Assert.DoesNotContain(Cells("cpp/tcp-epoll").SelectMany(c => c.Figures), f => f.Change is not null);
     }
 
+    [Fact]
+    public void The_newest_runs_are_asked_for_and_the_others_counted()
+    {
+        var history = History(new(null, null, Newest: 3));
+        Assert.Equal(["run-08", "run-09", "run-10"], history.Runs.Select(run => run.Folder));
+        Assert.Equal(7, history.Older);
+        Assert.All(history.Figures, figure => Assert.Contains(figure.Run, history.Runs));
+        var shown = Terminal.Render(console => HistoryReport.Trend(console, history, []), 120);
+        Assert.Contains("of the newest 3 of 10 runs; --newest N takes others", shown);
+    }
+
     public static TheoryData<string> Cultures => Reports.Cultures.Names;
 
     [Theory, MemberData(nameof(Cultures))]
@@ -111,9 +122,9 @@ public sealed class CellHistoryTests : IDisposable
     public void Every_key_is_explained()
     {
         var (history, options) = (History(), SummaryJson.Options);
-        var cells = new HistoryDocument<CellHistory>(Cells(null), history.Skipped);
+        var cells = new HistoryDocument<CellHistory>(Cells(null), history.Skipped, history.Older);
         ResultsFormatTests.AssertExplained(JsonSerializer.Serialize(cells, options));
-        var runs = new HistoryDocument<PastRun>(history.Runs, history.Skipped);
+        var runs = new HistoryDocument<PastRun>(history.Runs, history.Skipped, history.Older);
         ResultsFormatTests.AssertExplained(JsonSerializer.Serialize(runs, options));
     }
 }

@@ -12,11 +12,13 @@ internal sealed class HistoryReader(Sql sql, string database)
     public async Task<RunHistory> ReadAsync(FigureRequest? asked)
     {
         var all = await sql.AllAsync(
-            "select id, about from pingmark.run",
-            row => (Id: row.GetInt64(0), Run: Parsed<PastRun>(row.GetString(1)))
+            "select id, about from pingmark.run order by started_at desc, id desc limit $1",
+            row => (Id: row.GetInt64(0), Run: Parsed<PastRun>(row.GetString(1))),
+            asked?.Newest ?? long.MaxValue
         );
         var runs = all.OrderBy(r => r.Run.StartedAt).ThenBy(r => r.Run.Folder, StringComparer.Ordinal).ToList();
-        var history = new RunHistory([.. runs.Select(r => r.Run)], []);
+        var stored = await sql.OneAsync<long>("select count(*) from pingmark.run");
+        var history = new RunHistory([.. runs.Select(r => r.Run)], []) { Older = (int)stored - runs.Count };
         return asked is null ? history : await WithFiguresAsync(history, runs, asked);
     }
 
@@ -39,7 +41,7 @@ internal sealed class HistoryReader(Sql sql, string database)
             var found = await sql.AllAsync(
                 "select run, number, series, versions, value, ci_low, ci_high "
                     + "from pingmark.figure join pingmark.cell using (run, number) "
-                    + "where metric = $1 and series = any($2) and value > 0",
+                    + "where metric = $1 and series = any($2) and run = any($3) and value > 0",
                 row =>
                     (
                         Run: row.GetInt64(0),
@@ -49,7 +51,8 @@ internal sealed class HistoryReader(Sql sql, string database)
                         Value: new Estimate(row.GetDouble(4), Bound(row, 5), Bound(row, 6))
                     ),
                 group.Key,
-                group.Select(s => s.Key).ToArray()
+                group.Select(s => s.Key).ToArray(),
+                runs.Select(r => r.Id).ToArray()
             );
             foreach (var (run, number, of, versions, value) in found)
                 figures[run].Add((number, new(runOf[run], of, versions, value)));
