@@ -9,13 +9,16 @@ internal sealed class PlacementOptions
 {
     private readonly Option<string?> _server = new("--server")
     {
-        Description = "Where servers run: local, ssh:HOST as ssh takes it, or a name or label of --hosts",
+        Description =
+            "Where servers run: local, ssh:HOST as ssh takes it, slurm (a node of a job), or a name or label of --hosts",
         HelpName = "host",
     };
 
     private readonly Option<string?> _clients = new("--clients")
     {
-        Description = "Where clients run, in the same words; several with commas, over which `generators` are spread",
+        Description =
+            "Where clients run, in the same words, and slurm:NODES; several with commas, over which `generators` are "
+            + "spread",
         HelpName = "host",
     };
 

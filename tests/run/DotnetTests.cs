@@ -12,13 +12,14 @@ internal static partial class DotnetTests
 
     /// <summary>Within a process commands are tried one after the other: they share its output. So those that go
     /// through all stacks or suites, those that are processes with signals, and the one that follows a page and builds,
-    /// are tried in processes of their own.</summary>
+    /// are tried in processes of their own. What tests/benchmarks runs takes minutes, and is none of
+    /// these.</summary>
     public const string Stacks = "Machine!=alone&Layer=stacks",
         Processes = "Machine!=alone&Layer=processes",
         Nbn = "Machine!=alone&Layer=nbn",
         Suites = "Machine!=alone&Layer=suites",
         Guide = "Machine!=alone&Layer=guide",
-        Commands = "Machine!=alone&Layer!=stacks&Layer!=processes&Layer!=nbn&Layer!=suites&Layer!=guide";
+        Commands = "Machine!=alone&Layer!=stacks&Layer!=processes&Layer!=nbn&Layer!=suites&Layer!=guide&Layer!=by-hand";
 
     private const string BriefWarmUp = "PINGMARK_LONGEST_WARM_UP_MS=400";
 

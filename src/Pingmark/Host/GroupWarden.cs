@@ -10,7 +10,7 @@ namespace Pingmark.Host;
 /// </summary>
 internal sealed class GroupWarden
 {
-    private const string Variable = "PINGMARK_CONTROLLER";
+    public const string Variable = "PINGMARK_CONTROLLER";
 
     /// <summary>$0 is the mark. Folders go when nothing of this process is left that could fill them.</summary>
     private const string Script = """

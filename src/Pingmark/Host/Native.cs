@@ -7,6 +7,7 @@ internal static partial class Native
 {
     public const int SigInt = 2,
         SigKill = 9,
+        SigTerm = 15,
         SigCont = 18,
         SigStop = 19;
 

@@ -8,8 +8,19 @@ namespace Pingmark.Placement;
 /// <param name="destination">As ssh takes it.</param>
 /// <param name="config">In place of the user's configuration; null: that.</param>
 /// <param name="socket">Of the one connection that all commands share.</param>
-internal sealed class SshCommandLine(string destination, string? config, string socket)
+internal sealed class SshCommandLine(string destination, string? config, string socket) : IRemoteShell
 {
+    /// <summary>Also where a signal ended what it had started.</summary>
+    public int? LostCode => 255;
+
+    /// <summary>Name, jump hosts, keys.</summary>
+    public TimeSpan LongestOpening => TimeSpan.FromSeconds(ConnectS + 3);
+
+    public string WhereToLook => "look at its address, its power and the firewalls in between";
+
+    /// <summary>Of the socket; it goes with this.</summary>
+    public IDisposable? Folder { get; init; }
+
     /// <summary>To a host that does not answer; the first connection may take a few round trips more.</summary>
     public const int ConnectS = 5;
 
@@ -31,7 +42,7 @@ internal sealed class SshCommandLine(string destination, string? config, string 
     ];
 
     /// <summary>The one that opens the connection, which ends with it and with all others.</summary>
-    public IReadOnlyList<string> Master(string script, params IEnumerable<string> arguments) =>
+    public IReadOnlyList<string> First(string script, params IEnumerable<string> arguments) =>
         Words("yes", script, arguments);
 
     /// <summary>One that goes through it.</summary>
@@ -52,6 +63,13 @@ internal sealed class SshCommandLine(string destination, string? config, string 
             // Whatever shell the user has there, the script's is sh, which takes its place.
             $"exec /bin/sh -c {Quoted(script)} sh {string.Join(' ', arguments.Select(Quoted))}",
         ];
+
+    public SiteFacts Completed(SiteFacts told) => told;
+
+    public string Problem(IReadOnlyList<string> said, string otherwise) =>
+        SshProblem.Text(destination, said, otherwise);
+
+    public void Dispose() => Folder?.Dispose();
 
     /// <summary>As one word of a shell, whatever is in it.</summary>
     internal static string Quoted(string word) => $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";

@@ -106,7 +106,7 @@ public sealed record PlacedSides(
             && (!IPAddress.IsLoopback(address) || clients.All(client => client.Site.Machine == server.Machine))
             ? address.ToString()
             : throw new BadInputException(
-                $"{choice.Server.Name}: its address for the clients can't be told from the connection by ssh ("
+                $"{choice.Server.Name}: its address for the clients can't be told from how it was reached ("
                     + (addresses is [null] ? "it names none" : string.Join(", ", addresses))
                     + "); give it in a hosts file (--hosts), as bind"
             );

@@ -15,13 +15,15 @@ public sealed class RunSites : IAsyncDisposable
     private readonly IReadOnlyList<(SiteEntry Entry, ISite Site)> _clients;
 
     private readonly int _generators;
+    private readonly SlurmJob? _job;
 
     private RunSites(
         SiteChoice choice,
         ISite server,
         IReadOnlyList<(SiteEntry Entry, ISite Site)> clients,
-        int generators
-    ) => (_choice, _server, _clients, _generators) = (choice, server, clients, generators);
+        int generators,
+        SlurmJob? job
+    ) => (_choice, _server, _clients, _generators, _job) = (choice, server, clients, generators, job);
 
     /// <param name="generators">The most that a cell of the run has.</param>
     /// <param name="sshConfig">In place of the user's; null: that.</param>
@@ -34,28 +36,34 @@ public sealed class RunSites : IAsyncDisposable
     )
     {
         choice = choice.For(generators);
-        var server = OpenAsync(choice.Server, sshConfig, cancel);
+        var job =
+            choice.NamedNodes.Count + choice.MoreNodes > 0
+                ? await SlurmJob.OpenAsync(choice.NamedNodes, choice.MoreNodes, cancel)
+                : null;
+        choice = choice.On(job is null ? [] : job.Nodes.Select(node => node.Name).ToList());
+        var server = Opened(choice.Server);
         var connections = PlacedSides.ConnectionsFor(generators, choice.Clients.Count);
         var entries = Enumerable.Repeat(choice.Clients, connections).SelectMany(entry => entry).ToList();
-        var clients = entries
-            .Select(entry => generators == 1 && choice.IsOneSite ? server : OpenAsync(entry, sshConfig, cancel))
-            .ToList();
+        var clients = entries.Select(entry => generators == 1 && choice.IsOneSite ? server : Opened(entry)).ToList();
         var all = clients.Prepend(server).Distinct().ToList();
         try
         {
             await Task.WhenAll(all);
-            return new(choice, await server, entries.Zip(await Task.WhenAll(clients)).ToList(), generators);
+            return new(choice, await server, entries.Zip(await Task.WhenAll(clients)).ToList(), generators, job);
         }
         catch
         {
             foreach (var site in all.Where(site => site.IsCompletedSuccessfully))
                 await site.Result.DisposeAsync();
+            job?.Dispose();
             throw;
         }
-    }
 
-    private static async Task<ISite> OpenAsync(SiteEntry entry, string? sshConfig, CancellationToken cancel) =>
-        entry.Ssh is null ? LocalSite.Instance : await SshSite.OpenAsync(entry, sshConfig, cancel);
+        async Task<ISite> Opened(SiteEntry entry) =>
+            entry.Slurm is not null ? await RemoteSite.OpenBySlurmAsync(entry, job!, cancel)
+            : entry.Ssh is not null ? await RemoteSite.OpenBySshAsync(entry, sshConfig, cancel)
+            : LocalSite.Instance;
+    }
 
     /// <summary>Sends what is missing, and has workers started there.</summary>
     /// <param name="here">What this machine could build.</param>
@@ -99,5 +107,6 @@ public sealed class RunSites : IAsyncDisposable
     {
         foreach (var site in _clients.Select(client => client.Site).Append(_server).Distinct())
             await site.DisposeAsync();
+        _job?.Dispose();
     }
 }

@@ -5,12 +5,18 @@ using Pingmark.Wording;
 namespace Pingmark.Suites;
 
 /// <summary>
-/// Where the two sides of a run are placed: words of the command line (<c>local</c>, <c>ssh:host</c>, or a name or
-/// label of the hosts file), and that file: YAML whose every problem is told with its place.
+/// Where the two sides of a run are placed: words of the command line (<c>local</c>, <c>ssh:host</c>, <c>slurm</c>, or a
+/// name or label of the hosts file), and that file: YAML whose every problem is told with its place.
 /// </summary>
 public static partial class HostsFile
 {
-    private const string SshWord = "ssh:";
+    private const string SshWord = "ssh:",
+        SlurmWord = "slurm",
+        ServerKey = "server",
+        ServerOption = $"--{ServerKey}";
+
+    /// <summary>As many as generators.</summary>
+    private const int MostNodes = 1_000;
 
     /// <param name="path">The hosts file; null: none.</param>
     /// <param name="server">As asked for; null: what the file says, or this machine.</param>
@@ -36,7 +42,7 @@ public static partial class HostsFile
                 problems.Add(root?.Place ?? start, "a hosts file must be a mapping with hosts, server and clients");
             throw problems.ToException();
         }
-        var file = new MapReader(map, "", problems, "hosts", "server", "clients");
+        var file = new MapReader(map, "", problems, "hosts", ServerKey, "clients");
         if (!file.Has("hosts"))
             problems.Add(map.Place, "hosts is missing: which machines are there?");
         var hosts = new List<SiteEntry>();
@@ -48,7 +54,7 @@ public static partial class HostsFile
                 problems.Add(node.Place, $"hosts lists '{host.Name}' twice");
             hosts.Add(host);
         }
-        var serverSaid = file.One<string?>("server", (word, what) => Known(hosts, word, what), null);
+        var serverSaid = file.One<string?>(ServerKey, (word, what) => Known(hosts, word, what), null);
         var clientsSaid = file.Many<string?>("clients", (word, what) => Known(hosts, word, what), null)
             .OfType<string>()
             .ToList();
@@ -62,8 +68,10 @@ public static partial class HostsFile
         IReadOnlyCollection<string> clients
     )
     {
-        var sites = clients.SelectMany(word => FindAll(hosts, word, "--clients")).Distinct().ToList();
-        return new(FindAll(hosts, server, "--server")[0], sites.Count > 0 ? sites : [SiteEntry.Local]);
+        var sites = clients.SelectMany(word => FindAll(hosts, word, "--clients")).ToList();
+        // Any node, and any node again, are two; what has a name is one.
+        sites = sites.Where((site, i) => site.IsAnyNode || sites.IndexOf(site) == i).ToList();
+        return new(FindAll(hosts, server, ServerOption)[0], sites.Count > 0 ? sites : [SiteEntry.Local]);
     }
 
     private static string[] Words(string? list) => list?.Split(',') ?? [];
@@ -85,17 +93,34 @@ public static partial class HostsFile
             return [new() { Name = word[SshWord.Length..], Ssh = Destination(word[SshWord.Length..], what) }];
         if (hosts.FirstOrDefault(host => host.Name == word) is { } named)
             return [named];
+        if (word == SlurmWord)
+            return [AnyNode];
+        if (word.StartsWith($"{SlurmWord}:", StringComparison.Ordinal))
+        {
+            var nodes = Nodes(word[(SlurmWord.Length + 1)..], what);
+            return nodes.Count == 1 || what is not (ServerOption or ServerKey)
+                ? nodes
+                : throw new BadInputException($"{what} is one machine, not '{word}'");
+        }
         var labelled = hosts.Where(host => host.Labels.Contains(word)).ToList();
         return labelled.Count > 0
             ? labelled
             : throw new BadInputException(
-                $"{what} must be local, ssh:HOST or a host of --hosts, not '{word}'"
+                $"{what} must be local, ssh:HOST, slurm or a host of --hosts, not '{word}'"
                     + NearestName.Suggestion(
                         word,
                         hosts.Select(host => host.Name).Prepend(SiteEntry.ThisMachine).ToList()
                     )
             );
     }
+
+    private static SiteEntry AnyNode => new() { Name = SlurmWord, Slurm = "" };
+
+    /// <summary>A number of them, or one by its name.</summary>
+    private static IReadOnlyList<SiteEntry> Nodes(string text, string what) =>
+        text.Length > 0 && text.All(char.IsAsciiDigit)
+            ? Enumerable.Repeat(AnyNode, Values.Int(1, MostNodes)(text, what)).ToList()
+            : [new() { Name = text, Slurm = Node(text, what) }];
 
     private static SiteEntry? Host(SuiteNode node, Problems problems)
     {
@@ -104,17 +129,26 @@ public static partial class HostsFile
             problems.Add(node.Place, $"a host must be a mapping with name and ssh, not {node.Described}");
             return null;
         }
-        var host = new MapReader(map, "hosts", problems, "name", "ssh", "bind", "reach", "cores", "labels");
+        var host = new MapReader(map, "hosts", problems, "name", "ssh", "slurm", "bind", "reach", "cores", "labels");
+        if (host.Has("ssh") && host.Has("slurm"))
+            problems.Add(map.Place, "a host is reached by ssh or by slurm, not by both");
         return new()
         {
             Name = host.Required("name", Values.Name(60), ""),
             Ssh = host.One<string?>("ssh", Destination, null),
+            Slurm = host.One<string?>("slurm", Node, null),
             Bind = host.One<string?>("bind", Values.Address, null),
             Reach = host.One<string?>("reach", Values.Address, null),
             Cores = host.One<string?>("cores", Cores, null),
             Labels = host.Many("labels", Values.Label, "").Where(label => label.Length > 0).ToList(),
         };
     }
+
+    /// <summary>It becomes a part of a list of Slurm's.</summary>
+    private static string Node(string text, string what) =>
+        text.Length <= 255 && SlurmNode().IsMatch(text)
+            ? text
+            : throw new BadInputException($"{what} must be a number of nodes or a node's name, not '{text}'");
 
     private static string Cores(string text, string what) =>
         text.Length > 0 && CoreList.IsValid(text)
@@ -133,4 +167,7 @@ public static partial class HostsFile
         RegexOptions.CultureInvariant
     )]
     private static partial Regex SshDestination();
+
+    [GeneratedRegex(@"\A[A-Za-z0-9][A-Za-z0-9._-]*\z", RegexOptions.CultureInvariant)]
+    private static partial Regex SlurmNode();
 }

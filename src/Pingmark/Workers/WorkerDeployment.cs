@@ -53,7 +53,7 @@ public sealed class WorkerDeployment(WorkerCatalog catalog, ProgressLog progress
             ? Availability.Yes
             : new(
                 false,
-                $"{runtime} is not installed on {site.Name}, or not on the PATH that ssh finds there",
+                $"{runtime} is not installed on {site.Name}, or not on the PATH that commands have there",
                 $"on {site.Name}: {manifest.Requires.FirstOrDefault(r => r.Command == runtime)?.Mend ?? runtime}"
             );
     }

@@ -28,8 +28,18 @@ public sealed class SshMachines : IDisposable
 
     private readonly string _id = $"{Environment.ProcessId % 100_000}";
 
+    /// <summary>By which this machine reaches each.</summary>
+    private readonly Dictionary<string, string> _addresses = [];
+
+    private readonly IReadOnlyList<string> _more;
+
     public SshMachines()
+        : this([]) { }
+
+    /// <param name="more">Names of others beside <c>a</c> and <c>b</c>, which only this machine reaches.</param>
+    internal SshMachines(IReadOnlyList<string> more)
     {
+        _more = more;
         try
         {
             Lacks = Make();
@@ -47,6 +57,14 @@ public sealed class SshMachines : IDisposable
     public string Config => _folder["ssh_config"];
     public string Hosts => _folder["hosts.yaml"];
 
+    /// <summary>The first one's on the link between the two.</summary>
+    internal string Bind => Of(2, 1);
+
+    /// <summary>Words before a command that runs on one of them: by ssh, or as a child of this process.</summary>
+    internal IReadOnlyList<string> ThroughSsh(string machine) => ["ssh", "-F", Config, "-T", machine];
+
+    internal IReadOnlyList<string> StartedHere(string machine) => ["nsenter", $"--net=/run/netns/{Namespace(machine)}"];
+
     /// <summary>Everything that lives on them and is not their sshd.</summary>
     internal IReadOnlyList<ProcessOfRun> Processes => ProcessOfRun.All(_testId);
 
@@ -58,42 +76,41 @@ public sealed class SshMachines : IDisposable
     }
 
     /// <summary>As if its plug was pulled: nothing arrives any more, and nobody is told.</summary>
-    public void Cut(string machine) => Run("ip", "link", "set", Outside(machine), "down");
+    public void Cut(string machine) => Shell.Ip($"link set {Outside(machine)} down");
 
     public void Mend(string machine)
     {
-        Run("ip", "link", "set", Outside(machine), "up");
-        Run("ip", "-n", Namespace(machine), "link", "set", "up0", "up");
+        Shell.Ip($"link set {Outside(machine)} up");
+        Shell.Ip($"-n {Namespace(machine)} link set up0 up");
     }
 
     private string? Make()
     {
         if (!File.Exists("/usr/sbin/sshd"))
             return "sshd is not installed; mend: apt-get install openssh-server";
-        if (!Environment.IsPrivilegedProcess || !Ran("ip", "netns", "add", Namespace("a")))
+        if (!Environment.IsPrivilegedProcess || !Shell.Ran("ip", "netns", "add", Namespace("a")))
             return "CAP_SYS_ADMIN is missing: namespaces can't be made; run it as root";
-        _undo.Add(() => Remove(Namespace("a")));
-        Run("ip", "netns", "add", Namespace("b"));
-        _undo.Add(() => Remove(Namespace("b")));
-        Link("a", 0);
-        Link("b", 1);
-        Run(
-            ["ip", "link", "add", "ab0", "netns", Namespace("a"), "type", "veth"],
-            ["peer", "name", "ab0", "netns", Namespace("b")]
-        );
+        _undo.Add(() => Shell.RemoveNamespace(Namespace("a")));
+        foreach (var machine in _more.Prepend("b"))
+        {
+            Shell.Ip($"netns add {Namespace(machine)}");
+            _undo.Add(() => Shell.RemoveNamespace(Namespace(machine)));
+        }
+        Link("a", net: 0, first: 1);
+        Link("b", net: 1, first: 1);
+        foreach (var (i, machine) in _more.Index())
+            Link(machine, net: i, first: 5);
+        Shell.Ip($"link add ab0 netns {Namespace("a")} type veth peer name ab0 netns {Namespace("b")}");
         Address("a", "ab0", 2, 1);
         Address("b", "ab0", 2, 2);
-        // Each machine reaches this one by any of its addresses.
-        Run("ip", "-n", Namespace("a"), "route", "add", "default", "via", Of(0, 1));
-        Run("ip", "-n", Namespace("b"), "route", "add", "default", "via", Of(1, 1));
         // Whatever is sent there goes to nobody.
-        Run("ip", "route", "add", Of(3, 1), "dev", Outside("b"));
-        Run("ip", "neigh", "add", Of(3, 1), "lladdr", "02:00:00:00:00:01", "dev", Outside("b"), "nud", "permanent");
+        Shell.Ip($"route add {Of(3, 1)} dev {Outside("b")}");
+        Shell.Ip($"neigh add {Of(3, 1)} lladdr 02:00:00:00:00:01 dev {Outside("b")} nud permanent");
         MakeKeys();
         Directory.CreateDirectory("/run/sshd");
         Directory.CreateDirectory(_folder["home"]);
-        Serve("a", "a", Port, $"XDG_CACHE_HOME={_folder["cache-a"]}");
-        Serve("b", "b", Port, $"XDG_CACHE_HOME={_folder["cache-b"]}");
+        foreach (var machine in _addresses.Keys)
+            Serve(machine, machine, Port, $"XDG_CACHE_HOME={_folder[$"cache-{machine}"]}");
         Serve("bare", "a", BarePort, $"XDG_CACHE_HOME={SmallDisk()} PATH={BareCommands()}");
         _folder.Write("ssh_config", SshConfig());
         _folder.Write("hosts.yaml", HostsFile());
@@ -104,32 +121,23 @@ public sealed class SshMachines : IDisposable
 
     private string Outside(string machine) => $"pm{_id}{machine}";
 
-    /// <summary>With the sessions of a connection that was cut, which would wait for it for minutes.</summary>
-    private static void Remove(string name)
+    /// <param name="first">Of its two addresses; the other is the machine's.</param>
+    private void Link(string machine, int net, int first)
     {
-        foreach (
-            var pid in Start(["ip", "netns", "pids", name]).Said.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-        )
-            Ran("kill", "-9", pid);
-        Ran("ip", "netns", "del", name);
-    }
-
-    private void Link(string machine, int net)
-    {
-        Run(
-            ["ip", "link", "add", Outside(machine), "type", "veth"],
-            ["peer", "name", "up0", "netns", Namespace(machine)]
-        );
-        Run("ip", "addr", "add", $"{Of(net, 1)}/30", "dev", Outside(machine));
-        Run("ip", "link", "set", Outside(machine), "up");
-        Run("ip", "-n", Namespace(machine), "link", "set", "lo", "up");
-        Address(machine, "up0", net, 2);
+        Shell.Ip($"link add {Outside(machine)} type veth peer name up0 netns {Namespace(machine)}");
+        Shell.Ip($"addr add {Of(net, first)}/30 dev {Outside(machine)}");
+        Shell.Ip($"link set {Outside(machine)} up");
+        Shell.Ip($"-n {Namespace(machine)} link set lo up");
+        Address(machine, "up0", net, first + 1);
+        // Each machine reaches this one by any of its addresses.
+        Shell.Ip($"-n {Namespace(machine)} route add default via {Of(net, first)}");
+        _addresses[machine] = Of(net, first + 1);
     }
 
     private void Address(string machine, string device, int net, int host)
     {
-        Run("ip", "-n", Namespace(machine), "addr", "add", $"{Of(net, host)}/30", "dev", device);
-        Run("ip", "-n", Namespace(machine), "link", "set", device, "up");
+        Shell.Ip($"-n {Namespace(machine)} addr add {Of(net, host)}/30 dev {device}");
+        Shell.Ip($"-n {Namespace(machine)} link set {device} up");
     }
 
     private string Of(int net, int host) => $"198.{_second}.{_third + net}.{host}";
@@ -137,10 +145,11 @@ public sealed class SshMachines : IDisposable
     private void MakeKeys()
     {
         foreach (var key in new[] { "host", "user", "other" })
-            Run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", key, "-f", _folder[key]);
+            Shell.Run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", key, "-f", _folder[key]);
         File.Copy(_folder["user.pub"], _folder["authorized_keys"]);
         string Known(string key) =>
-            $"{Of(0, 2)},{Of(1, 2)},[{Of(0, 2)}]:*,[{Of(1, 2)}]:* "
+            string.Join(',', _addresses.Values.SelectMany(address => new[] { address, $"[{address}]:*" }))
+            + " "
             + string.Join(' ', File.ReadAllText(_folder[$"{key}.pub"]).Split(' ')[..2]);
         _folder.Write("known", Known("host") + "\n");
         _folder.Write("changed", Known("other") + "\n");
@@ -178,7 +187,7 @@ public sealed class SshMachines : IDisposable
         _daemons.Add(daemon);
         daemon.ErrorDataReceived += (_, _) => { };
         daemon.BeginErrorReadLine();
-        AwaitListening(Of(machine == "a" ? 0 : 1, 2), port);
+        AwaitListening(_addresses[machine], port);
     }
 
     private static void AwaitListening(string address, int port)
@@ -197,8 +206,8 @@ public sealed class SshMachines : IDisposable
     private string SmallDisk()
     {
         var disk = Directory.CreateDirectory(_folder["disk"]).FullName;
-        Run("mount", "-t", "tmpfs", "-o", "size=32k", "none", disk);
-        _undo.Add(() => Ran("umount", disk));
+        Shell.Run("mount", "-t", "tmpfs", "-o", "size=32k", "none", disk);
+        _undo.Add(() => Shell.Ran("umount", disk));
         return disk;
     }
 
@@ -215,10 +224,7 @@ public sealed class SshMachines : IDisposable
 
     private string SshConfig() =>
         $"""
-            Host a
-              HostName {Of(0, 2)}
-            Host b
-              HostName {Of(1, 2)}
+            {string.Join('\n', _addresses.Select(machine => $"Host {machine.Key}\n  HostName {machine.Value}"))}
             Host bare
               HostName {Of(0, 2)}
               Port {BarePort}
@@ -255,39 +261,17 @@ public sealed class SshMachines : IDisposable
             hosts:
               - name: left
                 ssh: a
-                bind: {Of(2, 1)}
+                bind: {Bind}
               - name: right
                 ssh: b
                 labels: [lab]
               - name: here
                 bind: {Of(0, 1)}
+            {string.Join('\n', _more.Select(machine => $"  - {{name: {machine}, ssh: {machine}}}"))}
             server: left
             clients: right
 
             """;
-
-    private static void Run(IEnumerable<string> words, IEnumerable<string> more) => Run([.. words, .. more]);
-
-    private static void Run(params string[] words)
-    {
-        var (code, said) = Start(words);
-        if (code != 0)
-            throw new InvalidOperationException($"{string.Join(' ', words)}: {said}");
-    }
-
-    private static bool Ran(params string[] words) => Start(words).Code == 0;
-
-    private static (int Code, string Said) Start(string[] words)
-    {
-        using var process = Process.Start(
-            new ProcessStartInfo(words[0], words[1..]) { RedirectStandardError = true, RedirectStandardOutput = true }
-        )!;
-        var output = process.StandardOutput.ReadToEndAsync();
-        var said = process.StandardError.ReadToEnd();
-        process.WaitForExit();
-        said += output.GetAwaiter().GetResult();
-        return (process.ExitCode, said);
-    }
 
     public void Dispose()
     {
@@ -298,7 +282,7 @@ public sealed class SshMachines : IDisposable
             daemon.Dispose();
         }
         foreach (var process in Processes)
-            Ran("kill", "-9", $"{process.Pid}");
+            Shell.Ran("kill", "-9", $"{process.Pid}");
         _undo.Reverse();
         foreach (var undo in _undo)
             undo();

@@ -30,7 +30,27 @@ public class HostsFileTests
         Assert.True(HostsFile.Choose(null, word, word).IsOneSite);
     }
 
+    [Fact]
+    public void Nodes_of_slurm_are_counted_or_named()
+    {
+        static string Nodes(SiteChoice choice) =>
+            $"{choice.Server.Slurm ?? "-"} {string.Join(' ', choice.Clients.Select(site => $"{site.Name}={site.Slurm}"))}";
+        Assert.Equal(" slurm= slurm=", Nodes(HostsFile.Choose(null, "slurm", "slurm:2")));
+        Assert.Equal("n1 slurm= slurm=", Nodes(HostsFile.Choose(null, "slurm:n1", "slurm,slurm")));
+        Assert.Equal("n1 slurm=", Nodes(HostsFile.Choose(null, "slurm:n1", "slurm:4").For(generators: 1)));
+        Assert.Equal("- n1=n1 n2=n2", Nodes(HostsFile.Choose(null, null, "slurm:n1,slurm:n2,slurm:n1")));
+        const string Lab = "hosts: [{name: a, slurm: n7, bind: 10.1.0.7}]\nserver: a\nclients: slurm:2";
+        Assert.Equal("n7 slurm= slurm=", Nodes(HostsFile.Parse(Lab, "x.yaml", null, null)));
+        Assert.False(HostsFile.Choose(null, "slurm", null).IsAllHere);
+    }
+
     [Theory]
+    [InlineData("slurm:2")]
+    [InlineData("slurm:0")]
+    [InlineData("slurm:")]
+    [InlineData("slurm:a,b")]
+    [InlineData("slurm:-v")]
+    [InlineData("slurm:n[1-3]")]
     [InlineData("ssh:-oProxyCommand=x")]
     [InlineData("ssh:a b")]
     [InlineData("ssh:a@-x")]
@@ -77,8 +97,11 @@ public class HostsFileTests
     [InlineData("hosts: [{name: a, bind: 0.0.0.0}]", "x.yaml:1:25: hosts.bind must be one machine's address")]
     [InlineData("hosts: [{name: a, cores: x}]", "x.yaml:1:26: hosts.cores must be a list of cores")]
     [InlineData("hosts: [{name: a, ssh: -v}]", "x.yaml:1:24: hosts.ssh must be [USER@]HOST")]
+    [InlineData("hosts: [{name: a, slurm: ''}]", "x.yaml:1:26: hosts.slurm must be")]
+    [InlineData("hosts: [{name: a, ssh: b, slurm: c}]", "x.yaml:1:9: a host is reached by ssh or by slurm")]
+    [InlineData("hosts: [{name: left}]\nserver: slurm:2", "x.yaml:2:9: server is one machine")]
     [InlineData("hosts: [{name: a}, {name: a}]", "x.yaml:1:20: hosts lists 'a' twice")]
-    [InlineData("hosts: [{name: left}]\nserver: lefd", "x.yaml:2:9: server must be local, ssh:HOST or a host")]
+    [InlineData("hosts: [{name: left}]\nserver: lefd", "x.yaml:2:9: server must be local, ssh:HOST, slurm or a host")]
     public void A_problem_has_its_place(string yaml, string problem) =>
         Assert.StartsWith(
             problem,

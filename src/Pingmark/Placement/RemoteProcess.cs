@@ -5,52 +5,54 @@ using Pingmark.Host;
 
 namespace Pingmark.Placement;
 
-/// <summary>A process on another machine, behind an ssh of this one that carries its streams. It tells its own id
+/// <summary>A process on another machine, behind one of this machine that carries its streams. It tells its own id
 /// first.</summary>
-internal sealed class SshProcess : ISiteProcess
+internal sealed class RemoteProcess : ISiteProcess
 {
     private static readonly TimeSpan LongestStart = TimeSpan.FromSeconds(10);
 
-    /// <summary>What ssh itself ends with, also where a signal ended what it had started.</summary>
-    private const int OfSsh = 255;
     private const int LongestId = 16;
 
-    private readonly ProcessGroup _ssh;
+    private readonly ProcessGroup _group;
     private readonly Process _process;
-    private readonly SshSite _site;
+    private readonly RemoteSite _site;
     private readonly int _id;
 
-    private SshProcess(SshSite site, ProcessGroup ssh, int id) =>
-        (_site, _ssh, _process, _id) = (site, ssh, ssh.Leader, id);
+    private RemoteProcess(RemoteSite site, ProcessGroup group, int id) =>
+        (_site, _group, _process, _id) = (site, group, group.Leader, id);
 
     public int Pid => 0;
     public StreamWriter Input => _process.StandardInput;
     public Stream Output => _process.StandardOutput.BaseStream;
     public TextReader Errors => _process.StandardError;
-    public int? ExitCode => _process.ExitCode == OfSsh ? null : _process.ExitCode;
+    public int? ExitCode => _process.ExitCode == _site.LostCode ? null : _process.ExitCode;
 
     /// <exception cref="SiteException">It did not begin.</exception>
-    public static async Task<SshProcess> StartAsync(SshSite site, IReadOnlyList<string> words, CancellationToken cancel)
+    public static async Task<RemoteProcess> StartAsync(
+        RemoteSite site,
+        IReadOnlyList<string> words,
+        CancellationToken cancel
+    )
     {
-        var ssh = await ProcessGroup.StartAsync(words, cpus: null, SshAgent.Piped).ConfigureAwait(false);
+        var group = await ProcessGroup.StartAsync(words, cpus: null, RemoteAgent.Piped).ConfigureAwait(false);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         limit.CancelAfter(LongestStart);
         try
         {
-            var line = await FirstLineAsync(ssh.Leader.StandardOutput.BaseStream, limit.Token).ConfigureAwait(false);
+            var line = await FirstLineAsync(group.Leader.StandardOutput.BaseStream, limit.Token).ConfigureAwait(false);
             if (int.TryParse(line, NumberStyles.None, CultureInfo.InvariantCulture, out var id) && id > 1)
-                return new(site, ssh, id);
-            var said = await ssh.Leader.StandardError.ReadToEndAsync(limit.Token).ConfigureAwait(false);
+                return new(site, group, id);
+            var said = await group.Leader.StandardError.ReadToEndAsync(limit.Token).ConfigureAwait(false);
             throw site.Problem(said.Split('\n'), "it could not be started there");
         }
         catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
         {
-            ssh.Dispose();
+            group.Dispose();
             throw site.Problem([], $"nothing was started there within {LongestStart.TotalSeconds:0} s");
         }
         catch
         {
-            ssh.Dispose();
+            group.Dispose();
             throw;
         }
     }
@@ -90,8 +92,8 @@ internal sealed class SshProcess : ISiteProcess
         catch (SiteException)
         { /* Nothing reaches it any more; it ends by itself at the end of its connection. */
         }
-        _ssh.Kill();
+        _group.Kill();
     }
 
-    public void Dispose() => _ssh.Dispose();
+    public void Dispose() => _group.Dispose();
 }

@@ -9,11 +9,8 @@ namespace Pingmark.Placement;
 /// The shell on another machine that answers what only that machine knows, and does what only it can
 /// (<see cref="RemoteScripts.Agent"/>). Its connection is the one that all others go through: where it ends, they do.
 /// </summary>
-internal sealed class SshAgent : IDisposable
+internal sealed class RemoteAgent : IDisposable
 {
-    /// <summary>To be up: name, jump hosts, keys.</summary>
-    public static readonly TimeSpan LongestOpening = TimeSpan.FromSeconds(SshCommandLine.ConnectS + 3);
-
     private static readonly TimeSpan LongestAnswer = TimeSpan.FromSeconds(5);
 
     /// <summary>A third of what the other side waits for, and less.</summary>
@@ -24,7 +21,7 @@ internal sealed class SshAgent : IDisposable
         MostLines = 2000,
         LongestAnswerLine = 64 << 10;
 
-    private readonly ProcessGroup _ssh;
+    private readonly ProcessGroup _process;
     private readonly StreamWriter _input;
     private readonly LastLines _errors = new(LinesKept, LongestLine);
     private readonly Task _errorPump;
@@ -35,14 +32,14 @@ internal sealed class SshAgent : IDisposable
     private readonly LineReader _lines;
     private int _lastId;
 
-    private SshAgent(ProcessGroup ssh)
+    private RemoteAgent(ProcessGroup process)
     {
-        (_ssh, _input) = (ssh, ssh.Leader.StandardInput);
+        (_process, _input) = (process, process.Leader.StandardInput);
         _greeting = Ask(0);
-        _lines = new LineReader(ssh.Leader.StandardOutput.BaseStream, LongestAnswerLine);
-        _errorPump = _errors.ReadAsync(ssh.Leader.StandardError);
-        new Thread(ReadAll) { IsBackground = true, Name = "ssh agent" }.Start();
-        new Thread(BeatUntilTheEnd) { IsBackground = true, Name = "ssh heartbeat" }.Start();
+        _lines = new LineReader(process.Leader.StandardOutput.BaseStream, LongestAnswerLine);
+        _errorPump = _errors.ReadAsync(process.Leader.StandardError);
+        new Thread(ReadAll) { IsBackground = true, Name = "remote agent" }.Start();
+        new Thread(BeatUntilTheEnd) { IsBackground = true, Name = "remote heartbeat" }.Start();
     }
 
     /// <summary>The connection has ended.</summary>
@@ -51,20 +48,20 @@ internal sealed class SshAgent : IDisposable
     public IReadOnlyList<string> Errors => _errors.Read();
 
     /// <returns>Null as facts: it did not come up; its errors tell why.</returns>
-    public static async Task<(SshAgent Agent, IReadOnlyList<string>? Facts)> OpenAsync(
-        SshCommandLine ssh,
+    public static async Task<(RemoteAgent Agent, IReadOnlyList<string>? Facts)> OpenAsync(
+        IRemoteShell shell,
         string mark,
         CancellationToken cancel
     )
     {
-        var agent = new SshAgent(
+        var agent = new RemoteAgent(
             await ProcessGroup
-                .StartAsync(ssh.Master(RemoteScripts.Agent, mark), cpus: null, Piped)
+                .StartAsync(shell.First(RemoteScripts.Agent, mark), cpus: null, Piped)
                 .ConfigureAwait(false)
         );
         try
         {
-            return (agent, await agent._greeting.WaitAsync(LongestOpening, cancel).ConfigureAwait(false));
+            return (agent, await agent._greeting.WaitAsync(shell.LongestOpening, cancel).ConfigureAwait(false));
         }
         catch (Exception e) when (e is SiteException or TimeoutException)
         {
@@ -177,8 +174,8 @@ internal sealed class SshAgent : IDisposable
     {
         _ends.Set();
         CloseInput();
-        _ssh.Leader.WaitForExit(TimeSpan.FromSeconds(1));
-        _ssh.Dispose();
+        _process.Leader.WaitForExit(TimeSpan.FromSeconds(1));
+        _process.Dispose();
     }
 
     /// <summary>Not where somebody writes to a connection that takes nothing any more.</summary>

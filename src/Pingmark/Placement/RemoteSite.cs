@@ -3,60 +3,76 @@ using Pingmark.Model;
 
 namespace Pingmark.Placement;
 
-/// <summary>Another machine, by the ssh that the user has: one connection, through which everything goes.</summary>
-public sealed class SshSite : ISite
+/// <summary>Another machine, by an engine that the user has: its agent, and workers beside it.</summary>
+public sealed class RemoteSite : ISite
 {
     /// <summary>Sent once, and what is built is a few MB.</summary>
     private static readonly TimeSpan LongestTransfer = TimeSpan.FromMinutes(2);
 
     private readonly SiteEntry _entry;
-    private readonly SshCommandLine _ssh;
-    private readonly SshAgent _agent;
-    private readonly LocalFolder _socketFolder;
+    private readonly IRemoteShell _shell;
+    private readonly RemoteAgent _agent;
     private readonly string _mark;
 
-    private SshSite(
-        SiteEntry entry,
-        SshCommandLine ssh,
-        SshAgent agent,
-        SiteFacts facts,
-        LocalFolder socketFolder,
-        string mark
-    ) => (_entry, _ssh, _agent, Facts, _socketFolder, _mark) = (entry, ssh, agent, facts, socketFolder, mark);
+    private RemoteSite(SiteEntry entry, IRemoteShell shell, RemoteAgent agent, SiteFacts facts, string mark) =>
+        (_entry, _shell, _agent, Facts, _mark) = (entry, shell, agent, facts, mark);
 
     public string Name => _entry.Name;
     public string Machine => Facts.Id;
     public bool IsHere => false;
     public SiteFacts Facts { get; }
 
+    internal int? LostCode => _shell.LostCode;
+
+    /// <summary>By OpenSSH: one connection, through which everything goes.</summary>
     /// <param name="config">In place of the user's ssh configuration; null: that.</param>
     /// <exception cref="SiteException">It can't be reached, or not used; the message tells what mends it.</exception>
-    public static async Task<SshSite> OpenAsync(SiteEntry entry, string? config, CancellationToken cancel)
+    public static Task<RemoteSite> OpenBySshAsync(SiteEntry entry, string? config, CancellationToken cancel)
     {
         if (Executables.Find("ssh") is null)
             throw new SiteException("ssh is not installed here: apt-get install openssh-client");
-        if (ProcessLauncher.Missing is { } command)
-            throw new SiteException($"{command} is not installed here: apt-get install {ProcessLauncher.Package}");
         var folder = new LocalFolder();
         // The path of a socket has room for 108 letters, of which ssh takes 17 while it makes it.
-        var ssh = new SshCommandLine(entry.Ssh!, config, Path.Combine(folder.Path, "s"));
+        var shell = new SshCommandLine(entry.Ssh!, config, Path.Combine(folder.Path, "s")) { Folder = folder };
+        return OpenAsync(entry, shell, cancel);
+    }
+
+    /// <summary>By srun: a step of the job for each process.</summary>
+    /// <exception cref="SiteException">It can't be used; the message tells what mends it.</exception>
+    internal static async Task<RemoteSite> OpenBySlurmAsync(SiteEntry entry, SlurmJob job, CancellationToken cancel)
+    {
+        var node = job.Nodes.First(node => node.Name == entry.Slurm);
+        if (node.IsDown)
+            throw new SiteException(
+                $"{entry.Name}: Slurm says that it is {Shown.Plain(node.State)}: `scontrol show node {node.Name}` "
+                    + "tells why"
+            );
+        var address = await node.AddressAsync(cancel).ConfigureAwait(false);
+        return await OpenAsync(entry, new SrunCommandLine(job.Id, node.Name, address), cancel).ConfigureAwait(false);
+    }
+
+    private static async Task<RemoteSite> OpenAsync(SiteEntry entry, IRemoteShell shell, CancellationToken cancel)
+    {
         var mark = $"{MarkVariable}={Guid.NewGuid():N}";
-        SshAgent? agent = null;
+        RemoteAgent? agent = null;
         try
         {
-            (agent, var lines) = await SshAgent.OpenAsync(ssh, mark, cancel).ConfigureAwait(false);
+            if (ProcessLauncher.Missing is { } command)
+                throw new SiteException($"{command} is not installed here: apt-get install {ProcessLauncher.Package}");
+            (agent, var lines) = await RemoteAgent.OpenAsync(shell, mark, cancel).ConfigureAwait(false);
             if (lines is null)
                 throw Problem(
                     entry,
+                    shell,
                     agent.Errors,
-                    $"it did not answer within {SshAgent.LongestOpening.TotalSeconds:0} s: look at its address, its "
-                        + "power and the firewalls in between"
+                    $"it did not answer within {shell.LongestOpening.TotalSeconds:0} s: {shell.WhereToLook}"
                 );
-            var facts = Read(entry, lines);
+            var facts = Read(entry, shell, lines);
             return facts.Lacks.Count == 0
-                ? new(entry, ssh, agent, facts, folder, mark)
+                ? new(entry, shell, agent, facts, mark)
                 : throw Problem(
                     entry,
+                    shell,
                     [],
                     $"it lacks {string.Join(", ", facts.Lacks)}; on Debian: apt-get install coreutils grep sed tar "
                         + ProcessLauncher.Package
@@ -65,7 +81,7 @@ public sealed class SshSite : ISite
         catch
         {
             agent?.Dispose();
-            folder.Dispose();
+            shell.Dispose();
             throw;
         }
     }
@@ -73,23 +89,23 @@ public sealed class SshSite : ISite
     /// <summary>In the environment of every worker there.</summary>
     private const string MarkVariable = "PINGMARK_REMOTE_CONTROLLER";
 
-    private static SiteFacts Read(SiteEntry entry, IReadOnlyList<string> lines)
+    private static SiteFacts Read(SiteEntry entry, IRemoteShell shell, IReadOnlyList<string> lines)
     {
         try
         {
-            return SiteFacts.Read(lines, Host.Machine.Read().PingmarkVersion);
+            return shell.Completed(SiteFacts.Read(lines, Host.Machine.Read().PingmarkVersion));
         }
         catch (FormatException e)
         {
-            throw Problem(entry, [], $"it does not describe itself as Linux does: {e.Message}");
+            throw Problem(entry, shell, [], $"it does not describe itself as Linux does: {e.Message}");
         }
     }
 
     public async Task<ISiteProcess> StartAsync(SiteCommand command, CancellationToken cancel) =>
-        await SshProcess
+        await RemoteProcess
             .StartAsync(
                 this,
-                _ssh.Command(
+                _shell.Command(
                     RemoteScripts.Worker,
                     [
                         command.Folder,
@@ -108,11 +124,11 @@ public sealed class SshSite : ISite
 
     public async Task<string> StoreAsync(FileSet files, Action<long> sending, CancellationToken cancel)
     {
-        using var ssh = await ProcessGroup
-            .StartAsync(_ssh.Command(RemoteScripts.Store, files.Hash(), FileSet.Last), cpus: null, SshAgent.Piped)
+        using var carrier = await ProcessGroup
+            .StartAsync(_shell.Command(RemoteScripts.Store, files.Hash(), FileSet.Last), cpus: null, RemoteAgent.Piped)
             .ConfigureAwait(false);
-        var (input, output) = (ssh.Leader.StandardInput, ssh.Leader.StandardOutput);
-        var errors = ssh.Leader.StandardError.ReadToEndAsync(cancel);
+        var (input, output) = (carrier.Leader.StandardInput, carrier.Leader.StandardOutput);
+        var errors = carrier.Leader.StandardError.ReadToEndAsync(cancel);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         limit.CancelAfter(LongestTransfer);
         try
@@ -175,15 +191,20 @@ public sealed class SshSite : ISite
     }
 
     /// <param name="said">On stderr.</param>
-    internal SiteException Problem(IReadOnlyList<string> said, string otherwise) => Problem(_entry, said, otherwise);
+    internal SiteException Problem(IReadOnlyList<string> said, string otherwise) =>
+        Problem(_entry, _shell, said, otherwise);
 
-    private static SiteException Problem(SiteEntry entry, IReadOnlyList<string> said, string otherwise) =>
-        new($"{entry.Name}: {SshProblem.Text(entry.Ssh!, said, otherwise)}");
+    private static SiteException Problem(
+        SiteEntry entry,
+        IRemoteShell shell,
+        IReadOnlyList<string> said,
+        string otherwise
+    ) => new($"{entry.Name}: {shell.Problem(said, otherwise)}");
 
     public ValueTask DisposeAsync()
     {
         _agent.Dispose();
-        _socketFolder.Dispose();
+        _shell.Dispose();
         return ValueTask.CompletedTask;
     }
 }

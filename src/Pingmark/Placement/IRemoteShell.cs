@@ -1,0 +1,27 @@
+namespace Pingmark.Placement;
+
+/// <summary>What carries a script to another machine, with its streams, and back: an engine that the user has.</summary>
+internal interface IRemoteShell : IDisposable
+{
+    /// <summary>What it ends with where the way there was lost, also where a signal ended what it had started; null:
+    /// it always tells what ended there.</summary>
+    int? LostCode { get; }
+
+    /// <summary>To be there: what follows goes the same way.</summary>
+    TimeSpan LongestOpening { get; }
+
+    /// <summary>What to look at where nothing came by then.</summary>
+    string WhereToLook { get; }
+
+    /// <summary>The words of this machine that open the way, which ends with them.</summary>
+    IReadOnlyList<string> First(string script, params IEnumerable<string> arguments);
+
+    IReadOnlyList<string> Command(string script, params IEnumerable<string> arguments);
+
+    /// <summary>With the addresses of the way there, where the engine tells them and not the machine.</summary>
+    SiteFacts Completed(SiteFacts told);
+
+    /// <summary>What it said last, in words that tell what to do about it.</summary>
+    /// <param name="otherwise">Where it said nothing.</param>
+    string Problem(IReadOnlyList<string> said, string otherwise);
+}

@@ -1,0 +1,29 @@
+namespace Pingmark.Placement;
+
+/// <summary>What a command on another machine, or what carried it there, said at last, in words that tell what to do
+/// about it.</summary>
+internal static class RemoteProblem
+{
+    private static readonly (string Said, string Meaning)[] OfDisks =
+    [
+        ("No space left on device", "its disk is full: make room in ~/.cache, or set XDG_CACHE_HOME there"),
+        ("Wrote only ", "its disk is full: make room in ~/.cache, or set XDG_CACHE_HOME there"),
+        ("Disk quota exceeded", "the user's disk quota there is used up: make room in ~/.cache"),
+        ("Read-only file system", "its cache folder can't be written: set XDG_CACHE_HOME there"),
+    ];
+
+    /// <param name="ofEngine">What the engine may say, and what that means.</param>
+    /// <param name="said">The last lines on stderr.</param>
+    /// <param name="otherwise">Where nothing was said.</param>
+    public static string Text(
+        IEnumerable<(string Said, string Meaning)> ofEngine,
+        IReadOnlyList<string> said,
+        string otherwise
+    )
+    {
+        foreach (var (words, meaning) in ofEngine.Concat(OfDisks))
+            if (said.Any(line => line.Contains(words, StringComparison.OrdinalIgnoreCase)))
+                return meaning;
+        return said.LastOrDefault(line => line.Length > 0) is { } last ? Shown.Plain(last) : otherwise;
+    }
+}

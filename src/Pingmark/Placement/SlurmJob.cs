@@ -1,0 +1,172 @@
+using System.Diagnostics;
+using System.Globalization;
+using Pingmark.Host;
+
+namespace Pingmark.Placement;
+
+/// <summary>
+/// The nodes of a Slurm job: of the one that this process runs in, or of one that is allocated for it, once, and given
+/// back when its stdin ends. So it ends with this process, however that ends.
+/// </summary>
+internal sealed class SlurmJob : IDisposable
+{
+    /// <summary>In a queue. Who waits longer does it with salloc or sbatch, and runs this program there.</summary>
+    private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(30);
+
+    private static readonly TimeSpan LongestEnd = TimeSpan.FromSeconds(2),
+        BetweenLooks = TimeSpan.FromMilliseconds(50);
+
+    private readonly Process? _allocation;
+
+    private SlurmJob(string id, IReadOnlyList<SlurmNode> nodes, Process? allocation) =>
+        (Id, Nodes, _allocation) = (id, nodes, allocation);
+
+    public string Id { get; }
+
+    public IReadOnlyList<SlurmNode> Nodes { get; }
+
+    /// <param name="named">Nodes that must be among them.</param>
+    /// <param name="more">How many others, whichever they are.</param>
+    /// <exception cref="SiteException">There is no Slurm, or it does not give them.</exception>
+    public static async Task<SlurmJob> OpenAsync(IReadOnlyList<string> named, int more, CancellationToken cancel)
+    {
+        SlurmCommands.Need("salloc", "srun", "scontrol");
+        return Environment.GetEnvironmentVariable("SLURM_JOB_ID") is { Length: > 0 } ours
+            ? await OfJobAsync(ours, named, more, cancel).ConfigureAwait(false)
+            : await AllocateAsync(named, more, cancel).ConfigureAwait(false);
+    }
+
+    private static async Task<SlurmJob> OfJobAsync(
+        string id,
+        IReadOnlyList<string> named,
+        int more,
+        CancellationToken cancel
+    )
+    {
+        var list = Environment.GetEnvironmentVariable("SLURM_JOB_NODELIST") ?? "";
+        var nodes = list.Length > 0 ? await SlurmCommands.NodesAsync(list, cancel).ConfigureAwait(false) : [];
+        if (named.Except(nodes.Select(node => node.Name)).FirstOrDefault() is { } strange)
+            throw new SiteException($"slurm: {strange} is no node of job {id}, in which this runs: it has {list}");
+        var needed = named.Count + more;
+        return nodes.Count >= needed
+            ? new(id, nodes, allocation: null)
+            : throw new SiteException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"slurm: {needed} nodes are asked for, and job {id}, in which this runs, has {nodes.Count} "
+                        + $"({list}): ask salloc or sbatch for more (--nodes={needed})"
+                )
+            );
+    }
+
+    private static async Task<SlurmJob> AllocateAsync(IReadOnlyList<string> named, int more, CancellationToken cancel)
+    {
+        var needed = named.Count + more;
+        var info = new ProcessStartInfo(
+            // A terminal's Ctrl-C is for this process, which then gives the nodes back.
+            "setsid",
+            [
+                "salloc",
+                string.Create(CultureInfo.InvariantCulture, $"--nodes={needed}"),
+                .. named.Count > 0 ? [$"--nodelist={string.Join(',', named)}"] : Array.Empty<string>(),
+                "--exclusive",
+                // Of several generators' nodes one may be lost.
+                "--no-kill",
+                string.Create(CultureInfo.InvariantCulture, $"--immediate={LongestWait.TotalSeconds:0}"),
+                "--job-name=pingmark",
+                "/bin/sh",
+                "-c",
+                "echo \"$SLURM_JOB_ID $SLURM_JOB_NODELIST\"; exec cat >/dev/null",
+            ]
+        )
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        MessageLocale.MakeEnglish(info.Environment);
+        // Not with those that are killed with this process; it ends with its stdin.
+        var allocation = await ProcessLauncher.StartAsync(info).ConfigureAwait(false);
+        try
+        {
+            var (id, list) = await GrantedAsync(allocation, needed, cancel).ConfigureAwait(false);
+            return new(id, await SlurmCommands.NodesAsync(list, cancel).ConfigureAwait(false), allocation);
+        }
+        catch
+        {
+            Cancel(allocation);
+            allocation.Dispose();
+            throw;
+        }
+    }
+
+    private static async Task<(string Id, string List)> GrantedAsync(
+        Process allocation,
+        int needed,
+        CancellationToken cancel
+    )
+    {
+        const int LinesKept = 20,
+            LongestLine = 2000;
+        var errors = new LastLines(LinesKept, LongestLine);
+        var pump = errors.ReadAsync(allocation.StandardError);
+        var granted = allocation.StandardOutput.ReadLineAsync(CancellationToken.None).AsTask();
+        var watch = Stopwatch.StartNew();
+        while (!granted.IsCompleted && !IsHopeless(errors.Read()) && watch.Elapsed < LongestWait + LongestEnd)
+            await Task.WhenAny(granted, Task.Delay(BetweenLooks, cancel)).ConfigureAwait(false);
+        cancel.ThrowIfCancellationRequested();
+        if (granted.IsCompletedSuccessfully && (await granted.ConfigureAwait(false))?.Split(' ') is [var id, var list])
+            return (id, list);
+        if (granted.IsCompleted)
+            await Task.WhenAny(pump, Task.Delay(LongestEnd, cancel)).ConfigureAwait(false);
+        throw new SiteException($"slurm: {NotGranted(errors.Read(), needed)}");
+    }
+
+    /// <summary>It waits all the same for nodes that are not to be expected.</summary>
+    private static bool IsHopeless(IReadOnlyList<string> said) =>
+        said.Any(line =>
+            line.Contains("Requested partition configuration not available", StringComparison.OrdinalIgnoreCase)
+            || line.Contains("Required node not available", StringComparison.OrdinalIgnoreCase)
+        );
+
+    /// <summary>Nodes that others have come later; all else that salloc says does not change by waiting.</summary>
+    internal static string NotGranted(IReadOnlyList<string> said, int needed) =>
+        !IsHopeless(said) && said.Any(line => line.Contains("timed out", StringComparison.OrdinalIgnoreCase))
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"{needed} free nodes were not to be had within {LongestWait.TotalSeconds:0} s: wait for them with "
+                    + $"`salloc --nodes={needed} --exclusive`, and run this command in there"
+            )
+            : SlurmProblem.Text(said, $"salloc did not answer within {LongestWait.TotalSeconds:0} s");
+
+    public void Dispose()
+    {
+        if (_allocation is not null)
+            End(_allocation);
+    }
+
+    /// <summary>At the end of its stdin what it runs ends, and then it gives the nodes back.</summary>
+    private static void End(Process allocation)
+    {
+        try
+        {
+            allocation.StandardInput.Close();
+        }
+        catch (IOException)
+        { /* It has ended. */
+        }
+        if (!allocation.WaitForExit(LongestEnd))
+            Cancel(allocation);
+        allocation.Dispose();
+    }
+
+    /// <summary>Also where it still waits for nodes. Who kills it leaves the job to the cluster.</summary>
+    private static void Cancel(Process allocation)
+    {
+        if (allocation.HasExited)
+            return;
+        Native.Kill(allocation.Id, Native.SigTerm);
+        if (!allocation.WaitForExit(LongestEnd))
+            allocation.Kill();
+    }
+}

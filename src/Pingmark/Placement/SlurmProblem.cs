@@ -1,0 +1,42 @@
+namespace Pingmark.Placement;
+
+/// <summary>What Slurm's commands say when there are no nodes to be had, or a step can't begin, in words that tell what
+/// to do about it.</summary>
+internal static class SlurmProblem
+{
+    private static readonly (string Said, string Meaning)[] Known =
+    [
+        (
+            "Unable to contact slurm controller",
+            "its controller (slurmctld) does not answer: look at `scontrol ping`, and at SLURM_CONF"
+        ),
+        (
+            "Could not establish a configuration source",
+            "there is no slurm.conf on this machine: it is the cluster's, and SLURM_CONF names another place"
+        ),
+        ("Invalid node name", "there is no node of that name: `sinfo --Node` lists them"),
+        (
+            "Requested partition configuration not available",
+            "the cluster's default partition has fewer nodes: `sinfo` lists them; SALLOC_PARTITION names another"
+        ),
+        (
+            "Requested node configuration is not available",
+            "there are no such nodes, or fewer: `sinfo` lists them; SALLOC_PARTITION names another partition"
+        ),
+        ("Invalid job id", "the job has ended: its time was up, or somebody cancelled it"),
+        ("already completing or completed", "the job has ended: its time was up, or somebody cancelled it"),
+        (
+            "Required node not available",
+            "the node is down, drained or reserved: `sinfo --Node --long` tells why (--list-reasons)"
+        ),
+        (
+            "Communication connection failure",
+            "its slurmd does not answer: look at its state (`sinfo --Node --long`) and at its power"
+        ),
+    ];
+
+    /// <param name="said">The last lines on stderr.</param>
+    /// <param name="otherwise">Where nothing was said.</param>
+    public static string Text(IReadOnlyList<string> said, string otherwise) =>
+        RemoteProblem.Text(Known, said, otherwise);
+}

@@ -1,0 +1,75 @@
+using System.Net;
+
+namespace Pingmark.Placement;
+
+/// <summary>One node of a Slurm job, by steps of one task each. Steps share what the job has, so that nobody waits for
+/// another one's end.</summary>
+/// <param name="address">Where Slurm reaches the node; null: it does not say.</param>
+internal sealed class SrunCommandLine(string job, string node, IPAddress? address) : IRemoteShell
+{
+    /// <summary>What of the environment would change the streams, give a step a part of the job's cores only, or have
+    /// processes there taken for ones of this machine.</summary>
+    private static readonly string[] Unwanted =
+    [
+        "SLURM_LABELIO",
+        "SLURM_STDINMODE",
+        "SLURM_STDOUTMODE",
+        "SLURM_STDERRMODE",
+        "SLURM_UNBUFFEREDIO",
+        "SLURM_EXACT",
+        "SLURM_EXCLUSIVE",
+        "SLURM_CPUS_PER_TASK",
+        "SRUN_CPUS_PER_TASK",
+        "SLURM_NTASKS_PER_NODE",
+        Host.GroupWarden.Variable,
+    ];
+
+    private static readonly string[] Always =
+    [
+        "--nodes=1",
+        "--ntasks=1",
+        "--overlap",
+        "--mpi=none",
+        "--cpu-bind=none",
+        // The folder of this command may be nowhere else.
+        "--chdir=/",
+    ];
+
+    /// <summary>It adds 128 to a signal's number as shells do, so that none of its codes is its own.</summary>
+    public int? LostCode => null;
+
+    /// <summary>The job is there; a step waits for its node's daemon only.</summary>
+    public TimeSpan LongestOpening => TimeSpan.FromSeconds(8);
+
+    public string WhereToLook => "look at its state (`sinfo --Node --long`) and at its slurmd";
+
+    /// <summary>Each step has a way of its own.</summary>
+    public IReadOnlyList<string> First(string script, params IEnumerable<string> arguments) =>
+        Command(script, arguments);
+
+    public IReadOnlyList<string> Command(string script, params IEnumerable<string> arguments) =>
+        [
+            "env",
+            .. Unwanted.SelectMany(variable => new[] { "-u", variable }),
+            "srun",
+            $"--jobid={job}",
+            $"--nodelist={node}",
+            .. Always,
+            "/bin/sh",
+            "-c",
+            script,
+            "sh",
+            .. arguments,
+        ];
+
+    public SiteFacts Completed(SiteFacts told) =>
+        told with
+        {
+            Address = address,
+            Ours = address is null ? null : SlurmNode.OursTowards(address),
+        };
+
+    public string Problem(IReadOnlyList<string> said, string otherwise) => SlurmProblem.Text(said, otherwise);
+
+    public void Dispose() { }
+}

@@ -1,0 +1,87 @@
+using System.Net;
+using Pingmark.Model;
+using Pingmark.Placement;
+using Xunit;
+
+namespace Pingmark.Tests.Placement;
+
+/// <summary>What is given to Slurm's commands, and what is made of their words; the end-to-end tests have a real
+/// cluster.</summary>
+public class SlurmTests
+{
+    [Fact]
+    public void Each_process_is_a_step_of_one_task_on_its_node_with_streams_as_they_are()
+    {
+        var words = new SrunCommandLine("7", "n1", IPAddress.Parse("127.0.0.2")).Command("script", "an argument");
+        Assert.Equal("env", words[0]);
+        Assert.Contains("SLURM_LABELIO", words);
+        var step = words.SkipWhile(word => word != "srun").ToList();
+        Assert.Equal(["srun", "--jobid=7", "--nodelist=n1", "--nodes=1", "--ntasks=1", "--overlap"], step.Take(6));
+        Assert.Equal(["/bin/sh", "-c", "script", "sh", "an argument"], step.TakeLast(5));
+    }
+
+    [Fact]
+    public void Addresses_are_those_that_slurm_tells_and_not_those_of_somebody_s_ssh()
+    {
+        var told = SiteFacts.Read(["machine 1", "cores 0", "connection 10.0.0.9 50000 10.0.0.1 22"], "1");
+        var facts = new SrunCommandLine("7", "n1", IPAddress.Parse("127.0.0.2")).Completed(told);
+        Assert.Equal(("127.0.0.2", "127.0.0.1"), ($"{facts.Address}", $"{facts.Ours}"));
+        facts = new SrunCommandLine("7", "n1", address: null).Completed(told);
+        Assert.Equal((null, null), (facts.Address, facts.Ours));
+    }
+
+    [Theory]
+    [InlineData(
+        "NodeName=n1 Arch=x86_64 NodeAddr=10.0.0.1 NodeHostName=a State=IDLE Reason=a State=b",
+        "10.0.0.1",
+        false
+    )]
+    [InlineData("NodeName=n1 State=DOWN*+CLOUD", "n1", true)]
+    [InlineData("NodeName=n1 NodeAddr=lab1 State=ALLOCATED*", "lab1", true)]
+    public void A_node_is_read_from_its_line(string line, string at, bool isDown)
+    {
+        var node = SlurmNode.Read(line)!;
+        Assert.Equal(("n1", at, isDown), (node.Name, node.At, node.IsDown));
+        Assert.Null(SlurmNode.Read("Node n1 not found"));
+    }
+
+    [Fact]
+    public void What_is_not_installed_is_told_with_its_package() =>
+        Assert.Equal(
+            "slurm: no-such-srun is not installed here: apt-get install slurm-client",
+            Assert.Throws<SiteException>(() => SlurmCommands.Need("sh", "no-such-srun")).Message
+        );
+
+    [Theory]
+    [InlineData("salloc: error: Unable to allocate resources: Connection timed out", "`salloc --nodes=3 --exclusive`")]
+    [InlineData(
+        "salloc: error: Job submit/allocate failed: Requested node configuration is not available",
+        "there are no such nodes"
+    )]
+    [InlineData(
+        "salloc: Requested partition configuration not available now\n"
+            + "salloc: error: Unable to allocate resources: Connection timed out",
+        "has fewer nodes"
+    )]
+    [InlineData("salloc: Required node not available (down, drained or reserved)", "the node is down")]
+    [InlineData("salloc: error: Unable to contact slurm controller (connect failure)", "slurmctld")]
+    [InlineData("salloc: error: something new", "salloc: error: something new")]
+    [InlineData("", "salloc did not answer within 30 s")]
+    public void Nodes_that_are_not_to_be_had_come_later_or_not_at_all(string said, string told) =>
+        Assert.Contains(told, SlurmJob.NotGranted(said.Split('\n'), needed: 3), StringComparison.Ordinal);
+
+    [Fact]
+    public void A_job_s_nodes_go_to_those_who_named_them_and_then_in_turn()
+    {
+        SiteEntry any = new() { Name = "slurm", Slurm = "" },
+            named = new() { Name = "fast", Slurm = "n2" };
+        var choice = new SiteChoice(any, [any, named, SiteEntry.Local, any]);
+        Assert.Equal(("n2", 3), (Assert.Single(choice.NamedNodes), choice.MoreNodes));
+        var placed = choice.On(["n1", "n2", "n3", "n4"]);
+        Assert.Equal(("n1", "n1"), (placed.Server.Name, placed.Server.Slurm));
+        Assert.Equal(["n3", "fast", "local", "n4"], placed.Clients.Select(site => site.Name));
+        Assert.Equal(["n3", "n2", null, "n4"], placed.Clients.Select(site => site.Slurm));
+        Assert.False(placed.IsOneSite);
+        Assert.Equal(SiteChoice.AllHere.Server, SiteChoice.AllHere.On([]).Server);
+    }
+}
