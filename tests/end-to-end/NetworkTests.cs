@@ -19,20 +19,25 @@ public sealed class NetworkTests : CommandLineUser
     }
 
     [SkippableFact]
-    public async Task Reliable_messages_all_arrive_and_a_stream_that_can_not_lose_packets_says_so()
+    public async Task Reliable_messages_of_two_generators_all_arrive_and_a_stream_that_can_not_lose_packets_says_so()
     {
         await WorkersHere.NeedStackAsync("cpp/enet");
         Folder.Write(
             "lossy.yaml",
             "stacks: [cpp/tcp-epoll, cpp/enet]\nnetwork: {delay: 5ms, loss: 5%, engine: relay}\n"
-                + "address: 127.0.0.1\ntransmission: reliable\nin_flight: 4\nlost_after: 30s\n"
-                + "duration: 500ms\nrounds: 1\nbudget: 5s\n"
+                + "address: 127.0.0.1\ntransmission: reliable\nin_flight: 4\nlost_after: 30s\ngenerators: 2\n"
+                + "duration: 250ms\nrounds: 2\nbudget: 8s\n"
         );
-        (await RunAsync("run", "lossy.yaml", "--out", "run")).Exits(0);
+        (await RunAsync("run", "lossy.yaml", "--out", "run")).Exits(0).Prints("2 generators began within");
+        // As if it had been killed in the second round.
+        var first = File.ReadLines(Folder["run/trials.jsonl"]).Where(line => !line.Contains("\"round\":2")).ToList();
+        File.WriteAllText(Folder["run/trials.jsonl"], string.Join('\n', first) + "\n");
+        File.Delete(Folder["run/summary.json"]);
+        (await RunAsync("run", "--resume", "run")).Exits(0).Prints("resumed on ");
         var cells = Summary("run").Cells();
         Assert.Equal("unsupported", cells[0].Text("status"));
         Assert.Contains("can't lose", cells[0].GetProperty("reasons")[0].GetString());
-        Assert.Equal("ok", cells[1].Text("status"));
+        Assert.Equal(("ok", 2), (cells[1].Text("status"), cells[1].Number("rounds")));
         Assert.Equal((0, 0), (cells[1].Number("lost"), cells[1].Number("reordered")));
         Assert.True(cells[1].GetProperty("wire_bytes_per_msg").GetProperty("value").GetDouble() > 2 * 32);
         var report = await File.ReadAllTextAsync(Folder["run/report.md"]);

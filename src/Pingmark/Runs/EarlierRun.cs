@@ -47,6 +47,19 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
     /// <summary>Cells that were sampled need it no more.</summary>
     public bool HasSampled(Cell cell) => Trials.Any(trial => trial.Cell == cell.Id && trial.Samples.Count > 0);
 
+    /// <summary>A cell whose network could not be made has no trials, and gets none: the order of all others would
+    /// change.</summary>
+    public bool HadNoNetwork(Cell cell) =>
+        Trials.Any(trial => trial is { Round: 0, Status: CellStatus.Invalid } && trial.Cell == cell.Id);
+
+    /// <param name="refused">Of cells that are not measured for their network.</param>
+    /// <exception cref="BadInputException">The run had one of these.</exception>
+    public void RequireNetworks(IEnumerable<TrialRecord> refused)
+    {
+        if (Trials.Count > 0 && refused.FirstOrDefault(record => record.Status == CellStatus.Invalid) is { } record)
+            throw new BadInputException($"the run in {Folder.Path} can't be resumed now: {record.Reason}");
+    }
+
     /// <summary>What becomes of the plan: what it was, with a note.</summary>
     /// <param name="now">What would be a new run's.</param>
     /// <param name="missing">Cells that can't run here now.</param>

@@ -66,7 +66,10 @@ public sealed class SuiteRun(
             .Cells.Select(c => (Cell: c, Availability: Worse(availability(c.Stack), ofClients(c.Client))))
             .Where(x => !x.Availability.IsAvailable)
             .ToList();
-        var cells = suite.Cells.Except(missing.Select(m => m.Cell)).ToList();
+        var cells = suite
+            .Cells.Except(missing.Select(m => m.Cell))
+            .Where(cell => Earlier?.HadNoNetwork(cell) != true)
+            .ToList();
         if (cells.Count == 0)
             throw new PingmarkException(
                 "nothing that was asked for is available here:\n"
@@ -77,6 +80,7 @@ public sealed class SuiteRun(
         var impairer = new Impairer(engines, seed);
         var networks = await new NetworkTrials(impairer, progress).VerifyAsync(suite.Settings, cells, cancel);
         var refused = networks.Refused(cells);
+        Earlier?.RequireNetworks(refused.Select(r => r.Record));
         var permitted = cells.Except(refused.Select(r => r.Cell)).ToList();
         // The plan of a run in which nothing is left to measure is told to nobody.
         var budget = BudgetPlan.Of(suite, permitted.Count > 0 ? permitted : cells, _foresight);
@@ -127,7 +131,7 @@ public sealed class SuiteRun(
         var interrupted = false;
         try
         {
-            var workersOfPair = 1 + cells.Max(cell => cell.Scenario.ClientWorkers);
+            var workersOfPair = 1 + cells.Select(cell => cell.Scenario.ClientWorkers).DefaultIfEmpty().Max();
             var mostPairs = Math.Min(Memory.MostPairs(workersOfPair), Placed?.MostPairs ?? int.MaxValue);
             await new SuiteRunner(
                 starter,

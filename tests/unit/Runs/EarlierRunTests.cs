@@ -131,6 +131,31 @@ public sealed class EarlierRunTests : IDisposable
     }
 
     [Fact]
+    public async Task A_network_that_can_not_be_made_any_more_is_refused_and_one_that_never_was_stays_away()
+    {
+        await BreakAsync("a", "b");
+        TrialRecord Refused(string cell, CellStatus status) =>
+            new()
+            {
+                Round = 0,
+                Block = 0,
+                Cell = cell,
+                Status = status,
+                Reason = "the network 5 ms could not be made",
+            };
+        var opened = EarlierRun.Open(_folder["run"]);
+        using var locked = opened.Folder;
+        var earlier = opened with { Trials = [.. opened.Trials, Refused("c", CellStatus.Invalid)] };
+        var cells = FakeMachine.With("a", "c").Cells;
+        Assert.Equal([false, true], cells.Select(earlier.HadNoNetwork));
+        earlier.RequireNetworks([Refused("b", CellStatus.Unsupported)]);
+        Assert.EndsWith(
+            "can't be resumed now: the network 5 ms could not be made",
+            Assert.Throws<BadInputException>(() => earlier.RequireNetworks([Refused("a", CellStatus.Invalid)])).Message
+        );
+    }
+
+    [Fact]
     public async Task A_plan_that_can_not_be_measured_is_refused()
     {
         await BreakAsync("a");

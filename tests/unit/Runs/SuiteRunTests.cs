@@ -122,6 +122,16 @@ public sealed class SuiteRunTests : IDisposable
     }
 
     [Fact]
+    public async Task Without_a_cell_that_can_have_its_network_there_is_a_report_of_the_reasons()
+    {
+        var lossy = new Network { Loss = 0.01, Engine = NetworkEngine.Relay };
+        var machine = FakeMachine.With("cpp/tcp-epoll").Where(new Scenario { Network = lossy });
+        var summary = await Run(machine);
+        Assert.Equal(CellStatus.Unsupported, Assert.Single(summary.Cells).Status);
+        Assert.Empty(machine.Starts);
+    }
+
+    [Fact]
     public async Task Ctrl_C_leaves_a_report_of_the_finished_trials()
     {
         using var controlC = new CancellationTokenSource();

@@ -11,8 +11,7 @@ namespace pingmark {
 namespace {
 
 /// ENet does not connect its sockets, and the kernel tells only connected ones that nobody listens at the other end,
-/// unless it is asked to. Without this a server that has died is noticed by ENet's own timeout, after five seconds and
-/// more.
+/// unless it is asked to. Without this a server that has died is noticed by ENet's own timeout, after a minute.
 void report_refusals(int fd) {
     const int on = 1;
     if (setsockopt(fd, IPPROTO_IP, IP_RECVERR, &on, sizeof on) != 0) throw Failure(describe_error("IP_RECVERR", errno));

@@ -50,7 +50,7 @@ private:
 
     void connected() {
         connected_ = true;
-        keep_throttle_open(connection_->peer());
+        configure(connection_->peer());
         constexpr bool reliable = true;
         if (!plan_.hello) {
             up_ = true;

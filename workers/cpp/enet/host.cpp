@@ -45,10 +45,12 @@ Host create_host(const ENetAddress* address, std::size_t peers, const SocketOpti
     return host;
 }
 
-void keep_throttle_open(ENetPeer& peer) {
+void configure(ENetPeer& peer) {
     constexpr enet_uint32 no_deceleration = 0;
     enet_peer_throttle_configure(&peer, ENET_PEER_PACKET_THROTTLE_INTERVAL, ENET_PEER_PACKET_THROTTLE_ACCELERATION,
                                  no_deceleration);
+    constexpr enet_uint32 dead_after_ms = 60'000;
+    enet_peer_timeout(&peer, ENET_PEER_TIMEOUT_LIMIT, dead_after_ms, dead_after_ms);
 }
 
 int service(ENetHost& host, ENetEvent& event, enet_uint32 timeout_ms) {

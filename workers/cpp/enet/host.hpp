@@ -28,10 +28,14 @@ Address address_of(const ENetAddress& address);
 /// A host that is bound to an address, or, without one, is for a client.
 Host create_host(const ENetAddress* address, std::size_t peers, const SocketOptions& options);
 
+/// For either side of a connection that has just come up.
 /// ENet lowers its throttle when round trips become longer, as they do under load, and then its sender drops unreliable
 /// messages, which would be counted as lost in the network. Without a deceleration it stays where it begins, which is
 /// at "drop nothing". The other end is told to do the same.
-void keep_throttle_open(ENetPeer& peer);
+/// ENet ends a connection of which nothing was acknowledged for five seconds when a message was sent six times by then,
+/// which happens where a fifth of the packets is lost. A peer that is silent for a minute is dead, as for the other
+/// libraries here.
+void configure(ENetPeer& peer);
 
 /// Clears the error number first, for `is_passing_failure`.
 int service(ENetHost& host, ENetEvent& event, enet_uint32 timeout_ms);

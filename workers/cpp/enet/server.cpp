@@ -47,7 +47,7 @@ private:
         ENetPeer& peer = *event.peer;
         switch (event.type) {
             case ENET_EVENT_TYPE_CONNECT:
-                keep_throttle_open(peer);
+                configure(peer);
                 peer.data = nullptr;
                 if (!server.hello()) welcome(server, peer);
                 break;
