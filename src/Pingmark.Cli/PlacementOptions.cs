@@ -10,7 +10,8 @@ internal sealed class PlacementOptions
     private readonly Option<string?> _server = new("--server")
     {
         Description =
-            "Where servers run: local, ssh:HOST as ssh takes it, slurm (a node of a job), or a name or label of --hosts",
+            "Where servers run: local, ssh:HOST as ssh takes it, slurm (a node of a job), or a name or label of "
+            + "--hosts",
         HelpName = "host",
     };
 

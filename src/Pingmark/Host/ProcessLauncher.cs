@@ -43,7 +43,8 @@ internal static class ProcessLauncher
     public static string[] Wrap(IEnumerable<string> command, string? cpus) =>
         ["setpriv", "--pdeathsig", "KILL", "setsid", .. OnCores(command, cpus)];
 
-    /// <summary>The same where it has a session of its own already, as each command of sshd and each task of Slurm have.</summary>
+    /// <summary>The same where it has a session of its own already, as each command of sshd and each task of Slurm
+    /// have.</summary>
     public static string[] WrapInSession(IEnumerable<string> command, string? cpus) =>
         ["setpriv", "--pdeathsig", "KILL", .. OnCores(command, cpus)];
 

@@ -1,6 +1,7 @@
 namespace Pingmark.Placement;
 
-/// <summary>What carries a script to another machine, with its streams, and back: an engine that the user has.</summary>
+/// <summary>What carries a script to another machine, and its streams there and back: an engine that the user
+/// has.</summary>
 internal interface IRemoteShell : IDisposable
 {
     /// <summary>What it ends with where the way there was lost, also where a signal ended what it had started; null:

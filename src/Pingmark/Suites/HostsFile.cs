@@ -5,8 +5,8 @@ using Pingmark.Wording;
 namespace Pingmark.Suites;
 
 /// <summary>
-/// Where the two sides of a run are placed: words of the command line (<c>local</c>, <c>ssh:host</c>, <c>slurm</c>, or a
-/// name or label of the hosts file), and that file: YAML whose every problem is told with its place.
+/// Where the two sides of a run are placed: words of the command line (<c>local</c>, <c>ssh:host</c>, <c>slurm</c>, or
+/// a name or label of the hosts file), and that file: YAML whose every problem is told with its place.
 /// </summary>
 public static partial class HostsFile
 {

@@ -34,7 +34,8 @@ public class HostsFileTests
     public void Nodes_of_slurm_are_counted_or_named()
     {
         static string Nodes(SiteChoice choice) =>
-            $"{choice.Server.Slurm ?? "-"} {string.Join(' ', choice.Clients.Select(site => $"{site.Name}={site.Slurm}"))}";
+            $"{choice.Server.Slurm ?? "-"} "
+            + string.Join(' ', choice.Clients.Select(site => $"{site.Name}={site.Slurm}"));
         Assert.Equal(" slurm= slurm=", Nodes(HostsFile.Choose(null, "slurm", "slurm:2")));
         Assert.Equal("n1 slurm= slurm=", Nodes(HostsFile.Choose(null, "slurm:n1", "slurm,slurm")));
         Assert.Equal("n1 slurm=", Nodes(HostsFile.Choose(null, "slurm:n1", "slurm:4").For(generators: 1)));
