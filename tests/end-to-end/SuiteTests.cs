@@ -21,8 +21,15 @@ public sealed partial class SuiteTests : CommandLineUser
             { "csharp-vs-java", ["messages=2000", "--stacks", "java/tcp-threads,dotnet/tcp-threads"] },
             { "csharp-vs-java-nagle", ["duration=100ms", "--stacks", "cpp/tcp-threads"] },
             { "csharp-vs-java-preflood", ["duration=100ms", "preflood=0,4", "--stacks", "cpp/tcp-threads"] },
-            // With all of its stacks: each I/O model is measured by a run once.
-            { "io-models", ["duration=100ms", "connections=16"] },
+            {
+                "io-models",
+                [
+                    "duration=100ms",
+                    "connections=16",
+                    "--stacks",
+                    "cpp/tcp-poll,cpp/tcp-uring,java/tcp-select-now,dotnet/tcp-select,dotnet/tcp-pipelines",
+                ]
+            },
             { "local-ipc", ["duration=100ms", "message_bytes=32", "--stacks", "cpp/unix,cpp/tls,cpp/shm-spin"] },
             { "java-sockets", ["duration=100ms", "--stacks", "java NIO spin,C++ UDP"] },
             { "java-sockets-throughput", ["duration=100ms", "connections=1,8", "--stacks", "C++ epoll,java select"] },
@@ -43,10 +50,7 @@ public sealed partial class SuiteTests : CommandLineUser
                     "cpp/tcp-epoll,cpp/enet",
                 ]
             },
-            {
-                "game-profiles",
-                ["duration=200ms", "network=wifi", "transmission=unreliable", "--budget", "10s", "--stacks", "cpp/enet"]
-            },
+            { "game-profiles", ["duration=200ms", "network=wifi", "--budget", "10s", "--stacks", "cpp/enet"] },
             { "nbn-quick", ["messages=2000"] },
             // Profilers take their time, and have tests of their own.
             { "nbn-sampling", ["messages=2000", "sampling=false"] },

@@ -27,7 +27,7 @@ internal sealed class ForeignWork : ITrialAudit
             return null;
         var ours = server.CpuNs + client.CpuNs + unbroken.ControllerCpuNs;
         var foreign = host.BusyNs - host.SoftirqNs - ours;
-        var share = (double)foreign / (cores * unbroken.DurationNs);
+        var share = (double)foreign / (cores * unbroken.UsedInNs);
         return foreign <= ResolutionNs || share <= Felt
             ? null
             : new(

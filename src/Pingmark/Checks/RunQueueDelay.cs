@@ -25,7 +25,7 @@ internal sealed class RunQueueDelay : ITrialAudit
             if (own is not { BusiestThreadRunQueueDelayNs: { } delay, BusiestThreadCpuNs: { } busiest })
                 return null;
             var outsidersNs = RunQueue.OutsidersNs(delay, busiest, own.CpuNs, shared ? other?.CpuNs ?? 0 : 0);
-            var share = (double)outsidersNs / unbroken.DurationNs;
+            var share = (double)outsidersNs / unbroken.UsedInNs;
             return share > Felt
                 ? new(
                     "run-queue-delay",

@@ -53,6 +53,14 @@ public sealed record Stretch
     public Usage? Server { get; init; }
     public Usage? Client { get; init; }
 
+    /// <summary>Wall time between the readings of what the sides, the machine and the controller used: with the load
+    /// that settles, and the wait for what is lost. 0: not told.</summary>
+    public long AccountedNs { get; init; }
+
+    /// <summary>What shares of that usage are shares of.</summary>
+    [JsonIgnore]
+    public long UsedInNs => Math.Max(DurationNs, AccountedNs);
+
     /// <summary>CPU time of each side in the counted time; null of a server that isn't ours.</summary>
     public SideCost? ServerCost { get; init; }
     public SideCost? ClientCost { get; init; }

@@ -117,6 +117,7 @@ internal static class Plausible
             stretch.Reordered,
             stretch.SilentConnections,
             stretch.Unsent,
+            stretch.AccountedNs,
             stretch.Snapshots?.Received ?? 0,
             stretch.Snapshots?.Lost ?? 0,
             stretch.RttMaxNs,

@@ -305,6 +305,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     /// <exception cref="WorkerFault">A part of it had no answer.</exception>
     public async Task<Stretch> StretchAsync(StretchPlan plan, CancellationToken cancel)
     {
+        var sinceNs = Clock.NowNs;
         var before = await UsageAsync(cancel);
         var machineBefore = MachineUsage();
         var passedBefore = OfLink(it => it.Use());
@@ -312,6 +313,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         var machine = Used(machineBefore, MachineUsage());
         var passed = OfLink(it => it.Use()) is { } after ? after - passedBefore! : null;
         var used = await UsageAsync(cancel) - before;
+        var accountedNs = Clock.NowNs - sinceNs;
         CheckCounts(parts.Sum(part => part.Measured.Answered), used);
         var snapshots = SnapshotCounts.Sum(parts.Select(part => part.Measured.Snapshots));
         CheckSnapshots(snapshots?.Received ?? 0, used);
@@ -329,6 +331,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             Network = passed,
             Server = used.Server,
             Client = used.Client,
+            AccountedNs = accountedNs,
         };
     }
 

@@ -165,6 +165,7 @@ public static class ScenarioKeys
             "a message without an answer for so long is lost; absent: where messages can be lost, 100 times p99.9 of "
             + "the warm-up, twice its longest round trip, and 10 ms at least; else 1 s",
         Text = s => s.LostAfterNs is { } ns ? NumberText.Duration(ns) : null,
+        IsPerScenario = true,
         Wire = [new(Request.Connect, "lost_after_ns", s => s.LostAfterNs)],
     };
 

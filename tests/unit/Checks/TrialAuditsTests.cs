@@ -260,6 +260,14 @@ public sealed class TrialAuditsTests
         Says(WithHost(new(busyNs, softirqMs * Ms, 0)), id, said);
     }
 
+    /// <summary>Clients wait for what is lost, and others go on meanwhile.</summary>
+    [Fact]
+    public void What_others_used_is_a_share_of_the_time_in_which_it_was_read()
+    {
+        var trial = WithHost(new(2_000 * Ms, 0, 0));
+        Says(trial with { Unbroken = trial.Unbroken! with { AccountedNs = 40_000 * Ms } });
+    }
+
     [Fact]
     public void The_controller_s_own_work_is_not_foreign() =>
         Says(
