@@ -20,7 +20,8 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
 
     // Measured on 2 cores: starting a cell's two workers and ending them (the JVM dominates), and warm-ups: the first
     // of fresh processes (native 0.2 to 0.5 s, a compiling runtime 1.3 to 1.9 s), and later ones.
-    private const long StartNs = 350_000_000;
+    private const long StartNs = 200_000_000,
+        EndNs = 150_000_000;
     private const long FirstWarmUpNs = 1_000_000_000,
         LaterWarmUpNs = 350_000_000;
     private const long OverheadPerBlockNs = 200_000_000;
@@ -117,7 +118,9 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     /// <param name="tookNs">To start and warm up these cells.</param>
     public BudgetPlan AfterFirstWarmUp(long tookNs, IReadOnlyCollection<Cell> cells)
     {
-        var foreseenNs = ForeseenOverheadNs(Stacks(cells), blocks: 1, cells.Count, Block.WarmUpNs);
+        var stacks = Stacks(cells);
+        // They have not ended yet.
+        var foreseenNs = ForeseenOverheadNs(stacks, blocks: 1, cells.Count, Block.WarmUpNs) - stacks * EndNs;
         return BudgetNs is { } budget && tookNs > foreseenNs
             ? Replanned(budget, 0, (long)((double)tookNs / foreseenNs * OverheadNs), Sessions)
             : this;
@@ -180,7 +183,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     private static long ForeseenOverheadNs(int starts, int blocks, int sessions, long? warmUpNs)
     {
         var (first, later) = (Math.Max(FirstWarmUpNs, warmUpNs ?? 0), Math.Max(LaterWarmUpNs, warmUpNs ?? 0));
-        return starts * (StartNs + first) + (sessions - starts) * later + blocks * OverheadPerBlockNs;
+        return starts * (StartNs + first + EndNs) + (sessions - starts) * later + blocks * OverheadPerBlockNs;
     }
 
     private static int Stacks(IEnumerable<Cell> cells) => cells.Select(c => (c.Label, c.Stack)).Distinct().Count();
