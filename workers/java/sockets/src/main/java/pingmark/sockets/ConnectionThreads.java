@@ -3,6 +3,7 @@ package pingmark.sockets;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.Executor;
 import pingmark.kit.AcceptFailures;
 import pingmark.kit.Counter;
 import pingmark.kit.Link;
@@ -20,15 +21,26 @@ final class ConnectionThreads {
     private final ServerSocket listener;
     private final Server server;
     private final Links links;
+    private final Executor threads;
 
-    private ConnectionThreads(ServerSocket listener, Server server, Links links) {
+    private ConnectionThreads(ServerSocket listener, Server server, Links links, Executor threads) {
         this.listener = listener;
         this.server = server;
         this.links = links;
+        this.threads = threads;
     }
 
     static void start(ServerSocket listener, Server server, Links links) {
-        WorkThread.start("accept", new ConnectionThreads(listener, server, links)::accept);
+        start(listener, server, links, ConnectionThreads::startThread);
+    }
+
+    /** @param threads starts one for each connection */
+    static void start(ServerSocket listener, Server server, Links links, Executor threads) {
+        WorkThread.start("accept", new ConnectionThreads(listener, server, links, threads)::accept);
+    }
+
+    static void startThread(Runnable connection) {
+        WorkThread.start("connection", connection);
     }
 
     private void accept() {
@@ -48,7 +60,7 @@ final class ConnectionThreads {
         try {
             server.plan().options().apply(socket);
             Link link = links.of(socket);
-            WorkThread.start("connection", () -> serve(link, socket));
+            threads.execute(() -> serve(link, socket));
         } catch (IOException | OutOfMemoryError e) { // the latter also when the system has no more threads
             socket.close();
             throw e;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
+import java.util.concurrent.Executor;
 import pingmark.kit.Client;
 import pingmark.kit.Connection;
 import pingmark.kit.Description;
@@ -32,10 +33,14 @@ public final class TcpThreads implements Stack {
 
     @Override
     public Listening listen(Server server) throws IOException {
+        return listen(server, ConnectionThreads::startThread);
+    }
+
+    Listening listen(Server server, Executor threads) throws IOException {
         ServerSocket listener = new ServerSocket();
         server.plan().options().apply(listener);
         listener.bind(server.plan().address().socket(), BACKLOG);
-        ConnectionThreads.start(listener, server, SocketLink::new);
+        ConnectionThreads.start(listener, server, SocketLink::new, threads);
         return new Listening(listener.getLocalPort(), server.plan().options().effective(listener));
     }
 
