@@ -23,8 +23,9 @@ public static class Transports
             ?? name;
     }
 
-    public static bool IsOverTcp(string stack) => Of(stack) is "tcp" or "tls";
+    public static bool IsOverTcp(string stack) => Of(stack) is "tcp" or "tls" or "websocket";
 
-    /// <summary>Within this machine, without a network; libraries with a transport of their own are over UDP.</summary>
+    /// <summary>Within this machine, without a network; libraries with a transport of their own are over
+    /// UDP, but for WebSocket.</summary>
     public static bool IsLocal(string stack) => Of(stack) is "unix" or "shm";
 }

@@ -2,6 +2,7 @@ using System.Net.Sockets;
 using System.Security.Authentication;
 using System.Security.Cryptography.X509Certificates;
 using NetCoreServer;
+using Pingmark.Worker.Callbacks;
 using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.NetCoreServerStacks;
@@ -54,13 +55,13 @@ internal sealed class SslStack : IStack
     private sealed class Opened : SslClient
     {
         private readonly SocketOptions _options;
-        private readonly Connection _connection;
+        private readonly CallbackConnection _connection;
 
         public Opened(Client client, SslContext context)
             : base(context, client.Plan.Address)
         {
             _options = client.Plan.Options;
-            _connection = new Connection(client, isStream: true, SendAsync);
+            _connection = new CallbackConnection(client, isStream: true, SendAsync);
             OptionNoDelay = StreamClients.NoDelay(_options);
         }
 

@@ -1,3 +1,4 @@
+using Pingmark.Worker.Callbacks;
 using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.NetCoreServerStacks;

@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using NetCoreServer;
+using Pingmark.Worker.Callbacks;
 using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.NetCoreServerStacks;
@@ -78,13 +79,13 @@ internal sealed class TcpStack : IStack
     private sealed class Opened : NetCoreServer.TcpClient
     {
         private readonly SocketOptions _options;
-        private readonly Connection _connection;
+        private readonly CallbackConnection _connection;
 
         public Opened(Client client)
             : base(client.Plan.Address)
         {
             _options = client.Plan.Options;
-            _connection = new Connection(client, isStream: true, SendAsync);
+            _connection = new CallbackConnection(client, isStream: true, SendAsync);
             OptionNoDelay = StreamClients.NoDelay(_options);
         }
 

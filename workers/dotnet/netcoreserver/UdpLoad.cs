@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using Pingmark.Worker.Callbacks;
 using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.NetCoreServerStacks;
@@ -16,7 +17,7 @@ internal sealed class UdpLoad : NetCoreServer.UdpClient
     {
         _options = client.Plan.Options;
         _loop = new ReceiveLoop(ReceiveAsync);
-        Connection = new Connection(client, isStream: false, datagram => Send(datagram) > 0);
+        Connection = new CallbackConnection(client, isStream: false, datagram => Send(datagram) > 0);
         // Else .NET lets sockets share ports, Linux gives some free ports twice, and one of the two never hears an
         // answer (6 of 500, measured).
         OptionExclusiveAddressUse = true;
@@ -25,7 +26,7 @@ internal sealed class UdpLoad : NetCoreServer.UdpClient
         OptionReceiveBufferSize = Token.HelloBytes + 2 * client.Plan.MessageBytes;
     }
 
-    public Connection Connection { get; }
+    public CallbackConnection Connection { get; }
 
     protected override Socket CreateSocket()
     {

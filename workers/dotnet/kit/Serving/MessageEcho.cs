@@ -5,9 +5,10 @@ namespace Pingmark.Worker.Kit;
 /// thread at a time; the stack closes the connection when <see cref="IsRejected"/>, and disposes this when it has
 /// ended.
 /// </summary>
-public sealed class MessageEcho(Token? token, Server server) : IDisposable
+/// <param name="end">Ends the connection from another thread; null where a thread of the stack's ends them all.</param>
+public sealed class MessageEcho(Token? token, Server server, Action? end = null) : IDisposable
 {
-    private readonly Counter _messages = server.Opened();
+    private readonly Counter _messages = server.Opened(end);
 
     /// <summary>It has said hello, or needs not.</summary>
     public bool IsGreeted { get; private set; } = token is null;

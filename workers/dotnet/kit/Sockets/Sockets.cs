@@ -7,7 +7,7 @@ namespace Pingmark.Worker.Kit;
 /// <summary>Makes the sockets that all stacks share.</summary>
 public static class Sockets
 {
-    private const int Backlog = 4096;
+    public const int Backlog = 4096;
     private const int SocketLevel = 1,
         ReusePort = 15,
         Ip = 0,

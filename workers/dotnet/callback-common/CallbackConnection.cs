@@ -2,19 +2,19 @@ using System.Collections.Concurrent;
 using System.Net.Sockets;
 using Pingmark.Worker.Kit;
 
-namespace Pingmark.Worker.NetCoreServerStacks;
+namespace Pingmark.Worker.Callbacks;
 
 /// <summary>
-/// One connection of a client, a lane of its own. The library calls back on threads of the pool, also while the first
-/// messages are still being sent or nothing is measured: the lane belongs to who has the <see cref="Turn"/>, which is
-/// kept while the lane is parked.
+/// One connection of a client whose library has threads of its own, a lane of its own. The library calls back on
+/// threads of the pool, also while the first messages are still being sent or nothing is measured: the lane belongs to
+/// who has the <see cref="Turn"/>, which is kept while the lane is parked.
 /// </summary>
-internal sealed class Connection
+internal sealed class CallbackConnection
 {
     private readonly Handshakes _handshakes;
     private readonly Sender _sender;
     private readonly Lane _lane;
-    private readonly Kit.Connection _connection;
+    private readonly Connection _connection;
 
     /// <summary>Hands over what arrived.</summary>
     private readonly Action<ReadOnlySpan<byte>> _received;
@@ -28,11 +28,12 @@ internal sealed class Connection
     private readonly ConcurrentQueue<byte[]> _arrived = new();
     private volatile string? _ended;
 
-    public Connection(Client client, bool isStream, Func<ReadOnlySpan<byte>, bool> send)
+    /// <param name="connects">The library tells when a connection is up; streams always do.</param>
+    public CallbackConnection(Client client, bool isStream, Func<ReadOnlySpan<byte>, bool> send, bool connects = false)
     {
         _handshakes = client.Handshakes;
         _sender = new Sender(send);
-        _greeting = isStream || client.Plan.Token is not null ? _handshakes.Begin(isStream) : null;
+        _greeting = isStream || connects || client.Plan.Token is not null ? _handshakes.Begin(isStream) : null;
         _lane = client.NewLane();
         if (isStream)
         {

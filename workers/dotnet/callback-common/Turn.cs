@@ -1,4 +1,4 @@
-namespace Pingmark.Worker.NetCoreServerStacks;
+namespace Pingmark.Worker.Callbacks;
 
 /// <summary>
 /// Gives what several threads call back about to one of them at a time. Nobody waits: who finds it taken leaves a note
