@@ -15,6 +15,7 @@ public static class ConformanceCases
         .. DatagramCases.All,
         .. OptionCases.All,
         .. ConnectedSocketCases.All,
+        .. KernelOptionCases.All,
         .. SecurityCases.All,
         .. DescriptorCases.All,
         .. ResultCases.All,

@@ -70,6 +70,16 @@ public sealed record Scenario
 
     /// <summary>A UDP server's connected socket for each of its first clients.</summary>
     public bool? ConnectedSockets { get; init; }
+
+    /// <summary>Many datagrams pass the kernel as one (UDP_SEGMENT, UDP_GRO).</summary>
+    public bool? UdpOffload { get; init; }
+
+    /// <summary>Of io_uring: a thread of the kernel looks for operations.</summary>
+    public bool? Sqpoll { get; init; }
+
+    /// <summary>Of io_uring: the kernel's part is done in the waits of who asked for it; null = where the kernel
+    /// can.</summary>
+    public bool? DeferTaskrun { get; init; }
     public SocketOptions Socket { get; init; } = new();
 
     /// <summary>Between client and server; null: the machine's own.</summary>
@@ -116,6 +126,9 @@ public sealed record Scenario
             ServerTickRateHz = ServerTickRateHz,
             NativeSockets = NativeSockets,
             ConnectedSockets = ConnectedSockets,
+            UdpOffload = UdpOffload,
+            Sqpoll = Sqpoll,
+            DeferTaskrun = DeferTaskrun,
             Socket = Socket,
             Network = Network?.AsOfServer,
             Pin = Pin,

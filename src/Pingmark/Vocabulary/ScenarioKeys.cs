@@ -245,6 +245,27 @@ public static class ScenarioKeys
                 + "`true` (when not given) or `false`",
             Wire = [new(Request.Listen, "connected_sockets", s => s.ConnectedSockets) { IsOption = true }],
         },
+        KernelOption(
+            "udp_offload",
+            "datagrams pass the kernel many as one, UDP_SEGMENT and UDP_GRO (`cpp/udp-mmsg`): "
+                + "`true` or `false` (when not given)",
+            s => s.UdpOffload,
+            (s, value) => s with { UdpOffload = value }
+        ),
+        KernelOption(
+            "sqpoll",
+            "a thread of the kernel looks for io_uring's operations, IORING_SETUP_SQPOLL (`cpp/tcp-uring`): "
+                + "`true` or `false` (when not given)",
+            s => s.Sqpoll,
+            (s, value) => s with { Sqpoll = value }
+        ),
+        KernelOption(
+            "defer_taskrun",
+            "io_uring's work is done in the waits of who asked for it, IORING_SETUP_DEFER_TASKRUN (`cpp/tcp-uring`): "
+                + "`true` or `false`; where the kernel can, when not given",
+            s => s.DeferTaskrun,
+            (s, value) => s with { DeferTaskrun = value }
+        ),
         Of(
             "socket.no_delay",
             Flag,
@@ -334,6 +355,23 @@ public static class ScenarioKeys
                 "how often a second a library's own loop runs at least; `tick_rate: 60` sets both "
                 + "sides; 60 when not given",
             Wire = [new(request, "tick_rate_hz", s => get(s)) { IsOption = true }],
+        };
+
+    /// <summary>What a stack may ask of the kernel, on both sides; to be compared with itself without.</summary>
+    private static ScenarioKey KernelOption(
+        string name,
+        string meaning,
+        Func<Scenario, bool?> get,
+        Func<Scenario, bool?, Scenario> set
+    ) =>
+        Of(name, Flag, get, set) with
+        {
+            Meaning = meaning,
+            Title = name,
+            IsDimension = true,
+            IsPerScenario = true,
+            Id = s => get(s) is { } on ? (on ? name : $"no {name}") : null,
+            Wire = OnBothSides(name, s => get(s)),
         };
 
     private static IReadOnlyList<WireField> OnBothSides(

@@ -24,6 +24,9 @@ internal static class SuiteTexts
         client_threads: 2
         native_sockets: false
         connected_sockets: true
+        udp_offload: true
+        sqpoll: false
+        defer_taskrun: [true, false]
         socket: {no_delay: true, receive_buffer: 4MiB, send_buffer: 64KiB, congestion_control: cubic}
         pin: {server: {cpus: "0"}, client: {cpus: "0-1"}}
         duration: 1s

@@ -58,7 +58,8 @@ public class SuiteScenariosTests
         "scenarios: [A]",
         "x.yaml:2:13: each of scenarios must be a mapping with name, test, batch, preflood, snapshot_rate, "
             + "snapshot_bytes, generators, connections, in_flight, "
-            + "rate, arrivals, message_bytes, payload, transmission, messages, lost_after, socket, network, not 'A'"
+            + "rate, arrivals, message_bytes, payload, transmission, messages, lost_after, udp_offload, sqpoll, "
+            + "defer_taskrun, socket, network, not 'A'"
     )]
     [InlineData("scenarios: []", "x.yaml:2:12: scenarios is an empty list")]
     public void What_is_wrong_has_its_place(string lines, string problem) => Assert.Equal(problem, Yaml.Problem(lines));

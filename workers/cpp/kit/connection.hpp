@@ -12,6 +12,7 @@
 #include "kit/slots.hpp"
 #include "kit/snapshots.hpp"
 #include "kit/sockets.hpp"
+#include "kit/stack_options.hpp"
 #include "kit/tick_plan.hpp"
 #include "kit/wire.hpp"
 
@@ -22,8 +23,9 @@ struct Traffic {
     Framing framing = Framing::length_le;
     std::uint32_t in_flight = 1;
     std::uint32_t message_bytes = 32;
-    bool one_way = false;   ///< messages are acknowledged, many at a time, and not echoed
-    TickPlan ticks;         ///< what the server sends unasked, beside the answers
+    bool one_way = false;  ///< messages are acknowledged, many at a time, and not echoed
+    TickPlan ticks;        ///< what the server sends unasked, beside the answers
+    StackOptions stack_options;
     bool reliable = false;  ///< how a library with both transmissions is to send
     std::int64_t lost_after = 0;
     const Payload* payload = nullptr;

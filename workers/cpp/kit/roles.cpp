@@ -103,6 +103,10 @@ TickPlan take_ticks(Request& request, const Stack& stack, const Traffic& traffic
     return plan;
 }
 
+void settle(const Stack& stack, StackOptions& options) {
+    if (stack.settle_options != nullptr) stack.settle_options(options);
+}
+
 void require_at_most(const std::string& what, std::int64_t value, std::int64_t most) {
     if (value > most)
         throw Unsupported(what + " is " + std::to_string(value) + ", the most is " + std::to_string(most));
@@ -129,8 +133,9 @@ Reply Roles::listen(Request& request) {
     const std::optional<Hello> hello = take_hello_unless(plain, request);
     const bool allow_wildcard = request.flag("allow_wildcard", false);
     const SocketOptions options = SocketOptions::take(request, stack.transport);
-    const StackOptions stack_options = StackOptions::take_for_server(request, stack.options);
+    StackOptions stack_options = StackOptions::take_for_server(request, stack.options);
     request.refuse_unknown_fields();
+    settle(stack, stack_options);
     if (address.is_wildcard() && !allow_wildcard) {
         throw Unsupported("address " + address.host() + " is a wildcard, which needs allow_wildcard");
     }
@@ -142,6 +147,7 @@ Reply Roles::listen(Request& request) {
     } else {
         server_ = std::make_unique<Server>(address, stack.transport, options, hello,
                                            stack.has_option("connected_sockets") && stack_options.connected_sockets);
+        server_->set_stack_options(stack_options);
         std::thread([&stack, this] { stack.serve(*server_); }).detach();
     }
     const int fd = library_server_ ? library_server_->fd() : server_->fd();
@@ -183,6 +189,8 @@ Reply Roles::connect(Request& request) {
     plan.connects_for_each = take_churn(request, stack, traffic, plain);
     const std::string payload = request.text("payload", "random");
     request.refuse_unknown_fields();
+    settle(stack, plan.stack_options);
+    traffic.stack_options = plan.stack_options;
 
     const std::int64_t bytes = std::int64_t{traffic.in_flight} * traffic.message_bytes;
     require_at_most("in_flight x message_bytes", bytes, stack.max_in_flight_bytes);

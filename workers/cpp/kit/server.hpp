@@ -12,6 +12,7 @@
 #include "kit/counter.hpp"
 #include "kit/socket_options.hpp"
 #include "kit/sockets.hpp"
+#include "kit/stack_options.hpp"
 #include "kit/wire.hpp"
 
 namespace pingmark {
@@ -28,6 +29,10 @@ public:
     /// Forgets all peers, and ends the connections that their clients have not ended a second later. The serving
     /// threads go on.
     void disconnect();
+
+    /// Before a thread serves.
+    void set_stack_options(const StackOptions& options) { stack_options_ = options; }
+    const StackOptions& stack_options() const { return stack_options_; }
 
     int fd() const { return socket_.fd(); }
     const std::optional<Hello>& hello() const { return hello_; }
@@ -91,6 +96,7 @@ private:
     Peers peers_ = Peers::of_library;
     Socket socket_;
     SocketOptions options_;
+    StackOptions stack_options_;
     std::optional<Hello> hello_;
     bool is_local_ = false;  ///< accepted sockets inherit no options
     bool connects_peers_ = false;

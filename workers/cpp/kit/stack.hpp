@@ -38,6 +38,8 @@ struct Stack {
     std::int64_t max_connections = 10'000;
     std::int64_t max_in_flight_bytes = 16 << 20;
     StackOptions::Names options;
+    /// Throws `Unsupported` for what this kernel has not, and settles what was left open.
+    void (*settle_options)(StackOptions&) = nullptr;
     bool one_way = false;            ///< its server can count and acknowledge, in place of echoing
     bool ticks = false;              ///< its server can send unasked, and one lane receives it all
     std::optional<Library> library;  ///< for a stack whose library has the sockets, in place of `serve`

@@ -10,6 +10,9 @@ namespace {
 constexpr char tick_rate[] = "tick_rate_hz";
 constexpr char threads[] = "client_threads";
 constexpr char connected[] = "connected_sockets";
+constexpr char offload[] = "udp_offload";
+constexpr char sq_poll[] = "sqpoll";
+constexpr char deferred[] = "defer_taskrun";
 
 bool has(const StackOptions::Names& names, const char* name) {
     return std::find(names.begin(), names.end(), name) != names.end();
@@ -23,6 +26,9 @@ StackOptions StackOptions::take(Request& request, const Names& names) {
     if (has(names, tick_rate)) {
         options.tick_rate_hz = static_cast<int>(request.integer_or(tick_rate, options.tick_rate_hz, 1, most_ticks));
     }
+    if (has(names, offload)) options.udp_offload = request.flag(offload, options.udp_offload);
+    if (has(names, sq_poll)) options.sqpoll = request.flag(sq_poll, options.sqpoll);
+    if (has(names, deferred) && request.has(deferred)) options.defer_taskrun = request.flag(deferred, false);
     return options;
 }
 
@@ -43,6 +49,9 @@ StackOptions StackOptions::take_for_client(Request& request, const Names& names)
 
 void StackOptions::report(const Names& names, Reply& reply) const {
     if (has(names, tick_rate)) reply[tick_rate] = tick_rate_hz;
+    if (has(names, offload)) reply[offload] = udp_offload;
+    if (has(names, sq_poll)) reply[sq_poll] = sqpoll;
+    if (has(names, deferred)) reply[deferred] = defer_taskrun.value_or(false);
 }
 
 void StackOptions::report_of_server(const Names& names, Reply& reply) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ struct StackOptions {
     int tick_rate_hz = default_tick_rate_hz;
     int client_threads = 1;
     bool connected_sockets = true;
+    bool udp_offload = false;           ///< many datagrams pass the kernel as one
+    bool sqpoll = false;                ///< a thread of the kernel looks for operations
+    std::optional<bool> defer_taskrun;  ///< the kernel's part is done in the waits of who asked; absent: where it can
 
     static StackOptions take_for_server(Request& request, const Names& names);
     static StackOptions take_for_client(Request& request, const Names& names);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "datagram_batch.hpp"
 #include "kit/echo_datagrams.hpp"
 #include "kit/poller.hpp"
 #include "kit/stack.hpp"
@@ -16,61 +17,26 @@ namespace {
 
 using namespace pingmark;
 
-constexpr unsigned most_at_once = 64;
-
-/// Datagrams that one call is to receive or to send.
-class Batch {
-public:
-    Batch() {
-        for (unsigned i = 0; i < most_at_once; ++i) {
-            headers_[i].msg_hdr.msg_iov = &parts_[i];
-            headers_[i].msg_hdr.msg_iovlen = 1;
-        }
-    }
-    Batch(const Batch&) = delete;
-
-    unsigned size() const { return size_; }
-    void clear() { size_ = 0; }
-    void add(char* bytes, std::size_t n, Peer* peer = nullptr) {
-        parts_[size_] = {bytes, n};
-        headers_[size_].msg_hdr.msg_name = peer;
-        headers_[size_].msg_hdr.msg_namelen = peer != nullptr ? sizeof *peer : 0;
-        ++size_;
-    }
-    /// Goes back to where it came from.
-    void add_answer(const Batch& from, unsigned i, std::size_t n) {
-        add(from.body(i), n);
-        headers_[size_ - 1].msg_hdr.msg_name = from.headers_[i].msg_hdr.msg_name;
-        headers_[size_ - 1].msg_hdr.msg_namelen = from.headers_[i].msg_hdr.msg_namelen;
-    }
-
-    char* body(unsigned i) const { return static_cast<char*>(parts_[i].iov_base); }
-    std::size_t bytes(unsigned i) const { return headers_[i].msg_len; }
-
-    /// May be called again and again: the kernel leaves all lengths as they must be for the next call.
-    int receive(int fd, unsigned most, int flags) { return recvmmsg(fd, headers_.data(), most, flags, nullptr); }
-    /// From the i-th on.
-    int send(int fd, unsigned i) { return sendmmsg(fd, &headers_[i], size_ - i, 0); }
-
-private:
-    std::array<mmsghdr, most_at_once> headers_{};
-    std::array<iovec, most_at_once> parts_{};
-    unsigned size_ = 0;
-};
-
 class Echo {
 public:
     explicit Echo(Server& server)
-        : server_(server), messages_(server), datagrams_(server, messages_), bytes_(new char[most_at_once * largest]) {
-        for (unsigned i = 0; i < most_at_once; ++i) received_.add(bytes_.get() + i * largest, largest, &peers_[i]);
+        : server_(server),
+          messages_(server),
+          datagrams_(server, messages_),
+          joins_(server.stack_options().udp_offload),
+          bytes_(new char[DatagramBatch::most * largest]) {
+        for (unsigned i = 0; i < DatagramBatch::most; ++i)
+            received_.add(bytes_.get() + i * largest, largest, &peers_[i]);
     }
 
     [[noreturn]] void serve() {
         set_blocking(server_.fd());
         // It looks then whether it is to forget its peers.
         set_call_timeouts(server_.fd(), longest_wait_ns);
+        if (joins_) offload::receive_joined(server_.fd());
         for (;;) {
-            const int n = received_.receive(server_.fd(), most_at_once, MSG_WAITFORONE);
+            const int n = joins_ ? received_.receive_joined(server_.fd(), DatagramBatch::most, MSG_WAITFORONE)
+                                 : received_.receive(server_.fd(), DatagramBatch::most, MSG_WAITFORONE);
             if (server_.must_forget()) forget();
             if (n > 0) answer(static_cast<unsigned>(n));
         }
@@ -82,15 +48,58 @@ private:
     void answer(unsigned n) {
         answers_.clear();
         for (unsigned i = 0; i < n; ++i) {
-            const ssize_t answer =
-                datagrams_.received(peers_[i], received_.body(i), static_cast<ssize_t>(received_.bytes(i)));
-            if (answer >= 0) answers_.add_answer(received_, i, static_cast<std::size_t>(answer));
+            if (joins_) {
+                answer_joined(i);
+            } else {
+                const ssize_t bytes =
+                    datagrams_.received(peers_[i], received_.body(i), static_cast<ssize_t>(received_.bytes(i)));
+                if (bytes >= 0) add_answer(i, received_.body(i), static_cast<std::size_t>(bytes));
+            }
         }
+        send_answers();
+    }
+
+    /// Answers that lie one behind the other go joined as well.
+    void answer_joined(unsigned i) {
+        const std::size_t segment = received_.segment(i);
+        char* const end = received_.body(i) + received_.bytes(i);
+        char* joined = nullptr;
+        std::size_t joined_bytes = 0;
+        const auto add_joined = [&] {
+            if (joined == nullptr) return;
+            add_answer(i, joined, joined_bytes);
+            if (joined_bytes > segment) answers_.cut(segment);
+            joined = nullptr;
+        };
+        char* body = received_.body(i);
+        do {
+            const std::size_t bytes = std::min(segment, static_cast<std::size_t>(end - body));
+            const ssize_t answer = datagrams_.received(peers_[i], body, static_cast<ssize_t>(bytes));
+            if (joined != nullptr && (answer < 0 || joined + joined_bytes != body)) add_joined();
+            if (answer >= 0) {
+                if (joined == nullptr) {
+                    joined = body;
+                    joined_bytes = 0;
+                }
+                joined_bytes += static_cast<std::size_t>(answer);
+            }
+            body += bytes;
+        } while (body < end);
+        add_joined();
+    }
+
+    void add_answer(unsigned i, char* body, std::size_t bytes) {
+        if (answers_.size() == DatagramBatch::most) send_answers();
+        answers_.add_answer(received_, i, body, bytes);
+    }
+
+    void send_answers() {
         for (unsigned sent = 0; sent < answers_.size();) {
             const int now = answers_.send(server_.fd(), sent);
             // The one that could not be sent is lost, and the client finds that out.
             sent += now > 0 ? static_cast<unsigned>(now) : 1;
         }
+        answers_.clear();
     }
 
     void forget() {
@@ -101,10 +110,11 @@ private:
     Server& server_;
     MessageCount messages_;
     EchoDatagrams datagrams_;
+    const bool joins_;
     std::unique_ptr<char[]> bytes_;
-    std::array<Peer, most_at_once> peers_;
-    Batch received_;
-    Batch answers_;
+    std::array<Peer, DatagramBatch::most> peers_;
+    DatagramBatch received_;
+    DatagramBatch answers_;
 };
 
 void serve(Server& server) { std::make_unique<Echo>(server)->serve(); }
@@ -116,11 +126,7 @@ public:
     }
 
     void measure(Lane& lane) override {
-        // One byte more than a message shows an answer that is too long.
-        const std::size_t room = lane.traffic().message_bytes + 1;
-        bytes_.resize(most_at_once * room);
-        received_.clear();
-        for (unsigned i = 0; i < most_at_once; ++i) received_.add(&bytes_[i * room], room);
+        prepare(lane);
         const auto transmit = [&](Connection& connection) { send(lane, connection); };
         bool more;
         lane.start(transmit);
@@ -137,33 +143,58 @@ public:
     }
 
 private:
+    void prepare(Lane& lane) {
+        constexpr std::size_t largest_joined = 65'536;
+        constexpr unsigned most_joined = 8;
+        const std::size_t bytes = lane.traffic().message_bytes;
+        joins_ = lane.traffic().stack_options.udp_offload;
+        rooms_ = joins_ ? most_joined : DatagramBatch::most;
+        sends_at_once_ = joins_ ? offload::most_joined(lane.connections().front().fd(), bytes) : 1;
+        if (joins_) {
+            for (const Connection& connection : lane.connections()) offload::receive_joined(connection.fd());
+        }
+        // One byte more than a message shows an answer that is too long.
+        const std::size_t room = joins_ ? largest_joined : bytes + 1;
+        bytes_.resize(rooms_ * room);
+        received_.clear();
+        for (unsigned i = 0; i < rooms_; ++i) received_.add(&bytes_[i * room], room);
+        deliveries_.reserve(rooms_);
+    }
+
     /// Whether there may be more.
     template <class Transmit>
     bool receive(Lane& lane, Connection& connection, Transmit& transmit) {
-        const unsigned most = std::min(most_at_once, connection.slots.size());
-        const int n = received_.receive(connection.fd(), most, MSG_DONTWAIT);
+        const unsigned most = std::min(rooms_, connection.slots.size());
+        const int n = joins_ ? received_.receive_joined(connection.fd(), most, MSG_DONTWAIT)
+                             : received_.receive(connection.fd(), most, MSG_DONTWAIT);
         if (n <= 0) return lane.received(connection, -1, transmit) != Arrival::nothing;
-        std::size_t answers = 0;
-        for (unsigned i = 0; i < static_cast<unsigned>(n); ++i) {
-            if (!is_hello_answer(received_.body(i), received_.bytes(i)))
-                deliveries_[answers++] = {received_.body(i), received_.bytes(i)};
-        }
-        lane.delivered(connection, deliveries_.data(), answers, transmit);
+        deliveries_.clear();
+        for (unsigned i = 0; i < static_cast<unsigned>(n); ++i) deliver(i);
+        lane.delivered(connection, deliveries_.data(), deliveries_.size(), transmit);
         return static_cast<unsigned>(n) == most;
+    }
+
+    void deliver(unsigned i) {
+        const std::size_t all = received_.bytes(i);
+        const std::size_t segment = joins_ ? received_.segment(i) : all;
+        std::size_t at = 0;
+        do {
+            const Delivery one{received_.body(i) + at, std::min(segment, all - at)};
+            if (!is_hello_answer(one.body, one.bytes)) deliveries_.push_back(one);
+            at += segment;
+        } while (at < all);
     }
 
     void send(Lane& lane, Connection& connection) {
         const std::size_t bytes = lane.traffic().message_bytes;
         while (connection.outbox.pending() > 0) {
-            const std::size_t n = std::min<std::size_t>(most_at_once, connection.outbox.pending() / bytes);
-            sends_.clear();
-            for (std::size_t i = 0; i < n; ++i)
-                sends_.add(const_cast<char*>(connection.outbox.data()) + i * bytes, bytes);
+            fill(connection, bytes);
             const int sent = sends_.send(connection.fd(), 0);
             if (sent > 0) {
-                connection.outbox.sent(static_cast<std::size_t>(sent) * bytes);
+                for (unsigned i = 0; i < static_cast<unsigned>(sent); ++i)
+                    connection.outbox.sent(sends_.bytes_to_send(i));
             } else if (is_lost(errno)) {
-                connection.outbox.sent(bytes);
+                connection.outbox.sent(sends_.bytes_to_send(0));
             } else if (errno != EINTR) {
                 if (errno != EAGAIN) lane.fail(connection, "sendmmsg", errno);
                 return;
@@ -171,11 +202,26 @@ private:
         }
     }
 
+    void fill(const Connection& connection, std::size_t bytes) {
+        char* from = const_cast<char*>(connection.outbox.data());
+        std::size_t left = connection.outbox.pending();
+        for (sends_.clear(); left > 0 && sends_.size() < DatagramBatch::most;) {
+            const std::size_t n = std::min(left, sends_at_once_ * bytes);
+            sends_.add(from, n);
+            if (n > bytes) sends_.cut(bytes);
+            from += n;
+            left -= n;
+        }
+    }
+
     Poller poller_;
+    bool joins_ = false;
+    unsigned rooms_ = 0;
+    std::size_t sends_at_once_ = 1;
     std::vector<char> bytes_;
-    Batch received_;
-    Batch sends_;
-    std::array<Delivery, most_at_once> deliveries_;
+    DatagramBatch received_;
+    DatagramBatch sends_;
+    std::vector<Delivery> deliveries_;
 };
 
 Stack describe() {
@@ -186,6 +232,8 @@ Stack describe() {
     stack.transport = Transport::udp;
     stack.waits = "block";
     stack.one_way = true;
+    stack.options = {"udp_offload"};
+    stack.settle_options = offload::settle;
     stack.serve = serve;
     stack.make_loop = make_loop<Loop>;
     return stack;

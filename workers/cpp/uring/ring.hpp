@@ -4,13 +4,13 @@
 #include <poll.h>
 #include <sys/socket.h>
 
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
 
 #include "kit/clock.hpp"
 #include "kit/failure.hpp"
+#include "ring_options.hpp"
 
 namespace pingmark {
 
@@ -18,13 +18,10 @@ namespace pingmark {
 /// ended.
 class Ring {
 public:
-    /// On the thread that uses it: the kernel then does its part of the work in that thread's own waits.
-    Ring() {
-        constexpr unsigned queued = 256;
-        int error = -io_uring_queue_init(queued, &ring_, IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN);
-        // Kernels before 6.1 know neither.
-        if (error == EINVAL) error = -io_uring_queue_init(queued, &ring_, 0);
-        if (error != 0) throw Failure(describe_error("io_uring_queue_init", error));
+    /// On the thread that uses it: with `defer_taskrun` the kernel does its part of the work in that thread's own
+    /// waits.
+    explicit Ring(const StackOptions& settled) {
+        if (const int error = open_ring(ring_, settled)) throw Failure(describe_error("io_uring_queue_init", error));
     }
     ~Ring() { io_uring_queue_exit(&ring_); }
     Ring(const Ring&) = delete;
@@ -90,6 +87,8 @@ private:
         io_uring_sqe* entry = io_uring_get_sqe(&ring_);
         if (entry != nullptr) return entry;
         submit();
+        // Another thread may take them, with `sqpoll`.
+        io_uring_sqring_wait(&ring_);
         entry = io_uring_get_sqe(&ring_);
         if (entry == nullptr) throw Failure("io_uring takes no more operations");
         return entry;

@@ -27,7 +27,7 @@ struct Stream {
 
 class Echo {
 public:
-    explicit Echo(Server& server) : server_(server), messages_(server) {}
+    explicit Echo(Server& server) : server_(server), messages_(server), ring_(server.stack_options()) {}
 
     [[noreturn]] void serve() {
         for (;;) {
@@ -40,9 +40,9 @@ public:
             } else {
                 ring_.wait(server_.rest_ns());
             }
-            // What several have sent is answered by one call.
-            while (ring_.handle_ended([&](std::uint64_t what, int result) { handle(what, result); }) > 0)
-                ring_.submit();
+            // What follows from what has ended, answers to several too, goes with the call that waits next: it
+            // returns at once while something has ended.
+            ring_.handle_ended([&](std::uint64_t what, int result) { handle(what, result); });
         }
     }
 
@@ -104,7 +104,7 @@ public:
     }
 
     void measure(Lane& lane) override {
-        if (!ring_) ring_ = std::make_unique<Ring>();
+        if (!ring_) ring_ = std::make_unique<Ring>(lane.traffic().stack_options);
         const auto transmit = [&](Connection& connection) { send(channel_of(lane, connection)); };
         for (Channel& channel : channels_) receive(channel);
         lane.start(transmit);
@@ -226,6 +226,8 @@ Stack describe() {
     stack.threading = "one thread on each side, which waits in io_uring_enter";
     stack.transport = Transport::tcp;
     stack.waits = "block";
+    stack.options = {"defer_taskrun", "sqpoll"};
+    stack.settle_options = settle_ring_options;
     stack.serve = serve;
     stack.make_loop = make_loop<Loop>;
     return stack;

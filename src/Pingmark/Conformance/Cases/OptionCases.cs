@@ -112,6 +112,9 @@ internal static class OptionCases
         new()
         {
             ["connected_sockets"] = true,
+            ["udp_offload"] = true,
+            ["sqpoll"] = true,
+            ["defer_taskrun"] = true,
             ["tick_rate_hz"] = 100,
             ["native_sockets"] = true,
             ["client_threads"] = 1,
