@@ -69,6 +69,8 @@ internal static class NbnBenchmarkRuns
         );
         var folder = made!;
         var table = NbnTable.Render(summary, folder.ReadTrials(), suite.Cells);
+        if (NbnTable.Costs(summary) is { Length: > 0 } costs)
+            table += $"\nRecorded apart from these figures:\n\n{costs}";
         PlainFile.Write(folder["nbn.md"], table);
         Console.WriteLine($"{suite.Name}: {suite.About}\n");
         Console.WriteLine(table);

@@ -44,6 +44,14 @@ public static class NbnTable
             ) + "\n";
     }
 
+    /// <summary>Of a benchmark that records its stacks: what a message costs each. Empty where nothing was
+    /// recorded.</summary>
+    public static string Costs(Summary summary)
+    {
+        var rows = SamplingText.Comparison(summary);
+        return rows.Count == 0 ? "" : string.Join('\n', AlignedTable.Render(3, SamplingText.Compares, rows)) + "\n";
+    }
+
     /// <summary>What to know beside the figures, the worst first.</summary>
     public static IEnumerable<string> Remarks(Summary summary)
     {

@@ -236,7 +236,7 @@ public static class MarkdownReport
     {
         var sampled = summary.Cells.Where(c => c.Samples.Count > 0).ToList();
         if (sampled.Count > 0)
-            report.Heading(2, "Where the time goes");
+            report.Heading(2, "Where the time goes").Table(3, SamplingText.Compares, SamplingText.Comparison(summary));
         foreach (var cell in sampled)
         foreach (var side in cell.Samples)
             SamplingText.AddTo(report, $"{names.Of(cell.Id)}, {side.Side}", side.Summary, side.Messages);

@@ -41,6 +41,49 @@ public static class SamplingText
         text.List(summary.Notes);
     }
 
+    /// <summary>What each stack did with its time, side by side; nothing where nothing was recorded.</summary>
+    internal static IReadOnlyList<IReadOnlyList<string>> Comparison(Summary summary)
+    {
+        var names = new CellNames(summary);
+        return
+        [
+            .. from cell in summary.Cells
+            from side in cell.Samples
+            where side.Summary.File is not null
+            select Compared(names.Of(cell.Id), side),
+        ];
+    }
+
+    /// <summary>The first three columns are text.</summary>
+    internal static readonly IReadOnlyList<string> Compares =
+    [
+        "Stack",
+        "Side",
+        "Most of its own time in",
+        "CPU a message",
+        "Allocated a message",
+        "Collections",
+        "Pauses",
+    ];
+
+    private static string[] Compared(string name, SideSamples side)
+    {
+        var (summary, messages) = (side.Summary, side.Messages);
+        var most = summary.TopMethods.MaxBy(method => method.SelfShare);
+        return
+        [
+            name,
+            side.Side,
+            most is null ? NumberText.Missing : $"{most.Method} {Percent(most.SelfShare)}",
+            messages > 0 ? NumberText.Duration((double)summary.CpuNs / messages) : NumberText.Missing,
+            messages > 0 && summary.AllocatedBytes is { } bytes
+                ? NumberText.Bytes((double)bytes / messages)
+                : NumberText.Missing,
+            summary.GcCount is { } count ? NumberText.Count(count) : NumberText.Missing,
+            summary.GcPauseNs is { } pauseNs ? NumberText.Duration(pauseNs) : NumberText.Missing,
+        ];
+    }
+
     internal static IEnumerable<string> Facts(SamplingSummary s, long messages)
     {
         var cores = NumberText.Number((double)s.CpuNs / Math.Max(1, s.DurationNs));

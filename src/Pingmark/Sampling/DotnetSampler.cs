@@ -20,6 +20,7 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
     private FileStream? _file;
     private Task _copy = Task.CompletedTask;
     private SampledWindow.Beginning? _beginning;
+    private SampledWindow? _window;
 
     /// <summary>The first session calls hundreds of methods that nothing called before; the optimizing compiler would
     /// work on them in the midst of what is recorded.</summary>
@@ -65,22 +66,27 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
             limit
         );
 
-    public async Task<SamplingSummary> StopAsync(CancellationToken cancel)
+    public Task EndAsync(CancellationToken cancel)
     {
         if (_session is null || _file is null || _beginning is null)
             throw new InvalidOperationException("the sampler was not started");
-        var window = _beginning.End();
-        await GuardedAsync(
-                "stop",
-                cancel,
-                async limit =>
-                {
-                    await _session.StopAsync(limit).ConfigureAwait(false);
-                    await _copy.WaitAsync(limit).ConfigureAwait(false);
-                    await _file.DisposeAsync().ConfigureAwait(false);
-                }
-            )
-            .ConfigureAwait(false);
+        _window = _beginning.End();
+        return GuardedAsync(
+            "stop",
+            cancel,
+            async limit =>
+            {
+                await _session.StopAsync(limit).ConfigureAwait(false);
+                await _copy.WaitAsync(limit).ConfigureAwait(false);
+                await _file.DisposeAsync().ConfigureAwait(false);
+            }
+        );
+    }
+
+    public async Task<SamplingSummary> ReadAsync(CancellationToken cancel)
+    {
+        if (_window is not { } window)
+            throw new InvalidOperationException("the recording has not ended");
         try
         {
             return await Task.Run(() => NettraceReader.Read(file, window), cancel).ConfigureAwait(false);

@@ -16,9 +16,19 @@ public interface ISampler : IAsyncDisposable
     /// <exception cref="PingmarkException">The process has ended or can't be recorded.</exception>
     Task StartAsync(CancellationToken cancel);
 
-    /// <summary>Ends the recording, then reads it; takes about a second.</summary>
-    /// <exception cref="PingmarkException">The process ended meanwhile, or its recording can't be read.</exception>
-    Task<SamplingSummary> StopAsync(CancellationToken cancel);
+    /// <summary>The recording has ended and is in its file when this returns.</summary>
+    /// <exception cref="PingmarkException">The process ended meanwhile.</exception>
+    Task EndAsync(CancellationToken cancel);
+
+    /// <summary>Reads it, for about a second, in which the process may do something else.</summary>
+    /// <exception cref="PingmarkException">The recording can't be read.</exception>
+    Task<SamplingSummary> ReadAsync(CancellationToken cancel);
+
+    async Task<SamplingSummary> StopAsync(CancellationToken cancel)
+    {
+        await EndAsync(cancel).ConfigureAwait(false);
+        return await ReadAsync(cancel).ConfigureAwait(false);
+    }
 }
 
 public static class Samplers
@@ -48,7 +58,9 @@ internal sealed class Unsampled(string reason) : ISampler
 {
     public Task StartAsync(CancellationToken cancel) => Task.CompletedTask;
 
-    public Task<SamplingSummary> StopAsync(CancellationToken cancel) =>
+    public Task EndAsync(CancellationToken cancel) => Task.CompletedTask;
+
+    public Task<SamplingSummary> ReadAsync(CancellationToken cancel) =>
         Task.FromResult(new SamplingSummary { Notes = [$"Not sampled: {reason}."] });
 
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;

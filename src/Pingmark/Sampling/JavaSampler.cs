@@ -12,6 +12,10 @@ internal sealed class JavaSampler(int pid, string file, JdkTools tools, Func<str
     private const string Name = "pingmark";
 
     private SampledWindow.Beginning? _beginning;
+    private SampledWindow? _window;
+
+    /// <summary>The process writes it, in a working directory of its own.</summary>
+    private readonly string _path = Path.GetFullPath(file);
 
     public async Task StartAsync(CancellationToken cancel)
     {
@@ -24,15 +28,18 @@ internal sealed class JavaSampler(int pid, string file, JdkTools tools, Func<str
         _beginning = SampledWindow.Begin(pid);
     }
 
-    public async Task<SamplingSummary> StopAsync(CancellationToken cancel)
+    public Task EndAsync(CancellationToken cancel)
     {
         if (_beginning is null)
             throw new InvalidOperationException("the sampler was not started");
-        var window = _beginning.End();
-        // The process writes it, in a working directory of its own.
-        var path = Path.GetFullPath(file);
-        await AskAsync(["JFR.stop", $"name={Name}", $"filename=\"{path}\""], "Stopped recording", cancel)
-            .ConfigureAwait(false);
+        _window = _beginning.End();
+        return AskAsync(["JFR.stop", $"name={Name}", $"filename=\"{_path}\""], "Stopped recording", cancel);
+    }
+
+    public async Task<SamplingSummary> ReadAsync(CancellationToken cancel)
+    {
+        if (_window is not { } window)
+            throw new InvalidOperationException("the recording has not ended");
         string[] print =
         [
             "print",
@@ -41,7 +48,7 @@ internal sealed class JavaSampler(int pid, string file, JdkTools tools, Func<str
             "64",
             "--events",
             string.Join(',', JfrReader.Events),
-            path,
+            _path,
         ];
         try
         {

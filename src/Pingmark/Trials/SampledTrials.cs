@@ -8,7 +8,8 @@ namespace Pingmark.Trials;
 /// <summary>
 /// One more trial of each cell, after the rounds, under the profilers of its runtimes: where the time goes, what is
 /// allocated. Recording slows a worker down, so nothing of it is in any other figure, and a recording that fails costs
-/// the run nothing but itself.
+/// the run nothing but itself. One start of its processes serves all cells of a stack, and what was recorded is read
+/// while the next cell warms up.
 /// </summary>
 public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
 {
@@ -16,9 +17,15 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
     public Impairer? Impairer { get; init; }
 
     private const string Subfolder = "samples";
-    private const long SettleNs = 500_000_000;
+    private const long SettleNs = 100_000_000;
     private const long ShortestNs = 2_000_000_000,
         LongestNs = 10_000_000_000;
+
+    /// <summary>Their recorders have been started once.</summary>
+    private readonly HashSet<Pair> _rehearsed = [];
+
+    /// <summary>What is being read of the cell before; null: nothing.</summary>
+    private Task<TrialRecord>? _reading;
 
     /// <param name="folder">The run's; recordings go into a folder of their own in it.</param>
     /// <param name="keep">Stores finished trials durably.</param>
@@ -33,82 +40,139 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
     )
     {
         Directory.CreateDirectory(Path.Combine(folder, Subfolder));
-        foreach (var (number, cell) in cells.Index())
+        var left = cells.Index().Where(each => isDone?.Invoke(each.Item) != true);
+        foreach (var ofOneStart in left.GroupBy(each => (each.Item.Label, each.Item.Stack, each.Item.Client)))
         {
-            if (isDone?.Invoke(cell) == true)
-                continue;
-            progress.Step($"sampling {number + 1}/{cells.Count}: {cell.Id}");
-            keep([
-                await SampleAsync(
-                    cell,
-                    Path.Combine(Subfolder, $"{number + 1}-{FileName(cell)}"),
-                    settings,
-                    folder,
-                    cancel
-                ),
-            ]);
+            await using var generation = new Generation(starter, cores) { Impairer = Impairer };
+            foreach (var (number, cell) in ofOneStart)
+            {
+                progress.Step($"sampling {number + 1}/{cells.Count}: {cell.Id}");
+                var file = Path.Combine(Subfolder, $"{number + 1}-{FileName(cell)}");
+                await SampleAsync(new(cell, file, folder), settings, generation, keep, cancel);
+            }
+            // What they would tell when they end is in no figure.
+            await generation.StopAsync(cancel);
         }
+        await KeepReadAsync(keep);
     }
 
-    private async Task<TrialRecord> SampleAsync(
-        Cell cell,
-        string file,
+    /// <param name="File">Where the recordings go, without <c>-server</c>, <c>-client</c> and extension.</param>
+    private sealed record Sampled(Cell Cell, string File, string Folder);
+
+    private async Task SampleAsync(
+        Sampled sampled,
         BlockSettings settings,
-        string folder,
+        Generation generation,
+        Action<IReadOnlyList<TrialRecord>> keep,
         CancellationToken cancel
     )
     {
-        await using var generation = new Generation(starter, cores) { Impairer = Impairer };
-        await using var trial = new CellTrial(cell, new Block(0, 0, [cell], Sliced: false), generation);
-        IReadOnlyList<SideSamples> samples = [];
+        await using var trial = new CellTrial(sampled.Cell, new Block(0, 0, [sampled.Cell], Sliced: false), generation);
+        Recorded? recorded = null;
         await trial.AttemptAsync(() => trial.StartAsync(cancel));
         await trial.AttemptAsync(async () =>
         {
             trial.Pair.Wake();
-            samples = await SampleAsync(trial.Pair, Path.Combine(folder, file), settings, cancel);
+            recorded = await RecordAsync(trial.Pair, sampled, settings, keep, cancel);
             await trial.EndAsync(cancel);
-            if ((await generation.StopAsync(cancel)).Select(end => end.Fault).FirstOrDefault() is { } fault)
-                throw fault;
         });
-        if (!trial.IsAlive)
-            samples =
-            [
-                new("server", cell.Stack, 0, new SamplingSummary { Notes = [$"Not sampled: {trial.Record.Reason}"] }),
-            ];
-        return trial.Record with
-        {
-            Status = CellStatus.Ok,
-            Reason = null,
-            Samples = samples.Select(s => s with { Summary = Relative(s.Summary, folder) }).ToList(),
-        };
+        await KeepReadAsync(keep);
+        _reading = recorded is null
+            ? Task.FromResult(Described(trial.Record, sampled, [NotSampled(sampled.Cell, trial.Record.Reason)]))
+            : ReadAsync(trial.Record, sampled, recorded, cancel);
     }
 
-    /// <summary>Recording begins before the counted time and ends right after it.</summary>
-    /// <param name="path">Where the recordings go, without <c>-server</c>, <c>-client</c> and extension.</param>
-    private static async Task<IReadOnlyList<SideSamples>> SampleAsync(
+    /// <summary>The order of the records is that of the cells.</summary>
+    private async Task KeepReadAsync(Action<IReadOnlyList<TrialRecord>> keep)
+    {
+        if (_reading is not { } reading)
+            return;
+        _reading = null;
+        keep([await reading]);
+    }
+
+    private sealed record Recorded(ISampler OfServer, ISampler OfClient, PairUsage Used) : IAsyncDisposable
+    {
+        public async ValueTask DisposeAsync()
+        {
+            await OfServer.DisposeAsync();
+            await OfClient.DisposeAsync();
+        }
+    }
+
+    /// <summary>Recording begins before the counted time and ends right after it; nothing else is read
+    /// meanwhile.</summary>
+    private async Task<Recorded> RecordAsync(
         Pair pair,
-        string path,
+        Sampled sampled,
         BlockSettings settings,
+        Action<IReadOnlyList<TrialRecord>> keep,
         CancellationToken cancel
     )
     {
-        await using var ofServer = SamplerOf(pair.Server!, path + "-server");
-        await using var ofClient = SamplerOf(pair.Client, path + "-client");
-        await ofServer.RehearseAsync(cancel);
-        await ofClient.RehearseAsync(cancel);
-        await pair.WarmUpAsync(settings.WarmUpLimits, cancel);
-        await ofServer.StartAsync(cancel);
-        await ofClient.StartAsync(cancel);
-        var before = await pair.UsageAsync(cancel);
-        await pair.WindowAsync(SettleNs, Math.Clamp(settings.DurationNs, ShortestNs, LongestNs), cancel);
-        var used = await pair.UsageAsync(cancel) - before;
-        var (samplesOfServer, samplesOfClient) = (await ofServer.StopAsync(cancel), await ofClient.StopAsync(cancel));
-        return
-        [
-            new("server", pair.Server!.Stack.Stack, used.Server!.Messages, samplesOfServer),
-            new("client", pair.Client.Stack.Stack, used.Client.Messages, samplesOfClient),
-        ];
+        var path = Path.Combine(sampled.Folder, sampled.File);
+        var (ofServer, ofClient) = (
+            SamplerOf(pair.Server!, path + "-server"),
+            SamplerOf(pair.Client, path + "-client")
+        );
+        try
+        {
+            if (_rehearsed.Add(pair))
+                await Task.WhenAll(ofServer.RehearseAsync(cancel), ofClient.RehearseAsync(cancel));
+            await pair.WarmUpAsync(settings.WarmUpLimits, cancel);
+            await KeepReadAsync(keep);
+            await Task.WhenAll(ofServer.StartAsync(cancel), ofClient.StartAsync(cancel));
+            var before = await pair.UsageAsync(cancel);
+            await pair.WindowAsync(SettleNs, Math.Clamp(settings.DurationNs, ShortestNs, LongestNs), cancel);
+            var used = await pair.UsageAsync(cancel) - before;
+            await Task.WhenAll(ofServer.EndAsync(cancel), ofClient.EndAsync(cancel));
+            return new(ofServer, ofClient, used);
+        }
+        catch
+        {
+            await ofServer.DisposeAsync();
+            await ofClient.DisposeAsync();
+            throw;
+        }
     }
+
+    private static async Task<TrialRecord> ReadAsync(
+        TrialRecord record,
+        Sampled sampled,
+        Recorded recorded,
+        CancellationToken cancel
+    )
+    {
+        await using var ended = recorded;
+        var cell = sampled.Cell;
+        try
+        {
+            var (server, client) = (recorded.OfServer.ReadAsync(cancel), recorded.OfClient.ReadAsync(cancel));
+            return Described(
+                record,
+                sampled,
+                [
+                    new("server", cell.Stack, recorded.Used.Server!.Messages, await server),
+                    new("client", cell.Client, recorded.Used.Client.Messages, await client),
+                ]
+            );
+        }
+        catch (WorkerFault fault)
+        {
+            return Described(record, sampled, [NotSampled(cell, fault.Message)]);
+        }
+    }
+
+    private static SideSamples NotSampled(Cell cell, string? reason) =>
+        new("server", cell.Stack, 0, new SamplingSummary { Notes = [$"Not sampled: {reason}."] });
+
+    private static TrialRecord Described(TrialRecord record, Sampled sampled, IReadOnlyList<SideSamples> samples) =>
+        record with
+        {
+            Status = CellStatus.Ok,
+            Reason = null,
+            Samples = samples.Select(s => s with { Summary = Relative(s.Summary, sampled.Folder) }).ToList(),
+        };
 
     private static ISampler SamplerOf(Side side, string path) =>
         Samplers.For(RuntimeOf(side.Stack.Stack), side.Pid, path, problem => side.Fault("sampling", problem));

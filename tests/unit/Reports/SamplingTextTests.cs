@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Pingmark.Model;
+using Pingmark.Nbn;
 using Pingmark.Reports;
 using Pingmark.Sampling;
 using Xunit;
@@ -48,6 +49,27 @@ public class SamplingTextTests
             """.Replace("\\\n", "", StringComparison.Ordinal).Split('\n'),
             SamplingText.Lines("dotnet/enet server", Summary, messages: 1_000_000)
         );
+
+    [Fact]
+    public void Stacks_are_compared_side_by_side()
+    {
+        var mock = MockSummary.Build();
+        var cell = mock.Cells[0] with
+        {
+            Samples =
+            [
+                new("server", "dotnet/enet", 1_000_000, Summary),
+                new("client", "dotnet/enet", 0, new() { Notes = ["Not sampled."] }),
+            ],
+        };
+        var sampled = mock with { Cells = [cell] };
+        Assert.Equal(
+            [cell.Label, "server", "A.B<T>.Send 50.0 %", "1 µs", "64 B", "3", "1.5 ms"],
+            Assert.Single(SamplingText.Comparison(sampled))
+        );
+        Assert.StartsWith("| Stack", NbnTable.Costs(sampled));
+        Assert.Empty(NbnTable.Costs(mock with { Cells = [cell with { Samples = [] }] }));
+    }
 
     [Fact]
     public async Task A_runtime_without_a_recorder_says_so_and_what_to_do()
