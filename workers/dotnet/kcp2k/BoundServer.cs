@@ -23,6 +23,7 @@ internal sealed class BoundServer(
     /// <summary>Each takes 600 KB. Clients open 64 connections at a time, or fewer.</summary>
     public const int MostNewcomers = 128;
 
+    private readonly KcpConfig _config = config;
     private int _left,
         _leftForNewcomers;
 
@@ -31,7 +32,7 @@ internal sealed class BoundServer(
     public override void Start(ushort port)
     {
         socket = new Socket(address.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
-        Common.ConfigureSocketBuffers(socket, config.RecvBufferSize, config.SendBufferSize);
+        Common.ConfigureSocketBuffers(socket, _config.RecvBufferSize, _config.SendBufferSize);
         socket.Bind(new IPEndPoint(address.Address, port));
         socket.Blocking = false;
     }

@@ -33,8 +33,11 @@ internal static class Config
 
     /// <summary>Sends what waits, acknowledgements too. By itself kcp2k does so every 10 ms, its shortest interval, and
     /// lets nobody else reach KCP's own flush.</summary>
-    public static void Flush(KcpPeer peer)
+    /// <param name="peer">Null: it has disconnected.</param>
+    public static void Flush(KcpPeer? peer)
     {
+        if (peer is null)
+            return;
         peer.TickOutgoing();
         KcpOf(peer).Flush();
     }

@@ -42,7 +42,7 @@ internal sealed class Connection : PolledConnection
     public override void Connect(IPEndPoint server)
     {
         _client.Connect(server.Address.ToString(), (ushort)server.Port);
-        Config.Flush(_client);
+        Config.Flush(Release.PeerOf(_client));
     }
 
     private void Connected()
@@ -57,7 +57,7 @@ internal sealed class Connection : PolledConnection
         _isReceiving = true;
         _client.Receive();
         _isReceiving = false;
-        Config.Flush(_client);
+        Config.Flush(Release.PeerOf(_client));
     }
 
     public override void Tick(int elapsedMs) => _client.Tick();
@@ -74,7 +74,7 @@ internal sealed class Connection : PolledConnection
     protected override void Flush()
     {
         if (_channel == KcpChannel.Reliable && (_flushesAtOnce || !_isReceiving))
-            Config.Flush(_client);
+            Config.Flush(Release.PeerOf(_client));
     }
 
     public override void Dispose() => _client.Disconnect();

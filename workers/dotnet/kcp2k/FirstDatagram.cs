@@ -10,7 +10,7 @@ namespace Pingmark.Worker.Kcp2k;
 internal static class FirstDatagram
 {
     // A segment of KCP: conversation, command, fragment, window, time, number, what has arrived, length; then bytes.
-    private const int Segment = KcpPeer.CHANNEL_HEADER_SIZE + KcpPeer.COOKIE_HEADER_SIZE,
+    private const int Segment = Release.DatagramHeader,
         Command = Segment + 4,
         Number = Segment + 12,
         Length = Segment + 20,
@@ -21,6 +21,6 @@ internal static class FirstDatagram
         && datagram[0] == (byte)KcpChannel.Reliable
         && datagram[Command] == Kcp.CMD_PUSH
         && BinaryPrimitives.ReadUInt32LittleEndian(datagram[Number..]) == 0
-        && BinaryPrimitives.ReadUInt32LittleEndian(datagram[Length..]) == sizeof(KcpHeaderReliable)
-        && datagram[Body] == (byte)KcpHeaderReliable.Hello;
+        && BinaryPrimitives.ReadUInt32LittleEndian(datagram[Length..]) == sizeof(byte)
+        && datagram[Body] == Release.Hello;
 }

@@ -7,9 +7,8 @@ namespace Pingmark.Worker.Kcp2k;
 /// message would be the tick's, not kcp2k's.</summary>
 internal sealed class Kcp2kStack : IStack
 {
-    /// <summary>Channel and cookie of a datagram, and what tells a message from a ping.</summary>
-    private const int DatagramHeader = KcpPeer.CHANNEL_HEADER_SIZE + KcpPeer.COOKIE_HEADER_SIZE,
-        MessageHeader = 1;
+    /// <summary>What tells a message from a ping.</summary>
+    private const int MessageHeader = 1;
 
     /// <summary>kcp2k ends a connection with 10,000 segments waiting, those of both directions together.</summary>
     private const int MostSegments = 4_000;
@@ -38,7 +37,7 @@ internal sealed class Kcp2kStack : IStack
     public EffectiveOptions Connect(Client client)
     {
         var plan = client.Plan;
-        var segmentBytes = Kcp.MTU_DEF - DatagramHeader - Kcp.OVERHEAD;
+        var segmentBytes = Kcp.MTU_DEF - Release.DatagramHeader - Kcp.OVERHEAD;
         var segments = (plan.MessageBytes + MessageHeader + segmentBytes - 1) / segmentBytes;
         if (plan.IsReliable && plan.InFlight * segments > MostSegments)
             throw new UnsupportedException(

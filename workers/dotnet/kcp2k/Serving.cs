@@ -18,7 +18,7 @@ internal sealed class Serving
     private readonly List<int> _newcomers = [];
 
     /// <summary>Connections that have something to flush.</summary>
-    private readonly List<KcpServerConnection> _waiting = [];
+    private readonly List<KcpPeer> _waiting = [];
     private readonly byte[] _answer = new byte[Constants.MaxBodyBytes];
 
     public Serving(ListenPlan plan, Server server)
@@ -63,22 +63,24 @@ internal sealed class Serving
     private void EndAll()
     {
         foreach (var connection in _library.connections.Values)
-            connection.Disconnect();
+            Release.PeerOf(connection).Disconnect();
         _endAll.Done();
     }
 
     private void Connected(int id)
     {
         _echoes.Add(id, new MessageEcho(_plan.Token, _server));
-        _waiting.Add(_library.connections[id]);
+        _waiting.Add(PeerOf(id));
         _newcomers.RemoveAll(newcomer => !_echoes.TryGetValue(newcomer, out var echo) || echo.IsGreeted);
         if (_newcomers.Count >= BoundServer.MostNewcomers)
         {
             _server.CountRejected();
-            _library.connections[_newcomers[0]].Disconnect();
+            PeerOf(_newcomers[0]).Disconnect();
         }
         _newcomers.Add(id);
     }
+
+    private KcpPeer PeerOf(int id) => Release.PeerOf(_library.connections[id]);
 
     private void Disconnected(int id)
     {
@@ -98,7 +100,7 @@ internal sealed class Serving
         // What came together with a message that ended the connection is delivered all the same.
         if (!_echoes.TryGetValue(id, out var echo))
             return;
-        var connection = _library.connections[id];
+        var connection = PeerOf(id);
         var answer = echo.Answer(message);
         if (echo.IsRejected)
         {

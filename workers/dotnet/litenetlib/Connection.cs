@@ -35,7 +35,7 @@ internal sealed class Connection : PolledConnection
             new IPEndPoint(IPAddress.IsLoopback(address) ? address : any, 0),
             plan.Library
         );
-        _manager.MaxPacketsReceivePerUpdate = 1;
+        Managers.ReceivesAtOnce(_manager, 1);
         plan.Options.Apply(Socket);
     }
 

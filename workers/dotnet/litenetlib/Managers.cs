@@ -3,6 +3,11 @@ using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using LiteNetLib;
 using Pingmark.Worker.Kit;
+#if LITENETLIB_2
+using Fields = LiteNetLib.LiteNetManager;
+#else
+using Fields = LiteNetLib.NetManager;
+#endif
 
 namespace Pingmark.Worker.LiteNetLib;
 
@@ -19,13 +24,23 @@ internal static class Managers
     public static NetManager Start(EventBasedNetListener events, IPEndPoint local, LibraryOptions options)
     {
         var isV6 = local.AddressFamily == AddressFamily.InterNetworkV6;
+#if LITENETLIB_2
+        if (isV6)
+            throw new UnsupportedException(
+                $"address {local.Address}: LiteNetLib 2 would receive from two sockets; use 127.0.0.1"
+            );
+#endif
         var manager = new NetManager(events)
         {
             AutoRecycle = true,
             DisconnectTimeout = DisconnectTimeoutMs,
             MaxConnectAttempts = ConnectAttempts,
             // Separate sockets, the default, would be one more to receive from.
+#if LITENETLIB_2
+            IPv6Enabled = false,
+#else
             IPv6Mode = isV6 ? IPv6Mode.DualMode : IPv6Mode.Disabled,
+#endif
             UpdateTime = options.TickMs,
             UseNativeSockets = options.NativeSockets,
         };
@@ -50,17 +65,23 @@ internal static class Managers
         return new WorkerException($"LiteNetLib could not start at {local}");
     }
 
+#if LITENETLIB_2
+    public static void ReceivesAtOnce(NetManager manager, int packets) => manager.MaxPacketPerManualReceive = packets;
+#else
+    public static void ReceivesAtOnce(NetManager manager, int packets) => manager.MaxPacketsReceivePerUpdate = packets;
+#endif
+
     /// <summary>
     /// The library has no public way to its socket, and without it there is no waiting for many connections on one
     /// thread, and no buffer but the library's 1 MiB, which the start burst of 500 clients overflows.
     /// </summary>
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_udpSocketv4")]
-    private static extern ref Socket UdpSocket(NetManager manager);
+    private static extern ref Socket UdpSocket(Fields manager);
 
     /// <summary>In manual mode it is an IPv4 address whatever the socket, and .NET refuses to receive with it from one
     /// of IPv6.</summary>
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_bufferEndPointv4")]
-    private static extern ref IPEndPoint ReceiveAddress(NetManager manager);
+    private static extern ref IPEndPoint ReceiveAddress(Fields manager);
 
     public static Socket SocketOf(NetManager manager) => UdpSocket(manager);
 

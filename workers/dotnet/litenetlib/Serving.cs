@@ -29,7 +29,7 @@ internal sealed class Serving
         events.NetworkReceiveEvent += (peer, message, _, method) =>
             Answer(peer, message.RawData.AsSpan(message.UserDataOffset, message.UserDataSize), method);
         _manager = Managers.Start(events, plan.Address, plan.Library);
-        _manager.MaxPacketsReceivePerUpdate = MostAtOnce;
+        Managers.ReceivesAtOnce(_manager, MostAtOnce);
         _socket = Managers.SocketOf(_manager);
         plan.Options.ApplyToDatagramServer(_socket);
     }
