@@ -29,7 +29,7 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
     /// is meant to end.</param>
     public async Task<NbnResult> CompleteAsync(string stack, NbnOptions options, CancellationToken stop)
     {
-        var pinning = Pinning.Of(new Pin(), cores);
+        var pinning = Pinning.Of(PinOf(options), cores);
         var token = NbnToken.ForServer(options.Address);
         await using var server = await _sides.ListenAsync(stack, options, token, pinning.Server, stop);
         Say(stack, $"server listens on {server.EndPoint}, {Text(server.EffectiveOptions)}");
@@ -43,6 +43,12 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
         await pair.StopAsync(CancellationToken.None);
         return result;
     }
+
+    /// <summary>With a single message under way only one side works at a time. On a core of its own each would fall
+    /// asleep in between, and how long it takes to wake a sleeping core is another machine's business where this one is
+    /// virtual.</summary>
+    private Pin PinOf(NbnOptions options) =>
+        options.Clients * options.ParallelMessages == 1 ? new($"cpus:{cores[0]}", $"cpus:{cores[0]}") : new();
 
     /// <summary>Against a server that somebody else started.</summary>
     public async Task<NbnResult> ClientAsync(string stack, NbnOptions options, string token, CancellationToken stop)

@@ -22,8 +22,9 @@ internal static class Stacks
                 .Where(id => new[] { "tcp", "udp" }.All(wire => !id.Contains(wire, StringComparison.Ordinal)))
         );
 
+    /// <summary>Over UDP, with both transmissions.</summary>
     public static TheoryData<string> OfLibraries =>
-        new(Names.Where(id => Transports.Of(id) is not ("tcp" or "udp" or "tls" or "unix" or "shm")));
+        new(Names.Where(id => Transports.Of(id) != "udp" && !Transports.IsOverTcp(id) && !Transports.IsLocal(id)));
 
     /// <summary>All that strangers could reach.</summary>
     public static TheoryData<string> OverIp => new(Names.Where(id => !Transports.IsLocal(id)));

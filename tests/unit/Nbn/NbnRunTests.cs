@@ -16,7 +16,17 @@ public class NbnRunTests
         var result = await Users.NbnAsync(machine, new() { DurationS = seconds });
         Assert.Equal((long)(seconds * 1e9), result.Stretch!.DurationNs);
         Assert.Equal(parts, machine.Measurements.Count(m => m.Kind == "unbroken"));
-        Assert.Equal(("0", "1"), (machine.Starts[0].Cpus, machine.Starts[1].Cpus));
+    }
+
+    /// <summary>Of one client.</summary>
+    [Theory]
+    [InlineData(1, "0")]
+    [InlineData(2, "1")]
+    public async Task A_single_message_under_way_has_both_sides_on_one_core(int parallel, string ofClient)
+    {
+        var machine = FakeMachine.With("a");
+        await Users.NbnAsync(machine, new() { DurationS = 1, ParallelMessages = parallel });
+        Assert.Equal(("0", ofClient), (machine.Starts[0].Cpus, machine.Starts[1].Cpus));
     }
 
     [Fact]
