@@ -31,9 +31,11 @@ public sealed partial class SuiteTests : CommandLineUser
                 ]
             },
             { "local-ipc", ["duration=100ms", "message_bytes=32", "--stacks", "cpp/unix,cpp/tls,cpp/shm-spin"] },
-            { "java-sockets", ["duration=100ms", "--stacks", "java NIO spin,C++ UDP"] },
+            { "java-sockets", ["duration=100ms", "--stacks", "java NIO spin,C++ shared memory"] },
+            { "java-sockets-processes", ["duration=100ms", "--stacks", "java NIO spin,C++ UDP"] },
             { "java-sockets-throughput", ["duration=100ms", "connections=1,8", "--stacks", "C++ epoll,java select"] },
             { "cross-matrix", ["duration=100ms", "--stacks", "cpp/tcp-epoll,java/tcp-nio,cpp/udp"] },
+            { "many-connections", ["duration=100ms", "connections=200", "--stacks", "cpp/tcp-epoll"] },
             { "bulk", ["duration=100ms", "batch=8", "--stacks", "java/tcp-nio"] },
             { "bulk-udp", ["duration=100ms", "in_flight=64", "--stacks", "dotnet/udp"] },
             { "connect-rate", ["duration=100ms", "connections=8", "--stacks", "cpp/tcp-epoll"] },

@@ -20,6 +20,8 @@ internal sealed class BusySide : IAudit
 
     public Note? Judge(CellEvidence evidence)
     {
+        if (evidence.Cell.Scenario.PairThreads is not null)
+            return null;
         var client = evidence.Ok[0].ClientSpins
             ? Limit.None
             : Reached(evidence, r => r.Unbroken!.Client, r => r.ClientCpus);

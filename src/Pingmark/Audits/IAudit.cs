@@ -27,6 +27,7 @@ internal static class CellAudits
         new TargetRate(),
         new SendLateness(),
         new SharedCores(),
+        new OneProcess(),
         new BusySide(),
         new Stationarity(),
         new SlicingEarned(),

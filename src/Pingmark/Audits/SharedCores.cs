@@ -10,7 +10,9 @@ internal sealed class SharedCores : IAudit
     public Note? Judge(CellEvidence evidence)
     {
         var trial = evidence.Ok[0];
-        return !trial.OnTwoMachines && CoreList.Overlap(trial.ServerCpus, trial.ClientCpus)
+        return evidence.Cell.Scenario.PairThreads is null
+            && !trial.OnTwoMachines
+            && CoreList.Overlap(trial.ServerCpus, trial.ClientCpus)
             ? new(
                 "shared-cores",
                 AuditVerdict.Warning,

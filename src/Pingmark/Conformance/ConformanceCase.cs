@@ -34,6 +34,8 @@ public sealed class ConformanceCase
     /// <param name="load">It is about this load, and about stacks whose client can make it.</param>
     /// <param name="option">It is about this option, and about stacks that have it.</param>
     /// <param name="transports">It is about what these libraries speak.</param>
+    /// <param name="pairThreads">It is about both sides in one process with so many threads, and about stacks that can
+    /// be that.</param>
     /// <param name="ofKit">It is about what all stacks of a language have in common: the first that it applies to
     /// stands for all. So are all cases of a worker as such.</param>
     /// <param name="ofFraming">It is about what all stacks of a language have in common that carry messages in one way:
@@ -52,9 +54,11 @@ public sealed class ConformanceCase
         bool endsServer = false,
         string? load = null,
         string? option = null,
-        IReadOnlyList<string>? transports = null
+        IReadOnlyList<string>? transports = null,
+        int? pairThreads = null
     )
     {
+        PairThreads = pairThreads;
         (Alone, OfFraming, Load, Option, Transports) = (alone, ofFraming, load, option, transports);
         OfKit = ofKit || subject == Subject.Worker;
         EndsServer = endsServer;
@@ -83,6 +87,7 @@ public sealed class ConformanceCase
     internal string? Load { get; }
     internal string? Option { get; }
     internal IReadOnlyList<string>? Transports { get; }
+    internal int? PairThreads { get; }
     internal Func<Bench, Task> Body { get; }
 
     internal bool AppliesTo(StackFacts stack) =>
@@ -91,6 +96,7 @@ public sealed class ConformanceCase
         && (Load is null || stack.Loads.Contains(Load))
         && (Option is null || stack.Options.Contains(Option))
         && (Transports?.Contains(stack.Transport) ?? true)
+        && (PairThreads is not { } threads || stack.PairThreads.Contains(threads))
         && Subject switch
         {
             Subject.Server => stack.Roles.Contains("server"),

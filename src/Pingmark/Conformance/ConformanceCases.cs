@@ -26,6 +26,7 @@ public static class ConformanceCases
         .. OneWayCases.All,
         .. ChurnCases.All,
         .. TickCases.All,
+        .. BothRolesCases.All,
         .. OpenLoopCases.All,
         .. CountCases.All,
         .. DisconnectCases.All,

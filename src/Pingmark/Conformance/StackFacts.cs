@@ -23,6 +23,9 @@ internal sealed record StackFacts
     public required IReadOnlyList<string> Options { get; init; }
     public required IReadOnlyList<string> Loads { get; init; }
 
+    /// <summary>How many threads both sides can have in one process.</summary>
+    public IReadOnlyList<long> PairThreads { get; private init; } = [];
+
     /// <summary>Where its servers listen: a folder of this machine, or an IP address.</summary>
     public string Address { get; init; } = "127.0.0.1";
     public bool IsLocal { get; private init; }
@@ -80,6 +83,7 @@ internal sealed record StackFacts
             SocketOptions = reply.Texts("socket_options"),
             Options = reply.Has("options") ? reply.Texts("options") : [],
             Loads = reply.Texts("loads"),
+            PairThreads = reply.Has("pair_threads") ? reply.Numbers("pair_threads") : [],
         };
     }
 

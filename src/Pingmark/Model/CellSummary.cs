@@ -63,6 +63,10 @@ public sealed record CellSummary
 
     /// <summary>CPU time of what impairs the network.</summary>
     public Estimate? ImpairmentCpuNsPerMsg { get; init; }
+
+    /// <summary>Of many connections: resident memory that each of them takes.</summary>
+    public Estimate? ServerBytesPerConnection { get; init; }
+    public Estimate? ClientBytesPerConnection { get; init; }
     public Estimate? LapMeanMs { get; init; }
     public double? LapStddevMs { get; init; }
     public int? Laps { get; init; }

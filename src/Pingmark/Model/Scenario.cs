@@ -30,6 +30,9 @@ public sealed record Scenario
     /// <summary>Client workers, each with all that is asked of a client; null: one.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? Generators { get; init; }
+    /// <summary>Both sides in one process, with so many threads; null: each has a process of its own.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? PairThreads { get; init; }
     public int Connections { get; init; } = 1;
 
     /// <summary>Messages under way on each connection; with a rate, the most that may be outstanding on each.</summary>
@@ -103,8 +106,17 @@ public sealed record Scenario
     /// <summary>Nobody sends messages back: the server counts them.</summary>
     public bool IsOneWay => Test == TestKinds.Stream;
 
+    /// <summary>So many tell what one of them takes of a process's memory; the rest of it is noise to fewer.</summary>
+    public const int ConnectionsThatTellMemory = 100;
+
+    [JsonIgnore]
+    public long AllConnections => (long)ClientWorkers * Connections;
+
+    [JsonIgnore]
+    public bool TellsMemory => AllConnections >= ConnectionsThatTellMemory;
+
     /// <summary>Messages that are under way at any time, over all connections.</summary>
-    public long TotalInFlight => (long)ClientWorkers * Connections * InFlight;
+    public long TotalInFlight => AllConnections * InFlight;
 
     [JsonIgnore]
     public int ClientWorkers => Generators ?? 1;
@@ -132,6 +144,7 @@ public sealed record Scenario
             Socket = Socket,
             Network = Network?.AsOfServer,
             Pin = Pin,
+            PairThreads = PairThreads,
         };
 
     /// <summary>Throughput comes from paired slices, and with one message under way it is the inverse of the mean round

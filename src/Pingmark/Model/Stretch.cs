@@ -65,6 +65,14 @@ public sealed record Stretch
     public SideCost? ServerCost { get; init; }
     public SideCost? ClientCost { get; init; }
 
+    /// <summary>Resident memory that the processes have more than before their connections, for each of these; null
+    /// where there are too few to tell. Of one process with both sides, as the client's.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? ServerBytesPerConnection { get; init; }
+
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? ClientBytesPerConnection { get; init; }
+
     /// <summary>Of several client workers; null of one.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public GeneratorsRecord? Generators { get; init; }

@@ -21,6 +21,10 @@ public sealed record Usage
     public long VoluntarySwitches { get; init; }
     public long InvoluntarySwitches { get; init; }
     public long PeakRssBytes { get; init; }
+
+    /// <summary>Of the process, now; null: not told.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? RssBytes { get; init; }
     public long? GcCount { get; init; }
     public long? GcPauseNs { get; init; }
     public long? AllocatedBytes { get; init; }
@@ -56,6 +60,7 @@ public sealed record Usage
             VoluntarySwitches = one.VoluntarySwitches + other.VoluntarySwitches,
             InvoluntarySwitches = one.InvoluntarySwitches + other.InvoluntarySwitches,
             PeakRssBytes = one.PeakRssBytes + other.PeakRssBytes,
+            RssBytes = one.RssBytes + other.RssBytes,
             GcCount = one.GcCount + other.GcCount,
             GcPauseNs = one.GcPauseNs + other.GcPauseNs,
             AllocatedBytes = one.AllocatedBytes + other.AllocatedBytes,
@@ -73,7 +78,7 @@ public sealed record Usage
         return both;
     }
 
-    /// <summary>What was used between two readings; levels (connections, peak RSS) are the later reading's.</summary>
+    /// <summary>What was used between two readings; levels (connections, RSS) are the later reading's.</summary>
     public static Usage operator -(Usage later, Usage earlier)
     {
         var threads = ThreadTime.Difference(earlier.Threads, later.Threads).Values;

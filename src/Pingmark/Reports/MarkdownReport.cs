@@ -95,6 +95,14 @@ public static class MarkdownReport
                     + "arrived, and how long after the tick's first arrival on any connection. The round trips above "
                     + "are of inputs, which are answered one by one."
             );
+        if (group.Scenario.TellsMemory)
+            AddMetrics(
+                report,
+                group,
+                MetricTable.Memory,
+                "Many connections: resident memory that each process has more than before they were opened, for each "
+                    + "of them, buffers and what the runtime has not given back included:"
+            );
         if (group.Scenario.Network is not null)
             AddMetrics(
                 report,

@@ -43,6 +43,7 @@ internal static class TerminalTables
         : metric.Table == MetricTable.Churn ? scenario.IsChurn
         : metric.Table == MetricTable.Tick ? scenario.IsTick
         : metric.Table == MetricTable.Network ? scenario.Network is not null
+        : metric.Table == MetricTable.Memory ? scenario.TellsMemory
         : metric.Table == MetricTable.Costs && scenario.Network is not null ? false
         : metric.Table == MetricTable.OpenLoop ? scenario is { RatePerS: not null, IsTick: false }
         : scenario.RatePerS is null || metric != Metric.Throughput && metric.Table != MetricTable.Costs;

@@ -15,6 +15,7 @@ internal static class Plausible
         scenario
             is {
                 Generators: null or > 1,
+                PairThreads: null or 1 or 2,
                 Connections: > 0,
                 InFlight: > 0,
                 Batch: null or > 0,

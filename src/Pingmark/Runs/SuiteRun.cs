@@ -76,6 +76,8 @@ public sealed class SuiteRun(
                     + string.Join('\n', missing.Select(m => $"  {m.Cell.Stack}: {m.Availability}").Distinct()),
                 ExitCode.NothingAvailable
             );
+        if (Placed is null)
+            DescriptorNeeds.Require(cells);
         var seed = suite.Settings.Seed ?? Earlier?.Info.Seed ?? Random.Shared.Next(1, 1_000_000);
         var impairer = new Impairer(engines, seed);
         var networks = await new NetworkTrials(impairer, progress).VerifyAsync(suite.Settings, cells, cancel);

@@ -74,6 +74,13 @@ internal sealed class SuiteReader
         // A matrix that is too large is not multiplied out to see what else is wrong with it.
         foreach (var dimensions in cells.Count > 0 ? scenarios : [])
             CheckTogether(entries, dimensions);
+        if (cells.Select(PairKeys.Problem).FirstOrDefault(problem => problem is not null) is { } ofPair)
+            problems.Add(suite.PlaceOf(PairKeys.Threads.Group!), ofPair);
+        if (suite.One("sampling", Values.Flag, false) && cells.Any(cell => cell.Scenario.PairThreads is not null))
+            problems.Add(
+                suite.PlaceOf("sampling"),
+                "sampling and pair exclude each other: a profiler tells processes apart, and not their sides"
+            );
 
         var result = new Suite
         {
@@ -226,7 +233,7 @@ internal sealed class SuiteReader
         else if (
             problems.Count == 0
             && scenarios
-                .Select(s => LoadKeys.Problem(s) ?? NetworkKeys.Problem(s))
+                .Select(s => LoadKeys.Problem(s) ?? PairKeys.Problem(s) ?? NetworkKeys.Problem(s))
                 .FirstOrDefault(problem => problem is not null)
                 is { } problem
         )

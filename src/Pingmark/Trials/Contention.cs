@@ -14,7 +14,7 @@ internal sealed class Contention(Pair pair)
     /// <summary>Of the counted time.</summary>
     private const double Crowded = 0.1;
 
-    private readonly Threads _server = new(pair.Server),
+    private readonly Threads _server = new(pair.IsOneProcess ? null : pair.Server),
         _client = new(pair.Client);
 
     /// <returns>Who compiled for longer than a waiting worker may work, and whether others had a side's core for more

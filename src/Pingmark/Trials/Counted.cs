@@ -30,7 +30,9 @@ public sealed record Counted(Measurement Measured, SideCost? Server, SideCost? C
         return here with
         {
             Server = here.Server ?? Elsewhere(pair.Server, after.Server - before.Server, here.Measured, wallNs),
-            Client = here.Client ?? Elsewhere(pair.Client, after.Client - before.Client, here.Measured, wallNs),
+            Client =
+                here.Client
+                ?? OfClient(pair, Elsewhere(pair.Client, after.Client - before.Client, here.Measured, wallNs)),
         };
     }
 
@@ -61,7 +63,7 @@ public sealed record Counted(Measurement Measured, SideCost? Server, SideCost? C
                 ? CpuWindow.Begin(
                     fromNs + MarginNs,
                     fromNs + length,
-                    [pair.Server?.Pid, .. clients.Select(pid => (int?)pid)]
+                    [pair.ServerPid, .. clients.Select(pid => (int?)pid)]
                 )
                 : null;
         Measurement measured;
@@ -77,7 +79,11 @@ public sealed record Counted(Measurement Measured, SideCost? Server, SideCost? C
         if (used is var (usedNs, windowNs))
         {
             var messages = (long)Math.Round(measured.ThroughputPerS * windowNs / 1e9);
-            return new(measured, Cost(usedNs[0], messages, windowNs), Cost(Sum(usedNs.Skip(1)), messages, windowNs));
+            return new(
+                measured,
+                Cost(usedNs[0], messages, windowNs),
+                OfClient(pair, Cost(Sum(usedNs.Skip(1)), messages, windowNs))
+            );
         }
         // All of the run, as if it had gone on at the counted rate: a side can't be busier than its cores.
         var (after, wallNs) = (pair.CpuNs(), Clock.NowNs - beganNs);
@@ -87,9 +93,12 @@ public sealed record Counted(Measurement Measured, SideCost? Server, SideCost? C
         return new(
             measured,
             Cost(after.Server - before.Server, all, wallNs),
-            Cost(after.Client - before.Client, all, wallNs)
+            OfClient(pair, Cost(after.Client - before.Client, all, wallNs))
         );
     }
+
+    private static SideCost? OfClient(Pair pair, SideCost? cost) =>
+        cost is null ? null : cost with { IsOfBoth = pair.IsOneProcess };
 
     /// <summary>Of all, or not known.</summary>
     private static long? Sum(IEnumerable<long?> usedNs) => usedNs.Aggregate((a, b) => a + b);

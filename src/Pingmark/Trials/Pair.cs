@@ -20,6 +20,8 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     /// <summary>Where the first packets may be lost several times, and each takes its time.</summary>
     private static readonly long ImpairedConnectTimeoutNs = 6 * ConnectTimeoutNs;
+    /// <summary>More for each connection: most clients open one after the other.</summary>
+    private static readonly long ConnectNs = (long)(1e6 * CpuQuota.OfThisProcess.Slowness);
     private static readonly long GraceNs = (long)(2e9 * CpuQuota.OfThisProcess.Slowness);
     private const long LongestStretchNs = 24 * 3_600_000_000_000;
 
@@ -28,8 +30,14 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     /// <summary>The impaired network between them; null: there is none.</summary>
     internal ILink? Link { get; init; }
 
+    /// <summary>Both sides have one process: what that used is told once, as the client's.</summary>
+    public bool IsOneProcess { get; private init; }
+
     /// <summary>Where the client finds the server.</summary>
     private ServerAddress? _reached;
+
+    /// <summary>When there was no connection yet; null where these are too few to tell what one takes.</summary>
+    private PairUsage? _unconnected;
 
     /// <summary>Of the server, when its client had connected.</summary>
     private Usage? _atStart;
@@ -61,13 +69,16 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     /// <summary>CPU time of both processes so far, each by the kernel's clock of its process; null for one that isn't
     /// ours or not on this machine.</summary>
-    internal (long? Server, long? Client) CpuNs() => (server?.CpuNs(), client.CpuNs());
+    internal (long? Server, long? Client) CpuNs() => (IsOneProcess ? null : server?.CpuNs(), client.CpuNs());
+
+    /// <summary>Null: it isn't ours, or has the client's process.</summary>
+    internal int? ServerPid => IsOneProcess ? null : server?.Pid;
 
     /// <summary>The same of the sides that are not on this machine, which are asked themselves; null for the
     /// others.</summary>
     internal async Task<(long? Server, long? Client)> CpuNsElsewhereAsync(CancellationToken cancel)
     {
-        var ofServer = server is { Where.IsHere: false } ? server.UsageAsync(cancel) : null;
+        var ofServer = server is { Where.IsHere: false } && !IsOneProcess ? server.UsageAsync(cancel) : null;
         var ofClient = client.IsHere ? null : client.UsageAsync(cancel);
         await Task.WhenAll(ofServer ?? Task.CompletedTask, ofClient ?? Task.CompletedTask);
         return (ofServer?.Result.CpuNs, ofClient?.Result.CpuNs);
@@ -78,7 +89,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         server is not null && client.Parts.All(part => part.Where.Machine != server.Where.Machine);
 
     /// <summary>The sides may run on the same cores.</summary>
-    internal bool ShareCores => server is not null && !IsOnTwoMachines && CoreList.Overlap(server.Cpus, client.Cpus);
+    internal bool ShareCores => server is not null && !IsOneProcess && !IsOnTwoMachines && CoreList.Overlap(server.Cpus, client.Cpus);
 
     /// <summary>Its messages may be lost, and are under way for long.</summary>
     internal bool IsImpaired => Link is not null;
@@ -113,6 +124,8 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         CancellationToken cancel
     )
     {
+        if (cell.Scenario.PairThreads is not null)
+            return await StartOneProcessAsync(cell, starter, pinning, token, cancel);
         var link = LinkOf(cell, impairer);
         var server = ServerSide.StartAsync(starter, cell.Stack, cell.RuntimeOptions, pinning.Server, cancel);
         var client = ClientCrew.StartAsync(starter, cell, pinning.Client, cancel);
@@ -128,6 +141,28 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         {
             await Task.WhenAll(EndAsync(server), EndAsync(client));
             link?.Dispose();
+            throw;
+        }
+    }
+
+    private static async Task<Pair> StartOneProcessAsync(
+        Cell cell,
+        IWorkerStarter starter,
+        Pinning pinning,
+        string token,
+        CancellationToken cancel
+    )
+    {
+        var (server, client) = await ServerSide.StartBothAsync(starter, cell, pinning.Both, cancel);
+        var pair = new Pair(server, client) { _token = token, IsOneProcess = true };
+        try
+        {
+            await pair.ListenAsync(cell.Scenario, cancel);
+            return pair;
+        }
+        catch
+        {
+            await pair.DisposeAsync();
             throw;
         }
     }
@@ -225,11 +260,12 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         _learntLostAfterNs = null;
         Wake();
         OfLink(it => it.Shaped(scenario.Network ?? new(), networkSeed));
+        _unconnected = scenario.TellsMemory ? await UsageAsync(cancel) : null;
         await client.ConnectAsync(
             scenario,
             _reached!,
             _token,
-            Link is null ? ConnectTimeoutNs : ImpairedConnectTimeoutNs,
+            (Link is null ? ConnectTimeoutNs : ImpairedConnectTimeoutNs) + scenario.AllConnections * ConnectNs,
             cancel,
             seed: arrivalsSeed
         );
@@ -329,11 +365,16 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             Generators = (client as ClientCrew)?.Record,
             ControllerCpuNs = (long)machine.Controller.TotalNanoseconds,
             Network = passed,
-            Server = used.Server,
+            ServerBytesPerConnection = IsOneProcess ? null : PerConnection(_unconnected?.Server, used.Server),
+            ClientBytesPerConnection = PerConnection(_unconnected?.Client, used.Client),
+            Server = IsOneProcess ? null : used.Server,
             Client = used.Client,
             AccountedNs = accountedNs,
         };
     }
+
+    private long? PerConnection(Usage? before, Usage? after) =>
+        after?.RssBytes - before?.RssBytes is { } more ? Math.Max(0, more) / Scenario.AllConnections : null;
 
     private async Task<List<Counted>> PartsAsync(StretchPlan plan, CancellationToken cancel)
     {

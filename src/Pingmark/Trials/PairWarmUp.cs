@@ -95,7 +95,7 @@ internal sealed class PairWarmUp
     /// </summary>
     private async Task LookAtRestAsync(CancellationToken cancel)
     {
-        if (!_pair.Compiles)
+        if (!_pair.Compiles || _pair is { IsOneProcess: true, Client.Stack.Spins: true })
             return;
         var idle = TimeSpan.FromMicroseconds((Clock.NowNs - _idleSinceNs) / 1e3);
         if (idle < WarmUp.Pause)

@@ -6,6 +6,9 @@ namespace Pingmark.Trials;
 /// <summary>Which cores each side gets, as taskset lists.</summary>
 public sealed record Pinning(string Server, string Client)
 {
+    /// <summary>Of one process that has both sides.</summary>
+    public string Both => List(CoreList.Parse(Server).Union(CoreList.Parse(Client)).Order());
+
     /// <param name="pin">As asked for: a count, <c>rest</c>, <c>all</c> or <c>cpus:LIST</c> for each side; counts take
     /// from the first core on.</param>
     /// <param name="cores">The cores that may be used.</param>

@@ -37,6 +37,43 @@ public sealed class ServerSide : Side
             cancel
         );
 
+    /// <summary>One process that is its own client, too.</summary>
+    /// <exception cref="UnsupportedException">The stack can't be both with so many threads.</exception>
+    internal static Task<(ServerSide Server, ClientSide Client)> StartBothAsync(
+        IWorkerStarter starter,
+        Cell cell,
+        string cpus,
+        CancellationToken cancel
+    ) =>
+        StartAsync(
+            starter,
+            cell.Stack,
+            "both sides",
+            cell.RuntimeOptions,
+            cpus,
+            (worker, hello, stack) =>
+            {
+                RequirePair(worker.Name, stack, cell.Scenario.PairThreads!.Value);
+                var (server, client) = worker.BothRoles();
+                return (
+                    new ServerSide(server, hello, stack, cpus),
+                    ClientSide.WithinServer(client, hello, stack, cpus)
+                );
+            },
+            cancel
+        );
+
+    private static void RequirePair(string name, StackDescription stack, int threads)
+    {
+        if (!stack.PairThreads.Contains(threads))
+            throw new UnsupportedException(
+                name,
+                $"{stack.Stack} can't have both sides in one process with {threads} "
+                    + $"{(threads == 1 ? "thread" : "threads")}; it can with: "
+                    + (stack.PairThreads.Count == 0 ? "none" : string.Join(", ", stack.PairThreads))
+            );
+    }
+
     /// <param name="address">By which its clients reach it; null: the one that it listens on.</param>
     internal void ReachedBy(string? address) => _reach = address;
 

@@ -68,7 +68,6 @@ public abstract class Side : IAsyncDisposable
         Func<Worker, HelloReply, StackDescription, T> make,
         CancellationToken cancel
     )
-        where T : Side
     {
         runtimeOptions ??= new Dictionary<string, IReadOnlyList<string>>();
         var worker = await starter.StartAsync(stack, role, runtimeOptions, cpus, cancel);

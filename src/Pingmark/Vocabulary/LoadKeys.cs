@@ -66,7 +66,7 @@ public static class LoadKeys
     };
 
     /// <summary>What a connection's buffers hold while nobody reads.</summary>
-    private const int MostUnreadBytes = 262_144;
+    internal const int MostUnreadBytes = 262_144;
 
     /// <summary>Of one connection of any stack; those that block in their sends say less.</summary>
     private const long MostInFlightBytes = 16 << 20;

@@ -25,6 +25,9 @@ public enum MetricTable
     /// <summary>What an impaired network adds: what of its rate is of use, and what passed it for that.</summary>
     Network,
 
+    /// <summary>What many connections add: the memory that each of them takes.</summary>
+    Memory,
+
     /// <summary>What a message costs, server and client apart.</summary>
     Costs,
 
@@ -140,6 +143,16 @@ public sealed record Metric(
         TerminalTitle = "CPU/msg",
         IsCompared = true,
     };
+
+    public static readonly Metric Busy = new(
+        "busy_threads",
+        "Busy threads",
+        MetricTable.Costs,
+        NumberText.Number,
+        new PerStretch(BusyThreads),
+        c => c.BusyThreads,
+        (c, value) => c with { BusyThreads = value }
+    );
 
     /// <summary>In the order of summary.json.</summary>
     public static readonly IReadOnlyList<Metric> All =
@@ -297,6 +310,7 @@ public sealed record Metric(
         ),
         .. TickMetrics.All,
         .. NetworkMetrics.All,
+        .. MemoryMetrics.All,
         LapMean,
         ServerCpu,
         Cpu(
@@ -306,15 +320,7 @@ public sealed record Metric(
             c => c.ClientCpuNsPerMsg,
             (c, value) => c with { ClientCpuNsPerMsg = value }
         ),
-        new(
-            "busy_threads",
-            "Busy threads",
-            MetricTable.Costs,
-            NumberText.Number,
-            new PerStretch(BusyThreads),
-            c => c.BusyThreads,
-            (c, value) => c with { BusyThreads = value }
-        ),
+        Busy,
         Cost(
             "server_context_switches_per_msg",
             "Server context switches",
@@ -415,7 +421,8 @@ public sealed record Metric(
 
     /// <summary>CPU time of both sides over the time that passed: throughput times what a message costs.</summary>
     private static double? BusyThreads(Stretch stretch) =>
-        stretch is { ServerCost: { WallNs: > 0 } server, ClientCost: { WallNs: > 0 } client }
+        stretch.ClientCost is { IsOfBoth: true, WallNs: > 0 } both ? (double)both.CpuNs / both.WallNs
+        : stretch is { ServerCost: { WallNs: > 0 } server, ClientCost: { WallNs: > 0 } client }
             ? (double)server.CpuNs / server.WallNs + (double)client.CpuNs / client.WallNs
             : null;
 

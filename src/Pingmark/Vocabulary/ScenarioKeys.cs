@@ -177,6 +177,7 @@ public static class ScenarioKeys
         TickKeys.SnapshotRate,
         TickKeys.SnapshotBytes,
         Generators,
+        PairKeys.Threads,
         Connections,
         InFlight,
         Rate,

@@ -57,7 +57,7 @@ public interface IWorkerStarter
     /// <summary>That its clients may use; null: what both sides share.</summary>
     IReadOnlyList<int>? ClientCores => null;
 
-    /// <param name="role"><c>server</c> or <c>client</c>, for messages.</param>
+    /// <param name="role"><c>server</c>, <c>client</c> or <c>both sides</c>: for messages, and where it runs.</param>
     /// <param name="cpus">taskset's list; null = all.</param>
     Task<Worker> StartAsync(
         string stack,

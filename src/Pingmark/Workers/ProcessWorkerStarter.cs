@@ -23,7 +23,7 @@ public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
         IReadOnlyDictionary<string, IReadOnlyList<string>> runtimeOptions,
         string? cpus,
         CancellationToken cancel
-    ) => StartAsync(stack, role, role == "server" ? Servers : Clients[0], runtimeOptions, cpus, cancel);
+    ) => StartAsync(stack, role, role == "client" ? Clients[0] : Servers, runtimeOptions, cpus, cancel);
 
     private async Task<Worker> StartAsync(
         string stack,

@@ -19,6 +19,7 @@ internal static class UsageReply
             VoluntarySwitches = reply.Count("voluntary_switches"),
             InvoluntarySwitches = reply.Count("involuntary_switches"),
             PeakRssBytes = reply.Count("peak_rss_bytes"),
+            RssBytes = reply.CountOrNull("rss_bytes"),
             GcCount = reply.CountOrNull("gc_count"),
             GcPauseNs = reply.CountOrNull("gc_pause_ns"),
             AllocatedBytes = reply.CountOrNull("allocated_bytes"),

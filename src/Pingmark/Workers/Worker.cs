@@ -23,6 +23,16 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 
     private int _arrivalsSeed;
 
+    /// <summary>Of a process that plays both roles: each as a worker of its own.</summary>
+    public (Worker Server, Worker Client) BothRoles()
+    {
+        var turn = new SemaphoreSlim(1, 1);
+        return (
+            new(new RoleChannel(channel, RoleChannel.Server, turn)),
+            new(new RoleChannel(channel, RoleChannel.Client, turn))
+        );
+    }
+
     public string Name => channel.Name;
     public int Pid => channel.Pid;
     public Whereabouts Where => channel.Where;
@@ -103,6 +113,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             Loads = reply.Has("loads") ? reply.Texts("loads") : ["closed"],
             IsLocal = reply.TextOrNull("addresses") == "folder",
             SendsUnasked = reply.Has("sends_unasked") && reply.Flag("sends_unasked"),
+            PairThreads = reply.Has("pair_threads") ? reply.Numbers("pair_threads") : [],
         };
     }
 
@@ -383,6 +394,9 @@ public sealed record StackDescription(
 
     /// <summary>Its server can send snapshots.</summary>
     public bool SendsUnasked { get; init; }
+
+    /// <summary>How many threads both sides can have in one process.</summary>
+    public IReadOnlyList<long> PairThreads { get; init; } = [];
 
     /// <summary>Its servers listen in a folder of this machine, and not at an IP address.</summary>
     public bool IsLocal { get; init; }

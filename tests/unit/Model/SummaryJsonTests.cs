@@ -24,6 +24,7 @@ public sealed class SummaryJsonTests
                 + "snapshots_per_s snapshot_lateness_p50_ns snapshot_lateness_p99_ns snapshot_skew_p50_ns "
                 + "snapshot_skew_p99_ns "
                 + "goodput_bytes_per_s stalled_share wire_bytes_per_msg impairment_cpu_ns_per_msg "
+                + "server_bytes_per_connection client_bytes_per_connection "
                 + "lap_mean_ms lap_stddev_ms laps server_cpu_ns_per_msg client_cpu_ns_per_msg busy_threads "
                 + "server_context_switches_per_msg client_context_switches_per_msg "
                 + "server_allocated_bytes_per_msg client_allocated_bytes_per_msg "

@@ -57,7 +57,7 @@ public class SuiteScenariosTests
     [InlineData(
         "scenarios: [A]",
         "x.yaml:2:13: each of scenarios must be a mapping with name, test, batch, preflood, snapshot_rate, "
-            + "snapshot_bytes, generators, connections, in_flight, "
+            + "snapshot_bytes, generators, pair, connections, in_flight, "
             + "rate, arrivals, message_bytes, payload, transmission, messages, lost_after, udp_offload, sqpoll, "
             + "defer_taskrun, socket, network, not 'A'"
     )]

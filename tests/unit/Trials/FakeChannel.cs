@@ -53,9 +53,9 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
                         + $"without time ({deadline})"
                 );
             var kind = op == "run" ? KindOf(fields) : op;
-            machine.Note(this, kind);
+            machine.Note(this, fields["role"] is { } meant ? $"{kind} of {meant}" : kind);
             var reply = Answer(kind, fields);
-            stack.Distort(role, kind, reply);
+            stack.Distort(role, fields["role"] is { } asked ? $"{kind} of {asked}" : kind, reply);
             return Task.FromResult(
                 new Reply(JsonSerializer.SerializeToElement(reply), problem => Fault(kind, problem))
             );
@@ -114,11 +114,12 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
                 ["reliable"] = stack.Transport == "tcp",
                 ["unreliable"] = stack.Transport != "tcp",
                 ["sends_unasked"] = stack.CanSendUnasked,
+                ["pair_threads"] = new JsonArray([.. stack.PairThreads.Select(threads => (JsonNode)threads)]),
                 ["loads"] = new JsonArray([.. stack.Loads.Select(load => (JsonNode)load)]),
             },
             "listen" => Listen(fields),
             "connect" => Connect(fields),
-            "disconnect" => Disconnect(),
+            "disconnect" => Disconnect((string?)fields["role"] ?? role),
             "usage" or "stop" => Usage(),
             _ => Measure(kind, fields),
         };
@@ -126,6 +127,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
     private JsonObject Listen(JsonObject fields)
     {
         _token = (string)fields["token"]!;
+        machine.Listens.Add((JsonObject)fields.DeepClone());
         return new()
         {
             ["address"] = (string)fields["address"]!,
@@ -154,9 +156,9 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         };
     }
 
-    private JsonObject Disconnect()
+    private JsonObject Disconnect(string ofRole)
     {
-        if (role == "server")
+        if (ofRole == "server")
             return new() { ["connections"] = 0 };
         _server = _server is null ? throw new FakeError("disconnect needs a connect before") : null;
         return [];
@@ -181,7 +183,8 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         var from = ((long?)fields["start_at_ns"] ?? _nowNs) + (long)fields["settle_ns"]!;
         _nowNs = from + lengthNs;
         _messages += received;
-        _server._messages += received;
+        if (_server != this)
+            _server._messages += received;
         var laps = (int?)fields["lap_messages"] is { } lap
             ? Enumerable.Repeat((long)(lap / ratePerS * 1e9), (int)(received / lap))
             : [];

@@ -62,6 +62,9 @@ internal sealed class FakeMachine : IWorkerStarter
     public List<FakeEvent> Events { get; } = [];
     public List<FakeMeasurement> Measurements { get; } = [];
 
+    /// <summary>The requests to servers.</summary>
+    public List<JsonObject> Listens { get; } = [];
+
     /// <summary>The requests for measurements.</summary>
     public List<JsonObject> Runs { get; } = [];
     public List<(string Stack, string Role, string? Cpus)> Starts { get; } = [];

@@ -33,6 +33,10 @@ internal sealed class FakeStack(string id)
 
     public FakeStack Makes(params string[] loads) => With(() => Loads = loads);
 
+    public IReadOnlyList<int> PairThreads { get; private set; } = [];
+
+    public FakeStack IsBothSidesWith(params int[] threads) => With(() => PairThreads = threads);
+
     public bool CanSendUnasked { get; private set; }
 
     public FakeStack SendsUnasked() => With(() => CanSendUnasked = true);
@@ -124,6 +128,9 @@ internal sealed class FakeStack(string id)
 
     public FakeStack ClientAnswers(string op, Action<JsonObject> distort) =>
         With(() => _distortions.Add(("client", op, distort)));
+
+    public FakeStack Answers(string role, string op, Action<JsonObject> distort) =>
+        With(() => _distortions.Add((role, op, distort)));
 
     public void Distort(string role, string op, JsonObject reply)
     {

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
+#include <functional>
+#include <future>
 #include <iterator>
 #include <system_error>
 
@@ -25,6 +28,17 @@ constexpr std::int64_t lanes_end_within_ns = 3 * second;
 bool is_down(const Connection& connection) {
     pollfd polled{connection.fd(), POLLRDHUP, 0};
     return connection.broken || poll(&polled, 1, 0) > 0;
+}
+
+/// The server's end of the connection that is on its way, greeted.
+std::unique_ptr<OtherEnd> meet(const Stack& stack, const ConnectPlan& plan) {
+    Server& server = *plan.one_thread_with;
+    pollfd polled{server.fd(), POLLIN, 0};
+    const timespec timeout{plan.timeout / second, plan.timeout % second};
+    if (ppoll(&polled, 1, &timeout, nullptr) <= 0) throw Failure("no client came to be served by its own thread");
+    auto end = stack.one_thread(server);
+    if (!end->echo(length_bytes + hello_bytes)) throw Failure("the server's end has ended");
+    return end;
 }
 
 }  // namespace
@@ -71,7 +85,11 @@ std::vector<Connection> Client::connect(const Stack& stack, const ConnectPlan& p
         for (auto& connection : stack.library->connect(plan, times))
             connections.emplace_back(std::move(connection), traffic);
     } else {
+        std::future<std::unique_ptr<OtherEnd>> other_end;
+        if (plan.one_thread_with != nullptr)
+            other_end = std::async(std::launch::async, meet, std::cref(stack), std::cref(plan));
         for (Connected& connected : connect_all(plan, times)) connections.emplace_back(std::move(connected), traffic);
+        if (other_end.valid()) connections.front().other_end = other_end.get();
     }
     return connections;
 }

@@ -8,6 +8,7 @@
 #include "kit/buffers.hpp"
 #include "kit/library.hpp"
 #include "kit/loads/load.hpp"
+#include "kit/other_end.hpp"
 #include "kit/payload.hpp"
 #include "kit/slots.hpp"
 #include "kit/snapshots.hpp"
@@ -113,6 +114,7 @@ public:
     bool received_counted = false;  ///< ... and got a counted answer
     bool broken = false;
     bool wants_room = false;  ///< for a stack that waits for room to send
+    std::unique_ptr<OtherEnd> other_end;  ///< where one thread does both; null: the server has threads of its own
 
 private:
     Socket socket_;

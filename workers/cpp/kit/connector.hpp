@@ -16,6 +16,7 @@
 
 namespace pingmark {
 
+class Server;
 struct ConnectPlan;
 
 /// For streams that are more than their sockets.
@@ -33,6 +34,7 @@ struct ConnectPlan {
     SocketOptions options;
     StackOptions stack_options;
     OpenLink open_link = nullptr;
+    Server* one_thread_with = nullptr;       ///< whose end the client's thread serves, too
     std::optional<std::string> certificate;  ///< the SHA-256 of the one that the server has to show
 };
 

@@ -112,6 +112,7 @@ Reply describe(Request& request) {
                 {"max_in_flight_bytes", stack.max_in_flight_bytes},
                 {"loads", load_names({transport.is_stream, stack.one_way, stack.can_churn(), stack.ticks})},
                 {"sends_unasked", stack.ticks},
+                {"pair_threads", stack.pair_threads()},
                 {"reliable", stack.has_reliable()},
                 {"unreliable", stack.has_unreliable()},
                 {"tls", transport.is_encrypted},

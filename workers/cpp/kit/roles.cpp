@@ -1,5 +1,6 @@
 #include "kit/roles.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -107,6 +108,16 @@ void settle(const Stack& stack, StackOptions& options) {
     if (stack.settle_options != nullptr) stack.settle_options(options);
 }
 
+/// By how many threads both sides are to run in this process; 0: it is a server alone.
+std::int64_t take_pair_threads(Request& request, const Stack& stack) {
+    if (!request.has("pair_threads")) return 0;
+    const std::int64_t threads = request.integer("pair_threads");
+    const std::vector<int> known = stack.pair_threads();
+    if (std::find(known.begin(), known.end(), threads) == known.end())
+        throw Unsupported("pair_threads " + std::to_string(threads) + ": " + stack.id + " can't");
+    return threads;
+}
+
 void require_at_most(const std::string& what, std::int64_t value, std::int64_t most) {
     if (value > most)
         throw Unsupported(what + " is " + std::to_string(value) + ", the most is " + std::to_string(most));
@@ -115,8 +126,17 @@ void require_at_most(const std::string& what, std::int64_t value, std::int64_t m
 }  // namespace
 
 void Roles::require_no_role_but(Role role) const {
-    if (server_ || client_ || (role_ != Role::none && role_ != role))
+    const bool is_beside_its_server = pair_threads_ > 0 && role == Role::client;
+    if ((server_ && !is_beside_its_server) || client_ || (role_ != Role::none && role_ != role))
         throw Failure("this worker plays a role already, and one is all it plays");
+}
+
+/// Of a worker with both roles the request says which one it means.
+bool Roles::is_for_server(Request& request) const {
+    if (pair_threads_ == 0) return server_ != nullptr;
+    const std::string role = request.text("role");
+    if (role != "server" && role != "client") throw Unsupported("role " + role + ": server or client");
+    return role == "server";
 }
 
 Client& Roles::client() const {
@@ -134,6 +154,7 @@ Reply Roles::listen(Request& request) {
     const bool allow_wildcard = request.flag("allow_wildcard", false);
     const SocketOptions options = SocketOptions::take(request, stack.transport);
     StackOptions stack_options = StackOptions::take_for_server(request, stack.options);
+    const std::int64_t pair_threads = take_pair_threads(request, stack);
     request.refuse_unknown_fields();
     settle(stack, stack_options);
     if (address.is_wildcard() && !allow_wildcard) {
@@ -148,7 +169,7 @@ Reply Roles::listen(Request& request) {
         server_ = std::make_unique<Server>(address, stack.transport, options, hello,
                                            stack.has_option("connected_sockets") && stack_options.connected_sockets);
         server_->set_stack_options(stack_options);
-        std::thread([&stack, this] { stack.serve(*server_); }).detach();
+        if (pair_threads != 1) std::thread([&stack, this] { stack.serve(*server_); }).detach();
     }
     const int fd = library_server_ ? library_server_->fd() : server_->fd();
     const Address bound = Address::of_local_end(fd);
@@ -156,6 +177,7 @@ Reply Roles::listen(Request& request) {
     report_socket_options(fd, stack.transport, reply);
     stack_options.report_of_server(stack.options, reply);
     if (stack.certificate != nullptr) reply["certificate"] = stack.certificate();
+    pair_threads_ = pair_threads;
     return reply;
 }
 
@@ -187,6 +209,7 @@ Reply Roles::connect(Request& request) {
     traffic.one_way = plan.acknowledged_every > 0;
     plan.ticks = traffic.ticks = take_ticks(request, stack, traffic, plain);
     plan.connects_for_each = take_churn(request, stack, traffic, plain);
+    if (pair_threads_ == 1) plan.one_thread_with = one_thread_server(stack, plan, traffic);
     const std::string payload = request.text("payload", "random");
     request.refuse_unknown_fields();
     settle(stack, plan.stack_options);
@@ -208,9 +231,20 @@ Reply Roles::connect(Request& request) {
     return reply;
 }
 
+/// Its buffers hold what the thread sends before it receives.
+Server* Roles::one_thread_server(const Stack& stack, const ConnectPlan& plan, const Traffic& traffic) const {
+    if (stack.one_thread == nullptr) throw Unsupported("pair_threads 1: " + stack.id + " can't");
+    if (plan.connections != 1 || !plan.hello || traffic.one_way || traffic.ticks || plan.connects_for_each)
+        throw Unsupported("pair_threads 1: of one connection with a hello, whose messages are echoed");
+    require_at_most("with pair_threads 1, in_flight x message_bytes",
+                    std::int64_t{traffic.in_flight} * traffic.message_bytes, max_preflood_bytes);
+    return server_.get();
+}
+
 Reply Roles::disconnect(Request& request) {
+    const bool of_server = is_for_server(request);
     request.refuse_unknown_fields();
-    if (server_) {
+    if (of_server) {
         server_->disconnect();
         return {{"connections", server_->connections()}};
     }
@@ -221,9 +255,10 @@ Reply Roles::disconnect(Request& request) {
 }
 
 Reply Roles::usage(Request& request) {
+    const bool of_server = is_for_server(request);
     request.refuse_unknown_fields();
     Reply reply{{"messages", messages_of_ended_clients_}, {"connections", 0}, {"bad_frames", 0}, {"rejected", 0}};
-    if (server_) {
+    if (of_server) {
         reply = {{"messages", server_->messages()},
                  {"connections", server_->connections()},
                  {"bad_frames", server_->bad_frames()},

@@ -10,7 +10,8 @@
 
 namespace pingmark {
 
-/// The one role that a worker plays in its life, a client's again and again, and the requests that need it.
+/// The one role that a worker plays in its life, a client's again and again, and the requests that need it. A server
+/// that was told so when it began to listen is its own client, too: both sides in one process.
 class Roles {
 public:
     Reply listen(Request& request);
@@ -25,9 +26,12 @@ private:
     enum class Role { none, server, client };
 
     void require_no_role_but(Role role) const;
+    bool is_for_server(Request& request) const;
+    Server* one_thread_server(const Stack& stack, const ConnectPlan& plan, const Traffic& traffic) const;
     Client& client() const;
 
     Role role_ = Role::none;
+    std::int64_t pair_threads_ = 0;  ///< of both sides in one process; 0: a process has one side
     std::unique_ptr<LibraryServer> library_server_;
     std::unique_ptr<Server> server_;
     std::unique_ptr<Client> client_;

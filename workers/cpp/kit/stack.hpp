@@ -10,6 +10,7 @@
 
 #include "kit/lane.hpp"
 #include "kit/library.hpp"
+#include "kit/other_end.hpp"
 #include "kit/server.hpp"
 #include "kit/wire.hpp"
 
@@ -49,8 +50,14 @@ struct Stack {
 
     /// The server: runs on a thread of its own until the process ends.
     void (*serve)(Server&) = nullptr;
+    /// The server's end where its client's thread serves it; null: it can't.
+    MeetOtherEnd one_thread = nullptr;
     std::unique_ptr<ClientLoop> (*make_loop)(std::vector<Connection>&) = nullptr;
 
+    /// How many threads both sides can have in one process.
+    std::vector<int> pair_threads() const {
+        return one_thread != nullptr ? std::vector<int>{1, 2} : std::vector<int>{2};
+    }
     bool has_option(const std::string& name) const {
         return std::find(options.begin(), options.end(), name) != options.end();
     }

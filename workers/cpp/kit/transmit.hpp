@@ -17,6 +17,10 @@ void send_stream_by(Lane& lane, Connection& connection, SendBytes&& send_bytes) 
         const ssize_t n = send_bytes(connection.outbox.data(), bytes);
         if (n >= 0) {
             connection.outbox.sent(static_cast<std::size_t>(n));
+            if (connection.other_end && !connection.other_end->echo(static_cast<std::size_t>(n))) {
+                lane.fail(connection, "the server's end has ended");
+                return;
+            }
         } else if (errno != EINTR) {
             if (errno != EAGAIN) lane.fail(connection, "send", errno);
             return;

@@ -1,9 +1,11 @@
 #include "kit/usage.hpp"
 
 #include <sys/resource.h>
+#include <unistd.h>
 #include <nlohmann/json.hpp>
 
 #include <cerrno>
+#include <fstream>
 
 #include "kit/clock.hpp"
 #include "kit/failure.hpp"
@@ -11,6 +13,14 @@
 namespace pingmark {
 
 namespace {
+
+/// 0: not told.
+std::int64_t resident_bytes() {
+    std::ifstream statm("/proc/self/statm");
+    std::int64_t pages = 0;
+    std::int64_t resident = 0;
+    return statm >> pages >> resident ? resident * sysconf(_SC_PAGESIZE) : 0;
+}
 
 std::int64_t nanoseconds(const timeval& time) { return time.tv_sec * second + time.tv_usec * 1000; }
 
@@ -25,6 +35,7 @@ void report_process_usage(Reply& reply) {
     reply["voluntary_switches"] = used.ru_nvcsw;
     reply["involuntary_switches"] = used.ru_nivcsw;
     reply["peak_rss_bytes"] = used.ru_maxrss * 1024;
+    if (const std::int64_t bytes = resident_bytes(); bytes > 0) reply["rss_bytes"] = bytes;
     for (const char* absent : {"gc_count", "gc_pause_ns", "allocated_bytes"}) reply[absent] = nullptr;
 }
 

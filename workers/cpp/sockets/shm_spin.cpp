@@ -32,26 +32,49 @@ public:
           stream_(socket_.fd(), std::move(segment), SharedStream::End::server),
           buffer_(server, messages, socket_.fd()) {}
 
-    /// False: it has ended.
-    bool serve() {
+    /// How many bytes it received; -1: it has ended.
+    ssize_t serve() {
+        ssize_t received = 0;
         if (!buffer_.has_unsent()) {
-            const ssize_t n = stream_.receive(buffer_.space(), buffer_.room());
-            if (n <= 0) return n < 0 && errno == EAGAIN;
-            buffer_.received(static_cast<std::size_t>(n));
+            received = stream_.receive(buffer_.space(), buffer_.room());
+            if (received <= 0) return received < 0 && errno == EAGAIN ? 0 : -1;
+            buffer_.received(static_cast<std::size_t>(received));
         }
         while (buffer_.has_unsent()) {
             const ssize_t n = stream_.send(buffer_.unsent(), buffer_.unsent_bytes());
-            if (n < 0) return errno == EAGAIN;
+            if (n < 0) return errno == EAGAIN ? received : -1;
             buffer_.sent(static_cast<std::size_t>(n));
         }
-        return !buffer_.is_broken();
+        return buffer_.is_broken() ? -1 : received;
     }
+
+    bool has_unsent() const { return buffer_.has_unsent(); }
 
 private:
     Socket socket_;
     SharedStream stream_;
     EchoBuffer buffer_;
 };
+
+/// Its name ends here: the memory stays as long as one of the two has it.
+Segment introduced(int fd, const std::string& folder) {
+    set_call_timeouts(fd, second);
+    char said[Introduction::bytes];
+    const ssize_t n = recv(fd, said, sizeof said, MSG_WAITALL);
+    const std::string name(said + sizeof Introduction::magic, Introduction::name_bytes);
+    if (n != static_cast<ssize_t>(sizeof said) || !Introduction::is_name(name) ||
+        std::memcmp(said, Introduction::magic, sizeof Introduction::magic) != 0) {
+        throw Failure("a stranger, who names no segment");
+    }
+    const std::string path = folder + "/" + name;
+    Segment segment = Segment::open(path);
+    unlink(path.c_str());
+    if (::send(fd, hello_answer, sizeof hello_answer, MSG_NOSIGNAL) < 0)
+        throw Failure(describe_error("send", errno));
+    return segment;
+}
+
+std::string folder_of(const Server& server) { return Address::of_local_end(server.fd()).host(); }
 
 /// Takes what connects, on a thread that may wait for it.
 class Newcomers {
@@ -61,7 +84,7 @@ public:
         Segment segment;
     };
 
-    explicit Newcomers(Server& server) : server_(server), folder_(Address::of_local_end(server.fd()).host()) {
+    explicit Newcomers(Server& server) : server_(server), folder_(folder_of(server)) {
         set_blocking(server_.fd());
         std::thread([this] { accept_all(); }).detach();
     }
@@ -83,7 +106,7 @@ private:
                 continue;
             }
             try {
-                Segment segment = introduced(socket.fd());
+                Segment segment = introduced(socket.fd(), folder_);
                 const std::lock_guard<std::mutex> lock(mutex_);
                 waiting_.push_back({std::move(socket), std::move(segment)});
                 any_.store(true, std::memory_order_release);
@@ -92,24 +115,6 @@ private:
                 std::fprintf(stderr, "%s\n", failure.what());
             }
         }
-    }
-
-    /// Its name ends here: the memory stays as long as one of the two has it.
-    Segment introduced(int fd) const {
-        set_call_timeouts(fd, second);
-        char said[Introduction::bytes];
-        const ssize_t n = recv(fd, said, sizeof said, MSG_WAITALL);
-        const std::string name(said + sizeof Introduction::magic, Introduction::name_bytes);
-        if (n != static_cast<ssize_t>(sizeof said) || !Introduction::is_name(name) ||
-            std::memcmp(said, Introduction::magic, sizeof Introduction::magic) != 0) {
-            throw Failure("a stranger, who names no segment");
-        }
-        const std::string path = folder_ + "/" + name;
-        Segment segment = Segment::open(path);
-        unlink(path.c_str());
-        if (::send(fd, hello_answer, sizeof hello_answer, MSG_NOSIGNAL) < 0)
-            throw Failure(describe_error("send", errno));
-        return segment;
     }
 
     Server& server_;
@@ -131,11 +136,33 @@ void serve(Server& server) {
             }
         }
         for (std::size_t i = 0; i < streams.size(); ++i) {
-            if (streams[i]->serve()) continue;
+            if (streams[i]->serve() >= 0) continue;
             std::swap(streams[i--], streams.back());
             streams.pop_back();
         }
     }
+}
+
+/// A server's connection whose client's end has the same thread.
+class SharedEnd final : public OtherEnd {
+public:
+    SharedEnd(Server& server, Socket socket, Segment segment)
+        : messages_(server), stream_(server, messages_, std::move(socket), std::move(segment)) {}
+
+protected:
+    ssize_t serve() override { return stream_.serve(); }
+    bool has_unsent() const override { return stream_.has_unsent(); }
+
+private:
+    MessageCount messages_;
+    EchoShared stream_;
+};
+
+std::unique_ptr<OtherEnd> meet(Server& server) {
+    Socket socket(server.accept(0));
+    if (socket.fd() < 0) throw Failure("the server's end can't be accepted");
+    Segment segment = introduced(socket.fd(), folder_of(server));
+    return std::make_unique<SharedEnd>(server, std::move(socket), std::move(segment));
 }
 
 /// A client's connection. It makes the segment, whose name ends when the server has it, or with this.
@@ -215,6 +242,7 @@ Stack describe() {
     stack.max_connections = 256;
     stack.open_link = open_link;
     stack.serve = serve;
+    stack.one_thread = meet;
     stack.make_loop = make_loop<SpinLoop<SharedCalls>>;
     return stack;
 }

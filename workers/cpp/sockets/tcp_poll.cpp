@@ -10,6 +10,7 @@
 #include "kit/clock.hpp"
 #include "kit/echo_stream.hpp"
 #include "kit/stack.hpp"
+#include "kit/stream_end.hpp"
 #include "kit/transmit.hpp"
 
 namespace {
@@ -75,6 +76,11 @@ private:
 
 void serve(Server& server) { Echo(server).serve(); }
 
+void await(int fd) {
+    pollfd polled{fd, POLLIN, 0};
+    ppoll(&polled, 1, nullptr, nullptr);
+}
+
 class Loop : public ClientLoop {
 public:
     explicit Loop(std::vector<Connection>& connections) {
@@ -119,6 +125,7 @@ Stack describe() {
     stack.waits = "block";
     stack.one_way = true;
     stack.serve = serve;
+    stack.one_thread = [](Server& server) { return accept_end(server, SOCK_NONBLOCK, await); };
     stack.make_loop = make_loop<Loop>;
     return stack;
 }

@@ -8,6 +8,7 @@
 #include "kit/echo_stream.hpp"
 #include "kit/spin_loop.hpp"
 #include "kit/stack.hpp"
+#include "kit/stream_end.hpp"
 
 namespace {
 
@@ -42,6 +43,7 @@ Stack describe() {
     stack.waits = "spin";
     stack.one_way = true;
     stack.serve = serve;
+    stack.one_thread = [](Server& server) { return accept_end(server, SOCK_NONBLOCK, nullptr); };
     stack.make_loop = make_loop<SpinLoop<SocketCalls>>;
     return stack;
 }

@@ -8,6 +8,7 @@
 #include "kit/blocking_loop.hpp"
 #include "kit/echo_stream.hpp"
 #include "kit/stack.hpp"
+#include "kit/stream_end.hpp"
 #include "kit/transmit.hpp"
 
 namespace {
@@ -50,6 +51,7 @@ Stack describe() {
     stack.max_in_flight_bytes = 262'144;
     stack.one_way = true;
     stack.serve = serve;
+    stack.one_thread = [](Server& server) { return accept_end(server, 0, nullptr); };
     stack.make_loop = make_loop<BlockingLoop<send_stream, Arrival::full>>;
     return stack;
 }

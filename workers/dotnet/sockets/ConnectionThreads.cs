@@ -13,11 +13,16 @@ internal static class ConnectionThreads<TLink>
     public static Listening Listen(ListenPlan plan, Server server, Func<Socket, TLink> open)
     {
         var listener = Kit.Sockets.ListeningStream(plan);
-        StartThread(
-            "accept",
-            () =>
-                new Acceptor(listener).Run(socket => StartThread("connection", () => Serve(socket, plan, server, open)))
-        );
+        if (plan.PairThreads == 1)
+            server.ServedByClient = new Meeting<TLink>(listener, plan, server, open);
+        else
+            StartThread(
+                "accept",
+                () =>
+                    new Acceptor(listener).Run(socket =>
+                        StartThread("connection", () => Serve(socket, plan, server, open))
+                    )
+            );
         return Kit.Sockets.Describe(listener);
     }
 

@@ -20,6 +20,7 @@ internal sealed class ShmSpin : IStack
         {
             Transport = Transport.SharedMemory,
             MaxConnections = MostConnections,
+            RunsInOneThread = true,
         };
 
     public Listening Listen(ListenPlan plan, Server server) =>

@@ -17,6 +17,11 @@ internal sealed class SpinningServer<TLink>(ListenPlan plan, Server server, Func
     public Listening Listen()
     {
         var listener = Kit.Sockets.ListeningStream(plan);
+        if (plan.PairThreads == 1)
+        {
+            server.ServedByClient = new Meeting<TLink>(listener, plan, server, OpenToPoll);
+            return Kit.Sockets.Describe(listener);
+        }
         // A thread that waits in accept costs the spinning one nothing.
         Start("accept", () => new Acceptor(listener).Run(Accept));
         Start("serve", Serve);
@@ -28,8 +33,7 @@ internal sealed class SpinningServer<TLink>(ListenPlan plan, Server server, Func
         try
         {
             plan.Options.ApplyToAccepted(socket);
-            var link = open(socket);
-            socket.Blocking = false;
+            var link = OpenToPoll(socket);
             _accepted.Enqueue((socket, link));
         }
         catch (IOException e)
@@ -38,6 +42,13 @@ internal sealed class SpinningServer<TLink>(ListenPlan plan, Server server, Func
             Console.Error.WriteLine(e.Message);
             socket.Dispose();
         }
+    }
+
+    private TLink OpenToPoll(Socket socket)
+    {
+        var link = open(socket);
+        socket.Blocking = false;
+        return link;
     }
 
     private void Serve()

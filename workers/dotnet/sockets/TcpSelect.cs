@@ -22,14 +22,54 @@ internal sealed class TcpSelect : IStack
         {
             TakesOneWay = true,
             SendsUnasked = true,
+            RunsInOneThread = true,
         };
 
     public Listening Listen(ListenPlan plan, Server server)
     {
         var listener = Kit.Sockets.ListeningStream(plan);
+        if (plan.PairThreads == 1)
+        {
+            server.ServedByClient = new Meeting<SelectedLink>(listener, plan, server, socket => new(socket));
+            return Kit.Sockets.Describe(listener);
+        }
         listener.Blocking = false;
         new Thread(new Serving(listener, plan, server).Serve) { IsBackground = true, Name = "select" }.Start();
         return Kit.Sockets.Describe(listener);
+    }
+
+    /// <summary>A server's end whose thread is its client's.</summary>
+    private readonly struct SelectedLink : ILink
+    {
+        private readonly Socket _socket;
+        private readonly List<Socket> _readable = [];
+
+        public SelectedLink(Socket socket)
+        {
+            _socket = socket;
+            socket.Blocking = false;
+        }
+
+        public bool HoldsMore => false;
+
+        public int Receive(Span<byte> bytes, out SocketError error)
+        {
+            _readable.Clear();
+            _readable.Add(_socket);
+            Socket.Select(_readable, null, null, (int)(Constants.LongestWaitNs / NsPerMicrosecond));
+            return _socket.Receive(bytes, SocketFlags.None, out error);
+        }
+
+        public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
+        {
+            taken = _socket.Send(bytes, SocketFlags.None, out var error);
+            return error;
+        }
+
+        public void Flush()
+        {
+            // A socket queues nothing.
+        }
     }
 
     private sealed class Serving(Socket listener, ListenPlan plan, Server server)

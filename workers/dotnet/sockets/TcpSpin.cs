@@ -17,6 +17,7 @@ internal sealed class TcpSpin : IStack
         )
         {
             TakesOneWay = true,
+            RunsInOneThread = true,
         };
 
     public Listening Listen(ListenPlan plan, Server server) =>

@@ -16,6 +16,7 @@ internal sealed class TcpThreads : IStack
         )
         {
             TakesOneWay = true,
+            RunsInOneThread = true,
         };
 
     public Listening Listen(ListenPlan plan, Server server) => SocketThreads.Listen(plan, server);

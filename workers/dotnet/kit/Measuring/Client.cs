@@ -33,6 +33,7 @@ public sealed class Client(StackDescription description, ConnectPlan plan)
     private int _measurements;
     private int _parked;
     private bool _isOver;
+    private OtherEnd? _otherEnd;
 
     public StackDescription Description => description;
     public ConnectPlan Plan => plan;
@@ -57,6 +58,13 @@ public sealed class Client(StackDescription description, ConnectPlan plan)
         var lane = new Lane(this);
         _lanes.Add(lane);
         return lane;
+    }
+
+    /// <summary>Of its one connection.</summary>
+    internal void HasOtherEnd(OtherEnd end)
+    {
+        _otherEnd = end;
+        _lanes[0].HasOtherEnd(end);
     }
 
     /// <summary>Gives each lane that wants one its thread, parked.</summary>
@@ -191,6 +199,7 @@ public sealed class Client(StackDescription description, ConnectPlan plan)
             return;
         foreach (var lane in _lanes)
             lane.Free();
+        _otherEnd?.Dispose();
     }
 
     /// <returns>Whether the lanes' threads have ended, after at most so long.</returns>

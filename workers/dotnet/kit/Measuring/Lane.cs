@@ -109,6 +109,8 @@ public sealed class Lane
         return connection;
     }
 
+    internal void HasOtherEnd(OtherEnd end) => ((StreamConnection)_connections[0]).OtherEnd = end;
+
     /// <summary>The loop of a thread that the client keeps for this lane.</summary>
     /// <param name="loop">While the lane is running: waits, hands over what arrived, and ends the pass.</param>
     /// <param name="rest">Called on the same thread every now and then while nothing is measured, by libraries whose

@@ -44,6 +44,9 @@ public abstract class StreamConnection : Connection
         ((IDisposable)_in).Dispose();
     }
 
+    /// <summary>Where one thread does both; null: the server has threads of its own.</summary>
+    internal OtherEnd? OtherEnd { get; set; }
+
     /// <summary>Where to receive.</summary>
     public Span<byte> ReceiveSpan => _in.Slice(_inEnd, _in.Length);
     private protected NativeBuffer In => _in;
@@ -198,7 +201,10 @@ public sealed class StreamConnection<TSender> : StreamConnection
         {
             var error = _sender.Send(Out.Slice(OutStart, OutEnd), out var taken);
             if (error == SocketError.Success)
+            {
                 Took(taken);
+                OtherEnd?.Echo(taken);
+            }
             else
             {
                 if (!Sockets.IsNothingYet(error))

@@ -12,16 +12,20 @@ internal sealed class ClientRequests
     public long Messages => _messagesBefore + (_client?.Messages ?? 0);
     public int Connections => _client?.OpenConnections ?? 0;
 
-    public Action<Utf8JsonWriter> Connect(Request request, IStack stack)
+    /// <param name="server">With which it is in one process; null: it is in another.</param>
+    public Action<Utf8JsonWriter> Connect(Request request, IStack stack, Server? server)
     {
         if (_client is not null)
             throw new WorkerException("this client is connected already; disconnect ends its connections");
         var plan = ConnectPlan.From(request, stack.Description);
         var client = new Client(stack.Description, plan);
+        var meeting = server?.ServedByClient is { } served ? Meet(served, plan) : null;
         EffectiveOptions options;
         try
         {
             options = plan.Churns ? Churn.Connect(client) : stack.Connect(client);
+            if (meeting is not null)
+                client.HasOtherEnd(meeting.GetAwaiter().GetResult());
         }
         catch
         {
@@ -37,6 +41,27 @@ internal sealed class ClientRequests
             options.Write(json);
             plan.Library.Write(json, stack.Description, isClient: true);
         };
+    }
+
+    /// <summary>A thread of its own greets the client, which waits for the answer.</summary>
+    private static Task<OtherEnd> Meet(IMeeting meeting, ConnectPlan plan)
+    {
+        if (plan is not { Connections: 1, Token: not null, IsOneWay: false, Churns: false, Ticks: null })
+            throw new UnsupportedException("pair_threads 1: of one connection with a hello, whose messages are echoed");
+        if (plan.InFlightBytes > Constants.MaxPrefloodBytes)
+            throw new UnsupportedException(
+                $"with pair_threads 1, in_flight x message_bytes is {plan.InFlightBytes}, "
+                    + $"the most is {Constants.MaxPrefloodBytes}"
+            );
+        return Task.Factory.StartNew(
+            () =>
+            {
+                var end = meeting.Meet();
+                end.Echo(sizeof(int) + Token.HelloBytes);
+                return end;
+            },
+            TaskCreationOptions.LongRunning
+        );
     }
 
     /// <summary>Afterwards it can connect anew, as it likes.</summary>

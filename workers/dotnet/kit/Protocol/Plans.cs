@@ -9,6 +9,9 @@ public sealed record ListenPlan(ServerAddress Where, Token? Token, SocketOptions
     /// <summary>Of a transport over IP.</summary>
     public IPEndPoint Address => (IPEndPoint)Where.EndPoint;
 
+    /// <summary>By how many threads both sides run in this process; 0: it is a server alone.</summary>
+    internal int PairThreads { get; init; }
+
     internal static ListenPlan From(Request request, StackDescription stack)
     {
         var address = ServerAddress.Read(request, stack);
@@ -17,8 +20,9 @@ public sealed record ListenPlan(ServerAddress Where, Token? Token, SocketOptions
             throw new UnsupportedException($"{address.Host} listens on every interface; allow_wildcard permits it");
         var options = SocketOptions.Read(request, stack);
         var library = LibraryOptions.Read(request, stack, isClient: false);
+        var pairThreads = stack.ReadPairThreads(request);
         request.RefuseTheRest();
-        return new(address, token, options, library);
+        return new(address, token, options, library) { PairThreads = pairThreads };
     }
 }
 

@@ -46,6 +46,9 @@ public sealed record StackDescription(
     /// <summary>Its server can send snapshots, and one lane receives them all.</summary>
     public bool SendsUnasked { get; init; }
 
+    /// <summary>Its server's end of a connection can be served by the client's thread.</summary>
+    public bool RunsInOneThread { get; init; }
+
     /// <summary>The kit opens a connection for each message, where a socket is all that it takes.</summary>
     internal bool Churns => Transport == Kit.Transport.Tcp;
 
@@ -59,6 +62,15 @@ public sealed record StackDescription(
         get => field ?? Kit.SocketOptions.Names(Transport.IsTcp);
         init;
     }
+
+    /// <summary>How many threads both sides can have in one process.</summary>
+    private IReadOnlyList<long> PairThreads => RunsInOneThread ? [1, 2] : [2];
+
+    /// <returns>By how many both sides are to run in this process; 0: it is a server alone.</returns>
+    internal int ReadPairThreads(Request request) =>
+        !request.Has("pair_threads") ? 0
+        : request.Integer("pair_threads") is var threads && PairThreads.Contains(threads) ? (int)threads
+        : throw new UnsupportedException($"pair_threads {threads}: {Stack} can't");
 
     public string DefaultTransmission => IsUnreliable ? "unreliable" : "reliable";
 
@@ -79,6 +91,7 @@ public sealed record StackDescription(
         json.WriteNumber("max_in_flight_bytes", MaxInFlightBytes);
         json.WriteStrings("loads", Loads);
         json.WriteBoolean("sends_unasked", SendsUnasked);
+        json.WriteNumbers("pair_threads", PairThreads);
         if (MaxReliableMessageBytes is { } largest)
             json.WriteNumber("max_reliable_message_bytes", largest);
         json.WriteBoolean("reliable", IsReliable);

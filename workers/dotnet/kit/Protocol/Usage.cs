@@ -18,6 +18,7 @@ internal static class Usage
         json.WriteNumber("voluntary_switches", usage[16]);
         json.WriteNumber("involuntary_switches", usage[17]);
         json.WriteNumber("peak_rss_bytes", usage[4] * 1024);
+        json.WriteNumber("rss_bytes", Environment.WorkingSet);
         json.WriteNumber("gc_count", GC.CollectionCount(0));
         json.WriteNumber("gc_pause_ns", (long)GC.GetTotalPauseDuration().TotalNanoseconds);
         // Precise: the cheap reading lags by a thread's allocation context of 8 KiB. What this thread allocates for

@@ -14,6 +14,7 @@ public sealed class Worker
     private readonly LineReader _lines = new();
     private readonly ClientRequests _client = new();
     private Server? _server;
+    private int _pairThreads;
     private bool _hasConnected;
     private bool _stopped;
 
@@ -144,7 +145,7 @@ public sealed class Worker
         var plan = ListenPlan.From(request, stack.Description);
         var server = new Server();
         var listening = Sockets.Named($"listen {plan.Where}", () => stack.Listen(plan, server));
-        _server = server;
+        (_server, _pairThreads) = (server, plan.PairThreads);
         return json =>
         {
             json.WriteString("address", plan.Where.Host);
@@ -158,34 +159,47 @@ public sealed class Worker
 
     private Action<Utf8JsonWriter> Connect(Request request)
     {
-        if (_server is not null)
+        if (_server is not null && _pairThreads == 0)
             throw new WorkerException("this worker is a server, and connects to none");
-        var fields = _client.Connect(request, Stack(request));
+        var fields = _client.Connect(request, Stack(request), _server);
         _hasConnected = true;
         return fields;
     }
 
     private Action<Utf8JsonWriter> Disconnect(Request request)
     {
-        if (_server is not { } server)
+        if (Meant(request) is not { } server)
             return _client.Disconnect(request);
         request.RefuseTheRest();
         server.Disconnect();
         return json => json.WriteNumber("connections", server.Connections);
     }
 
+    /// <summary>The server, or null for the client; of a worker with both the request says which one it
+    /// means.</summary>
+    private Server? Meant(Request request) =>
+        _pairThreads == 0
+            ? _server
+            : request.Text("role") switch
+            {
+                "server" => _server,
+                "client" => null,
+                var other => throw new UnsupportedException($"role {other}: server or client"),
+            };
+
     private Action<Utf8JsonWriter> UsageOf(Request request)
     {
+        var server = Meant(request);
         request.RefuseTheRest();
         return json =>
         {
-            json.WriteNumber("messages", _server?.Messages ?? _client.Messages);
-            json.WriteNumber("connections", _server?.Connections ?? _client.Connections);
-            json.WriteNumber("bad_frames", _server?.BadFrames ?? 0);
-            json.WriteNumber("rejected", _server?.Rejected ?? 0);
-            if (_server is { } server)
+            json.WriteNumber("messages", server?.Messages ?? _client.Messages);
+            json.WriteNumber("connections", server?.Connections ?? _client.Connections);
+            json.WriteNumber("bad_frames", server?.BadFrames ?? 0);
+            json.WriteNumber("rejected", server?.Rejected ?? 0);
+            if (server is not null)
                 json.WriteNumber("snapshots", server.Snapshots);
-            json.WriteString("last_stranger", _server?.LastStranger);
+            json.WriteString("last_stranger", server?.LastStranger);
             Usage.Write(json);
         };
     }

@@ -21,6 +21,10 @@ public sealed class Server
     private EndPoint? _lastStranger;
     private Peer? _lastSender;
 
+    /// <summary>In place of threads that serve: how the end of a connection is met that its client's thread
+    /// serves.</summary>
+    public IMeeting? ServedByClient { get; set; }
+
     public long BadFrames => Interlocked.Read(ref _badFrames);
     public long Rejected => Interlocked.Read(ref _rejected);
 

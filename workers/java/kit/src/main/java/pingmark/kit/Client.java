@@ -27,6 +27,8 @@ public final class Client {
     /** Of what the server sends unasked; null: nothing. */
     private final Payload snapshotPayload;
     private final Clock clock;
+    /** Null: its server has threads of its own. */
+    private final OtherEnd otherEnd;
     private final Handshakes handshakes;
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -45,9 +47,14 @@ public final class Client {
     private boolean ended;
 
     Client(Description description, ConnectPlan plan, Clock clock) throws Unsupported {
+        this(description, plan, clock, null);
+    }
+
+    Client(Description description, ConnectPlan plan, Clock clock, OtherEnd otherEnd) throws Unsupported {
         this.description = description;
         this.plan = plan;
         this.clock = clock;
+        this.otherEnd = otherEnd;
         payload = new Payload(plan.payload());
         snapshotPayload = plan.ticks() == null ? null : new Payload("random");
         handshakes = new Handshakes(plan);
@@ -59,6 +66,10 @@ public final class Client {
 
     public Description description() {
         return description;
+    }
+
+    OtherEnd otherEnd() {
+        return otherEnd;
     }
 
     public Handshakes handshakes() {

@@ -28,18 +28,30 @@ final class ClientRequests {
         return client;
     }
 
-    Reply connect(Request request, Stack stack) throws IOException, Unsupported {
+    /** @param server with which it is in one process; null: it is in another */
+    Reply connect(Request request, Stack stack, Server server)
+            throws IOException, InterruptedException, Unsupported {
         ConnectPlan plan = ConnectPlan.from(request, stack.description());
-        Client next = new Client(stack.description(), plan, new Clock());
+        OtherEnd otherEnd = OtherEnd.of(server, plan);
+        Client next = new Client(stack.description(), plan, new Clock(), otherEnd);
         try {
+            if (otherEnd != null) {
+                otherEnd.greet();
+            }
             if (plan.churns()) {
                 ChurnLink.connect(next);
             } else {
                 stack.connect(next);
             }
+            if (otherEnd != null) {
+                otherEnd.awaitGreeted(plan.timeoutNs());
+            }
             next.start();
         } catch (IOException | OutOfMemoryError e) {
             next.release();
+            if (otherEnd != null) {
+                otherEnd.close();
+            }
             throw e;
         }
         client = next;
@@ -109,6 +121,9 @@ final class ClientRequests {
     Reply disconnect(Request request) throws IOException, InterruptedException, Unsupported {
         request.refuseTheRest();
         required(request).disconnect();
+        if (client.otherEnd() != null) {
+            client.otherEnd().close();
+        }
         messagesOfEndedClients += messages(client);
         client = null;
         return Reply.ok(request.id);

@@ -2,6 +2,7 @@ package pingmark.kit;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.LongStream;
 import pingmark.kit.loads.Load;
 import pingmark.kit.loads.Loads;
 
@@ -12,10 +13,11 @@ import pingmark.kit.loads.Loads;
  * @param keepsTimes whether a client wakes when a message is due, not only when one arrives
  * @param oneWay whether its server can count and acknowledge, in place of echoing
  * @param ticks whether its server can send unasked, and one lane receives it all
+ * @param oneThread whether one thread can do both ends of a connection
  */
 public record Description(String stack, String about, Transport transport, boolean spins, boolean keepsTimes,
-        String threading, int maxInFlightBytes, List<String> options, int maxConnections, boolean oneWay,
-        boolean ticks) {
+        String threading, int maxInFlightBytes, List<String> options, int maxConnections, boolean oneWay, boolean ticks,
+        boolean oneThread) {
     public static final String CLIENT_THREADS = "client_threads";
     public static final String CONNECTED_SOCKETS = "connected_sockets";
 
@@ -40,7 +42,7 @@ public record Description(String stack, String about, Transport transport, boole
     public Description(String stack, String about, Transport transport, boolean spins, boolean keepsTimes,
             String threading, int maxInFlightBytes, List<String> options, int maxConnections) {
         this(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options, maxConnections, false,
-                false);
+                false, false);
     }
 
     /** What is spoken on the wire, and what follows from that. */
@@ -73,13 +75,19 @@ public record Description(String stack, String about, Transport transport, boole
     /** The same stack, whose server can count and acknowledge. */
     public Description takingOneWay() {
         return new Description(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options,
-                maxConnections, true, ticks);
+                maxConnections, true, ticks, oneThread);
     }
 
     /** The same stack, whose server can send snapshots. */
     public Description sendingUnasked() {
         return new Description(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options,
-                maxConnections, oneWay, true);
+                maxConnections, oneWay, true, oneThread);
+    }
+
+    /** The same stack, whose server's end its client's thread can serve, too. */
+    public Description inOneThread() {
+        return new Description(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options,
+                maxConnections, oneWay, ticks, true);
     }
 
     public boolean stream() {
@@ -125,6 +133,7 @@ public record Description(String stack, String about, Transport transport, boole
                 .put("max_in_flight_bytes", maxInFlightBytes)
                 .put("loads", Loads.names(room(ticks)))
                 .put("sends_unasked", ticks)
+                .put("pair_threads", pairThreads())
                 .put("reliable", stream())
                 .put("unreliable", !stream())
                 .put("tls", transport.encrypted)
@@ -193,6 +202,23 @@ public record Description(String stack, String about, Transport transport, boole
         if (request.has(name) && !options.contains(name)) {
             throw new Unsupported(name + ": " + stack + " has no such option");
         }
+    }
+
+    /** How many threads both sides can have in one process. */
+    private long[] pairThreads() {
+        return oneThread ? new long[] {1, 2} : new long[] {2};
+    }
+
+    /** By how many both sides are to run in this process; 0: it is a server alone. */
+    int pairThreads(Request request) throws Unsupported {
+        if (!request.has("pair_threads")) {
+            return 0;
+        }
+        long threads = request.integer("pair_threads");
+        if (LongStream.of(pairThreads()).noneMatch(known -> known == threads)) {
+            throw new Unsupported("pair_threads " + threads + ": " + stack + " can't");
+        }
+        return (int) threads;
     }
 
     boolean flag(Request request, String name, boolean absent) throws Unsupported {

@@ -75,8 +75,9 @@ public final class Lane {
      * library does.
      */
     public Connection add(Output output) {
-        Connection connection = stream() ? new StreamConnection(this, output, client.description().mostUnderWay(plan))
-                                         : new DatagramConnection(this, output);
+        Output way = client.otherEnd() == null ? output : client.otherEnd().beside((Link) output);
+        Connection connection = stream() ? new StreamConnection(this, way, client.description().mostUnderWay(plan))
+                                         : new DatagramConnection(this, way);
         int at = connections.length;
         connections = Arrays.copyOf(connections, at + 1);
         numbers = Arrays.copyOf(numbers, at + 1);

@@ -5,8 +5,16 @@ import java.io.IOException;
 /**
  * What a server was asked for. The token is null when the server is plain: no hello, no framing, everything is echoed.
  * Only who says hello gets a socket of its own.
+ *
+ * @param pairThreads by how many threads both sides run in this process; 0: it is a server alone
  */
-public record ListenPlan(Address address, Token token, SocketOptions options, boolean connectedSockets) {
+public record ListenPlan(Address address, Token token, SocketOptions options, boolean connectedSockets,
+        int pairThreads) {
+    /** Of a server alone. */
+    ListenPlan(Address address, Token token, SocketOptions options, boolean connectedSockets) {
+        this(address, token, options, connectedSockets, 0);
+    }
+
     static ListenPlan from(Request request, Description stack) throws IOException, Unsupported {
         Address address = Address.from(request, stack);
         if (!request.flag("allow_wildcard", false) && address.wildcard()) {
@@ -15,7 +23,8 @@ public record ListenPlan(Address address, Token token, SocketOptions options, bo
         Token token = Token.from(request, request.flag("plain", false));
         SocketOptions options = SocketOptions.from(request, stack);
         boolean connected = stack.flag(request, Description.CONNECTED_SOCKETS, true);
+        int pairThreads = stack.pairThreads(request);
         request.refuseTheRest();
-        return new ListenPlan(address, token, options, connected && token != null);
+        return new ListenPlan(address, token, options, connected && token != null, pairThreads);
     }
 }

@@ -32,6 +32,7 @@ public final class Server {
     private final AtomicLong rejected = new AtomicLong();
     private final AtomicLong snapshots = new AtomicLong();
     private volatile SocketAddress lastStranger;
+    private OtherEnd.Meeting meeting;
 
     Server(ListenPlan plan) {
         this.plan = plan;
@@ -58,6 +59,20 @@ public final class Server {
 
     public ListenPlan plan() {
         return plan;
+    }
+
+    /** Its client's thread serves its end of the connection. */
+    public boolean oneThread() {
+        return plan.pairThreads() == 1;
+    }
+
+    /** In place of threads that serve: how its end is met. */
+    public void servedByClient(OtherEnd.Meeting ofConnection) {
+        meeting = ofConnection;
+    }
+
+    OtherEnd.Meeting meeting() {
+        return meeting;
     }
 
     public synchronized Counter newCounter() {

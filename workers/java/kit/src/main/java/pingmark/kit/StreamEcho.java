@@ -21,6 +21,8 @@ public final class StreamEcho extends Ticker.Recipient {
     /** Of a snapshot that a full channel did not take; null: nothing. */
     private ByteBuffer rest;
     private Runnable blocked = () -> {};
+    private long received;
+    private boolean closed;
 
     public StreamEcho(Server server, Counter messages, Link link, StreamEnds ends) {
         this.link = link;
@@ -54,6 +56,11 @@ public final class StreamEcho extends Ticker.Recipient {
         return rest != null || out.hasRemaining();
     }
 
+    /** So many bytes in all. */
+    long received() {
+        return received;
+    }
+
     /** Finishes the last send, or receives once and echoes. False: the connection has ended and is closed. */
     public boolean serve() {
         try {
@@ -72,6 +79,7 @@ public final class StreamEcho extends Ticker.Recipient {
             send();
         } else {
             int bytes = link.receive(in);
+            received += Math.max(0, bytes);
             if (bytes < 0 || bytes > 0 && !echo()) {
                 return false;
             }
@@ -123,7 +131,11 @@ public final class StreamEcho extends Ticker.Recipient {
         out = in.duplicate().order(ByteOrder.LITTLE_ENDIAN).limit(0);
     }
 
-    private void close() {
+    void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         frames.closed();
         try {
             ends.close();

@@ -33,12 +33,14 @@ final class Usage {
                 continue; // it ended since the listing
             }
         }
+        ProcFile process = new ProcFile("self/status");
         reply.put("now_ns", System.nanoTime())
                 .put("cpu_user_ns", cpu[0])
                 .put("cpu_system_ns", cpu[1])
                 .put("voluntary_switches", voluntary)
                 .put("involuntary_switches", involuntary)
-                .put("peak_rss_bytes", new ProcFile("self/status").number("VmHWM") * 1024);
+                .put("peak_rss_bytes", process.number("VmHWM") * 1024)
+                .put("rss_bytes", process.number("VmRSS") * 1024);
         writeMemory(reply);
     }
 

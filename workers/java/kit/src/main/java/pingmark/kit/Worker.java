@@ -91,7 +91,7 @@ public final class Worker {
     }
 
     private Reply listen(Request request) throws IOException, Unsupported {
-        requireNoRole(client.hasConnected());
+        requireNoRole(server != null || client.hasConnected());
         Stack stack = stack(request);
         Server role = Server.from(request, stack.description());
         Reply reply = role.listen(request, stack);
@@ -99,29 +99,45 @@ public final class Worker {
         return reply;
     }
 
-    private Reply connect(Request request) throws IOException, Unsupported {
-        requireNoRole(client.connected());
-        return client.connect(request, stack(request));
+    private Reply connect(Request request) throws IOException, InterruptedException, Unsupported {
+        requireNoRole(server != null && !isPair() || client.connected());
+        return client.connect(request, stack(request), server);
     }
 
     /** A client ends its connections and may connect anew; a server forgets its peers and goes on listening. */
     private Reply disconnect(Request request) throws IOException, InterruptedException, Unsupported {
-        if (server == null) {
-            return client.disconnect(request);
-        }
-        return server.disconnect(request);
+        return isForServer(request) ? server.disconnect(request) : client.disconnect(request);
     }
 
-    private void requireNoRole(boolean isClient) {
-        if (server != null || isClient) {
+    /** Both sides are in this process. */
+    private boolean isPair() {
+        return server != null && server.plan().pairThreads() > 0;
+    }
+
+    /** Of a worker with both roles the request says which one it means. */
+    private boolean isForServer(Request request) throws Unsupported {
+        if (!isPair()) {
+            return server != null;
+        }
+        String role = request.text("role");
+        return switch (role) {
+            case "server" -> true;
+            case "client" -> false;
+            default -> throw new Unsupported("role " + role + ": server or client");
+        };
+    }
+
+    private static void requireNoRole(boolean hasOne) {
+        if (hasOne) {
             throw new IllegalStateException("this worker already has a role, and one is all it plays");
         }
     }
 
     private Reply usage(Request request) throws IOException, Unsupported {
+        boolean ofServer = isForServer(request);
         request.refuseTheRest();
         Reply reply = Reply.ok(request.id);
-        if (server != null) {
+        if (ofServer) {
             server.writeCounts(reply);
         } else {
             client.writeCounts(reply);

@@ -7,8 +7,10 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.locks.LockSupport;
 import pingmark.kit.Address;
 import pingmark.kit.Client;
+import pingmark.kit.Constants;
 import pingmark.kit.Counter;
 import pingmark.kit.Link;
 import pingmark.kit.ListenPlan;
@@ -22,6 +24,7 @@ import pingmark.kit.StreamEnds;
 final class Channels {
     private static final int BACKLOG = 1024;
     private static final int LAST_NUMBER = 65_535;
+    private static final long LOOK_NS = 50_000;
 
     private Channels() {
     }
@@ -104,11 +107,38 @@ final class Channels {
         }
     }
 
+    /** How a server receives from a channel and sends to it. */
+    interface Links {
+        /** @param channel accepted, and not blocking */
+        Link of(SocketChannel channel) throws IOException;
+    }
+
+    /** The connection that is on its way; gives up after a while. */
+    static SocketChannel next(ServerSocketChannel listener) throws IOException {
+        listener.configureBlocking(false);
+        long deadline = System.nanoTime() + Constants.DEFAULT_CONNECT_TIMEOUT_NS;
+        while (true) {
+            SocketChannel channel = listener.accept();
+            if (channel != null) {
+                return channel;
+            }
+            if (System.nanoTime() - deadline > 0) {
+                throw new IOException("no client came to be served by its own thread");
+            }
+            LockSupport.parkNanos(LOOK_NS);
+        }
+    }
+
     static StreamEcho accepted(SocketChannel channel, Server server, Counter messages) throws IOException {
+        return accepted(channel, ChannelLink::new, server, messages);
+    }
+
+    static StreamEcho accepted(SocketChannel channel, Links links, Server server, Counter messages)
+            throws IOException {
         try {
             server.plan().options().apply(channel);
             channel.configureBlocking(false);
-            return new StreamEcho(server, messages, new ChannelLink(channel), StreamEnds.of(channel));
+            return new StreamEcho(server, messages, links.of(channel), StreamEnds.of(channel));
         } catch (IOException | OutOfMemoryError e) {
             channel.close();
             throw e;

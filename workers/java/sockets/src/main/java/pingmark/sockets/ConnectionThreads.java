@@ -5,6 +5,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.Executor;
 import pingmark.kit.AcceptFailures;
+import pingmark.kit.Constants;
 import pingmark.kit.Counter;
 import pingmark.kit.Link;
 import pingmark.kit.Server;
@@ -17,6 +18,8 @@ final class ConnectionThreads {
     interface Links {
         Link of(Socket socket) throws IOException;
     }
+
+    private static final long NS_PER_MS = 1_000_000;
 
     private final ServerSocket listener;
     private final Server server;
@@ -36,11 +39,23 @@ final class ConnectionThreads {
 
     /** @param threads starts one for each connection */
     static void start(ServerSocket listener, Server server, Links links, Executor threads) {
-        WorkThread.start("accept", new ConnectionThreads(listener, server, links, threads)::accept);
+        ConnectionThreads serving = new ConnectionThreads(listener, server, links, threads);
+        if (server.oneThread()) {
+            server.servedByClient(serving::meet);
+        } else {
+            WorkThread.start("accept", serving::accept);
+        }
     }
 
     static void startThread(Runnable connection) {
         WorkThread.start("connection", connection);
+    }
+
+    private StreamEcho meet() throws IOException {
+        listener.setSoTimeout((int) (Constants.DEFAULT_CONNECT_TIMEOUT_NS / NS_PER_MS));
+        Socket socket = listener.accept();
+        server.plan().options().apply(socket);
+        return new StreamEcho(server, server.newCounter(), links.of(socket), StreamEnds.of(socket));
     }
 
     private void accept() {

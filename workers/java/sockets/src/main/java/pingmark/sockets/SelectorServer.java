@@ -38,6 +38,13 @@ final class SelectorServer {
     static Listening start(Server server, boolean waits) throws IOException {
         ServerSocketChannel listener = Channels.listen(server.plan());
         listener.configureBlocking(false);
+        if (server.oneThread()) {
+            SelectedLink.Ends ends = new SelectedLink.Ends(waits);
+            Counter messages = server.newCounter();
+            server.servedByClient(()
+                    -> Channels.accepted(Channels.next(listener), ends::link, server, messages));
+            return Channels.listening(server.plan(), listener);
+        }
         SelectorServer serving = new SelectorServer(server, listener);
         WorkThread.start("select", () -> serving.serve(waits));
         return Channels.listening(server.plan(), listener);

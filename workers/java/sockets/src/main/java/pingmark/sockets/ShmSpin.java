@@ -28,7 +28,8 @@ public final class ShmSpin implements Stack {
                 "Shared memory, two rings a connection: a MappedByteBuffer and a VarHandle in a busy loop",
                 Transport.SHARED_MEMORY, true, true,
                 "server: one spinning thread and one that accepts; client: one spinning thread",
-                Description.MEMORY_BOUND, List.of(), MAX_CONNECTIONS);
+                Description.MEMORY_BOUND, List.of(), MAX_CONNECTIONS)
+                .inOneThread();
     }
 
     @Override

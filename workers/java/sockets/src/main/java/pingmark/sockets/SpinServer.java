@@ -26,8 +26,12 @@ final class SpinServer {
 
     static Listening start(Server server, Accepted accepted) throws IOException {
         ServerSocketChannel listener = Channels.listen(server.plan());
-        Queue<StreamEcho> newcomers = new ConcurrentLinkedQueue<>();
         Counter messages = server.newCounter();
+        if (server.oneThread()) {
+            server.servedByClient(() -> accepted.of(Channels.next(listener), server, messages));
+            return Channels.listening(server.plan(), listener);
+        }
+        Queue<StreamEcho> newcomers = new ConcurrentLinkedQueue<>();
         WorkThread.start("accept", () -> accept(listener, channel -> {
             StreamEcho echo = accepted.of(channel, server, messages);
             if (echo != null) {

@@ -18,7 +18,8 @@ public final class TcpNio implements Stack {
                 Transport.TCP, false, true, "one thread each for server and client", Description.MEMORY_BOUND,
                 List.of())
                 .takingOneWay()
-                .sendingUnasked();
+                .sendingUnasked()
+                .inOneThread();
     }
 
     @Override

@@ -19,7 +19,8 @@ public final class TcpNioBlocking implements Stack {
                 Transport.TCP, false, false,
                 "a thread for each connection; in the client another that looks for losses", Description.BUFFER_BOUND,
                 List.of())
-                .takingOneWay();
+                .takingOneWay()
+                .inOneThread();
     }
 
     @Override

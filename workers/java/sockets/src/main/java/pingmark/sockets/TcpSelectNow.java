@@ -17,7 +17,8 @@ public final class TcpSelectNow implements Stack {
                 "Event loop that spins: Selector.selectNow and non-blocking SocketChannels", Transport.TCP, true, true,
                 "one spinning thread each for server and client", Description.MEMORY_BOUND, List.of())
                 .takingOneWay()
-                .sendingUnasked();
+                .sendingUnasked()
+                .inOneThread();
     }
 
     @Override

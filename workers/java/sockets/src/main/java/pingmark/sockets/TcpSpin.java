@@ -19,7 +19,8 @@ public final class TcpSpin implements Stack {
                 Transport.TCP, true, true,
                 "server: one spinning thread and one that accepts; client: one spinning thread",
                 Description.MEMORY_BOUND, List.of())
-                .takingOneWay();
+                .takingOneWay()
+                .inOneThread();
     }
 
     @Override

@@ -28,7 +28,8 @@ public final class TcpThreads implements Stack {
         return new Description("java/tcp-threads", "Blocking java.net.Socket, a thread for each connection",
                 Transport.TCP, false, false, "a thread for each connection, in server and client",
                 Description.BUFFER_BOUND, List.of())
-                .takingOneWay();
+                .takingOneWay()
+                .inOneThread();
     }
 
     @Override

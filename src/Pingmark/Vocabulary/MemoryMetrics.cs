@@ -1,0 +1,50 @@
+using Pingmark.Model;
+using Pingmark.Wording;
+using static Pingmark.Vocabulary.Estimation;
+
+namespace Pingmark.Vocabulary;
+
+/// <summary>The metrics of what many connections take.</summary>
+internal static class MemoryMetrics
+{
+    public static IReadOnlyList<Metric> All =>
+        [
+            Memory(
+                "server_bytes_per_connection",
+                "Server memory per connection",
+                stretch => stretch.ServerBytesPerConnection,
+                c => c.ServerBytesPerConnection,
+                (c, value) => c with { ServerBytesPerConnection = value }
+            ) with
+            {
+                TerminalTitle = "server/conn",
+            },
+            Memory(
+                "client_bytes_per_connection",
+                "Client memory per connection",
+                stretch => stretch.ClientBytesPerConnection,
+                c => c.ClientBytesPerConnection,
+                (c, value) => c with { ClientBytesPerConnection = value }
+            ) with
+            {
+                TerminalTitle = "client/conn",
+            },
+        ];
+
+    private static Metric Memory(
+        string key,
+        string title,
+        Func<Stretch, long?> of,
+        Func<CellSummary, Estimate?> figure,
+        Func<CellSummary, Estimate?, CellSummary> fill
+    ) =>
+        new(
+            key,
+            title,
+            MetricTable.Memory,
+            NumberText.Bytes,
+            new PerStretch(stretch => of(stretch)) { IsOfUnbroken = true },
+            figure,
+            fill
+        );
+}

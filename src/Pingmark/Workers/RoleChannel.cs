@@ -1,0 +1,56 @@
+using System.Text.Json.Nodes;
+using Pingmark.Host;
+using Pingmark.Model;
+
+namespace Pingmark.Workers;
+
+/// <summary>One role of a process that plays both: requests of the two take turns and say which one they mean. The
+/// process ends with its server.</summary>
+/// <param name="turn">Shared with the other role.</param>
+internal sealed class RoleChannel(IWorkerChannel process, string role, SemaphoreSlim turn) : IWorkerChannel
+{
+    public const string Server = "server",
+        Client = "client";
+
+    public string Name => process.Name;
+    public int Pid => process.Pid;
+    public Whereabouts Where => process.Where;
+
+    public long? CpuNs() => process.CpuNs();
+
+    public IReadOnlyDictionary<int, ThreadTime> Threads(IReadOnlyDictionary<int, ThreadTime>? known = null) =>
+        process.Threads(known);
+
+    public MachineUsage MachineUsage() => process.MachineUsage();
+
+    public SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
+        process.LookAtSockets(reported);
+
+    public async Task<Reply> CallAsync(string op, JsonObject fields, TimeSpan deadline, CancellationToken cancel)
+    {
+        // These have no other fields.
+        if (op is "usage" or "disconnect" or "stop")
+            fields = new() { ["role"] = role };
+        await turn.WaitAsync(cancel).ConfigureAwait(false);
+        try
+        {
+            // A client that stops leaves its server running.
+            var said = op == "stop" && role == Client ? "usage" : op;
+            return await process.CallAsync(said, fields, deadline, cancel).ConfigureAwait(false);
+        }
+        finally
+        {
+            turn.Release();
+        }
+    }
+
+    public void Freeze() => process.Freeze();
+
+    public void Thaw() => process.Thaw();
+
+    public WorkerFault Fault(string phase, string problem) => process.Fault(phase, problem);
+
+    public Task<string?> EndAsync() => process.EndAsync();
+
+    public ValueTask DisposeAsync() => role == Server ? process.DisposeAsync() : ValueTask.CompletedTask;
+}

@@ -1,0 +1,42 @@
+package pingmark.sockets;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.function.Consumer;
+import pingmark.kit.Link;
+
+/** The server's end of a connection whose thread is its client's: before each receive it asks a Selector of its own. */
+record SelectedLink(SocketChannel channel, Selector selector, boolean waits, Consumer<SelectionKey> nothing)
+        implements Link {
+    private static final long LONGEST_WAIT_MS = 100;
+
+    /** What a server's ends have in common: one of them is there at a time. */
+    static final class Ends {
+        private final Selector selector = Selector.open();
+        private final boolean waits;
+
+        /** @param waits in select; else it never waits, but asks with selectNow */
+        Ends(boolean waits) throws IOException {
+            this.waits = waits;
+        }
+
+        SelectedLink link(SocketChannel channel) throws IOException {
+            channel.register(selector, SelectionKey.OP_READ);
+            return new SelectedLink(channel, selector, waits, key -> {});
+        }
+    }
+
+    @Override
+    public int receive(ByteBuffer in) throws IOException {
+        int found = waits ? selector.select(nothing, LONGEST_WAIT_MS) : selector.selectNow(nothing);
+        return found == 0 ? 0 : channel.read(in);
+    }
+
+    @Override
+    public void send(ByteBuffer out) throws IOException {
+        channel.write(out);
+    }
+}
