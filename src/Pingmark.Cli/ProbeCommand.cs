@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
 using Pingmark.Evidence;
+using Pingmark.Exports;
 using Pingmark.Host;
 using Pingmark.Impairment;
 using Pingmark.Model;
@@ -65,6 +66,13 @@ internal static class ProbeCommand
                 + "reorder, rate)",
             HelpName = "network",
         };
+        var log = new Option<string?>("--log-messages")
+        {
+            Description =
+                "Write when each counted message was sent and answered to this file, a line each (CSV); costs one "
+                + $"more store a message, and has room for {NumberText.Count(MessageLog.Most)} of them",
+            HelpName = "file",
+        };
         var awake = NoSleepStates.Option();
         var json = new Option<bool>("--json") { Description = "Print one cell object as in summary.json" };
         var command = new Command("probe", "Measure any third-party echo server: no hello, no worker on the other side")
@@ -74,6 +82,7 @@ internal static class ProbeCommand
             duration,
             client,
             network,
+            log,
             awake,
             json,
         };
@@ -84,7 +93,8 @@ internal static class ProbeCommand
             "pingmark probe tcp://[::1]:7000 --framing none",
             "pingmark probe udp://127.0.0.1:7000 --connections 10 --duration 2s --json",
             "pingmark probe tcp://[::1]:7000 --framing none --rate 10k/s --arrivals poisson",
-            "pingmark probe udp://127.0.0.1:7000 --network delay=20ms,loss=1%"
+            "pingmark probe udp://127.0.0.1:7000 --network delay=20ms,loss=1%",
+            "pingmark probe udp://127.0.0.1:7000 --log-messages messages.csv"
         );
         command.SetAction(
             async (parsed, cancel) =>
@@ -96,6 +106,8 @@ internal static class ProbeCommand
                 var durationNs = Units.Duration(parsed.GetValue(duration)!, "--duration");
                 if (durationNs is < ShortestNs or > LongestNs)
                     throw new BadInputException("--duration can be 1ms to 24h");
+                var logFile = parsed.GetValue(log);
+                RequireLog(logFile, scenario);
                 using var held = parsed.GetValue(awake) ? SleepStates.Forbid() : null;
                 var isOnTime = transport == "udp" || scenario.RatePerS is not null;
                 var stack = parsed.GetValue(client) ?? $"cpp/{transport}-{(isOnTime ? "spin" : "epoll")}";
@@ -107,6 +119,7 @@ internal static class ProbeCommand
                     transport == "tcp" ? parsed.GetValue(framing) : null,
                     durationNs,
                     NoSleepStates.Notes(held),
+                    logFile,
                     parsed.GetValue(json),
                     cancel
                 );
@@ -146,6 +159,40 @@ internal static class ProbeCommand
         return LoadKeys.Problem(scenario) is { } problem ? throw new BadInputException(problem.Text) : scenario;
     }
 
+    private static void RequireLog(string? file, Scenario scenario)
+    {
+        if (file is null)
+            return;
+        if (scenario.Generators is not null)
+            throw new BadInputException(
+                "--log-messages and --generators exclude each other: each generator has a clock of its own"
+            );
+        var isFile = file.Length > 0 && !Directory.Exists(file);
+        if (!isFile || !Directory.Exists(Path.GetDirectoryName(Path.GetFullPath(file))))
+            throw new BadInputException(
+                $"--log-messages '{file}' is no file that can be written: is its folder there?"
+            );
+    }
+
+    private static Note Written(MessageLog log, string file)
+    {
+        try
+        {
+            PlainFile.Write(file, MessageLogCsv.Text(log));
+        }
+        catch (IOException e)
+        {
+            throw new BadInputException($"--log-messages: {e.Message}");
+        }
+        return new(
+            "message-log",
+            AuditVerdict.Note,
+            $"{NumberText.Count(log.Messages.Count)} messages are logged in {Path.GetFileName(file)}, at the cost of "
+                + "one more store each"
+                + (log.NotLogged > 0 ? $"; {NumberText.Count(log.NotLogged)} found no room and are missing there" : "")
+        );
+    }
+
     /// <summary>A device of this machine leads to no server that is somebody else's.</summary>
     private static Network NetworkOf(string text, string option, string transport)
     {
@@ -177,6 +224,7 @@ internal static class ProbeCommand
         string? framing,
         long durationNs,
         IReadOnlyList<Note> notes,
+        string? logFile,
         bool json,
         CancellationToken cancel
     )
@@ -210,7 +258,8 @@ internal static class ProbeCommand
             framing,
             durationNs,
             cancel,
-            link
+            link,
+            logFile is null ? null : logged => notes = [.. notes, Written(logged, logFile)]
         );
         var result = SummaryBuilder.CellOf(new CellEvidence(cell, [trial]));
         result = result with { Audits = [.. result.Audits, .. notes] };

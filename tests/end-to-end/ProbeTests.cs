@@ -59,6 +59,8 @@ public sealed class ProbeTests : CommandLineUser
                 "1400",
                 "--duration",
                 "200ms",
+                "--log-messages",
+                Folder["messages.csv"],
                 "--json"
             )
         )
@@ -66,6 +68,10 @@ public sealed class ProbeTests : CommandLineUser
             .Json;
         SummaryChecks.HasTheKeysOfACell(cell);
         SummaryChecks.IsHealthy(cell);
+        var lines = File.ReadAllLines(Folder["messages.csv"]);
+        Assert.Equal("connection,sent_ns,received_ns", lines[0]);
+        Assert.Matches("^0,0,[0-9]*$", lines[1]);
+        Assert.InRange(lines.Length - 1, 1, cell.Number("sent"));
     }
 
     [Theory]

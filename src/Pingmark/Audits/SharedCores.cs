@@ -10,7 +10,8 @@ internal sealed class SharedCores : IAudit
     public Note? Judge(CellEvidence evidence)
     {
         var trial = evidence.Ok[0];
-        return evidence.Cell.Scenario.PairThreads is null
+        return
+            evidence.Cell.Scenario.PairThreads is null
             && !trial.OnTwoMachines
             && CoreList.Overlap(trial.ServerCpus, trial.ClientCpus)
             ? new(

@@ -20,6 +20,7 @@ public static class ConformanceCases
         .. DescriptorCases.All,
         .. ResultCases.All,
         .. RoundTripCases.All,
+        .. LogCases.All,
         .. AnswerCases.All,
         .. LossCases.All,
         .. LoadCases.All,

@@ -30,6 +30,7 @@ public sealed record Scenario
     /// <summary>Client workers, each with all that is asked of a client; null: one.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? Generators { get; init; }
+
     /// <summary>Both sides in one process, with so many threads; null: each has a process of its own.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? PairThreads { get; init; }

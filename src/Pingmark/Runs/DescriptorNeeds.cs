@@ -29,7 +29,7 @@ internal static class DescriptorNeeds
                 $"{largest.Id}: {NumberText.Count(largest.Scenario.AllConnections)} connections need {needed} "
                     + $"descriptors in a process, and this machine allows {limit} (ulimit -Hn); "
                     + $"`sudo prlimit --pid $$ --nofile={needed}` raises it for this shell, nofile in "
-                    + "/etc/security/limits.conf for good"
+                    + $"/etc/security/limits.conf for good"
             )
         );
     }

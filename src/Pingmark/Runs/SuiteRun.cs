@@ -47,6 +47,8 @@ public sealed class SuiteRun(
     )
     {
         var notes = new List<Note>(surroundings ?? []);
+        if (Placed is not null && suite.Cells.Any(cell => cell.Scenario.PairThreads is not null))
+            throw new BadInputException("pair: both sides of a cell are one process, and so on this machine");
         // Profilers are reached on this machine only.
         if (Placed is not null)
             suite = suite with { Settings = suite.Settings with { Sampling = false } };

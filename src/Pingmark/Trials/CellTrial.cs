@@ -138,7 +138,7 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
             Record = Record with
             {
                 Status = e is UnsupportedException ? CellStatus.Unsupported : CellStatus.Failed,
-                Reason = _pair is null ? e.Message : await _pair.ReasonAsync(e),
+                Reason = _pair is null ? e.Message : await FailureReason.OfAsync(e, _pair),
             };
             await DisposeAsync();
         }

@@ -127,6 +127,12 @@ public class ClientSide : Side
         long? startAtNs = null
     ) => Worker.RunMessagesAsync(settleNs, messages, lapMessages, deadlineNs, cancel, lostAfterNs, startAtNs);
 
+    /// <summary>So many messages of each run from now on are logged.</summary>
+    public void LogMessages(int most) => Worker.LogMessages = most;
+
+    /// <summary>What the last run logged.</summary>
+    public Task<MessageLog> LoggedAsync(CancellationToken cancel) => Worker.LoggedAsync(cancel);
+
     internal Task<(Usage Usage, ClockReading Clock)> UsageAndClockAsync(CancellationToken cancel) =>
         Worker.UsageAndClockAsync(cancel);
 }

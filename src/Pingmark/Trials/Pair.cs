@@ -20,6 +20,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     /// <summary>Where the first packets may be lost several times, and each takes its time.</summary>
     private static readonly long ImpairedConnectTimeoutNs = 6 * ConnectTimeoutNs;
+
     /// <summary>More for each connection: most clients open one after the other.</summary>
     private static readonly long ConnectNs = (long)(1e6 * CpuQuota.OfThisProcess.Slowness);
     private static readonly long GraceNs = (long)(2e9 * CpuQuota.OfThisProcess.Slowness);
@@ -89,7 +90,8 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         server is not null && client.Parts.All(part => part.Where.Machine != server.Where.Machine);
 
     /// <summary>The sides may run on the same cores.</summary>
-    internal bool ShareCores => server is not null && !IsOneProcess && !IsOnTwoMachines && CoreList.Overlap(server.Cpus, client.Cpus);
+    internal bool ShareCores =>
+        server is not null && !IsOneProcess && !IsOnTwoMachines && CoreList.Overlap(server.Cpus, client.Cpus);
 
     /// <summary>Its messages may be lost, and are under way for long.</summary>
     internal bool IsImpaired => Link is not null;
@@ -101,6 +103,8 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     internal bool MayCompile => Compiles || server is null;
 
     private Scenario Scenario => client.Scenario;
+
+    private IReadOnlyList<Side> Parts => server is null ? client.Parts : [.. client.Parts, server];
 
     /// <summary>Starts both sides of a cell; the server listens.</summary>
     /// <exception cref="WorkerFault">A side could not start or listen; both have ended.</exception>
@@ -221,34 +225,6 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         Rest();
     }
 
-    /// <summary>Of all sites that the sides are on.</summary>
-    private Dictionary<string, (string Machine, MachineUsage Usage)> MachineUsage()
-    {
-        var parts = server is null ? client.Parts : [.. client.Parts, server];
-        return parts
-            .DistinctBy(part => part.Where.Site)
-            .Select(part => (part.Where, Usage: part.TryMachineUsage(isNeeded: client.Parts.Count == 1)))
-            .Where(site => site.Usage is not null)
-            .ToDictionary(site => site.Where.Site, site => (site.Where.Machine, site.Usage!));
-    }
-
-    /// <summary>Of each machine once, as far as it was there to the end. Datagrams that find no room are counted by
-    /// each network namespace for itself.</summary>
-    private static MachineUsage Used(
-        Dictionary<string, (string Machine, MachineUsage Usage)> before,
-        Dictionary<string, (string Machine, MachineUsage Usage)> after
-    )
-    {
-        var sites = after
-            .Where(site => before.ContainsKey(site.Key))
-            .Select(site => (site.Value.Machine, Usage: site.Value.Usage - before[site.Key].Usage))
-            .ToList();
-        return sites.DistinctBy(site => site.Machine).Select(site => site.Usage).Aggregate((all, one) => all + one) with
-        {
-            UdpReceiveDrops = sites.Sum(site => site.Usage.UdpReceiveDrops),
-        };
-    }
-
     /// <summary>For a scenario; <see cref="DisconnectAsync"/> comes before the next one.</summary>
     /// <param name="arrivalsSeed">Of a cell with a rate.</param>
     /// <param name="networkSeed">Of a cell with an impaired network.</param>
@@ -269,7 +245,9 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             cancel,
             seed: arrivalsSeed
         );
-        UnseenSockets = client.RequireTrueSockets() ?? server.RequireTrueSockets();
+        UnseenSockets = IsOneProcess
+            ? client.RequireTrueSocketsWith(server)
+            : client.RequireTrueSockets() ?? server.RequireTrueSockets();
         _atStart = await server.UsageAsync(cancel);
         Rest();
     }
@@ -343,10 +321,10 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     {
         var sinceNs = Clock.NowNs;
         var before = await UsageAsync(cancel);
-        var machineBefore = MachineUsage();
+        var machineBefore = SitesUsage.Of(Parts, isNeeded: client.Parts.Count == 1);
         var passedBefore = OfLink(it => it.Use());
         var parts = await PartsAsync(plan, cancel);
-        var machine = Used(machineBefore, MachineUsage());
+        var machine = SitesUsage.Of(Parts, isNeeded: client.Parts.Count == 1) - machineBefore;
         var passed = OfLink(it => it.Use()) is { } after ? after - passedBefore! : null;
         var used = await UsageAsync(cancel) - before;
         var accountedNs = Clock.NowNs - sinceNs;
@@ -502,30 +480,6 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     private IEnumerable<(string Name, Side Side)> Sides() =>
         server is null ? [("client", client)] : [("server", server), ("client", client)];
-
-    /// <summary>A client tells what it saw of a server that died, or was disturbed; that is the reason.</summary>
-    public async Task<string> ReasonAsync(PingmarkException failure)
-    {
-        if (failure is not WorkerFault || server is null)
-            return failure.Message;
-        if (await server.EndAsync() is { } end)
-            return failure.Message.StartsWith(server.Name, StringComparison.Ordinal)
-                ? failure.Message
-                : $"{server.Name} {end}; {failure.Message}";
-        using var moment = new CancellationTokenSource(TimeSpan.FromSeconds(1));
-        try
-        {
-            Wake();
-            return await StrangersAsync(moment.Token) is { } strangers
-                ? $"{failure.Message}; {strangers}"
-                : failure.Message;
-        }
-        catch (Exception e) when (e is PingmarkException or OperationCanceledException)
-        {
-            // It does not answer any more, which is told already.
-            return failure.Message;
-        }
-    }
 
     public Task StopAsync(CancellationToken cancel) =>
         Task.WhenAll(client.StopAsync(cancel), server?.StopAsync(cancel) ?? Task.CompletedTask);

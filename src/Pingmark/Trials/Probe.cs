@@ -12,11 +12,16 @@ public sealed class Probe(IWorkerStarter starter)
     private const long ConnectTimeoutNs = 3_000_000_000;
     private const long SettleNs = 20_000_000;
 
+    /// <summary>The room for a log, in messages at the rate of the warm-up: it may become faster.</summary>
+    private const double LogRoom = 2;
+    private const int LeastLogged = 10_000;
+
     /// <summary>A probe is repeated to be compared with itself.</summary>
     private const int ArrivalsSeed = 1;
 
     /// <param name="framing"><c>length-le</c> or <c>none</c>; null: datagrams.</param>
     /// <param name="link">The impaired network before it; null: there is none.</param>
+    /// <param name="logged">Given what each counted message met; null: nothing is logged.</param>
     /// <exception cref="WorkerFault">Unreachable, closed the connection, or answered nothing.</exception>
     public async Task<TrialRecord> MeasureAsync(
         Cell cell,
@@ -24,7 +29,8 @@ public sealed class Probe(IWorkerStarter starter)
         string? framing,
         long durationNs,
         CancellationToken cancel,
-        ILink? link = null
+        ILink? link = null,
+        Action<MessageLog>? logged = null
     )
     {
         await using var client = await ClientCrew.StartAsync(starter, cell, cpus: null, cancel);
@@ -56,7 +62,13 @@ public sealed class Probe(IWorkerStarter starter)
             SilenceHint = ": is it an echo server, and is --framing right?",
         };
         var warmUp = await pair.WarmUpAsync(WarmUpLimits.Of(askedNs: null, durationNs), cancel);
+        if (logged is not null)
+            client.LogMessages(
+                (int)Math.Clamp(LogRoom * pair.RatePerS * durationNs / 1e9, LeastLogged, MessageLog.Most)
+            );
         var stretch = await pair.StretchAsync(new(SettleNs, durationNs), cancel);
+        if (logged is not null)
+            logged(await client.LoggedAsync(cancel));
         await pair.StopAsync(cancel);
         return pair.Describe(
             new()

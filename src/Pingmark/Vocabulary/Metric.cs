@@ -424,7 +424,7 @@ public sealed record Metric(
         stretch.ClientCost is { IsOfBoth: true, WallNs: > 0 } both ? (double)both.CpuNs / both.WallNs
         : stretch is { ServerCost: { WallNs: > 0 } server, ClientCost: { WallNs: > 0 } client }
             ? (double)server.CpuNs / server.WallNs + (double)client.CpuNs / client.WallNs
-            : null;
+        : null;
 
     /// <summary>A side's own counters over its own messages, of unbroken stretches: asking for them costs the worker
     /// something, too.</summary>

@@ -36,7 +36,10 @@ public static class PairKeys
 
     private static (ScenarioKey Key, string Text)? ProblemOfOneThread(Scenario s) =>
         !OfOneThread.Contains(s.Test) || s.RatePerS is not null
-            ? (Threads, $"pair: {{threads: 1}} makes {string.Join(" and ", OfOneThread)} as a closed loop, nothing else")
+            ? (
+                Threads,
+                $"pair: {{threads: 1}} makes {string.Join(" and ", OfOneThread)} as a closed loop, nothing else"
+            )
         : s.Connections != 1
             ? (ScenarioKeys.Connections, "pair: {threads: 1} has one connection: its thread does both ends of it")
         : (long)s.InFlight * s.MessageBytes > LoadKeys.MostUnreadBytes

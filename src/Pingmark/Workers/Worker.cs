@@ -249,6 +249,8 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             fields[ScenarioKeys.LapMessages.Name] = laps;
         if (lostAfterNs is { } lostAfter)
             fields["lost_after_ns"] = lostAfter;
+        if (LogMessages is { } logged)
+            fields["log_messages"] = logged;
         Add(fields, Request.Run, _load);
         if (_load.RatePerS is not null)
             fields["seed"] = _arrivalsSeed;
@@ -269,6 +271,17 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         if (reply.Has("connections") && reply.Count("connections") is > 0 and var left)
             throw channel.Fault("disconnect", $"{left} connections are still up");
     }
+
+    /// <summary>So many messages of each run are logged; null: none.</summary>
+    public int? LogMessages { get; set; }
+
+    /// <summary>What the last run logged.</summary>
+    public Task<MessageLog> LoggedAsync(CancellationToken cancel) =>
+        MessageLogReply.ReadAsync(
+            from => channel.CallAsync("logged", new() { ["from"] = from }, Prompt, cancel),
+            _load.Connections,
+            problem => channel.Fault("logged", problem)
+        );
 
     public async Task<Usage> UsageAsync(CancellationToken cancel) =>
         UsageReply.Read(await channel.CallAsync("usage", [], Prompt, cancel)) with

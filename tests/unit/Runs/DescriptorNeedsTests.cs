@@ -30,11 +30,11 @@ public class DescriptorNeedsTests
     [InlineData(10_000, 2, 20_000L, "20200")]
     public void More_is_refused(int connections, int? pairThreads, long most, string needed)
     {
-        var problem = Assert.Throws<BadInputException>(
-            () => DescriptorNeeds.Require([Cell(1), Cell(connections, pairThreads)], most)
+        var problem = Assert.Throws<BadInputException>(() =>
+            DescriptorNeeds.Require([Cell(1), Cell(connections, pairThreads)], most)
         );
         Assert.StartsWith(
-            $"a c10000: 10,000 connections need {needed} descriptors in a process, and this machine allows {most} "
+            $"a c10000: 10000 connections need {needed} descriptors in a process, and this machine allows {most} "
                 + $"(ulimit -Hn); `sudo prlimit --pid $$ --nofile={needed}`",
             problem.Message,
             StringComparison.Ordinal

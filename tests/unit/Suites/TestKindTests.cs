@@ -97,15 +97,6 @@ public sealed class TestKindTests
     [InlineData("test: tick\nconnections: 100\nrate: 99/s", "who sends none is sent no snapshots")]
     [InlineData("test: tick\nbatch: 2", "batch needs test: batch or test: stream")]
     [InlineData("test: stream\npreflood: 1", "x.yaml:3:11: preflood needs test: preflood")]
-    [InlineData("pair: {threads: 3}", "x.yaml:2:17: pair.threads must be 1 to 2, not '3'")]
-    [InlineData("pair: {threads: 2}\ngenerators: 2", "x.yaml:2:7: pair and generators exclude each other: one process has one client")]
-    [InlineData("pair: {threads: 2}\nnetwork: wifi", "x.yaml:2:7: pair and network exclude each other: there is no network in a process")]
-    [InlineData("pair: {threads: 1}\ntest: stream", "x.yaml:2:7: pair: {threads: 1} makes ping-pong and batch as a closed loop, nothing else")]
-    [InlineData("pair: {threads: 1}\nrate: 1k/s", "x.yaml:2:7: pair: {threads: 1} makes ping-pong and batch as a closed loop, nothing else")]
-    [InlineData("pair: {threads: 1}\nconnections: 2", "x.yaml:3:14: pair: {threads: 1} has one connection: its thread does both ends of it")]
-    [InlineData("pair: {threads: 1}\nin_flight: 8\nmessage_bytes: 64KiB", "x.yaml:2:7: pair: {threads: 1} has at most 262144 B in flight, which the buffers of a connection hold while its thread sends")]
-    [InlineData("pair: {threads: 2}\nclient: java/tcp-nio", "x.yaml:2:7: pair: cpp/tcp-epoll and its client java/tcp-nio are of two runtimes, and one process has one; client: native is the stack's own")]
-    [InlineData("pair: {threads: 2}\nclient: cpp/tcp-spin", "x.yaml:2:7: pair: cpp/tcp-epoll and its client cpp/tcp-spin are two stacks, and one process has one for both sides; client: native is the stack's own")]
     [InlineData("test: write-write-red", "not 'write-write-red'; did you mean 'write-write-read'?")]
     [InlineData("socket: {no_delay: [true, 1]}", "x.yaml:2:27: socket.no_delay must be true or false, not '1'")]
     [InlineData("socket: {no_dely: true}", "x.yaml:2:10: unknown key 'no_dely' in socket; did you mean 'no_delay'?")]
@@ -120,14 +111,6 @@ public sealed class TestKindTests
     )]
     public void What_does_not_go_together_is_told(string yaml, string problem) =>
         Assert.EndsWith(problem, Yaml.Problem(yaml));
-
-    [Fact]
-    public void One_process_and_two_are_a_dimension()
-    {
-        var cells = Yaml.With("scenarios: [{name: A, pair: {threads: [1, 2]}}, {name: B}]").Cells;
-        Assert.Equal([1, 2, null], cells.Select(c => c.Scenario.PairThreads));
-        Assert.Equal(["A p1 c1 f1 32B", "A p2 c1 f1 32B", "B"], cells.Select(c => c.Id[(c.Id.IndexOf(' ') + 1)..]));
-    }
 
     [Fact]
     public void A_preflood_has_one_more_in_flight()

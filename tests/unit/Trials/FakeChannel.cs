@@ -38,7 +38,11 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
     public bool IsFrozen { get; private set; }
     public bool HasEnded { get; private set; }
 
-    public SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) => stack.Sockets(role);
+    public SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported)
+    {
+        machine.Reported.Add(reported);
+        return stack.Sockets(role);
+    }
 
     public WorkerFault Fault(string phase, string problem) => new(Name, phase, problem, []);
 

@@ -113,7 +113,7 @@ public:
     bool sent_counted = false;      ///< sent a counted message in this window
     bool received_counted = false;  ///< ... and got a counted answer
     bool broken = false;
-    bool wants_room = false;  ///< for a stack that waits for room to send
+    bool wants_room = false;              ///< for a stack that waits for room to send
     std::unique_ptr<OtherEnd> other_end;  ///< where one thread does both; null: the server has threads of its own
 
 private:

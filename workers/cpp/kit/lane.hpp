@@ -18,6 +18,7 @@
 #include "kit/lane_control.hpp"
 #include "kit/loads/loads.hpp"
 #include "kit/loss_watch.hpp"
+#include "kit/message_log.hpp"
 #include "kit/window.hpp"
 
 namespace pingmark {
@@ -54,6 +55,8 @@ public:
     const Traffic& traffic() const { return traffic_; }
 
     // For the executor, while the lane is parked.
+    void prepare_log(std::size_t room) { log_ = room > 0 ? std::make_unique<MessageLog>(room) : nullptr; }
+    const MessageLog* message_log() const { return log_.get(); }
     void prepare(const Window& window, MessagePool& messages, const ChosenLoad& load, std::int64_t origin);
     const LaneWindow& window() const { return window_; }
     Counts& counts() { return counts_; }
@@ -167,6 +170,9 @@ private:
     template <class Transmit>
     void look_for_losses(Transmit& transmit);
     void lose(Connection& connection, std::uint32_t slot);
+    void log(const Connection& connection, std::int64_t sent_at, std::int64_t received_at) {
+        log_->add(first_ + static_cast<std::size_t>(&connection - connections_.data()), sent_at, received_at);
+    }
     void give_up_unsent();
     bool counted_have_ended() const { return window_.sent() == counts_.received + counts_.lost; }
     bool all_counted_ended() const;
@@ -178,6 +184,7 @@ private:
     Counts counts_;
     std::unique_ptr<SnapshotCounts> snapshots_;
     std::unique_ptr<Payload> snapshot_payload_;
+    std::unique_ptr<MessageLog> log_;  ///< null: nothing is logged
     Counter turns_;
     std::vector<Answer> answers_;
     std::vector<std::int64_t> acknowledged_;  ///< when messages were sent that are to be recorded

@@ -168,6 +168,7 @@ inline bool LaneOf<Clock>::compose_in_vacant(Connection& connection, std::int64_
 template <class Clock>
 inline void LaneOf<Clock>::verify(Connection& connection) {
     for (const Answer& answer : answers_) {
+        if (log_ && answer.counted) log(connection, answer.sent_at, answer.arrived_at);
         if (!connection.verify(answer.body, answer.bytes)) {
             if (answer.counted) ++counts_.faults.corrupt;
         } else if (answer.counted) {

@@ -150,6 +150,7 @@ void LaneOf<Clock>::lose(Connection& connection, std::uint32_t slot) {
     --waiting_;
     connection.load->ended();
     if (lost.counted) {
+        if (log_) log(connection, lost.sent_at, MessageLog::never);
         ++counts_.lost;
         window_.ended(now_);
     }

@@ -17,6 +17,7 @@ public:
     Reply listen(Request& request);
     Reply connect(Request& request);
     Reply run(Request& request);
+    Reply logged(Request& request);
     Reply disconnect(Request& request);
     Reply usage(Request& request);
     /// After the reply to `stop`.

@@ -69,8 +69,7 @@ Segment introduced(int fd, const std::string& folder) {
     const std::string path = folder + "/" + name;
     Segment segment = Segment::open(path);
     unlink(path.c_str());
-    if (::send(fd, hello_answer, sizeof hello_answer, MSG_NOSIGNAL) < 0)
-        throw Failure(describe_error("send", errno));
+    if (::send(fd, hello_answer, sizeof hello_answer, MSG_NOSIGNAL) < 0) throw Failure(describe_error("send", errno));
     return segment;
 }
 

@@ -42,6 +42,8 @@ TEST(Constants, AreThoseOfTheProtocol) {
         {"min_snapshot_bytes", min_snapshot_bytes},
         {"snapshot_lease_ns", snapshot_lease_ns},
         {"max_laps", max_laps},
+        {"max_logged_messages", max_logged_messages},
+        {"logged_messages_of_a_reply", logged_messages_of_a_reply},
         {"max_vector_values", max_vector_values},
         {"max_rate_per_s", max_rate_per_s},
         {"max_seed", max_seed},

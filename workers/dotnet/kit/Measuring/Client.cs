@@ -159,6 +159,13 @@ public sealed class Client(StackDescription description, ConnectPlan plan)
                 Task.Run(() => RunAsync(lane, measurement));
     }
 
+    /// <summary>So many messages of the next measurement are logged; 0: none.</summary>
+    internal void PrepareLog(int messages)
+    {
+        foreach (var lane in _lanes)
+            lane.PrepareLog((messages + _lanes.Count - 1) / _lanes.Count);
+    }
+
     /// <summary>Wakes the lanes, and returns when all are parked again.</summary>
     /// <exception cref="WorkerException">Connections ended, or the lanes are silent.</exception>
     internal Result Measure(Measurement measurement)

@@ -200,6 +200,8 @@ public abstract class Connection
                 if (Lane.MayFill(now))
                     Slots.Vacate(slot);
                 _load.Ended();
+                if (Slots.IsCounted(slot))
+                    Lane.Log?.Add(Number, Slots.SentAt(slot), MessageLog.Never);
                 Lane.Lost(Slots.IsCounted(slot), now);
             }
             else if (Slots.IsBusy(slot))

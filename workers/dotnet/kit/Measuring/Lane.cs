@@ -179,6 +179,11 @@ public sealed class Lane
 
     /// <summary>While it is parked: each lane has a portion before any of them begins.</summary>
     /// <param name="counted">Drawn from where the window says how many messages count.</param>
+    /// <summary>Null: nothing is logged.</summary>
+    internal MessageLog? Log { get; private set; }
+
+    internal void PrepareLog(int room) => Log = room > 0 ? new(room) : null;
+
     internal void Prepare(Window window, MessagePool counted)
     {
         _counted = counted;
@@ -350,8 +355,12 @@ public sealed class Lane
     }
 
     /// <summary>Verifies and records the answers of one receive, which came at <paramref name="now"/>.</summary>
-    internal void Verify(ReadOnlySpan<byte> received, int bodyBytes, long now) =>
+    /// <param name="connection">On which they came.</param>
+    internal void Verify(ReadOnlySpan<byte> received, int bodyBytes, int connection, long now)
+    {
+        _arrivals.Log(Log, connection, now);
         _arrivals.Verify(received, bodyBytes, now, IsTimed);
+    }
 
     /// <summary>An answer that nobody waits for. What comes while the lane is parked belongs to no
     /// measurement.</summary>

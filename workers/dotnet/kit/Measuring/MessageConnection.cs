@@ -30,7 +30,7 @@ public class MessageConnection<TSender> : Connection
         do Transmit();
         while (ComposeDue(now));
         _sender.Flush();
-        Lane.Verify(message, _bodyBytes, now);
+        Lane.Verify(message, _bodyBytes, Number, now);
     }
 
     private void ReceivedCut(ReadOnlySpan<byte> message, long now)

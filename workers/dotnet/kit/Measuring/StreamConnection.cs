@@ -100,7 +100,7 @@ public abstract class StreamConnection : Connection
     /// <summary>Verifies and records what <see cref="Take"/> matched.</summary>
     private protected void Verify(long now)
     {
-        Lane.Verify(_in.GetSpan(), _bodyBytes, now);
+        Lane.Verify(_in.GetSpan(), _bodyBytes, Number, now);
         if (_parsed < _inEnd)
             _in.MoveToStart(_parsed, _inEnd);
         _inEnd -= _parsed;

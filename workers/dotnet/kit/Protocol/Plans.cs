@@ -10,7 +10,7 @@ public sealed record ListenPlan(ServerAddress Where, Token? Token, SocketOptions
     public IPEndPoint Address => (IPEndPoint)Where.EndPoint;
 
     /// <summary>By how many threads both sides run in this process; 0: it is a server alone.</summary>
-    internal int PairThreads { get; init; }
+    public int PairThreads { get; init; }
 
     internal static ListenPlan From(Request request, StackDescription stack)
     {

@@ -81,6 +81,7 @@ public sealed class Worker
             "listen" => Listen(request),
             "connect" => Connect(request),
             "run" => _client.Run(request),
+            "logged" => _client.Logged(request),
             "disconnect" => Disconnect(request),
             "usage" => UsageOf(request),
             "stop" => Stop(request),

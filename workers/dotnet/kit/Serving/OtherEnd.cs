@@ -32,8 +32,7 @@ public abstract class OtherEnd : IDisposable
 /// <summary>Takes the next connection of a server that has no threads of its own.</summary>
 /// <param name="listener">Blocking.</param>
 /// <param name="open">Of an accepted socket.</param>
-public sealed class Meeting<TLink>(Socket listener, ListenPlan plan, Server server, Func<Socket, TLink> open)
-    : IMeeting
+public sealed class Meeting<TLink>(Socket listener, ListenPlan plan, Server server, Func<Socket, TLink> open) : IMeeting
     where TLink : ILink
 {
     private const int PatienceMicroseconds = (int)(Constants.DefaultConnectTimeoutNs / 1_000);

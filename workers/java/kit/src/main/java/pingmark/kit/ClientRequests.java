@@ -29,8 +29,7 @@ final class ClientRequests {
     }
 
     /** @param server with which it is in one process; null: it is in another */
-    Reply connect(Request request, Stack stack, Server server)
-            throws IOException, InterruptedException, Unsupported {
+    Reply connect(Request request, Stack stack, Server server) throws IOException, InterruptedException, Unsupported {
         ConnectPlan plan = ConnectPlan.from(request, stack.description());
         OtherEnd otherEnd = OtherEnd.of(server, plan);
         Client next = new Client(stack.description(), plan, new Clock(), otherEnd);
@@ -78,6 +77,7 @@ final class ClientRequests {
         long lostAfter = request.has("lost_after_ns") ? ConnectPlan.duration(request, "lost_after_ns", 1)
                                                       : Window.LOST_AS_CONNECTED;
         Load.Model load = Loads.read(request, client.description().room(client.plan()));
+        int logged = logged(request);
         if (byMessages && client.plan().ticks() != null) {
             throw new Unsupported("load tick: it needs duration_ns");
         }
@@ -90,11 +90,29 @@ final class ClientRequests {
         if (laps != Window.NO_LAPS && !Loads.isClosed(load)) {
             throw new Unsupported("lap_messages needs the closed load");
         }
+        client.prepareLog(logged);
         awaitTime(origin);
         long from = origin + settle;
         Window window = byMessages ? new Window(from, Window.UNLIMITED, limit, laps, lostAfter)
                                    : new Window(from, from + limit, Window.UNLIMITED, laps, lostAfter);
         return client.measure(window, load, origin).reply(request.id);
+    }
+
+    private int logged(Request request) throws Unsupported {
+        if (!request.has("log_messages")) {
+            return 0;
+        }
+        if (client.plan().oneWay() || client.plan().churns()) {
+            throw new Unsupported("log_messages: of messages that are echoed, on connections that stay");
+        }
+        long messages = request.integer("log_messages");
+        Unsupported.unless("log_messages", messages, 1, Constants.MAX_LOGGED_MESSAGES);
+        return (int) messages;
+    }
+
+    /** A part of what the last run logged. */
+    Reply logged(Request request, long from) throws IOException {
+        return MessageLog.write(Reply.ok(request.id), required(request).lanes(), from);
     }
 
     /** When the load begins: now, or later, where clients of several workers begin together. */

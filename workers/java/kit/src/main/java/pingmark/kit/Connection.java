@@ -25,6 +25,8 @@ public abstract class Connection {
     private boolean timed;
     private Load.Sends sends = Load.Sends.TOGETHER;
     private boolean ended;
+    /** Among all of the client's. */
+    int number;
     private boolean countedSent;
     private boolean countedReceived;
     /** One way: so many by the server's count. */
@@ -87,7 +89,7 @@ public abstract class Connection {
         boolean behind = unsent();
         int next = match(data, now);
         push(now, behind);
-        lane.settle(data, bodyBytes());
+        lane.settle(data, bodyBytes(), number, now);
         data.position(next);
         tellDue();
     }
@@ -235,6 +237,9 @@ public abstract class Connection {
                 slots.leaveVacant(slot);
             }
             load.ended();
+            if (slots.counted(slot)) {
+                lane.logLost(number, slots.sentAt(slot));
+            }
             lane.lost(slots.counted(slot), now);
         }
         return oldest;

@@ -24,6 +24,8 @@ public final class Lane {
     /** An array, as to iterate a list makes an iterator. */
     private Connection[] connections = new Connection[0];
     private int[] numbers = new int[0];
+    /** Null: nothing is logged. */
+    private MessageLog log;
     private final LossWatch losses;
     /** Stacks that wait do not count their polls: each of them costs more than a reading. */
     private final int pollsPerReading;
@@ -83,6 +85,7 @@ public final class Lane {
         numbers = Arrays.copyOf(numbers, at + 1);
         connections[at] = connection;
         numbers[at] = client.nextNumber();
+        connection.number = numbers[at];
         return connection;
     }
 
@@ -151,6 +154,15 @@ public final class Lane {
     }
 
     /** While it is parked: each lane has loads and a portion before any of them begins. */
+    /** @param room for so many messages; 0: nothing is logged */
+    void prepareLog(int room) {
+        log = room > 0 ? new MessageLog(room) : null;
+    }
+
+    MessageLog log() {
+        return log;
+    }
+
     void prepare(Window next, MessagePool from, Load.Model load, long origin) {
         window = next;
         timed = load.timed();
@@ -252,8 +264,16 @@ public final class Lane {
         }
     }
 
-    /** Verifies and records the answers of one receive call. */
-    void settle(ByteBuffer in, int bodyBytes) {
+    /** A counted message was lost. */
+    void logLost(int connection, long sentAt) {
+        if (log != null) {
+            log.add(connection, sentAt, MessageLog.NEVER);
+        }
+    }
+
+    /** Verifies and records the answers of one receive call, which came at this time. */
+    void settle(ByteBuffer in, int bodyBytes, int connection, long now) {
+        unverified.log(log, connection, now);
         unverified.settle(payload, in, bodyBytes, counts);
     }
 

@@ -8,8 +8,8 @@ import java.io.IOException;
  *
  * @param pairThreads by how many threads both sides run in this process; 0: it is a server alone
  */
-public record ListenPlan(Address address, Token token, SocketOptions options, boolean connectedSockets,
-        int pairThreads) {
+public record ListenPlan(
+        Address address, Token token, SocketOptions options, boolean connectedSockets, int pairThreads) {
     /** Of a server alone. */
     ListenPlan(Address address, Token token, SocketOptions options, boolean connectedSockets) {
         this(address, token, options, connectedSockets, 0);

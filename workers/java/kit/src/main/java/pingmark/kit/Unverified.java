@@ -50,6 +50,15 @@ final class Unverified {
         lateness = Arrays.copyOf(lateness, 2 * count);
     }
 
+    /** @param log null: nothing is logged */
+    void log(MessageLog log, int connection, long now) {
+        for (int at = 0; log != null && at < count; at++) {
+            if (roundTrips[at] != UNCOUNTED) {
+                log.add(connection, now - roundTrips[at] + lateness[at], now);
+            }
+        }
+    }
+
     /** Verifies and records all of them. */
     void settle(Payload payload, ByteBuffer in, int bodyBytes, Counts counts) {
         for (int at = 0; at < count; at++) {

@@ -65,6 +65,7 @@ public final class Worker {
             case "listen" -> listen(request);
             case "connect" -> connect(request);
             case "run" -> client.run(request);
+            case "logged" -> logged(request);
             case "disconnect" -> disconnect(request);
             case "usage" -> usage(request);
             case "stop" -> stop(request);
@@ -104,23 +105,31 @@ public final class Worker {
         return client.connect(request, stack(request), server);
     }
 
+    private Reply logged(Request request) throws IOException, Unsupported {
+        long from = request.integer("from");
+        request.refuseTheRest();
+        Unsupported.unless("from", from, 0, Constants.MAX_LOGGED_MESSAGES);
+        return client.logged(request, from);
+    }
+
     /** A client ends its connections and may connect anew; a server forgets its peers and goes on listening. */
     private Reply disconnect(Request request) throws IOException, InterruptedException, Unsupported {
-        return isForServer(request) ? server.disconnect(request) : client.disconnect(request);
-    }
-
-    /** Both sides are in this process. */
-    private boolean isPair() {
-        return server != null && server.plan().pairThreads() > 0;
-    }
-
-    /** Of a worker with both roles the request says which one it means. */
-    private boolean isForServer(Request request) throws Unsupported {
-        if (!isPair()) {
-            return server != null;
+        return isForServer(request) ? server.disconnect(request) :
+                client.disconnect(request);
         }
-        String role = request.text("role");
-        return switch (role) {
+
+        /** Both sides are in this process. */
+        private boolean isPair() {
+            return server != null && server.plan().pairThreads() > 0;
+        }
+
+        /** Of a worker with both roles the request says which one it means. */
+        private boolean isForServer(Request request) throws Unsupported {
+            if (!isPair()) {
+                return server != null;
+            }
+            String role = request.text("role");
+            return switch (role) {
             case "server" -> true;
             case "client" -> false;
             default -> throw new Unsupported("role " + role + ": server or client");

@@ -133,8 +133,7 @@ final class Channels {
         return accepted(channel, ChannelLink::new, server, messages);
     }
 
-    static StreamEcho accepted(SocketChannel channel, Links links, Server server, Counter messages)
-            throws IOException {
+    static StreamEcho accepted(SocketChannel channel, Links links, Server server, Counter messages) throws IOException {
         try {
             server.plan().options().apply(channel);
             channel.configureBlocking(false);

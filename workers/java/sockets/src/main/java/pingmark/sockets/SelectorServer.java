@@ -41,8 +41,7 @@ final class SelectorServer {
         if (server.oneThread()) {
             SelectedLink.Ends ends = new SelectedLink.Ends(waits);
             Counter messages = server.newCounter();
-            server.servedByClient(()
-                    -> Channels.accepted(Channels.next(listener), ends::link, server, messages));
+            server.servedByClient(() -> Channels.accepted(Channels.next(listener), ends::link, server, messages));
             return Channels.listening(server.plan(), listener);
         }
         SelectorServer serving = new SelectorServer(server, listener);

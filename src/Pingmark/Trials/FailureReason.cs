@@ -1,0 +1,31 @@
+using Pingmark.Workers;
+
+namespace Pingmark.Trials;
+
+/// <summary>Why a pair failed.</summary>
+internal static class FailureReason
+{
+    /// <summary>A client tells what it saw of a server that died, or was disturbed; that is the reason.</summary>
+    public static async Task<string> OfAsync(PingmarkException failure, Pair pair)
+    {
+        if (failure is not WorkerFault || pair.Server is not { } server)
+            return failure.Message;
+        if (await server.EndAsync() is { } end)
+            return failure.Message.StartsWith(server.Name, StringComparison.Ordinal)
+                ? failure.Message
+                : $"{server.Name} {end}; {failure.Message}";
+        using var moment = new CancellationTokenSource(TimeSpan.FromSeconds(1));
+        try
+        {
+            pair.Wake();
+            return await pair.StrangersAsync(moment.Token) is { } strangers
+                ? $"{failure.Message}; {strangers}"
+                : failure.Message;
+        }
+        catch (Exception e) when (e is PingmarkException or OperationCanceledException)
+        {
+            // It does not answer any more, which is told already.
+            return failure.Message;
+        }
+    }
+}
