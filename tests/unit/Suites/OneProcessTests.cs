@@ -17,6 +17,7 @@ public sealed class OneProcessTests
     [InlineData("pair: {threads: 3}", "x.yaml:2:17: pair.threads must be 1 to 2, not '3'")]
     [InlineData("pair: {threads: 2}\ngenerators: 2", "x.yaml:2:7: pair and generators exclude each other: one process")]
     [InlineData("pair: {threads: 2}\nnetwork: wifi", "x.yaml:2:7: pair and network exclude each other: there is no")]
+    [InlineData("pair: {threads: 2}\nsampling: true", "x.yaml:3:11: sampling and pair exclude each other: a profiler")]
     [InlineData("pair: {threads: 1}\ntest: stream", "x.yaml:2:7: pair: {threads: 1} makes ping-pong and batch")]
     [InlineData("pair: {threads: 1}\nrate: 1k/s", "pair: {threads: 1} makes ping-pong and batch as a closed loop")]
     [InlineData("pair: {threads: 1}\nconnections: 2", "x.yaml:3:14: pair: {threads: 1} has one connection: its")]
