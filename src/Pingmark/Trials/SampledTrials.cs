@@ -18,8 +18,11 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
 
     private const string Subfolder = "samples";
     private const long SettleNs = 100_000_000;
-    private const long ShortestNs = 2_000_000_000,
+    private const long ShortestNs = 1_500_000_000,
         LongestNs = 10_000_000_000;
+
+    /// <summary>Compiled code is enough: no figure has to settle.</summary>
+    private const long LongestWarmUpNs = 2_000_000_000;
 
     /// <summary>Their recorders have been started once.</summary>
     private readonly HashSet<Pair> _rehearsed = [];
@@ -119,7 +122,7 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
         {
             if (_rehearsed.Add(pair))
                 await Task.WhenAll(ofServer.RehearseAsync(cancel), ofClient.RehearseAsync(cancel));
-            await pair.WarmUpAsync(settings.WarmUpLimits, cancel);
+            await pair.WarmUpAsync(Shortened(settings.WarmUpLimits), cancel);
             await KeepReadAsync(keep);
             await Task.WhenAll(ofServer.StartAsync(cancel), ofClient.StartAsync(cancel));
             var before = await pair.UsageAsync(cancel);
@@ -135,6 +138,12 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
             throw;
         }
     }
+
+    private static WarmUpLimits Shortened(WarmUpLimits limits) =>
+        limits with
+        {
+            LongestNs = Math.Min(limits.LongestNs, Math.Max(limits.LeastNs, LongestWarmUpNs)),
+        };
 
     private static async Task<TrialRecord> ReadAsync(
         TrialRecord record,
