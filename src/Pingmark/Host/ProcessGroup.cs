@@ -6,7 +6,9 @@ namespace Pingmark.Host;
 /// of it ends with <see cref="Dispose"/>, and with this process, however that ends.</summary>
 internal sealed class ProcessGroup : IDisposable
 {
-    private ProcessGroup(Process leader) => (Leader, Id) = (leader, leader.Id);
+    private readonly bool _isWatched;
+
+    private ProcessGroup(Process leader, bool isWatched) => (Leader, Id, _isWatched) = (leader, leader.Id, isWatched);
 
     public Process Leader { get; }
 
@@ -14,16 +16,19 @@ internal sealed class ProcessGroup : IDisposable
 
     /// <param name="cpus">A list as taskset takes it; null = all cores.</param>
     /// <param name="surroundings">Sets folder, environment and redirections.</param>
+    /// <param name="cleansUp">What it has started sees its end, and cleans up behind it: only itself is killed with
+    /// this process.</param>
     public static async Task<ProcessGroup> StartAsync(
         IReadOnlyList<string> command,
         string? cpus,
-        Action<ProcessStartInfo> surroundings
+        Action<ProcessStartInfo> surroundings,
+        bool cleansUp = false
     )
     {
         var wrapped = ProcessLauncher.Wrap(command, cpus);
         var info = new ProcessStartInfo(wrapped[0], wrapped[1..]);
         surroundings(info);
-        return new(await ProcessLauncher.StartAsync(info, isGroup: true).ConfigureAwait(false));
+        return new(await ProcessLauncher.StartAsync(info, isGroup: !cleansUp).ConfigureAwait(false), !cleansUp);
     }
 
     /// <summary>All of its processes, at once.</summary>
@@ -37,7 +42,8 @@ internal sealed class ProcessGroup : IDisposable
     public void Dispose()
     {
         Kill();
-        ProcessLauncher.Forget(Id);
+        if (_isWatched)
+            ProcessLauncher.Forget(Id);
         Leader.Dispose();
     }
 }

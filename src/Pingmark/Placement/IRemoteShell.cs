@@ -8,6 +8,10 @@ internal interface IRemoteShell : IDisposable
     /// it always tells what ended there.</summary>
     int? LostCode { get; }
 
+    /// <summary>It ends what it carries when it is asked to end, and has somebody who does it when it is
+    /// killed.</summary>
+    bool CleansUp { get; }
+
     /// <summary>To be there: what follows goes the same way.</summary>
     TimeSpan LongestOpening { get; }
 

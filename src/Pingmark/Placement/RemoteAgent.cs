@@ -56,7 +56,7 @@ internal sealed class RemoteAgent : IDisposable
     {
         var agent = new RemoteAgent(
             await ProcessGroup
-                .StartAsync(shell.First(RemoteScripts.Agent, mark), cpus: null, Piped)
+                .StartAsync(shell.First(RemoteScripts.Agent, mark), cpus: null, Piped, shell.CleansUp)
                 .ConfigureAwait(false)
         );
         try

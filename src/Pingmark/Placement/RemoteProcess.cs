@@ -9,7 +9,8 @@ namespace Pingmark.Placement;
 /// first.</summary>
 internal sealed class RemoteProcess : ISiteProcess
 {
-    private static readonly TimeSpan LongestStart = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan LongestStart = TimeSpan.FromSeconds(10),
+        LongestEnd = TimeSpan.FromSeconds(1);
 
     private const int LongestId = 16;
 
@@ -34,7 +35,9 @@ internal sealed class RemoteProcess : ISiteProcess
         CancellationToken cancel
     )
     {
-        var group = await ProcessGroup.StartAsync(words, cpus: null, RemoteAgent.Piped).ConfigureAwait(false);
+        var group = await ProcessGroup
+            .StartAsync(words, cpus: null, RemoteAgent.Piped, site.CleansUp)
+            .ConfigureAwait(false);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         limit.CancelAfter(LongestStart);
         try
@@ -90,10 +93,23 @@ internal sealed class RemoteProcess : ISiteProcess
                 _site.Do($"kill {_id}");
         }
         catch (SiteException)
-        { /* Nothing reaches it any more; it ends by itself at the end of its connection. */
+        { /* Its carrier ends it, or the end of its connection. */
         }
+        EndByCarrier();
         _group.Kill();
     }
 
-    public void Dispose() => _group.Dispose();
+    public void Dispose()
+    {
+        EndByCarrier();
+        _group.Dispose();
+    }
+
+    private void EndByCarrier()
+    {
+        if (!_site.CleansUp || _process.HasExited)
+            return;
+        Native.Kill(_process.Id, Native.SigTerm);
+        _process.WaitForExit(LongestEnd);
+    }
 }

@@ -6,7 +6,7 @@ internal static class RemoteScripts
 {
     /// <summary>
     /// One for each machine, as long as it is in use. It tells what the machine is, answers requests of one line
-    /// (lines, then <c>= ID</c>), and ends every worker that has its mark, $1, when its stdin ends, or when nothing was
+    /// (lines, then <c>= ID</c>), and ends all that has its mark, $1, when its stdin ends, or when nothing was
     /// heard for 3 s: a connection that is cut tells nobody. A frozen worker can't see the end of its stdin, either.
     /// </summary>
     public const string Agent = """
@@ -69,6 +69,15 @@ internal static class RemoteScripts
         shift
         echo $$
         exec "$@"
+        """;
+
+    /// <summary>$1: the mark by which the agent ends it; $2: a script; the rest: its arguments. Where the way there is
+    /// lost nobody may tell it so.</summary>
+    public const string Marked = """
+        mark=$1
+        script=$2
+        shift 2
+        exec env "$mark" /bin/sh -c "$script" sh "$@"
         """;
 
     /// <summary>

@@ -23,6 +23,7 @@ public sealed class RemoteSite : ISite
     public SiteFacts Facts { get; }
 
     internal int? LostCode => _shell.LostCode;
+    internal bool CleansUp => _shell.CleansUp;
 
     /// <summary>By OpenSSH: one connection, through which everything goes.</summary>
     /// <param name="config">In place of the user's ssh configuration; null: that.</param>
@@ -125,7 +126,12 @@ public sealed class RemoteSite : ISite
     public async Task<string> StoreAsync(FileSet files, Action<long> sending, CancellationToken cancel)
     {
         using var carrier = await ProcessGroup
-            .StartAsync(_shell.Command(RemoteScripts.Store, files.Hash(), FileSet.Last), cpus: null, RemoteAgent.Piped)
+            .StartAsync(
+                _shell.Command(RemoteScripts.Marked, _mark, RemoteScripts.Store, files.Hash(), FileSet.Last),
+                cpus: null,
+                RemoteAgent.Piped,
+                _shell.CleansUp
+            )
             .ConfigureAwait(false);
         var (input, output) = (carrier.Leader.StandardInput, carrier.Leader.StandardOutput);
         var errors = carrier.Leader.StandardError.ReadToEndAsync(cancel);

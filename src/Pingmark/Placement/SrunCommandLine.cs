@@ -38,6 +38,10 @@ internal sealed class SrunCommandLine(string job, string node, IPAddress? addres
     /// <summary>It adds 128 to a signal's number as shells do, so that none of its codes is its own.</summary>
     public int? LostCode => null;
 
+    /// <summary>A process beside it cancels its step. A step's stdin does not end with its
+    /// srun.</summary>
+    public bool CleansUp => true;
+
     /// <summary>The job is there; a step waits for its node's daemon only.</summary>
     public TimeSpan LongestOpening => TimeSpan.FromSeconds(8);
 

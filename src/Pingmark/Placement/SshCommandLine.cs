@@ -13,6 +13,8 @@ internal sealed class SshCommandLine(string destination, string? config, string 
     /// <summary>Also where a signal ended what it had started.</summary>
     public int? LostCode => 255;
 
+    public bool CleansUp => false;
+
     /// <summary>Name, jump hosts, keys.</summary>
     public TimeSpan LongestOpening => TimeSpan.FromSeconds(ConnectS + 3);
 

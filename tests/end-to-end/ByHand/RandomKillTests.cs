@@ -8,7 +8,11 @@ namespace Pingmark.EndToEndTests.ByHand;
 [Trait("Layer", "by-hand")]
 public sealed class RandomKillTests(ITestOutputHelper output) : CommandLineUser
 {
-    private const int Kills = 20;
+    private static readonly int Kills = int.Parse(
+        Environment.GetEnvironmentVariable("KILLS") ?? "20",
+        System.Globalization.CultureInfo.InvariantCulture
+    );
+
     private const double LongestEnd = 5;
 
     /// <summary>While one is measured the other's server is frozen, and can't see the end of its stdin.</summary>
@@ -45,20 +49,39 @@ public sealed class RandomKillTests(ITestOutputHelper output) : CommandLineUser
     {
         using var cluster = new SlurmCluster();
         Skip.If(cluster.Lacks is not null, cluster.Lacks);
-        await KillAsync(
-            what,
-            OneNode,
-            () => cluster.Processes,
-            run =>
-            {
-                if (what == "controller")
-                    run.Signal(Signals.Kill);
-                else
-                    Signals.Send(run.Worker("end_all")!.Pid, Signals.Kill);
-            },
-            () => JobsEndAsync(cluster)
-        );
+        await KillAsync(what, OneNode, () => cluster.Processes, run => Kill(run, what), () => JobsEndAsync(cluster));
     }
+
+    /// <summary>The job stays, so that its end can't end anything.</summary>
+    [SkippableTheory]
+    [InlineData("controller")]
+    [InlineData("srun")]
+    public async Task In_a_job(string what)
+    {
+        using var cluster = new SlurmCluster();
+        Skip.If(cluster.Lacks is not null, cluster.Lacks);
+        using var job = cluster.Allocate(nodes: 1);
+        Environment.SetEnvironmentVariable("SLURM_JOB_ID", job.Id);
+        Environment.SetEnvironmentVariable("SLURM_JOB_NODELIST", job.NodeList);
+        try
+        {
+            await KillAsync(
+                $"{what}, in a job",
+                OneNode,
+                () => cluster.Processes,
+                run => Kill(run, what),
+                () => Task.CompletedTask
+            );
+        }
+        finally
+        {
+            Environment.SetEnvironmentVariable("SLURM_JOB_ID", null);
+            Environment.SetEnvironmentVariable("SLURM_JOB_NODELIST", null);
+        }
+    }
+
+    private static void Kill(RunningCommand run, string what) =>
+        Signals.Send(what == "controller" ? run.Pid : run.Worker("end_all")!.Pid, Signals.Kill);
 
     /// <summary>Neither it nor the controller can end the workers of that node. Slurm takes a minute to have the node
     /// back, so each kill has a cluster of its own.</summary>
@@ -81,6 +104,7 @@ public sealed class RandomKillTests(ITestOutputHelper output) : CommandLineUser
                 () =>
                 {
                     cluster?.Dispose();
+                    cluster = null;
                     cluster = new();
                     Skip.If(cluster.Lacks is not null, cluster.Lacks);
                 }

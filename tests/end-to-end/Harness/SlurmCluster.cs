@@ -153,6 +153,7 @@ public sealed class SlurmCluster : IDisposable
         }
         var outside = $"{Bridge}n{node}";
         Shell.Ip($"link add {outside} type veth peer name up0 netns {Namespace(node)}");
+        _undo.Add(() => Shell.Ran("ip", "link", "del", outside));
         Shell.Ip($"link set {outside} master {Bridge} up");
         Shell.Ip($"-n {Namespace(node)} addr add {_network}.{1 + node}/24 dev up0");
         Shell.Ip($"-n {Namespace(node)} link set up0 up");
