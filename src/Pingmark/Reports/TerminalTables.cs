@@ -9,7 +9,8 @@ namespace Pingmark.Reports;
 /// <summary>The tables of <see cref="TerminalReport"/>. Figures never wrap; names and remarks do.</summary>
 internal static class TerminalTables
 {
-    private const int LongestUnbrokenName = 20;
+    private const int LongestUnbrokenName = 20,
+        ManyConnections = 1_000;
 
     /// <summary>The figures of one scenario. Not wide: without intervals, but for that of the comparison.</summary>
     public static Table Figures(ScenarioGroup group, bool wide)
@@ -43,10 +44,15 @@ internal static class TerminalTables
         : metric.Table == MetricTable.Churn ? scenario.IsChurn
         : metric.Table == MetricTable.Tick ? scenario.IsTick
         : metric.Table == MetricTable.Network ? scenario.Network is not null
-        : metric.Table == MetricTable.Memory ? scenario.TellsMemory
-        : metric.Table == MetricTable.Costs && scenario.Network is not null ? false
+        : metric.Table == MetricTable.Memory ? IsAboutMemory(scenario)
+        : metric.Table == MetricTable.Costs && (scenario.Network is not null || IsAboutMemory(scenario)) ? false
         : metric.Table == MetricTable.OpenLoop ? scenario is { RatePerS: not null, IsTick: false }
         : scenario.RatePerS is null || metric != Metric.Throughput && metric.Table != MetricTable.Costs;
+
+    /// <summary>With so many connections their memory takes the room of costs.</summary>
+    private static bool IsAboutMemory(Scenario scenario) =>
+        scenario
+            is { AllConnections: >= ManyConnections, RatePerS: null, Network: null, IsOneWay: false, IsChurn: false };
 
     /// <summary>Laps of one scenario with the figures published for them, in ms.</summary>
     public static Table Laps(ScenarioGroup group, Published? published)
