@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Net.Sockets;
 using Pingmark.Worker.Kit;
 
@@ -37,13 +38,11 @@ internal sealed class WebSocketStack : IStack
 
     public EffectiveOptions Connect(Client client)
     {
-        var sockets = new List<Socket>();
-        var opener = client.Handshakes.Owns(Opener.Of(client.Plan, sockets.Add));
+        var sockets = new ConcurrentQueue<Socket>();
+        var opener = client.Handshakes.Owns(Opener.Of(client.Plan, sockets.Enqueue));
         for (var i = 0; i < client.Plan.Connections; i++)
-        {
             client.Handshakes.Owns(new Opened(client)).Start(opener);
-            client.Handshakes.Await();
-        }
-        return SocketOptions.ReadBack(sockets[0]);
+        client.Handshakes.Await();
+        return SocketOptions.ReadBack(sockets.First());
     }
 }
