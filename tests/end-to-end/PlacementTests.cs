@@ -78,15 +78,8 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
         await using var run = await StartAsync(
             Words("--hosts", machines.Hosts, "--server", "here", "--clients", "left,right")
         );
-        List<ProcessOfRun> AtWork() =>
-            machines
-                .Processes.Where(p =>
-                    p.Command.Contains("pingmark-cpp-sockets", StringComparison.Ordinal)
-                    && p.Cpu > TimeSpan.FromMilliseconds(10)
-                )
-                .ToList();
-        await run.UntilAsync(() => AtWork().Count == 4);
-        Signals.Send(AtWork()[0].Pid, Signals.Kill);
+        await run.UntilAsync(() => machines.AtWork.Count == 4);
+        Signals.Send(machines.AtWork[0].Pid, Signals.Kill);
         (await run.EndAsync()).Exits(1).Prints("of 4 generators 1 were lost", "client", "of cpp/tcp-epoll, on");
         Assert.Equal("ok", Summary("run").GetProperty("cells")[0].GetProperty("status").GetString());
         await NothingIsLeftAsync();

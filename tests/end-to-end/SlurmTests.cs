@@ -79,11 +79,7 @@ public sealed class SlurmTests(SlurmCluster cluster) : CommandLineUser, IClassFi
             Patience.For(LongestEnd),
             () => $"left there: {string.Join('\n', cluster.Processes)}"
         );
-        await Eventually.TrueAsync(
-            () => cluster.Jobs.Count == 0,
-            Patience.For(LongestEnd),
-            () => string.Join('\n', cluster.Jobs)
-        );
+        await cluster.JobsEndAsync(LongestEnd);
     }
 
     private void Suite(string stacks, int rounds, int generators = 1)

@@ -38,15 +38,8 @@ public sealed class ManyGeneratorsTests(ITestOutputHelper output) : CommandLineU
 
         Suite(durationS: 4, rounds: 1);
         await using var run = await StartAsync(Words("lost"));
-        List<ProcessOfRun> AtWork() =>
-            machines
-                .Processes.Where(p =>
-                    p.Command.Contains("pingmark-cpp-sockets", StringComparison.Ordinal)
-                    && p.Cpu > TimeSpan.FromMilliseconds(10)
-                )
-                .ToList();
-        await run.UntilAsync(() => AtWork().Count == Generators);
-        Signals.Send(AtWork()[^1].Pid, Signals.Kill);
+        await run.UntilAsync(() => machines.AtWork.Count == Generators);
+        Signals.Send(machines.AtWork[^1].Pid, Signals.Kill);
         var lost = (await run.EndAsync()).Exits(1).Prints($"of {Generators} generators 1 were lost");
         Assert.Equal("ok", Summary("lost").GetProperty("cells")[0].Text("status"));
         Tell(

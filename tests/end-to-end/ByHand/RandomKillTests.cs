@@ -49,7 +49,13 @@ public sealed class RandomKillTests(ITestOutputHelper output) : CommandLineUser
     {
         using var cluster = new SlurmCluster();
         Skip.If(cluster.Lacks is not null, cluster.Lacks);
-        await KillAsync(what, OneNode, () => cluster.Processes, run => Kill(run, what), () => JobsEndAsync(cluster));
+        await KillAsync(
+            what,
+            OneNode,
+            () => cluster.Processes,
+            run => Kill(run, what),
+            () => cluster.JobsEndAsync(LongestEnd)
+        );
     }
 
     /// <summary>The job stays, so that its end can't end anything.</summary>
@@ -117,13 +123,6 @@ public sealed class RandomKillTests(ITestOutputHelper output) : CommandLineUser
     }
 
     private static readonly string[] OneNode = ["--server", "slurm:n0", "--clients", "slurm:n0"];
-
-    private static Task JobsEndAsync(SlurmCluster cluster) =>
-        Eventually.TrueAsync(
-            () => cluster.Jobs.Count == 0,
-            Patience.For(LongestEnd),
-            () => string.Join('\n', cluster.Jobs)
-        );
 
     private async Task KillAsync(
         string what,

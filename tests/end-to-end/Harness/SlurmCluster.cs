@@ -60,6 +60,9 @@ public sealed class SlurmCluster : IDisposable
     internal IReadOnlyList<string> Jobs =>
         Shell.Output("squeue", "--noheader").Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
+    internal Task JobsEndAsync(double withinS) =>
+        Eventually.TrueAsync(() => Jobs.Count == 0, Patience.For(withinS), () => string.Join('\n', Jobs));
+
     /// <summary>A job of somebody who runs commands in it: its id and its nodes.</summary>
     internal SlurmAllocation Allocate(int nodes) => new(nodes);
 

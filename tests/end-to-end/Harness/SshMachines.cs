@@ -68,6 +68,15 @@ public sealed class SshMachines : IDisposable
     /// <summary>Everything that lives on them and is not their sshd.</summary>
     internal IReadOnlyList<ProcessOfRun> Processes => ProcessOfRun.All(_testId);
 
+    /// <summary>Workers of C++ that are past their start.</summary>
+    internal IReadOnlyList<ProcessOfRun> AtWork =>
+        Processes
+            .Where(p =>
+                p.Command.Contains("pingmark-cpp-sockets", StringComparison.Ordinal)
+                && p.Cpu > TimeSpan.FromMilliseconds(10)
+            )
+            .ToList();
+
     /// <summary>As if nothing had been sent there.</summary>
     public void Forget()
     {

@@ -17,18 +17,14 @@ internal static class NewcomerCases
     private static Socket NextBound(IPAddress from, ref int port)
     {
         while (true)
-        {
-            var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
             try
             {
-                socket.Bind(new IPEndPoint(from, port++));
-                return socket;
+                return Bound(from, port++);
             }
             catch (SocketException e) when (e.SocketErrorCode == SocketError.AddressAlreadyInUse)
             {
-                socket.Dispose();
+                // The next one is free, or the one after it.
             }
-        }
     }
 
     public static IEnumerable<ConformanceCase> All =>
@@ -95,10 +91,19 @@ internal static class NewcomerCases
         return datagram[..bytes];
     }
 
-    private static Socket Bound(IPAddress address)
+    /// <param name="port">0: any that is free.</param>
+    private static Socket Bound(IPAddress address, int port = 0)
     {
         var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
-        socket.Bind(new IPEndPoint(address, 0));
-        return socket;
+        try
+        {
+            socket.Bind(new IPEndPoint(address, port));
+            return socket;
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
     }
 }

@@ -17,9 +17,11 @@ internal sealed class HistoryReader(Sql sql, string database)
             asked?.Newest ?? long.MaxValue
         );
         var runs = all.OrderBy(r => r.Run.StartedAt).ThenBy(r => r.Run.Folder, StringComparer.Ordinal).ToList();
+        var history = new RunHistory([.. runs.Select(r => r.Run)], []);
+        if (asked is null)
+            return history;
         var stored = await sql.OneAsync<long>("select count(*) from pingmark.run");
-        var history = new RunHistory([.. runs.Select(r => r.Run)], []) { Older = (int)stored - runs.Count };
-        return asked is null ? history : await WithFiguresAsync(history, runs, asked);
+        return await WithFiguresAsync(history with { Older = (int)stored - runs.Count }, runs, asked);
     }
 
     private async Task<RunHistory> WithFiguresAsync(
@@ -35,6 +37,7 @@ internal sealed class HistoryReader(Sql sql, string database)
             )
         ).ToDictionary(s => s.Id, s => s.Series);
         var runOf = runs.ToDictionary(r => r.Id, r => r.Run);
+        var ids = runs.Select(r => r.Id).ToArray();
         var figures = runs.ToDictionary(r => r.Id, _ => new List<(int Number, CellFigure Figure)>());
         foreach (var group in series.Where(s => asked.Asks(s.Value)).GroupBy(s => asked.MetricOf(s.Value).Key))
         {
@@ -52,7 +55,7 @@ internal sealed class HistoryReader(Sql sql, string database)
                     ),
                 group.Key,
                 group.Select(s => s.Key).ToArray(),
-                runs.Select(r => r.Id).ToArray()
+                ids
             );
             foreach (var (run, number, of, versions, value) in found)
                 figures[run].Add((number, new(runOf[run], of, versions, value)));
