@@ -98,7 +98,9 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
     private static async Task<Start> SlicesAsync(Pair a, Pair b, Random random, CancellationToken cancel)
     {
         var (pairs, rates) = (new[] { a, b }, new List<double>[] { [], [] });
-        foreach (var turn in SliceOrder.Balanced(pairs.Length, Slices, random).SelectMany(pass => pass))
+        foreach (
+            var turn in SliceOrder.Balanced(Trials.Turns.OneEach(pairs.Length), Slices, random).SelectMany(pass => pass)
+        )
         {
             pairs[turn].Wake();
             var slice = await pairs[turn].SliceAsync(SettleNs, SliceNs, cancel);

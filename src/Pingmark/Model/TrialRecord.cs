@@ -23,6 +23,21 @@ public sealed record TrialRecord
     public Stretch? Slices { get; init; }
     public IReadOnlyList<double> SliceRatesPerS { get; init; } = [];
 
+    /// <summary>Of the block's passes, which each slice belongs to; empty: the k-th to the k-th.</summary>
+    public IReadOnlyList<int> SlicePasses { get; init; } = [];
+
+    /// <summary>Of each pass the mean of the cell's slices in it: what is held against another cell's in the same
+    /// pass.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<double> PassRatesPerS =>
+        SlicePasses.Count == 0
+            ? SliceRatesPerS
+            : SlicePasses
+                .Zip(SliceRatesPerS)
+                .GroupBy(slice => slice.First, slice => slice.Second)
+                .Select(pass => pass.Average())
+                .ToList();
+
     /// <summary>When all of it was measured; null where nobody noted it.</summary>
     public Timeline? Timeline { get; init; }
 

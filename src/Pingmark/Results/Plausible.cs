@@ -61,12 +61,17 @@ internal static class Plausible
             ? "slices that were repeated or disturbed are a small number"
         : trial.WarmUp is { } warmUp && Math.Min(warmUp.DurationNs, warmUp.Messages) < 0
             ? "warm_up has a negative count"
+        : trial.SlicePasses.Count > 0 && !ArePasses(trial.SlicePasses, trial.SliceRatesPerS.Count)
+            ? "slice_passes are numbers of passes in their order, one a slice"
         : trial.SliceRatesPerS.Any(rate => rate is < 0 or > MostPerS) ? "slice_rates_per_s are messages a second"
         : trial.Timeline is { } timeline && !Is(timeline, trial.SliceRatesPerS.Count)
             ? "timeline has times below 0, counts below 1, or not one entry a slice"
         : !trial.Samples.All(side => AreCalls(side.Summary.Calls))
             ? "samples have calls without a caller, or more CPU time than there was"
         : Problem("slices", trial.Slices) ?? Problem("unbroken", trial.Unbroken);
+
+    private static bool ArePasses(IReadOnlyList<int> passes, int slices) =>
+        passes.Count == slices && passes[0] >= 0 && passes.Zip(passes.Skip(1)).All(next => next.First <= next.Second);
 
     /// <summary>Each behind its caller.</summary>
     private static bool AreCalls(IReadOnlyList<CallShare> calls)

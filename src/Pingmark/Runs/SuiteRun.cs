@@ -281,6 +281,13 @@ public sealed class SuiteRun(
             );
         if (budget.Rounds < asked.Rounds)
             less.Add(string.Create(CultureInfo.InvariantCulture, $"{budget.Rounds} rounds in place of {asked.Rounds}"));
+        if (asked.WarmUpNs is { } warmUp && budget.Block.WarmUpNs is null)
+            less.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"warm-ups until all has settled in place of {warmUp / 1e9:0.##} s"
+                )
+            );
         if (less.Count > 0)
             yield return new(
                 "budget",

@@ -9,6 +9,9 @@ public sealed record Block(int Round, int Number, IReadOnlyList<Cell> Cells, boo
     /// <summary>Of the arrivals at a rate, and of what an impaired network does: all cells of a round have the
     /// same.</summary>
     public int ArrivalsSeed { get; init; } = 1;
+
+    /// <summary>Earlier trials of its cells, which tell how much these scatter.</summary>
+    public IReadOnlyList<TrialRecord> Earlier { get; init; } = [];
 }
 
 /// <summary>A block is about to be measured.</summary>

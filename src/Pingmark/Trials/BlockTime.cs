@@ -10,14 +10,15 @@ namespace Pingmark.Trials;
 internal sealed class BlockTime(long plannedNs)
 {
     private readonly long _beganAt = Stopwatch.GetTimestamp();
-    private double _passNs;
+    private double _sliceNs;
 
-    /// <summary>Passes until now.</summary>
-    public void HaveTaken(int passes) => _passNs = passes == 0 ? 0 : ElapsedNs / passes;
+    /// <summary>Slices until now.</summary>
+    public void HaveTaken(int slices) => _sliceNs = slices == 0 ? 0 : ElapsedNs / slices;
 
     /// <param name="asked">Passes, an even number.</param>
-    /// <returns>As many of them as end in time at the pace of those before; an even number, 2 at least.</returns>
-    public int Fitting(int asked) => Fitting(asked, _passNs, plannedNs - ElapsedNs);
+    /// <param name="slices">In a pass.</param>
+    /// <returns>As many of them as end in time at the pace of the slices before; an even number, 2 at least.</returns>
+    public int Fitting(int asked, int slices) => Fitting(asked, slices * _sliceNs, plannedNs - ElapsedNs);
 
     internal static int Fitting(int asked, double passNs, double leftNs)
     {

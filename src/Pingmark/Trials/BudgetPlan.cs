@@ -8,6 +8,7 @@ namespace Pingmark.Trials;
 /// Foresees how long a run takes, and fits it into a budget: as many rounds as make the narrowest intervals, each with
 /// the counted time a cell that is left. Starting and warming up fresh processes takes its time whatever is counted
 /// afterwards, so that few rounds with many slices beat many with few. The pace of the run itself settles the rest.
+/// A fixed warm-up that leaves no room for <see cref="FewestRounds"/> gives way to one that ends when all has settled.
 /// </summary>
 /// <param name="EstimateNs">Wall time of the whole run.</param>
 public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs)
@@ -53,24 +54,32 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         var settings = suite.Settings;
         var longest = Foreseen(settings, cells);
         var comparisons = cells.Count - cells.Select(c => c.Scenario).Distinct().Count();
-        var (overhead, sessions) = OfOneRound(cells, settings);
         if (settings.BudgetNs is not { } budget)
-            return With(settings.Rounds, double.PositiveInfinity);
+            return With(settings.Rounds, double.PositiveInfinity, settings.WarmUpNs);
         var fewest = Math.Min(FewestRounds, settings.Rounds);
-        var fitting = Enumerable
-            .Range(fewest, settings.Rounds - fewest + 1)
-            .Select(rounds => With(rounds, (double)budget / rounds))
-            .Where(plan => plan.EstimateNs <= budget)
-            .ToList();
-        return MostPrecise(fitting) ?? With(fewest, wallNs: 0) with { EstimateNs = budget };
+        return Fitting(settings.WarmUpNs)
+            ?? Fitting(warmUpNs: null)
+            ?? With(fewest, wallNs: 0, warmUpNs: null) with
+            {
+                EstimateNs = budget,
+            };
 
-        BudgetPlan With(int rounds, double wallNs)
+        BudgetPlan? Fitting(long? warmUpNs) =>
+            MostPrecise(
+                Enumerable
+                    .Range(fewest, settings.Rounds - fewest + 1)
+                    .Select(rounds => With(rounds, (double)budget / rounds, warmUpNs))
+                    .Where(plan => plan.EstimateNs <= budget)
+            );
+
+        BudgetPlan With(int rounds, double wallNs, long? warmUpNs)
         {
+            var (overhead, sessions) = OfOneRound(cells, settings, warmUpNs);
             var asked = new BlockSettings
             {
                 DurationNs = longest,
                 SliceNs = settings.SliceNs,
-                WarmUpNs = settings.WarmUpNs,
+                WarmUpNs = warmUpNs,
                 Rounds = rounds,
                 IsBudgeted = settings.BudgetNs is not null,
             };
@@ -172,12 +181,16 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
             : settings.DurationNs;
 
     /// <summary>What a round takes beside counted time, and its cells, a baseline once a block.</summary>
-    private static (long OverheadNs, int Sessions) OfOneRound(IReadOnlyList<Cell> cells, SuiteSettings settings)
+    private static (long OverheadNs, int Sessions) OfOneRound(
+        IReadOnlyList<Cell> cells,
+        SuiteSettings settings,
+        long? warmUpNs
+    )
     {
         var round = new RunPlan(cells).Round(1, settings.SliceNs, new Random(0));
         var sessions = round.Sum(b => b.Cells.Count);
         var starts = settings.FreshProcesses ? sessions : Stacks(cells);
-        return (ForeseenOverheadNs(starts, round.Count, sessions, settings.WarmUpNs), sessions);
+        return (ForeseenOverheadNs(starts, round.Count, sessions, warmUpNs), sessions);
     }
 
     private static long ForeseenOverheadNs(int starts, int blocks, int sessions, long? warmUpNs)

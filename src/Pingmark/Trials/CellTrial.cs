@@ -42,6 +42,13 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
         Record = _pair.Describe(Record);
     }
 
+    /// <summary>Of each of the cell's trials up to now.</summary>
+    public IReadOnlyList<IReadOnlyList<double>> SliceRatesPerS() =>
+        [
+            .. block.Earlier.Where(trial => trial.Cell == cell.Id).Select(trial => trial.SliceRatesPerS),
+            Slices.RatesPerS,
+        ];
+
     /// <summary>One window of its warm-up.</summary>
     /// <returns>True when it is over.</returns>
     public async Task<bool> WarmUpStepAsync(BlockSettings settings, CancellationToken cancel)
@@ -81,6 +88,7 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
         {
             Slices = Slices.Together(),
             SliceRatesPerS = Slices.RatesPerS,
+            SlicePasses = Slices.Passes,
             RepeatedSlices = Slices.Repeated,
             DisturbedSlices = Slices.Disturbed,
             CrowdedSlices = Slices.Crowded,

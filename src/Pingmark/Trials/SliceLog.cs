@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Trials;
 
-/// <summary>The slices of one cell in one block; the k-th of each cell belongs to the block's k-th pass.</summary>
+/// <summary>The slices of one cell in one block, one or several in each of the block's passes.</summary>
 internal sealed class SliceLog
 {
     private const double Median = 0.5,
@@ -12,6 +12,7 @@ internal sealed class SliceLog
     private readonly List<Counted> _slices = [];
     private readonly List<long> _endedNs = [];
     private readonly List<int> _tries = [];
+    private readonly List<int> _passes = [];
 
     private long _answered;
 
@@ -30,8 +31,12 @@ internal sealed class SliceLog
             .ToList();
     public IReadOnlyList<double> RatesPerS => _slices.Select(s => s.Measured.ThroughputPerS).ToList();
 
-    public void Add(SliceTries slice)
+    /// <summary>Of the block's passes, which each slice belongs to.</summary>
+    public IReadOnlyList<int> Passes => [.. _passes];
+
+    public void Add(int pass, SliceTries slice)
     {
+        _passes.Add(pass);
         _slices.Add(slice.Measured);
         _endedNs.Add(Clock.NowNs);
         _tries.Add(slice.Disturbers.Count);

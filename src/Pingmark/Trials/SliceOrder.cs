@@ -7,15 +7,26 @@ namespace Pingmark.Trials;
 /// </summary>
 public static class SliceOrder
 {
-    /// <returns>Passes; each is a permutation of the cell numbers 0 … cells-1. Rounded up to an even number.</returns>
-    public static IEnumerable<IReadOnlyList<int>> Balanced(int cells, int slicesPerCell, Random random)
+    /// <param name="turns">Of each cell in a pass: one, or several of <see cref="Turns"/>, evenly spread.</param>
+    /// <returns>Passes over the cell numbers from 0. Rounded up to an even number.</returns>
+    public static IEnumerable<IReadOnlyList<int>> Balanced(IReadOnlyList<int> turns, int passes, Random random)
     {
-        for (var pass = 0; cells > 0 && pass < slicesPerCell; pass += 2)
+        for (var pass = 0; turns.Count > 0 && pass < passes; pass += 2)
         {
-            var order = Enumerable.Range(0, cells).ToArray();
-            random.Shuffle(order);
+            var order = turns
+                .SelectMany((count, cell) => Places(count, random).Select(place => (cell, place)))
+                .OrderBy(turn => turn.place)
+                .Select(turn => turn.cell)
+                .ToArray();
             yield return order;
             yield return order.Reverse().ToArray();
         }
+    }
+
+    /// <summary>From 0 to 1, at equal distances.</summary>
+    private static IEnumerable<double> Places(int count, Random random)
+    {
+        var first = random.NextDouble();
+        return Enumerable.Range(0, count).Select(i => (i + first) / count);
     }
 }

@@ -140,7 +140,17 @@ public sealed class SuiteRunner(
                 // A generator of its own: how often a block draws depends on what it measures, and must not change the
                 // order of the blocks after it.
                 Keep(
-                    await _trials.RunAsync(block, fitted, generation, new Random(random.Next()), cancel, whenWarm),
+                    await _trials.RunAsync(
+                        block with
+                        {
+                            Earlier = Earlier(block),
+                        },
+                        fitted,
+                        generation,
+                        new Random(random.Next()),
+                        cancel,
+                        whenWarm
+                    ),
                     startedNs,
                     keep
                 );
@@ -164,6 +174,9 @@ public sealed class SuiteRunner(
             await generation.DisposeAsync();
         }
     }
+
+    private List<TrialRecord> Earlier(Block block) =>
+        _records.Where(record => block.Cells.Any(cell => cell.Id == record.Cell)).ToList();
 
     private void Keep(IReadOnlyList<TrialRecord> records, long startedNs, Action<IReadOnlyList<TrialRecord>> keep)
     {

@@ -44,18 +44,16 @@ public sealed class TrialRunner(ProgressLog progress)
             // A slice is worth something beside the baseline's slices only.
             if (sliced.Count < 2 || sliced[0] != trials[0])
                 sliced.Clear();
-            var passes = SliceOrder.Balanced(sliced.Count, SlicesPerCell(sliced, settings), random).ToList();
-            // Passes come in pairs, a pass and its mirror image.
-            var half = (passes.Count / 2 + 1) / 2 * 2;
-            await SlicesAsync(sliced, passes[..half], settings, generation, cancel);
-            time.HaveTaken(half);
+            var slicing = new Slicing(sliced, SlicesPerCell(sliced, settings), MayShorten(trials, settings), random);
+            var first = slicing.FirstHalf();
+            await SlicesAsync(sliced, first, settings, generation, cancel);
+            time.HaveTaken(first.Sum(pass => pass.Turns.Count));
             await EachInTurnAsync(
                 trials,
                 random,
                 trial => UnbrokenAsync(trial, sliced.Contains(trial), settings, cancel)
             );
-            var second = MayShorten(trials, settings) ? time.Fitting(passes.Count - half) : passes.Count - half;
-            await SlicesAsync(sliced, passes[half..(half + second)], settings, generation, cancel);
+            await SlicesAsync(sliced, slicing.SecondHalf(time), settings, generation, cancel);
             sliced.ForEach(trial => trial.EndSlices());
             await Task.WhenAll(trials.Select(trial => trial.AttemptAsync(() => trial.EndAsync(cancel))));
         }
@@ -103,7 +101,7 @@ public sealed class TrialRunner(ProgressLog progress)
 
     private async Task SlicesAsync(
         List<CellTrial> sliced,
-        List<IReadOnlyList<int>> passes,
+        IReadOnlyList<Pass> passes,
         BlockSettings settings,
         Generation generation,
         CancellationToken cancel
@@ -115,13 +113,14 @@ public sealed class TrialRunner(ProgressLog progress)
         var idleness = new Idleness(generation.Pairs);
         foreach (var trial in sliced)
             await AwakeAsync(trial, async () => trial.BeginSlices(await trial.Pair.UsageAsync(cancel)));
-        foreach (var (number, pass) in passes.Index())
+        foreach (var pass in passes)
         {
-            foreach (var trial in pass.Select(turn => sliced[turn]))
+            foreach (var trial in pass.Turns.Select(turn => sliced[turn]))
                 await AwakeAsync(
                     trial,
                     async () =>
                         trial.Slices.Add(
+                            pass.Number,
                             await idleness.MeasureAsync(trial.Pair, () => SliceAsync(trial, settings, cancel))
                         )
                 );

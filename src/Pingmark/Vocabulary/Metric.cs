@@ -451,7 +451,7 @@ public sealed record Metric(
         var least = trial.Slices is { DurationNs: > 0 } slices
             ? 0.5e9 * trial.SliceRatesPerS.Count / slices.DurationNs
             : 0.5;
-        return trial.SliceRatesPerS.Select(rate => Math.Max(least, rate)).ToList();
+        return trial.PassRatesPerS.Select(rate => Math.Max(least, rate)).ToList();
     }
 
     /// <summary>Decimal, as of networks.</summary>

@@ -123,6 +123,32 @@ public class RunEvidenceTests
     }
 
     [Fact]
+    public void Several_slices_of_one_pass_are_one_side_of_a_pair()
+    {
+        var (a, b) = (Of(A, 1, 20, slices: 20), Of(B, 1, 40, slices: 40));
+        var logs = Assert.Single(
+            new RunEvidence(
+                [A, B],
+                [
+                    a with
+                    {
+                        SliceRatesPerS = [10, 20, 30],
+                    },
+                    b with
+                    {
+                        SliceRatesPerS = [20, 30, 50, 60],
+                        SlicePasses = [0, 1, 1, 2],
+                    },
+                ]
+            )
+                .Ratios(B, A, Metric.Throughput)
+                .Rounds
+        );
+        Assert.Equal(3, logs.Count);
+        Assert.All(logs, log => Assert.Equal(2, Math.Exp(log), 9));
+    }
+
+    [Fact]
     public void A_slice_that_stood_still_counts_as_no_messages_and_no_more()
     {
         var (a, b) = (Of(A, 1, 100, slices: 100), Of(B, 1, 75, slices: 75));

@@ -124,7 +124,7 @@ public class BudgetPlanTests
                     );
                     return plan.Rounds <= full.Rounds
                         && plan.Block.DurationNs <= Math.Max(full.Block.DurationNs, plan.Block.LeastCountedNs)
-                        && plan.Block.WarmUpNs == full.Block.WarmUpNs;
+                        && (plan.Block.WarmUpNs is null || plan.Block.WarmUpNs == full.Block.WarmUpNs);
                 }
             )
             .Holds();
@@ -153,6 +153,22 @@ public class BudgetPlanTests
             Rounds = 5,
         };
         Assert.Equal(5 * S, Plan(settings with { BudgetNs = Plan(settings).EstimateNs / 3 }).Block.WarmUpNs);
+    }
+
+    [Fact]
+    public void A_fixed_warm_up_that_leaves_no_room_for_two_rounds_gives_way_to_one_that_settles()
+    {
+        var settings = new SuiteSettings
+        {
+            DurationNs = 30 * S,
+            WarmUpNs = 5 * S,
+            Rounds = 5,
+            BudgetNs = 20 * S,
+        };
+        var plan = Plan(settings, stacks: 4);
+        Assert.Null(plan.Block.WarmUpNs);
+        Assert.InRange(plan.Rounds, 2, 5);
+        Assert.InRange(plan.EstimateNs, 10 * S, 20 * S);
     }
 
     [Fact]

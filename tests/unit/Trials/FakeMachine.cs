@@ -96,14 +96,15 @@ internal sealed class FakeMachine : IWorkerStarter
         BlockSettings? settings = null,
         int seed = 1,
         bool sliced = true,
-        CancellationToken cancel = default
+        CancellationToken cancel = default,
+        IReadOnlyList<TrialRecord>? earlier = null
     )
     {
         try
         {
             await using var generation = new Generation(this, [0, 1]);
             var records = await new TrialRunner(Silent).RunAsync(
-                new Block(1, 1, Cells, sliced),
+                new Block(1, 1, Cells, sliced) { Earlier = earlier ?? [] },
                 settings ?? OneSecond,
                 generation,
                 new Random(seed),

@@ -8,24 +8,23 @@ namespace Pingmark.Tests.Trials;
 
 public class SliceOrderTests
 {
-    private static readonly Arbitrary<(int Cells, int Slices, int Seed)> Plans = (
-        from cells in Gen.Choose(1, 6)
-        from slices in Gen.Choose(0, 25)
+    private static readonly Arbitrary<(int[] Turns, int Passes, int Seed)> Plans = (
+        from turns in Gen.Choose(1, 3).NonEmptyListOf()
+        from passes in Gen.Choose(0, 25)
         from seed in Gen.Choose(0, 1_000_000)
-        select (cells, slices, seed)
+        select (turns.Take(6).ToArray(), passes, seed)
     ).ToArbitrary();
 
-    private static List<int> Order((int Cells, int Slices, int Seed) plan) =>
-        SliceOrder.Balanced(plan.Cells, plan.Slices, new Random(plan.Seed)).SelectMany(pass => pass).ToList();
+    private static List<int> Order((int[] Turns, int Passes, int Seed) plan) =>
+        SliceOrder.Balanced(plan.Turns, plan.Passes, new Random(plan.Seed)).SelectMany(pass => pass).ToList();
 
     [Fact]
-    public void Each_cell_has_equally_many_slices_rounded_up_to_an_even_number() =>
+    public void Each_cell_has_its_turns_in_an_even_number_of_passes() =>
         Prop.ForAll(
                 Plans,
                 plan =>
-                    Enumerable
-                        .Range(0, plan.Cells)
-                        .All(cell => Order(plan).Count(c => c == cell) == (plan.Slices + 1) / 2 * 2)
+                    plan.Turns.Index()
+                        .All(cell => Order(plan).Count(c => c == cell.Index) == cell.Item * ((plan.Passes + 1) / 2 * 2))
             )
             .Holds();
 
@@ -35,9 +34,10 @@ public class SliceOrderTests
                 Plans,
                 plan =>
                     Order(plan)
-                        .Chunk(2 * plan.Cells)
+                        .Chunk(2 * plan.Turns.Sum())
                         .All(pair =>
-                            pair.SequenceEqual(pair.Reverse()) && pair.Take(plan.Cells).Distinct().Count() == plan.Cells
+                            pair.SequenceEqual(pair.Reverse())
+                            && pair.Take(plan.Turns.Sum()).Distinct().Count() == plan.Turns.Length
                         )
             )
             .Holds();
@@ -55,6 +55,17 @@ public class SliceOrderTests
                         .Count() <= 1
             )
             .Holds();
+
+    [Fact]
+    public void Turns_of_one_cell_are_spread_over_the_pass()
+    {
+        foreach (var pass in SliceOrder.Balanced([1, 1, 1, 1, 3, 1], 50, new Random(1)))
+        {
+            var at = pass.Index().Where(turn => turn.Item == 4).Select(turn => turn.Index).ToList();
+            Assert.All(at.Zip(at.Skip(1)), next => Assert.InRange(next.Second - next.First, 1, 6));
+            Assert.InRange(at[^1] - at[0], 2, 7);
+        }
+    }
 
     [Fact]
     public void The_seed_decides() => Prop.ForAll(Plans, plan => Order(plan).SequenceEqual(Order(plan))).Holds();

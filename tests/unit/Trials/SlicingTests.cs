@@ -1,0 +1,77 @@
+using Pingmark.Model;
+using Pingmark.Trials;
+using Xunit;
+
+namespace Pingmark.Tests.Trials;
+
+/// <summary>Where the time of a block with a budget goes.</summary>
+public class SlicingTests
+{
+    private const double PerS = 20_000;
+    private static readonly BlockSettings Budgeted = FakeMachine.OneSecond with
+    {
+        DurationNs = 2_600_000_000,
+        IsBudgeted = true,
+    };
+
+    private readonly FakeMachine _machine = FakeMachine.With("a", "b", "noisy", "d", "e");
+
+    public SlicingTests()
+    {
+        foreach (var steady in new[] { "a", "b", "d", "e" })
+            _machine[steady].Runs(run => Alternating(run, 0.01));
+        _machine["noisy"].Runs(run => Alternating(run, 0.05));
+    }
+
+    private static double Alternating(FakeRun run, double scatter) =>
+        PerS * (run.Kind != "slice" ? 1 : 1 + (run.Nth % 2 == 0 ? scatter : -scatter));
+
+    [Fact]
+    public async Task A_cell_that_scatters_has_more_slices_in_the_second_half_and_the_others_one_a_pass()
+    {
+        var records = await _machine.BlockAsync(Budgeted);
+        var passes = records[0].SlicePasses;
+        Assert.Equal(Enumerable.Range(0, passes.Count), passes);
+        Assert.All(records.Where(r => r.Cell != "noisy"), record => Assert.Equal(passes, record.SlicePasses));
+        var noisy = records.Single(r => r.Cell == "noisy").SlicePasses.CountBy(pass => pass).ToList();
+        Assert.Equal(passes, noisy.Select(pass => pass.Key));
+        var (first, second) = (noisy.TakeWhile(pass => pass.Value == 1).Count(), noisy.Count(pass => pass.Value == 3));
+        Assert.Equal(passes.Count, first + second);
+        // No longer than with one turn for each: of five cells one has two turns more.
+        Assert.InRange(second, 2, first);
+    }
+
+    [Fact]
+    public async Task A_later_round_knows_from_the_earlier_ones_who_scatters()
+    {
+        var earlier = await _machine.BlockAsync(Budgeted);
+        var records = await _machine.BlockAsync(Budgeted, earlier: earlier);
+        Assert.All(
+            records.Single(r => r.Cell == "noisy").SlicePasses.CountBy(pass => pass),
+            pass => Assert.Equal(3, pass.Value)
+        );
+        Assert.All(records.Where(r => r.Cell != "noisy"), r => Assert.Equal(r.SlicePasses.Distinct(), r.SlicePasses));
+    }
+
+    [Fact]
+    public async Task Without_a_budget_each_cell_has_what_was_asked_for()
+    {
+        foreach (var record in await _machine.BlockAsync(Budgeted with { IsBudgeted = false }))
+            Assert.Equal(Enumerable.Range(0, record.SliceRatesPerS.Count), record.SlicePasses);
+    }
+
+    [Fact]
+    public void What_is_held_against_other_cells_is_the_mean_of_a_pass()
+    {
+        var record = new TrialRecord
+        {
+            Round = 1,
+            Block = 1,
+            Cell = "a",
+            Status = CellStatus.Ok,
+            SliceRatesPerS = [20, 30, 50, 60],
+        };
+        Assert.Equal([20, 30, 50, 60], record.PassRatesPerS);
+        Assert.Equal([20, 40, 60], (record with { SlicePasses = [0, 1, 1, 2] }).PassRatesPerS);
+    }
+}
