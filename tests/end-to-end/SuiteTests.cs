@@ -90,6 +90,27 @@ public sealed partial class SuiteTests : CommandLineUser
         );
     }
 
+    [SkippableFact]
+    public async Task All_clients_against_all_servers_share_their_processes()
+    {
+        const string Stacks = "cpp/tcp-epoll,cpp/tcp-threads,java/tcp-nio,cpp/udp,cpp/udp-mmsg";
+        var pressure = new CpuPressure();
+        var run = await RunAsync(["run", "cross-matrix", .. Short, "--stacks", Stacks, "--out", "matrix"]);
+        pressure.SkipIfBusy(run.Output.Contains("achieved:", StringComparison.Ordinal));
+        run.Exits(0);
+        var summary = Summary("matrix");
+        var cells = summary.Cells();
+        Assert.Equal(3 * 3 + 2 * 2, cells.Count);
+        Assert.Equal(cells.Count, cells.Select(cell => (cell.Text("client"), cell.Text("stack"))).Distinct().Count());
+        Assert.All(cells.Where(cell => cell.Text("status") == "ok"), SummaryChecks.IsHealthy);
+        Assert.All(cells, cell => Assert.Contains(cell.Text("status"), new[] { "ok", "unavailable" }));
+        Assert.Contains(
+            "shared-processes",
+            summary.GetProperty("notes").EnumerateArray().Select(note => note.Text("id"))
+        );
+        Assert.Equal(2, run.Output.Split("clients down, servers across").Length - 1);
+    }
+
     [Fact]
     public void No_suite_is_forgotten() =>
         Assert.Equal(

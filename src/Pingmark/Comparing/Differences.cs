@@ -60,5 +60,11 @@ internal static class Differences
             ? "one, the controller's"
             : string.Join("; ", run.Sites.Select(site => $"{string.Join(" and ", site.Roles)} on {site.Name}"));
 
-    private static string Processes(RunInfo run) => run.Settings.FreshProcesses ? "of each scenario" : "of each round";
+    private static string Processes(RunInfo run) =>
+        run.Settings switch
+        {
+            { FreshProcesses: true } => "of each scenario",
+            { SharesSides: true } => "of each round, shared by cells",
+            _ => "of each round",
+        };
 }

@@ -75,7 +75,7 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
     private async Task<Pair> StartAsync(Cell cell, CancellationToken cancel)
     {
         var pinning = Pinning.Of(cell.Scenario.Pin, cores);
-        var pair = await Pair.StartAsync(cell, starter, pinning, TrialRunner.NewToken(), cancel);
+        var pair = await new PairStart(starter, cell, pinning).StartAsync(cancel);
         try
         {
             await pair.ConnectAsync(cell.Scenario, arrivalsSeed: null, cancel);

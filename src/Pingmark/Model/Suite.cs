@@ -40,6 +40,13 @@ public sealed record SuiteSettings
     /// <summary>Each scenario of each round is measured by processes of its own.</summary>
     public bool FreshProcesses { get; init; }
 
+    /// <summary>Any client plays against any server: each stack has one process of either role in a round, and a pair
+    /// of processes is not a cell's own.</summary>
+    public bool SharesSides { get; init; }
+
+    /// <summary>Of those that are shared, so many may be up at once where the run was planned; null: all.</summary>
+    public int? MostSides { get; init; }
+
     /// <summary>After the rounds each cell runs once more under its runtimes' own profilers.</summary>
     public bool Sampling { get; init; }
 }

@@ -86,6 +86,9 @@ public sealed class SuiteRun(
         var refused = networks.Refused(cells);
         Earlier?.RequireNetworks(refused.Select(r => r.Record));
         var permitted = cells.Except(refused.Select(r => r.Cell)).ToList();
+        var workersOfPair = 1 + cells.Select(cell => cell.Scenario.ClientWorkers).DefaultIfEmpty().Max();
+        var mostPairs = Math.Min(Memory.MostPairs(workersOfPair), Placed?.MostPairs ?? int.MaxValue);
+        suite = WithMostSides(suite, mostPairs);
         // The plan of a run in which nothing is left to measure is told to nobody.
         var budget = BudgetPlan.Of(suite, permitted.Count > 0 ? permitted : cells, _foresight);
         cells = permitted;
@@ -135,8 +138,6 @@ public sealed class SuiteRun(
         var interrupted = false;
         try
         {
-            var workersOfPair = 1 + cells.Select(cell => cell.Scenario.ClientWorkers).DefaultIfEmpty().Max();
-            var mostPairs = Math.Min(Memory.MostPairs(workersOfPair), Placed?.MostPairs ?? int.MaxValue);
             await new SuiteRunner(
                 starter,
                 cores,
@@ -300,10 +301,28 @@ public sealed class SuiteRun(
             );
     }
 
+    /// <summary>The order of blocks follows from it, and is drawn again when the run is gone on with, however much
+    /// memory is free then.</summary>
+    private Suite WithMostSides(Suite suite, int mostPairs) =>
+        suite.Settings.SharesSides && Earlier is null
+            ? suite with
+            {
+                Settings = suite.Settings with { MostSides = (int)Math.Min(int.MaxValue, 2L * mostPairs) },
+            }
+            : suite;
+
     private static IEnumerable<Note> SharedProcesses(Suite suite)
     {
+        if (suite.Settings.SharesSides)
+            yield return new(
+                "shared-processes",
+                AuditVerdict.Note,
+                "in each round one process of each server and one of each client measured all of their cells, one "
+                    + "after the other, in random order; the baseline has processes of its own; "
+                    + "fresh_processes: true starts them anew for each cell"
+            );
         var scenarios = suite.Cells.Select(cell => cell.Scenario).Distinct().Count();
-        if (scenarios > 1 && !suite.Settings.FreshProcesses)
+        if (scenarios > 1 && suite.Settings is { FreshProcesses: false, SharesSides: false })
             yield return new(
                 "shared-processes",
                 AuditVerdict.Note,

@@ -36,6 +36,9 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
     public static ClientChoice? Read(MapReader map, StackIds ids) =>
         map.Has("client") ? new(map.PlaceOf("client"), map.Many("client", ids.Client, StackIds.Native)) : null;
 
+    /// <summary>All against all, among others: processes of each pair's own would be many.</summary>
+    public bool IsEvery => Asked.Contains(StackIds.Every);
+
     /// <summary>The clients' stack ids for one server; each once, though two words may mean the same.</summary>
     /// <param name="stacks">All of the suite, each once: <c>every</c> one that speaks as the server does.</param>
     public Clients For(string server, IEnumerable<string> stacks, Problems problems)

@@ -87,7 +87,7 @@ internal sealed class SuiteReader
             Name = suite.One("name", Values.Name(60), defaultName),
             About = suite.One("about", Values.Text, "").Trim(),
             Cells = cells,
-            Settings = Settings(),
+            Settings = Settings(entries.Select(entry => entry.Clients ?? clients)),
             Published = PublishedReader.Read(suite, ids.NamesWith(listed.Concat(entries)), problems),
         };
         problems.ThrowIfAny();
@@ -198,9 +198,10 @@ internal sealed class SuiteReader
             : scenario;
     }
 
-    private SuiteSettings Settings()
+    private SuiteSettings Settings(IEnumerable<ClientChoice> clients)
     {
         var defaults = new SuiteSettings();
+        var isFresh = suite.One("fresh_processes", Values.Flag, false);
         return new SuiteSettings
         {
             DurationNs = suite.One("duration", Values.Duration(MsNs), defaults.DurationNs),
@@ -215,7 +216,8 @@ internal sealed class SuiteReader
             SliceNs = suite.One("slice", Values.Duration(5 * MsNs, 2 * SecondNs), defaults.SliceNs),
             Seed = suite.Maybe("seed", Values.Int(0, int.MaxValue)),
             Sampling = suite.One("sampling", Values.Flag, false),
-            FreshProcesses = suite.One("fresh_processes", Values.Flag, false),
+            FreshProcesses = isFresh,
+            SharesSides = !isFresh && clients.Any(choice => choice.IsEvery),
         };
     }
 

@@ -12,6 +12,8 @@ public sealed record Block(int Round, int Number, IReadOnlyList<Cell> Cells, boo
 
     /// <summary>Earlier trials of its cells, which tell how much these scatter.</summary>
     public IReadOnlyList<TrialRecord> Earlier { get; init; } = [];
+
+    public Cell Baseline => Cells[0];
 }
 
 /// <summary>A block is about to be measured.</summary>

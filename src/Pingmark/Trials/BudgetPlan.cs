@@ -49,7 +49,10 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
             : "";
 
     /// <param name="foresight">Null: nothing is known of this machine's noise.</param>
-    public static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells, Foresight? foresight = null)
+    public static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells, Foresight? foresight = null) =>
+        Of(suite, cells, foresight, RoundShape.Of(cells, suite.Settings));
+
+    private static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells, Foresight? foresight, RoundShape shape)
     {
         var settings = suite.Settings;
         var longest = Foreseen(settings, cells);
@@ -74,7 +77,8 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
 
         BudgetPlan With(int rounds, double wallNs, long? warmUpNs)
         {
-            var (overhead, sessions) = OfOneRound(cells, settings, warmUpNs);
+            var (starts, blocks, sessions) = shape;
+            var overhead = ForeseenOverheadNs(starts, blocks, sessions, warmUpNs);
             var asked = new BlockSettings
             {
                 DurationNs = longest,
@@ -107,11 +111,12 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         Foresight? foresight = null
     )
     {
+        var shape = RoundShape.Of(cells, suite.Settings);
         for (var budgetNs = ShortestBudgetNs; budgetNs <= LongestBudgetNs; budgetNs += budgetNs / 8)
         {
             var settings = suite.Settings with { BudgetNs = budgetNs, Rounds = MostRoundsForeseen };
             var longest = suite with { Settings = settings with { DurationNs = MostForMessagesNs } };
-            var plan = Of(longest, cells, foresight);
+            var plan = Of(longest, cells, foresight, shape);
             if (plan.ForeseenHalfWidth <= halfWidth)
                 return budgetNs;
         }
@@ -127,9 +132,8 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     /// <param name="tookNs">To start and warm up these cells.</param>
     public BudgetPlan AfterFirstWarmUp(long tookNs, IReadOnlyCollection<Cell> cells)
     {
-        var stacks = Stacks(cells);
         // They have not ended yet.
-        var foreseenNs = ForeseenOverheadNs(stacks, blocks: 1, cells.Count, Block.WarmUpNs) - stacks * EndNs;
+        var foreseenNs = ForeseenOverheadNs(cells.Count, blocks: 1, cells.Count, Block.WarmUpNs) - cells.Count * EndNs;
         return BudgetNs is { } budget && tookNs > foreseenNs
             ? Replanned(budget, 0, (long)((double)tookNs / foreseenNs * OverheadNs), Sessions)
             : this;
@@ -180,17 +184,17 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
             ? Math.Max(settings.DurationNs, MostForMessagesNs)
             : settings.DurationNs;
 
-    /// <summary>What a round takes beside counted time, and its cells, a baseline once a block.</summary>
-    private static (long OverheadNs, int Sessions) OfOneRound(
-        IReadOnlyList<Cell> cells,
-        SuiteSettings settings,
-        long? warmUpNs
-    )
+    /// <param name="Starts">Pairs of fresh processes.</param>
+    /// <param name="Sessions">Its cells, a baseline once a block.</param>
+    private sealed record RoundShape(int Starts, int Blocks, int Sessions)
     {
-        var round = new RunPlan(cells).Round(1, settings.SliceNs, new Random(0));
-        var sessions = round.Sum(b => b.Cells.Count);
-        var starts = settings.FreshProcesses ? sessions : Stacks(cells);
-        return (ForeseenOverheadNs(starts, round.Count, sessions, warmUpNs), sessions);
+        public static RoundShape Of(IReadOnlyList<Cell> cells, SuiteSettings settings)
+        {
+            var plan = new RunPlan(cells, settings);
+            var round = plan.Round(1, new Random(0));
+            var sessions = round.Sum(b => b.Cells.Count);
+            return new(settings.FreshProcesses ? sessions : plan.Pairs, round.Count, sessions);
+        }
     }
 
     private static long ForeseenOverheadNs(int starts, int blocks, int sessions, long? warmUpNs)
@@ -198,6 +202,4 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         var (first, later) = (Math.Max(FirstWarmUpNs, warmUpNs ?? 0), Math.Max(LaterWarmUpNs, warmUpNs ?? 0));
         return starts * (StartNs + first + EndNs) + (sessions - starts) * later + blocks * OverheadPerBlockNs;
     }
-
-    private static int Stacks(IEnumerable<Cell> cells) => cells.Select(c => (c.Label, c.Stack)).Distinct().Count();
 }

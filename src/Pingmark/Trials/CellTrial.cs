@@ -37,7 +37,7 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
 
     public async Task StartAsync(CancellationToken cancel)
     {
-        _pair = await generation.TakeAsync(cell, cancel);
+        _pair = await generation.TakeAsync(cell, block, cancel);
         await _pair.ConnectAsync(cell.Scenario, Record.ArrivalsSeed, cancel, block.ArrivalsSeed);
         Record = _pair.Describe(Record);
     }
@@ -71,7 +71,7 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
     {
         var used = after - _usageBefore!;
         NoteCollections(used.Server, used.Client, _usedFromNs - _beganNs, Clock.NowNs - _beganNs);
-        Pair.CheckCounts(Slices.TakeAnswered(), used);
+        SideCounts.Check(Pair, Slices.TakeAnswered(), used);
     }
 
     /// <summary>As fast as it was when warm, or as fast as it becomes.</summary>
@@ -110,7 +110,7 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
                 _collections.Add(new(side, fromNs, toNs, count, used.GcPauseNs));
     }
 
-    /// <summary>The pair disconnects, and waits for its next cell.</summary>
+    /// <summary>The pair disconnects, and its sides wait for their next cells.</summary>
     public async Task EndAsync(CancellationToken cancel)
     {
         Pair.Wake();

@@ -6,8 +6,8 @@ namespace Pingmark.Trials;
 /// work. So do the pair's own compiler when it has not finished, and processes outside of the run. Measuring again goes
 /// by these causes, never by the outcome.
 /// </summary>
-/// <param name="pairs">All that are up.</param>
-internal sealed class Idleness(IReadOnlyList<Pair> pairs)
+/// <param name="sides">All that are up, each process once.</param>
+internal sealed class Idleness(IReadOnlyList<Side> sides)
 {
     /// <summary>What a worker may do while it waits: timers, and what libraries owe their peers.</summary>
     private const long LeastDisturbingNs = 1_000_000;
@@ -21,7 +21,7 @@ internal sealed class Idleness(IReadOnlyList<Pair> pairs)
     /// <param name="countedNs">The slice's length.</param>
     public static long DisturbsNs(long countedNs) => Math.Max(LeastDisturbingNs, (long)(DisturbingShare * countedNs));
 
-    private readonly long[] _before = new long[2 * pairs.Count];
+    private readonly long[] _before = new long[sides.Count];
     private int _slices;
     private int _triesForOutsiders;
 
@@ -50,26 +50,20 @@ internal sealed class Idleness(IReadOnlyList<Pair> pairs)
 
     private void Look()
     {
-        for (var i = 0; i < pairs.Count; i++)
-        {
-            var (server, client) = pairs[i].CpuNs();
-            (_before[2 * i], _before[2 * i + 1]) = (server ?? 0, client ?? 0);
-        }
+        for (var i = 0; i < sides.Count; i++)
+            _before[i] = sides[i].CpuNs() ?? 0;
     }
 
     private List<string> WhoWorked(Pair measured, long disturbsNs)
     {
         var names = new List<string>();
-        for (var i = 0; i < pairs.Count; i++)
-        {
-            if (pairs[i] == measured)
-                continue;
-            var (server, client) = pairs[i].CpuNs();
-            if (server - _before[2 * i] > disturbsNs)
-                names.Add(pairs[i].Server!.Name);
-            if (client - _before[2 * i + 1] > disturbsNs)
-                names.Add(pairs[i].Client.Name);
-        }
+        for (var i = 0; i < sides.Count; i++)
+            if (
+                sides[i] != measured.Server
+                && sides[i] != measured.Client
+                && sides[i].CpuNs() - _before[i] > disturbsNs
+            )
+                names.Add(sides[i].Name);
         return names;
     }
 }

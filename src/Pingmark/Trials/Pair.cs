@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Net;
 using Pingmark.Host;
 using Pingmark.Impairment;
 using Pingmark.Model;
@@ -26,16 +25,11 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     private static readonly long GraceNs = (long)(2e9 * CpuQuota.OfThisProcess.Slowness);
     private const long LongestStretchNs = 24 * 3_600_000_000_000;
 
-    private string _token = "";
-
     /// <summary>The impaired network between them; null: there is none.</summary>
-    internal ILink? Link { get; init; }
+    internal ILink? Link { get; init; } = server?.Link;
 
     /// <summary>Both sides have one process: what that used is told once, as the client's.</summary>
-    public bool IsOneProcess { get; private init; }
-
-    /// <summary>Where the client finds the server.</summary>
-    private ServerAddress? _reached;
+    public bool IsOneProcess => server?.Within is not null;
 
     /// <summary>When there was no connection yet; null where these are too few to tell what one takes.</summary>
     private PairUsage? _unconnected;
@@ -59,11 +53,11 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     /// <summary>Why the kernel would not tell the options of the sockets; null when it did.</summary>
     public string? UnseenSockets { get; private set; }
 
-    /// <summary>Messages that its compilers have seen, over all scenarios.</summary>
-    internal long MessagesSeen { get; private set; }
+    /// <summary>Messages that its compilers have seen, each over all its cells.</summary>
+    internal long MessagesSeen => Sides().Min(side => side.Side.MessagesSeen);
 
-    /// <summary>It has been warmed up before, for another scenario: most of its code is compiled.</summary>
-    internal bool HasBeenWarm { get; private set; }
+    /// <summary>Both sides have been warmed up before, with whomever: most of their code is compiled.</summary>
+    internal bool HasBeenWarm => Sides().All(side => side.Side.HasBeenWarm);
 
     /// <summary>When an unanswered message is lost: as asked for, or derived from the warm-up.</summary>
     public long LostAfterNs => Scenario.LostAfterNs ?? _learntLostAfterNs ?? Lost.LongestNs;
@@ -106,106 +100,12 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     private IReadOnlyList<Side> Parts => server is null ? client.Parts : [.. client.Parts, server];
 
-    /// <summary>Starts both sides of a cell; the server listens.</summary>
-    /// <exception cref="WorkerFault">A side could not start or listen; both have ended.</exception>
-    /// <exception cref="UnsupportedException">The stack can't do what the scenario asks of a server.</exception>
-    public static async Task<Pair> StartAsync(
-        Cell cell,
-        IWorkerStarter starter,
-        Pinning pinning,
-        string token,
-        CancellationToken cancel
-    ) => await StartAsync(cell, starter, pinning, token, null, cancel);
-
-    /// <param name="impairer">Of a cell that asks for a network.</param>
-    /// <inheritdoc cref="StartAsync(Cell, IWorkerStarter, Pinning, string, CancellationToken)"/>
-    internal static async Task<Pair> StartAsync(
-        Cell cell,
-        IWorkerStarter starter,
-        Pinning pinning,
-        string token,
-        Impairer? impairer,
-        CancellationToken cancel
-    )
-    {
-        if (cell.Scenario.PairThreads is not null)
-            return await StartOneProcessAsync(cell, starter, pinning, token, cancel);
-        var link = LinkOf(cell, impairer);
-        var server = ServerSide.StartAsync(starter, cell.Stack, cell.RuntimeOptions, pinning.Server, cancel);
-        var client = ClientCrew.StartAsync(starter, cell, pinning.Client, cancel);
-        try
-        {
-            await Task.WhenAll(server, client);
-            (await server).ReachedBy(starter.Reach);
-            var pair = new Pair(await server, await client) { _token = token, Link = link };
-            await pair.ListenAsync(cell.Scenario, cancel);
-            return pair;
-        }
-        catch
-        {
-            await Task.WhenAll(EndAsync(server), EndAsync(client));
-            link?.Dispose();
-            throw;
-        }
-    }
-
-    private static async Task<Pair> StartOneProcessAsync(
-        Cell cell,
-        IWorkerStarter starter,
-        Pinning pinning,
-        string token,
-        CancellationToken cancel
-    )
-    {
-        var (server, client) = await ServerSide.StartBothAsync(starter, cell, pinning.Both, cancel);
-        var pair = new Pair(server, client) { _token = token, IsOneProcess = true };
-        try
-        {
-            await pair.ListenAsync(cell.Scenario, cancel);
-            return pair;
-        }
-        catch
-        {
-            await pair.DisposeAsync();
-            throw;
-        }
-    }
-
-    private static ILink? LinkOf(Cell cell, Impairer? impairer)
-    {
-        if (cell.Scenario.Network is not { } network)
-            return null;
-        if (impairer is null)
-            throw new UnsupportedException(cell.Stack, "only `run` and `probe` impair a network");
-        return impairer.Refusal(network, cell.Stack) is { } refusal
-            ? throw new UnsupportedException(cell.Stack, refusal)
-            : Asked(() => impairer.Open(network, cell.Stack), problem => new(cell.Stack, "network", problem, []));
-    }
-
-    /// <summary>What a network can't do any more fails the cell, and not the run.</summary>
-    private static T Asked<T>(Func<T> ask, Func<string, WorkerFault> fault)
-    {
-        try
-        {
-            return ask();
-        }
-        catch (PingmarkException e)
-        {
-            throw fault(e.Message);
-        }
-    }
-
     private T? OfLink<T>(Func<ILink, T> ask)
-        where T : class => Link is null ? null : Asked(() => ask(Link), problem => client.Fault("network", problem));
+        where T : class =>
+        Link is null ? null : Links.Asked(() => ask(Link), problem => client.Fault("network", problem));
 
-    private static async Task EndAsync<T>(Task<T> starting)
-        where T : Side
-    {
-        if (starting.IsCompletedSuccessfully)
-            await (await starting).DisposeAsync();
-    }
-
-    private async Task ListenAsync(Scenario scenario, CancellationToken cancel)
+    /// <exception cref="UnsupportedException">The sides don't fit together.</exception>
+    private void RequireOneLanguage()
     {
         var (ours, theirs) = (server!.Stack, client.Stack);
         if (ours.Transport != theirs.Transport)
@@ -218,19 +118,16 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
                 server.Name,
                 $"{ours.Stack} connects processes of one machine, and here a side is on another"
             );
-        if (Link?.ListenAddress is { } address)
-            scenario = scenario with { Address = address };
-        await server.ListenAsync(scenario, port: 0, _token, cancel);
-        _reached = OfLink(it => it.Behind(server.EndPoint)) ?? server.EndPoint;
-        Rest();
     }
 
     /// <summary>For a scenario; <see cref="DisconnectAsync"/> comes before the next one.</summary>
     /// <param name="arrivalsSeed">Of a cell with a rate.</param>
     /// <param name="networkSeed">Of a cell with an impaired network.</param>
-    /// <exception cref="UnsupportedException">The client can't do what the scenario asks.</exception>
+    /// <exception cref="UnsupportedException">A side can't do what the scenario asks, or they don't fit
+    /// together.</exception>
     public async Task ConnectAsync(Scenario scenario, int? arrivalsSeed, CancellationToken cancel, int networkSeed = 1)
     {
+        RequireOneLanguage();
         client.RequireLoad(scenario);
         server!.RequireTaker(scenario);
         _learntLostAfterNs = null;
@@ -239,8 +136,8 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         _unconnected = scenario.TellsMemory ? await UsageAsync(cancel) : null;
         await client.ConnectAsync(
             scenario,
-            _reached!,
-            _token,
+            server.Reached,
+            server.Token,
             (Link is null ? ConnectTimeoutNs : ImpairedConnectTimeoutNs) + scenario.AllConnections * ConnectNs,
             cancel,
             seed: arrivalsSeed
@@ -282,7 +179,9 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     /// <summary>What the warm-up taught.</summary>
     internal void IsWarm(double ratePerS, Histogram roundTrips)
     {
-        (RatePerS, HasBeenWarm) = (ratePerS, true);
+        RatePerS = ratePerS;
+        foreach (var (_, side) in Sides())
+            side.IsWarm();
         LearnLosses(roundTrips);
     }
 
@@ -297,7 +196,8 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     internal async Task<Measurement> WindowAsync(long settleNs, long lengthNs, CancellationToken cancel)
     {
         var window = await client.RunAsync(settleNs, lengthNs, null, Patience, cancel, _learntLostAfterNs);
-        MessagesSeen += window.Received;
+        foreach (var (_, side) in Sides())
+            side.HasSeen(window.Received);
         return window;
     }
 
@@ -328,9 +228,9 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         var passed = OfLink(it => it.Use()) is { } after ? after - passedBefore! : null;
         var used = await UsageAsync(cancel) - before;
         var accountedNs = Clock.NowNs - sinceNs;
-        CheckCounts(parts.Sum(part => part.Measured.Answered), used);
+        SideCounts.Check(this, parts.Sum(part => part.Measured.Answered), used);
         var snapshots = SnapshotCounts.Sum(parts.Select(part => part.Measured.Snapshots));
-        CheckSnapshots(snapshots?.Received ?? 0, used);
+        SideCounts.CheckSnapshots(this, snapshots?.Received ?? 0, used);
         return Counted.Together(parts) with
         {
             // Each part is long enough to tell a silent connection from one whose turn did not come.
@@ -411,34 +311,6 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         return new(ofServer is null ? null : await ofServer, await ofClient);
     }
 
-    /// <summary>Compares the two sides' own counts: a server that answered fewer messages than the client got answers
-    /// for, or a client that counted more than it received, is lying.</summary>
-    /// <param name="answered">By the results of all runs meanwhile.</param>
-    /// <param name="used">In the same time, by each side's own counters.</param>
-    internal void CheckCounts(long answered, PairUsage used)
-    {
-        if (used.Client.Messages < answered)
-            throw client.Fault(
-                "counts",
-                $"reports {answered} answers in its results and {used.Client.Messages} received in all"
-            );
-        if (used.Server is { } theirs && theirs.Messages < answered)
-            throw server!.Fault(
-                "counts",
-                $"answered {theirs.Messages} messages by its own count, the client received {answered}"
-            );
-    }
-
-    /// <summary>A client that got more than was sent is lying.</summary>
-    internal void CheckSnapshots(long received, PairUsage used)
-    {
-        if (used.Server is { } theirs && (theirs.Snapshots ?? 0) < received)
-            throw client.Fault(
-                "counts",
-                $"reports {received} snapshots received, the server sent {theirs.Snapshots ?? 0} by its own count"
-            );
-    }
-
     internal void RequireAnswers(string phase, Measurement measurement)
     {
         if (measurement is { Sent: > 0, Received: 0 })
@@ -489,6 +361,5 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         await client.DisposeAsync();
         if (server is not null)
             await server.DisposeAsync();
-        Link?.Dispose();
     }
 }

@@ -10,12 +10,16 @@ public sealed class RunPlan
     /// quarter of their rate.</summary>
     private const long LongestPauseNs = 500_000_000;
 
+    private readonly SuiteSettings _settings;
     private readonly List<Group> _groups;
     private readonly HashSet<string> _unsliced = [];
     private int _blocks;
 
-    public RunPlan(IEnumerable<Cell> cells) =>
+    public RunPlan(IEnumerable<Cell> cells, SuiteSettings settings)
+    {
+        _settings = settings;
         _groups = cells.GroupBy(c => c.Scenario).Select(g => new Group(g.First(), g.Skip(1).ToList())).ToList();
+    }
 
     public bool IsFinished => _groups.Count == 0;
 
@@ -24,30 +28,71 @@ public sealed class RunPlan
     public static int CellsPerBlock(long sliceNs) => 1 + (int)Math.Max(1, LongestPauseNs / (2 * sliceNs));
 
     /// <summary>Every cell once (the baseline once a block), cells and blocks in random order.</summary>
-    public IReadOnlyList<Block> Round(int round, long sliceNs, Random random)
+    public IReadOnlyList<Block> Round(int round, Random random)
     {
-        var blocks = _groups.SelectMany(group => CellsOfBlocks(group, CellsPerBlock(sliceNs) - 1, random)).ToArray();
-        random.Shuffle(blocks);
+        var blocks = _settings.SharesSides ? SharingBlocks(random) : OwnBlocks(random);
         return blocks.Select(cells => new Block(round, ++_blocks, cells, Sliced: cells.All(MayBeSliced))).ToList();
     }
 
-    private IEnumerable<IReadOnlyList<Cell>> CellsOfBlocks(Group group, int othersPerBlock, Random random)
+    private IReadOnlyList<Cell>[] OwnBlocks(Random random)
+    {
+        var blocks = _groups.SelectMany(group => BlocksOf(group, others => Chunks(others, random))).ToArray();
+        random.Shuffle(blocks);
+        return blocks;
+    }
+
+    /// <summary>Scenario by scenario, since sides may have to be ended and started anew between some of a scenario's
+    /// blocks.</summary>
+    private IEnumerable<IReadOnlyList<Cell>> SharingBlocks(Random random)
+    {
+        var groups = _groups.ToArray();
+        random.Shuffle(groups);
+        return groups
+            .SelectMany(group =>
+                BlocksOf(group, others => Apart(others).Blocks(CellsPerBlock(_settings.SliceNs) - 1, random))
+            )
+            .ToList();
+    }
+
+    private SidesApart Apart(IEnumerable<Cell> others) => new(others, _settings.MostSides ?? int.MaxValue);
+
+    /// <summary>Even chunks: 7 cells become 3 + 2 + 2, not 3 + 3 + 1.</summary>
+    private IEnumerable<IReadOnlyList<Cell>> Chunks(IEnumerable<Cell> cells, Random random)
+    {
+        var shuffled = cells.ToArray();
+        random.Shuffle(shuffled);
+        var most = CellsPerBlock(_settings.SliceNs) - 1;
+        var chunks = Math.Max(1, (shuffled.Length + most - 1) / most);
+        return shuffled.Select((cell, i) => (cell, i)).GroupBy(x => x.i % chunks, x => x.cell).Select(c => c.ToList());
+    }
+
+    private IEnumerable<IReadOnlyList<Cell>> BlocksOf(
+        Group group,
+        Func<IEnumerable<Cell>, IEnumerable<IReadOnlyList<Cell>>> sliced
+    )
     {
         if (group.Others.Count == 0)
             return
             [
                 [group.Baseline],
             ];
-        var others = group.Others.Where(MayBeSliced).ToArray();
-        random.Shuffle(others);
-        // Even chunks: 7 cells become 3 + 2 + 2, not 3 + 3 + 1.
-        var chunks = Math.Max(1, (others.Length + othersPerBlock - 1) / othersPerBlock);
-        var sliced = others.Select((cell, i) => (cell, i)).GroupBy(x => x.i % chunks, x => x.cell);
         var whole = group.Others.Where(c => !MayBeSliced(c)).Select(c => new[] { c });
-        return sliced.Concat<IEnumerable<Cell>>(whole).Select(cells => (IReadOnlyList<Cell>)[group.Baseline, .. cells]);
+        return sliced(group.Others.Where(MayBeSliced))
+            .Concat<IReadOnlyList<Cell>>(whole)
+            .Select(cells => (IReadOnlyList<Cell>)[group.Baseline, .. cells]);
     }
 
     private bool MayBeSliced(Cell cell) => !cell.Scenario.IsMeasuredWhole && !_unsliced.Contains(cell.Id);
+
+    /// <summary>Pairs of workers that the next round starts.</summary>
+    public int Pairs =>
+        _settings.SharesSides
+            ? Own(_groups.Select(group => group.Baseline))
+                + (Apart(_groups.SelectMany(group => group.Others)).Started + 1) / 2
+            : Own(_groups.SelectMany(group => group.Others.Prepend(group.Baseline)));
+
+    private static int Own(IEnumerable<Cell> cells) =>
+        cells.Select(cell => SideKeys.Of(cell, isShared: false).Server).Distinct().Count();
 
     /// <summary>This cell's sliced rate is not its unsliced rate: from now on it is measured in whole trials,
     /// interleaved with the baseline's.</summary>

@@ -25,7 +25,7 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
     private const long LongestWarmUpNs = 2_000_000_000;
 
     /// <summary>Their recorders have been started once.</summary>
-    private readonly HashSet<Pair> _rehearsed = [];
+    private readonly HashSet<Side> _rehearsed = [];
 
     /// <summary>What is being read of the cell before; null: nothing.</summary>
     private Task<TrialRecord>? _reading;
@@ -120,7 +120,7 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
         );
         try
         {
-            if (_rehearsed.Add(pair))
+            if (_rehearsed.Add(pair.Client))
                 await Task.WhenAll(ofServer.RehearseAsync(cancel), ofClient.RehearseAsync(cancel));
             await pair.WarmUpAsync(Shortened(settings.WarmUpLimits), cancel);
             await KeepReadAsync(keep);

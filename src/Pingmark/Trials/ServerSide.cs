@@ -1,11 +1,13 @@
 using System.Diagnostics;
 using Pingmark.Host;
+using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>A server of ours: one worker, which takes client after client.</summary>
+/// <summary>A server of ours: one worker, which takes client after client, through the impaired network before it where
+/// there is one.</summary>
 public sealed class ServerSide : Side
 {
     /// <summary>Of a transport within this machine, what it listens in.</summary>
@@ -16,8 +18,20 @@ public sealed class ServerSide : Side
 
     private string? _reach;
 
-    /// <summary>Where clients find it.</summary>
+    /// <summary>The client that is in this process; null: there is none.</summary>
+    internal ClientSide? Within { get; private init; }
+
+    /// <summary>The impaired network before it; null: there is none.</summary>
+    internal ILink? Link { get; private set; }
+
+    /// <summary>Of the clients that it serves; null: it was not told one here.</summary>
+    internal string? Token { get; private set; }
+
+    /// <summary>Where it listens.</summary>
     public ServerAddress EndPoint { get; private set; } = new("", 0);
+
+    /// <summary>Where its clients find it.</summary>
+    internal ServerAddress Reached { get; private set; } = new("", 0);
 
     /// <param name="cpus">taskset's list; null = all.</param>
     public static Task<ServerSide> StartAsync(
@@ -37,9 +51,9 @@ public sealed class ServerSide : Side
             cancel
         );
 
-    /// <summary>One process that is its own client, too.</summary>
+    /// <summary>One process that has its own client <see cref="Within"/>.</summary>
     /// <exception cref="UnsupportedException">The stack can't be both with so many threads.</exception>
-    internal static Task<(ServerSide Server, ClientSide Client)> StartBothAsync(
+    internal static Task<ServerSide> StartBothAsync(
         IWorkerStarter starter,
         Cell cell,
         string cpus,
@@ -55,10 +69,10 @@ public sealed class ServerSide : Side
             {
                 RequirePair(worker.Name, stack, cell.Scenario.PairThreads!.Value);
                 var (server, client) = worker.BothRoles();
-                return (
-                    new ServerSide(server, hello, stack, cpus),
-                    ClientSide.WithinServer(client, hello, stack, cpus)
-                );
+                return new ServerSide(server, hello, stack, cpus)
+                {
+                    Within = ClientSide.WithinServer(client, hello, stack, cpus),
+                };
             },
             cancel
         );
@@ -105,13 +119,29 @@ public sealed class ServerSide : Side
             scenario,
             cancel
         );
-        EndPoint = new(_reach ?? listening.Address, listening.Port) { Certificate = listening.Certificate };
+        (Token, EndPoint) = (
+            token,
+            new(_reach ?? listening.Address, listening.Port) { Certificate = listening.Certificate }
+        );
+        Reached = EndPoint;
         EffectiveOptions = listening.EffectiveOptions;
+    }
+
+    /// <param name="link">Is this side's from now on; null: no impaired network.</param>
+    internal async Task ListenBehindAsync(ILink? link, Scenario scenario, string token, CancellationToken cancel)
+    {
+        Link = link;
+        if (link?.ListenAddress is { } address)
+            scenario = scenario with { Address = address };
+        await ListenAsync(scenario, port: 0, token, cancel);
+        if (link is not null)
+            Reached = Links.Asked(() => link.Behind(EndPoint), problem => Fault("network", problem));
     }
 
     public override async ValueTask DisposeAsync()
     {
         await base.DisposeAsync();
+        Link?.Dispose();
         _folder?.Dispose();
     }
 

@@ -45,6 +45,16 @@ public abstract class Side : IAsyncDisposable
 
     public string Name => Worker.Name;
 
+    /// <summary>Messages that its compiler has seen, whoever the other side was.</summary>
+    internal long MessagesSeen { get; private set; }
+
+    /// <summary>It has been warmed up before: most of its code is compiled.</summary>
+    internal bool HasBeenWarm { get; private set; }
+
+    internal void HasSeen(long messages) => MessagesSeen += messages;
+
+    internal void IsWarm() => HasBeenWarm = true;
+
     /// <summary>0: not on this machine.</summary>
     public int Pid => Worker.Pid;
 

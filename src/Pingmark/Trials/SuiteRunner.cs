@@ -48,11 +48,11 @@ public sealed class SuiteRunner(
     {
         _earlier = new(earlier ?? []);
         var random = new Random(seed);
-        var plan = new RunPlan(cells);
+        var plan = new RunPlan(cells, settings);
         var pace = new Pace(settings.BudgetNs);
         for (var round = 1; round <= budget.Rounds && !plan.IsFinished; round++)
         {
-            var blocks = Blocks(plan, round, settings, seed, random);
+            var blocks = Blocks(plan, round, seed, random);
             _records.AddRange(_earlier.Of(blocks));
             // A round is gone through as a whole, measured or not, so that the ones after it are drawn as they were.
             var isMeasured = blocks.Count(_earlier.Have) == blocks.Count;
@@ -115,7 +115,11 @@ public sealed class SuiteRunner(
     )
     {
         var round = blocks[0].Round;
-        var generation = new Generation(starter, cores, mostPairs, clientCores) { Impairer = Impairer };
+        var generation = new Generation(starter, cores, mostPairs, clientCores)
+        {
+            Impairer = Impairer,
+            SharesSides = settings.SharesSides,
+        };
         try
         {
             foreach (var (number, block) in blocks.Index())
@@ -211,10 +215,8 @@ public sealed class SuiteRunner(
             );
     }
 
-    private static List<Block> Blocks(RunPlan plan, int round, SuiteSettings settings, int seed, Random random) =>
-        plan.Round(round, settings.SliceNs, random)
-            .Select(block => block with { ArrivalsSeed = ArrivalsSeed(seed, round) })
-            .ToList();
+    private static List<Block> Blocks(RunPlan plan, int round, int seed, Random random) =>
+        plan.Round(round, random).Select(block => block with { ArrivalsSeed = ArrivalsSeed(seed, round) }).ToList();
 
     /// <summary>Other arrivals in each round, and the same again for the same seed.</summary>
     private static int ArrivalsSeed(int seed, int round) => new Random(unchecked(seed * 486_187_739 + round)).Next();

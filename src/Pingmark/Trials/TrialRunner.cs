@@ -5,8 +5,8 @@ using Pingmark.Workers;
 namespace Pingmark.Trials;
 
 /// <summary>
-/// READ FIRST. Measures one block: a baseline and the cells that are compared with it, each by a client and a server of
-/// its own.
+/// READ FIRST. Measures one block: a baseline and the cells that are compared with it, each by a client and a server
+/// that no other cell of the block has.
 /// <code>
 /// connect all → warm up, taking turns → paired slices (ratios) → one unbroken stretch each (tails) → paired slices →
 /// disconnect all → one record a cell
@@ -34,6 +34,7 @@ public sealed class TrialRunner(ProgressLog progress)
     )
     {
         var trials = block.Cells.Select(cell => new CellTrial(cell, block, generation)).ToList();
+        generation.Expect(block);
         try
         {
             await Task.WhenAll(trials.Select(trial => trial.AttemptAsync(() => trial.StartAsync(cancel))));
@@ -110,7 +111,7 @@ public sealed class TrialRunner(ProgressLog progress)
         if (sliced.Count == 0 || passes.Count == 0)
             return;
         await RehearseAsync(sliced, settings, cancel);
-        var idleness = new Idleness(generation.Pairs);
+        var idleness = new Idleness(generation.Sides);
         foreach (var trial in sliced)
             await AwakeAsync(trial, async () => trial.BeginSlices(await trial.Pair.UsageAsync(cancel)));
         foreach (var pass in passes)

@@ -58,6 +58,27 @@ public sealed class SuiteRunTests : IDisposable
     }
 
     [Fact]
+    public async Task That_cells_shared_their_sides_is_told_and_kept()
+    {
+        var machine = FakeMachine.With("a", "b");
+        var summary = await new SuiteRun(machine, [0, 1], FakeMachine.Silent).ExecuteAsync(
+            new Suite
+            {
+                Name = "fake",
+                Cells = machine.Matrix,
+                Settings = new() { Rounds = 1, SharesSides = true },
+            },
+            _ => Availability.Yes,
+            info => RunFolder.Create(_folder["run"], info),
+            CancellationToken.None
+        );
+        Assert.All(summary.Cells, cell => Assert.Equal(CellStatus.Ok, cell.Status));
+        Assert.Contains("shared-processes", summary.Notes.Select(note => note.Id));
+        var settings = RunFolder.Open(_folder["run"]).ReadInfo().Settings;
+        Assert.True(settings is { SharesSides: true, MostSides: > 0 });
+    }
+
+    [Fact]
     public async Task A_run_leaves_its_trials_and_reports_in_its_folder()
     {
         var summary = await Run(FakeMachine.With("a", "b"));

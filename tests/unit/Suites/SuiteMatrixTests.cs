@@ -88,6 +88,17 @@ public class SuiteMatrixTests
                 .Cells.Select(cell => (cell.Stack, cell.Client))
         );
 
+    [Theory]
+    [InlineData("every", true)]
+    [InlineData("[every, native]", true)]
+    [InlineData("[native, reference]", false)]
+    [InlineData("every\nfresh_processes: true", false)]
+    public void Every_client_against_every_server_shares_processes(string client, bool isShared) =>
+        Assert.Equal(
+            isShared,
+            Yaml.Parse($"stacks: [cpp/tcp-epoll, java/tcp-nio]\nclient: {client}").Settings.SharesSides
+        );
+
     [Fact]
     public void Words_that_mean_the_same_client_make_one_cell() =>
         Assert.Equal(["cpp/tcp-epoll c1 f1 32B"], Yaml.With("client: [native, reference, cpp/tcp-epoll]").Ids());

@@ -84,6 +84,38 @@ internal sealed class FakeMachine : IWorkerStarter
     public IReadOnlyList<TrialRecord> KeptOfStack(string stack) =>
         Kept.Where(r => r.Cell.StartsWith($"{stack} ", StringComparison.Ordinal)).ToList();
 
+    /// <summary>Of each client against each server, the first server with its own client being the baseline.</summary>
+    public IReadOnlyList<Cell> Matrix =>
+        (
+            from cell in Cells
+            from client in _stacks
+            select cell with
+            {
+                Id = $"{cell.Id} client {client.Id}",
+                Client = client.Id,
+            }
+        ).ToList();
+
+    /// <summary>Workers that were up at once.</summary>
+    public int MostUp
+    {
+        get
+        {
+            var (up, most) = (0, 0);
+            foreach (var e in Events)
+            {
+                up += e.Op switch
+                {
+                    "start" => 1,
+                    "end" => -1,
+                    _ => 0,
+                };
+                most = Math.Max(most, up);
+            }
+            return most;
+        }
+    }
+
     /// <summary>What one worker was told, repetitions left out.</summary>
     public IReadOnlyList<string> Told(string stack, string role)
     {
@@ -128,7 +160,8 @@ internal sealed class FakeMachine : IWorkerStarter
         int seed = 1,
         IReadOnlyList<Cell>? cells = null,
         CancellationToken cancel = default,
-        IReadOnlyList<TrialRecord>? earlier = null
+        IReadOnlyList<TrialRecord>? earlier = null,
+        int mostPairs = int.MaxValue
     )
     {
         settings ??= new();
@@ -144,7 +177,7 @@ internal sealed class FakeMachine : IWorkerStarter
         );
         try
         {
-            await new SuiteRunner(this, [0, 1], Silent).RunAsync(
+            await new SuiteRunner(this, [0, 1], Silent, mostPairs).RunAsync(
                 settings,
                 cells,
                 budget,

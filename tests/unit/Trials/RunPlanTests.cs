@@ -34,8 +34,10 @@ public class RunPlanTests
             }
         ).ToList();
 
-    private static IReadOnlyList<Block> Round(RunPlan plan, int seed = 1, long sliceNs = 100 * Ms) =>
-        plan.Round(1, sliceNs, new Random(seed));
+    private static RunPlan Plan(IEnumerable<Cell> cells, long sliceNs = 100 * Ms) =>
+        new(cells, new() { SliceNs = sliceNs });
+
+    private static IReadOnlyList<Block> Round(RunPlan plan, int seed = 1) => plan.Round(1, new Random(seed));
 
     private static string Text(IEnumerable<Block> blocks) =>
         string.Join(" ", blocks.Select(b => string.Concat(b.Cells.Select(c => c.Stack))).Order(StringComparer.Ordinal));
@@ -57,7 +59,7 @@ public class RunPlanTests
                 x =>
                 {
                     var cells = Cells(x.Scenarios, x.Stacks);
-                    var blocks = Round(new(cells), x.Seed, x.SliceMs * Ms);
+                    var blocks = Round(Plan(cells, x.SliceMs * Ms), x.Seed);
                     var others = blocks.SelectMany(b => b.Cells.Skip(1)).ToList();
                     return blocks.All(b =>
                             b.Cells[0].Stack == "a" && b.Cells.All(c => c.Scenario == b.Cells[0].Scenario)
@@ -73,7 +75,7 @@ public class RunPlanTests
         Prop.ForAll(
                 Plans,
                 x =>
-                    Round(new(Cells(x.Scenarios, x.Stacks)), x.Seed, x.SliceMs * Ms)
+                    Round(Plan(Cells(x.Scenarios, x.Stacks), x.SliceMs * Ms), x.Seed)
                         .GroupBy(b => b.Cells[0].Scenario)
                         .All(scenario =>
                             scenario.Max(b => b.Cells.Count) <= RunPlan.CellsPerBlock(x.SliceMs * Ms)
@@ -85,22 +87,22 @@ public class RunPlanTests
     [Fact]
     public void Block_numbers_are_those_of_the_run()
     {
-        var plan = new RunPlan(Cells(2, 3));
+        var plan = Plan(Cells(2, 3));
         Assert.Equal([1, 2, 3, 4], Round(plan).Concat(Round(plan)).Select(b => b.Number));
     }
 
     [Fact]
     public void A_dropped_cell_is_in_no_round_any_more()
     {
-        var plan = new RunPlan(Cells(1, 4));
+        var plan = Plan(Cells(1, 4), sliceNs: 150 * Ms);
         plan.Drop("c c1");
-        Assert.Equal("ab ad", Text(Round(plan, sliceNs: 150 * Ms)));
+        Assert.Equal("ab ad", Text(Round(plan)));
     }
 
     [Fact]
     public void A_scenario_ends_when_its_last_comparison_is_precise_enough()
     {
-        var plan = new RunPlan(Cells(2, 2));
+        var plan = Plan(Cells(2, 2));
         plan.Finish("b c1");
         Assert.Equal([2], Round(plan).Select(b => b.Cells[0].Scenario.Connections));
         Assert.False(plan.IsFinished);
@@ -111,7 +113,7 @@ public class RunPlanTests
     [Fact]
     public void A_baseline_whose_others_all_failed_is_measured_on()
     {
-        var plan = new RunPlan(Cells(1, 2));
+        var plan = Plan(Cells(1, 2));
         plan.Drop("b c1");
         Assert.Equal("a", Text(Round(plan)));
     }
@@ -119,7 +121,7 @@ public class RunPlanTests
     [Fact]
     public void A_dropped_baseline_is_replaced_by_the_next_cell()
     {
-        var plan = new RunPlan(Cells(1, 3));
+        var plan = Plan(Cells(1, 3));
         plan.Drop("a c1");
         Assert.Equal("bc", Text(Round(plan)));
         plan.Drop("b c1");
@@ -131,7 +133,7 @@ public class RunPlanTests
     [Fact]
     public void Dropping_again_or_an_unknown_cell_changes_nothing()
     {
-        var plan = new RunPlan(Cells(1, 3));
+        var plan = Plan(Cells(1, 3));
         plan.Drop("a c1");
         plan.Drop("a c1");
         plan.Drop("z c9");
@@ -141,9 +143,9 @@ public class RunPlanTests
     [Fact]
     public void A_cell_that_is_not_sliced_any_more_has_a_block_of_its_own()
     {
-        var plan = new RunPlan(Cells(1, 4));
+        var plan = Plan(Cells(1, 4), sliceNs: 50 * Ms);
         plan.StopSlicing("c c1");
-        var blocks = Round(plan, sliceNs: 50 * Ms);
+        var blocks = Round(plan);
         Assert.Equal("abd ac", Text(blocks) is "abd ac" or "adb ac" ? "abd ac" : Text(blocks));
         Assert.All(blocks, b => Assert.Equal(b.Cells.All(c => c.Stack != "c"), b.Sliced));
     }
@@ -151,7 +153,7 @@ public class RunPlanTests
     [Fact]
     public void Without_slices_for_the_baseline_no_block_is_sliced()
     {
-        var plan = new RunPlan(Cells(1, 4));
+        var plan = Plan(Cells(1, 4));
         plan.StopSlicing("a c1");
         Assert.All(Round(plan), b => Assert.False(b.Sliced));
     }

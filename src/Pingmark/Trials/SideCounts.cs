@@ -1,0 +1,36 @@
+namespace Pingmark.Trials;
+
+/// <summary>Each side counts on its own, from its start; held against each other are the differences of a time in which
+/// no other pair of theirs was measured.</summary>
+internal static class SideCounts
+{
+    /// <summary>A server that answered fewer messages than the client got answers for, or a client that counted more
+    /// than it received, is lying.</summary>
+    /// <param name="answered">By the results of all runs meanwhile.</param>
+    /// <param name="used">In the same time, by each side's own counters.</param>
+    /// <exception cref="Workers.WorkerFault">One of them.</exception>
+    public static void Check(Pair pair, long answered, PairUsage used)
+    {
+        if (used.Client.Messages < answered)
+            throw pair.Client.Fault(
+                "counts",
+                $"reports {answered} answers in its results and {used.Client.Messages} received in all"
+            );
+        if (used.Server is { } theirs && theirs.Messages < answered)
+            throw pair.Server!.Fault(
+                "counts",
+                $"answered {theirs.Messages} messages by its own count, the client received {answered}"
+            );
+    }
+
+    /// <summary>A client that got more than was sent is lying.</summary>
+    /// <exception cref="Workers.WorkerFault">It is.</exception>
+    public static void CheckSnapshots(Pair pair, long received, PairUsage used)
+    {
+        if (used.Server is { } theirs && (theirs.Snapshots ?? 0) < received)
+            throw pair.Client.Fault(
+                "counts",
+                $"reports {received} snapshots received, the server sent {theirs.Snapshots ?? 0} by its own count"
+            );
+    }
+}
