@@ -102,8 +102,9 @@ public:
 private:
     /// The other end may wait for this core.
     static constexpr std::uint32_t polls_per_yield = 1 << 10;
-    /// It takes milliseconds to poll so often, and next to nothing to look.
-    static constexpr std::uint32_t polls_per_look = 1 << 16;
+    /// To look takes next to nothing of so many polls. A server of many connections that has to leave its core to
+    /// others with each yield would otherwise take seconds to see that all of them have ended.
+    static constexpr std::uint32_t polls_per_look = 1 << 13;
 
     /// Now and then it looks whether the other end is there.
     ssize_t received_nothing(char* to, std::size_t room);

@@ -12,8 +12,9 @@ internal sealed class SharedStream : IDisposable
     /// <summary>The other end may wait for this core.</summary>
     private const int PollsPerYield = 1 << 10;
 
-    /// <summary>It takes milliseconds to poll so often, and next to nothing to look.</summary>
-    private const int PollsPerLook = 1 << 16;
+    /// <summary>To look takes next to nothing of so many polls. A server of many connections that has to leave its core
+    /// to others with each yield would otherwise take seconds to see that all of them have ended.</summary>
+    private const int PollsPerLook = 1 << 13;
     private const int NameBytes = 8,
         PatienceMs = 1_000;
 

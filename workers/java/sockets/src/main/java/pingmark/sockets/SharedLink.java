@@ -18,8 +18,11 @@ import pingmark.kit.Link;
 final class SharedLink implements Link {
     /** The other end may wait for this core. */
     private static final int POLLS_PER_YIELD = 1 << 10;
-    /** It takes milliseconds to poll so often, and next to nothing to look. */
-    private static final int POLLS_PER_LOOK = 1 << 16;
+    /**
+     * To look takes next to nothing of so many polls. A server of many connections that has to leave its core to others
+     * with each yield would otherwise take seconds to see that all of them have ended.
+     */
+    private static final int POLLS_PER_LOOK = 1 << 13;
     private static final int MAGIC = 0x504d5331;
     private static final int TAKEN = 0x504d4f4b;
     private static final int NAME_BYTES = 8;
