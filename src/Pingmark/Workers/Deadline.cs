@@ -32,9 +32,13 @@ internal static class Deadline
             await task.WaitAsync(time, clock, cancel).ConfigureAwait(false);
             return true;
         }
-        catch (TimeoutException) when (!task.IsCompleted)
+        catch (TimeoutException)
         {
-            return false;
+            if (!task.IsCompleted)
+                return false;
+            // It ended in this very moment, or this is what it failed with.
+            await task.ConfigureAwait(false);
+            return true;
         }
     }
 }
