@@ -82,7 +82,7 @@ internal sealed class SslStack : IStack
         public Accepted(SslServer server, StreamServing serving)
             : base(server)
         {
-            _peer = serving.Accepted(SendAsync, Disconnect);
+            _peer = serving.Accepted(SendAsync, Disconnect, () => Socket?.RemoteEndPoint);
             OptionSendBufferLimit = StreamServing.MostUnread;
         }
 

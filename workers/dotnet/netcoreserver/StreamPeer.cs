@@ -1,3 +1,4 @@
+using System.Net;
 using Pingmark.Worker.Callbacks;
 using Pingmark.Worker.Kit;
 
@@ -11,10 +12,11 @@ internal sealed class StreamPeer(
     Token? token,
     Server server,
     Func<ReadOnlySpan<byte>, bool> send,
-    Func<bool> disconnect
+    Func<bool> disconnect,
+    Func<EndPoint?> address
 )
 {
-    private readonly StreamEcho _echo = new(token, server, () => disconnect());
+    private readonly StreamEcho _echo = new(token, server, () => disconnect(), address);
 
     /// <summary>Kept for good when the connection has ended.</summary>
     private readonly Turn _turn = new();

@@ -41,6 +41,6 @@ internal sealed class StreamServing(ListenPlan plan, Server server)
         _shortage.AwaitRoom();
     }
 
-    public StreamPeer Accepted(Func<ReadOnlySpan<byte>, bool> send, Func<bool> disconnect) =>
-        new(plan.Token, server, send, disconnect);
+    public StreamPeer Accepted(Func<ReadOnlySpan<byte>, bool> send, Func<bool> disconnect, Func<EndPoint?> address) =>
+        new(plan.Token, server, send, disconnect, address);
 }

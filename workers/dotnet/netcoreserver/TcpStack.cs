@@ -66,7 +66,7 @@ internal sealed class TcpStack : IStack
         public Accepted(TcpServer server, StreamServing serving)
             : base(server)
         {
-            _peer = serving.Accepted(SendAsync, Disconnect);
+            _peer = serving.Accepted(SendAsync, Disconnect, () => Socket?.RemoteEndPoint);
             OptionSendBufferLimit = StreamServing.MostUnread;
         }
 
