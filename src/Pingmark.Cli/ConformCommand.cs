@@ -106,7 +106,8 @@ internal static class ConformCommand
         if (targets.Count == 0)
             return ExitCode.NothingAvailable;
         var (passed, failed, clock) = (0, 0, System.Diagnostics.Stopwatch.StartNew());
-        await foreach (var result in new ConformanceRunner(installation.Root).RunAsync(targets, glob, cancel))
+        string[]? globs = glob is null ? null : [glob];
+        await foreach (var result in new ConformanceRunner(installation.Root).RunAsync(targets, globs, cancel))
         {
             if (json)
                 Screen.WriteJson(result.ToJson().ToJsonString(OneLine) + "\n");

@@ -31,6 +31,8 @@ public sealed class ConformanceCase
 {
     /// <param name="peer">Null: the raw peer where one side is looked at, any where a pair is.</param>
     /// <param name="endsServer">It ends the server that the cases before it share, and so comes after them.</param>
+    /// <param name="ownServer">It has a server of its own, and comes before those that share one, which might spin
+    /// meanwhile.</param>
     /// <param name="load">It is about this load, and about stacks whose client can make it.</param>
     /// <param name="option">It is about this option, and about stacks that have it.</param>
     /// <param name="transports">It is about what these libraries speak.</param>
@@ -52,6 +54,7 @@ public sealed class ConformanceCase
         bool ofKit = false,
         bool ofFraming = false,
         bool endsServer = false,
+        bool ownServer = false,
         string? load = null,
         string? option = null,
         IReadOnlyList<string>? transports = null,
@@ -61,7 +64,7 @@ public sealed class ConformanceCase
         PairThreads = pairThreads;
         (Alone, OfFraming, Load, Option, Transports) = (alone, ofFraming, load, option, transports);
         OfKit = ofKit || subject == Subject.Worker;
-        EndsServer = endsServer;
+        (EndsServer, OwnServer) = (endsServer, ownServer);
         Peer = peer ?? (subject is Subject.Server or Subject.Client ? Peer.Raw : Peer.Any);
         Id = id;
         Proves = proves;
@@ -84,6 +87,7 @@ public sealed class ConformanceCase
     internal bool OfKit { get; }
     internal bool OfFraming { get; }
     internal bool EndsServer { get; }
+    internal bool OwnServer { get; }
     internal string? Load { get; }
     internal string? Option { get; }
     internal IReadOnlyList<string>? Transports { get; }

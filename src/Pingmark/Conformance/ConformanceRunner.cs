@@ -13,15 +13,15 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
     private readonly VectorFiles _vectors = new(root);
     private readonly int _sideBySide = sideBySide ?? Environment.ProcessorCount + 1;
 
-    /// <param name="caseGlob">Which cases: <c>fault.*</c>; null = all.</param>
+    /// <param name="caseGlobs">Which cases: <c>fault.*</c>; null = all.</param>
     public async IAsyncEnumerable<CaseResult> RunAsync(
         IEnumerable<ConformanceTarget> targets,
-        string? caseGlob = null,
+        IReadOnlyCollection<string>? caseGlobs = null,
         [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancel = default
     )
     {
         var cases = ConformanceCases
-            .All.Where(c => caseGlob is null || FileSystemName.MatchesSimpleExpression(caseGlob, c.Id))
+            .All.Where(c => caseGlobs?.Any(glob => FileSystemName.MatchesSimpleExpression(glob, c.Id)) ?? true)
             .ToList();
         var results = Channel.CreateUnbounded<CaseResult>();
         var running = RunAllAsync(targets, cases, results.Writer, cancel);
@@ -132,7 +132,12 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
     private async Task RunGroupAsync(Group group, ChannelWriter<CaseResult> results, CancellationToken cancel)
     {
         await using var bench = new Bench(group.Target, group.Stack, _vectors);
-        foreach (var one in group.Cases.OrderBy(one => one.Subject).ThenBy(one => one.EndsServer))
+        foreach (
+            var one in group
+                .Cases.OrderBy(one => one.Subject)
+                .ThenByDescending(one => one.OwnServer)
+                .ThenBy(one => one.EndsServer)
+        )
         {
             cancel.ThrowIfCancellationRequested();
             if (one.Subject is not (Subject.Server or Subject.Pair))

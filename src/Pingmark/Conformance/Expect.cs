@@ -50,13 +50,17 @@ internal static class Expect
         }
     }
 
-    /// <summary>Asks again and again, each time with a whole request, until the answer is the right one.</summary>
+    /// <summary>Asks again and again, each time with a whole request, until the answer is the right one; with pauses,
+    /// for who asks without end takes a core from who is to get there.</summary>
     public static async Task EventuallyAsync<T>(string what, T expected, Func<Task<T>> ask)
     {
         var end = DateTime.UtcNow + Deadlines.Settle;
-        T seen;
-        do seen = await ask().ConfigureAwait(false);
-        while (!EqualityComparer<T>.Default.Equals(expected, seen) && DateTime.UtcNow < end);
+        var seen = await ask().ConfigureAwait(false);
+        while (!EqualityComparer<T>.Default.Equals(expected, seen) && DateTime.UtcNow < end)
+        {
+            await Task.Delay(1).ConfigureAwait(false);
+            seen = await ask().ConfigureAwait(false);
+        }
         Equal(what, expected, seen);
     }
 }

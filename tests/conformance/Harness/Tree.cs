@@ -10,11 +10,11 @@ internal static class Tree
 
     public static async Task<IReadOnlyList<CaseResult>> RunAsync(
         IEnumerable<ConformanceTarget> targets,
-        string? glob = null
+        params IReadOnlyCollection<string> globs
     )
     {
         var results = new List<CaseResult>();
-        await foreach (var result in new ConformanceRunner(Root).RunAsync(targets, glob))
+        await foreach (var result in new ConformanceRunner(Root).RunAsync(targets, globs.Count == 0 ? null : globs))
             results.Add(result);
         return results;
     }

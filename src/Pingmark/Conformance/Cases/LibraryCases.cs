@@ -285,7 +285,7 @@ internal static class LibraryCases
         var client = await ConnectAsync(bench, server, new() { ["connections"] = 2 });
         foreach (var worker in new[] { server.Worker, client.Worker })
         {
-            await client.Worker.SendAsync("run", ClientUnderTest.Window(300_000_000));
+            await client.Worker.SendAsync("run", ClientUnderTest.Window(150_000_000));
             await worker.PauseAsync();
             worker.Resume();
             var result = ClientUnderTest.Read((await client.Worker.AnswerAsync("a run", client.LongestAnswer())).Ok());

@@ -20,7 +20,8 @@ internal static class OptionCases
                 "a server on ::1 sets the options that it has, reports what the socket says, and refuses the others",
                 Subject.Server,
                 ServerAsync,
-                peer: Peer.Any
+                peer: Peer.Any,
+                ownServer: true
             ),
             new(
                 "options.client",
@@ -39,7 +40,8 @@ internal static class OptionCases
                 "plain.server",
                 "a plain server echoes to anybody what arrives, and counts it",
                 Subject.Server,
-                PlainServerAsync
+                PlainServerAsync,
+                ownServer: true
             ),
             new(
                 "plain.client",
