@@ -1,7 +1,6 @@
 namespace Pingmark.EndToEndTests;
 
-/// <summary>This machine, asked and measured.</summary>
-[Trait("Machine", "alone")]
+/// <summary>This machine, asked and measured: that it is told, whatever others do meanwhile.</summary>
 public sealed class DoctorTests : CommandLineUser
 {
     [Fact]

@@ -104,7 +104,7 @@ public sealed class KillTests : CommandLineUser
     }
 
     [Theory]
-    [InlineData("server", Cpp)]
+    [InlineData("server", DotNet)]
     [InlineData("client", Java)]
     public async Task A_worker_that_is_killed_while_it_measures_fails_its_cell_and_the_others_are_measured(
         string role,
@@ -131,7 +131,7 @@ public sealed class KillTests : CommandLineUser
     }
 
     [Theory]
-    [InlineData(Cpp)]
+    [InlineData(DotNet)]
     [InlineData(Java)]
     public async Task A_worker_that_is_killed_while_it_starts_fails_its_cell_with_the_signal(string victim)
     {
@@ -148,8 +148,8 @@ public sealed class KillTests : CommandLineUser
     public async Task A_server_that_stops_answering_fails_its_cell_and_is_ended_although_it_is_stopped()
     {
         await using var run = await StartMixedAsync();
-        await run.UntilAsync(() => IsMeasuredAgain(run, Cpp));
-        Signals.Send(run.Worker(Cpp)!.Pid, Signals.Stop);
+        await run.UntilAsync(() => IsMeasuredAgain(run, DotNet));
+        Signals.Send(run.Worker(DotNet)!.Pid, Signals.Stop);
         (await run.EndAsync()).Exits(1);
         await run.UntilNothingIsLeftAsync(Soon);
         Assert.Equal("failed", Cell("victim").GetProperty("status").GetString());
@@ -206,17 +206,17 @@ public sealed class KillTests : CommandLineUser
         await run.UntilNothingIsLeftAsync(Soon);
     }
 
-    /// <summary>Three cells in one block; the victim's server is the only C++ process, its client the only Java
-    /// one.</summary>
+    /// <summary>Three cells in one block; the victim's server is the only .NET process, its client the only Java one,
+    /// and those of the others start in no time.</summary>
     private Task<RunningCommand> StartMixedAsync()
     {
         Folder.Write(
             "mixed.yaml",
             """
             stacks:
-              - {stack: dotnet/tcp-async, label: baseline}
-              - {stack: dotnet/tcp-threads, label: other}
-              - {stack: cpp/tcp-epoll, label: victim, client: java/tcp-spin}
+              - {stack: cpp/tcp-epoll, label: baseline}
+              - {stack: cpp/tcp-threads, label: other}
+              - {stack: dotnet/tcp-async, label: victim, client: java/tcp-threads}
             duration: 500ms
             slice: 50ms
             warmup: 100ms

@@ -4,12 +4,14 @@ using System.Text.RegularExpressions;
 
 namespace Pingmark.EndToEndTests;
 
-/// <summary>NBN's execution modes: server and clients in one command, or in two, of which each may die.</summary>
+/// <summary>NBN's execution modes: server and clients in one command, or in two, of which each may die. Figures are of
+/// stacks of .NET; what becomes of processes is shown with those that start in no time, and wait while nothing
+/// arrives.</summary>
 [Trait("Layer", "nbn")]
 public sealed partial class NbnModesTests : CommandLineUser
 {
     private const double Promptly = 5;
-    private const string Worker = "pingmark-dotnet-sockets";
+    private const string Worker = "pingmark-cpp-sockets";
 
     [Theory]
     [InlineData("dotnet/udp-spin", "Unreliable")]
@@ -50,7 +52,7 @@ public sealed partial class NbnModesTests : CommandLineUser
             await RunAsync(
                 "nbn",
                 "-l",
-                "dotnet/udp-spin",
+                "cpp/udp",
                 "-m",
                 "COMPLETE",
                 "-t",
@@ -80,7 +82,7 @@ public sealed partial class NbnModesTests : CommandLineUser
             await RunAsync(
                 "nbn",
                 "-l",
-                "dotnet/udp-spin,dotnet/tcp-async",
+                "cpp/udp,cpp/tcp-epoll",
                 "-d",
                 "0.1",
                 "--port",
@@ -91,8 +93,8 @@ public sealed partial class NbnModesTests : CommandLineUser
                 "Reliable"
             )
         ).Exits(0);
-        result.Prints("unsupported: dotnet/udp-spin: dotnet/udp-spin has no reliable transmission");
-        Assert.Matches(@"\| PingPong \| dotnet/tcp-async \| Reliable +\| +2 \| +[1-9][\d,]* msg/s \|", result.Output);
+        result.Prints("unsupported: cpp/udp: cpp/udp has no reliable transmission");
+        Assert.Matches(@"\| PingPong \| cpp/tcp-epoll +\| Reliable +\| +2 \| +[1-9][\d,]* msg/s \|", result.Output);
     }
 
     [Fact]
@@ -104,14 +106,14 @@ public sealed partial class NbnModesTests : CommandLineUser
         for (var i = 0; i < 2; i++)
             (await RunAsync([.. client, "-d", "0.2"])).Exits(0).Prints("Number of clients: 3", "| clients |");
         server.Signal(Signals.Interrupt);
-        Assert.Matches(@"\| dotnet/udp-spin \| +[1-9]\d* \|", (await server.EndAsync(5)).Exits(0).Output);
+        Assert.Matches(@"\| cpp/udp +\| +[1-9]\d* \|", (await server.EndAsync(5)).Exits(0).Output);
         await server.UntilNothingIsLeftAsync(2);
     }
 
     [Fact]
     public async Task A_server_with_a_duration_ends_by_itself()
     {
-        var result = (await RunAsync("nbn", "-m", "Server", "-d", "0.5", "-l", "dotnet/udp-spin", "--port", "0"))
+        var result = (await RunAsync("nbn", "-m", "Server", "-d", "0.5", "-l", "cpp/udp", "--port", "0"))
             .Exits(0)
             .Within(Promptly);
         result.Prints("for 0.5 s", "Messages echoed");
@@ -162,69 +164,36 @@ public sealed partial class NbnModesTests : CommandLineUser
     [Fact]
     public async Task A_server_worker_that_is_killed_ends_a_complete_measurement()
     {
-        await using var run = await StartAsync(
-            "nbn",
-            "-l",
-            "dotnet/udp-spin",
-            "--port",
-            "0",
-            "--clients",
-            "2",
-            "-d",
-            "60"
-        );
+        await using var run = await StartAsync("nbn", "-l", "cpp/udp", "--port", "0", "--clients", "2", "-d", "60");
         await run.UntilAsync(() => run.Errors.Contains("measuring", StringComparison.Ordinal));
         Signals.Send(run.Workers.First(w => w.Command.Contains(Worker, StringComparison.Ordinal)).Pid, Signals.Kill);
-        Assert.Contains("dotnet/udp-spin", (await run.EndAsync(Promptly)).Exits(1).Errors);
+        Assert.Contains("cpp/udp", (await run.EndAsync(Promptly)).Exits(1).Errors);
         await run.UntilNothingIsLeftAsync(2);
     }
 
     [Fact]
     public async Task A_measurement_without_end_is_ended_by_Ctrl_C_and_reported()
     {
-        await using var run = await StartAsync(
-            "nbn",
-            "-l",
-            "dotnet/udp-spin",
-            "--port",
-            "0",
-            "--clients",
-            "2",
-            "-d",
-            "-1"
-        );
+        await using var run = await StartAsync("nbn", "-l", "cpp/udp", "--port", "0", "--clients", "2", "-d", "-1");
         await run.UntilAsync(() => run.Errors.Contains("measuring until Enter or Ctrl-C", StringComparison.Ordinal));
         run.Signal(Signals.Interrupt);
-        (await run.EndAsync(Promptly)).Exits(0).Prints("running dotnet/udp-spin until it was stopped", "| clients |");
+        (await run.EndAsync(Promptly)).Exits(0).Prints("running cpp/udp until it was stopped", "| clients |");
         await run.UntilNothingIsLeftAsync(2);
     }
 
     [Fact]
     public async Task A_measurement_without_end_is_ended_by_Enter() =>
-        (await TypeAsync("\n", "nbn", "-l", "dotnet/udp-spin", "--port", "0", "--clients", "2", "--duration", "-1"))
+        (await TypeAsync("\n", "nbn", "-l", "cpp/udp", "--port", "0", "--clients", "2", "--duration", "-1"))
             .Exits(0)
-            .Prints("running dotnet/udp-spin until it was stopped", "| clients |");
+            .Prints("running cpp/udp until it was stopped", "| clients |");
 
     [Fact]
     public async Task Ctrl_C_keeps_the_figures_up_to_then()
     {
-        await using var run = await StartAsync(
-            "nbn",
-            "-l",
-            "dotnet/udp-spin",
-            "--port",
-            "0",
-            "--clients",
-            "2",
-            "-d",
-            "600"
-        );
+        await using var run = await StartAsync("nbn", "-l", "cpp/udp", "--port", "0", "--clients", "2", "-d", "600");
         await run.UntilAsync(() => run.Errors.Contains("measuring", StringComparison.Ordinal));
         run.Signal(Signals.Interrupt);
-        (await run.EndAsync(Promptly))
-            .Exits(130)
-            .Prints("running dotnet/udp-spin", "| clients |")
-            .Complains("interrupted");
+        (await run.EndAsync(Promptly)).Exits(130).Prints("running cpp/udp", "| clients |").Complains("interrupted");
         await run.UntilNothingIsLeftAsync(2);
     }
 
@@ -235,7 +204,7 @@ public sealed partial class NbnModesTests : CommandLineUser
             "tree/suites/nbn-quick.yaml",
             """
             name: nbn-quick
-            stacks: [dotnet/udp-spin, {stack: dotnet/udp-spin, label: again}]
+            stacks: [cpp/udp, {stack: cpp/udp, label: again}]
             scenarios: [{name: PingPongUnreliable, connections: 2, transmission: unreliable}]
             duration: 100ms
             warmup: 50ms
@@ -243,13 +212,13 @@ public sealed partial class NbnModesTests : CommandLineUser
             """
         );
         Directory.CreateDirectory(Folder["tree/workers"]);
-        File.CreateSymbolicLink(Folder["tree/workers/dotnet"], Path.Combine(Repository.Workers, "dotnet"));
+        File.CreateSymbolicLink(Folder["tree/workers/cpp"], Path.Combine(Repository.Workers, "cpp"));
         Root = Folder["tree"];
         var result = (await RunAsync("nbn", "-b", "quick", "--clients", "7"))
             .Exits(0)
             .Complains("note: --clients has no effect, for --benchmark Quick fixes it");
         Assert.Matches(
-            @"\| PingPongUnreliable \| dotnet/udp-spin +\| Unreliable +\| +2 \| +[1-9][\d,]* msg/s \|( +\S+ \S+ \|){3}",
+            @"\| PingPongUnreliable \| cpp/udp +\| Unreliable +\| +2 \| +[1-9][\d,]* msg/s \|( +\S+ \S+ \|){3}",
             result.Output
         );
         var folder = Assert.Single(Directory.GetDirectories(Folder["runs"]));
@@ -262,18 +231,7 @@ public sealed partial class NbnModesTests : CommandLineUser
 
     private async Task<RunningCommand> ServeAsync(params string[] more)
     {
-        var server = await StartAsync([
-            "nbn",
-            "-m",
-            "Server",
-            "-d",
-            "-1",
-            "-l",
-            "dotnet/udp-spin",
-            "--port",
-            "0",
-            .. more,
-        ]);
+        var server = await StartAsync(["nbn", "-m", "Server", "-d", "-1", "-l", "cpp/udp", "--port", "0", .. more]);
         await server.UntilAsync(() => ClientCommand().IsMatch(server.Output));
         return server;
     }

@@ -2,9 +2,10 @@ namespace Pingmark.EndToEndTests;
 
 /// <summary>`sampling: true`: a recording of each side, and what it says in the report; no figure counts.</summary>
 [Trait("Machine", "alone")]
-[Trait("Layer", "recordings")]
 public sealed class SamplingTests : CommandLineUser
 {
+    public SamplingTests() => Variables["PINGMARK_LONGEST_WARM_UP_MS"] = "400";
+
     [SkippableTheory]
     [InlineData("dotnet/udp-spin", ".nettrace", "Pingmark.Worker.Sockets.UdpSpin")]
     [InlineData("java/udp-spin", ".jfr", "pingmark.sockets.UdpServer")]

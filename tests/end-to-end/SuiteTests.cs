@@ -57,7 +57,8 @@ public sealed partial class SuiteTests : CommandLineUser
             // Profilers take their time, and have tests of their own.
             { "nbn-sampling", ["messages=2000", "sampling=false"] },
             { "nbn-essential", ["messages=2000"] },
-            { "nbn-performance", ["messages=2000"] },
+            // The other libraries have the same scenarios in nbn-essential.
+            { "nbn-performance", ["messages=2000", "--stacks", "dotnet/enet,dotnet/kcp2k"] },
         };
 
     [SkippableTheory]

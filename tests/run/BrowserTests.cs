@@ -35,7 +35,8 @@ internal static class BrowserTests
                     "--test-reporter=junit",
                     $"--test-reporter-destination={Path.Combine(files.Folder, "browser.xml")}",
                     Path.Combine(Folder, "report.test.js"),
-                ]
+                ],
+                DotnetTests.CompilesLittle
             ) == 0;
     }
 

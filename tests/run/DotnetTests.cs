@@ -23,15 +23,24 @@ internal static partial class DotnetTests
 
     private const string BriefWarmUp = "PINGMARK_LONGEST_WARM_UP_MS=400";
 
-    /// <summary>That a recording can be had, whatever figures come out.</summary>
-    public const string Recordings = $"{Alone}&Layer=recordings",
-        Measurements = $"{Alone}&Layer!=recordings";
+    /// <summary>Most of what tests cost is compilers' work for processes that live for a second. Where behaviour is
+    /// asserted the same code is compiled once and quickly: without profiles, into memory that is not mapped anew for
+    /// each method, and by HotSpot's first compiler alone.</summary>
+    public static readonly IReadOnlyDictionary<string, string> CompilesLittle = new Dictionary<string, string>
+    {
+        ["DOTNET_TieredPGO"] = "0",
+        ["DOTNET_EnableWriteXorExecute"] = "0",
+        // With one compiler, which stays: of a second one, that ends when it has nothing to do, a worker's counts lack
+        // what they had.
+        ["JDK_JAVA_OPTIONS"] = "-XX:TieredStopAtLevel=1 -XX:CICompilerCount=1",
+    };
 
     public static bool Exists(string folder) => Project(folder) is not null;
 
     /// <param name="folder">Below tests/.</param>
     /// <param name="acceptsNoise">Other layers, or other machines of the host, share the cores: figures are not
     /// withheld for that.</param>
+    /// <param name="isMeasured">What is asserted is how fast something is: runtimes are as users have them.</param>
     /// <param name="figuresCount">False: runtimes are warmed up briefly, for what is asserted is what commands
     /// do.</param>
     /// <param name="again">Whether what failed is tried once more, when nothing else is run.</param>
@@ -39,6 +48,7 @@ internal static partial class DotnetTests
         string name,
         string folder,
         string? filter = null,
+        bool isMeasured = false,
         bool acceptsNoise = false,
         bool figuresCount = true,
         bool again = true
@@ -60,9 +70,12 @@ internal static partial class DotnetTests
                         "--results-directory",
                         files.Folder,
                         .. filter is null ? [] : new[] { "--filter", filter },
-                    ]
+                    ],
+                    isMeasured ? null : CompilesLittle
                 ) == 0,
-            again ? failed => Layer($"{name} again", folder, Only(failed), acceptsNoise, figuresCount) : null
+            again
+                ? failed => Layer($"{name} again", folder, Only(failed), isMeasured, acceptsNoise, figuresCount)
+                : null
         );
 
     /// <summary>The command line with workers, for what it does and not for its figures.</summary>

@@ -7,25 +7,28 @@ internal static class Plans
 {
     public static IReadOnlyList<Stage> Everything =>
         [
-            new(3, [BuildAll(), .. Units(), LintLayer.Create()]),
+            new(1, BuildAll()),
             new(
                 3,
-                Conformance(),
-                // Floods take all cores; what conformance tries again at its end needs some of them.
-                Hostility(),
-                DotnetTests.EndToEnd("every stack", DotnetTests.Stacks),
-                DotnetTests.EndToEnd("processes", DotnetTests.Processes),
-                DotnetTests.EndToEnd("suites", DotnetTests.Suites),
-                DotnetTests.EndToEnd("nbn", DotnetTests.Nbn),
-                DotnetTests.EndToEnd("commands", DotnetTests.Commands),
-                DotnetTests.EndToEnd("guide", DotnetTests.Guide),
-                BrowserTests.Layer
+                [
+                    Conformance(),
+                    .. Units(),
+                    LintLayer.Create(),
+                    // Floods take all cores; what conformance tries again at its end needs some of them.
+                    Hostility(),
+                    DotnetTests.EndToEnd("every stack", DotnetTests.Stacks),
+                    DotnetTests.EndToEnd("suites", DotnetTests.Suites),
+                    DotnetTests.EndToEnd("commands", DotnetTests.Commands),
+                    DotnetTests.EndToEnd("processes", DotnetTests.Processes),
+                    BrowserTests.Layer,
+                    DotnetTests.EndToEnd("guide", DotnetTests.Guide),
+                    DotnetTests.EndToEnd("nbn", DotnetTests.Nbn),
+                ]
             ),
             new(
                 1,
-                DotnetTests.Layer("sampling", "unit", DotnetTests.Alone),
-                DotnetTests.EndToEnd("recordings", DotnetTests.Recordings),
-                DotnetTests.Layer("measurements", "end-to-end", DotnetTests.Measurements, acceptsNoise: true)
+                DotnetTests.Layer("sampling", "unit", DotnetTests.Alone, isMeasured: true),
+                DotnetTests.Layer("measurements", "end-to-end", DotnetTests.Alone, isMeasured: true, acceptsNoise: true)
             ),
         ];
 
@@ -39,8 +42,18 @@ internal static class Plans
             "browser" => Browser,
             "hostile" => Hostile,
             "sanitizers" => Sanitizers,
-            _ => null,
+            _ => LayerOf(name),
         };
+
+    /// <summary>One of those that everything has.</summary>
+    private static IReadOnlyList<Stage>? LayerOf(string name) =>
+        Everything
+            .SelectMany(stage => stage.Layers)
+            .OfType<Layer>()
+            .FirstOrDefault(layer => layer.Name.Replace(' ', '-') == name)
+            is { } layer
+            ? [new(1, BuildAll()), new(1, layer)]
+            : null;
 
     private static IReadOnlyList<Stage> Fast => [new(3, [.. Units(), LintLayer.Create()])];
 

@@ -9,6 +9,7 @@ const string Usage = """
     ./test WORKER...           the conformance of workers, such as cpp/sockets
     ./test hostile             data from elsewhere: generators (PINGMARK_HOSTILE_CASES), fuzzers, and every fault
                                that docs/robustness.md lists
+    ./test LAYER...            some of everything, by the names that it prints: every-stack, measurements
     ./test sanitizers          the C++ workers with ASan, UBSan and TSan, and what they read under libFuzzer
     ./test everything sanitizers     several of these, one after the other
       --expect-skipped A,B     fails when a test is skipped for a reason that begins with none of these words

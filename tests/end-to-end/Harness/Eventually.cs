@@ -8,14 +8,21 @@ internal static class Eventually
 {
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromMilliseconds(5);
 
+    /// <summary>Of what a look took: one at all processes takes milliseconds of a core, which what is waited for may
+    /// need.</summary>
+    private const double PausePerLook = 5;
+
     public static async Task TrueAsync(Func<bool> condition, TimeSpan deadline, Func<string> otherwise)
     {
-        var watch = Stopwatch.StartNew();
-        while (!condition())
+        for (var watch = Stopwatch.StartNew(); ; )
         {
+            var began = watch.Elapsed;
+            if (condition())
+                return;
             if (watch.Elapsed > deadline)
                 Assert.Fail($"not within {deadline.TotalSeconds:0.#} s: {otherwise()}");
-            await Task.Delay(BetweenLooks);
+            var pause = PausePerLook * (watch.Elapsed - began);
+            await Task.Delay(pause > BetweenLooks ? pause : BetweenLooks);
         }
     }
 }

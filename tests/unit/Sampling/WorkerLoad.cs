@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Pingmark.Tests.Sampling;
 
-/// <summary>A real worker's server under the load of its own client, warmed up.</summary>
+/// <summary>A real worker's server, and its own client.</summary>
 internal sealed class WorkerLoad : IAsyncDisposable
 {
     private static readonly TimeSpan Generous = TimeSpan.FromSeconds(60);
@@ -22,7 +22,15 @@ internal sealed class WorkerLoad : IAsyncDisposable
     public string Runtime { get; }
     public WorkerProcess Server { get; }
 
+    /// <summary>Warmed up.</summary>
     public static async Task<WorkerLoad> StartAsync(string stack)
+    {
+        var load = await ConnectedAsync(stack);
+        await load.RunAsync(TimeSpan.FromSeconds(1));
+        return load;
+    }
+
+    public static async Task<WorkerLoad> ConnectedAsync(string stack)
     {
         var manifest = Catalog.Of(stack);
         Assert.Equal(
@@ -39,7 +47,6 @@ internal sealed class WorkerLoad : IAsyncDisposable
             await LaunchAsync(manifest, "client")
         );
         await load.ConnectAsync(stack);
-        await load.RunAsync(TimeSpan.FromSeconds(1));
         return load;
     }
 
@@ -48,9 +55,13 @@ internal sealed class WorkerLoad : IAsyncDisposable
 
     private static WorkerCatalog Catalog { get; } = WorkerCatalog.Load(Root());
 
+    /// <summary>Samples of code that is compiled anew go without a name; without profiles that comes once.</summary>
     private static Task<WorkerProcess> LaunchAsync(WorkerManifest manifest, string role)
     {
-        var (command, environment) = RuntimeOptions.Apply(manifest, new Dictionary<string, IReadOnlyList<string>>());
+        var (command, environment) = RuntimeOptions.Apply(
+            manifest,
+            new Dictionary<string, IReadOnlyList<string>> { ["dotnet"] = ["TieredPGO=0"] }
+        );
         return WorkerProcess.StartAsync($"{manifest.Name} ({role})", command, manifest.Folder, environment, cpus: null);
     }
 

@@ -1,9 +1,6 @@
-using Pingmark.Host;
 using Pingmark.Reports;
 using Pingmark.Sampling;
 using Pingmark.Tests.Results;
-using Pingmark.Tests.Workers;
-using Pingmark.Workers;
 using Xunit;
 
 namespace Pingmark.Tests.Sampling;
@@ -59,24 +56,5 @@ public class WorkerSamplingTests
         Assert.InRange(summary.TopMethods.Sum(m => m.SelfShare) + summary.RuntimeThreads.Sum(t => t.Share), 0.3, 1.01);
         Assert.All(summary.TopMethods, m => Assert.InRange(m.TotalShare, m.SelfShare - 1e-9, 1.01));
         Assert.Contains($"### Samples: {stack} server", SamplingText.Lines($"{stack} server", summary, messages));
-    }
-
-    [Theory]
-    [MemberData(nameof(Stacks))]
-    public async Task A_worker_that_is_killed_meanwhile_is_told_so(string stack, string _)
-    {
-        using var folder = new TemporaryFolder();
-        await using var load = await WorkerLoad.StartAsync(stack);
-        await using var sampler = Samplers.For(
-            load.Runtime,
-            load.Server.Pid,
-            folder["server"],
-            problem => load.Server.Fault("sampling", problem)
-        );
-        await sampler.StartAsync(default);
-        Native.Kill(load.Server.Pid, Native.SigKill);
-        await Assert.ThrowsAsync<WorkerFault>(() => load.Server.CallAsync("usage", [], Scripts.Generous, default));
-        var fault = await Assert.ThrowsAsync<WorkerFault>(() => sampler.StopAsync(default).WaitAsync(Scripts.Generous));
-        Assert.Equal("ended while it was sampled", fault.Problem);
     }
 }
