@@ -16,6 +16,9 @@ public interface ISite : IAsyncDisposable
     /// <summary>Processes are children of this one, and its kernel's files are theirs.</summary>
     bool IsHere { get; }
 
+    /// <summary>Why it has ended all that it had; null: it has not, as far as it could tell.</summary>
+    string? Ended { get; }
+
     SiteFacts Facts { get; }
 
     /// <exception cref="SiteException">It could not be started; the message tells why.</exception>

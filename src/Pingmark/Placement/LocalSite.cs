@@ -14,6 +14,7 @@ public sealed class LocalSite : ISite
     public string Name => Model.SiteEntry.ThisMachine;
     public string Machine => Facts.Id;
     public bool IsHere => true;
+    public string? Ended => null;
     public SiteFacts Facts => _facts.Value;
 
     public async Task<ISiteProcess> StartAsync(SiteCommand command, CancellationToken cancel)

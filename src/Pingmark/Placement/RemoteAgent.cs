@@ -28,6 +28,7 @@ internal sealed class RemoteAgent : IDisposable
     private readonly Lock _lock = new();
     private readonly ConcurrentDictionary<int, TaskCompletionSource<IReadOnlyList<string>>> _asked = new();
     private readonly ManualResetEventSlim _ends = new();
+    private readonly CancellationTokenSource _lost = new();
     private readonly Task<IReadOnlyList<string>> _greeting;
     private readonly LineReader _lines;
     private int _lastId;
@@ -43,7 +44,13 @@ internal sealed class RemoteAgent : IDisposable
     }
 
     /// <summary>The connection has ended.</summary>
-    public bool IsLost { get; private set; }
+    public bool IsLost => _lost.IsCancellationRequested;
+
+    /// <summary>Until then.</summary>
+    public CancellationToken UntilLost => _lost.Token;
+
+    /// <summary>Why it ends, in its own words; null: it did not say, or does not end.</summary>
+    public string? LastWords { get; private set; }
 
     public IReadOnlyList<string> Errors => _errors.Read();
 
@@ -135,6 +142,11 @@ internal sealed class RemoteAgent : IDisposable
         {
             while (_lines.ReadAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult() is { } line)
             {
+                if (line.StartsWith("! ", StringComparison.Ordinal))
+                {
+                    LastWords = Shown.Plain(line[2..]);
+                    break;
+                }
                 if (!line.StartsWith("= ", StringComparison.Ordinal))
                 {
                     if (lines.Count < MostLines)
@@ -152,15 +164,16 @@ internal sealed class RemoteAgent : IDisposable
         catch (Exception e) when (e is IOException or InvalidDataException or InvalidOperationException)
         { /* As at the end. */
         }
-        // What it said at last comes by another way.
-        Task.WhenAny(_errorPump, Task.Delay(TimeSpan.FromSeconds(1))).Wait();
-        IsLost = true;
+        // What was said of it at last comes by another way.
+        if (LastWords is null)
+            Task.WhenAny(_errorPump, Task.Delay(TimeSpan.FromSeconds(1))).Wait();
+        _lost.Cancel();
         foreach (var waiting in _asked.Values)
             waiting.TrySetException(Lost());
     }
 
-    private SiteException Lost() =>
-        new("the connection was lost" + (Errors is [.., var last] ? $" ({Shown.Plain(last)})" : ""));
+    internal SiteException Lost() =>
+        new(LastWords ?? "the connection was lost" + (Errors is [.., var last] ? $" ({Shown.Plain(last)})" : ""));
 
     private void BeatUntilTheEnd()
     {

@@ -38,7 +38,7 @@ internal sealed class RemoteProcess : ISiteProcess
         var group = await ProcessGroup
             .StartAsync(words, cpus: null, RemoteAgent.Piped, site.CleansUp)
             .ConfigureAwait(false);
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel, site.UntilLost);
         limit.CancelAfter(LongestStart);
         try
         {
@@ -51,7 +51,7 @@ internal sealed class RemoteProcess : ISiteProcess
         catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
         {
             group.Dispose();
-            throw site.Problem([], $"nothing was started there within {LongestStart.TotalSeconds:0} s");
+            throw site.Lost() ?? site.Problem([], $"nothing was started there within {LongestStart.TotalSeconds:0} s");
         }
         catch
         {

@@ -20,6 +20,7 @@ public sealed class RemoteSite : ISite
     public string Name => _entry.Name;
     public string Machine => Facts.Id;
     public bool IsHere => false;
+    public string? Ended => _agent.LastWords is { } why ? $"{Name}: {why}" : null;
     public SiteFacts Facts { get; }
 
     internal int? LostCode => _shell.LostCode;
@@ -102,8 +103,12 @@ public sealed class RemoteSite : ISite
         }
     }
 
-    public async Task<ISiteProcess> StartAsync(SiteCommand command, CancellationToken cancel) =>
-        await RemoteProcess
+    public async Task<ISiteProcess> StartAsync(SiteCommand command, CancellationToken cancel)
+    {
+        // An engine may go on trying for longer.
+        if (Lost() is { } lost)
+            throw lost;
+        return await RemoteProcess
             .StartAsync(
                 this,
                 _shell.Command(
@@ -122,6 +127,7 @@ public sealed class RemoteSite : ISite
                 cancel
             )
             .ConfigureAwait(false);
+    }
 
     public async Task<string> StoreAsync(FileSet files, Action<long> sending, CancellationToken cancel)
     {
@@ -135,7 +141,7 @@ public sealed class RemoteSite : ISite
             .ConfigureAwait(false);
         var (input, output) = (carrier.Leader.StandardInput, carrier.Leader.StandardOutput);
         var errors = carrier.Leader.StandardError.ReadToEndAsync(cancel);
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel, UntilLost);
         limit.CancelAfter(LongestTransfer);
         try
         {
@@ -156,7 +162,8 @@ public sealed class RemoteSite : ISite
         }
         catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
         {
-            throw Problem([], $"sending the workers took longer than {LongestTransfer.TotalMinutes:0} minutes");
+            throw Lost()
+                ?? Problem([], $"sending the workers took longer than {LongestTransfer.TotalMinutes:0} minutes");
         }
     }
 
@@ -195,6 +202,11 @@ public sealed class RemoteSite : ISite
             throw Problem([], e.Message);
         }
     }
+
+    internal CancellationToken UntilLost => _agent.UntilLost;
+
+    /// <returns>Null: it is not, as far as is known.</returns>
+    internal SiteException? Lost() => _agent.IsLost ? Problem([], _agent.Lost().Message) : null;
 
     /// <param name="said">On stderr.</param>
     internal SiteException Problem(IReadOnlyList<string> said, string otherwise) =>

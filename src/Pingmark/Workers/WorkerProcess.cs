@@ -158,10 +158,12 @@ public sealed class WorkerProcess : IWorkerChannel
         return HowItEnded();
     }
 
+    public Task WaitForEndAsync(CancellationToken cancel) => _process.WaitForExitAsync(cancel);
+
     private string HowItEnded() =>
-        _process.ExitCode is { } code
-            ? Ending.Text(code, _stderr.Read())
-            : $"was lost with the connection to {_site.Name}, or killed there";
+        _site.Ended is { } why ? $"was ended there ({why})"
+        : _process.ExitCode is { } code ? Ending.Text(code, _stderr.Read())
+        : $"was lost with the connection to {_site.Name}, or killed there";
 
     public void Freeze()
     {

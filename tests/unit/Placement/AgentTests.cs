@@ -1,0 +1,113 @@
+using System.Diagnostics;
+using Pingmark.Placement;
+using Pingmark.Tests.Results;
+using Xunit;
+
+namespace Pingmark.Tests.Placement;
+
+/// <summary>The shell that stands for another machine, run on this one.</summary>
+public sealed class AgentTests : IDisposable
+{
+    private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(30);
+
+    private readonly TemporaryFolder _folder = new();
+    private readonly string _node = $"node-{Guid.NewGuid():N}";
+    private readonly string _mark = $"PINGMARK_TEST_MARK={Guid.NewGuid():N}";
+    private readonly List<Process> _started = [];
+
+    [Fact]
+    public async Task It_answers_until_its_stdin_ends_and_then_ends_what_it_had()
+    {
+        var worker = Start("env", _mark, "cat");
+        var (agent, facts) = await RemoteAgent.OpenAsync(new Here(_node), _mark, CancellationToken.None);
+        using (agent)
+        {
+            Assert.Contains(facts!, line => line.StartsWith("cores ", StringComparison.Ordinal));
+            Assert.NotEmpty(agent.Ask("has sh"));
+            Assert.Empty(agent.Ask("has no-such-command"));
+            Assert.False(worker.HasExited);
+        }
+        await EndAsync(worker);
+    }
+
+    [Fact]
+    public async Task Without_its_node_s_slurmd_it_ends_what_it_had_and_says_why()
+    {
+        var (worker, daemon) = (Start("env", _mark, "cat"), Slurmd());
+        var (agent, _) = await RemoteAgent.OpenAsync(new Here(_node), _mark, CancellationToken.None);
+        using var _ = agent;
+        var another = Slurmd();
+        daemon.Kill();
+        await EndAsync(daemon);
+        // That was a restart.
+        Assert.NotEmpty(agent.Ask("has sh"));
+        another.Kill();
+        await EndAsync(worker);
+        // What it said is read by another thread.
+        var said = Assert.Throws<SiteException>(() => agent.Ask("has sh")).Message;
+        Assert.StartsWith("its slurmd has ended: look at it there", said, StringComparison.Ordinal);
+        Assert.Equal(said, agent.LastWords);
+    }
+
+    /// <summary>By its name and its node, as several of one machine are told apart.</summary>
+    private Process Slurmd()
+    {
+        var file = _folder["slurmd"];
+        if (!File.Exists(file) && !OperatingSystem.IsWindows())
+        {
+            _folder.Write("slurmd", "#!/bin/sh\necho up\nread -r line\n");
+            File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        }
+        var daemon = Start(file, "-N", _node);
+        Assert.Equal("up", daemon.StandardOutput.ReadLine());
+        return daemon;
+    }
+
+    private Process Start(string command, params string[] arguments)
+    {
+        var info = new ProcessStartInfo(command, arguments)
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+        };
+        _started.Add(Process.Start(info)!);
+        return _started[^1];
+    }
+
+    private static async Task EndAsync(Process process)
+    {
+        using var deadline = new CancellationTokenSource(Deadline);
+        await process.WaitForExitAsync(deadline.Token);
+    }
+
+    public void Dispose()
+    {
+        foreach (var process in _started)
+        {
+            process.Kill();
+            process.Dispose();
+        }
+        _folder.Dispose();
+    }
+
+    /// <summary>This machine, as a node of a job.</summary>
+    private sealed class Here(string node) : IRemoteShell
+    {
+        public int? LostCode => null;
+        public bool CleansUp => false;
+        public TimeSpan LongestOpening => Deadline;
+        public string WhereToLook => "";
+
+        public IReadOnlyList<string> First(string script, params IEnumerable<string> arguments) =>
+            Command(script, arguments);
+
+        public IReadOnlyList<string> Command(string script, params IEnumerable<string> arguments) =>
+            ["env", $"SLURMD_NODENAME={node}", "/bin/sh", "-c", script, "sh", .. arguments];
+
+        public SiteFacts Completed(SiteFacts told) => told;
+
+        public string Problem(IReadOnlyList<string> said, string otherwise) => otherwise;
+
+        public void Dispose() { }
+    }
+}
