@@ -15,6 +15,7 @@ internal static class NbnBenchmarkRuns
         Installation installation,
         NbnOptions options,
         IReadOnlyList<(string Library, IReadOnlyList<string> Stacks)> libraries,
+        AskedSites asked,
         IReadOnlyList<string> command,
         CancellationToken stop
     )
@@ -30,10 +31,12 @@ internal static class NbnBenchmarkRuns
                 $"no worker here has {string.Join(", ", libraries.Select(l => l.Library))}",
                 ExitCode.NothingAvailable
             );
+        // None of these suites has several.
+        await using var sites = await asked.OpenAsync(generators: 1, stop);
         var codes = new List<int>();
         foreach (var name in NbnBenchmarks.SuitesOf(options.Benchmark))
         {
-            var code = await RunSuiteAsync(installation, name, stacks, command, stop);
+            var code = await RunSuiteAsync(installation, name, stacks, sites, command, stop);
             if (code == ExitCode.Interrupted)
                 return code;
             codes.Add(code);
@@ -46,6 +49,7 @@ internal static class NbnBenchmarkRuns
         Installation installation,
         string name,
         string? stacks,
+        RunSites? sites,
         IReadOnlyList<string> command,
         CancellationToken stop
     )
@@ -57,8 +61,11 @@ internal static class NbnBenchmarkRuns
             force: false,
             stop
         );
-        suite = NbnBenchmarks.WithOneStackALibrary(suite, availability);
-        var run = installation.NewSuiteRun();
+        PlacedSides? placed = null;
+        if (sites is not null)
+            (availability, placed) = await installation.PlaceAsync(sites, suite.Cells, availability, stop);
+        suite = NbnBenchmarks.WithOneStackALibrary(suite, placed?.ForBoth(availability) ?? availability);
+        var run = installation.NewSuiteRun(placed);
         RunFolder? made = null;
         var summary = await run.ExecuteAsync(
             suite,

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Globalization;
 using Pingmark.Model;
 using Pingmark.Nbn;
 
@@ -7,6 +8,8 @@ namespace Pingmark.Cli;
 /// <summary>NetworkBenchmarkDotNet's command line: every option with its name, short form and default.</summary>
 internal static class NbnCommand
 {
+    private const string ClientsName = "--clients";
+
     private static readonly NbnOptions Defaults = new();
 
     private static readonly Option<string> Benchmark = Choice(
@@ -51,7 +54,12 @@ internal static class NbnCommand
         DefaultValueFactory = _ => Defaults.Address,
     };
     private static readonly Option<int> Port = Number("--port", Defaults.Port, "The server's port; 0: any free one");
-    private static readonly Option<int> Clients = Number("--clients", Defaults.Clients, "Clients");
+    private static readonly Option<string[]> Clients = new(ClientsName)
+    {
+        Description =
+            "Clients; or where they run, in the words of --server. Repeated for both: --clients 100 --clients ssh:HOST",
+        DefaultValueFactory = _ => [Defaults.Clients.ToString(CultureInfo.InvariantCulture)],
+    };
     private static readonly Option<int> Parallel = Number(
         "--parallel-messages",
         Defaults.ParallelMessages,
@@ -113,18 +121,40 @@ internal static class NbnCommand
             ServerTicks,
             NativeSockets,
         };
+        var placement = new PlacementOptions();
+        placement.AddTo(command, clients: false);
         Help.AddExamples(
             command,
             "pingmark nbn -l ENet,LiteNetLib -d 5                      two libraries, 500 clients each",
             "pingmark nbn -b Quick                                     all libraries, within a minute",
             "pingmark nbn -m Server -d -1 --address 192.168.0.10       prints the command for the clients' machine",
+            "pingmark nbn -l ENet --server ssh:lab1 --clients ssh:lab2 each side on a machine of its own",
             "pingmark nbn -t Manual -l LiteNetLib                      send messages by hand"
         );
-        command.SetAction((parsed, cancel) => NbnModes.RunAsync(Read(parsed), CommandLine.Words(parsed), cancel));
+        command.SetAction(
+            (parsed, cancel) =>
+            {
+                var (count, hosts) = ClientsWords.Read(
+                    parsed.GetResult(Clients) is { Implicit: false } ? parsed.GetValue(Clients)! : [],
+                    placement.HasHostsFile(parsed)
+                );
+                List<string> placed = [.. placement.Words(parsed)];
+                if (hosts is not null)
+                    placed.AddRange([ClientsName, hosts]);
+                return NbnModes.RunAsync(
+                    Read(parsed, count, placed),
+                    placement.Read(parsed, hosts),
+                    CommandLine.Words(parsed),
+                    cancel
+                );
+            }
+        );
         return command;
     }
 
-    private static NbnOptions Read(ParseResult parsed) =>
+    /// <param name="clients">Null: not given.</param>
+    /// <param name="placed">The words that placed the sides.</param>
+    private static NbnOptions Read(ParseResult parsed, int? clients, IReadOnlyList<string> placed) =>
         new()
         {
             Benchmark = Word<NbnBenchmark>(parsed, Benchmark),
@@ -135,7 +165,7 @@ internal static class NbnCommand
             DurationS = parsed.GetValue(Duration),
             Address = parsed.GetValue(Address)!,
             Port = parsed.GetValue(Port),
-            Clients = parsed.GetValue(Clients),
+            Clients = clients ?? Defaults.Clients,
             ParallelMessages = parsed.GetValue(Parallel),
             MessageByteSize = parsed.GetValue(Size),
             Payload = Word<Payload>(parsed, Payload),
@@ -146,7 +176,9 @@ internal static class NbnCommand
             Given = parsed
                 .CommandResult.Command.Options.Where(o => parsed.GetResult(o) is { Implicit: false })
                 .Select(o => o.Name)
+                .Except(clients is null ? placed.Append(ClientsName) : placed.Where(word => word != ClientsName))
                 .ToHashSet(),
+            Placement = placed,
         };
 
     private static T Word<T>(ParseResult parsed, Option<string> option)

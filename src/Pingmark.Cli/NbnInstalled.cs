@@ -1,5 +1,6 @@
 using Pingmark.Model;
 using Pingmark.Nbn;
+using Pingmark.Runs;
 
 namespace Pingmark.Cli;
 
@@ -12,8 +13,19 @@ internal sealed class NbnInstalled(
 {
     private Func<string, Workers.Availability> _availability = _ => Workers.Availability.Yes;
 
-    public async Task PrepareAsync(CancellationToken cancel) =>
-        _availability = await installation.PrepareAsync(candidates.SelectMany(c => c.Stacks), force: false, cancel);
+    /// <param name="sites">Null: both sides are on this machine.</param>
+    /// <returns>Null: the same.</returns>
+    public async Task<PlacedSides?> PrepareAsync(RunSites? sites, CancellationToken cancel)
+    {
+        var stacks = candidates.SelectMany(c => c.Stacks).ToList();
+        _availability = await installation.PrepareAsync(stacks, force: false, cancel);
+        if (sites is null)
+            return null;
+        var cells = stacks.Select(stack => NbnResult.CellOf(stack, new())).ToList();
+        var (forServers, placed) = await installation.PlaceAsync(sites, cells, _availability, cancel);
+        _availability = placed.ForBoth(forServers);
+        return placed;
+    }
 
     /// <exception cref="PingmarkException">It can't run here.</exception>
     public string Only() => StackOf(candidates[0]);

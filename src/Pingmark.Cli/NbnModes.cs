@@ -10,27 +10,42 @@ namespace Pingmark.Cli;
 internal static class NbnModes
 {
     /// <param name="command">The words that asked for it.</param>
-    public static async Task<int> RunAsync(NbnOptions options, IReadOnlyList<string> command, CancellationToken stop)
+    public static async Task<int> RunAsync(
+        NbnOptions options,
+        AskedSites asked,
+        IReadOnlyList<string> command,
+        CancellationToken stop
+    )
     {
         options.Check();
         var installation = Installation.Find();
         // Unknown names are refused before anything is built.
         var candidates = options.Libraries.Select(library => Candidates(library, installation, options)).ToList();
         if (options.Benchmark != NbnBenchmark.Custom)
-            return await NbnBenchmarkRuns.RunAsync(installation, options, candidates, command, stop);
-        options = WithUsableAddress(options.WithClientsOfTest());
-        var token =
+            return await NbnBenchmarkRuns.RunAsync(installation, options, candidates, asked, command, stop);
+        // Who lacks one is told before anything is built.
+        var handed =
             options.Mode == NbnExecutionMode.Client
                 ? NbnToken.ForClient(options.Address, Environment.GetEnvironmentVariable(NbnToken.Variable))
-                : NbnToken.ForServer(options.Address);
+                : null;
+        if (options.Given.Contains("--address"))
+            asked = asked.ListeningOn(options.Address);
+        await using var sites = await asked.OpenAsync(generators: 1, stop);
         var libraries = new NbnInstalled(installation, candidates);
-        await libraries.PrepareAsync(stop);
+        var placed = await libraries.PrepareAsync(sites, stop);
+        options = options.WithClientsOfTest();
+        options = placed is null ? WithUsableAddress(options) : options with { Address = placed.Address };
+        var token = handed ?? NbnToken.ForServer(options.Address);
         if (options.Mode == NbnExecutionMode.Server)
             return await ServeAsync(installation, options, libraries.Only(), token, stop);
+        var cores = placed?.Cores ?? Machine.AvailableCores();
         if (options.Test == NbnTest.Manual)
-            return await ManualAsync(installation, options, libraries.Only(), token, stop);
+        {
+            var pinning = Pinning.Of(new Pin(), cores, placed?.ClientCores);
+            return await ManualAsync(installation, options, libraries.Only(), token, pinning, stop);
+        }
         var progress = options.Verbose ? installation.Progress : Quiet;
-        var run = new NbnRun(installation.Starter, Machine.AvailableCores(), progress, Console.In);
+        var run = new NbnRun(installation.Starter, cores, progress, Console.In, placed?.ClientCores);
         var results = await libraries.EachAsync(
             options,
             stack =>
@@ -39,7 +54,7 @@ internal static class NbnModes
                     : run.CompleteAsync(stack, options, stop),
             stop
         );
-        Console.Write(NbnReport.Render(options, results, Machine.Read()));
+        Console.Write(NbnReport.Render(options, results, placed?.Machine ?? Machine.Read(), placed?.Notes));
         if (options.DurationNs is null || !stop.IsCancellationRequested)
             return NbnInstalled.ExitCodeOf(results);
         installation.Progress.Step("interrupted: these are the figures up to then");
@@ -103,6 +118,7 @@ internal static class NbnModes
         NbnOptions options,
         string stack,
         string token,
+        Pinning pinning,
         CancellationToken stop
     )
     {
@@ -115,7 +131,6 @@ internal static class NbnModes
                 cpus: null,
                 stop
             );
-        var pinning = Pinning.Of(new Pin(), Machine.AvailableCores());
         await using var server = await sides.ListenAsync(stack, options, token, pinning.Server, stop);
         return await server.WhileServingAsync(
             cancel => PromptAsync(server.EndPoint.Host, server.EndPoint.Port, server.Stack, pinning.Client, cancel),

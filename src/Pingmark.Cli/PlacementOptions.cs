@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Pingmark.Model;
 using Pingmark.Suites;
 
 namespace Pingmark.Cli;
@@ -35,20 +34,33 @@ internal sealed class PlacementOptions
         HelpName = "file",
     };
 
-    public void AddTo(Command command)
+    /// <param name="clients">False: the command reads that one itself.</param>
+    public void AddTo(Command command, bool clients = true)
     {
         command.Options.Add(_server);
-        command.Options.Add(_clients);
+        if (clients)
+            command.Options.Add(_clients);
         command.Options.Add(_hosts);
         command.Options.Add(_sshConfig);
     }
 
-    public string? SshConfig(ParseResult parsed) =>
+    /// <exception cref="BadInputException">A word or the file is wrong.</exception>
+    public AskedSites Read(ParseResult parsed) => Read(parsed, parsed.GetValue(_clients));
+
+    /// <inheritdoc cref="Read(ParseResult)"/>
+    public AskedSites Read(ParseResult parsed, string? clients) =>
+        new(HostsFile.Choose(parsed.GetValue(_hosts), parsed.GetValue(_server), clients), SshConfig(parsed));
+
+    public bool HasHostsFile(ParseResult parsed) => parsed.GetValue(_hosts) is not null;
+
+    /// <summary>As they were typed, but for those of clients.</summary>
+    public IReadOnlyList<string> Words(ParseResult parsed) =>
+        new[] { _server, _hosts, _sshConfig }
+            .SelectMany(option => parsed.GetValue(option) is { } value ? new[] { option.Name, value } : [])
+            .ToList();
+
+    private string? SshConfig(ParseResult parsed) =>
         parsed.GetValue(_sshConfig) is not { } file ? null
         : File.Exists(file) ? Path.GetFullPath(file)
         : throw new BadInputException($"--ssh-config: there is no file {file}");
-
-    /// <exception cref="BadInputException">A word or the file is wrong.</exception>
-    public SiteChoice Choice(ParseResult parsed) =>
-        HostsFile.Choose(parsed.GetValue(_hosts), parsed.GetValue(_server), parsed.GetValue(_clients));
 }

@@ -118,8 +118,7 @@ internal static class RunCommand
                     parsed.GetValue(awake),
                     parsed.GetValue(json),
                     CommandLine.Words(parsed, json.Name, output.Name),
-                    placement.Choice(parsed),
-                    placement.SshConfig(parsed),
+                    placement.Read(parsed),
                     cancel
                 );
             }
@@ -136,8 +135,7 @@ internal static class RunCommand
         bool awake,
         bool json,
         IReadOnlyList<string> command,
-        SiteChoice sites,
-        string? sshConfig,
+        AskedSites asked,
         CancellationToken cancel
     )
     {
@@ -164,18 +162,15 @@ internal static class RunCommand
             RuntimeOptions.Apply(installation.Workers.Of(cell.Client), cell.RuntimeOptions);
         }
         // Who can't be reached is told before anything is built for them.
-        var generators = suite.Cells.Max(cell => cell.Scenario.ClientWorkers);
-        await using var open = sites.For(generators).IsAllHere
-            ? null
-            : await RunSites.OpenAsync(sites, generators, sshConfig, cancel);
+        await using var sites = await asked.OpenAsync(suite.Cells.Max(cell => cell.Scenario.ClientWorkers), cancel);
         var availability = await installation.PrepareAsync(
             suite.Cells.SelectMany(c => new[] { c.Stack, c.Client }),
             force: false,
             cancel
         );
         PlacedSides? placed = null;
-        if (open is not null)
-            (availability, placed) = await installation.PlaceAsync(open, suite.Cells, availability, cancel);
+        if (sites is not null)
+            (availability, placed) = await installation.PlaceAsync(sites, suite.Cells, availability, cancel);
         using var held = awake ? SleepStates.Forbid() : null;
         var run = installation.NewSuiteRun(placed, earlier);
         RunFolder? folder = null;

@@ -14,7 +14,11 @@ public sealed class NbnBadInputTests : CommandLineUser
     [InlineData("--address not-an-ip", "--address must be an IP address such as ::1 or 127.0.0.1, not 'not-an-ip'")]
     [InlineData("--clients 0", "--clients must be 1 to 10000, not '0'")]
     [InlineData("--clients -5", "--clients must be 1 to 10000, not '-5'")]
-    [InlineData("--clients many", "'many'", "--clients")]
+    [InlineData("--clients many", "--clients must be a number of clients, or where they run", "'many'")]
+    [InlineData("--clients 5 --clients 6", "--clients is given two numbers, 5 and 6")]
+    [InlineData("--clients 99999999999", "--clients must be 1 to 10000, not '99999999999'")]
+    [InlineData("-m Server --server ssh:lab1", "--server ssh:lab1 places a side of one command that has both")]
+    [InlineData("--server lab1", "--server must be local, ssh:HOST, slurm or a host of --hosts, not 'lab1'")]
     [InlineData("-d 0", "--duration must be 0.05 to 86400 seconds, or -1 for until it is stopped by hand, not '0'")]
     [InlineData("--port 99999", "--port must be 0 to 65535, not '99999'")]
     [InlineData(

@@ -134,12 +134,7 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
 
     private static string? Id(JsonElement note) => note.GetProperty("id").GetString();
 
-    private Task NothingIsLeftAsync() =>
-        Eventually.TrueAsync(
-            () => machines.Processes.Count == 0,
-            Patience.For(LongestEnd),
-            () => $"left there: {string.Join('\n', machines.Processes)}"
-        );
+    private Task NothingIsLeftAsync() => machines.NothingIsLeftAsync(LongestEnd);
 
     private void Suite(string stacks, int rounds, string more = "", double durationS = 0.2)
     {

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using Pingmark.Model;
+using Pingmark.Reports.Html;
 
 namespace Pingmark.Nbn;
 
@@ -19,7 +20,8 @@ public static class NbnCommandLine
         )
         // The default one is the library's choice: ::1, or 127.0.0.1 where it doesn't know IPv6.
         + (o.Given.Contains("--address") ? $" --address {o.Address}" : "")
-        + (o.UseNativeSockets ? "" : " --use-native-sockets false");
+        + (o.UseNativeSockets ? "" : " --use-native-sockets false")
+        + string.Concat(o.Placement.Select(word => $" {RepeatCommand.Quoted(word)}"));
 
     /// <summary>What to type beside a server, or on the other machine: where it is, its token, and whatever of a
     /// client's options was given to the server.</summary>

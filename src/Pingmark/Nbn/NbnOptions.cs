@@ -57,6 +57,9 @@ public sealed record NbnOptions
     /// <summary>The options that were written, by their long names: only what was asked for may be refused.</summary>
     public IReadOnlySet<string> Given { get; init; } = new HashSet<string>();
 
+    /// <summary>The words that placed the sides: <c>--server ssh:lab1</c>. They are no options of NBN.</summary>
+    public IReadOnlyList<string> Placement { get; init; } = [];
+
     /// <summary>Null: until it is stopped by hand.</summary>
     public long? DurationNs => DurationS == UntilStopped ? null : (long)(DurationS * 1e9);
 
@@ -97,6 +100,11 @@ public sealed record NbnOptions
         if (Test == NbnTest.Manual && Benchmark != NbnBenchmark.Custom)
             throw new BadInputException(
                 $"--test Manual has no place in --benchmark {Benchmark}; use --benchmark Custom"
+            );
+        if (Mode != NbnExecutionMode.Complete && Placement.Count > 0)
+            throw new BadInputException(
+                $"{Placement[0]} {Placement[1]} places a side of one command that has both; leave --execution-mode "
+                    + $"{Mode} away, or start that side on its machine by hand"
             );
         if (Libraries.Count > 1 && (Mode != NbnExecutionMode.Complete || Test == NbnTest.Manual))
             throw new BadInputException(

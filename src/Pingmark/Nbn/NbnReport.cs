@@ -12,7 +12,14 @@ public static class NbnReport
 {
     private static readonly IReadOnlyList<Metric> Shown = Metric.All.Where(metric => metric.IsInNbn).ToList();
 
-    public static string Render(NbnOptions options, IReadOnlyList<NbnResult> results, MachineInfo machine)
+    /// <param name="machine">The server's.</param>
+    /// <param name="sites">What is to be known of the machines, where there are others than this one.</param>
+    public static string Render(
+        NbnOptions options,
+        IReadOnlyList<NbnResult> results,
+        MachineInfo machine,
+        IReadOnlyList<Note>? sites = null
+    )
     {
         var measured = results.Where(r => r.IsMeasured).ToList();
         List<string> lines = [.. Head(options, results, machine), ""];
@@ -44,7 +51,13 @@ public static class NbnReport
                     measured.SelectMany(Costs)
                 ),
             ]);
-        lines.AddRange(["", .. Errors(measured), .. measured.Select(Drops), .. results.SelectMany(Remarks)]);
+        lines.AddRange([
+            "",
+            .. Errors(measured),
+            .. measured.Select(r => Drops(r, sites is null ? "this machine" : "its machines")),
+            .. results.SelectMany(Remarks),
+            .. (sites ?? []).Select(note => $"* {note.Verdict.Word()}: {OneLine(note.Text)}"),
+        ]);
         return string.Join('\n', lines).TrimEnd() + "\n";
     }
 
@@ -126,9 +139,9 @@ public static class NbnReport
             ]
             : [];
 
-    private static string Drops(NbnResult r) =>
+    private static string Drops(NbnResult r, string where) =>
         $"* {LibraryOf(r.Cell.Stack)}: {NumberText.Count(r.Stretch!.UdpReceiveDrops)} datagrams dropped "
-        + "by the kernel of this machine, for a receive buffer was full (UdpRcvbufErrors)";
+        + $"by the kernel of {where}, for a receive buffer was full (UdpRcvbufErrors)";
 
     private static IEnumerable<string> Remarks(NbnResult r) =>
         r

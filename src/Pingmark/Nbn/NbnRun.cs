@@ -12,7 +12,14 @@ namespace Pingmark.Nbn;
 /// measure for the duration. Server and clients are processes apart, so that neither's cost is booked on the other.
 /// </summary>
 /// <param name="input">A line of it ends a measurement that has no duration, as in NBN.</param>
-public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress, TextReader input)
+/// <param name="clientCores">Of the clients' machine, where it is another; null: the sides share the first.</param>
+public sealed class NbnRun(
+    IWorkerStarter starter,
+    IReadOnlyList<int> cores,
+    ProgressLog progress,
+    TextReader input,
+    IReadOnlyList<int>? clientCores = null
+)
 {
     private const long SettleNs = 20_000_000;
 
@@ -29,7 +36,7 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
     /// is meant to end.</param>
     public async Task<NbnResult> CompleteAsync(string stack, NbnOptions options, CancellationToken stop)
     {
-        var pinning = Pinning.Of(PinOf(options), cores);
+        var pinning = Pinning.Of(PinOf(options), cores, clientCores);
         var token = NbnToken.ForServer(options.Address);
         await using var server = await _sides.ListenAsync(stack, options, token, pinning.Server, stop);
         Say(stack, $"server listens on {server.EndPoint}, {Text(server.EffectiveOptions)}");
@@ -48,7 +55,9 @@ public sealed class NbnRun(IWorkerStarter starter, IReadOnlyList<int> cores, Pro
     /// asleep in between, and how long it takes to wake a sleeping core is another machine's business where this one is
     /// virtual.</summary>
     private Pin PinOf(NbnOptions options) =>
-        options.Clients * options.ParallelMessages == 1 ? new($"cpus:{cores[0]}", $"cpus:{cores[0]}") : new();
+        options.Clients * options.ParallelMessages == 1 && clientCores is null
+            ? new($"cpus:{cores[0]}", $"cpus:{cores[0]}")
+            : new();
 
     /// <summary>Against a server that somebody else started.</summary>
     public async Task<NbnResult> ClientAsync(string stack, NbnOptions options, string token, CancellationToken stop)

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using Pingmark.Host;
 using Pingmark.Model;
@@ -16,6 +17,8 @@ public sealed class NbnSides(IWorkerStarter starter)
         PatientNs = 10_000_000_000,
         PerClientNs = 1_000_000;
 
+    private const string AnotherPort = "another --port (0 takes any free one)";
+
     /// <param name="cpus">taskset's list; null = all.</param>
     /// <exception cref="BadInputException">The library can't do what is asked, or the port is taken.</exception>
     public async Task<ServerSide> ListenAsync(
@@ -30,13 +33,28 @@ public sealed class NbnSides(IWorkerStarter starter)
         try
         {
             NbnLimits.Check(server.Stack, options);
-            FreePort.Require(
-                new(IPAddress.Parse(options.Address), options.Port),
-                isStream: server.Stack.Transport is "tcp" or "tls",
-                "another --port (0 takes any free one) or --address"
-            );
+            RequireThisMachine(server);
+            if (server.Where.IsHere)
+                FreePort.Require(
+                    new(IPAddress.Parse(options.Address), options.Port),
+                    isStream: server.Stack.Transport is "tcp" or "tls",
+                    $"{AnotherPort} or --address"
+                );
+            server.ReachedBy(starter.Reach);
             await server.ListenAsync(NbnLimits.ScenarioOf(server.Stack, options), options.Port, token, cancel);
             return server;
+        }
+        catch (WorkerFault e) when (!server.Where.IsHere && options.Port != 0)
+        {
+            await server.DisposeAsync();
+            throw new PingmarkException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{e.Message}\n  If port {options.Port} is taken on {server.Where.Site}, choose {AnotherPort}"
+                ),
+                ExitCode.CellFailed,
+                e
+            );
         }
         catch (Exception e)
         {
@@ -105,6 +123,7 @@ public sealed class NbnSides(IWorkerStarter starter)
         try
         {
             NbnLimits.Check(client.Stack, options);
+            RequireThisMachine(client);
             var scenario = NbnLimits.ScenarioOf(client.Stack, options) with { Address = server.Host };
             var timeoutNs = patienceNs + options.Clients * PerClientNs;
             await client.ConnectAsync(scenario, server, token, timeoutNs, cancel);
@@ -115,5 +134,13 @@ public sealed class NbnSides(IWorkerStarter starter)
             await client.DisposeAsync();
             throw;
         }
+    }
+
+    private static void RequireThisMachine(Side side)
+    {
+        if (side.Stack.IsLocal && !side.Where.IsHere)
+            throw new BadInputException(
+                $"{side.Stack.Stack} connects processes of one machine, and {side.Where.Site} is another"
+            );
     }
 }

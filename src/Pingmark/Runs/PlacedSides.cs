@@ -28,6 +28,11 @@ public sealed record PlacedSides(
     /// <summary>Whether a stack's client can run where the clients are.</summary>
     public Func<string, Availability>? ForClients { get; init; }
 
+    /// <summary>Whether a stack can have both sides where they are.</summary>
+    public Func<string, Availability> ForBoth(Func<string, Availability> forServers) =>
+        stack =>
+            forServers(stack) is { IsAvailable: false } server ? server : ForClients?.Invoke(stack) ?? Availability.Yes;
+
     /// <summary>Sessions that sshd has for one connection where nothing else is configured (MaxSessions), without the
     /// agent's and one that sends files.</summary>
     private const int MostSessions = 8;

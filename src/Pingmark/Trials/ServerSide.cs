@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Pingmark.Host;
 using Pingmark.Impairment;
 using Pingmark.Model;
@@ -164,8 +163,7 @@ public sealed class ServerSide : Side
     public async Task<T> WhileServingAsync<T>(Func<CancellationToken, Task<T>> measure, CancellationToken cancel)
     {
         using var either = CancellationTokenSource.CreateLinkedTokenSource(cancel);
-        using var process = Process.GetProcessById(Pid);
-        var ended = process.WaitForExitAsync(either.Token);
+        var ended = Worker.WaitForEndAsync(either.Token);
         var measured = measure(either.Token);
         var first = await Task.WhenAny(measured, ended);
         await either.CancelAsync();

@@ -43,6 +43,9 @@ public interface IWorkerChannel : IAsyncDisposable
     /// <returns>How the worker ended: <c>was killed by signal 9</c>; null while it runs, and goes on running for a
     /// moment.</returns>
     Task<string?> EndAsync();
+
+    /// <summary>Ends when the worker has ended, or the way to it was lost.</summary>
+    Task WaitForEndAsync(CancellationToken cancel);
 }
 
 /// <summary>Starts workers; the seam between trials and processes.</summary>

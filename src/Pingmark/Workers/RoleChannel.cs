@@ -52,5 +52,7 @@ internal sealed class RoleChannel(IWorkerChannel process, string role, Semaphore
 
     public Task<string?> EndAsync() => process.EndAsync();
 
+    public Task WaitForEndAsync(CancellationToken cancel) => process.WaitForEndAsync(cancel);
+
     public ValueTask DisposeAsync() => role == Server ? process.DisposeAsync() : ValueTask.CompletedTask;
 }

@@ -324,6 +324,8 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 
     public Task<string?> EndAsync() => channel.EndAsync();
 
+    public Task WaitForEndAsync(CancellationToken cancel) => channel.WaitForEndAsync(cancel);
+
     public void Freeze() => channel.Freeze();
 
     public void Thaw() => channel.Thaw();

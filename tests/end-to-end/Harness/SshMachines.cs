@@ -11,8 +11,9 @@ namespace Pingmark.EndToEndTests.Harness;
 public sealed class SshMachines : IDisposable
 {
     /// <summary>Of one machine; <c>bare</c> shares the first one's namespace, and has no Java and no disk.</summary>
-    private const int Port = 2222,
-        BarePort = 2223;
+    internal const int Port = 2222;
+
+    private const int BarePort = 2223;
 
     /// <summary>What a worker's start and the scripts need.</summary>
     private const string Commands = "sh env grep head mkdir mktemp mv rm sed sleep setpriv tar taskset uname cat bash";
@@ -60,9 +61,7 @@ public sealed class SshMachines : IDisposable
     /// <summary>The first one's on the link between the two.</summary>
     internal string Bind => Of(2, 1);
 
-    /// <summary>Words before a command that runs on one of them: by ssh, or as a child of this process.</summary>
-    internal IReadOnlyList<string> ThroughSsh(string machine) => ["ssh", "-F", Config, "-T", machine];
-
+    /// <summary>Words before a command that runs on one of them as a child of this process.</summary>
     internal IReadOnlyList<string> StartedHere(string machine) => ["nsenter", $"--net=/run/netns/{Namespace(machine)}"];
 
     /// <summary>Everything that lives on them and is not their sshd.</summary>
@@ -76,6 +75,13 @@ public sealed class SshMachines : IDisposable
                 && p.Cpu > TimeSpan.FromMilliseconds(10)
             )
             .ToList();
+
+    internal Task NothingIsLeftAsync(double withinS) =>
+        Eventually.TrueAsync(
+            () => Processes.Count == 0,
+            Patience.For(withinS),
+            () => $"left there: {string.Join('\n', Processes)}"
+        );
 
     /// <summary>As if nothing had been sent there.</summary>
     public void Forget()

@@ -132,6 +132,8 @@ public sealed class MutatedReplyTests
 
         public Task<string?> EndAsync() => Task.FromResult<string?>(null);
 
+        public Task WaitForEndAsync(CancellationToken cancel) => Task.Delay(Timeout.InfiniteTimeSpan, cancel);
+
         public ValueTask DisposeAsync() => ValueTask.CompletedTask;
     }
 }

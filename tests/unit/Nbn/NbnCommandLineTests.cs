@@ -34,6 +34,16 @@ public class NbnCommandLineTests
     }
 
     [Fact]
+    public void Reproducing_places_the_sides_again() =>
+        Assert.EndsWith(
+            " --server ssh:a --hosts 'my lab.yaml' --clients ssh:b",
+            NbnCommandLine.Of(
+                new() { Placement = ["--server", "ssh:a", "--hosts", "my lab.yaml", "--clients", "ssh:b"] },
+                ["ENet"]
+            )
+        );
+
+    [Fact]
     public void Reproducing_takes_every_option() =>
         Assert.Equal(
             "./pingmark nbn --execution-mode Complete --test PingPong --transmission Unreliable "

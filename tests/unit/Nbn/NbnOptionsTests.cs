@@ -96,6 +96,10 @@ public class NbnOptionsTests
                 "--test Manual has no place in --benchmark All"
             },
             {
+                new() { Placement = ["--server", "ssh:a"], Mode = NbnExecutionMode.Client },
+                "--server ssh:a places a side of one command that has both; leave --execution-mode Client away"
+            },
+            {
                 new() { Libraries = ["ENet", "Kcp2k"], Mode = NbnExecutionMode.Server },
                 "--library names 2 libraries; execution mode Server takes one"
             },

@@ -29,6 +29,15 @@ public class NbnRunTests
         Assert.Equal(("0", ofClient), (machine.Starts[0].Cpus, machine.Starts[1].Cpus));
     }
 
+    /// <summary>There the cores of one are not the other's.</summary>
+    [Fact]
+    public async Task On_two_machines_each_side_has_cores_of_its_own_machine()
+    {
+        var machine = FakeMachine.With("a");
+        await Users.NbnAsync(machine, new() { DurationS = 1 }, clientCores: [0, 1, 2]);
+        Assert.Equal(("0", "0,1,2"), (machine.Starts[0].Cpus, machine.Starts[1].Cpus));
+    }
+
     [Fact]
     public async Task Until_stopped_it_is_measured_in_half_seconds_and_ends_with_the_one_at_hand()
     {

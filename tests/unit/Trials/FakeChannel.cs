@@ -253,6 +253,8 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
 
     public Task<string?> EndAsync() => Task.FromResult(HasEnded ? "ended" : null);
 
+    public Task WaitForEndAsync(CancellationToken cancel) => Task.Delay(Timeout.InfiniteTimeSpan, cancel);
+
     public void Freeze()
     {
         machine.Note(this, "freeze");

@@ -184,6 +184,8 @@ public class GeneratorSimulationTests(ITestOutputHelper output)
 
         public Task<string?> EndAsync() => Task.FromResult<string?>(null);
 
+        public Task WaitForEndAsync(CancellationToken cancel) => Task.Delay(Timeout.InfiniteTimeSpan, cancel);
+
         public void Freeze() { }
 
         public void Thaw() { }

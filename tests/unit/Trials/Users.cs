@@ -35,8 +35,13 @@ internal static class Users
         );
     }
 
-    public static Task<NbnResult> NbnAsync(FakeMachine machine, NbnOptions options, CancellationToken stop = default) =>
-        new NbnRun(machine, [0, 1], FakeMachine.Silent, TextReader.Null).CompleteAsync(
+    public static Task<NbnResult> NbnAsync(
+        FakeMachine machine,
+        NbnOptions options,
+        CancellationToken stop = default,
+        IReadOnlyList<int>? clientCores = null
+    ) =>
+        new NbnRun(machine, [0, 1], FakeMachine.Silent, TextReader.Null, clientCores).CompleteAsync(
             "a",
             options with
             {

@@ -43,7 +43,7 @@ internal static class RepeatCommand
 
     /// <summary>One word for a shell, whatever is in it: folders come from anybody, and this is there to be
     /// pasted.</summary>
-    private static string Quoted(string word) =>
+    internal static string Quoted(string word) =>
         word.Length > 0 && word.All(Harmless.Contains)
             ? word
             : $"'{Shown.Plain(word).Replace('\n', ' ').Replace("'", "'\\''", StringComparison.Ordinal)}'";

@@ -1,0 +1,22 @@
+using Pingmark.Model;
+using Pingmark.Runs;
+
+namespace Pingmark.Cli;
+
+/// <summary>Where the two sides were asked to be, and how the machines are reached.</summary>
+/// <param name="SshConfig">In place of the user's; null: that.</param>
+internal sealed record AskedSites(SiteChoice Sites, string? SshConfig)
+{
+    /// <summary>With an address for the servers that was asked for beside their machine.</summary>
+    public AskedSites ListeningOn(string address) =>
+        this with
+        {
+            Sites = Sites with { Server = Sites.Server with { Bind = address } },
+        };
+
+    /// <param name="generators">The most that anything of it has.</param>
+    /// <returns>Null: both sides are on this machine.</returns>
+    /// <exception cref="Placement.SiteException">One can't be used; the message tells what mends it.</exception>
+    public async Task<RunSites?> OpenAsync(int generators, CancellationToken cancel) =>
+        Sites.For(generators).IsAllHere ? null : await RunSites.OpenAsync(Sites, generators, SshConfig, cancel);
+}
