@@ -28,10 +28,7 @@ internal sealed class KnownServer : IAsyncDisposable
         var logs = folder[stack.Replace('/', '-')];
         Directory.CreateDirectory(logs);
         var manifest = Path.Combine(Workers, stack.Split('/')[0], "worker.json");
-        var server = new KnownServer(
-            SpokenWorker.Start(manifest, LastCore, before: null, ("KNOWN_ANSWERS_LOG", logs)),
-            logs
-        );
+        var server = new KnownServer(SpokenWorker.Start(manifest, LastCore, ("KNOWN_ANSWERS_LOG", logs)), logs);
         try
         {
             var listening = await server._worker.OkAsync(

@@ -21,11 +21,9 @@ internal sealed class SpokenWorker : IAsyncDisposable
     /// <param name="manifest">The file worker.json, which says how it is started.</param>
     /// <param name="environment">Variables that it has besides this process's.</param>
     /// <param name="core">The only one that it may use; any when null.</param>
-    /// <param name="before">Words before its command, which place it elsewhere.</param>
     public static SpokenWorker Start(
         string manifest,
         int? core = null,
-        IReadOnlyList<string>? before = null,
         params (string Name, string Value)[] environment
     )
     {
@@ -34,7 +32,6 @@ internal sealed class SpokenWorker : IAsyncDisposable
         var command = target.Command.ToList();
         if (core is not null)
             command.InsertRange(0, ["taskset", "-c", $"{core}"]);
-        command.InsertRange(0, before ?? []);
         var info = new ProcessStartInfo(command[0], command[1..])
         {
             WorkingDirectory = target.Folder,
