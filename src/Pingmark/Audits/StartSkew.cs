@@ -11,7 +11,7 @@ internal sealed class StartSkew : IAudit
 
     public Note? Judge(CellEvidence evidence)
     {
-        var stretches = evidence.Ok.Select(trial => trial.Unbroken!).Where(s => s.Generators is not null).ToList();
+        var stretches = evidence.All().Where(s => s.Generators is not null).ToList();
         if (stretches.Count == 0)
             return null;
         var (skewNs, errorNs) = (

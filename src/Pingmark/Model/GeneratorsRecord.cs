@@ -20,6 +20,16 @@ public sealed record GeneratorsRecord
     /// <summary>Counted answers of the slowest and of the fastest.</summary>
     public long LeastReceived { get; init; }
     public long MostReceived { get; init; }
+
+    /// <summary>With what an earlier record tells of beginnings further apart; who is lost stays lost.</summary>
+    public GeneratorsRecord WithWider(GeneratorsRecord? earlier) =>
+        earlier is null
+            ? this
+            : this with
+            {
+                StartSkewNs = Math.Max(StartSkewNs, earlier.StartSkewNs),
+                ClockErrorNs = Math.Max(ClockErrorNs, earlier.ClockErrorNs),
+            };
 }
 
 /// <param name="Name">The worker's, with its number and its machine.</param>

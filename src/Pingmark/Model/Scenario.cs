@@ -126,10 +126,10 @@ public sealed record Scenario
     [JsonIgnore]
     public Scenario OfOneClient => this with { Generators = null };
 
-    /// <summary>At a rate each slice would begin with an empty queue, and queues are what a rate is about. Several
-    /// client workers begin together at a cost that a slice is too short for.</summary>
+    /// <summary>At a rate each slice would begin with an empty queue, and queues are what a rate is
+    /// about.</summary>
     [JsonIgnore]
-    public bool IsMeasuredWhole => RatePerS is not null || Generators is not null;
+    public bool IsMeasuredWhole => RatePerS is not null;
 
     /// <summary>What a server is told of it; all that concerns clients alone has its default.</summary>
     public Scenario AsOfServer =>

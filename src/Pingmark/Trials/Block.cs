@@ -79,10 +79,16 @@ public sealed record BlockSettings
     /// <summary>A budget takes no warm-up away: what has not settled is no figure.</summary>
     public WarmUpLimits WarmUpLimits => WarmUpLimits.Of(WarmUpNs, measuredNs: null);
 
+    /// <summary>Of a slice: several client workers that begin further apart make less load at both of its
+    /// ends.</summary>
+    private const double Together = 0.02;
+
     /// <summary>A slice is long enough for this rate, and the scenario's messages fill the fewest slices. On an
     /// impaired network resends follow timers, which slices would cut.</summary>
-    public bool MaySlice(Scenario scenario, double ratePerS) =>
+    /// <param name="togetherNs">How closely several client workers can begin; 0: there is one.</param>
+    public bool MaySlice(Scenario scenario, double ratePerS, long togetherNs = 0) =>
         scenario.Network is null
+        && togetherNs <= Together * SliceNs
         && SliceNs / 1e9 >= TrialRunner.SliceWorthInFlight * scenario.TotalInFlight / ratePerS
         && FillsSlices(scenario, ratePerS);
 

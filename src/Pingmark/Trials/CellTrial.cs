@@ -16,6 +16,7 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
     private PairWarmUp? _warmUp;
     private double _rehearsedPerS;
     private PairUsage? _usageBefore;
+    private GeneratorsRecord? _generators;
     private long _usedFromNs;
     private long? _unbrokenEndedAtNs;
 
@@ -57,7 +58,7 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
         if (!await _warmUp.StepAsync(cancel))
             return false;
         Record = Record with { WarmUp = _warmUp.Record, LostAfterNs = Pair.LostAfterNs };
-        MaySlice = settings.MaySlice(cell.Scenario, Pair.RatePerS);
+        MaySlice = settings.MaySlice(cell.Scenario, Pair.RatePerS, Pair.Client.TogetherNs);
         return true;
     }
 
@@ -69,9 +70,15 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
     /// <exception cref="WorkerFault">A side told less than was received.</exception>
     public void CheckCounts(PairUsage after)
     {
+        var answered = Slices.TakeAnswered();
+        if (Pair.Client is ClientCrew crew)
+            _generators = crew.Record.WithWider(_generators);
+        // What one counted that was lost nobody tells.
+        if (HasLostGenerators)
+            return;
         var used = after - _usageBefore!;
         NoteCollections(used.Server, used.Client, _usedFromNs - _beganNs, Clock.NowNs - _beganNs);
-        SideCounts.Check(Pair, Slices.TakeAnswered(), used);
+        SideCounts.Check(Pair, answered, used);
     }
 
     /// <summary>As fast as it was when warm, or as fast as it becomes.</summary>
@@ -83,10 +90,15 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
         return isBack;
     }
 
-    public void EndSlices() =>
+    /// <summary>Slices of less load than the others' are none: where a client worker was lost the unbroken stretch
+    /// tells.</summary>
+    public void EndSlices()
+    {
+        if (HasLostGenerators)
+            return;
         Record = Record with
         {
-            Slices = Slices.Together(),
+            Slices = Slices.Together() is { } slices ? slices with { Generators = _generators } : null,
             SliceRatesPerS = Slices.RatesPerS,
             SlicePasses = Slices.Passes,
             RepeatedSlices = Slices.Repeated,
@@ -94,6 +106,9 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
             CrowdedSlices = Slices.Crowded,
             DisturbedBy = Slices.DisturbedBy,
         };
+    }
+
+    private bool HasLostGenerators => _generators is { Lost.Count: > 0 };
 
     public void Has(Stretch unbroken)
     {

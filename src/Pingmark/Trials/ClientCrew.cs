@@ -70,6 +70,9 @@ public sealed class ClientCrew : ClientSide
     internal override long LeadNs =>
         LeastLeadNs + _members.Count * LeadOfEachNs + 4 * Up.Select(m => m.Clock.ErrorNs).DefaultIfEmpty().Max();
 
+    /// <summary>Of the two whose clocks are known worst.</summary>
+    internal override long TogetherNs => Up.Select(member => member.Clock.ErrorNs).OrderDescending().Take(2).Sum();
+
     /// <param name="cpus">taskset's list, of those that share the server's machine; null: all.</param>
     /// <returns>A client alone where no more are asked for.</returns>
     public static async Task<ClientSide> StartAsync(
@@ -236,13 +239,12 @@ public sealed class ClientCrew : ClientSide
                 .Select(member => member.BeganNs!.Value - member.Clock.AheadNs)
                 .DefaultIfEmpty()
                 .ToList();
-            var errors = Up.Select(member => member.Clock.ErrorNs).OrderDescending().Take(2).ToList();
             return new()
             {
                 Asked = _members.Count,
                 Lost = _members.Select(member => member.Lost).OfType<LostGenerator>().ToList(),
                 StartSkewNs = began.Max() - began.Min(),
-                ClockErrorNs = errors.Sum(),
+                ClockErrorNs = TogetherNs,
                 LeastReceived = _received.Least,
                 MostReceived = _received.Most,
             };

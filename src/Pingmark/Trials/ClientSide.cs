@@ -24,6 +24,10 @@ public class ClientSide : Side
     /// <summary>From the request of a run to its beginning, which several workers have together.</summary>
     internal virtual long LeadNs => 0;
 
+    /// <summary>How closely several workers can begin together, by how well their clocks are known; 0: it is
+    /// one.</summary>
+    internal virtual long TogetherNs => 0;
+
     /// <summary>How the messages travel.</summary>
     public Transmission Transmission => Stack.TransmissionFor(Scenario.Transmission);
 

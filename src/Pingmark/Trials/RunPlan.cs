@@ -56,12 +56,15 @@ public sealed class RunPlan
 
     private SidesApart Apart(IEnumerable<Cell> others) => new(others, _settings.MostSides ?? int.MaxValue);
 
-    /// <summary>Even chunks: 7 cells become 3 + 2 + 2, not 3 + 3 + 1.</summary>
+    /// <summary>Even chunks: 7 cells become 3 + 2 + 2, not 3 + 3 + 1. Of several client workers each cell has so many
+    /// processes and connections that no more than a pair is up.</summary>
     private IEnumerable<IReadOnlyList<Cell>> Chunks(IEnumerable<Cell> cells, Random random)
     {
         var shuffled = cells.ToArray();
         random.Shuffle(shuffled);
-        var most = CellsPerBlock(_settings.SliceNs) - 1;
+        var most = shuffled.Any(cell => cell.Scenario.Generators is not null)
+            ? 1
+            : CellsPerBlock(_settings.SliceNs) - 1;
         var chunks = Math.Max(1, (shuffled.Length + most - 1) / most);
         return shuffled.Select((cell, i) => (cell, i)).GroupBy(x => x.i % chunks, x => x.cell).Select(c => c.ToList());
     }

@@ -137,13 +137,45 @@ public class GeneratorTests
     }
 
     [Fact]
-    public async Task They_are_measured_in_whole_trials()
+    public async Task Stacks_alternate_in_slices_with_the_generators_of_each_together()
+    {
+        var machine = FakeMachine.With("a", "b", "c").Where(new Scenario { Generators = 2 });
+        await machine.SuiteAsync(new() { Rounds = 2 });
+        Assert.All(
+            machine.Kept,
+            record =>
+            {
+                Assert.Equal(CellStatus.Ok, record.Status);
+                Assert.Equal(2 * 20_000d, record.Slices!.ThroughputPerS, tolerance: 1);
+                Assert.Equal(2, record.Slices.Generators!.Asked);
+            }
+        );
+        // The baseline with each of the others.
+        Assert.All(machine.Kept.GroupBy(record => record.Block), block => Assert.Equal(2, block.Count()));
+    }
+
+    [Fact]
+    public async Task Where_one_is_lost_its_cell_has_no_slices()
     {
         var machine = FakeMachine.With("a", "b").Where(new Scenario { Generators = 2 });
-        await machine.SuiteAsync(new() { Rounds = 2 });
-        Assert.All(machine.Kept, record => Assert.Equal(CellStatus.Ok, record.Status));
-        Assert.DoesNotContain(machine.Measurements, measurement => measurement.Kind == "slice");
+        machine["a"]
+            .BeforeMeasuring(run =>
+            {
+                if (run is { Kind: "slice", Nth: 3, Start: 2 })
+                    throw new FakeError("was killed on purpose");
+            });
+        var records = await machine.BlockAsync();
+        var lost = records.Single(record => record.Cell == "a");
+        Assert.Equal((CellStatus.Ok, null, 1), (lost.Status, lost.Slices, lost.Unbroken!.Generators!.Lost.Count));
+        Assert.Empty(lost.SliceRatesPerS);
+        Assert.NotNull(records.Single(record => record.Cell == "b").Slices);
     }
+
+    [Theory]
+    [InlineData(2_000_000, true)]
+    [InlineData(2_000_001, false)]
+    public void A_slice_is_long_beside_how_closely_they_begin(long togetherNs, bool isSliced) =>
+        Assert.Equal(isSliced, FakeMachine.OneSecond.MaySlice(new() { Generators = 2 }, 20_000, togetherNs));
 
     [Fact]
     public async Task A_worker_that_does_not_tell_its_clock_cannot_be_one_of_them()
