@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Trials;
 using Xunit;
 
 namespace Pingmark.Tests.Trials;
@@ -148,6 +149,46 @@ public class SharedSidesTests
             machine.Kept.Select(r => r.Cell).Distinct().Order()
         );
         Assert.All(machine.Kept, record => Assert.Equal(CellStatus.Ok, record.Status));
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(3)]
+    public async Task A_run_that_ended_early_goes_on_with_the_same_blocks(int blocks)
+    {
+        var whole = await MeasuredAsync(FakeMachine.With("a", "b", "c"));
+        var kept = whole.Kept.Where(trial => trial.Block <= blocks).ToList();
+        var resumed = FakeMachine.With("a", "b", "c");
+        await resumed.SuiteAsync(OneRound, cells: resumed.Matrix, earlier: kept);
+        Assert.Equal(
+            whole.Kept.Select(trial => (trial.Block, trial.Cell)),
+            kept.Concat(resumed.Kept).Select(trial => (trial.Block, trial.Cell))
+        );
+    }
+
+    [Fact]
+    public void What_shared_sides_save_is_foreseen()
+    {
+        var cells = FakeMachine.With("a", "b", "c", "d", "e", "f").Matrix;
+        Assert.True(Foreseen(OneRound) < 0.75 * Foreseen(OneRound with { SharesSides = false, FreshProcesses = true }));
+
+        double Foreseen(SuiteSettings settings) =>
+            BudgetPlan
+                .Of(
+                    new()
+                    {
+                        Name = "x",
+                        Cells = cells,
+                        Settings = settings with
+                        {
+                            DurationNs = 100_000_000,
+                            SliceNs = 20_000_000,
+                            BudgetNs = 3_600_000_000_000,
+                        },
+                    },
+                    cells
+                )
+                .EstimateNs;
     }
 
     [Fact]
