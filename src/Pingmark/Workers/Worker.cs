@@ -1,4 +1,3 @@
-using System.Net;
 using System.Text.Json.Nodes;
 using Pingmark.Host;
 using Pingmark.Model;
@@ -65,56 +64,13 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     public async Task<HelloReply> HelloAsync(CancellationToken cancel)
     {
         var reply = await channel.CallAsync("hello", new() { ["protocol"] = ProtocolVersion }, Prompt, cancel);
-        if (reply.Number("protocol") != ProtocolVersion)
-            throw channel.Fault(
-                "hello",
-                $"speaks protocol {reply.Number("protocol")}, this controller speaks {ProtocolVersion}; "
-                    + "rebuild it with ./pingmark build"
-            );
-        if (reply.Text("histogram_layout") != HistogramLayout)
-            throw channel.Fault(
-                "hello",
-                $"counts in histogram layout '{reply.Text("histogram_layout")}', expected {HistogramLayout}"
-            );
-        return new(
-            reply.Text("worker"),
-            reply.Text("runtime"),
-            reply.Texts("libraries"),
-            Cores(reply.Numbers("cpus")),
-            reply.TextOrNull("gc"),
-            reply.Texts("stacks")
-        );
+        return HelloReply.Read(reply, problem => channel.Fault("hello", problem));
     }
-
-    private long[] Cores(long[] told) =>
-        told.Length <= CoreList.MostCores
-        && told.Distinct().Count(core => core is >= 0 and < CoreList.MostCores) == told.Length
-            ? told
-            : throw channel.Fault("hello", "names cores that no machine has");
 
     public async Task<StackDescription> DescribeAsync(string stack, CancellationToken cancel)
     {
         var reply = await channel.CallAsync("describe", new() { ["stack"] = stack }, Prompt, cancel);
-        return new(
-            stack,
-            reply.Text("about"),
-            reply.Text("transport"),
-            reply.Text("waits") == "spin",
-            reply.Text("threading"),
-            reply.Flag("reliable"),
-            reply.Flag("unreliable"),
-            reply.Count("max_message_bytes"),
-            reply.CountOrNull("max_reliable_message_bytes"),
-            reply.Count("max_connections"),
-            reply.Texts("socket_options"),
-            reply.Has("options") ? reply.Texts("options") : []
-        )
-        {
-            Loads = reply.Has("loads") ? reply.Texts("loads") : ["closed"],
-            IsLocal = reply.TextOrNull("addresses") == "folder",
-            SendsUnasked = reply.Has("sends_unasked") && reply.Flag("sends_unasked"),
-            PairThreads = reply.Has("pair_threads") ? reply.Numbers("pair_threads") : [],
-        };
+        return StackDescription.Read(stack, reply);
     }
 
     public async Task<ListenReply> ListenAsync(
@@ -135,34 +91,16 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             ["allow_wildcard"] = allowWildcard,
         };
         AddToken(fields, token);
-        Add(fields, Request.Listen, scenario);
+        RequestOptions.Add(fields, Request.Listen, scenario);
         var reply = await channel.CallAsync("listen", fields, Prompt, cancel);
-        return new(
-            RequireSame(address, reply.Text("address")),
-            RequirePort(port, reply.Number("port")),
-            EffectiveOptions(reply, Request.Listen, scenario)
-        )
-        {
-            Certificate = reply.TextOrNull("certificate"),
-        };
+        return ListenReply.Read(
+            reply,
+            address,
+            port,
+            Effective(reply, Request.Listen, scenario),
+            problem => channel.Fault("listen", problem)
+        );
     }
-
-    /// <summary>Clients are sent there, and nobody else is to reach it. It may be told in another form, which is of no
-    /// use here.</summary>
-    private string RequireSame(string asked, string told) =>
-        told == asked
-        || IPAddress.TryParse(told, out var there)
-            && IPAddress.TryParse(asked, out var wanted)
-            && Bytes(there).SequenceEqual(Bytes(wanted))
-            ? asked
-            : throw channel.Fault("listen", $"listens on '{told}', {asked} was asked for");
-
-    private static byte[] Bytes(IPAddress address) => address.MapToIPv6().GetAddressBytes();
-
-    private int RequirePort(int asked, long told) =>
-        told is > 0 and <= IPEndPoint.MaxPort && (asked == 0 || told == asked)
-            ? (int)told
-            : throw channel.Fault("listen", $"listens on port {told}, {(asked == 0 ? "any" : asked)} was asked for");
 
     public async Task<ConnectReply> ConnectAsync(ConnectRequest request, CancellationToken cancel)
     {
@@ -180,17 +118,14 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             fields["framing"] = framing;
         if (request.Certificate is { } certificate)
             fields["certificate"] = certificate;
-        Add(fields, Request.Connect, scenario);
+        RequestOptions.Add(fields, Request.Connect, scenario);
         var reply = await channel.CallAsync("connect", fields, Prompt + Duration(request.TimeoutNs), cancel);
-        if (reply.Number("connections") != scenario.Connections)
-            throw channel.Fault(
-                "connect",
-                $"{reply.Number("connections")} connections are up, {scenario.Connections} were asked for"
-            );
-        var times = reply.Histogram("connect_histogram");
-        if (times.Count != 0 && times.Count != scenario.Connections)
-            throw channel.Fault("connect", $"{times.Count} connect times of {scenario.Connections} connections");
-        return new(times, EffectiveOptions(reply, Request.Connect, scenario));
+        return ConnectReply.Read(
+            reply,
+            scenario.Connections,
+            Effective(reply, Request.Connect, scenario),
+            problem => channel.Fault("connect", problem)
+        );
     }
 
     /// <param name="lostAfterNs">For this run alone, in place of the one that was connected with.</param>
@@ -251,7 +186,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             fields["lost_after_ns"] = lostAfter;
         if (LogMessages is { } logged)
             fields["log_messages"] = logged;
-        Add(fields, Request.Run, _load);
+        RequestOptions.Add(fields, Request.Run, _load);
         if (_load.RatePerS is not null)
             fields["seed"] = _arrivalsSeed;
         var reply = await channel.CallAsync("run", fields, Prompt + Duration(expectedNs), cancel);
@@ -342,108 +277,6 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 
     private static TimeSpan Duration(long ns) => TimeSpan.FromMicroseconds(ns / 1000.0);
 
-    private static void Add(JsonObject fields, Request request, Scenario scenario)
-    {
-        foreach (var field in ScenarioKeys.Fields(request))
-            if (field.Value(scenario) is { } value)
-                fields[field.Name] = value;
-    }
-
-    /// <summary>What the worker reports of the options; one that was asked for must be among them, and in
-    /// effect.</summary>
-    private Dictionary<string, string> EffectiveOptions(Reply reply, Request request, Scenario scenario)
-    {
-        var phase = request.Word();
-        var effective = new Dictionary<string, string>();
-        foreach (var option in ScenarioKeys.Fields(request).Where(field => field.IsOption))
-        {
-            var value = reply.Display(option.Name);
-            if (value is not null)
-                effective[option.Name] = value;
-            if (option.Value(scenario) is not { } wanted)
-                continue;
-            if (value is null)
-                throw channel.Fault(
-                    phase,
-                    $"asked for {option.Name}={wanted.ToJsonString()}, and the worker does not report it as effective"
-                );
-            if (option.IsExact && value != wanted.ToString())
-                throw channel.Fault(phase, $"asked for {option.Name}={wanted}, effective is {value}");
-        }
-        return effective;
-    }
+    private Dictionary<string, string> Effective(Reply reply, Request request, Scenario scenario) =>
+        RequestOptions.Effective(reply, request, scenario, problem => channel.Fault(request.Word(), problem));
 }
-
-public sealed record HelloReply(
-    string Worker,
-    string Runtime,
-    IReadOnlyList<string> Libraries,
-    IReadOnlyList<long> Cpus,
-    string? Gc,
-    IReadOnlyList<string> Stacks
-);
-
-/// <param name="Transport">What is spoken on the wire; a client can drive every server of its transport.</param>
-/// <param name="Spins">An idle server of this stack burns its core, so it is frozen while another cell is
-/// measured.</param>
-/// <param name="MaxMessageBytes">Of the unreliable transmission where the stack has both.</param>
-/// <param name="MaxReliableMessageBytes">Null: the same.</param>
-/// <param name="Options">Options beyond the socket's that it takes.</param>
-public sealed record StackDescription(
-    string Stack,
-    string About,
-    string Transport,
-    bool Spins,
-    string Threading,
-    bool IsReliable,
-    bool IsUnreliable,
-    long MaxMessageBytes,
-    long? MaxReliableMessageBytes,
-    long MaxConnections,
-    IReadOnlyList<string> SocketOptions,
-    IReadOnlyList<string> Options
-)
-{
-    /// <summary>The load models that its client can make.</summary>
-    public IReadOnlyList<string> Loads { get; init; } = ["closed"];
-
-    /// <summary>Its server can send snapshots.</summary>
-    public bool SendsUnasked { get; init; }
-
-    /// <summary>How many threads both sides can have in one process.</summary>
-    public IReadOnlyList<long> PairThreads { get; init; } = [];
-
-    /// <summary>Its servers listen in a folder of this machine, and not at an IP address.</summary>
-    public bool IsLocal { get; init; }
-
-    /// <summary>By which transmission messages travel when a scenario asks for this one.</summary>
-    public Transmission TransmissionFor(Transmission? asked) =>
-        asked ?? (IsUnreliable ? Transmission.Unreliable : Transmission.Reliable);
-}
-
-public sealed record ListenReply(string Address, int Port, IReadOnlyDictionary<string, string> EffectiveOptions)
-{
-    /// <summary>The SHA-256 of the one that the server shows; null: it encrypts nothing.</summary>
-    public string? Certificate { get; init; }
-}
-
-/// <param name="Token">Null: plain, no hello.</param>
-/// <param name="Framing">Null: the stack's own; <c>none</c> for third-party stream echoes.</param>
-public sealed record ConnectRequest(
-    string Stack,
-    string Address,
-    int Port,
-    string? Token,
-    Scenario Scenario,
-    long TimeoutNs,
-    string? Framing = null
-)
-{
-    /// <summary>Of the arrivals at a rate.</summary>
-    public int ArrivalsSeed { get; init; } = 1;
-
-    /// <summary>The SHA-256 of the one that the server has to show; null: any.</summary>
-    public string? Certificate { get; init; }
-}
-
-public sealed record ConnectReply(Histogram ConnectTime, IReadOnlyDictionary<string, string> EffectiveOptions);

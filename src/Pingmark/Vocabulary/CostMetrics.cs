@@ -1,0 +1,126 @@
+using Pingmark.Model;
+using Pingmark.Wording;
+using static Pingmark.Vocabulary.Estimation;
+
+namespace Pingmark.Vocabulary;
+
+/// <summary>The metrics of what a message costs, on each side.</summary>
+internal static class CostMetrics
+{
+    public static IReadOnlyList<Metric> All =>
+        [
+            Metric.ServerCpu,
+            Cpu(
+                "client_cpu_ns_per_msg",
+                "Client CPU",
+                s => s.ClientCost,
+                c => c.ClientCpuNsPerMsg,
+                (c, value) => c with { ClientCpuNsPerMsg = value }
+            ),
+            Metric.Busy,
+            Cost(
+                "server_context_switches_per_msg",
+                "Server context switches",
+                NumberText.Number,
+                s => s.Server,
+                usage => usage.ContextSwitches,
+                c => c.ServerContextSwitchesPerMsg,
+                (c, value) => c with { ServerContextSwitchesPerMsg = value }
+            ),
+            Cost(
+                "client_context_switches_per_msg",
+                "Client context switches",
+                NumberText.Number,
+                s => s.Client,
+                usage => usage.ContextSwitches,
+                c => c.ClientContextSwitchesPerMsg,
+                (c, value) => c with { ClientContextSwitchesPerMsg = value }
+            ),
+            Cost(
+                "server_allocated_bytes_per_msg",
+                "Server allocated",
+                NumberText.Bytes,
+                s => s.Server,
+                usage => usage.AllocatedBytes,
+                c => c.ServerAllocatedBytesPerMsg,
+                (c, value) => c with { ServerAllocatedBytesPerMsg = value }
+            ),
+            Cost(
+                "client_allocated_bytes_per_msg",
+                "Client allocated",
+                NumberText.Bytes,
+                s => s.Client,
+                usage => usage.AllocatedBytes,
+                c => c.ClientAllocatedBytesPerMsg,
+                (c, value) => c with { ClientAllocatedBytesPerMsg = value }
+            ),
+        ];
+
+    public static Metric ServerCpu =>
+        Cpu(
+            "server_cpu_ns_per_msg",
+            "Server CPU",
+            s => s.ServerCost,
+            c => c.ServerCpuNsPerMsg,
+            (c, value) => c with { ServerCpuNsPerMsg = value }
+        ) with
+        {
+            TerminalTitle = "CPU/msg",
+            IsCompared = true,
+        };
+
+    public static Metric Busy =>
+        new(
+            "busy_threads",
+            "Busy threads",
+            MetricTable.Costs,
+            NumberText.Number,
+            new PerStretch(BusyThreads),
+            c => c.BusyThreads,
+            (c, value) => c with { BusyThreads = value }
+        );
+
+    /// <summary>Of the process, around the very slices: what a side used in a run, over all answers of it.</summary>
+    private static Metric Cpu(
+        string key,
+        string title,
+        Func<Stretch, SideCost?> side,
+        Func<CellSummary, Estimate?> of,
+        Func<CellSummary, Estimate?, CellSummary> fill
+    ) =>
+        new(
+            key,
+            title,
+            MetricTable.Costs,
+            NumberText.Duration,
+            new PerStretch(stretch => side(stretch)?.CpuNsPerMessage),
+            of,
+            fill
+        );
+
+    /// <summary>CPU time of both sides over the time that passed: throughput times what a message costs.</summary>
+    private static double? BusyThreads(Stretch stretch) =>
+        stretch.ClientCost is { IsOfBoth: true, WallNs: > 0 } both ? (double)both.CpuNs / both.WallNs
+        : stretch is { ServerCost: { WallNs: > 0 } server, ClientCost: { WallNs: > 0 } client }
+            ? (double)server.CpuNs / server.WallNs + (double)client.CpuNs / client.WallNs
+        : null;
+
+    /// <summary>A side's own counters over its own messages, of unbroken stretches: asking for them costs the worker
+    /// something, too.</summary>
+    private static Metric Cost(
+        string key,
+        string title,
+        Func<double, string> format,
+        Func<Stretch, Usage?> side,
+        Func<Usage, long?> cost,
+        Func<CellSummary, Estimate?> of,
+        Func<CellSummary, Estimate?, CellSummary> fill
+    )
+    {
+        double? PerMessage(Stretch stretch) =>
+            side(stretch) is { Messages: > 0 } usage && cost(usage) is { } value
+                ? (double)value / usage.Messages
+                : null;
+        return new(key, title, MetricTable.Costs, format, new PerStretch(PerMessage) { IsOfUnbroken = true }, of, fill);
+    }
+}

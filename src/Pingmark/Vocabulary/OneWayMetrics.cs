@@ -1,0 +1,41 @@
+using Pingmark.Model;
+using Pingmark.Wording;
+using static Pingmark.Vocabulary.Estimation;
+
+namespace Pingmark.Vocabulary;
+
+/// <summary>The metrics of messages that nobody sends back.</summary>
+internal static class OneWayMetrics
+{
+    public static IReadOnlyList<Metric> All =>
+        [
+            new(
+                "received_bytes_per_s",
+                "Received",
+                MetricTable.OneWay,
+                Metric.MegabytesPerS,
+                Metric.Throughput.Estimation,
+                c => c.ReceivedBytesPerS,
+                (c, value) => c with { ReceivedBytesPerS = value }
+            )
+            {
+                Unit = s => s.IsOneWay ? s.MessageBytes : null,
+                TerminalTitle = "Received",
+                HigherIsFaster = true,
+            },
+            new(
+                "sent_per_s",
+                "Sent",
+                MetricTable.OneWay,
+                NumberText.Rate,
+                new PerStretch(s => s.DurationNs > 0 ? s.Sent / (s.DurationNs / 1e9) : null),
+                c => c.SentPerS,
+                (c, value) => c with { SentPerS = value }
+            )
+            {
+                Unit = s => s.IsOneWay ? 1 : null,
+                TerminalTitle = "Sent",
+                HigherIsFaster = true,
+            },
+        ];
+}

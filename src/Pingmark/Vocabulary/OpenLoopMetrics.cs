@@ -1,0 +1,71 @@
+using Pingmark.Model;
+using Pingmark.Wording;
+using static Pingmark.Vocabulary.Estimation;
+
+namespace Pingmark.Vocabulary;
+
+/// <summary>The metrics of messages that go at a rate.</summary>
+internal static class OpenLoopMetrics
+{
+    public static IReadOnlyList<Metric> All =>
+        [
+            OpenLoop(
+                "rtt_uncorrected_p50_ns",
+                "Uncorrected p50",
+                Uncorrected(0.5),
+                c => c.RttUncorrectedP50Ns,
+                (c, value) => c with { RttUncorrectedP50Ns = value }
+            ),
+            OpenLoop(
+                "rtt_uncorrected_p99_ns",
+                "Uncorrected p99",
+                Uncorrected(0.99),
+                c => c.RttUncorrectedP99Ns,
+                (c, value) => c with { RttUncorrectedP99Ns = value }
+            ) with
+            {
+                TerminalTitle = "uncorr.",
+            },
+            OpenLoop(
+                "send_lateness_p50_ns",
+                "Send lateness p50",
+                Lateness(0.5),
+                c => c.SendLatenessP50Ns,
+                (c, value) => c with { SendLatenessP50Ns = value }
+            ),
+            OpenLoop(
+                "send_lateness_p99_ns",
+                "Send lateness p99",
+                Lateness(0.99),
+                c => c.SendLatenessP99Ns,
+                (c, value) => c with { SendLatenessP99Ns = value }
+            ) with
+            {
+                TerminalTitle = "late",
+            },
+            OpenLoop(
+                "achieved_rate",
+                "Achieved rate",
+                new PerStretch(s => s.AchievedRate),
+                c => c.AchievedRate,
+                (c, value) => c with { AchievedRate = value }
+            ) with
+            {
+                Format = NumberText.Percent,
+                TerminalTitle = "Rate",
+                HigherIsFaster = true,
+            },
+        ];
+
+    private static Metric OpenLoop(
+        string key,
+        string title,
+        Estimation estimation,
+        Func<CellSummary, Estimate?> of,
+        Func<CellSummary, Estimate?, CellSummary> fill
+    ) => new(key, title, MetricTable.OpenLoop, NumberText.Duration, estimation, of, fill);
+
+    private static Quantile Uncorrected(double q) => new(q) { Counts = s => s.UncorrectedHistogram };
+
+    private static Quantile Lateness(double q) => new(q) { Counts = s => s.SendLatenessHistogram };
+}

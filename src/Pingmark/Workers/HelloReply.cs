@@ -1,0 +1,43 @@
+using Pingmark.Model;
+
+namespace Pingmark.Workers;
+
+/// <summary>Who a worker is, and what it can do.</summary>
+public sealed record HelloReply(
+    string Worker,
+    string Runtime,
+    IReadOnlyList<string> Libraries,
+    IReadOnlyList<long> Cpus,
+    string? Gc,
+    IReadOnlyList<string> Stacks
+)
+{
+    /// <param name="fault">Makes the error of a reply that can't be.</param>
+    internal static HelloReply Read(Reply reply, Func<string, WorkerFault> fault)
+    {
+        if (reply.Number("protocol") != Workers.Worker.ProtocolVersion)
+            throw fault(
+                $"speaks protocol {reply.Number("protocol")}, this controller speaks {Workers.Worker.ProtocolVersion}; "
+                    + "rebuild it with ./pingmark build"
+            );
+        if (reply.Text("histogram_layout") != Workers.Worker.HistogramLayout)
+            throw fault(
+                $"counts in histogram layout '{reply.Text("histogram_layout")}', expected "
+                    + Workers.Worker.HistogramLayout
+            );
+        var cpus = reply.Numbers("cpus");
+        if (
+            cpus.Length > CoreList.MostCores
+            || cpus.Distinct().Count(core => core is >= 0 and < CoreList.MostCores) != cpus.Length
+        )
+            throw fault("names cores that no machine has");
+        return new(
+            reply.Text("worker"),
+            reply.Text("runtime"),
+            reply.Texts("libraries"),
+            cpus,
+            reply.TextOrNull("gc"),
+            reply.Texts("stacks")
+        );
+    }
+}
