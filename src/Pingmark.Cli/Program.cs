@@ -5,26 +5,9 @@ using Pingmark.Cli;
 const int FileSizeExceeded = 25;
 var root = new RootCommand(
     "Pingmark: which networking stack should I use, what does it cost, and can I trust the numbers?"
-)
-{
-    RunCommand.Create(),
-    ListCommand.Create(),
-    ReportCommand.Create(),
-    OpenCommand.Create(),
-    CompareCommand.Create(),
-    ExportCommand.Create(),
-    HistoryCommand.Create(),
-    UiCommand.Create(),
-    ProbeCommand.Create(),
-    ServeCommand.Create(),
-    ConformCommand.Create(),
-    DoctorCommand.Create(),
-    TimersCommand.Create(),
-    NetworkCommand.Create(),
-    BuildCommand.Create(),
-    NbnCommand.Create(),
-    CompletionCommand.Create(),
-};
+);
+foreach (var command in Commands.For(args))
+    root.Subcommands.Add(command);
 FirstWords.AddTo(root);
 Help.AddExamples(
     root,

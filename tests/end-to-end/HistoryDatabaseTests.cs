@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using Pingmark.History;
 using Pingmark.History.Database;
 using Pingmark.Model;
 using Pingmark.Tests.Reports;
@@ -10,12 +8,6 @@ namespace Pingmark.EndToEndTests;
 public sealed class HistoryDatabaseTests(PostgreSqlServer server) : CommandLineUser, IClassFixture<PostgreSqlServer>
 {
     private const string Slower = "java/tcp-nio";
-
-    /// <summary>Who wants to measure: <c>PINGMARK_HISTORY_RUNS=10000</c>.</summary>
-    private static readonly int ManyRuns = int.Parse(
-        Environment.GetEnvironmentVariable("PINGMARK_HISTORY_RUNS") ?? "300",
-        System.Globalization.CultureInfo.InvariantCulture
-    );
 
     [SkippableFact]
     public async Task A_database_answers_as_the_folder_does_whose_runs_it_stores_once()
@@ -190,29 +182,11 @@ public sealed class HistoryDatabaseTests(PostgreSqlServer server) : CommandLineU
     {
         using var database = Database();
         (await PushAsync(database, Write("runs/run", Run(1)))).Prints("1 run stored");
-        database.Run(
-            $"""
-            create temporary table made as
-              select r.id old, g, nextval('pingmark.run_id_seq') id,
-                to_char('2026-01-03'::date + g, 'YYYY-MM-DD"T"') began,
-                (1 + 0.02 * sin(7 * g)) * (1 - 0.2 * (g / {ManyRuns - 150})) speed
-              from pingmark.run r, generate_series(1, {ManyRuns - 1}) g;
-            insert into pingmark.run (id, identity, content, started_at, about, summary) overriding system value
-              select m.id, sha256(m.g::text::bytea), r.content, r.started_at + m.g * interval '1 day',
-                replace(r.about::text, '2026-01-03T', m.began)::json, r.summary
-              from made m join pingmark.run r on r.id = m.old;
-            insert into pingmark.cell
-              select m.id, c.number, c.series, c.versions from made m join pingmark.cell c on c.run = m.old;
-            insert into pingmark.figure
-              select m.id, f.number, f.metric, f.value * m.speed, f.ci_low, f.ci_high
-              from made m join pingmark.figure f on f.run = m.old;
-            """
-        );
-        database.Run("vacuum analyze");
-        var watch = Stopwatch.StartNew();
-        var trend = (await RunAsync("history", "trend", "--db", database.Url)).Exits(0).Within(10);
-        Console.WriteLine($"history trend of {ManyRuns} runs took {watch.Elapsed.TotalSeconds:0.00} s");
-        trend.Prints($"in the last of {Math.Min(ManyRuns, FigureRequest.UsualNewest)} runs", "slower");
+        ManyRuns.Make(database, 300);
+        (await RunAsync("history", "trend", "--db", database.Url))
+            .Exits(0)
+            .Prints("in the last of 300 runs", "slower")
+            .Within(10);
     }
 
     private TestDatabase Database()

@@ -37,6 +37,11 @@ public sealed record PastRun(
 public sealed record Series(string Stack, string Client, string Label, Scenario Scenario)
 {
     public static Series Of(CellSummary cell) => new(cell.Stack, cell.Client, cell.Label, cell.Scenario);
+
+    /// <summary>Of what tells most of them apart: figures are grouped by it, and a scenario has dozens of
+    /// keys.</summary>
+    public override int GetHashCode() =>
+        HashCode.Combine(Label, Scenario.Test, Scenario.Connections, Scenario.InFlight, Scenario.MessageBytes);
 }
 
 /// <summary>A figure of a cell of a run.</summary>

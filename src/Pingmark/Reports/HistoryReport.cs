@@ -26,7 +26,7 @@ public static class HistoryReport
             );
         if (history.Runs.Count > 0)
             console.Write(table);
-        Skipped(console, history);
+        NotShown(console, history);
     }
 
     /// <summary>Every run of each cell, with what changed.</summary>
@@ -40,7 +40,7 @@ public static class HistoryReport
                 Row(table, figure.Folder, Time(figure.StartedAt), Figure(cell, figure), Remarks(figure));
             console.Write(table);
         }
-        Skipped(console, history);
+        NotShown(console, history);
     }
 
     /// <summary>One line a cell, and one for each change of its level.</summary>
@@ -58,7 +58,7 @@ public static class HistoryReport
             foreach (var figure in cell.Figures.Where(f => f.Change is not null))
                 Line(console, $"  from {figure.Folder} ({Time(figure.StartedAt)}) on: {Remarks(figure)}");
         }
-        Skipped(console, history);
+        NotShown(console, history);
     }
 
     private static string Title(CellHistory cell, IReadOnlyList<CellHistory> all)
@@ -78,7 +78,8 @@ public static class HistoryReport
             ? [$"{EstimateText.Ratio(ratio)} {EstimateText.PlusMinus(ratio)} {verdict.Word()}"]
             : [];
 
-    private static void Skipped(IAnsiConsole console, RunHistory history)
+    /// <summary>Of runs that are not in it: what is unreadable, what is older; or that there are none at all.</summary>
+    private static void NotShown(IAnsiConsole console, RunHistory history)
     {
         foreach (var skipped in history.Skipped)
             Line(console, $"skipped: {skipped}");

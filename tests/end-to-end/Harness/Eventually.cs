@@ -12,6 +12,10 @@ internal static class Eventually
     /// need.</summary>
     private const double PausePerLook = 5;
 
+    /// <summary>For those who can't await: apart from the caller's context, which would wait for itself.</summary>
+    public static void True(Func<bool> condition, TimeSpan deadline, Func<string> otherwise) =>
+        Task.Run(() => TrueAsync(condition, deadline, otherwise)).GetAwaiter().GetResult();
+
     public static async Task TrueAsync(Func<bool> condition, TimeSpan deadline, Func<string> otherwise)
     {
         for (var watch = Stopwatch.StartNew(); ; )

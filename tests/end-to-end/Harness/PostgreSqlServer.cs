@@ -14,40 +14,32 @@ public sealed class PostgreSqlServer : IDisposable
         Unprivileged = "postgres";
 
     private readonly TemporaryFolder _folder = new();
-    private readonly Process? _server;
-    private readonly string _log = "";
+    private Process? _server;
     private int _databases;
 
-    public PostgreSqlServer()
+    public PostgreSqlServer() => Lacks = AllOrNothing.Make(this, Make);
+
+    private string? Make()
     {
         if (Programs() is not { } programs)
-        {
-            Lacks = "postgresql is not installed; mend: apt-get install postgresql";
-            return;
-        }
-        try
-        {
-            // It refuses to be root's.
-            string[] asUser = Environment.IsPrivilegedProcess
-                ? ["setpriv", $"--reuid={Unprivileged}", $"--regid={Unprivileged}", "--clear-groups"]
-                : [];
-            if (asUser.Length > 0)
-                Run("chown", Unprivileged, _folder.Path);
-            var data = _folder["data"];
-            Run([.. asUser, $"{programs}/initdb", "-D", data, "-U", Owner, "-A", "trust", "-E", "UTF8", .. Brief]);
-            _folder.Write("data/pg_hba.conf", $"local all {Guarded} scram-sha-256\nlocal all all trust\n");
-            _log = _folder["log"];
-            string[] start = [.. asUser, $"{programs}/postgres", "-D", data, "-k", _folder.Path, .. Settings];
-            // One shell gives it a file for what it says, and becomes it.
-            _server = Process.Start("/bin/sh", ["-c", "exec \"$@\" >\"$0\" 2>&1 </dev/null", _log, .. start]);
-            WaitUntilItServes();
-        }
-        catch
-        {
-            Dispose();
-            throw;
-        }
+            return "postgresql is not installed; mend: apt-get install postgresql";
+        // It refuses to be root's.
+        string[] asUser = Environment.IsPrivilegedProcess
+            ? ["setpriv", $"--reuid={Unprivileged}", $"--regid={Unprivileged}", "--clear-groups"]
+            : [];
+        if (asUser.Length > 0)
+            Run("chown", Unprivileged, _folder.Path);
+        var data = _folder["data"];
+        Run([.. asUser, $"{programs}/initdb", "-D", data, "-U", Owner, "-A", "trust", "-E", "UTF8", .. Brief]);
+        _folder.Write("data/pg_hba.conf", $"local all {Guarded} scram-sha-256\nlocal all all trust\n");
+        string[] start = [.. asUser, $"{programs}/postgres", "-D", data, "-k", _folder.Path, .. Settings];
+        // One shell gives it a file for what it says, and becomes it.
+        _server = Process.Start("/bin/sh", ["-c", "exec \"$@\" >\"$0\" 2>&1 </dev/null", Log, .. start]);
+        WaitUntilItServes();
+        return null;
     }
+
+    private string Log => _folder["log"];
 
     private static readonly string[] Brief = ["--no-locale", "--no-sync", "--no-instructions"];
 
@@ -80,22 +72,27 @@ public sealed class PostgreSqlServer : IDisposable
 
     public void WaitUntilItServes()
     {
-        var watch = Stopwatch.StartNew();
-        while (true)
-            try
-            {
-                using var database = new TestDatabase(_folder.Path, Owner, "postgres");
-                return;
-            }
-            catch (NpgsqlException e)
-            {
-                if (_server!.HasExited || watch.Elapsed > Patience.For(20))
-                    throw new InvalidOperationException(
-                        File.Exists(_log) ? File.ReadAllText(_log) : "PostgreSQL said nothing",
-                        e
-                    );
-                Thread.Sleep(5);
-            }
+        var refusal = "";
+        Eventually.True(() => _server!.HasExited || Serves(out refusal), Patience.For(20), Said);
+        if (_server!.HasExited)
+            Assert.Fail(Said());
+
+        string Said() => $"{refusal}\n{(File.Exists(Log) ? File.ReadAllText(Log) : "PostgreSQL said nothing")}";
+    }
+
+    private bool Serves(out string refusal)
+    {
+        refusal = "";
+        try
+        {
+            using var database = new TestDatabase(_folder.Path, Owner, "postgres");
+            return true;
+        }
+        catch (NpgsqlException e)
+        {
+            refusal = e.Message;
+            return false;
+        }
     }
 
     /// <summary>The newest that is installed.</summary>

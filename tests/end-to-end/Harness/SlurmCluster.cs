@@ -27,18 +27,7 @@ public sealed class SlurmCluster : IDisposable
 
     private readonly string _testId = Guid.NewGuid().ToString("N");
 
-    public SlurmCluster()
-    {
-        try
-        {
-            Lacks = Make();
-        }
-        catch
-        {
-            Dispose();
-            throw;
-        }
-    }
+    public SlurmCluster() => Lacks = AllOrNothing.Make(this, Make);
 
     /// <summary>Why there is none here; null: it is up.</summary>
     public string? Lacks { get; }
@@ -130,7 +119,7 @@ public sealed class SlurmCluster : IDisposable
     }
 
     private static void Await(Func<bool> condition, Func<string> otherwise) =>
-        Eventually.TrueAsync(condition, Patience.For(10), otherwise).GetAwaiter().GetResult();
+        Eventually.True(condition, Patience.For(10), otherwise);
 
     /// <summary>For this process and what it starts.</summary>
     private void Set(string variable, string value)

@@ -41,15 +41,7 @@ public sealed class SshMachines : IDisposable
     internal SshMachines(IReadOnlyList<string> more)
     {
         _more = more;
-        try
-        {
-            Lacks = Make();
-        }
-        catch
-        {
-            Dispose();
-            throw;
-        }
+        Lacks = AllOrNothing.Make(this, Make);
     }
 
     /// <summary>Why there are none here; null: they are up.</summary>
@@ -202,20 +194,24 @@ public sealed class SshMachines : IDisposable
         _daemons.Add(daemon);
         daemon.ErrorDataReceived += (_, _) => { };
         daemon.BeginErrorReadLine();
-        AwaitListening(_addresses[machine], port);
+        Eventually.True(
+            () => Listens(_addresses[machine], port),
+            Patience.For(5),
+            () => $"sshd of {machine} does not listen on port {port}"
+        );
     }
 
-    private static void AwaitListening(string address, int port)
+    private static bool Listens(string address, int port)
     {
-        for (var watch = Stopwatch.StartNew(); ; Thread.Sleep(10))
-            try
-            {
-                using var client = new TcpClient(address, port);
-                return;
-            }
-            catch (SocketException) when (watch.Elapsed < Patience.For(5))
-            { /* Not yet. */
-            }
+        try
+        {
+            using var client = new TcpClient(address, port);
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
     }
 
     private string SmallDisk()

@@ -6,8 +6,6 @@ namespace Pingmark.History.Database;
 /// <summary>Answers from a database what a folder of runs would. What it holds may come from anybody.</summary>
 internal sealed class HistoryReader(Sql sql, string database)
 {
-    private readonly Dictionary<string, IReadOnlyDictionary<string, string>> _versions = [];
-
     /// <param name="asked">Null: no figures.</param>
     public async Task<RunHistory> ReadAsync(FigureRequest? asked)
     {
@@ -41,24 +39,31 @@ internal sealed class HistoryReader(Sql sql, string database)
         var figures = runs.ToDictionary(r => r.Id, _ => new List<(int Number, CellFigure Figure)>());
         foreach (var group in series.Where(s => asked.Asks(s.Value)).GroupBy(s => asked.MetricOf(s.Value).Key))
         {
+            // A row for each figure would take the driver longer than all the rest.
             var found = await sql.AllAsync(
-                "select run, number, series, versions, value, ci_low, ci_high "
+                "select series, versions::text, array_agg(run), array_agg(number), array_agg(value), "
+                    + $"array_agg(coalesce(ci_low, '{NoBound}')), array_agg(coalesce(ci_high, '{NoBound}')) "
                     + "from pingmark.figure join pingmark.cell using (run, number) "
-                    + "where metric = $1 and series = any($2) and run = any($3) and value > 0",
-                row =>
-                    (
-                        Run: row.GetInt64(0),
-                        Number: row.GetInt32(1),
-                        Series: series[row.GetInt64(2)],
-                        Versions: Versions(row.GetString(3)),
-                        Value: new Estimate(row.GetDouble(4), Bound(row, 5), Bound(row, 6))
-                    ),
+                    + "where metric = $1 and series = any($2) and run = any($3) and value > 0 group by 1, 2",
+                row => new Column(
+                    series[row.GetInt64(0)],
+                    Parsed<IReadOnlyDictionary<string, string>>(row.GetString(1)),
+                    row.GetFieldValue<long[]>(2),
+                    row.GetFieldValue<int[]>(3),
+                    row.GetFieldValue<double[]>(4),
+                    row.GetFieldValue<double[]>(5),
+                    row.GetFieldValue<double[]>(6)
+                ),
                 group.Key,
                 group.Select(s => s.Key).ToArray(),
                 ids
             );
-            foreach (var (run, number, of, versions, value) in found)
-                figures[run].Add((number, new(runOf[run], of, versions, value)));
+            foreach (var column in found)
+                for (var i = 0; i < column.Runs.Length; i++)
+                    figures[column.Runs[i]]
+                        .Add(
+                            (column.Numbers[i], new(runOf[column.Runs[i]], column.Series, column.Versions, column[i]))
+                        );
         }
         return history with
         {
@@ -67,14 +72,25 @@ internal sealed class HistoryReader(Sql sql, string database)
         };
     }
 
-    private static double? Bound(Npgsql.NpgsqlDataReader row, int column) =>
-        row.IsDBNull(column) ? null : row.GetDouble(column);
+    private const string NoBound = "NaN";
 
-    /// <summary>The same text over and over.</summary>
-    private IReadOnlyDictionary<string, string> Versions(string text) =>
-        _versions.TryGetValue(text, out var known)
-            ? known
-            : _versions[text] = Parsed<IReadOnlyDictionary<string, string>>(text);
+    /// <summary>The figures of one series and the same versions.</summary>
+    /// <param name="Runs">The id of each figure's.</param>
+    /// <param name="Numbers">Of the cells in their runs.</param>
+    private sealed record Column(
+        Series Series,
+        IReadOnlyDictionary<string, string> Versions,
+        long[] Runs,
+        int[] Numbers,
+        double[] Values,
+        double[] Lows,
+        double[] Highs
+    )
+    {
+        public Estimate this[int i] => new(Values[i], Bound(Lows[i]), Bound(Highs[i]));
+
+        private static double? Bound(double value) => double.IsNaN(value) ? null : value;
+    }
 
     private T Parsed<T>(string json)
     {

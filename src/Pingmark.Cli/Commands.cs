@@ -1,0 +1,35 @@
+using System.CommandLine;
+
+namespace Pingmark.Cli;
+
+/// <summary>All commands. Each is made when it is asked for: to make all takes longer than most of them do.</summary>
+internal static class Commands
+{
+    private static readonly IReadOnlyList<(string Name, Func<Command> Create)> All =
+    [
+        ("run", RunCommand.Create),
+        ("list", ListCommand.Create),
+        ("report", ReportCommand.Create),
+        ("open", OpenCommand.Create),
+        ("compare", CompareCommand.Create),
+        ("export", ExportCommand.Create),
+        ("history", HistoryCommand.Create),
+        ("ui", UiCommand.Create),
+        ("probe", ProbeCommand.Create),
+        ("serve", ServeCommand.Create),
+        ("conform", ConformCommand.Create),
+        ("doctor", DoctorCommand.Create),
+        ("timers", TimersCommand.Create),
+        ("network", NetworkCommand.Create),
+        ("build", BuildCommand.Create),
+        ("nbn", NbnCommand.Create),
+        ("completion", CompletionCommand.Create),
+    ];
+
+    /// <summary>The one that is named first; all, where none is.</summary>
+    public static IEnumerable<Command> For(IReadOnlyList<string> words)
+    {
+        var named = All.Where(command => words.Count > 0 && command.Name == words[0]).ToList();
+        return (named.Count > 0 ? named : All).Select(command => command.Create());
+    }
+}
