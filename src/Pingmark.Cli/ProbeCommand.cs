@@ -3,7 +3,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
 using Pingmark.Evidence;
-using Pingmark.Exports;
 using Pingmark.Host;
 using Pingmark.Impairment;
 using Pingmark.Model;

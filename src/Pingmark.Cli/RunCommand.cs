@@ -61,6 +61,12 @@ internal static class RunCommand
         {
             Description = "Print summary.json instead of tables; progress goes to stderr",
         };
+        var log = new Option<bool>("--log-messages")
+        {
+            Description =
+                "Write when each message of the unbroken stretches was sent and answered, a file a cell and round "
+                + "(CSV) in messages/ of the results; costs one more store a message",
+        };
         var awake = NoSleepStates.Option();
         var placement = new PlacementOptions();
         var command = new Command("run", "Run a suite and compare its stacks")
@@ -74,6 +80,7 @@ internal static class RunCommand
             seed,
             output,
             resume,
+            log,
             awake,
             json,
         };
@@ -97,7 +104,7 @@ internal static class RunCommand
             (parsed, cancel) =>
             {
                 // The short options are the suite's keys under another name, so one reader checks both.
-                List<string> overrides = [.. parsed.GetValue(set) ?? []];
+                List<SuiteOverride> overrides = [.. (parsed.GetValue(set) ?? []).Select(SuiteOverride.OfSet)];
                 foreach (
                     var (key, option) in new[]
                     {
@@ -108,7 +115,9 @@ internal static class RunCommand
                     }
                 )
                     if (parsed.GetValue(option) is { } value)
-                        overrides.Add($"{key}={value}");
+                        overrides.Add(SuiteOverride.OfOption(option.Name, key, value));
+                if (parsed.GetValue(log))
+                    overrides.Add(new("log_messages=true", log.Name));
                 return RunAsync(
                     parsed.GetValue(suite),
                     parsed.GetValue(resume),
@@ -130,7 +139,7 @@ internal static class RunCommand
         string? name,
         string? resumed,
         string? stacks,
-        IReadOnlyList<string> overrides,
+        IReadOnlyList<SuiteOverride> overrides,
         string? output,
         bool awake,
         bool json,

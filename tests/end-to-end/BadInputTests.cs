@@ -26,7 +26,7 @@ public sealed class BadInputTests : CommandLineUser
     [InlineData("run quick --set duration=30", "duration needs a unit: '30' could be")]
     [InlineData("run quick --set duration=5sec", "unknown unit 'sec' in '5sec'; did you mean '5s'?")]
     [InlineData("run quick --set duration=-5s", "duration must be a duration")]
-    [InlineData("run quick --budget 1parsec", "budget has the unknown unit 'parsec'")]
+    [InlineData("run quick --budget 1parsec", "--budget 1parsec: budget has the unknown unit 'parsec'")]
     [InlineData("run quick --set message_bytes=1KX", "unknown unit 'KX'")]
     [InlineData("run quick --set connections=0", "connections must be 1 to 10000, not '0'")]
     [InlineData("run quick --set connections=-3", "connections must be a whole number, not '-3'")]
@@ -37,9 +37,9 @@ public sealed class BadInputTests : CommandLineUser
         "run floor --stacks cpp/udp-spin --set message_bytes=1401",
         "message_bytes must be at most 1400 for cpp/udp-spin"
     )]
-    [InlineData("run quick --rounds 0", "rounds must be 1 to 1000, not '0'")]
-    [InlineData("run quick --precision 200%", "precision must be more than 0 and at most 50%")]
-    [InlineData("run quick --seed -1", "seed must be a whole number")]
+    [InlineData("run quick --rounds 0", "--rounds 0: rounds must be 1 to 1000, not '0'")]
+    [InlineData("run quick --precision 200%", "--precision 200%: precision must be more than 0 and at most 50%")]
+    [InlineData("run quick --seed -1", "--seed -1: seed must be a whole number")]
     [InlineData("run quick --set address=localhost", "address must be an IP address")]
     [InlineData("run quick --set address=0.0.0.0", "'0.0.0.0' is a wildcard")]
     [InlineData("run quick --set network=wify", "network.profile must be lan,", "did you mean 'wifi'?")]

@@ -55,6 +55,33 @@ public sealed class ScenarioTests : CommandLineUser
         );
     }
 
+    /// <summary>Of one stack a language: conformance tries the logs of all.</summary>
+    [Fact]
+    public async Task Each_message_of_the_unbroken_stretches_is_logged_for_who_asks()
+    {
+        Folder.Write(
+            "suite.yaml",
+            "stacks: [cpp/tcp-epoll, java/tcp-nio, dotnet/tcp-async]\nwarmup: 20ms\nslice: 20ms\nconnections: 3"
+        );
+        (
+            await RunAsync("run", "suite.yaml", "--rounds", "2", "--set", "duration=200ms", "--log-messages", "--out", "run")
+        ).Exits(0);
+        Assert.Contains("messages/ tells when", File.ReadAllText(Folder["run/report.md"]));
+        var trials = this.Trials();
+        foreach (var (i, stack) in new[] { "cpp_tcp-epoll", "java_tcp-nio", "dotnet_tcp-async" }.Index())
+            foreach (var round in new[] { 1, 2 })
+            {
+                var file = Assert.Single(Directory.GetFiles(Folder["run/messages"], $"{i + 1}-{stack}*-r{round}.csv"));
+                var lines = File.ReadAllLines(file);
+                Assert.Equal("connection,sent_ns,received_ns", lines[0]);
+                Assert.Matches("^[0-2],0,[0-9]+$", lines[1]);
+                var unbroken = trials
+                    .Single(t => t.Number("round") == round && t.Text("cell").Replace('/', '_').StartsWith(stack, StringComparison.Ordinal))
+                    .GetProperty("unbroken");
+                Assert.Equal(unbroken.Number("received") + unbroken.Number("lost"), lines.Length - 1);
+            }
+    }
+
     /// <summary>Conformance tries the options of every stack.</summary>
     [Fact]
     public async Task No_delay_that_is_switched_off_is_reported_as_off()

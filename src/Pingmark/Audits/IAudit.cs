@@ -34,6 +34,7 @@ internal static class CellAudits
         new Steal(),
         new NagleMode(),
         new UnseenSockets(),
+        new MissingInLog(),
         new MixedVersions(),
         new CoreSleep(),
     ];

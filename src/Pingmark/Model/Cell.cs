@@ -17,4 +17,7 @@ public sealed record Cell
     /// <summary>Runtime (<c>java</c>, <c>dotnet</c>) to options for workers of that runtime.</summary>
     public IReadOnlyDictionary<string, IReadOnlyList<string>> RuntimeOptions { get; init; } =
         new Dictionary<string, IReadOnlyList<string>>();
+
+    /// <summary>Its id as a part of a file's name; those of two cells may be the same.</summary>
+    public string FileName => string.Concat(Id.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' ? c : '_'));
 }

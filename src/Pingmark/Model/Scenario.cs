@@ -107,6 +107,10 @@ public sealed record Scenario
     /// <summary>Nobody sends messages back: the server counts them.</summary>
     public bool IsOneWay => Test == TestKinds.Stream;
 
+    /// <summary>One clock tells when each message was sent and answered.</summary>
+    [JsonIgnore]
+    public bool CanBeLogged => !IsChurn && !IsOneWay && Generators is null;
+
     /// <summary>So many tell what one of them takes of a process's memory; the rest of it is noise to fewer.</summary>
     public const int ConnectionsThatTellMemory = 100;
 

@@ -49,4 +49,7 @@ public sealed record SuiteSettings
 
     /// <summary>After the rounds each cell runs once more under its runtimes' own profilers.</summary>
     public bool Sampling { get; init; }
+
+    /// <summary>When each message of the unbroken stretches was sent and answered is kept.</summary>
+    public bool LogMessages { get; init; }
 }

@@ -88,6 +88,11 @@ public sealed record TrialRecord
     /// <summary>The unbroken stretch: tails and silent connections come from here.</summary>
     public Stretch? Unbroken { get; init; }
 
+    /// <summary>Counted messages of the unbroken stretch that are missing in its log; null: nothing was
+    /// logged.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? NotLogged { get; init; }
+
     /// <summary>Only of the sampled trial, which has no stretches: recording slows a worker, so that its speed is no
     /// figure.</summary>
     public IReadOnlyList<SideSamples> Samples { get; init; } = [];

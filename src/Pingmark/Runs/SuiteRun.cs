@@ -107,7 +107,7 @@ public sealed class SuiteRun(
             PlannedRounds = budget.Rounds,
             Published = suite.Published,
             Networks = networks.Checks,
-            Notes = [.. notes, .. SharedProcesses(suite), .. Shortened(suite.Settings, budget)],
+            Notes = [.. notes, .. SharedProcesses(suite), .. Logs(suite), .. Shortened(suite.Settings, budget)],
         };
         if (Earlier is not null)
             info = Earlier.GoOn(info, [.. missing.Select(m => m.Cell), .. Unavailable(refused)]);
@@ -148,6 +148,7 @@ public sealed class SuiteRun(
             )
             {
                 Impairer = impairer,
+                Logged = suite.Settings.LogMessages ? new MessageLogFiles(folder, suite.Cells).Write : null,
             }.RunAsync(
                 suite.Settings,
                 cells,
@@ -310,6 +311,17 @@ public sealed class SuiteRun(
                 Settings = suite.Settings with { MostSides = (int)Math.Min(int.MaxValue, 2L * mostPairs) },
             }
             : suite;
+
+    private static IEnumerable<Note> Logs(Suite suite)
+    {
+        if (suite.Settings.LogMessages)
+            yield return new(
+                "message-log",
+                AuditVerdict.Note,
+                $"{MessageLogFiles.Subfolder}/ tells when each message of the unbroken stretches was sent and answered, "
+                    + "at the cost of one more store a message, in slices as well"
+            );
+    }
 
     private static IEnumerable<Note> SharedProcesses(Suite suite)
     {

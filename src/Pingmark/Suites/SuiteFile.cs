@@ -14,8 +14,8 @@ public static class SuiteFile
     /// <param name="path">The file.</param>
     /// <param name="knownStacks">Ids of all stacks that some worker has, in the order in which patterns list them; null
     /// = any id will do.</param>
-    /// <param name="set"><c>key=value</c> of <c>--set</c>, applied as if the file had them:
-    /// <c>socket.no_delay=false</c>, <c>connections=1,16</c>.</param>
+    /// <param name="set">Applied as if the file had them: <c>socket.no_delay=false</c>,
+    /// <c>connections=1,16</c>.</param>
     /// <param name="stacks">What <c>--stacks</c> gives in place of the suite's stacks: ids, labels, patterns or
     /// <c>label=id</c>, with commas between.</param>
     /// <exception cref="BadInputException">The file can't be read, or something in it or in the overrides is
@@ -23,7 +23,7 @@ public static class SuiteFile
     public static Suite Load(
         string path,
         IReadOnlyList<string>? knownStacks = null,
-        IReadOnlyList<string>? set = null,
+        IReadOnlyList<SuiteOverride>? set = null,
         string? stacks = null
     ) => Parse(Text(path), Shown(path), knownStacks, set, stacks);
 
@@ -34,7 +34,7 @@ public static class SuiteFile
         string text,
         string fileName,
         IReadOnlyList<string>? knownStacks = null,
-        IReadOnlyList<string>? set = null,
+        IReadOnlyList<SuiteOverride>? set = null,
         string? stacks = null
     )
     {

@@ -2,7 +2,7 @@ using Pingmark.Vocabulary;
 
 namespace Pingmark.Suites;
 
-/// <summary><c>--set key=value</c>: values that are read as if the file had them.</summary>
+/// <summary>Values of the command line, which are read as if the file had them.</summary>
 internal static class SuiteOverrides
 {
     /// <summary>Where <c>1,2</c> can only be a list; elsewhere a comma is a part of the text.</summary>
@@ -21,14 +21,14 @@ internal static class SuiteOverrides
         ["duration"] = "messages",
     };
 
-    public static MapNode Apply(MapNode suite, IReadOnlyList<string> set, Problems problems)
+    public static MapNode Apply(MapNode suite, IReadOnlyList<SuiteOverride> set, Problems problems)
     {
-        foreach (var assignment in set)
+        foreach (var (assignment, _) in set)
             if (Alternatives.TryGetValue(KeyOf(assignment), out var alternative))
                 suite = suite.Without(alternative);
-        foreach (var assignment in set)
+        foreach (var (assignment, typed) in set)
         {
-            var place = new Place($"--set {assignment}");
+            var place = new Place(typed);
             var path = KeyOf(assignment).Split('.');
             if (!assignment.Contains('=') || path.Any(key => key.Length == 0))
                 problems.Add(place, "must be key=value, such as connections=16 or socket.no_delay=false");

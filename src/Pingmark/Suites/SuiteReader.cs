@@ -27,6 +27,7 @@ internal sealed class SuiteReader
         "seed",
         "sampling",
         "fresh_processes",
+        "log_messages",
         "published",
     ];
 
@@ -80,6 +81,12 @@ internal sealed class SuiteReader
             problems.Add(
                 suite.PlaceOf("sampling"),
                 "sampling and pair exclude each other: a profiler tells processes apart, and not their sides"
+            );
+        if (suite.One("log_messages", Values.Flag, false) && !cells.All(cell => cell.Scenario.CanBeLogged))
+            problems.Add(
+                suite.PlaceOf("log_messages"),
+                "log_messages is of messages that one client gets back, on connections that stay: test: churn, test: "
+                    + "stream and generators have none"
             );
 
         var result = new Suite
@@ -218,6 +225,7 @@ internal sealed class SuiteReader
             Sampling = suite.One("sampling", Values.Flag, false),
             FreshProcesses = isFresh,
             SharesSides = !isFresh && clients.Any(choice => choice.IsEvery),
+            LogMessages = suite.One("log_messages", Values.Flag, false),
         };
     }
 

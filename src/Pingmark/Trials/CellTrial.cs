@@ -32,6 +32,9 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
         };
     public bool MaySlice { get; private set; }
 
+    /// <summary>What its messages meet is logged.</summary>
+    public bool IsLogged { get; init; }
+
     public bool IsAlive => Record.Status == CellStatus.Ok;
     public Pair Pair => _pair ?? throw new InvalidOperationException($"{cell.Id} was not started");
     public SliceLog Slices { get; } = new();
@@ -41,6 +44,15 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
         _pair = await generation.TakeAsync(cell, block, cancel);
         await _pair.ConnectAsync(cell.Scenario, Record.ArrivalsSeed, cancel, block.ArrivalsSeed);
         Record = _pair.Describe(Record);
+        MakeRoom(0);
+    }
+
+    /// <summary>In its log, for a measurement of this length. All are logged, the warm-up's and slices, too: what
+    /// differed between them would be new to a compiler when it counts.</summary>
+    public void MakeRoom(long lengthNs)
+    {
+        if (IsLogged)
+            _pair?.Client.LogMessages(LogRoom.For(_pair.RatePerS, lengthNs));
     }
 
     /// <summary>Of each of the cell's trials up to now.</summary>
@@ -117,6 +129,8 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
         NoteCollections(unbroken.Server, unbroken.Client, Math.Max(0, ended - unbroken.DurationNs), ended);
         Record = Record with { Unbroken = unbroken };
     }
+
+    public void Has(MessageLog log) => Record = Record with { NotLogged = log.NotLogged };
 
     private void NoteCollections(Usage? server, Usage? client, long fromNs, long toNs)
     {

@@ -12,10 +12,6 @@ public sealed class Probe(IWorkerStarter starter)
     private const long ConnectTimeoutNs = 3_000_000_000;
     private const long SettleNs = 20_000_000;
 
-    /// <summary>The room for a log, in messages at the rate of the warm-up: it may become faster.</summary>
-    private const double LogRoom = 2;
-    private const int LeastLogged = 10_000;
-
     /// <summary>A probe is repeated to be compared with itself.</summary>
     private const int ArrivalsSeed = 1;
 
@@ -63,9 +59,7 @@ public sealed class Probe(IWorkerStarter starter)
         };
         var warmUp = await pair.WarmUpAsync(WarmUpLimits.Of(askedNs: null, durationNs), cancel);
         if (logged is not null)
-            client.LogMessages(
-                (int)Math.Clamp(LogRoom * pair.RatePerS * durationNs / 1e9, LeastLogged, MessageLog.Most)
-            );
+            client.LogMessages(LogRoom.For(pair.RatePerS, durationNs));
         var stretch = await pair.StretchAsync(new(SettleNs, durationNs), cancel);
         if (logged is not null)
             logged(await client.LoggedAsync(cancel));

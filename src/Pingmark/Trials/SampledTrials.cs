@@ -50,7 +50,7 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
             foreach (var (number, cell) in ofOneStart)
             {
                 progress.Step($"sampling {number + 1}/{cells.Count}: {cell.Id}");
-                var file = Path.Combine(Subfolder, $"{number + 1}-{FileName(cell)}");
+                var file = Path.Combine(Subfolder, $"{number + 1}-{cell.FileName}");
                 await SampleAsync(new(cell, file, folder), settings, generation, keep, cancel);
             }
             // What they would tell when they end is in no figure.
@@ -195,7 +195,4 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
         {
             File = summary.File is { } file ? Path.GetRelativePath(folder, file) : null,
         };
-
-    private static string FileName(Cell cell) =>
-        string.Concat(cell.Id.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' ? c : '_'));
 }

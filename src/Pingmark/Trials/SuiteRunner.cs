@@ -23,7 +23,10 @@ public sealed class SuiteRunner(
     /// <summary>Of cells that ask for a network; null: none does.</summary>
     public Impairer? Impairer { get; init; }
 
-    private readonly TrialRunner _trials = new(progress);
+    /// <summary>Given what each message of a cell's unbroken stretch in a round met; null: nothing is
+    /// logged.</summary>
+    public Action<Cell, int, MessageLog>? Logged { get; init; }
+
     private readonly Stopwatch _watch = Stopwatch.StartNew();
     private readonly List<TrialRecord> _records = [];
     private EarlierTrials _earlier = new([]);
@@ -115,6 +118,7 @@ public sealed class SuiteRunner(
     )
     {
         var round = blocks[0].Round;
+        var trials = new TrialRunner(progress) { Logged = Logged };
         var generation = new Generation(starter, cores, mostPairs, clientCores)
         {
             Impairer = Impairer,
@@ -144,7 +148,7 @@ public sealed class SuiteRunner(
                 // A generator of its own: how often a block draws depends on what it measures, and must not change the
                 // order of the blocks after it.
                 Keep(
-                    await _trials.RunAsync(
+                    await trials.RunAsync(
                         block with
                         {
                             Earlier = Earlier(block),

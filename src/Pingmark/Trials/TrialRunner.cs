@@ -23,6 +23,10 @@ public sealed class TrialRunner(ProgressLog progress)
 
     private const int MostRehearsals = 6;
 
+    /// <summary>Given what each message of a cell's unbroken stretch in a round met; null: nothing is
+    /// logged.</summary>
+    public Action<Cell, int, MessageLog>? Logged { get; init; }
+
     /// <param name="whenWarm">What is left to settle when all are warm; null: nothing.</param>
     public async Task<IReadOnlyList<TrialRecord>> RunAsync(
         Block block,
@@ -33,7 +37,9 @@ public sealed class TrialRunner(ProgressLog progress)
         Func<BlockSettings>? whenWarm = null
     )
     {
-        var trials = block.Cells.Select(cell => new CellTrial(cell, block, generation)).ToList();
+        var trials = block
+            .Cells.Select(cell => new CellTrial(cell, block, generation) { IsLogged = Logged is not null })
+            .ToList();
         generation.Expect(block);
         try
         {
@@ -110,6 +116,7 @@ public sealed class TrialRunner(ProgressLog progress)
     {
         if (sliced.Count == 0 || passes.Count == 0)
             return;
+        sliced.ForEach(trial => trial.MakeRoom(settings.SliceNs));
         await RehearseAsync(sliced, settings, cancel);
         var idleness = new Idleness(generation.Sides);
         foreach (var trial in sliced)
@@ -159,7 +166,13 @@ public sealed class TrialRunner(ProgressLog progress)
             ? (isSliced ? settings.UnbrokenMessages(scenario, all) : all)
             : (long?)null;
         var lengthNs = isSliced ? settings.UnbrokenNs : settings.WholeNs(scenario, trial.Pair.RatePerS);
+        trial.MakeRoom(messages is { } count ? (long)(count / trial.Pair.RatePerS * 1e9) : lengthNs);
         trial.Has(await trial.Pair.StretchAsync(new(settings.SettleNs, lengthNs) { Messages = messages }, cancel));
+        if (Logged is null)
+            return;
+        var log = await trial.Pair.Client.LoggedAsync(cancel);
+        trial.Has(log);
+        Logged(trial.Cell, trial.Record.Round, log);
     }
 
     private static async Task EachInTurnAsync(List<CellTrial> trials, Random random, Func<CellTrial, Task> measure)

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Suites;
 using Xunit;
 
 namespace Pingmark.Tests.Suites;
@@ -59,6 +60,14 @@ public class SuiteOverridesTests
     [InlineData("connections=[1", "not valid YAML: While parsing a flow sequence, did not find expected ',' or ']'.")]
     public void Errors_name_the_option(string set, string problem) =>
         Assert.Equal([$"--set {set}: {problem}"], Yaml.Problems("stacks: cpp/tcp-epoll", [set]));
+
+    [Fact]
+    public void Errors_of_a_key_with_an_option_of_its_own_name_that_option()
+    {
+        var typed = SuiteOverride.OfOption("--rounds", "rounds", "0");
+        var e = Assert.Throws<BadInputException>(() => SuiteFile.Parse("stacks: a/b", "x.yaml", set: [typed]));
+        Assert.Equal("--rounds 0: rounds must be 1 to 1000, not '0'", e.Message);
+    }
 
     [Fact]
     public void What_is_said_twice_on_the_command_line_is_a_contradiction() =>

@@ -21,7 +21,7 @@ internal static class Yaml
     ];
 
     public static Suite Parse(string yaml, string[]? set = null, string? stacks = null) =>
-        SuiteFile.Parse(yaml, "x.yaml", Known, set, stacks);
+        SuiteFile.Parse(yaml, "x.yaml", Known, [.. (set ?? []).Select(SuiteOverride.OfSet)], stacks);
 
     /// <summary>A suite of one stack with these lines added.</summary>
     public static Suite With(string lines, params string[] set) => Parse($"stacks: cpp/tcp-epoll\n{lines}", set);

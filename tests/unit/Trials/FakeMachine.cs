@@ -59,6 +59,18 @@ internal sealed class FakeMachine : IWorkerStarter
             }
         ).ToList();
 
+    /// <summary>What was logged; null: nothing is.</summary>
+    public List<(string Cell, int Round, MessageLog Log)>? Logs { get; private set; }
+
+    public FakeMachine LogsMessages()
+    {
+        Logs = [];
+        return this;
+    }
+
+    private Action<Cell, int, MessageLog>? Logged =>
+        Logs is null ? null : (cell, round, log) => Logs.Add((cell.Id, round, log));
+
     public List<FakeEvent> Events { get; } = [];
     public List<FakeMeasurement> Measurements { get; } = [];
 
@@ -135,7 +147,7 @@ internal sealed class FakeMachine : IWorkerStarter
         try
         {
             await using var generation = new Generation(this, [0, 1]);
-            var records = await new TrialRunner(Silent).RunAsync(
+            var records = await new TrialRunner(Silent) { Logged = Logged }.RunAsync(
                 new Block(1, 1, Cells, sliced) { Earlier = earlier ?? [] },
                 settings ?? OneSecond,
                 generation,
@@ -177,7 +189,7 @@ internal sealed class FakeMachine : IWorkerStarter
         );
         try
         {
-            await new SuiteRunner(this, [0, 1], Silent, mostPairs).RunAsync(
+            await new SuiteRunner(this, [0, 1], Silent, mostPairs) { Logged = Logged }.RunAsync(
                 settings,
                 cells,
                 budget,

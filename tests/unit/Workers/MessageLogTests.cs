@@ -1,6 +1,6 @@
 using System.Text.Json;
-using Pingmark.Exports;
 using Pingmark.Model;
+using Pingmark.Results;
 using Pingmark.Workers;
 using Xunit;
 

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text;
 using Pingmark.Model;
 
-namespace Pingmark.Exports;
+namespace Pingmark.Results;
 
 /// <summary>A log of messages as CSV, as sockperf's full log has it: one line a message, in the order in which they
 /// were sent, with times since the first of them.</summary>

@@ -1,0 +1,35 @@
+using Pingmark.Model;
+
+namespace Pingmark.Results;
+
+/// <summary>What each message of a run's unbroken stretches met: in a folder of the run's, a file a cell and
+/// round.</summary>
+/// <param name="cells">All of the run, by whose order files are numbered.</param>
+public sealed class MessageLogFiles(RunFolder folder, IReadOnlyList<Cell> cells)
+{
+    public const string Subfolder = "messages";
+
+    /// <summary>A round that is measured again, for the run ended in it, replaces what it had left.</summary>
+    /// <exception cref="PingmarkException">It can't be written.</exception>
+    public void Write(Cell cell, int round, MessageLog log)
+    {
+        var number = cells.Index().First(each => each.Item.Id == cell.Id).Index + 1;
+        var file = Path.Combine(folder[Subfolder], $"{number}-{cell.FileName}-r{round}.csv");
+        try
+        {
+            if (new FileInfo(folder[Subfolder]).LinkTarget is not null)
+                throw new IOException($"{folder[Subfolder]} is a link");
+            Directory.CreateDirectory(folder[Subfolder]);
+            PlainFile.Write(file, MessageLogCsv.Text(log));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new PingmarkException(
+                $"the log of messages can't be written: {e.Message}; earlier trials are kept, `pingmark report "
+                    + $"{folder.Path}` shows them",
+                ExitCode.CellFailed,
+                e
+            );
+        }
+    }
+}
