@@ -8,7 +8,7 @@ namespace Pingmark.Tests.Results;
 public sealed class MessageLogFilesTests : IDisposable
 {
     private static readonly MessageLog Log = new([new(0, 1000, 1500), new(1, 1200, null)], 0);
-    private static readonly IReadOnlyList<Cell> Cells = [Trial.Cell("cpp/a c1 f1"), Trial.Cell("cpp/a c16 f1")];
+    private static readonly IReadOnlyList<Cell> Cells = [Trial.Cell("cpp/a"), Trial.Cell("cpp/b")];
 
     private readonly TemporaryFolder _folder = new();
 
@@ -23,10 +23,10 @@ public sealed class MessageLogFilesTests : IDisposable
         var files = new MessageLogFiles(folder, Cells);
         files.Write(Cells[0], 1, new([], 0));
         files.Write(Cells[1], 2, Log);
-        Assert.Equal("connection,sent_ns,received_ns\n", File.ReadAllText(folder["messages/1-cpp_a_c1_f1-r1.csv"]));
+        Assert.Equal("connection,sent_ns,received_ns\n", File.ReadAllText(folder["messages/1-cpp_a_c1-r1.csv"]));
         Assert.Equal(
             "connection,sent_ns,received_ns\n0,0,500\n1,200,\n",
-            File.ReadAllText(folder["messages/2-cpp_a_c16_f1-r2.csv"])
+            File.ReadAllText(folder["messages/2-cpp_b_c1-r2.csv"])
         );
     }
 
