@@ -318,8 +318,8 @@ public sealed class SuiteRun(
             yield return new(
                 "message-log",
                 AuditVerdict.Note,
-                $"{MessageLogFiles.Subfolder}/ tells when each message of the unbroken stretches was sent and answered, "
-                    + "at the cost of one more store a message, in slices as well"
+                $"{MessageLogFiles.Subfolder}/ tells when each message of the unbroken stretches was sent and "
+                    + "answered, at the cost of one more store a message, in slices as well"
             );
     }
 
