@@ -10,8 +10,9 @@ using Xunit.Abstractions;
 namespace Pingmark.EndToEndTests.ByHand;
 
 /// <summary>Pairs of workers that are placed by ssh beside pairs that are started here into the same two namespaces,
-/// measured in turn by slices, as a run does it: ssh carries requests and replies, and no message. Processes differ from
-/// start to start, so that starts are what is counted; how much is told by a second pair that is started here.</summary>
+/// measured in turn by slices, as a run does it: ssh carries requests and replies, and no message. Processes differ
+/// from start to start, so that starts are what is counted; how much is told by a second pair that is started
+/// here.</summary>
 [Trait("Layer", "by-hand")]
 public sealed class PlacementCostTests(ITestOutputHelper output)
 {
