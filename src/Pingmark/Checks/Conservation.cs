@@ -15,6 +15,13 @@ internal sealed class Conservation : ITrialAudit
     /// window.</summary>
     private const long BothReadingsNs = 100_000;
 
+    /// <summary>Another process's clock tells what a thread had used when the kernel looked at it last: of one that
+    /// runs all the while that is the last tick, and most kernels have 250 a second.</summary>
+    private const long TickNs = 4_000_000;
+
+    /// <summary>Standard deviations of the difference of two clocks that are late by anything up to a tick.</summary>
+    private const double Deviations = 3;
+
     public Note? Judge(TrialRecord trial, Cell cell)
     {
         foreach (var side in SideFigures.Of(trial))
@@ -39,12 +46,13 @@ internal sealed class Conservation : ITrialAudit
     }
 
     /// <summary>The share of a window that its edges leave open: what is read late, and the messages that are served
-    /// in part before it and in part after it.</summary>
+    /// in part before it and in part after it. How late clocks are at one edge says nothing of the next.</summary>
     private static double Unknown(TrialRecord trial, Stretch stretch, Scenario scenario)
     {
         var windows = ReferenceEquals(stretch, trial.Slices) ? Math.Max(1, trial.SliceRatesPerS.Count) : 1;
         var underWay = (double)scenario.TotalInFlight;
-        return windows * (BothReadingsNs / (double)stretch.DurationNs + underWay / stretch.Received);
+        return windows * (BothReadingsNs / (double)stretch.DurationNs + underWay / stretch.Received)
+            + Deviations * TickNs * Math.Sqrt(windows / 6.0) / stretch.DurationNs;
     }
 
     private static string? Negative(Usage used) =>
