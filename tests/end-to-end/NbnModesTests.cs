@@ -211,9 +211,7 @@ public sealed partial class NbnModesTests : CommandLineUser
             rounds: 2
             """
         );
-        Directory.CreateDirectory(Folder["tree/workers"]);
-        File.CreateSymbolicLink(Folder["tree/workers/cpp"], Path.Combine(Repository.Workers, "cpp"));
-        Root = Folder["tree"];
+        Root = new SourceTree(Folder).WithReal("cpp").Root;
         var result = (await RunAsync("nbn", "-b", "quick", "--clients", "7"))
             .Exits(0)
             .Complains("note: --clients has no effect, for --benchmark Quick fixes it");

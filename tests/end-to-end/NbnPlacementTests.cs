@@ -56,9 +56,7 @@ public sealed class NbnPlacementTests(SshMachines machines) : CommandLineUser, I
             rounds: 2
             """
         );
-        Directory.CreateDirectory(Folder["tree/workers"]);
-        File.CreateSymbolicLink(Folder["tree/workers/cpp"], Path.Combine(Repository.Workers, "cpp"));
-        Root = Folder["tree"];
+        Root = new SourceTree(Folder).WithReal("cpp").Root;
         var result = (
             await RunAsync(["nbn", "-b", "Quick", "--server", "left", "--clients", "right", .. Machines])
         ).Exits(0);

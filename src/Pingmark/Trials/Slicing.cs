@@ -11,7 +11,7 @@ internal sealed class Slicing(IReadOnlyList<CellTrial> sliced, int passes, bool 
     private int _given;
 
     // Passes come in pairs, a pass and its mirror image.
-    private readonly int _half = (Even(passes) / 2 + 1) / 2 * 2;
+    private readonly int _half = Even(Even(passes) / 2);
 
     public IReadOnlyList<Pass> FirstHalf()
     {
