@@ -12,6 +12,11 @@ internal sealed class SlicesAgree : ITrialAudit
     /// <summary>An audit of many trials (<c>Audits.SlicingEarned</c>) tells less.</summary>
     private const double Factor = 1.3;
 
+    /// <summary>What moves a rate lasts: that of .NET's thread pool, on one core, is the same for some 0.25 s (slices 76
+    /// ms apart are correlated by 0.7, 0.5, 0.3 and 0.1). A stretch holds one value for each such time, however many
+    /// slices long it is.</summary>
+    private const double StateNs = 250_000_000;
+
     public const string Id = "slices-differ";
 
     public bool MayBeNoise => true;
@@ -27,7 +32,12 @@ internal sealed class SlicesAgree : ITrialAudit
         // What the machine did to all cells alike is no fault of this one, nor is what a neighbour did alone.
         var ratio = own * (trial.NeighboursUnbrokenToSliced ?? 1);
         return new[] { own, ratio }.All(one =>
-            scatter.IsBeyondChance(one, Factor, trial.SliceRatesPerS.Count, unbroken.DurationNs / sliceNs)
+            scatter.IsBeyondChance(
+                one,
+                Factor,
+                trial.SliceRatesPerS.Count,
+                unbroken.DurationNs / Math.Max(sliceNs, StateNs)
+            )
         )
             ? new(
                 Id,

@@ -4,7 +4,9 @@ using System.Text;
 
 namespace Pingmark.Host;
 
-/// <summary>The TCP and UDP sockets of another process, each duplicated for as long as it is asked.</summary>
+/// <summary>The UDP sockets of another process and its TCP sockets that listen or are connected, each duplicated for as
+/// long as it is asked. One of TCP that is neither carries nothing: a worker opens such sockets for a moment, to see
+/// how many descriptors are left.</summary>
 internal static partial class SocketsOf
 {
     private const int ErrNoEntry = 2,
@@ -21,7 +23,8 @@ internal static partial class SocketsOf
         LevelUdp = 17,
         NoDelay = 1,
         CongestionControl = 13;
-    private const int LongestControlName = 16;
+    private const int LongestControlName = 16,
+        LongestAddress = 128;
 
     /// <exception cref="UnauthorizedAccessException">It may not be looked at; the message tells why, and what mends
     /// it.</exception>
@@ -81,11 +84,7 @@ internal static partial class SocketsOf
         {
             return Number(own, LevelSocket, Protocol) switch
             {
-                LevelTcp => Ask(own, descriptor) with
-                {
-                    NoDelay = Number(own, LevelTcp, NoDelay) != 0,
-                    CongestionControl = Text(own, LevelTcp, CongestionControl),
-                },
+                LevelTcp => OfTcp(own, descriptor),
                 LevelUdp => Ask(own, descriptor),
                 _ => null,
             };
@@ -94,6 +93,23 @@ internal static partial class SocketsOf
         {
             _ = Close(own);
         }
+    }
+
+    private static SocketWitness.Socket? OfTcp(int own, int descriptor)
+    {
+        var socket = Ask(own, descriptor) with
+        {
+            NoDelay = Number(own, LevelTcp, NoDelay) != 0,
+            CongestionControl = Text(own, LevelTcp, CongestionControl),
+        };
+        return socket.Listens || IsConnected(own) ? socket : null;
+    }
+
+    private static bool IsConnected(int own)
+    {
+        Span<byte> address = stackalloc byte[LongestAddress];
+        var length = address.Length;
+        return GetPeerName(own, address, ref length) == 0;
     }
 
     private static SocketWitness.Socket Ask(int own, int descriptor) =>
@@ -133,6 +149,9 @@ internal static partial class SocketsOf
 
     [LibraryImport("libc", EntryPoint = "getsockopt", SetLastError = true)]
     private static partial int GetOption(int socket, int level, int option, Span<byte> value, ref int length);
+
+    [LibraryImport("libc", EntryPoint = "getpeername", SetLastError = true)]
+    private static partial int GetPeerName(int socket, Span<byte> address, ref int length);
 
     [LibraryImport("libc", EntryPoint = "close")]
     private static partial int Close(int descriptor);

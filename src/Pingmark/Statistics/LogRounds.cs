@@ -25,7 +25,8 @@ public sealed record LogRounds(IReadOnlyList<IReadOnlyList<double>> Rounds)
 
     /// <summary>What that variance should be: that of a mean of so many slices, and the processes' own share.</summary>
     public double ExpectedScatter(double processShare) =>
-        WithinVariance * Rounds.Average(slices => 1.0 / slices.Count) + processShare * processShare;
+        WithinVariance * Autocorrelation.VarianceInflation(Rounds) * Rounds.Average(slices => 1.0 / slices.Count)
+        + processShare * processShare;
 
     /// <summary>Variance of slices within their round, pooled over the rounds.</summary>
     private double WithinVariance =>

@@ -52,9 +52,7 @@ public sealed class TrialRunner(ProgressLog progress)
             if (sliced.Count < 2 || sliced[0] != trials[0])
                 sliced.Clear();
             var slicing = new Slicing(sliced, SlicesPerCell(sliced, settings), MayShorten(trials, settings), random);
-            var first = slicing.FirstHalf();
-            await SlicesAsync(sliced, first, settings, generation, cancel);
-            time.HaveTaken(first.Sum(pass => pass.Turns.Count));
+            time.HaveTaken(await SlicesAsync(sliced, slicing.FirstHalf(), settings, generation, cancel));
             await EachInTurnAsync(
                 trials,
                 random,
@@ -106,23 +104,26 @@ public sealed class TrialRunner(ProgressLog progress)
         settings.IsBudgeted
         && trials.All(t => !t.IsAlive || settings.Messages(t.Cell.Scenario, t.Pair.RatePerS) is null);
 
-    private async Task SlicesAsync(
+    /// <returns>How many there were.</returns>
+    private async Task<int> SlicesAsync(
         List<CellTrial> sliced,
-        IReadOnlyList<Pass> passes,
+        IEnumerable<Pass> passes,
         BlockSettings settings,
         Generation generation,
         CancellationToken cancel
     )
     {
-        if (sliced.Count == 0 || passes.Count == 0)
-            return;
+        if (sliced.Count == 0)
+            return 0;
         sliced.ForEach(trial => trial.MakeRoom(settings.SliceNs));
         await RehearseAsync(sliced, settings, cancel);
         var idleness = new Idleness(generation.Sides);
         foreach (var trial in sliced)
             await AwakeAsync(trial, async () => trial.BeginSlices(await trial.Pair.UsageAsync(cancel)));
+        var taken = 0;
         foreach (var pass in passes)
         {
+            taken += pass.Turns.Count;
             foreach (var trial in pass.Turns.Select(turn => sliced[turn]))
                 await AwakeAsync(
                     trial,
@@ -136,6 +137,7 @@ public sealed class TrialRunner(ProgressLog progress)
         }
         foreach (var trial in sliced)
             await AwakeAsync(trial, async () => trial.CheckCounts(await trial.Pair.UsageAsync(cancel)));
+        return taken;
     }
 
     /// <summary>What comes after a long pause is slow at first: each trial has a slice that doesn't count, and another

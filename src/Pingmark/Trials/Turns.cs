@@ -12,6 +12,9 @@ internal static class Turns
 {
     private const int Most = 3;
 
+    /// <summary>Slices of a trial: fewer tell too little of their scatter.</summary>
+    private const int Fewest = 4;
+
     public static IReadOnlyList<int> OneEach(int cells) => Enumerable.Repeat(1, cells).ToList();
 
     /// <param name="rates">Of each cell, and of each of its trials, the slices until now.</param>
@@ -26,7 +29,7 @@ internal static class Turns
     /// it.</summary>
     private static double RelativeDeviation(IReadOnlyList<IReadOnlyList<double>> trials)
     {
-        var told = trials.Where(slices => slices.Count > 1 && slices.Sum() > 0).ToList();
+        var told = trials.Where(slices => slices.Count >= Fewest && slices.Sum() > 0).ToList();
         var squares = told.Sum(slices => slices.Average() is var mean ? slices.Sum(x => Math.Pow(x / mean - 1, 2)) : 0);
         return told.Count == 0 ? 0 : Math.Sqrt(squares / told.Sum(slices => slices.Count - 1));
     }

@@ -195,6 +195,20 @@ public sealed class TrialAuditsTests
     public void A_difference_within_the_slices_scatter_is_chance() =>
         Says(Sliced([.. Enumerable.Range(0, 20).Select(i => i % 2 == 0 ? 5_000.0 : 23_000)]));
 
+    /// <summary>Slices scatter by 15 %, and a stretch of 200 ms is in one of the states that they tell.</summary>
+    [Theory]
+    [InlineData(0.2, null, null)]
+    [InlineData(2, "slices-differ invalid", "at 1.50x of its unbroken rate")]
+    public void A_short_stretch_tells_no_more_than_one_slice(double unbrokenS, string? id, string? said) =>
+        Says(
+            Sliced([.. Enumerable.Range(0, 40).Select(i => 15_000 * (i % 2 == 0 ? 0.85 : 1.15))]) with
+            {
+                Unbroken = Costing(Trial.Stretch(seconds: unbrokenS)),
+            },
+            id,
+            said
+        );
+
     [Fact]
     public void A_rate_that_was_asked_for_is_the_same_in_both() =>
         Assert.DoesNotContain(

@@ -27,6 +27,17 @@ public sealed class SocketWitnessTests
         Assert.True(Single(listener).Listens);
     }
 
+    /// <summary>A worker opens one for a moment to see how many descriptors are left: Nagle's algorithm is on for it, and
+    /// nothing is ever sent.</summary>
+    [Fact]
+    public void A_socket_that_is_neither_connected_nor_listens_is_no_connection()
+    {
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        Assert.DoesNotContain(SocketsOf.Process(Environment.ProcessId), s => s.Descriptor == (int)socket.Handle);
+        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        Assert.DoesNotContain(SocketsOf.Process(Environment.ProcessId), s => s.Descriptor == (int)socket.Handle);
+    }
+
     [Fact]
     public void A_datagram_socket_has_buffers_alone()
     {

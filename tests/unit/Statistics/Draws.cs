@@ -9,6 +9,24 @@ internal static class Draws
     public static List<double> Normals(this Random random, int count, double mean, double deviation) =>
         Enumerable.Range(0, count).Select(_ => mean + deviation * random.Normal()).ToList();
 
+    /// <summary>Each with the one before it: first-order autoregressive, of that mean and deviation.</summary>
+    public static List<double> Correlated(
+        this Random random,
+        int count,
+        double mean,
+        double deviation,
+        double correlation
+    )
+    {
+        var values = new List<double>(count);
+        for (var last = random.Normal(); values.Count < count; )
+        {
+            values.Add(mean + deviation * last);
+            last = correlation * last + Math.Sqrt(1 - correlation * correlation) * random.Normal();
+        }
+        return values;
+    }
+
     public static List<double> LogNormals(this Random random, int count, double median, double sigma) =>
         random.Normals(count, Math.Log(median), sigma).Select(Math.Exp).ToList();
 

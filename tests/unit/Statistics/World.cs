@@ -13,6 +13,10 @@ internal sealed record World(int Scenarios, int Others, int Rounds, int Slices, 
     /// <summary>Of the other scenarios' slices, relative to the first one's: 0.12 beside 0.33 was measured.</summary>
     public double NoiseOfOtherScenarios { get; init; } = 1;
 
+    /// <summary>Of a slice with the one before it, falling by itself from slice to slice (first-order
+    /// autoregressive).</summary>
+    public double Correlation { get; init; }
+
     /// <summary>One run: every cell beside its scenario's baseline, which they share.</summary>
     public List<LogRounds> Run(Random random) =>
         Enumerable.Range(0, Scenarios).SelectMany(s => Scenario(random, s)).ToList();
@@ -24,7 +28,7 @@ internal sealed record World(int Scenarios, int Others, int Rounds, int Slices, 
         List<double> Cell()
         {
             var process = random.Normals(1, 0, ProcessNoise / Math.Sqrt(2))[0];
-            return random.Normals(Slices, process, scale * SliceNoise / Math.Sqrt(2));
+            return random.Correlated(Slices, process, scale * SliceNoise / Math.Sqrt(2), Correlation);
         }
         var baseline = Enumerable.Range(0, Rounds).Select(_ => Cell()).ToList();
         return Enumerable

@@ -48,6 +48,28 @@ public class WrongControllersTests
             Coverage.Least - 0.05
         );
 
+    /// <summary>In another order they are as many independent ones for all that can be seen.</summary>
+    [Fact]
+    public void Slices_that_follow_one_another_alike_taken_as_independent_are_caught()
+    {
+        var world = new World(1, 1, 2, 60, 0.21, 0.01) { Correlation = 0.7 };
+        var order = new Random(6);
+        Assert.InRange(
+            Covered(
+                all =>
+                    Coverage.Ours(
+                        all.Select(c => new LogRounds(
+                                c.Rounds.Select(r => (IReadOnlyList<double>)[.. r.OrderBy(_ => order.Next())]).ToList()
+                            ))
+                            .ToList()
+                    ),
+                world.Run
+            ),
+            0.5,
+            Coverage.Least - 0.05
+        );
+    }
+
     [Fact]
     public void The_baseline_always_first_under_drift_is_caught()
     {

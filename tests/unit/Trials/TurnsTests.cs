@@ -5,7 +5,10 @@ namespace Pingmark.Tests.Trials;
 
 public class TurnsTests
 {
-    private static IReadOnlyList<IReadOnlyList<double>> Trial(params double[] slices) => [slices];
+    /// <summary>Four slices, which go up and down.</summary>
+    private static IReadOnlyList<double> Slices(double low, double high) => [low, high, low, high];
+
+    private static IReadOnlyList<IReadOnlyList<double>> Trial(double low, double high) => [Slices(low, high)];
 
     [Fact]
     public void What_scatters_more_has_more_turns_and_no_more_than_three() =>
@@ -19,35 +22,21 @@ public class TurnsTests
         Assert.Equal(
             [1, 1, 1],
             Turns.Of([
-                [
-                    [100, 104],
-                    [200, 208],
-                ],
+                [Slices(100, 104), Slices(200, 208)],
                 Trial(5, 5.2),
-                [
-                    [1000, 1040],
-                    [10, 10.4],
-                ],
+                [Slices(1000, 1040), Slices(10, 10.4)],
             ])
         );
 
     [Fact]
-    public void Of_two_cells_each_has_one() =>
-        Assert.Equal([1, 1], Turns.Of([Trial(100, 101, 102), Trial(100, 150, 200)]));
+    public void Of_two_cells_each_has_one() => Assert.Equal([1, 1], Turns.Of([Trial(100, 102), Trial(100, 200)]));
 
     [Theory]
     [InlineData(new double[0])]
-    [InlineData(new double[] { 7 })]
-    [InlineData(new double[] { 0, 0 })]
-    public void Nothing_known_is_one_each(double[] slices) =>
-        Assert.Equal(
-            [1, 1, 1],
-            Turns.Of([
-                [slices],
-                [slices],
-                [slices],
-            ])
-        );
+    [InlineData(new double[] { 100, 900, 500 })]
+    [InlineData(new double[] { 0, 0, 0, 0 })]
+    public void Less_than_four_slices_tell_nothing(double[] slices) =>
+        Assert.Equal([1, 1, 1], Turns.Of([Trial(100, 101), Trial(100, 101), [slices]]));
 
     [Fact]
     public void No_cells_have_no_turns() => Assert.Empty(Turns.Of([]));
