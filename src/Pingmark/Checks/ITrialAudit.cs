@@ -36,6 +36,10 @@ public static class TrialAudits
     public static IReadOnlyList<Note> Judge(Cell cell, TrialRecord record) =>
         All.Select(audit => Judge(audit, cell, record)).OfType<Note>().ToList();
 
+    /// <summary>Every check that withholds this trial may do so for a busy machine alone.</summary>
+    public static bool MayBeNoise(Cell cell, TrialRecord record) =>
+        All.All(audit => audit.MayBeNoise || audit.Judge(record, cell) is not { Verdict: AuditVerdict.Invalid });
+
     private static Note? Judge(ITrialAudit audit, Cell cell, TrialRecord record)
     {
         var note = audit.Judge(record, cell);

@@ -37,6 +37,14 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<TrialRecord> records)
     public IEnumerable<Note> TrialNotes => _judged.SelectMany(j => j.Notes).Where(n => Withholds(n) || !IsInvalid(n));
     public bool HasNotFailed => Records.All(r => r.Status == CellStatus.Ok);
 
+    /// <summary>It was measured, all of its trials are withheld, and a busy machine alone may be the cause: another trial
+    /// may bring a figure.</summary>
+    public bool IsWorthAnotherTrial =>
+        _judged.Count > 0
+        && HasNotFailed
+        && Ok.Count == 0
+        && _judged.All(judged => TrialAudits.MayBeNoise(Cell, judged.Trial));
+
     /// <summary>Slicing is earned: true when the rate in slices is not the rate of the unbroken stretch.</summary>
     public bool SlicingMisleads =>
         SlicedToUnbroken is { CiLow: { } low, CiHigh: { } high } && (low > 1 + Tolerance || high < 1 - Tolerance);

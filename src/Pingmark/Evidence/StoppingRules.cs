@@ -3,8 +3,8 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Evidence;
 
-/// <summary>Judges the trials of a run after each round: which cells must not be sliced any more, and which comparisons
-/// are precise enough.</summary>
+/// <summary>Judges the trials of a run after each round: which cells must not be sliced any more, which comparisons are
+/// precise enough, and which cells have no figure yet.</summary>
 public sealed class StoppingRules(SuiteSettings settings, IReadOnlyList<Cell> cells)
 {
     public RoundReview Review(IReadOnlyList<TrialRecord> records)
@@ -12,7 +12,8 @@ public sealed class StoppingRules(SuiteSettings settings, IReadOnlyList<Cell> ce
         var evidence = new RunEvidence(cells, records);
         return new(
             cells.Select(c => c.Id).Where(id => evidence.Of(id).SlicingMisleads).ToList(),
-            settings.Precision is { } target ? Precise(evidence, target) : []
+            settings.Precision is { } target ? Precise(evidence, target) : [],
+            cells.Select(c => c.Id).Where(id => evidence.Of(id).IsWorthAnotherTrial).ToList()
         );
     }
 

@@ -3,4 +3,9 @@ namespace Pingmark.Model;
 /// <summary>What the trials so far say about the rounds to come.</summary>
 /// <param name="NotToBeSliced">Ids of cells whose rate in slices is not their unbroken rate.</param>
 /// <param name="PreciseEnough">Ids of cells whose comparison needs no more rounds.</param>
-public sealed record RoundReview(IReadOnlyList<string> NotToBeSliced, IReadOnlyList<string> PreciseEnough);
+/// <param name="WorthAnotherTrial">Ids of cells all of whose trials are withheld for what may be noise.</param>
+public sealed record RoundReview(
+    IReadOnlyList<string> NotToBeSliced,
+    IReadOnlyList<string> PreciseEnough,
+    IReadOnlyList<string> WorthAnotherTrial
+);

@@ -148,8 +148,23 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     /// <param name="spentNs">Since the run began.</param>
     /// <param name="overheadNs">What the round took beside counted time.</param>
     /// <param name="sessions">Cells measured in it, a baseline once a block.</param>
-    public BudgetPlan AfterRound(int rounds, long spentNs, long overheadNs, int sessions) =>
-        BudgetNs is { } budget ? Replanned(budget - spentNs, rounds, overheadNs, sessions) : this;
+    /// <param name="longestNs">Counted time that any cell can use: where all have as many messages as were asked for,
+    /// time that is left goes into more rounds.</param>
+    public BudgetPlan AfterRound(
+        int rounds,
+        long spentNs,
+        long overheadNs,
+        int sessions,
+        long longestNs = long.MaxValue
+    ) =>
+        BudgetNs is { } budget
+            ? (this with { LongestNs = Math.Min(LongestNs, longestNs) }).Replanned(
+                budget - spentNs,
+                rounds,
+                overheadNs,
+                sessions
+            )
+            : this;
 
     private BudgetPlan Replanned(long leftNs, int roundsDone, long overheadNs, int sessions)
     {

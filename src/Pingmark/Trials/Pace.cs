@@ -11,12 +11,32 @@ internal sealed class Pace(long? budgetNs)
     private readonly List<double> _overheadNs = [];
     private readonly List<int> _sessions = [];
 
+    private long? _longestNs;
+
+    /// <summary>Counted time that the cell with the most can use, by the rates that were measured: a number of messages
+    /// may end all of them.</summary>
+    public long LongestNs => _longestNs ?? long.MaxValue;
+
     /// <summary>What a block took beside counted time.</summary>
     /// <param name="number">Of the block in its round, from 0.</param>
-    public void Add(int number, long wallNs, BlockSettings settings, int cells)
+    /// <param name="cells">With the rates that were measured; null: none was.</param>
+    public void Add(
+        int number,
+        long wallNs,
+        BlockSettings settings,
+        IReadOnlyList<(Scenario Scenario, double? RatePerS)> cells
+    )
     {
-        Foresee(number, Math.Max(0, wallNs - cells * settings.WallNs), cells);
+        var wallNsOfCells = cells.Sum(cell =>
+            (settings with { DurationNs = CountedNs(settings, cell.Scenario, cell.RatePerS) }).WallNs
+        );
+        Foresee(number, Math.Max(0, wallNs - wallNsOfCells), cells.Count);
+        var endless = settings with { DurationNs = long.MaxValue };
+        _longestNs = Math.Max(_longestNs ?? 0, cells.Max(cell => CountedNs(endless, cell.Scenario, cell.RatePerS)));
     }
+
+    private static long CountedNs(BlockSettings settings, Scenario scenario, double? ratePerS) =>
+        ratePerS is { } rate and > 0 ? settings.CountedNs(scenario, rate) : settings.DurationNs;
 
     /// <summary>The same of a block that is not measured now.</summary>
     public void Foresee(int number, long overheadNs, int cells)

@@ -53,7 +53,8 @@ public sealed class SuiteRunner(
         var random = new Random(seed);
         var plan = new RunPlan(cells, settings);
         var pace = new Pace(settings.BudgetNs);
-        for (var round = 1; round <= budget.Rounds && !plan.IsFinished; round++)
+        var round = 1;
+        for (; round <= budget.Rounds && !plan.IsFinished; round++)
         {
             var blocks = Blocks(plan, round, seed, random);
             _records.AddRange(_earlier.Of(blocks));
@@ -66,11 +67,36 @@ public sealed class SuiteRunner(
             Revise(plan, review(_records));
             if ((round == 1 || isMeasured) && settings.BudgetNs is not null)
             {
-                budget = budget.AfterRound(round, SpentNs, pace.OverheadNs, pace.Sessions);
+                budget = budget.AfterRound(round, SpentNs, pace.OverheadNs, pace.Sessions, pace.LongestNs);
                 if (!isMeasured)
                     progress.Step(Words(budget));
             }
         }
+        var without = review(_records).WorthAnotherTrial;
+        plan.KeepOnly(without);
+        if (plan.IsFinished)
+            return;
+        progress.Step($"once more, since all of their trials are withheld: {string.Join(", ", without)}");
+        await OnceMoreAsync(Blocks(plan, round, seed, random), settings, budget, random, keep, cancel);
+    }
+
+    /// <summary>Others had the machine, or the stack was in another state for all of a stretch: cells that have no
+    /// figure get another trial, if the budget has room for it, and none gets two.</summary>
+    private async Task OnceMoreAsync(
+        List<Block> blocks,
+        SuiteSettings settings,
+        BudgetPlan budget,
+        Random random,
+        Action<IReadOnlyList<TrialRecord>> keep,
+        CancellationToken cancel
+    )
+    {
+        var pace = new Pace(settings.BudgetNs);
+        foreach (var (number, block) in blocks.Index())
+            pace.Foresee(number, budget.OverheadOfNs(block.Cells.Count), block.Cells.Count);
+        _records.AddRange(_earlier.Of(blocks));
+        if (!blocks.All(_earlier.Have))
+            await RoundAsync(blocks, settings, budget with { Rounds = blocks[0].Round }, pace, random, keep, cancel);
     }
 
     private long SpentNs => _earlier.EndedNs + (long)_watch.Elapsed.TotalNanoseconds;
@@ -133,10 +159,12 @@ public sealed class SuiteRunner(
                     Skip(number, block, budget, pace, random);
                     continue;
                 }
-                var (startedNs, cells) = (SpentNs, block.Cells.Count);
+                var startedNs = SpentNs;
                 // The first round is always finished: a figure for every cell is the least a run must give.
                 var fitted =
-                    round == 1 ? budget.Block : pace.Fit(budget, startedNs, number, cells, budget.Rounds - round);
+                    round == 1
+                        ? budget.Block
+                        : pace.Fit(budget, startedNs, number, block.Cells.Count, budget.Rounds - round);
                 if (fitted is null)
                 {
                     progress.Step($"budget spent in round {round}");
@@ -147,21 +175,18 @@ public sealed class SuiteRunner(
                 var whenWarm = (round, number) == (1, 0) ? (Func<BlockSettings>)Replanned : null;
                 // A generator of its own: how often a block draws depends on what it measures, and must not change the
                 // order of the blocks after it.
-                Keep(
-                    await trials.RunAsync(
-                        block with
-                        {
-                            Earlier = Earlier(block),
-                        },
-                        fitted,
-                        generation,
-                        new Random(random.Next()),
-                        cancel,
-                        whenWarm
-                    ),
-                    startedNs,
-                    keep
+                var records = await trials.RunAsync(
+                    block with
+                    {
+                        Earlier = Earlier(block),
+                    },
+                    fitted,
+                    generation,
+                    new Random(random.Next()),
+                    cancel,
+                    whenWarm
                 );
+                Keep(records, startedNs, keep);
 
                 BlockSettings Replanned()
                 {
@@ -171,7 +196,14 @@ public sealed class SuiteRunner(
 
                 if (settings.FreshProcesses)
                     await EndAsync(generation, block, keep, cancel);
-                pace.Add(number, SpentNs - startedNs, fitted, cells);
+                pace.Add(
+                    number,
+                    SpentNs - startedNs,
+                    fitted,
+                    block
+                        .Cells.Zip(records, (cell, record) => (cell.Scenario, record.Unbroken?.ThroughputPerS))
+                        .ToList()
+                );
                 _measuredBlocks++;
             }
             await EndAsync(generation, blocks[^1], keep, cancel);

@@ -44,6 +44,14 @@ public sealed class TrialAuditsTests
         );
 
     [Fact]
+    public void What_a_busy_machine_can_do_is_told_from_what_it_can_not()
+    {
+        Assert.True(TrialAudits.MayBeNoise(Trial.Cell(), Honest));
+        Assert.True(TrialAudits.MayBeNoise(Trial.Cell(), Sliced(Scattered(14_000, 20))));
+        Assert.False(TrialAudits.MayBeNoise(Trial.Cell(), WithServerCost(new(1_330 * Ms, 10_000, 1_000 * Ms))));
+    }
+
+    [Fact]
     public void A_server_that_others_disturbed_is_told_and_withheld_where_it_was_much()
     {
         Says(Honest with { Strangers = new(3, 0, 20_000, null) }, "strangers warning", "it rejected 3 connections");

@@ -215,6 +215,19 @@ public class BudgetPlanTests
     }
 
     [Fact]
+    public void Where_messages_end_all_cells_early_time_that_is_left_goes_into_more_rounds()
+    {
+        var planned = Plan(Tight with { BudgetNs = 60 * S }, 2);
+        var (endless, ended) = (
+            planned.AfterRound(1, 20 * S, 3 * S, 2),
+            planned.AfterRound(1, 20 * S, 3 * S, 2, longestNs: S)
+        );
+        Assert.InRange(ended.Block.DurationNs, S / 2, S);
+        Assert.True(ended.Rounds > endless.Rounds, $"{ended} after {endless}");
+        Assert.True(20 * S + (ended.Rounds - 1) * (3 * S + 2 * ended.Block.WallNs) <= 60 * S, $"{ended}");
+    }
+
+    [Fact]
     public void A_warm_up_that_took_longer_than_foreseen_leaves_the_other_rounds_their_time()
     {
         var suite = Suite(Tight with { BudgetNs = 12 * S, SliceNs = 30 * Ms }, 2);
