@@ -104,6 +104,28 @@ public sealed record BlockSettings
         return this with { DurationNs = (long)Math.Min(longestNs, shortest.DurationNs + moreNs) };
     }
 
+    /// <summary>The same of several cells' <see cref="WallNsOf"/>: what cells leave that have had all of their messages
+    /// is the others'.</summary>
+    /// <param name="longestNs">Of counted time, of each cell.</param>
+    public BlockSettings Within(double wallNs, IReadOnlyCollection<long> longestNs)
+    {
+        var (leftNs, cells) = (wallNs, longestNs.Count);
+        foreach (var longest in longestNs.Order())
+        {
+            var each = Within(leftNs / cells, longest);
+            if (each.DurationNs < longest)
+                return each;
+            leftNs -= each.WallNs;
+            cells--;
+        }
+        return this with { DurationNs = longestNs.Max() };
+    }
+
+    /// <summary>Wall time of these cells, of which each ends with its counted time at the latest.</summary>
+    /// <param name="longestNs">Of counted time, of each cell.</param>
+    public long WallNsOf(IEnumerable<long> longestNs) =>
+        longestNs.Sum(longest => (this with { DurationNs = Math.Min(DurationNs, longest) }).WallNs);
+
     /// <summary>By time, or so that the scenario's messages are counted whatever the rate.</summary>
     public int SlicesPerCell(Scenario scenario, double ratePerS)
     {

@@ -135,38 +135,35 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         // They have not ended yet.
         var foreseenNs = ForeseenOverheadNs(cells.Count, blocks: 1, cells.Count, Block.WarmUpNs) - cells.Count * EndNs;
         return BudgetNs is { } budget && tookNs > foreseenNs
-            ? Replanned(budget, 0, (long)((double)tookNs / foreseenNs * OverheadNs), Sessions)
+            ? Replanned(
+                budget,
+                0,
+                (long)((double)tookNs / foreseenNs * OverheadNs),
+                Enumerable.Repeat(LongestNs, Sessions).ToList()
+            )
             : this;
     }
 
     /// <summary>What some cells should take beside counted time.</summary>
     public long OverheadOfNs(int cells) => OverheadNs * cells / Sessions;
 
-    /// <summary>After the first round its pace is known, and the number of rounds is settled; after those of a run that
-    /// ended early and is gone on with, what is left for the others.</summary>
+    /// <summary>After a round its pace is known, and the number of rounds is settled; after those of a run that ended
+    /// early and is gone on with, what is left for the others.</summary>
     /// <param name="rounds">That are done.</param>
     /// <param name="spentNs">Since the run began.</param>
     /// <param name="overheadNs">What the round took beside counted time.</param>
-    /// <param name="sessions">Cells measured in it, a baseline once a block.</param>
-    /// <param name="longestNs">Counted time that any cell can use: where all have as many messages as were asked for,
-    /// time that is left goes into more rounds.</param>
-    public BudgetPlan AfterRound(
-        int rounds,
-        long spentNs,
-        long overheadNs,
-        int sessions,
-        long longestNs = long.MaxValue
-    ) =>
-        BudgetNs is { } budget
-            ? (this with { LongestNs = Math.Min(LongestNs, longestNs) }).Replanned(
-                budget - spentNs,
-                rounds,
-                overheadNs,
-                sessions
-            )
-            : this;
+    /// <param name="longestNs">Counted time that each of its cells can use, a baseline once a block: where all have had
+    /// as many messages as were asked for, time that is left goes into more rounds.</param>
+    public BudgetPlan AfterRound(int rounds, long spentNs, long overheadNs, IReadOnlyCollection<long> longestNs) =>
+        BudgetNs is { } budget ? Replanned(budget - spentNs, rounds, overheadNs, longestNs) : this;
 
-    private BudgetPlan Replanned(long leftNs, int roundsDone, long overheadNs, int sessions)
+    /// <summary>The settings with which cells take no more than this, the suite's counted time at the most.</summary>
+    internal BlockSettings Within(double wallNs, IReadOnlyCollection<long> longestNs) =>
+        Block.Within(wallNs, AsAsked(longestNs));
+
+    private List<long> AsAsked(IEnumerable<long> longestNs) => [.. longestNs.Select(one => Math.Min(one, LongestNs))];
+
+    private BudgetPlan Replanned(long leftNs, int roundsDone, long overheadNs, IReadOnlyCollection<long> longestNs)
     {
         var fewest = Math.Max(FewestRounds, roundsDone + 1);
         if (MostRounds < fewest)
@@ -178,12 +175,12 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
             this with
             {
                 Rounds = rounds,
-                Block = (Block with { Rounds = rounds }).Within(ShareNs(rounds), LongestNs),
+                Block = (Block with { Rounds = rounds }).Within(ShareNs(rounds), AsAsked(longestNs)),
             };
 
-        double ShareNs(int rounds) => (leftNs / Margin / (rounds - roundsDone) - overheadNs) / sessions;
+        double ShareNs(int rounds) => leftNs / Margin / (rounds - roundsDone) - overheadNs;
 
-        bool Fits(BudgetPlan plan) => plan.Block.WallNs <= ShareNs(plan.Rounds);
+        bool Fits(BudgetPlan plan) => plan.Block.WallNsOf(longestNs) <= ShareNs(plan.Rounds);
     }
 
     private static BudgetPlan? MostPrecise(IEnumerable<BudgetPlan> plans) =>

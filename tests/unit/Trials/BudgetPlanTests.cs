@@ -14,6 +14,9 @@ public class BudgetPlanTests
     private const long Ms = 1_000_000,
         S = 1000 * Ms;
 
+    /// <summary>So many cells that no number of messages ends.</summary>
+    private static long[] Endless(int cells) => [.. Enumerable.Repeat(long.MaxValue, cells)];
+
     private static BudgetPlan Plan(SuiteSettings settings, int stacks = 3)
     {
         var suite = Suite(settings, stacks);
@@ -209,7 +212,10 @@ public class BudgetPlanTests
     public void The_pace_of_the_first_round_settles_how_many_more_there_are()
     {
         var planned = Plan(Tight, 2);
-        var (slow, fast) = (planned.AfterRound(1, 9 * S, 7 * S, 2), planned.AfterRound(1, 2 * S, S / 5, 2));
+        var (slow, fast) = (
+            planned.AfterRound(1, 9 * S, 7 * S, Endless(2)),
+            planned.AfterRound(1, 2 * S, S / 5, Endless(2))
+        );
         Assert.Equal((2, 2), (slow.Rounds, slow.Block.Rounds));
         Assert.True(fast.Rounds > 2 && fast.ForeseenHalfWidth < slow.ForeseenHalfWidth, $"{fast}");
     }
@@ -219,8 +225,8 @@ public class BudgetPlanTests
     {
         var planned = Plan(Tight with { BudgetNs = 60 * S }, 2);
         var (endless, ended) = (
-            planned.AfterRound(1, 20 * S, 3 * S, 2),
-            planned.AfterRound(1, 20 * S, 3 * S, 2, longestNs: S)
+            planned.AfterRound(1, 20 * S, 3 * S, Endless(2)),
+            planned.AfterRound(1, 20 * S, 3 * S, [S, S])
         );
         Assert.InRange(ended.Block.DurationNs, S / 2, S);
         Assert.True(ended.Rounds > endless.Rounds, $"{ended} after {endless}");
@@ -244,13 +250,13 @@ public class BudgetPlanTests
 
     [Fact]
     public void A_budget_that_is_spent_leaves_one_more_round() =>
-        Assert.Equal(2, Plan(Tight with { BudgetNs = 1 * S }, 2).AfterRound(1, 5 * S, 4 * S, 2).Rounds);
+        Assert.Equal(2, Plan(Tight with { BudgetNs = 1 * S }, 2).AfterRound(1, 5 * S, 4 * S, Endless(2)).Rounds);
 
     [Fact]
     public void Without_a_budget_no_round_changes_the_plan()
     {
         var plan = Plan(new() { Rounds = 7 });
-        Assert.Same(plan, plan.AfterRound(1, 5 * S, S, 3));
+        Assert.Same(plan, plan.AfterRound(1, 5 * S, S, Endless(3)));
     }
 
     /// <summary>What is planned fits, but for the round that a comparison needs.</summary>
@@ -267,7 +273,7 @@ public class BudgetPlanTests
                 {
                     var planned = Plan(x.Settings, x.Stacks);
                     var (spentNs, overheadNs) = (first.spent * Ms, first.spent * Ms * first.share / 100);
-                    var after = planned.AfterRound(1, spentNs, overheadNs, x.Stacks);
+                    var after = planned.AfterRound(1, spentNs, overheadNs, Endless(x.Stacks));
                     var plannedNs = (after.Rounds - 1) * (overheadNs + x.Stacks * after.Block.WallNs);
                     return after.Rounds <= Math.Max(2, x.Settings.Rounds)
                         && after.Block.DurationNs <= Math.Max(x.Settings.DurationNs, after.Block.LeastCountedNs)
@@ -290,7 +296,7 @@ public class BudgetPlanTests
                 < BudgetPlan.BudgetForNs(0.06, suite, suite.Cells, loud)
         );
         Assert.All(
-            [narrow, narrow.AfterRound(1, 5 * S, 4 * S, 3)],
+            [narrow, narrow.AfterRound(1, 5 * S, 4 * S, Endless(3))],
             plan => Assert.EndsWith(" % by the noise that doctor measured here", plan.Precision)
         );
         Assert.EndsWith(" %", Of(Foresight.Of(null)).Precision);

@@ -22,7 +22,8 @@ public class PaceTests
     public void What_is_not_counted_time_is_overhead()
     {
         _pace.Add(0, 2 * FourSeconds.WallNs + 3 * S, FourSeconds, [(new(), 1000), (new(), null)]);
-        Assert.Equal((3 * S, 2, long.MaxValue), (_pace.OverheadNs, _pace.Sessions, _pace.LongestNs));
+        Assert.Equal(3 * S, _pace.OverheadNs);
+        Assert.Equal([long.MaxValue, long.MaxValue], _pace.LongestNs);
     }
 
     /// <summary>A second's worth of messages was counted, and the block was over when these were.</summary>
@@ -32,15 +33,49 @@ public class PaceTests
         var counted = new Scenario { Messages = 10_000 };
         var wallNs = (FourSeconds with { DurationNs = S }).WallNs;
         _pace.Add(0, 2 * wallNs + 3 * S, FourSeconds, [(counted, 10_000), (counted, 10_000)]);
-        Assert.Equal((3 * S, S), (_pace.OverheadNs, _pace.LongestNs));
-        _pace.Add(1, 2 * wallNs, FourSeconds, [(counted, 5_000), (counted, 20_000)]);
-        Assert.Equal(2 * S, _pace.LongestNs);
+        Assert.Equal(3 * S, _pace.OverheadNs);
+        Assert.Equal([S, S], _pace.LongestNs);
     }
 
     [Fact]
-    public void One_cell_that_counts_by_time_may_use_all_that_there_is()
+    public void What_a_cell_leaves_that_has_had_its_messages_is_the_others()
     {
-        _pace.Add(0, 10 * S, FourSeconds, [(new() { Messages = 10_000 }, 10_000), (new(), 10_000)]);
-        Assert.Equal(long.MaxValue, _pace.LongestNs);
+        var shared = FourSeconds.Within(20 * S, [S, long.MaxValue, long.MaxValue]);
+        var alone = FourSeconds.Within((20 * S - (FourSeconds with { DurationNs = S }).WallNs) / 2.0, long.MaxValue);
+        Assert.Equal(alone.DurationNs, shared.DurationNs);
+        Assert.InRange(shared.WallNsOf([S, long.MaxValue, long.MaxValue]), 19 * S, 20 * S);
+        Assert.Equal(3 * S, FourSeconds.Within(60 * S, [S, 3 * S]).DurationNs);
     }
+
+    [Fact]
+    public void Short_cells_do_not_spend_a_budget_that_they_do_not_use()
+    {
+        var plan = BudgetPlan.Of(
+            new()
+            {
+                Name = "x",
+                Cells = [],
+                Settings = new()
+                {
+                    DurationNs = 60 * S,
+                    Rounds = 5,
+                    BudgetNs = 60 * S,
+                },
+            },
+            [Cell("a"), Cell("b")]
+        );
+        _pace.Add(0, S, FourSeconds, [(new() { Messages = 1000 }, 10_000), (new() { Messages = 1000 }, 10_000)]);
+        Assert.NotNull(_pace.Fit(plan, 50 * S, 0, 2, roundsAfter: 1));
+        Assert.Null(_pace.Fit(plan, 60 * S, 0, 2, roundsAfter: 1));
+    }
+
+    private static Cell Cell(string stack) =>
+        new()
+        {
+            Id = stack,
+            Label = stack,
+            Stack = stack,
+            Client = stack,
+            Scenario = new() { Messages = 1000 },
+        };
 }
