@@ -119,14 +119,15 @@ internal sealed class Bench
     /// <param name="TickAt">It is a snapshot of the tick that is its number, which has this time.</param>
     public sealed record Reply(uint Sequence, string? Flaw = null, long? Arrived = null, long? TickAt = null)
     {
-        public byte[] Snapshot(TickPlan ticks)
+        public byte[] Snapshot(TickPlan ticks, bool isStream)
         {
+            var body = ticks.BodyBytes(isStream);
             byte[] message =
             [
-                .. BitConverter.GetBytes(ticks.BodyBytes),
+                .. isStream ? BitConverter.GetBytes(body) : [],
                 .. BitConverter.GetBytes(Sequence),
                 .. BitConverter.GetBytes(TickAt!.Value),
-                .. new Payload("random").Of(Sequence, ticks.BodyBytes - TickPlan.HeadBytes),
+                .. new Payload("random").Of(Sequence, body - TickPlan.HeadBytes),
             ];
             if (Flaw == "payload")
                 message[^1] ^= 1;
@@ -209,7 +210,7 @@ internal sealed class Bench
             var all = answers.Select(a =>
                 a.TickAt is null
                     ? a.Bytes(lane.Payload, lane.Plan.MessageBytes, _stream is not null)
-                    : a.Snapshot(lane.Plan.Ticks!)
+                    : a.Snapshot(lane.Plan.Ticks!, _stream is not null)
             );
             if (_stream is not null)
                 Receive([.. all.SelectMany(bytes => bytes)]);

@@ -34,6 +34,7 @@ public sealed class ConformanceCase
     /// <param name="ownServer">It has a server of its own, and comes before those that share one, which might spin
     /// meanwhile.</param>
     /// <param name="load">It is about this load, and about stacks whose client can make it.</param>
+    /// <param name="sendsUnasked">It is about stacks whose server sends unasked, whatever their client can do.</param>
     /// <param name="option">It is about this option, and about stacks that have it.</param>
     /// <param name="transports">It is about what these libraries speak.</param>
     /// <param name="pairThreads">It is about both sides in one process with so many threads, and about stacks that can
@@ -58,10 +59,11 @@ public sealed class ConformanceCase
         string? load = null,
         string? option = null,
         IReadOnlyList<string>? transports = null,
-        int? pairThreads = null
+        int? pairThreads = null,
+        bool sendsUnasked = false
     )
     {
-        PairThreads = pairThreads;
+        (PairThreads, SendsUnasked) = (pairThreads, sendsUnasked);
         (Alone, OfFraming, Load, Option, Transports) = (alone, ofFraming, load, option, transports);
         OfKit = ofKit || subject == Subject.Worker;
         (EndsServer, OwnServer) = (endsServer, ownServer);
@@ -92,12 +94,14 @@ public sealed class ConformanceCase
     internal string? Option { get; }
     internal IReadOnlyList<string>? Transports { get; }
     internal int? PairThreads { get; }
+    internal bool SendsUnasked { get; }
     internal Func<Bench, Task> Body { get; }
 
     internal bool AppliesTo(StackFacts stack) =>
         (Peer == Peer.Any || stack.IsRaw == (Peer == Peer.Raw))
         && (Framing is null || Framing == stack.Framing)
         && (Load is null || stack.Loads.Contains(Load))
+        && (!SendsUnasked || stack.SendsUnasked)
         && (Option is null || stack.Options.Contains(Option))
         && (Transports?.Contains(stack.Transport) ?? true)
         && (PairThreads is not { } threads || stack.PairThreads.Contains(threads))

@@ -23,6 +23,9 @@ internal sealed record StackFacts
     public required IReadOnlyList<string> Options { get; init; }
     public required IReadOnlyList<string> Loads { get; init; }
 
+    /// <summary>Its server can send snapshots.</summary>
+    public bool SendsUnasked { get; private init; }
+
     /// <summary>How many threads both sides can have in one process.</summary>
     public IReadOnlyList<long> PairThreads { get; private init; } = [];
 
@@ -83,6 +86,7 @@ internal sealed record StackFacts
             SocketOptions = reply.Texts("socket_options"),
             Options = reply.Has("options") ? reply.Texts("options") : [],
             Loads = reply.Texts("loads"),
+            SendsUnasked = reply.Has("sends_unasked") && reply.Flag("sends_unasked"),
             PairThreads = reply.Has("pair_threads") ? reply.Numbers("pair_threads") : [],
         };
     }

@@ -3,11 +3,18 @@ using Pingmark.Model;
 namespace Pingmark.Suites;
 
 /// <summary>The client stacks that play against one server.</summary>
-internal sealed record Clients(IReadOnlyList<string> InClosedLoop, IReadOnlyList<string> AtRate)
+internal sealed record Clients(
+    IReadOnlyList<string> InClosedLoop,
+    IReadOnlyList<string> AtRate,
+    IReadOnlyList<string> OfTicks
+)
 {
-    public int Most => Math.Max(InClosedLoop.Count, AtRate.Count);
+    public int Most => Math.Max(InClosedLoop.Count, Math.Max(AtRate.Count, OfTicks.Count));
 
-    public IReadOnlyList<string> Under(Scenario scenario) => scenario.RatePerS is null ? InClosedLoop : AtRate;
+    public IReadOnlyList<string> Under(Scenario scenario) =>
+        scenario.IsTick ? OfTicks
+        : scenario.RatePerS is null ? InClosedLoop
+        : AtRate;
 }
 
 /// <summary>Which client programs play against a server: the words of <c>client</c>, and where they are
@@ -32,6 +39,13 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
         ["udp"] = "cpp/udp-spin",
     };
 
+    /// <summary>Of snapshots it must take all of them in one lane.</summary>
+    private static readonly Dictionary<string, string> TakingSnapshots = new()
+    {
+        ["tcp"] = "cpp/tcp-epoll",
+        ["udp"] = "cpp/udp-mmsg",
+    };
+
     /// <summary>Null when the mapping has no <c>client</c>.</summary>
     public static ClientChoice? Read(MapReader map, StackIds ids) =>
         map.Has("client") ? new(map.PlaceOf("client"), map.Many("client", ids.Client, StackIds.Native)) : null;
@@ -47,12 +61,19 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
             .SelectMany(asked => asked == StackIds.Every ? stacks.Where(SpeaksAs(server)) : [asked])
             .ToList();
         var closed = words.Select(asked => problems.Try(Place, () => Resolve(asked, server), server)).ToList();
-        var atRate = words.Zip(
-            closed,
-            (asked, client) =>
-                asked == StackIds.Reference ? OnTime.GetValueOrDefault(Transports.Of(server), client) : client
-        );
-        return new(closed.Distinct().ToList(), atRate.Distinct().ToList());
+        return new(closed.Distinct().ToList(), WithReference(OnTime), WithReference(TakingSnapshots));
+
+        IReadOnlyList<string> WithReference(Dictionary<string, string> references) =>
+            words
+                .Zip(
+                    closed,
+                    (asked, client) =>
+                        asked == StackIds.Reference
+                            ? references.GetValueOrDefault(Transports.Of(server), client)
+                            : client
+                )
+                .Distinct()
+                .ToList();
     }
 
     private static Func<string, bool> SpeaksAs(string server)

@@ -80,8 +80,9 @@ public class ClientSide : Side
         "the raw TCP and UDP stacks of cpp/sockets, java/sockets and dotnet/sockets can";
 
     internal const string TickStacks =
-        "the event loops of cpp/sockets, java/sockets and dotnet/sockets can (cpp/tcp-epoll, java/tcp-nio, "
-        + "dotnet/tcp-select)";
+        "where one thread has all connections, raw sockets can: cpp/tcp-epoll, java/tcp-nio, dotnet/tcp-select, "
+        + "cpp/udp-mmsg, java/udp-nio, dotnet/udp-spin; the servers of dotnet/tcp-async and dotnet/udp can with "
+        + "client: reference";
 
     /// <exception cref="UnsupportedException">It can't send at a rate, or not as the test asks.</exception>
     public void RequireLoad(Scenario scenario)

@@ -68,6 +68,14 @@ public class SuiteMatrixTests
         );
 
     [Fact]
+    public void The_reference_client_of_snapshots_takes_all_of_them_in_one_thread() =>
+        Assert.Equal(
+            ["cpp/tcp-epoll", "cpp/udp-mmsg"],
+            Yaml.Parse("stacks: [dotnet/tcp-async, dotnet/udp]\nclient: reference\ntest: tick")
+                .Cells.Select(c => c.Client)
+        );
+
+    [Fact]
     public void One_client_can_play_against_all() =>
         Assert.All(
             Yaml.Parse("stacks: [java/tcp-nio, cpp/tcp-epoll]\nclient: cpp/tcp-spin").Cells,

@@ -88,7 +88,7 @@ public class TickTests
         machine["a"].Makes("closed", "tick");
         var record = Assert.Single(await machine.BlockAsync());
         Assert.Equal(CellStatus.Unsupported, record.Status);
-        Assert.Contains("a can't send unasked, as test: tick needs; the event loops of", record.Reason);
+        Assert.Contains("a can't send unasked, as test: tick needs; where one thread has all connections", record.Reason);
     }
 
     [Fact]
@@ -98,7 +98,7 @@ public class TickTests
         machine["a"].SendsUnasked();
         var record = Assert.Single(await machine.BlockAsync());
         Assert.Equal(CellStatus.Unsupported, record.Status);
-        Assert.Contains("a can't do test: tick (its loads: closed); the event loops of", record.Reason);
+        Assert.Contains("a can't do test: tick (its loads: closed); where one thread has all connections", record.Reason);
     }
 
     private static async Task AssertCaught(Action<FakeStack> lie, string reason)

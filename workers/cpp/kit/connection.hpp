@@ -31,7 +31,11 @@ struct Traffic {
     std::int64_t lost_after = 0;
     const Payload* payload = nullptr;
 
-    std::size_t body_bytes() const { return message_bytes - (framing == Framing::length_le ? length_bytes : 0); }
+    std::size_t body_bytes() const { return message_bytes - header_bytes(); }
+    std::size_t snapshot_body_bytes() const { return ticks.snapshot_bytes - header_bytes(); }
+
+private:
+    std::size_t header_bytes() const { return framing == Framing::length_le ? length_bytes : 0; }
 };
 
 /// One connection of a client: its slots, load and buffers.

@@ -6,6 +6,7 @@
 #include "kit/one_way.hpp"
 #include "kit/peer_table.hpp"
 #include "kit/server.hpp"
+#include "kit/tick_peers.hpp"
 #include "kit/wire.hpp"
 
 namespace pingmark {
@@ -13,7 +14,9 @@ namespace pingmark {
 /// What a datagram server does with a datagram: echo it, answer a hello, or ignore it.
 class EchoDatagrams {
 public:
-    EchoDatagrams(Server& server, MessageCount& messages) : server_(server), messages_(messages) {}
+    /// @param ticks those that are sent snapshots; null: nobody is
+    EchoDatagrams(Server& server, MessageCount& messages, TickPeers* ticks = nullptr)
+        : server_(server), messages_(messages), ticks_(ticks) {}
 
     /// The length of what is to be sent back from the same buffer; negative when nothing is.
     ssize_t received(const Peer& from, char* body, ssize_t n) {
@@ -23,6 +26,10 @@ public:
             return n;
         }
         if (peers_.contains(from)) return received_from_known(body, n);
+        if (ticks_ != nullptr && !server_.hello()->equals(body, static_cast<std::size_t>(n))) {
+            if (begins_ticks(from, body, static_cast<std::size_t>(n))) return answer_hello(body);
+            if (ticks_->contains(from)) return received_input(from, body, n);
+        }
         const auto one_way = one_way_.find(from);
         if (one_way != one_way_.end() && !server_.hello()->equals(body, static_cast<std::size_t>(n)))
             return received_one_way(one_way->second, body, static_cast<std::size_t>(n));
@@ -35,6 +42,10 @@ public:
         }
         was_newcomer_ = true;
         if (one_way_.erase(from) > 0) count_known(-1);
+        if (ticks_ != nullptr && ticks_->contains(from)) {
+            ticks_->forget(from);
+            count_known(-1);
+        }
         if (peers_.add(from)) count_known(+1);
         return answer_hello(body);
     }
@@ -55,6 +66,7 @@ public:
     void forget() {
         peers_.clear();
         one_way_.clear();
+        if (ticks_ != nullptr) ticks_->forget_all();
         count_known(-known_);
     }
 
@@ -63,10 +75,6 @@ public:
     bool was_newcomer() const { return was_newcomer_; }
 
 private:
-    struct Hash {
-        std::size_t operator()(const Peer& peer) const { return PeerTable::mixed(peer); }
-    };
-
     /// Who sends one way; such a peer has no socket of its own.
     bool begins_one_way(const Peer& from, const char* body, std::size_t bytes) {
         const OneWay begun = OneWay::of_hello(*server_.hello(), body, bytes);
@@ -74,6 +82,21 @@ private:
         one_way_.emplace(from, begun);
         count_known(+1);
         return true;
+    }
+
+    /// Who is sent snapshots.
+    bool begins_ticks(const Peer& from, const char* body, std::size_t bytes) {
+        if (ticks_->size() == known_datagram_peers && !ticks_->contains(from)) return false;
+        const std::size_t before = ticks_->size();
+        const bool greets = ticks_->greets(from, body, bytes);
+        count_known(static_cast<int>(ticks_->size() - before));
+        return greets;
+    }
+
+    ssize_t received_input(const Peer& from, char* body, ssize_t n) {
+        const ssize_t answer = received_from_known(body, n);
+        if (answer >= 0) ticks_->input(from);
+        return answer;
     }
 
     ssize_t received_one_way(OneWay& peer, char* body, std::size_t bytes) {
@@ -103,8 +126,9 @@ private:
 
     Server& server_;
     MessageCount& messages_;
+    TickPeers* const ticks_;
     PeerTable peers_;
-    std::unordered_map<Peer, OneWay, Hash> one_way_;
+    std::unordered_map<Peer, OneWay, PeerTable::Hash> one_way_;
     int known_ = 0;
     bool was_hello_ = false;
     bool was_newcomer_ = false;

@@ -135,6 +135,7 @@ private:
     template <class Take>
     void take_stream(Connection& connection, Take&& take_message);
     void take_datagram(Connection& connection);
+    void take_message(Connection& connection, const char* body, std::size_t bytes);
     void take_whole(Connection& connection, const char* body, std::size_t bytes);
     void take(Connection& connection, const char* body, std::size_t bytes);
     [[gnu::cold, gnu::noinline]] void count(Stray stray);
@@ -154,7 +155,7 @@ private:
     void record_acknowledged();
 
     // lane_ticks.hpp
-    void take_with_snapshots(Connection& connection);
+    void take_or_snapshot(Connection& connection, const char* body, std::size_t bytes);
     void take_snapshot(Connection& connection, const char* body, std::size_t bytes);
     bool awaits_snapshot(const Connection& connection) const;
 
@@ -197,7 +198,8 @@ private:
     std::int64_t lost_after_ = 0;
     LossWatch losses_;
     Agenda agenda_;
-    std::int64_t give_up_at_ = 0;  ///< when messages that could not be sent are no longer waited for
+    std::int64_t give_up_at_ = 0;       ///< when messages that could not be sent are no longer waited for
+    std::int64_t snapshots_until_ = 0;  ///< ... and snapshots that did not come
 
     LaneControl& control_;
     const Traffic& traffic_;

@@ -19,7 +19,8 @@ inline Arrival LaneOf<Clock>::received(Connection& connection, ssize_t n, Transm
             if (connection.is_datagram()) {
                 take_datagram(connection);
             } else if (snapshots_) {
-                take_with_snapshots(connection);
+                take_stream(connection,
+                            [&](const char* body, std::size_t bytes) { take_or_snapshot(connection, body, bytes); });
             } else {
                 take_stream(connection, [&](const char* body, std::size_t bytes) { take(connection, body, bytes); });
             }
@@ -44,7 +45,7 @@ inline void LaneOf<Clock>::delivered(Connection& connection, const Delivery* mes
         settle_one_way(connection, messages, n, transmit);
         return;
     }
-    for (std::size_t i = 0; i < n; ++i) take_whole(connection, messages[i].body, messages[i].bytes);
+    for (std::size_t i = 0; i < n; ++i) take_message(connection, messages[i].body, messages[i].bytes);
     settle(connection, transmit);
 }
 
@@ -80,7 +81,16 @@ inline void LaneOf<Clock>::take_datagram(Connection& connection) {
     const char* body = connection.inbox.data();
     const std::size_t bytes = connection.inbox.available();
     connection.inbox.consume(bytes);
-    if (!is_hello_answer(body, bytes)) take_whole(connection, body, bytes);
+    if (!is_hello_answer(body, bytes)) take_message(connection, body, bytes);
+}
+
+template <class Clock>
+inline void LaneOf<Clock>::take_message(Connection& connection, const char* body, std::size_t bytes) {
+    if (snapshots_) {
+        take_or_snapshot(connection, body, bytes);
+    } else {
+        take_whole(connection, body, bytes);
+    }
 }
 
 template <class Clock>

@@ -6,16 +6,15 @@
 
 namespace pingmark {
 
+/// Its length tells which of the two it is.
 template <class Clock>
-void LaneOf<Clock>::take_with_snapshots(Connection& connection) {
-    take_stream(connection, [&](const char* body, std::size_t bytes) {
-        if (bytes == traffic_.ticks.snapshot_bytes - length_bytes) {
-            take_snapshot(connection, body, bytes);
-        } else {
-            take(connection, body, bytes);
-            connection.snapshots.is_live = true;
-        }
-    });
+void LaneOf<Clock>::take_or_snapshot(Connection& connection, const char* body, std::size_t bytes) {
+    if (bytes == traffic_.snapshot_body_bytes()) {
+        take_snapshot(connection, body, bytes);
+    } else {
+        take_whole(connection, body, bytes);
+        connection.snapshots.is_live = true;
+    }
 }
 
 /// The first one after the window ends its connection's count.
@@ -27,15 +26,12 @@ void LaneOf<Clock>::take_snapshot(Connection& connection, const char* body, std:
     const std::int64_t skew = now_ - counts.first_arrival(tick, now_);
     if (!seen.is_live || seen.is_over || now_ < window_.plan().from) return;
     if (seen.has_begun && static_cast<std::int32_t>(tick - seen.last) <= 0) {
-        count(Stray::duplicated);
+        if (const auto stray = seen.overtaken(tick)) count(*stray);
         return;
     }
     counts.gap(seen, tick);
-    if (now_ >= window_.plan().to) {
-        seen.is_over = true;
-        return;
-    }
-    seen.has_begun = true;
+    seen.is_over = now_ >= window_.plan().to;
+    if (seen.is_over) return;
     counts.received(now_ - static_cast<std::int64_t>(load_u64(body + sequence_bytes)), skew);
     const std::size_t rest = bytes - snapshot_head_bytes;
     if (std::memcmp(body + snapshot_head_bytes, snapshot_payload_->of(tick), rest) != 0) ++counts_.faults.corrupt;
@@ -44,7 +40,7 @@ void LaneOf<Clock>::take_snapshot(Connection& connection, const char* body, std:
 /// Whether more is to come that counts.
 template <class Clock>
 bool LaneOf<Clock>::awaits_snapshot(const Connection& connection) const {
-    return snapshots_ && !connection.snapshots.is_over && now_ < give_up_at_;
+    return snapshots_ && !connection.snapshots.is_over && now_ < snapshots_until_;
 }
 
 }  // namespace pingmark

@@ -55,6 +55,11 @@ public:
         return ((peer.words[0] ^ (peer.words[1] << 1) ^ peer.words[2]) * 0x9E3779B97F4A7C15u) >> 32;
     }
 
+    /// For the standard containers.
+    struct Hash {
+        std::size_t operator()(const Peer& peer) const { return mixed(peer); }
+    };
+
 private:
     static constexpr std::size_t most_peers = known_datagram_peers;
     static constexpr std::size_t place_count = 2 * most_peers;

@@ -89,6 +89,11 @@ bool take_churn(Request& request, const Stack& stack, const Traffic& traffic, bo
     return true;
 }
 
+void require_at_most(const std::string& what, std::int64_t value, std::int64_t most) {
+    if (value > most)
+        throw Unsupported(what + " is " + std::to_string(value) + ", the most is " + std::to_string(most));
+}
+
 /// What the server is to send unasked. A client tells it from answers by its length.
 TickPlan take_ticks(Request& request, const Stack& stack, const Traffic& traffic, bool plain) {
     if (!request.has("snapshot_rate_hz") && !request.has("snapshot_bytes")) return {};
@@ -99,6 +104,7 @@ TickPlan take_ticks(Request& request, const Stack& stack, const Traffic& traffic
         throw Unsupported("snapshots: " +
                           (plain ? "a plain server sends nothing unasked" : stack.id + " can't send unasked"));
     }
+    require_at_most("snapshot_bytes", plan.snapshot_bytes, stack.max_message_bytes(traffic.reliable));
     if (traffic.one_way || plan.snapshot_bytes == traffic.message_bytes)
         throw Unsupported("snapshots: not with one_way, and not of message_bytes, which they are told by");
     return plan;
@@ -116,11 +122,6 @@ std::int64_t take_pair_threads(Request& request, const Stack& stack) {
     if (std::find(known.begin(), known.end(), threads) == known.end())
         throw Unsupported("pair_threads " + std::to_string(threads) + ": " + stack.id + " can't");
     return threads;
-}
-
-void require_at_most(const std::string& what, std::int64_t value, std::int64_t most) {
-    if (value > most)
-        throw Unsupported(what + " is " + std::to_string(value) + ", the most is " + std::to_string(most));
 }
 
 }  // namespace

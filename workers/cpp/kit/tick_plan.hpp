@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
+#include "kit/clock.hpp"
 #include "kit/constants.hpp"
 #include "kit/wire.hpp"
 
@@ -16,6 +18,11 @@ struct TickPlan {
     explicit operator bool() const { return rate_hz > 0; }
     bool operator==(const TickPlan& other) const {
         return rate_hz == other.rate_hz && snapshot_bytes == other.snapshot_bytes;
+    }
+
+    /// In which the next one has come, even if one is lost.
+    std::int64_t patience_ns() const {
+        return rate_hz == 0 ? 0 : std::min<std::int64_t>(snapshot_lease_ns, 2 * second / rate_hz);
     }
 
     bool is_possible() const {

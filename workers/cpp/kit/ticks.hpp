@@ -39,7 +39,8 @@ class Ticker {
 public:
     static constexpr std::int64_t never = -1;
 
-    explicit Ticker(Server& server) : server_(server) {}
+    /// A snapshot is a frame of a stream, or else a datagram.
+    explicit Ticker(Server& server, bool framed = true) : server_(server), header_(framed ? length_bytes : 0) {}
     Ticker(const Ticker&) = delete;
 
     /// False when those that it has are sent something else.
@@ -50,6 +51,9 @@ public:
         recipients_.push_back(&recipient);
         return true;
     }
+
+    /// Whether that is what its recipients are sent.
+    bool sends(const TickPlan& plan) const { return plan_ == plan; }
 
     void remove(Recipient& recipient) {
         const auto place = std::find(recipients_.begin(), recipients_.end(), &recipient);
@@ -98,7 +102,7 @@ private:
         if (!payload_) payload_.emplace("random");
         plan_ = plan;
         snapshot_.resize(plan.snapshot_bytes);
-        store_u32(snapshot_.data(), static_cast<std::uint32_t>(plan.snapshot_bytes - length_bytes));
+        if (header_ > 0) store_u32(snapshot_.data(), static_cast<std::uint32_t>(plan.snapshot_bytes - header_));
         origin_ = now_ns();
         next_ = 0;
         asked_until_ = never;
@@ -106,14 +110,15 @@ private:
 
     void compose() {
         const auto tick = static_cast<std::uint32_t>(next_);
-        char* body = snapshot_.data() + length_bytes;
+        char* body = snapshot_.data() + header_;
         store_u32(body, tick);
         store_u64(body + sequence_bytes, static_cast<std::uint64_t>(time_of(next_)));
         std::memcpy(body + snapshot_head_bytes, payload_->of(tick),
-                    snapshot_.size() - length_bytes - snapshot_head_bytes);
+                    snapshot_.size() - header_ - snapshot_head_bytes);
     }
 
     Server& server_;
+    const std::size_t header_;
     std::vector<Recipient*> recipients_;
     TickPlan plan_;
     std::optional<Payload> payload_;

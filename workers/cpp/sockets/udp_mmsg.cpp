@@ -1,10 +1,12 @@
 // Datagrams, many with one call: recvmmsg and sendmmsg. The server has one socket for all.
 
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <ctime>
 #include <memory>
 #include <vector>
 
@@ -12,6 +14,7 @@
 #include "kit/echo_datagrams.hpp"
 #include "kit/poller.hpp"
 #include "kit/stack.hpp"
+#include "kit/tick_peers.hpp"
 
 namespace {
 
@@ -22,7 +25,9 @@ public:
     explicit Echo(Server& server)
         : server_(server),
           messages_(server),
-          datagrams_(server, messages_),
+          ticks_(server,
+                 [this](const Peer& to, const char* body, std::size_t bytes) { add_snapshot(to, body, bytes); }),
+          datagrams_(server, messages_, &ticks_),
           joins_(server.stack_options().udp_offload),
           bytes_(new char[DatagramBatch::most * largest]) {
         for (unsigned i = 0; i < DatagramBatch::most; ++i)
@@ -35,15 +40,34 @@ public:
         set_call_timeouts(server_.fd(), longest_wait_ns);
         if (joins_) offload::receive_joined(server_.fd());
         for (;;) {
-            const int n = joins_ ? received_.receive_joined(server_.fd(), DatagramBatch::most, MSG_WAITFORONE)
-                                 : received_.receive(server_.fd(), DatagramBatch::most, MSG_WAITFORONE);
+            const int waits = await_tick_or_datagram() ? MSG_DONTWAIT : MSG_WAITFORONE;
+            const int n = joins_ ? received_.receive_joined(server_.fd(), DatagramBatch::most, waits)
+                                 : received_.receive(server_.fd(), DatagramBatch::most, waits);
             if (server_.must_forget()) forget();
             if (n > 0) answer(static_cast<unsigned>(n));
+            ticks_.send_due();
+            send_answers();
         }
     }
 
 private:
     static constexpr std::size_t largest = 65'536;
+
+    /// False where there are no ticks, and a receive may wait as long as it likes.
+    bool await_tick_or_datagram() const {
+        const std::int64_t to_tick = ticks_.wait_ns();
+        if (to_tick == Ticker::never) return false;
+        const timespec timeout{to_tick / second, to_tick % second};
+        pollfd polled{server_.fd(), POLLIN, 0};
+        ppoll(&polled, 1, &timeout, nullptr);
+        return true;
+    }
+
+    /// Of each tick they are the same bytes, which stay until it is sent.
+    void add_snapshot(const Peer& to, const char* body, std::size_t bytes) {
+        if (answers_.size() == DatagramBatch::most) send_answers();
+        answers_.add(const_cast<char*>(body), bytes, const_cast<Peer*>(&to));
+    }
 
     void answer(unsigned n) {
         answers_.clear();
@@ -109,6 +133,7 @@ private:
 
     Server& server_;
     MessageCount messages_;
+    TickPeers ticks_;
     EchoDatagrams datagrams_;
     const bool joins_;
     std::unique_ptr<char[]> bytes_;
@@ -146,10 +171,11 @@ private:
     void prepare(Lane& lane) {
         constexpr std::size_t largest_joined = 65'536;
         constexpr unsigned most_joined = 8;
-        const std::size_t bytes = lane.traffic().message_bytes;
+        const std::size_t bytes = std::max(lane.traffic().message_bytes, lane.traffic().ticks.snapshot_bytes);
         joins_ = lane.traffic().stack_options.udp_offload;
         rooms_ = joins_ ? most_joined : DatagramBatch::most;
-        sends_at_once_ = joins_ ? offload::most_joined(lane.connections().front().fd(), bytes) : 1;
+        sends_at_once_ =
+            joins_ ? offload::most_joined(lane.connections().front().fd(), lane.traffic().message_bytes) : 1;
         if (joins_) {
             for (const Connection& connection : lane.connections()) offload::receive_joined(connection.fd());
         }
@@ -232,6 +258,7 @@ Stack describe() {
     stack.transport = Transport::udp;
     stack.waits = "block";
     stack.one_way = true;
+    stack.ticks = true;
     stack.options = {"udp_offload"};
     stack.settle_options = offload::settle;
     stack.serve = serve;

@@ -22,6 +22,7 @@ internal sealed class TcpSelect : IStack
         {
             TakesOneWay = true,
             SendsUnasked = true,
+            TakesSnapshots = true,
             RunsInOneThread = true,
         };
 
@@ -75,7 +76,7 @@ internal sealed class TcpSelect : IStack
     private sealed class Serving(Socket listener, ListenPlan plan, Server server)
     {
         private readonly Acceptor _acceptor = new(listener);
-        private readonly Ticker _ticker = new(server);
+        private readonly Ticker _ticker = new();
         private readonly List<Socket> _sockets = [];
         private readonly List<StreamEcho> _echoes = [];
         private readonly List<Socket> _readable = [];
@@ -95,8 +96,8 @@ internal sealed class TcpSelect : IStack
                 var waitNs = Math.Min(_ticker.WaitNs, accepts ? Ticker.Never : Constants.ShortagePauseNs);
                 Select(_readable, _writable, waitNs == Ticker.Never ? WithoutEnd : waitNs);
                 ServeReady();
-                if (_ticker.IsDue())
-                    Tick();
+                if (_ticker.TakeDue() is { } due)
+                    Tick(due);
                 // Those that are ready stand in the order in which they were asked for, the listener at the end.
                 if (_readable.Count > 0 && _readable[^1] == listener)
                     _acceptor.TakeOne(Add);
@@ -114,12 +115,11 @@ internal sealed class TcpSelect : IStack
         }
 
         /// <summary>An error is left to who receives next.</summary>
-        private void Tick()
+        private void Tick(Snapshot due)
         {
             for (var i = 0; i < _sockets.Count; i++)
-                if (_echoes[i].TakeSnapshot())
+                if (_echoes[i].TakeSnapshot(due))
                     Send(_sockets[i], _echoes[i]);
-            _ticker.Next();
         }
 
         private void ServeReady()

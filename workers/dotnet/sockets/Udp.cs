@@ -22,12 +22,13 @@ internal sealed class Udp : IStack
         )
         {
             TakesOneWay = true,
+            SendsUnasked = true,
         };
 
     public Listening Listen(ListenPlan plan, Server server)
     {
         var socket = Kit.Sockets.BoundUdp(plan);
-        var echo = new DatagramEcho(plan.Token, server);
+        var echo = new DatagramEcho(plan.Token, server, sendsUnasked: true);
         new Thread(() => Serve(socket, echo)) { IsBackground = true, Name = "serve" }.Start();
         return Kit.Sockets.Describe(socket);
     }
@@ -36,9 +37,14 @@ internal sealed class Udp : IStack
     {
         var buffer = new byte[LargestDatagram];
         var from = new SocketAddress(socket.AddressFamily);
+        var handle = socket.Handle;
+        SendTo send = (datagram, in to) => DatagramCalls.Send(handle, datagram, in to, to.Length);
         while (true)
             try
             {
+                echo.SendDue(send);
+                if (echo.WaitNs is var waitNs and not Ticker.Never && !Readiness.Await(handle, waitNs))
+                    continue;
                 var received = socket.ReceiveFrom(buffer, SocketFlags.None, from);
                 var peer = PeerOf(from);
                 var answer = echo.Answer(buffer.AsSpan(0, received), in peer);

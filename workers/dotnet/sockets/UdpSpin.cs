@@ -18,6 +18,8 @@ internal sealed class UdpSpin : IStack
         )
         {
             TakesOneWay = true,
+            SendsUnasked = true,
+            TakesSnapshots = true,
             Options = [LibraryOptions.Connected],
         };
 

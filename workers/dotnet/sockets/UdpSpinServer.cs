@@ -14,7 +14,7 @@ internal sealed class UdpSpinServer(Socket listening, ListenPlan plan, Server se
     /// <summary>An empty poll of the listening socket costs the connected ones time.</summary>
     private const int PassesPerListening = 64;
 
-    private readonly DatagramEcho _echo = new(plan.Token, server);
+    private readonly DatagramEcho _echo = new(plan.Token, server, sendsUnasked: true);
     private readonly Order _endAll = server.OrderToEndAll();
     private readonly byte[] _buffer = new byte[LargestDatagram];
 
@@ -24,16 +24,18 @@ internal sealed class UdpSpinServer(Socket listening, ListenPlan plan, Server se
     private nint[] _handles = [];
 
     /// <summary>Peers without a socket of their own.</summary>
-    private bool AreSharing => plan.Token is null || _echo.OneWayPeers > 0 || _echo.Peers > _handles.Length;
+    private bool AreSharing => plan.Token is null || _echo.SharingPeers > 0 || _echo.Peers > _handles.Length;
 
     public void Serve()
     {
+        SendTo send = (datagram, in to) => DatagramCalls.Send(_listening, datagram, in to, to.Length);
         for (var pass = 0; ; pass++)
         {
             foreach (var handle in _handles)
                 ServeConnected(handle);
             if (pass % PassesPerListening == 0 || AreSharing)
                 ServeListening();
+            _echo.SendDue(send);
         }
     }
 

@@ -179,6 +179,61 @@ TEST(EchoDatagrams, AcknowledgeWhatGoesOneWay) {
     EXPECT_EQ(0, server.connections());
 }
 
+std::string tick_hello(std::uint32_t rate_hz, std::uint32_t snapshot_bytes) {
+    const Hello hello = test_hello();
+    std::string body(hello.bytes, hello_bytes);
+    char numbers[8];
+    store_u32(numbers, rate_hz);
+    store_u32(numbers + 4, snapshot_bytes);
+    return body.append(numbers, sizeof numbers);
+}
+
+TEST(EchoDatagrams, WhoAskedIsSentSnapshotsAsLongAsItSendsInputs) {
+    constexpr std::uint32_t rate_hz = 1'000, snapshot_bytes = 64;
+    Server server(test_hello());
+    MessageCount messages(server);
+    std::vector<std::pair<Peer, std::string>> sent;
+    TickPeers ticks(server, [&](const Peer& to, const char* body, std::size_t bytes) {
+        sent.emplace_back(to, std::string(body, bytes));
+    });
+    EchoDatagrams echo(server, messages, &ticks);
+    const auto says = [&](std::uint16_t port, std::string body) {
+        body.resize(64);
+        return echo.received(peer_on(port), body.data(), tick_hello_bytes);
+    };
+    const auto sends_input = [&](std::uint16_t port) {
+        std::string input(32, 'i');
+        return echo.received(peer_on(port), input.data(), 32);
+    };
+    EXPECT_EQ(-1, says(1, tick_hello(0, snapshot_bytes)));
+    for (const std::uint16_t port : {1, 1, 2}) EXPECT_EQ(4, says(port, tick_hello(rate_hz, snapshot_bytes)));
+    EXPECT_EQ(-1, says(3, tick_hello(rate_hz + 1, snapshot_bytes)));
+    EXPECT_EQ(2, server.connections());
+    EXPECT_EQ(Ticker::never, ticks.wait_ns());
+
+    EXPECT_EQ(32, sends_input(1));
+    const std::int64_t deadline = now_ns() + 5 * second;
+    while (sent.size() < 3 && now_ns() < deadline) ticks.send_due();
+    ASSERT_EQ(3u, sent.size());
+    const Payload payload("random");
+    for (std::size_t i = 0; i < sent.size(); ++i) {
+        const auto& [to, body] = sent[i];
+        EXPECT_TRUE(to == peer_on(1));
+        ASSERT_EQ(snapshot_bytes, body.size());
+        const std::uint32_t tick = load_u32(body.data());
+        EXPECT_EQ(load_u32(sent[0].second.data()) + i, tick);
+        EXPECT_EQ(0, std::memcmp(body.data() + snapshot_head_bytes, payload.of(tick),
+                                 snapshot_bytes - snapshot_head_bytes));
+    }
+    EXPECT_EQ(3u, server.snapshots());
+
+    echo.forget();
+    EXPECT_EQ(0, server.connections());
+    EXPECT_EQ(Ticker::never, ticks.wait_ns());
+    EXPECT_EQ(-1, sends_input(1));
+    EXPECT_EQ(4, says(3, tick_hello(rate_hz + 1, snapshot_bytes)));
+}
+
 TEST(EchoDatagrams, ForgottenPeersSayHelloAgain) {
     const Hello hello = test_hello();
     Server server(hello);

@@ -96,7 +96,7 @@ public:
 
 private:
     std::string snapshot_of(const FakeAnswer& answer) const {
-        std::string body(traffic_.ticks.snapshot_bytes - length_bytes, '\0');
+        std::string body(traffic_.snapshot_body_bytes(), '\0');
         store_u32(body.data(), answer.sequence);
         store_u64(body.data() + sequence_bytes, static_cast<std::uint64_t>(answer.tick_at));
         std::memcpy(body.data() + snapshot_head_bytes, payload_.of(answer.sequence), body.size() - snapshot_head_bytes);

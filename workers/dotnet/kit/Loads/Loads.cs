@@ -42,13 +42,13 @@ public static class Loads
     /// <param name="keepsTimes">It wakes when a message is due.</param>
     /// <param name="takesOneWay">Its server can acknowledge.</param>
     /// <param name="churns">It can open a connection for each message.</param>
-    /// <param name="sendsUnasked">Its server can send snapshots.</param>
+    /// <param name="takesSnapshots">It can take what its server sends unasked.</param>
     public static IReadOnlyList<string> Names(
         bool isStream,
         bool keepsTimes,
         bool takesOneWay,
         bool churns,
-        bool sendsUnasked = false
+        bool takesSnapshots = false
     )
     {
         bool Has(Needs what) =>
@@ -58,7 +58,7 @@ public static class Loads
                 Needs.AStream => isStream,
                 Needs.OneWay => takesOneWay,
                 Needs.Connections => churns,
-                Needs.Ticks => sendsUnasked && keepsTimes,
+                Needs.Ticks => takesSnapshots && keepsTimes,
                 _ => true,
             };
         return Models.Where(model => Has(model.Value.Needs)).Select(model => model.Key).ToList();

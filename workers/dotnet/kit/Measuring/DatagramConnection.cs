@@ -10,7 +10,8 @@ public sealed class DatagramConnection<TSender> : MessageConnection<TSender>
 
     /// <summary>One byte more than a message shows an answer that is too long.</summary>
     internal DatagramConnection(Lane lane, TSender sender)
-        : base(lane, sender) => _in = new NativeBuffer(lane.Plan.MessageBytes + 1);
+        : base(lane, sender) =>
+        _in = new NativeBuffer(Math.Max(lane.Plan.MessageBytes, lane.Plan.Ticks?.SnapshotBytes ?? 0) + 1);
 
     internal override void Free()
     {

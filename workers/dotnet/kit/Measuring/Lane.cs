@@ -274,7 +274,7 @@ public sealed class Lane
     /// <summary>Some are to come that count.</summary>
     private bool AwaitsSnapshots(long now)
     {
-        if (Counts.Snapshots is null || now - _lostAfterNs >= _window.To)
+        if (Plan.Ticks is not { } ticks || now - Math.Max(_lostAfterNs, ticks.PatienceNs) >= _window.To)
             return false;
         foreach (var connection in _connections)
             if (connection.Snapshots is { IsOver: false })
@@ -291,6 +291,8 @@ public sealed class Lane
         var payload = body[TickPlan.HeadBytes..];
         if (kind == SnapshotCounts.Kind.Repeated)
             Unexpected(Slots.Duplicated, now);
+        else if (kind == SnapshotCounts.Kind.Late)
+            Unexpected(Slots.Late, now);
         else if (
             kind == SnapshotCounts.Kind.Counted
             && !payload.SequenceEqual(_snapshotPayload!.Of(tick, payload.Length))

@@ -24,18 +24,24 @@ public class MessageConnection<TSender> : Connection
     {
         Lane.Arrived(now);
         if (message.Length == _bodyBytes)
+        {
             Answer(BinaryPrimitives.ReadUInt32LittleEndian(message), 0, now);
+            Snapshots?.IsLive = true;
+        }
         else if (!message.SequenceEqual(Token.Answer)) // a hello that had to be repeated is answered as often
-            ReceivedCut(message, now);
+            ReceivedOther(message, now);
         do Transmit();
         while (ComposeDue(now));
         _sender.Flush();
         Lane.Verify(message, _bodyBytes, Number, now);
     }
 
-    private void ReceivedCut(ReadOnlySpan<byte> message, long now)
+    /// <summary>What its length tells, or one that was cut.</summary>
+    private void ReceivedOther(ReadOnlySpan<byte> message, long now)
     {
-        if (Lane.Plan.IsOneWay && message.Length == OneWay.AcknowledgementBytes)
+        if (Snapshots is not null && message.Length == Lane.Plan.Ticks!.SnapshotBytes)
+            Lane.Snapshot(Snapshots, message, now);
+        else if (Lane.Plan.IsOneWay && message.Length == OneWay.AcknowledgementBytes)
             Acknowledge(message, now);
         else if (message.Length >= sizeof(uint))
             AnswerOfWrongLength(BinaryPrimitives.ReadUInt32LittleEndian(message), now);

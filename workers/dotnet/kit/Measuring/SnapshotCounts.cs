@@ -3,15 +3,44 @@ namespace Pingmark.Worker.Kit;
 /// <summary>What a connection knows of the snapshots that it is sent.</summary>
 internal sealed class SnapshotsSeen
 {
+    private const int KnownTicks = 64;
+
     /// <summary>An answer of this measurement has come: what comes now is none of the last one's.</summary>
     public bool IsLive { get; set; }
-    public bool HasBegun { get; set; }
+    public bool HasBegun { get; private set; }
 
     /// <summary>One came after the window.</summary>
     public bool IsOver { get; set; }
-    public uint Last { get; set; }
+    public uint Last { get; private set; }
+    private uint _first;
+
+    /// <summary>Bit k: the one of tick <see cref="Last"/> - k has come.</summary>
+    private ulong _recent;
 
     public void Begin() => IsLive = HasBegun = IsOver = false;
+
+    /// <summary>One of a later tick than the last one has come.</summary>
+    public void Came(uint tick)
+    {
+        var ticks = tick - Last;
+        _recent = HasBegun && ticks < KnownTicks ? _recent << (int)ticks | 1 : 1;
+        if (!HasBegun)
+            _first = tick;
+        HasBegun = true;
+        Last = tick;
+    }
+
+    /// <summary>One of no later tick: it came before, or was taken for lost when a later one overtook it.</summary>
+    public SnapshotCounts.Kind Overtaken(uint tick)
+    {
+        if ((int)(tick - _first) < 0)
+            return SnapshotCounts.Kind.Uncounted;
+        var age = Last - tick;
+        var bit = age < KnownTicks ? 1UL << (int)age : 0;
+        var isKnown = (_recent & bit) != 0;
+        _recent |= bit;
+        return isKnown ? SnapshotCounts.Kind.Repeated : SnapshotCounts.Kind.Late;
+    }
 }
 
 /// <summary>What a lane counts of snapshots: a tick is due for a connection from the first one on that it got in the
@@ -39,12 +68,13 @@ internal sealed class SnapshotCounts : IDisposable
         Received = Lost = 0;
     }
 
-    /// <summary>What came of one: it counts, it does not, or it came before.</summary>
+    /// <summary>What came of one: it counts, it does not, it came before, or a later one did.</summary>
     public enum Kind
     {
         Counted,
         Uncounted,
         Repeated,
+        Late,
     }
 
     /// <summary>The first one after the window ends its connection's count.</summary>
@@ -54,13 +84,12 @@ internal sealed class SnapshotCounts : IDisposable
         if (!seen.IsLive || seen.IsOver || now < window.From)
             return Kind.Uncounted;
         if (seen.HasBegun && (int)(tick - seen.Last) <= 0)
-            return Kind.Repeated;
+            return seen.Overtaken(tick);
         Lost += seen.HasBegun ? tick - seen.Last - 1 : 0;
-        seen.Last = tick;
+        seen.Came(tick);
         seen.IsOver = now >= window.To;
         if (seen.IsOver)
             return Kind.Uncounted;
-        seen.HasBegun = true;
         Received++;
         Lateness.Record(Math.Max(0, now - tickAt));
         Skew.Record(skewNs);

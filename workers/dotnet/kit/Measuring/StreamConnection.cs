@@ -74,7 +74,7 @@ public abstract class StreamConnection : Connection
                         break;
                     continue;
                 }
-                if (Snapshots is not null && body == Lane.Plan.Ticks!.BodyBytes)
+                if (Snapshots is not null && body == Lane.Plan.Ticks!.BodyBytes(isStream: true))
                 {
                     var end = at + _headerBytes + body;
                     if (_inEnd < end)

@@ -43,8 +43,11 @@ public sealed record StackDescription(
     /// <summary>Its server can count and acknowledge, in place of echoing.</summary>
     public bool TakesOneWay { get; init; }
 
-    /// <summary>Its server can send snapshots, and one lane receives them all.</summary>
+    /// <summary>Its server can send snapshots.</summary>
     public bool SendsUnasked { get; init; }
+
+    /// <summary>Its client can take snapshots: one lane receives them all.</summary>
+    public bool TakesSnapshots { get; init; }
 
     /// <summary>Its server's end of a connection can be served by the client's thread.</summary>
     public bool RunsInOneThread { get; init; }
@@ -53,7 +56,7 @@ public sealed record StackDescription(
     internal bool Churns => Transport == Kit.Transport.Tcp;
 
     /// <summary>Those that its client can make.</summary>
-    public IReadOnlyList<string> Loads => Kit.Loads.Names(IsStream, KeepsTimes, TakesOneWay, Churns, SendsUnasked);
+    public IReadOnlyList<string> Loads => Kit.Loads.Names(IsStream, KeepsTimes, TakesOneWay, Churns, TakesSnapshots);
 
     /// <summary>Options that it takes beyond a socket's: names in <see cref="LibraryOptions"/>.</summary>
     public IReadOnlyList<string> Options { get; init; } = [];
@@ -133,10 +136,11 @@ public sealed record StackDescription(
     /// <summary>A client tells them from answers by their length.</summary>
     private void CheckTicks(ConnectPlan plan, TickPlan ticks)
     {
-        if (!SendsUnasked || plan.Token is null)
+        if (!TakesSnapshots || plan.Token is null)
             throw new UnsupportedException(
-                $"snapshots: {(SendsUnasked ? "a plain server sends nothing unasked" : Stack + " can't send unasked")}"
+                $"snapshots: {(TakesSnapshots ? "a plain server sends nothing unasked" : Stack + " can't take them")}"
             );
+        Within("snapshot_bytes", ticks.SnapshotBytes, Constants.MinSnapshotBytes, MaxMessageBytes);
         if (plan.IsOneWay || ticks.SnapshotBytes == plan.MessageBytes)
             throw new UnsupportedException(
                 "snapshots: not with one_way, and not of message_bytes, which they are told by"

@@ -3,11 +3,13 @@ using System.Buffers.Binary;
 namespace Pingmark.Worker.Kit;
 
 /// <summary>Who may be answered: senders that have said hello, the last ones of them if they are many.</summary>
-public sealed class DatagramEcho(Token? token, Server server)
+/// <param name="sendsUnasked">Its stack calls <see cref="SendDue"/>.</param>
+public sealed class DatagramEcho(Token? token, Server server, bool sendsUnasked = false)
 {
     private readonly HashSet<Peer> _peers = new(Constants.KnownDatagramPeers);
     private readonly Queue<Peer> _oldestFirst = new(Constants.KnownDatagramPeers);
     private readonly Dictionary<Peer, OneWay> _oneWay = [];
+    private readonly TickPeers? _ticks = sendsUnasked && token is not null ? new(token, server) : null;
     private readonly byte[] _acknowledgement = new byte[OneWay.AcknowledgementBytes];
     private readonly Counter _messages = server.Shared;
     private int _generation = server.Generation;
@@ -15,8 +17,14 @@ public sealed class DatagramEcho(Token? token, Server server)
     /// <summary>How many may be answered.</summary>
     public int Peers => _peers.Count;
 
-    /// <summary>Peers that send one way. They have no socket of their own.</summary>
-    public int OneWayPeers => _oneWay.Count;
+    /// <summary>Peers that send one way, or are sent snapshots. They have no socket of their own.</summary>
+    public int SharingPeers => _oneWay.Count + (_ticks?.Count ?? 0);
+
+    /// <summary>Until the next tick; <see cref="Ticker.Never"/> where nobody is sent anything.</summary>
+    public long WaitNs => _ticks?.WaitNs ?? Ticker.Never;
+
+    /// <summary>At most one tick, so that what arrives is received in between.</summary>
+    public void SendDue(SendTo send) => _ticks?.SendDue(send);
 
     /// <param name="datagram">What was received.</param>
     /// <returns>What to send back to the peer; empty when it gets no answer.</returns>
@@ -28,14 +36,18 @@ public sealed class DatagramEcho(Token? token, Server server)
         {
             if (_oneWay.Remove(peer))
                 server.Forgot(_generation);
+            if (_ticks is not null && _ticks.Forget(in peer))
+                server.Forgot(_generation);
             if (_peers.Add(peer))
                 Remember(peer);
             return Token.Answer;
         }
         if (token is null || _peers.Contains(peer))
             return AnswerKnown(datagram);
-        if (BeginsOneWay(datagram, in peer))
+        if (BeginsTicks(datagram, in peer) || BeginsOneWay(datagram, in peer))
             return Token.Answer;
+        if (_ticks is not null && _ticks.Contains(in peer))
+            return AnswerInput(datagram, in peer);
         if (_oneWay.TryGetValue(peer, out var oneWay))
             return Acknowledge(oneWay, datagram);
         server.CountRejected();
@@ -58,6 +70,24 @@ public sealed class DatagramEcho(Token? token, Server server)
         }
         _messages.Add(1);
         return datagram;
+    }
+
+    private bool BeginsTicks(ReadOnlySpan<byte> datagram, in Peer peer)
+    {
+        var before = _ticks?.Count;
+        if (_ticks is null || !_ticks.Greets(datagram, in peer))
+            return false;
+        if (_ticks.Count > before)
+            server.Met(_generation);
+        return true;
+    }
+
+    private ReadOnlySpan<byte> AnswerInput(ReadOnlySpan<byte> datagram, in Peer peer)
+    {
+        var answer = AnswerKnown(datagram);
+        if (!answer.IsEmpty)
+            _ticks!.Input(in peer);
+        return answer;
     }
 
     private bool BeginsOneWay(ReadOnlySpan<byte> datagram, in Peer peer)
@@ -109,6 +139,7 @@ public sealed class DatagramEcho(Token? token, Server server)
         _generation = server.Generation;
         _peers.Clear();
         _oneWay.Clear();
+        _ticks?.ForgetAll();
         _oldestFirst.Clear();
     }
 }

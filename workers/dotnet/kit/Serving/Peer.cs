@@ -29,6 +29,9 @@ public readonly record struct Peer(ulong Word0, ulong Word1, ulong Word2, ulong 
         return MemoryMarshal.Read<Peer>(words);
     }
 
+    /// <summary>Bytes of the address.</summary>
+    public uint Length => (ushort)Word0 == IPv4 ? (uint)IPv4Bytes : IPv6Bytes;
+
     /// <summary>The kernel writes the family first.</summary>
     internal EndPoint ToEndPoint() =>
         (ushort)Word0 == IPv4

@@ -26,9 +26,9 @@ public sealed class StreamEcho : IDisposable
     private OneWay? _oneWay;
 
     /// <summary>Null where its server sends nothing unasked.</summary>
-    private Ticker? _ticker;
+    private ITicks? _ticks;
 
-    /// <summary>Not empty when snapshots were asked for: the one that is on its way lies at the end.</summary>
+    /// <summary>The one that is on its way, of which so many bytes are left.</summary>
     private byte[] _snapshot = [];
     private int _snapshotLeft;
     private long _lastTick = -1;
@@ -63,16 +63,23 @@ public sealed class StreamEcho : IDisposable
     private ReadOnlyMemory<byte> SnapshotLeft => _snapshot.AsMemory(_snapshot.Length - _snapshotLeft);
 
     /// <summary>Its client may ask for snapshots.</summary>
-    public void TakesTicks(Ticker ticker) => _ticker = ticker;
+    public void TakesTicks(Ticker ticker) => _ticks = ticker;
 
-    /// <summary>The one that is due becomes what is outgoing, unless something else is, or nothing was heard from the
+    /// <summary>The same, where the connection has a flow of control of its own.</summary>
+    public void TakesTicks(TickFlow flow) => _ticks = flow;
+
+    /// <summary>It has asked for snapshots.</summary>
+    public bool IsRecipient { get; private set; }
+
+    /// <summary>It becomes what is outgoing, unless something else is, or nothing was heard from the
     /// client for long.</summary>
     /// <returns>Whether it did.</returns>
-    public bool TakeSnapshot()
+    public bool TakeSnapshot(Snapshot due)
     {
-        if (_snapshot.Length == 0 || HasOutgoing || !_ticker!.Goes(_lastTick))
+        if (!IsRecipient || HasOutgoing || due.Tick > _lastTick)
             return false;
-        _ticker.Snapshot.CopyTo(_snapshot);
+        _server.CountSnapshot();
+        _snapshot = due.Message;
         _snapshotLeft = _snapshot.Length;
         return true;
     }
@@ -113,8 +120,8 @@ public sealed class StreamEcho : IDisposable
         _outEnd = at;
         // Before the echo leaves, so that who has an answer finds it counted.
         _messages.Add(count);
-        if (_snapshot.Length > 0 && count > 0)
-            _lastTick = _ticker!.Input();
+        if (IsRecipient && count > 0)
+            _lastTick = _ticks!.Input();
         return true;
     }
 
@@ -124,7 +131,7 @@ public sealed class StreamEcho : IDisposable
             return true;
         var body = BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(0, sizeof(int)));
         var isPossible =
-            body is Token.HelloBytes or Token.OneWayHelloBytes || body == Token.TickHelloBytes && _ticker is not null;
+            body is Token.HelloBytes or Token.OneWayHelloBytes || body == Token.TickHelloBytes && _ticks is not null;
         var frame = sizeof(int) + body;
         if (isPossible && _end < frame)
             return true;
@@ -145,12 +152,7 @@ public sealed class StreamEcho : IDisposable
     private bool IsKnown(ReadOnlySpan<byte> hello)
     {
         if (TickPlan.OfHello(_token!, hello) is { } ticks)
-        {
-            if (_end != sizeof(int) + hello.Length || !_ticker!.Add(ticks))
-                return false;
-            _snapshot = new byte[ticks.SnapshotBytes];
-            return true;
-        }
+            return IsRecipient = _end == sizeof(int) + hello.Length && _ticks!.Add(ticks);
         _oneWay = OneWay.OfHello(_token!, hello);
         return _oneWay is null ? _token!.IsHello(hello) : _end == sizeof(int) + hello.Length;
     }
@@ -212,8 +214,8 @@ public sealed class StreamEcho : IDisposable
 
     public void Dispose()
     {
-        if (_snapshot.Length > 0)
-            _ticker!.Remove();
+        if (IsRecipient)
+            _ticks!.Remove();
         _server.Ended(_messages);
         ((IDisposable)_in).Dispose();
     }

@@ -11,7 +11,11 @@ internal sealed record TickPlan(int RateHz, int SnapshotBytes)
     public const int HeadBytes = sizeof(uint) + sizeof(long);
     private const int MaxSnapshotBytes = sizeof(int) + Constants.MaxBodyBytes;
 
-    public int BodyBytes => SnapshotBytes - sizeof(int);
+    /// <param name="isStream">With a length before the body.</param>
+    public int BodyBytes(bool isStream) => isStream ? SnapshotBytes - sizeof(int) : SnapshotBytes;
+
+    /// <summary>In which the next one has come, even if one is lost.</summary>
+    public long PatienceNs => Math.Min(Constants.SnapshotLeaseNs, 2 * Clock.Second / RateHz);
 
     /// <summary>Null when it is no such hello.</summary>
     public static TickPlan? OfHello(Token token, ReadOnlySpan<byte> body)

@@ -2,12 +2,30 @@ using System.Buffers.Binary;
 
 namespace Pingmark.Worker.Kit;
 
+/// <summary>What all recipients of a tick are sent.</summary>
+/// <param name="Message">With its length, if it is a stream's.</param>
+public sealed record Snapshot(long Tick, byte[] Message);
+
+/// <summary>What a server's end of a connection says of itself to who makes its snapshots.</summary>
+internal interface ITicks
+{
+    /// <returns>False when those that it has are sent something else.</returns>
+    bool Add(TickPlan asked);
+
+    void Remove();
+
+    /// <summary>A recipient has sent something, and is sent snapshots for a while.</summary>
+    /// <returns>The last tick that it gets.</returns>
+    long Input();
+}
+
 /// <summary>
 /// What one serving thread sends unasked: the same snapshot to all recipients at each tick, as long as they send
 /// inputs. Ticks keep their times: one that the thread is late for is sent late. When one is due, the stack offers it
 /// to each of its connections (<see cref="StreamEcho.TakeSnapshot"/>) and sends what they have then.
 /// </summary>
-public sealed class Ticker(Server server)
+/// <param name="isFramed">A snapshot is a frame of a stream; otherwise a datagram.</param>
+public sealed class Ticker(bool isFramed = true) : ITicks
 {
     /// <summary>Nobody is sent anything.</summary>
     public const long Never = long.MaxValue;
@@ -18,26 +36,29 @@ public sealed class Ticker(Server server)
     private int _recipients;
     private TickPlan? _plan;
     private Payload? _payload;
-    private byte[] _snapshot = [];
     private long _origin;
     private long _next;
     private long _askedUntil = NotAsked;
 
-    internal ReadOnlySpan<byte> Snapshot => _snapshot;
-
     /// <summary>Until the next tick.</summary>
     public long WaitNs => IsAsked ? Math.Max(0, TimeOf(_next) - Clock.Now()) : Never;
 
-    /// <returns>False when those that it has are sent something else.</returns>
+    bool ITicks.Add(TickPlan asked) => Add(asked);
+
     internal bool Add(TickPlan asked)
     {
         if (_recipients == 0)
             Begin(asked);
-        if (asked != _plan)
+        if (!Sends(asked))
             return false;
         _recipients++;
         return true;
     }
+
+    /// <summary>Whether that is what its recipients are sent.</summary>
+    internal bool Sends(TickPlan asked) => asked == _plan;
+
+    void ITicks.Remove() => Remove();
 
     internal void Remove()
     {
@@ -49,14 +70,13 @@ public sealed class Ticker(Server server)
     {
         _plan = asked;
         _payload ??= new("random");
-        _snapshot = new byte[asked.SnapshotBytes];
         _origin = Clock.Now();
         _next = 0;
         _askedUntil = NotAsked;
     }
 
-    /// <summary>A recipient has sent something, and is sent snapshots for a while.</summary>
-    /// <returns>The last tick that it gets.</returns>
+    long ITicks.Input() => Input();
+
     internal long Input()
     {
         if (!IsAsked)
@@ -64,30 +84,24 @@ public sealed class Ticker(Server server)
         return _askedUntil = _next + _plan!.RateHz * Constants.SnapshotLeaseNs / SecondNs;
     }
 
-    /// <summary>At most one tick at a time, so that what arrives is received in between.</summary>
-    /// <returns>Whether there is one, which <see cref="Next"/> ends.</returns>
-    public bool IsDue()
+    /// <summary>At most one at a time, so that what arrives is received in between.</summary>
+    /// <returns>Null when none is due.</returns>
+    public Snapshot? TakeDue()
     {
         if (!IsAsked || Clock.Now() < TimeOf(_next))
-            return false;
-        var tick = (uint)_next;
-        BinaryPrimitives.WriteInt32LittleEndian(_snapshot, _plan!.BodyBytes);
-        var body = _snapshot.AsSpan(sizeof(int));
-        BinaryPrimitives.WriteUInt32LittleEndian(body, tick);
-        BinaryPrimitives.WriteInt64LittleEndian(body[sizeof(uint)..], TimeOf(_next));
-        _payload!.Of(tick, body.Length - TickPlan.HeadBytes).CopyTo(body[TickPlan.HeadBytes..]);
-        return true;
-    }
-
-    public void Next() => _next++;
-
-    /// <summary>It is given to a recipient, whose last one that is.</summary>
-    internal bool Goes(long last)
-    {
-        if (_next > last)
-            return false;
-        server.CountSnapshot();
-        return true;
+            return null;
+        var tick = _next++;
+        var message = new byte[_plan!.SnapshotBytes];
+        var body = message.AsSpan();
+        if (isFramed)
+        {
+            BinaryPrimitives.WriteInt32LittleEndian(message, _plan.BodyBytes(isFramed));
+            body = body[sizeof(int)..];
+        }
+        BinaryPrimitives.WriteUInt32LittleEndian(body, (uint)tick);
+        BinaryPrimitives.WriteInt64LittleEndian(body[sizeof(uint)..], TimeOf(tick));
+        _payload!.Of((uint)tick, body.Length - TickPlan.HeadBytes).CopyTo(body[TickPlan.HeadBytes..]);
+        return new(tick, message);
     }
 
     private bool IsAsked => _next <= _askedUntil;

@@ -12,15 +12,26 @@ final class DatagramConnection extends Connection {
 
     DatagramConnection(Lane lane, Output output) {
         // One byte more than expected, so that a longer answer shows.
-        super(lane, output, (int) Math.min(RECEIVE_BYTES, lane.plan().messageBytes() + 1),
+        super(lane, output, (int) Math.min(RECEIVE_BYTES, longest(lane.plan()) + 1),
                 (int) lane.plan().messageBytes());
         bodyBytes = (int) lane.plan().messageBytes();
+    }
+
+    private static long longest(ConnectPlan plan) {
+        return Math.max(plan.messageBytes(), plan.ticks() == null ? 0 : plan.ticks().snapshotBytes());
     }
 
     @Override
     int match(ByteBuffer data, long now) throws IOException {
         int at = data.position();
         int bytes = data.remaining();
+        if (snapshots != null && bytes == lane.plan().ticks().snapshotBytes()) {
+            lane.snapshot(snapshots, data, at, now);
+            return data.limit();
+        }
+        if (snapshots != null && bytes == bodyBytes) {
+            snapshots.answered();
+        }
         if (bytes < Constants.MIN_BODY_BYTES) {
             lane.unexpected(Slots.NEVER_SENT);
         } else if (bytes != Token.ANSWER_BYTES

@@ -22,9 +22,17 @@ public final class DatagramEcho {
     private boolean greeted;
     /** Those whose messages go one way. */
     private final Map<SocketAddress, OneWay> oneWay = new HashMap<>();
+    /** Those that are sent snapshots; null: nobody is. */
+    private final TickPeers ticks;
 
     public DatagramEcho(Server server) {
+        this(server, null);
+    }
+
+    /** @param ticks who asked is sent snapshots by these */
+    public DatagramEcho(Server server, TickPeers ticks) {
         this.server = server;
+        this.ticks = ticks;
         token = server.plan().token();
         messages = server.newCounter();
         server.knowsPeers();
@@ -51,15 +59,21 @@ public final class DatagramEcho {
                 if (oneWay.remove(sender) != null) {
                     server.closed();
                 }
+                if (ticks != null && ticks.forget(sender)) {
+                    server.closed();
+                }
                 remember(sender);
             }
             return true;
         }
-        if (!known) {
-            return acknowledge(datagram, sender);
+        if (known) {
+            last = sender;
+            return echo(datagram);
         }
-        last = sender;
-        return echo(datagram);
+        if (ticks != null && greetsRecipient(datagram, sender)) {
+            return true;
+        }
+        return ticks != null && ticks.contains(sender) ? input(datagram, sender) : acknowledge(datagram, sender);
     }
 
     /** The same for a peer that has said hello, and has a socket of its own. */
@@ -79,6 +93,27 @@ public final class DatagramEcho {
             return false;
         }
         datagram.putInt(at, Token.ANSWER).limit(at + Token.ANSWER_BYTES);
+        return true;
+    }
+
+    private boolean greetsRecipient(ByteBuffer datagram, SocketAddress sender) {
+        int before = ticks.size();
+        if (!ticks.greets(datagram, sender)) {
+            return false;
+        }
+        if (ticks.size() > before) {
+            server.opened();
+        }
+        int at = datagram.position();
+        datagram.putInt(at, Token.ANSWER).limit(at + Token.ANSWER_BYTES);
+        return true;
+    }
+
+    private boolean input(ByteBuffer datagram, SocketAddress sender) {
+        if (!echo(datagram)) {
+            return false;
+        }
+        ticks.input(sender);
         return true;
     }
 
@@ -130,6 +165,12 @@ public final class DatagramEcho {
         peers.clear();
         oneWay.keySet().forEach(peer -> server.closed());
         oneWay.clear();
+        if (ticks != null) {
+            for (int left = ticks.size(); left > 0; left--) {
+                server.closed();
+            }
+            ticks.forgetAll();
+        }
         last = null;
         server.forgot();
     }

@@ -182,6 +182,7 @@ public record Description(String stack, String about, Transport transport, boole
             throw new Unsupported(
                     "snapshots: " + (ticks ? "a plain server sends nothing unasked" : stack + " can't send unasked"));
         }
+        within("snapshot_bytes", plan.ticks().snapshotBytes(), Constants.MIN_SNAPSHOT_BYTES, maxMessageBytes());
         if (plan.oneWay() || plan.ticks().snapshotBytes() == plan.messageBytes()) {
             throw new Unsupported("snapshots: not with one_way, and not of message_bytes, which they are told by");
         }

@@ -324,7 +324,8 @@ public final class Lane {
 
     /** Whether some are to come that count. */
     private boolean awaitsSnapshots(long now) {
-        if (counts.snapshots == null || now - lostAfterNs >= window.to()) {
+        if (counts.snapshots == null
+                || now - Math.max(lostAfterNs, plan.ticks().patienceNs()) >= window.to()) {
             return false;
         }
         for (Connection connection : connections) {
@@ -338,13 +339,17 @@ public final class Lane {
     /** One has come unasked. */
     void snapshot(SnapshotCounts.Seen seen, ByteBuffer in, int bodyAt, long now) {
         int tick = in.getInt(bodyAt);
-        long before = counts.snapshots.received;
-        if (!counts.snapshots.received(seen, tick, in.getLong(bodyAt + Integer.BYTES), now, window)) {
-            unexpected(Slots.DUPLICATED);
-        } else if (counts.snapshots.received > before
-                && !snapshotPayload.matches(
-                        tick, in, bodyAt + TickPlan.HEAD_BYTES, plan.ticks().bodyBytes() - TickPlan.HEAD_BYTES)) {
-            counts.corrupt++;
+        switch (counts.snapshots.received(seen, tick, in.getLong(bodyAt + Integer.BYTES), now, window)) {
+            case COUNTED -> {
+                int payload = plan.ticks().bodyBytes(stream()) - TickPlan.HEAD_BYTES;
+                if (!snapshotPayload.matches(tick, in, bodyAt + TickPlan.HEAD_BYTES, payload)) {
+                    counts.corrupt++;
+                }
+            }
+            case REPEATED -> unexpected(Slots.DUPLICATED);
+            case LATE -> unexpected(Slots.LATE);
+            case UNCOUNTED -> {
+            }
         }
     }
 

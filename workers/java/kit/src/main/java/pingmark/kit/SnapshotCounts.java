@@ -19,6 +19,9 @@ final class SnapshotCounts {
         Arrays.fill(firsts, Long.MAX_VALUE);
     }
 
+    /** What came of one. */
+    enum Kind { COUNTED, UNCOUNTED, REPEATED, LATE }
+
     /** What a connection knows of those that it is sent. */
     static final class Seen {
         /** An answer of this measurement has come: what comes now is none of the last one's. */
@@ -26,7 +29,10 @@ final class SnapshotCounts {
         private boolean begun;
         /** One came after the window. */
         private boolean over;
+        private int first;
         private int last;
+        /** Bit k: the one of tick {@code last} - k has come. */
+        private long recent;
 
         void begin() {
             live = false;
@@ -40,6 +46,29 @@ final class SnapshotCounts {
 
         boolean over() {
             return over;
+        }
+
+        /** One of a later tick than the last one has come. */
+        private void came(int tick) {
+            int ticks = tick - last;
+            recent = begun && ticks < Long.SIZE ? recent << ticks | 1 : 1;
+            if (!begun) {
+                first = tick;
+            }
+            begun = true;
+            last = tick;
+        }
+
+        /** One of no later tick: it came before, or was taken for lost when a later one overtook it. */
+        private Kind overtaken(int tick) {
+            if (tick - first < 0) {
+                return Kind.UNCOUNTED;
+            }
+            int age = last - tick;
+            long bit = age < Long.SIZE ? 1L << age : 0;
+            boolean known = (recent & bit) != 0;
+            recent |= bit;
+            return known ? Kind.REPEATED : Kind.LATE;
         }
     }
 
@@ -57,25 +86,25 @@ final class SnapshotCounts {
         lost += lane.lost;
     }
 
-    /** False: it came before. The first one after the window ends its connection's count. */
-    boolean received(Seen seen, int tick, long tickAt, long now, Window window) {
+    /** The first one after the window ends its connection's count. */
+    Kind received(Seen seen, int tick, long tickAt, long now, Window window) {
         long skewNs = now - firstArrival(tick, now);
         if (!seen.live || seen.over || now < window.from()) {
-            return true;
+            return Kind.UNCOUNTED;
         }
         if (seen.begun && tick - seen.last <= 0) {
-            return false;
+            return seen.overtaken(tick);
         }
         lost += seen.begun ? tick - seen.last - 1 : 0;
-        seen.last = tick;
+        seen.came(tick);
         seen.over = now >= window.to();
-        if (!seen.over) {
-            seen.begun = true;
-            received++;
-            lateness.record(Math.max(0, now - tickAt));
-            skew.record(skewNs);
+        if (seen.over) {
+            return Kind.UNCOUNTED;
         }
-        return true;
+        received++;
+        lateness.record(Math.max(0, now - tickAt));
+        skew.record(skewNs);
+        return Kind.COUNTED;
     }
 
     /** On whatever connection. */

@@ -60,7 +60,7 @@ final class StreamConnection extends Connection {
                 if (snapshots != null) {
                     snapshots.answered();
                 }
-            } else if (snapshots != null && body == lane.plan().ticks().bodyBytes()) {
+            } else if (snapshots != null && body == lane.plan().ticks().bodyBytes(true)) {
                 unanswered++;
                 if (end - at < headerBytes + body) {
                     break;

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 record TickPlan(int rateHz, int snapshotBytes) {
     /** The number of the tick, and its time by the server's clock; a payload follows. */
     static final int HEAD_BYTES = Integer.BYTES + Long.BYTES;
+    private static final long SECOND_NS = 1_000_000_000;
     private static final int MAX_SNAPSHOT_BYTES = Integer.BYTES + Constants.MAX_BODY_BYTES;
 
     /** Null when it is no such hello. */
@@ -34,8 +35,14 @@ record TickPlan(int rateHz, int snapshotBytes) {
         return new TickPlan((int) rate, (int) bytes);
     }
 
-    int bodyBytes() {
-        return snapshotBytes - Integer.BYTES;
+    /** @param stream with a length before the body */
+    int bodyBytes(boolean stream) {
+        return stream ? snapshotBytes - Integer.BYTES : snapshotBytes;
+    }
+
+    /** In which the next one has come, even if one is lost. */
+    long patienceNs() {
+        return Math.min(Constants.SNAPSHOT_LEASE_NS, 2 * SECOND_NS / rateHz);
     }
 
     private boolean possible() {

@@ -17,6 +17,7 @@ public final class Ticker {
     private static final long NOT_ASKED = -1;
 
     private final Server server;
+    private final boolean framed;
     private final List<Recipient> recipients = new ArrayList<>();
     private TickPlan plan;
     private Payload payload;
@@ -26,7 +27,13 @@ public final class Ticker {
     private long askedUntil = NOT_ASKED;
 
     public Ticker(Server server) {
+        this(server, true);
+    }
+
+    /** @param framed a snapshot is a frame of a stream, or else a datagram */
+    Ticker(Server server, boolean framed) {
         this.server = server;
+        this.framed = framed;
     }
 
     /** A connection that is sent snapshots. */
@@ -45,12 +52,17 @@ public final class Ticker {
         if (recipients.isEmpty()) {
             begin(asked);
         }
-        if (!asked.equals(plan)) {
+        if (!sends(asked)) {
             return false;
         }
         recipient.lastInput = Integer.MIN_VALUE;
         recipients.add(recipient);
         return true;
+    }
+
+    /** Whether that is what its recipients are sent. */
+    boolean sends(TickPlan asked) {
+        return asked.equals(plan);
     }
 
     void remove(Recipient recipient) {
@@ -110,7 +122,11 @@ public final class Ticker {
 
     private void compose() {
         int tick = (int) next;
-        snapshot.clear().putInt(plan.bodyBytes()).putInt(tick).putLong(timeOf(next));
+        snapshot.clear();
+        if (framed) {
+            snapshot.putInt(plan.bodyBytes(true));
+        }
+        snapshot.putInt(tick).putLong(timeOf(next));
         payload.put(tick, snapshot, snapshot.remaining());
     }
 

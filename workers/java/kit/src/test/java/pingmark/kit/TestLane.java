@@ -114,7 +114,10 @@ final class TestLane {
     /** What a server sends unasked. */
     byte[] snapshot(int tick, long tickAt, String flaw) {
         int bytes = client.plan().ticks().snapshotBytes();
-        ByteBuffer message = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(bytes - Integer.BYTES);
+        ByteBuffer message = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        if (stream) {
+            message.putInt(bytes - Integer.BYTES);
+        }
         message.putInt(tick).putLong(FakeClock.START + tickAt);
         payload.put(tick, message, message.remaining());
         if (flaw.equals("payload")) {

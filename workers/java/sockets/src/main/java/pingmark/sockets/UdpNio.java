@@ -20,7 +20,8 @@ public final class UdpNio implements Stack {
         return new Description("java/udp-nio", "Event loop: Selector.select and non-blocking DatagramChannels",
                 Transport.UDP, false, true, "one thread each for server and client", Description.MEMORY_BOUND,
                 List.of(Description.CONNECTED_SOCKETS))
-                .takingOneWay();
+                .takingOneWay()
+                .sendingUnasked();
     }
 
     @Override

@@ -19,6 +19,8 @@ import pingmark.kit.DatagramEcho;
 import pingmark.kit.ListenPlan;
 import pingmark.kit.LostSend;
 import pingmark.kit.Server;
+import pingmark.kit.Ticker;
+import pingmark.kit.TickPeers;
 
 /**
  * One thread that never waits, or waits in a Selector, with a channel for all peers and, unless that is switched off, a
@@ -30,8 +32,11 @@ final class UdpServer {
     private static final int ROUNDS_PER_QUIET_POLL = 64;
     /** Of a channel that has something, before others have their turn. */
     private static final int MOST_AT_ONCE = 64;
+    /** A selector waits for whole milliseconds. What is left until a tick is polled. */
+    private static final long NS_PER_MS = 1_000_000;
 
     private final ListenPlan plan;
+    private final TickPeers ticks;
     private final DatagramEcho echo;
     /** Null: nobody waits. */
     private final Selector selector;
@@ -43,7 +48,8 @@ final class UdpServer {
 
     UdpServer(Server server, Selector selector) throws IOException {
         plan = server.plan();
-        echo = new DatagramEcho(server);
+        ticks = new TickPeers(server, this::send);
+        echo = new DatagramEcho(server, ticks);
         this.selector = selector;
         listener = open(plan.address().socket());
         channels.add(new Channel(listener, null));
@@ -79,6 +85,7 @@ final class UdpServer {
                     channels.remove(at);
                 }
             }
+            ticks.sendDue();
         }
     }
 
@@ -89,10 +96,29 @@ final class UdpServer {
                 forget();
             }
             try {
-                selector.select(ready);
+                select(ready);
+                ticks.sendDue();
             } catch (IOException e) {
                 System.err.println("select: " + e.getMessage());
             }
+        }
+    }
+
+    private void select(Consumer<SelectionKey> ready) throws IOException {
+        long tickNs = ticks.waitNs();
+        if (tickNs == Ticker.NEVER) {
+            selector.select(ready);
+        } else if (tickNs < NS_PER_MS) {
+            selector.selectNow(ready);
+        } else {
+            selector.select(ready, tickNs / NS_PER_MS);
+        }
+    }
+
+    /** From the channel that listens. */
+    private void send(ByteBuffer datagram, SocketAddress to) throws IOException {
+        for (int tries = 0; tries < Constants.FULL_SOCKET_TRIES && datagram.hasRemaining(); tries++) {
+            listener.send(datagram, to);
         }
     }
 
@@ -188,9 +214,7 @@ final class UdpServer {
                 if (echo.greeted() && plan.connectedSockets()) {
                     welcome(sender);
                 }
-                for (int tries = 0; tries < Constants.FULL_SOCKET_TRIES && buffer.hasRemaining(); tries++) {
-                    channel.send(buffer, sender);
-                }
+                send(buffer, sender);
             }
             return 0;
         }

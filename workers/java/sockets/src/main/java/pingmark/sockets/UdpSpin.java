@@ -20,7 +20,8 @@ public final class UdpSpin implements Stack {
         return new Description("java/udp-spin", "Non-blocking DatagramChannel in a busy loop", Transport.UDP, true,
                 true, "one spinning thread each for server and client", Description.MEMORY_BOUND,
                 List.of(Description.CONNECTED_SOCKETS))
-                .takingOneWay();
+                .takingOneWay()
+                .sendingUnasked();
     }
 
     @Override

@@ -1,0 +1,117 @@
+namespace Pingmark.Worker.Kit.Tests;
+
+/// <summary>Whom a server sends snapshots, and which.</summary>
+public sealed class TickTests
+{
+    private const int RateHz = 1_000,
+        SnapshotBytes = 64;
+    private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(5);
+    private static readonly Token Token = Token.Read(
+        Request.Parse("""{"id":1,"op":"listen","token":"000102030405060708090a0b0c0d0e0f"}""")
+    )!;
+    private static readonly Peer Asking = new(1, 2, 3, 4),
+        Silent = new(1, 2, 3, 5),
+        Other = new(1, 2, 3, 6);
+
+    private static byte[] Hello(int rateHz) =>
+        [.. Token.Hello, .. BitConverter.GetBytes(rateHz), .. BitConverter.GetBytes(SnapshotBytes)];
+
+    private static bool IsAnswered(DatagramEcho echo, int rateHz, in Peer peer) =>
+        echo.Answer(Hello(rateHz), in peer).SequenceEqual(Token.Answer);
+
+    [Fact]
+    public void A_datagram_peer_that_asked_is_sent_snapshots_as_long_as_it_sends_inputs()
+    {
+        var server = new Server();
+        var echo = new DatagramEcho(Token, server, sendsUnasked: true);
+        Assert.False(IsAnswered(echo, 0, Asking));
+        Assert.True(IsAnswered(echo, RateHz, Asking));
+        Assert.True(IsAnswered(echo, RateHz, Asking));
+        Assert.True(IsAnswered(echo, RateHz, Silent));
+        Assert.False(IsAnswered(echo, RateHz + 1, Other));
+        Assert.Equal((2, 2, Ticker.Never), (server.Connections, echo.SharingPeers, echo.WaitNs));
+
+        Assert.Equal(32, echo.Answer(new byte[32], Asking).Length);
+        var sent = new List<(byte[] Datagram, Peer To)>();
+        SendTo send = (datagram, in to) => sent.Add((datagram.ToArray(), to));
+        for (var end = DateTime.UtcNow + Deadline; sent.Count < 3 && DateTime.UtcNow < end; )
+            echo.SendDue(send);
+        Assert.Equal(3, sent.Count);
+        var first = BitConverter.ToUInt32(sent[0].Datagram);
+        var payload = new Payload("random");
+        for (var i = 0u; i < sent.Count; i++)
+        {
+            var (datagram, to) = sent[(int)i];
+            Assert.Equal((Asking, SnapshotBytes), (to, datagram.Length));
+            Assert.Equal(first + i, BitConverter.ToUInt32(datagram));
+            Assert.True(payload.Of(first + i, SnapshotBytes - TickPlan.HeadBytes).SequenceEqual(datagram.AsSpan(TickPlan.HeadBytes)));
+        }
+        Assert.Equal(3, server.Snapshots);
+
+        server.Disconnect();
+        Assert.True(echo.Answer(new byte[32], Asking).IsEmpty);
+        Assert.Equal((0, Ticker.Never), (server.Connections, echo.WaitNs));
+        Assert.True(IsAnswered(echo, RateHz + 1, Other));
+    }
+
+    [Fact]
+    public void A_peer_that_says_a_plain_hello_is_echoed_to_alone()
+    {
+        var server = new Server();
+        var echo = new DatagramEcho(Token, server, sendsUnasked: true);
+        Assert.True(IsAnswered(echo, RateHz, Asking));
+        Assert.True(echo.Answer(Token.Hello, Asking).SequenceEqual(Token.Answer));
+        Assert.Equal(32, echo.Answer(new byte[32], Asking).Length);
+        Assert.Equal((1, Ticker.Never), (server.Connections, echo.WaitNs));
+    }
+
+    [Fact]
+    public void A_server_that_can_not_send_unasked_answers_nobody_who_asks_for_it() =>
+        Assert.False(IsAnswered(new DatagramEcho(Token, new Server()), RateHz, Asking));
+
+    [Fact]
+    public async Task Connections_with_flows_of_their_own_await_the_same_ticks()
+    {
+        var ticks = new TickFlow();
+        using StreamEcho first = Recipient(ticks),
+            second = Recipient(ticks);
+        var tick = ticks.Next;
+        Input(first);
+        var ticksSeen = new List<long>();
+        for (; ticksSeen.Count < 3; tick = tick.After!)
+        {
+            var snapshot = await tick.Made.WaitAsync(Deadline);
+            ticksSeen.Add(snapshot.Tick);
+            Assert.False(second.TakeSnapshot(snapshot));
+            Assert.True(first.TakeSnapshot(snapshot));
+            Assert.False(first.TakeSnapshot(snapshot));
+            Assert.True(first.OutgoingSpan.SequenceEqual(snapshot.Message));
+            first.Sent(SnapshotBytes);
+            Assert.False(first.HasOutgoing);
+        }
+        Assert.Equal([ticksSeen[0], ticksSeen[0] + 1, ticksSeen[0] + 2], ticksSeen);
+    }
+
+    private static StreamEcho Recipient(TickFlow ticks)
+    {
+        var echo = new StreamEcho(Token, new Server(), () => { });
+        echo.TakesTicks(ticks);
+        Receive(echo, Hello(RateHz));
+        Assert.True(echo.IsRecipient);
+        echo.Sent(echo.OutgoingSpan.Length);
+        return echo;
+    }
+
+    private static void Input(StreamEcho echo)
+    {
+        Receive(echo, new byte[28]);
+        echo.Sent(echo.OutgoingSpan.Length);
+    }
+
+    private static void Receive(StreamEcho echo, byte[] body)
+    {
+        byte[] frame = [.. BitConverter.GetBytes(body.Length), .. body];
+        frame.CopyTo(echo.ReceiveSpan);
+        Assert.True(echo.Arrived(frame.Length));
+    }
+}
