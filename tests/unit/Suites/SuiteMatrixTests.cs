@@ -71,7 +71,7 @@ public class SuiteMatrixTests
     public void The_reference_client_of_snapshots_takes_all_of_them_in_one_thread() =>
         Assert.Equal(
             ["cpp/tcp-epoll", "cpp/udp-mmsg"],
-            Yaml.Parse("stacks: [dotnet/tcp-async, dotnet/udp]\nclient: reference\ntest: tick")
+            Yaml.Parse("stacks: [java/tcp-nio, java/udp-spin]\nclient: reference\ntest: tick")
                 .Cells.Select(c => c.Client)
         );
 

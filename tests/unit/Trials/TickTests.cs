@@ -88,7 +88,10 @@ public class TickTests
         machine["a"].Makes("closed", "tick");
         var record = Assert.Single(await machine.BlockAsync());
         Assert.Equal(CellStatus.Unsupported, record.Status);
-        Assert.Contains("a can't send unasked, as test: tick needs; where one thread has all connections", record.Reason);
+        Assert.Contains(
+            "a can't send unasked, as test: tick needs; where one thread has all connections",
+            record.Reason
+        );
     }
 
     [Fact]
@@ -98,7 +101,10 @@ public class TickTests
         machine["a"].SendsUnasked();
         var record = Assert.Single(await machine.BlockAsync());
         Assert.Equal(CellStatus.Unsupported, record.Status);
-        Assert.Contains("a can't do test: tick (its loads: closed); where one thread has all connections", record.Reason);
+        Assert.Contains(
+            "a can't do test: tick (its loads: closed); where one thread has all connections",
+            record.Reason
+        );
     }
 
     private static async Task AssertCaught(Action<FakeStack> lie, string reason)

@@ -113,8 +113,7 @@ private:
         char* body = snapshot_.data() + header_;
         store_u32(body, tick);
         store_u64(body + sequence_bytes, static_cast<std::uint64_t>(time_of(next_)));
-        std::memcpy(body + snapshot_head_bytes, payload_->of(tick),
-                    snapshot_.size() - header_ - snapshot_head_bytes);
+        std::memcpy(body + snapshot_head_bytes, payload_->of(tick), snapshot_.size() - header_ - snapshot_head_bytes);
     }
 
     Server& server_;

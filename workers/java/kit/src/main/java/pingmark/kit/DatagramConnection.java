@@ -12,8 +12,7 @@ final class DatagramConnection extends Connection {
 
     DatagramConnection(Lane lane, Output output) {
         // One byte more than expected, so that a longer answer shows.
-        super(lane, output, (int) Math.min(RECEIVE_BYTES, longest(lane.plan()) + 1),
-                (int) lane.plan().messageBytes());
+        super(lane, output, (int) Math.min(RECEIVE_BYTES, longest(lane.plan()) + 1), (int) lane.plan().messageBytes());
         bodyBytes = (int) lane.plan().messageBytes();
     }
 

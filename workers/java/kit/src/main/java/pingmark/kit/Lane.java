@@ -324,8 +324,7 @@ public final class Lane {
 
     /** Whether some are to come that count. */
     private boolean awaitsSnapshots(long now) {
-        if (counts.snapshots == null
-                || now - Math.max(lostAfterNs, plan.ticks().patienceNs()) >= window.to()) {
+        if (counts.snapshots == null || now - Math.max(lostAfterNs, plan.ticks().patienceNs()) >= window.to()) {
             return false;
         }
         for (Connection connection : connections) {
@@ -339,17 +338,16 @@ public final class Lane {
     /** One has come unasked. */
     void snapshot(SnapshotCounts.Seen seen, ByteBuffer in, int bodyAt, long now) {
         int tick = in.getInt(bodyAt);
-        switch (counts.snapshots.received(seen, tick, in.getLong(bodyAt + Integer.BYTES), now, window)) {
-            case COUNTED -> {
-                int payload = plan.ticks().bodyBytes(stream()) - TickPlan.HEAD_BYTES;
-                if (!snapshotPayload.matches(tick, in, bodyAt + TickPlan.HEAD_BYTES, payload)) {
-                    counts.corrupt++;
-                }
-            }
-            case REPEATED -> unexpected(Slots.DUPLICATED);
-            case LATE -> unexpected(Slots.LATE);
-            case UNCOUNTED -> {
-            }
+        SnapshotCounts.Kind kind =
+                counts.snapshots.received(seen, tick, in.getLong(bodyAt + Integer.BYTES), now, window);
+        int payload = plan.ticks().bodyBytes(stream()) - TickPlan.HEAD_BYTES;
+        if (kind == SnapshotCounts.Kind.REPEATED) {
+            unexpected(Slots.DUPLICATED);
+        } else if (kind == SnapshotCounts.Kind.LATE) {
+            unexpected(Slots.LATE);
+        } else if (kind == SnapshotCounts.Kind.COUNTED
+                && !snapshotPayload.matches(tick, in, bodyAt + TickPlan.HEAD_BYTES, payload)) {
+            counts.corrupt++;
         }
     }
 

@@ -19,8 +19,8 @@ import pingmark.kit.DatagramEcho;
 import pingmark.kit.ListenPlan;
 import pingmark.kit.LostSend;
 import pingmark.kit.Server;
-import pingmark.kit.Ticker;
 import pingmark.kit.TickPeers;
+import pingmark.kit.Ticker;
 
 /**
  * One thread that never waits, or waits in a Selector, with a channel for all peers and, unless that is switched off, a
