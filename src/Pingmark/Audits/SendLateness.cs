@@ -19,13 +19,14 @@ internal sealed class SendLateness : IAudit
             || lateness <= Dominates * rtt
         )
             return null;
+        // What takes snapshots waits.
+        var other = evidence.Cell.Scenario.IsTick ? "another client" : "a client that spins";
         return new(
             "client-late",
             AuditVerdict.Warning,
             $"p99 of the send lateness is {NumberText.Duration(lateness)}, more than half of the p99 "
                 + $"round trip: the client was late, or all {evidence.Cell.Scenario.InFlight} slots of a "
-                + "connection were taken; a client that spins (client: reference) or a larger in_flight "
-                + "tells which"
+                + $"connection were taken; {other} (client: reference) or a larger in_flight tells which"
         );
     }
 
