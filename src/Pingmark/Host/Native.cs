@@ -5,8 +5,7 @@ namespace Pingmark.Host;
 /// <summary>The few calls of libc that .NET has no name for.</summary>
 internal static partial class Native
 {
-    public const int SigInt = 2,
-        SigKill = 9,
+    public const int SigKill = 9,
         SigTerm = 15,
         SigCont = 18,
         SigStop = 19;

@@ -26,6 +26,8 @@ internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan p
         var (shownLength, said, looks) = (-1L, "", 0);
         for (var left = Longest; left > TimeSpan.Zero; left -= pause)
         {
+            // First of all: what has ended by now is looked at, and said, as it ended.
+            var isPreparing = IsPreparing(name);
             var (run, length) = Look(name);
             if (run is not null && length != shownLength)
             {
@@ -33,7 +35,7 @@ internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan p
                 shownLength = length;
             }
             var state = State(name, run);
-            if (run?.State != RunState.Running && !IsPreparing(name))
+            if (run?.State != RunState.Running && !isPreparing)
             {
                 yield return new("end", state);
                 yield break;

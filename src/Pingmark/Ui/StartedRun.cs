@@ -14,6 +14,8 @@ internal sealed class StartedRun : IAsyncDisposable
     /// <summary>For the block in flight, and the partial report.</summary>
     private static readonly TimeSpan TimeToReport = TimeSpan.FromSeconds(15);
 
+    private static readonly TimeSpan TimeToDie = TimeSpan.FromSeconds(2);
+
     private readonly ProcessGroup _group;
     private readonly LastLines _said = new(LinesKept, LongestLine);
     private readonly Task _ended;
@@ -55,17 +57,20 @@ internal sealed class StartedRun : IAsyncDisposable
             )
         );
 
-    /// <summary>As Ctrl-C would; it reports what it has.</summary>
+    /// <summary>It reports what it has. Ctrl-C's own signal is ignored, in this server and so in all that it starts,
+    /// where a script has started it in the background.</summary>
     public void Interrupt()
     {
         if (!IsOver)
-            Native.Kill(_group.Id, Native.SigInt);
+            Native.Kill(_group.Id, Native.SigTerm);
     }
 
     public async ValueTask DisposeAsync()
     {
         Interrupt();
         await Task.WhenAny(_ended, Task.Delay(TimeToReport));
+        _group.Kill();
+        await Task.WhenAny(_ended, Task.Delay(TimeToDie));
         _group.Dispose();
     }
 }

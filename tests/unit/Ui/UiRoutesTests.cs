@@ -2,6 +2,7 @@ using System.Net;
 using System.Text;
 using System.Text.RegularExpressions;
 using Microsoft.AspNetCore.Http;
+using Pingmark.EndToEndTests.Harness;
 using Pingmark.Model;
 using Pingmark.Results;
 using Pingmark.Tests.Evidence;
@@ -24,7 +25,8 @@ public sealed partial class UiRoutesTests : IDisposable
     public UiRoutesTests()
     {
         _runs = new(_folder.Path);
-        _starter = new(["/bin/sh", "-c", "echo from $0 $@ >&2; exec sleep 60"], ["quick"], _runs);
+        // As of a server that a script has started in the background.
+        _starter = new(["/bin/sh", "-c", "trap '' INT; echo from $0 $@ >&2; exec sleep 60"], ["quick"], _runs);
         _routes = new(
             _runs,
             _starter,
@@ -111,10 +113,28 @@ public sealed partial class UiRoutesTests : IDisposable
         Assert.Equal(303, started.Status);
         Assert.StartsWith("/live/quick-", started.Headers.Location.ToString());
         Assert.Equal(400, (await PostAsync("/start", $"suite=quick&form={form}")).Status);
-        Assert.Equal(303, (await PostAsync("/stop", $"run={_starter.Last!.Name}&form={form}")).Status);
+        var run = _starter.Last!;
+        await IsToldAsync(run.Name, $"from run quick --out {_runs.PathOf(run.Name)} --budget 5s");
+        Assert.False(run.IsOver);
+        Assert.Equal(303, (await PostAsync("/stop", $"run={run.Name}&form={form}")).Status);
+        await IsToldAsync(run.Name, "It ended with exit code 143.");
         await _starter.DisposeAsync();
-        Assert.True(_starter.Last.IsOver);
-        Assert.Contains($"from run quick --out {_runs.PathOf(_starter.Last.Name)} --budget 5s", _starter.Last.Said);
+        Assert.True(run.IsOver);
+    }
+
+    /// <summary>Whoever watches the run.</summary>
+    private async Task IsToldAsync(string run, string text)
+    {
+        var watch = new RunWatch(_runs, _starter, TimeSpan.FromMilliseconds(1));
+        using var deadline = new CancellationTokenSource(Patience.For(10));
+        var told = new List<string>();
+        await foreach (var (_, data) in watch.FollowAsync(run, deadline.Token))
+        {
+            told.Add(data);
+            if (data.Contains(text, StringComparison.Ordinal))
+                return;
+        }
+        Assert.Fail($"'{text}' was not told, but {string.Join(" | ", told)}");
     }
 
     [Theory]
