@@ -89,6 +89,15 @@ public sealed partial class ServeTests : CommandLineUser
     }
 
     [Fact]
+    public async Task A_terminal_that_closes_ends_it_with_its_server()
+    {
+        await using var serve = await StartInTerminalAsync("serve", "cpp/tcp-epoll", "--plain");
+        await ServedAsync(serve);
+        serve.Signal(Signals.Kill);
+        await serve.UntilNothingIsLeftAsync(2);
+    }
+
+    [Fact]
     public async Task Within_the_machine_it_serves_in_a_folder_that_goes_with_a_controller_that_is_killed()
     {
         await using var serve = await StartAsync("serve", "cpp/unix", "--plain");

@@ -7,9 +7,12 @@ namespace Pingmark.EndToEndTests;
 /// tests/browser and, one by one, in tests/unit.</summary>
 public sealed partial class UiTests : CommandLineUser
 {
-    [Fact]
+    /// <summary>Ctrl-C, and a terminal that closes.</summary>
+    [Theory]
+    [InlineData(Signals.Interrupt)]
+    [InlineData(Signals.HangUp)]
     [Trait("Layer", "processes")]
-    public async Task Ctrl_C_ends_it_with_the_run_that_it_started_which_reports_what_it_has()
+    public async Task A_signal_ends_it_with_the_run_that_it_started_which_reports_what_it_has(int signal)
     {
         await using var ui = await StartAsync("ui");
         await ui.UntilAsync(() => ui.Output.EndsWith('\n'));
@@ -32,7 +35,7 @@ public sealed partial class UiTests : CommandLineUser
         Assert.Equal(HttpStatusCode.SeeOther, started.StatusCode);
         var run = $"runs/{started.Headers.Location!.OriginalString.Split('/')[^1]}";
         await ui.UntilAsync(() => File.Exists(Folder[$"{run}/trials.jsonl"]) && ui.Workers.Count > 2);
-        ui.Signal(Signals.Interrupt);
+        ui.Signal(signal);
         (await ui.EndAsync(20)).Exits(0);
         await ui.UntilNothingIsLeftAsync(2);
         Assert.True(File.Exists(Folder[$"{run}/summary.json"]));

@@ -29,6 +29,13 @@ public abstract class CommandLineUser : IDisposable
         return new RunningCommand(_folder.Path, Root, arguments, TemporaryFiles);
     }
 
+    /// <summary>The same in a terminal of its own, which can be closed.</summary>
+    internal async Task<RunningCommand> StartInTerminalAsync(params string[] arguments)
+    {
+        await WorkersHere.AvailableAsync();
+        return new RunningCommand(_folder.Path, Root, arguments, TemporaryFiles, inTerminal: true);
+    }
+
     /// <summary>Runs to the end, after which no process may be left.</summary>
     internal Task<CommandResult> RunAsync(params string[] arguments) => TypeAsync("", arguments);
 

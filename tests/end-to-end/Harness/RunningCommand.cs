@@ -17,10 +17,14 @@ internal sealed class RunningCommand : IAsyncDisposable
         string? root,
         IReadOnlyList<string> arguments,
         string? temporaryFiles = null,
-        Dictionary<string, string>? environment = null
+        Dictionary<string, string>? environment = null,
+        bool inTerminal = false
     )
     {
-        var info = new ProcessStartInfo(Repository.Launcher, arguments)
+        IReadOnlyList<string> command = [Repository.Launcher, .. arguments];
+        if (inTerminal)
+            command = ["script", "--quiet", "--command", $"exec {string.Join(' ', command)}", "/dev/null"];
+        var info = new ProcessStartInfo(command[0], command.Skip(1))
         {
             WorkingDirectory = folder,
             RedirectStandardInput = true,
@@ -41,7 +45,8 @@ internal sealed class RunningCommand : IAsyncDisposable
         (_output, _errors) = (new(_process.StandardOutput), new(_process.StandardError));
     }
 
-    /// <summary>The launcher becomes the controller by exec, so this is the controller's id.</summary>
+    /// <summary>The launcher becomes the controller by exec, so this is the controller's id; in a terminal it is the
+    /// terminal's.</summary>
     public int Pid => _process.Id;
 
     public string Errors => _errors.Text;

@@ -5,7 +5,8 @@ namespace Pingmark.EndToEndTests.Harness;
 /// <summary>Signals to one process, by its id.</summary>
 internal static partial class Signals
 {
-    public const int Interrupt = 2,
+    public const int HangUp = 1,
+        Interrupt = 2,
         Kill = 9,
         Stop = 19;
 
