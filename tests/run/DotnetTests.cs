@@ -30,9 +30,7 @@ internal static partial class DotnetTests
     {
         ["DOTNET_TieredPGO"] = "0",
         ["DOTNET_EnableWriteXorExecute"] = "0",
-        // With one compiler, which stays: of a second one, that ends when it has nothing to do, a worker's counts lack
-        // what they had.
-        ["JDK_JAVA_OPTIONS"] = "-XX:TieredStopAtLevel=1 -XX:CICompilerCount=1",
+        ["JDK_JAVA_OPTIONS"] = "-XX:TieredStopAtLevel=1",
     };
 
     public static bool Exists(string folder) => Project(folder) is not null;

@@ -5,48 +5,62 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * What the process has cost since its start. The JDK has no getrusage: CPU time comes from /proc/self/stat, in steps of
- * 10 ms, context switches from the living threads and from what each of ours had when it ended.
+ * 10 ms, context switches from its threads.
  */
 final class Usage {
-    private static final AtomicLong ENDED_VOLUNTARY = new AtomicLong();
-    private static final AtomicLong ENDED_INVOLUNTARY = new AtomicLong();
-    private static final AtomicLong ENDED_ALLOCATED = new AtomicLong();
+    private static final String VOLUNTARY_SWITCHES = "voluntary_ctxt_switches";
+    private static final String INVOLUNTARY_SWITCHES = "nonvoluntary_ctxt_switches";
+    private static final int FORGET_AFTER = 1024;
+
+    private static final ThreadSum VOLUNTARY = new ThreadSum();
+    private static final ThreadSum INVOLUNTARY = new ThreadSum();
+    private static final ThreadSum ALLOCATED = new ThreadSum();
+    private static int ends;
 
     private Usage() {
     }
 
     static void write(Reply reply) throws IOException {
         long[] cpu = new ProcFile("self/stat").cpuNs();
-        long voluntary = ENDED_VOLUNTARY.get();
-        long involuntary = ENDED_INVOLUNTARY.get();
-        for (String thread : taskIds()) {
-            try {
-                ProcFile status = new ProcFile("self/task/" + thread + "/status");
-                voluntary += status.number("voluntary_ctxt_switches");
-                involuntary += status.number("nonvoluntary_ctxt_switches");
-            } catch (IOException e) {
-                continue; // it ended since the listing
-            }
-        }
+        long[] switches = switches();
         ProcFile process = new ProcFile("self/status");
         reply.put("now_ns", System.nanoTime())
                 .put("cpu_user_ns", cpu[0])
                 .put("cpu_system_ns", cpu[1])
-                .put("voluntary_switches", voluntary)
-                .put("involuntary_switches", involuntary)
+                .put("voluntary_switches", switches[0])
+                .put("involuntary_switches", switches[1])
                 .put("peak_rss_bytes", process.number("VmHWM") * 1024)
                 .put("rss_bytes", process.number("VmRSS") * 1024);
         writeMemory(reply);
     }
 
-    private static String[] taskIds() {
+    private static synchronized long[] switches() {
+        Map<Long, Long> voluntary = new HashMap<>();
+        Map<Long, Long> involuntary = new HashMap<>();
+        for (Long thread : tasks()) {
+            try {
+                ProcFile status = new ProcFile("self/task/" + thread + "/status");
+                voluntary.put(thread, status.number(VOLUNTARY_SWITCHES));
+                involuntary.put(thread, status.number(INVOLUNTARY_SWITCHES));
+            } catch (IOException e) {
+                continue; // it ended since the listing
+            }
+        }
+        return new long[] {VOLUNTARY.of(voluntary), INVOLUNTARY.of(involuntary)};
+    }
+
+    private static Set<Long> tasks() {
         String[] ids = new File("/proc/self/task").list();
-        return ids != null ? ids : new String[0];
+        return ids == null ? Set.of() : Stream.of(ids).map(Long::valueOf).collect(Collectors.toSet());
     }
 
     private static void writeMemory(Reply reply) throws IOException {
@@ -64,11 +78,16 @@ final class Usage {
         reply.put("gc_count", count).put("gc_pause_ns", pauseMs * 1_000_000).put("allocated_bytes", allocated());
     }
 
-    private static long allocated() {
-        ThreadMXBean threads = threads();
-        long[] ids = LongStream.of(threads.getAllThreadIds()).filter(id -> !ControlThreads.contains(id)).toArray();
-        return ENDED_ALLOCATED.get()
-                + LongStream.of(threads.getThreadAllocatedBytes(ids)).filter(bytes -> bytes > 0).sum();
+    private static synchronized long allocated() {
+        long[] ids = LongStream.of(threads().getAllThreadIds()).filter(id -> !ControlThreads.contains(id)).toArray();
+        long[] bytes = threads().getThreadAllocatedBytes(ids);
+        Map<Long, Long> now = new HashMap<>();
+        for (int at = 0; at < ids.length; at++) {
+            if (bytes[at] > 0) { // else it has ended
+                now.put(ids[at], bytes[at]);
+            }
+        }
+        return ALLOCATED.of(now);
     }
 
     private static ThreadMXBean threads() {
@@ -76,14 +95,27 @@ final class Usage {
     }
 
     /** To be called on a thread that is about to end. */
-    static void threadEnds() {
-        ENDED_ALLOCATED.addAndGet(threads().getThreadAllocatedBytes(Thread.currentThread().getId()));
+    static synchronized void threadEnds() {
+        long self = Thread.currentThread().getId();
+        ALLOCATED.ends(self, threads().getThreadAllocatedBytes(self));
         try {
             ProcFile status = new ProcFile("thread-self/status");
-            ENDED_VOLUNTARY.addAndGet(status.number("voluntary_ctxt_switches"));
-            ENDED_INVOLUNTARY.addAndGet(status.number("nonvoluntary_ctxt_switches"));
+            long task = status.number("Pid");
+            VOLUNTARY.ends(task, status.number(VOLUNTARY_SWITCHES));
+            INVOLUNTARY.ends(task, status.number(INVOLUNTARY_SWITCHES));
         } catch (IOException e) {
             System.err.println("usage of an ending thread: " + e.getMessage());
         }
+        if (++ends % FORGET_AFTER == 0) {
+            forget();
+        }
+    }
+
+    /** Where each connection has a thread many end between two readings. */
+    private static void forget() {
+        Set<Long> tasks = tasks();
+        VOLUNTARY.keep(tasks);
+        INVOLUNTARY.keep(tasks);
+        ALLOCATED.keep(LongStream.of(threads().getAllThreadIds()).boxed().collect(Collectors.toSet()));
     }
 }
