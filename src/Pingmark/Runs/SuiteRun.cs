@@ -86,8 +86,10 @@ public sealed class SuiteRun(
         var refused = networks.Refused(cells);
         Earlier?.RequireNetworks(refused.Select(r => r.Record));
         var permitted = cells.Except(refused.Select(r => r.Cell)).ToList();
-        var workersOfPair = 1 + cells.Select(cell => cell.Scenario.ClientWorkers).DefaultIfEmpty().Max();
-        var mostPairs = Math.Min(Memory.MostPairs(workersOfPair), Placed?.MostPairs ?? int.MaxValue);
+        var mostPairs = Math.Min(
+            RoomForSides.MostPairs(cells, suite.Settings.SharesSides, Memory.RoomForWorkersBytes()),
+            Placed?.MostPairs ?? int.MaxValue
+        );
         suite = WithMostSides(suite, mostPairs);
         // The plan of a run in which nothing is left to measure is told to nobody.
         var budget = BudgetPlan.Of(suite, permitted.Count > 0 ? permitted : cells, _foresight);
