@@ -77,11 +77,11 @@ public sealed class NbnManual(
         for (var left = messages; left > 0; left -= parts[^1].Sent)
         {
             parts.Add(
-                await client.RunMessagesAsync(
-                    0,
-                    Math.Min(left, most),
-                    null,
-                    most * (client.Scenario.LostAfterNs ?? Lost.LongestNs) + GraceNs,
+                await client.RunAsync(
+                    new(SettleNs: 0, most * (client.Scenario.LostAfterNs ?? Lost.LongestNs) + GraceNs)
+                    {
+                        Messages = Math.Min(left, most),
+                    },
                     cancel
                 )
             );

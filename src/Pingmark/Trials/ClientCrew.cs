@@ -148,50 +148,16 @@ public sealed class ClientCrew : ClientSide
             await UsageAsync(cancel);
     }
 
-    public override Task<Measurement> RunAsync(
-        long settleNs,
-        long lengthNs,
-        int? lapMessages,
-        long graceNs,
-        CancellationToken cancel,
-        long? lostAfterNs = null,
-        long? startAtNs = null
-    ) =>
-        TogetherAsync(
-            settleNs,
-            (member, leadNs, startNs) =>
-                member.RunAsync(settleNs, lengthNs, lapMessages, leadNs + graceNs, cancel, lostAfterNs, startNs),
-            cancel
-        );
-
-    /// <summary>Each has an equal part of the messages.</summary>
-    public override Task<Measurement> RunMessagesAsync(
-        long settleNs,
-        long messages,
-        int? lapMessages,
-        long deadlineNs,
-        CancellationToken cancel,
-        long? lostAfterNs = null,
-        long? startAtNs = null
-    )
-    {
-        var each = Math.Max(1, messages / Up.Count());
-        return TogetherAsync(
-            settleNs,
-            (member, leadNs, startNs) =>
-                member.RunMessagesAsync(settleNs, each, lapMessages, leadNs + deadlineNs, cancel, lostAfterNs, startNs),
-            cancel
-        );
-    }
-
-    private async Task<Measurement> TogetherAsync(
-        long settleNs,
-        Func<ClientSide, long, long, Task<Measurement>> run,
-        CancellationToken cancel
-    )
+    /// <summary>Each has an equal part of the messages, where it is so many.</summary>
+    public override async Task<Measurement> RunAsync(RunRequest run, CancellationToken cancel)
     {
         var leadNs = LeadNs;
         var startNs = Clock.NowNs + leadNs;
+        var each = run with
+        {
+            DeadlineNs = leadNs + run.DeadlineNs,
+            Messages = run.Messages is { } all ? Math.Max(1, all / Up.Count()) : null,
+        };
         var sum = new MeasurementSum(_members.Count);
         foreach (var member in _members)
             member.Awaits();
@@ -200,13 +166,14 @@ public sealed class ClientCrew : ClientSide
             async member =>
             {
                 var shiftNs = ShiftNs(member);
-                var measured = await run(member.Client, leadNs, startNs + member.Clock.AheadNs + shiftNs);
-                member.Began(measured.FromNs - settleNs - shiftNs);
+                var own = each with { StartAtNs = startNs + member.Clock.AheadNs + shiftNs };
+                var measured = await member.Client.RunAsync(own, cancel);
+                member.Began(measured.FromNs - run.SettleNs - shiftNs);
                 sum.Add(member.Number, measured);
             },
             cancel
         );
-        var total = sum.Total(startNs + settleNs);
+        var total = sum.Total(startNs + run.SettleNs);
         _received = sum.Received;
         return total;
     }

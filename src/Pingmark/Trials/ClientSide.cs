@@ -107,30 +107,9 @@ public class ClientSide : Side
         );
     }
 
-    /// <summary>Load for a time, of which the messages after <paramref name="settleNs"/> are counted.</summary>
-    /// <param name="graceNs">How much longer than that it may take.</param>
-    /// <param name="lostAfterNs">In place of the one that it was connected with.</param>
-    /// <param name="startAtNs">By the worker's clock; null: at once.</param>
-    public virtual Task<Measurement> RunAsync(
-        long settleNs,
-        long lengthNs,
-        int? lapMessages,
-        long graceNs,
-        CancellationToken cancel,
-        long? lostAfterNs = null,
-        long? startAtNs = null
-    ) => Worker.RunAsync(settleNs, lengthNs, lapMessages, graceNs, cancel, lostAfterNs, startAtNs);
-
-    /// <summary>Load until so many messages have been counted.</summary>
-    public virtual Task<Measurement> RunMessagesAsync(
-        long settleNs,
-        long messages,
-        int? lapMessages,
-        long deadlineNs,
-        CancellationToken cancel,
-        long? lostAfterNs = null,
-        long? startAtNs = null
-    ) => Worker.RunMessagesAsync(settleNs, messages, lapMessages, deadlineNs, cancel, lostAfterNs, startAtNs);
+    /// <summary>One measurement.</summary>
+    public virtual Task<Measurement> RunAsync(RunRequest run, CancellationToken cancel) =>
+        Worker.RunAsync(run, cancel);
 
     /// <summary>So many messages of each run from now on are logged.</summary>
     public void LogMessages(int most) => Worker.LogMessages = most;

@@ -195,7 +195,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     /// <summary>Load that is looked at, and not accounted for.</summary>
     internal async Task<Measurement> WindowAsync(long settleNs, long lengthNs, CancellationToken cancel)
     {
-        var window = await client.RunAsync(settleNs, lengthNs, null, Patience, cancel, _learntLostAfterNs);
+        var window = await client.RunAsync(For(settleNs, lengthNs, Patience), cancel);
         foreach (var (_, side) in Sides())
             side.HasSeen(window.Received);
         return window;
@@ -211,9 +211,20 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             this,
             settleNs,
             Scenario.LapMessages is null ? lengthNs : null,
-            () => client.RunAsync(settleNs, lengthNs, Scenario.LapMessages, Grace, cancel, _learntLostAfterNs),
+            () => client.RunAsync(InLaps(settleNs, lengthNs), cancel),
             cancel
         );
+
+    /// <param name="graceNs">How much longer it may take than its load.</param>
+    private RunRequest For(long settleNs, long lengthNs, long graceNs) =>
+        new(settleNs, settleNs + lengthNs + graceNs) { DurationNs = lengthNs, LostAfterNs = _learntLostAfterNs };
+
+    /// <summary>If the scenario has laps.</summary>
+    private RunRequest InLaps(long settleNs, long lengthNs) =>
+        For(settleNs, lengthNs, Grace) with
+        {
+            LapMessages = Scenario.LapMessages,
+        };
 
     /// <summary>One stretch with the usage of both sides and of the machine.</summary>
     /// <exception cref="WorkerFault">A part of it had no answer.</exception>
@@ -282,16 +293,17 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     }
 
     private Task<Measurement> PartAsync(StretchPlan plan, long lengthNs, CancellationToken cancel) =>
-        plan.Messages is { } count
-            ? client.RunMessagesAsync(
-                plan.SettleNs,
-                count,
-                Scenario.LapMessages,
-                TimeFor(count) + Patience,
-                cancel,
-                _learntLostAfterNs
-            )
-            : client.RunAsync(plan.SettleNs, lengthNs, Scenario.LapMessages, Grace, cancel, _learntLostAfterNs);
+        client.RunAsync(
+            plan.Messages is { } count
+                ? new(plan.SettleNs, TimeFor(count) + Patience)
+                {
+                    Messages = count,
+                    LapMessages = Scenario.LapMessages,
+                    LostAfterNs = _learntLostAfterNs,
+                }
+                : InLaps(plan.SettleNs, lengthNs),
+            cancel
+        );
 
     /// <summary>A measurement ends with the answers of its last messages, and with laps not before its last
     /// lap.</summary>

@@ -128,73 +128,31 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         );
     }
 
-    /// <param name="lostAfterNs">For this run alone, in place of the one that was connected with.</param>
-    /// <param name="startAtNs">By the worker's clock; null: at once.</param>
-    public Task<Measurement> RunAsync(
-        long settleNs,
-        long durationNs,
-        int? lapMessages,
-        long graceNs,
-        CancellationToken cancel,
-        long? lostAfterNs = null,
-        long? startAtNs = null
-    ) =>
-        MeasureAsync(
-            new(settleNs, durationNs, Messages: null, lapMessages, _load),
-            lostAfterNs,
-            startAtNs,
-            settleNs + durationNs + graceNs,
-            cancel
-        );
-
-    /// <param name="lostAfterNs">For this run alone, in place of the one that was connected with.</param>
-    public Task<Measurement> RunMessagesAsync(
-        long settleNs,
-        long messages,
-        int? lapMessages,
-        long deadlineNs,
-        CancellationToken cancel,
-        long? lostAfterNs = null,
-        long? startAtNs = null
-    ) =>
-        MeasureAsync(
-            new(settleNs, DurationNs: null, messages, lapMessages, _load),
-            lostAfterNs,
-            startAtNs,
-            deadlineNs,
-            cancel
-        );
-
-    private async Task<Measurement> MeasureAsync(
-        AskedRun asked,
-        long? lostAfterNs,
-        long? startAtNs,
-        long expectedNs,
-        CancellationToken cancel
-    )
+    /// <summary>One measurement of a client that is connected.</summary>
+    public async Task<Measurement> RunAsync(RunRequest run, CancellationToken cancel)
     {
-        var fields = new JsonObject { ["settle_ns"] = asked.SettleNs };
-        if (startAtNs is { } startAt)
+        var fields = new JsonObject { ["settle_ns"] = run.SettleNs };
+        if (run.StartAtNs is { } startAt)
             fields["start_at_ns"] = startAt;
-        if (asked.DurationNs is { } duration)
+        if (run.DurationNs is { } duration)
             fields["duration_ns"] = duration;
-        if (asked.Messages is { } messages)
+        if (run.Messages is { } messages)
             fields["messages"] = messages;
-        if (asked.LapMessages is { } laps)
+        if (run.LapMessages is { } laps)
             fields[ScenarioKeys.LapMessages.Name] = laps;
-        if (lostAfterNs is { } lostAfter)
+        if (run.LostAfterNs is { } lostAfter)
             fields["lost_after_ns"] = lostAfter;
         if (LogMessages is { } logged)
             fields["log_messages"] = logged;
         RequestOptions.Add(fields, Request.Run, _load);
         if (_load.RatePerS is not null)
             fields["seed"] = _arrivalsSeed;
-        var reply = await channel.CallAsync("run", fields, Prompt + Duration(expectedNs), cancel);
+        var reply = await channel.CallAsync("run", fields, Prompt + Duration(run.DeadlineNs), cancel);
         return MeasurementReply.Read(
             reply,
-            withLaps: asked.LapMessages is not null,
+            withLaps: run.LapMessages is not null,
             problem => channel.Fault("run", problem),
-            asked
+            new(run.SettleNs, run.DurationNs, run.Messages, run.LapMessages, _load)
         );
     }
 

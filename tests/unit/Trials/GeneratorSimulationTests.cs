@@ -39,7 +39,10 @@ public class GeneratorSimulationTests(ITestOutputHelper output)
         await crew.ConnectAsync(cell.Scenario, new("::1", 1), "", 1, CancellationToken.None);
         var startedS = watch.Elapsed.TotalSeconds;
         watch.Restart();
-        var measured = await crew.RunAsync(0, 1_000_000_000, null, 0, CancellationToken.None);
+        var measured = await crew.RunAsync(
+            new(SettleNs: 0, DeadlineNs: 1_000_000_000) { DurationNs = 1_000_000_000 },
+            CancellationToken.None
+        );
         var ranS = watch.Elapsed.TotalSeconds;
         var bytes = GC.GetTotalMemory(forceFullCollection: true);
         output.WriteLine(
