@@ -153,7 +153,6 @@ public final class Lane {
         return latest = now();
     }
 
-    /** While it is parked: each lane has loads and a portion before any of them begins. */
     /** @param room for so many messages; 0: nothing is logged */
     void prepareLog(int room) {
         log = room > 0 ? new MessageLog(room) : null;
@@ -163,6 +162,7 @@ public final class Lane {
         return log;
     }
 
+    /** While it is parked: each lane has loads and a portion before any of them begins. */
     void prepare(Window next, MessagePool from, Load.Model load, long origin) {
         window = next;
         timed = load.timed();
