@@ -126,7 +126,7 @@ public sealed class NbnSides(IWorkerStarter starter)
             RequireThisMachine(client);
             var scenario = NbnLimits.ScenarioOf(client.Stack, options) with { Address = server.Host };
             var timeoutNs = patienceNs + options.Clients * PerClientNs;
-            await client.ConnectAsync(scenario, server, token, timeoutNs, cancel);
+            await client.ConnectAsync(new(scenario, server, token, timeoutNs), cancel);
             return client;
         }
         catch

@@ -115,30 +115,21 @@ public sealed class ClientCrew : ClientSide
         }
     }
 
-    public override async Task ConnectAsync(
-        Scenario scenario,
-        ServerAddress server,
-        string? token,
-        long timeoutNs,
-        CancellationToken cancel,
-        string? framing = null,
-        int? seed = null
-    )
+    public override async Task ConnectAsync(ConnectRequest request, CancellationToken cancel)
     {
-        RequireLoad(scenario);
-        Scenario = scenario;
+        RequireLoad(request.Scenario);
+        Scenario = request.Scenario;
         await EachAsync(
             StartedAtOnce,
             member =>
                 member.Client.ConnectAsync(
-                    scenario.OfOneClient,
-                    server,
-                    token,
-                    timeoutNs,
-                    cancel,
-                    framing,
-                    // Arrivals of their own.
-                    (int)(((seed ?? 1) + (long)member.Number) & int.MaxValue)
+                    request with
+                    {
+                        Scenario = Scenario.OfOneClient,
+                        // Arrivals of their own.
+                        ArrivalsSeed = (int)((request.ArrivalsSeed + (long)member.Number) & int.MaxValue),
+                    },
+                    cancel
                 ),
             cancel
         );

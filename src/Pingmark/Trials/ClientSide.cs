@@ -49,30 +49,12 @@ public class ClientSide : Side
             cancel
         );
 
-    /// <param name="token">Null: plain, no hello.</param>
-    /// <param name="timeoutNs">For all connections together.</param>
-    /// <param name="seed">Of the arrivals at a rate.</param>
-    /// <param name="framing">Null: the stack's own; <c>none</c> for third-party stream echoes.</param>
-    public virtual async Task ConnectAsync(
-        Scenario scenario,
-        ServerAddress server,
-        string? token,
-        long timeoutNs,
-        CancellationToken cancel,
-        string? framing = null,
-        int? seed = null
-    )
+    /// <exception cref="UnsupportedException">It can't make the scenario's load.</exception>
+    public virtual async Task ConnectAsync(ConnectRequest request, CancellationToken cancel)
     {
-        RequireLoad(scenario);
-        Scenario = scenario;
-        var connected = await Worker.ConnectAsync(
-            new(Stack.Stack, server.Host, server.Port, token, scenario, timeoutNs, framing)
-            {
-                ArrivalsSeed = seed ?? 1,
-                Certificate = server.Certificate,
-            },
-            cancel
-        );
+        RequireLoad(request.Scenario);
+        Scenario = request.Scenario;
+        var connected = await Worker.ConnectAsync(Stack.Stack, request, cancel);
         (ConnectTime, EffectiveOptions) = (connected.ConnectTime, connected.EffectiveOptions);
     }
 

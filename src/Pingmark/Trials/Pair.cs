@@ -134,13 +134,11 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         Wake();
         OfLink(it => it.Shaped(scenario.Network ?? new(), networkSeed));
         _unconnected = scenario.TellsMemory ? await UsageAsync(cancel) : null;
+        var timeoutNs =
+            (Link is null ? ConnectTimeoutNs : ImpairedConnectTimeoutNs) + scenario.AllConnections * ConnectNs;
         await client.ConnectAsync(
-            scenario,
-            server.Reached,
-            server.Token,
-            (Link is null ? ConnectTimeoutNs : ImpairedConnectTimeoutNs) + scenario.AllConnections * ConnectNs,
-            cancel,
-            seed: arrivalsSeed
+            new(scenario, server.Reached, server.Token, timeoutNs) { ArrivalsSeed = arrivalsSeed ?? 1 },
+            cancel
         );
         UnseenSockets = IsOneProcess
             ? client.RequireTrueSocketsWith(server)

@@ -39,13 +39,12 @@ public sealed class Probe(IWorkerStarter starter)
         {
             link?.Shape(cell.Scenario.Network!, ArrivalsSeed);
             await client.ConnectAsync(
-                cell.Scenario,
-                link?.Behind(target) ?? target,
-                token: null,
-                ConnectTimeoutNs,
-                cancel,
-                framing,
-                ArrivalsSeed
+                new(cell.Scenario, link?.Behind(target) ?? target, Token: null, ConnectTimeoutNs)
+                {
+                    Framing = framing,
+                    ArrivalsSeed = ArrivalsSeed,
+                },
+                cancel
             );
         }
         catch (UnsupportedException e)

@@ -102,21 +102,21 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         );
     }
 
-    public async Task<ConnectReply> ConnectAsync(ConnectRequest request, CancellationToken cancel)
+    public async Task<ConnectReply> ConnectAsync(string stack, ConnectRequest request, CancellationToken cancel)
     {
         var scenario = _load = request.Scenario;
         _arrivalsSeed = request.ArrivalsSeed;
         var fields = new JsonObject
         {
-            ["stack"] = request.Stack,
-            ["address"] = request.Address,
-            ["port"] = request.Port,
+            ["stack"] = stack,
+            ["address"] = request.Server.Host,
+            ["port"] = request.Server.Port,
             ["timeout_ns"] = request.TimeoutNs,
         };
         AddToken(fields, request.Token);
         if (request.Framing is { } framing)
             fields["framing"] = framing;
-        if (request.Certificate is { } certificate)
+        if (request.Server.Certificate is { } certificate)
             fields["certificate"] = certificate;
         RequestOptions.Add(fields, Request.Connect, scenario);
         var reply = await channel.CallAsync("connect", fields, Prompt + Duration(request.TimeoutNs), cancel);

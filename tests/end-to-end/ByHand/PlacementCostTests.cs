@@ -148,7 +148,7 @@ public sealed class PlacementCostTests(ITestOutputHelper output)
         var server = await ServerSide.StartAsync(starter, stack, null, cpus: "0", none);
         await server.ListenAsync(scenario, port: 0, token, none);
         var client = await ClientSide.StartAsync(starter, stack, null, cpus: "1", none);
-        await client.ConnectAsync(scenario, server.EndPoint, token, ConnectTimeoutNs, none);
+        await client.ConnectAsync(new(scenario, server.EndPoint, token, ConnectTimeoutNs), none);
         var pair = new Pair(server, client);
         pair.Rest();
         return pair;

@@ -36,7 +36,7 @@ public class GeneratorSimulationTests(ITestOutputHelper output)
         };
         var watch = Stopwatch.StartNew();
         await using var crew = await ClientCrew.StartAsync(starter, cell, cpus: null, CancellationToken.None);
-        await crew.ConnectAsync(cell.Scenario, new("::1", 1), "", 1, CancellationToken.None);
+        await crew.ConnectAsync(new(cell.Scenario, new("::1", 1), "", TimeoutNs: 1), CancellationToken.None);
         var startedS = watch.Elapsed.TotalSeconds;
         watch.Restart();
         var measured = await crew.RunAsync(
