@@ -90,8 +90,7 @@ public class ClientSide : Side
     }
 
     /// <summary>One measurement.</summary>
-    public virtual Task<Measurement> RunAsync(RunRequest run, CancellationToken cancel) =>
-        Worker.RunAsync(run, cancel);
+    public virtual Task<Measurement> RunAsync(RunRequest run, CancellationToken cancel) => Worker.RunAsync(run, cancel);
 
     /// <summary>So many messages of each run from now on are logged.</summary>
     public void LogMessages(int most) => Worker.LogMessages = most;

@@ -49,8 +49,7 @@ public class RoomForSidesTests
     public void Each_client_worker_of_a_server_needs_its_room()
     {
         var one = Matrix(Stacks("java", 4)).Where(cell => cell.Stack == cell.Client).ToList();
-        var eight = one.Select(cell => cell with { Scenario = cell.Scenario with { Generators = 8 } })
-            .ToList();
+        var eight = one.Select(cell => cell with { Scenario = cell.Scenario with { Generators = 8 } }).ToList();
         Assert.Equal(4, RoomForSides.MostPairs(one, sharesSides: false, 2 * Gb));
         Assert.Equal(2, RoomForSides.MostPairs(eight, sharesSides: false, 2 * Gb));
     }

@@ -7,8 +7,8 @@ import java.util.Set;
 
 /**
  * The sum of what the system counts for each thread as long as that lives. What has been counted stays, so that the sum
- * never becomes less: a thread of ours says what it had when it ends; of one that the runtime ends, as a compiler's that
- * has nothing to do, the last reading stays.
+ * never becomes less: a thread of ours says what it had when it ends; of one that the runtime ends, as a compiler's
+ * that has nothing to do, the last reading stays.
  */
 final class ThreadSum {
     private final Map<Long, Long> living = new HashMap<>();
