@@ -103,12 +103,11 @@ public class TranscriptTests
                 break;
             case "connect":
                 await worker.ConnectAsync(
+                    exchange.Text("stack"),
                     new(
-                        exchange.Text("stack"),
-                        exchange.Text("address"),
-                        (int)exchange.Request["port"]!,
-                        exchange.Text("token"),
                         new Scenario(),
+                        new(exchange.Text("address"), (int)exchange.Request["port"]!),
+                        exchange.Text("token"),
                         TimeoutNs: 1
                     ),
                     CancellationToken.None

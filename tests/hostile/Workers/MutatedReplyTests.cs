@@ -73,7 +73,8 @@ public sealed class MutatedReplyTests
     {
         var worker = Worker(made, changes, Replies.Connect(load), Replies.Run(made, load));
         Connected(worker, load);
-        var result = worker.RunAsync(0, Replies.WindowNs, null, 0, default).GetAwaiter().GetResult();
+        var run = new RunRequest(SettleNs: 0, Replies.WindowNs) { DurationNs = Replies.WindowNs };
+        var result = worker.RunAsync(run, default).GetAwaiter().GetResult();
         Assert.Equal(Replies.WindowNs, result.DurationNs);
         Assert.Equal(result.Sent, result.Received + result.Lost);
         Assert.InRange(result.ThroughputPerS, 0, 1e9);
@@ -87,7 +88,10 @@ public sealed class MutatedReplyTests
     }
 
     private static void Connected(Worker worker, Scenario load) =>
-        worker.ConnectAsync(new("x/a", "::1", 4000, "", load, 1), default).GetAwaiter().GetResult();
+        worker
+            .ConnectAsync("x/a", new(load, new("::1", 4000), "", TimeoutNs: 1), default)
+            .GetAwaiter()
+            .GetResult();
 
     /// <summary>The last reply is changed; what comes before it is honest.</summary>
     private static Worker Worker(Case made, int changes, params JsonObject[] replies)
