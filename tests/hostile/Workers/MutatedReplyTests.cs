@@ -88,10 +88,7 @@ public sealed class MutatedReplyTests
     }
 
     private static void Connected(Worker worker, Scenario load) =>
-        worker
-            .ConnectAsync("x/a", new(load, new("::1", 4000), "", TimeoutNs: 1), default)
-            .GetAwaiter()
-            .GetResult();
+        worker.ConnectAsync("x/a", new(load, new("::1", 4000), "", TimeoutNs: 1), default).GetAwaiter().GetResult();
 
     /// <summary>The last reply is changed; what comes before it is honest.</summary>
     private static Worker Worker(Case made, int changes, params JsonObject[] replies)
