@@ -61,7 +61,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
             return With(settings.Rounds, double.PositiveInfinity, settings.WarmUpNs);
         var fewest = Math.Min(FewestRounds, settings.Rounds);
         return Fitting(settings.WarmUpNs)
-            ?? Fitting(warmUpNs: null)
+            ?? (settings.WarmUpNs is null ? null : Fitting(warmUpNs: null))
             ?? With(fewest, wallNs: 0, warmUpNs: null) with
             {
                 EstimateNs = budget,

@@ -174,7 +174,7 @@ public sealed class SuiteRunner(
                 }
                 var leftNs = LeftNs(settings, budget, (budget.Rounds - round + 1) * blocks.Count - number);
                 (begins ?? Tell)(new(block, budget.Rounds, number + 1, blocks.Count, leftNs));
-                var whenWarm = (round, number) == (1, 0) ? (Func<BlockSettings>)Replanned : null;
+                long? warmNs = null;
                 // A generator of its own: how often a block draws depends on what it measures, and must not change the
                 // order of the blocks after it.
                 var records = await trials.RunAsync(
@@ -186,14 +186,20 @@ public sealed class SuiteRunner(
                     generation,
                     new Random(random.Next()),
                     cancel,
-                    whenWarm
+                    settings.BudgetNs is null ? null : WhenWarm
                 );
                 Keep(records, startedNs, keep);
 
-                BlockSettings Replanned()
+                BlockSettings WhenWarm()
                 {
-                    budget = budget.AfterFirstWarmUp(SpentNs - startedNs, block.Cells);
-                    return fitted = budget.Block;
+                    var spentNs = SpentNs;
+                    warmNs = spentNs - startedNs;
+                    if ((round, number) == (1, 0))
+                        budget = budget.AfterFirstWarmUp(warmNs.Value, block.Cells);
+                    return fitted =
+                        round == 1
+                            ? budget.Block
+                            : pace.FitWarm(budget, spentNs, number, block.Cells.Count, budget.Rounds - round);
                 }
 
                 if (settings.FreshProcesses)
@@ -201,6 +207,7 @@ public sealed class SuiteRunner(
                 pace.Add(
                     number,
                     SpentNs - startedNs,
+                    warmNs,
                     fitted,
                     block
                         .Cells.Zip(records, (cell, record) => (cell.Scenario, record.Unbroken?.ThroughputPerS))
@@ -208,7 +215,9 @@ public sealed class SuiteRunner(
                 );
                 _measuredBlocks++;
             }
+            var measuredNs = SpentNs;
             await EndAsync(generation, blocks[^1], keep, cancel);
+            pace.Ended(SpentNs - measuredNs);
             return true;
         }
         finally

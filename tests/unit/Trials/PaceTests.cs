@@ -21,7 +21,7 @@ public class PaceTests
     [Fact]
     public void What_is_not_counted_time_is_overhead()
     {
-        _pace.Add(0, 2 * FourSeconds.WallNs + 3 * S, FourSeconds, [(new(), 1000), (new(), null)]);
+        _pace.Add(0, 2 * FourSeconds.WallNs + 3 * S, warmNs: null, FourSeconds, [(new(), 1000), (new(), null)]);
         Assert.Equal(3 * S, _pace.OverheadNs);
         Assert.Equal([long.MaxValue, long.MaxValue], _pace.LongestNs);
     }
@@ -32,7 +32,7 @@ public class PaceTests
     {
         var counted = new Scenario { Messages = 10_000 };
         var wallNs = (FourSeconds with { DurationNs = S }).WallNs;
-        _pace.Add(0, 2 * wallNs + 3 * S, FourSeconds, [(counted, 10_000), (counted, 10_000)]);
+        _pace.Add(0, 2 * wallNs + 3 * S, warmNs: null, FourSeconds, [(counted, 10_000), (counted, 10_000)]);
         Assert.Equal(3 * S, _pace.OverheadNs);
         Assert.Equal([S, S], _pace.LongestNs);
     }
@@ -64,7 +64,7 @@ public class PaceTests
             },
             [Cell("a"), Cell("b")]
         );
-        _pace.Add(0, S, FourSeconds, [(new() { Messages = 1000 }, 10_000), (new() { Messages = 1000 }, 10_000)]);
+        _pace.Add(0, S, warmNs: null, FourSeconds, [(new() { Messages = 1000 }, 10_000), (new() { Messages = 1000 }, 10_000)]);
         Assert.NotNull(_pace.Fit(plan, 50 * S, 0, 2, roundsAfter: 1));
         Assert.Null(_pace.Fit(plan, 60 * S, 0, 2, roundsAfter: 1));
     }

@@ -1,0 +1,87 @@
+using Pingmark.Model;
+using Pingmark.Trials;
+using Xunit;
+
+namespace Pingmark.Tests.Trials;
+
+/// <summary>What a block may count of what is left of a budget.</summary>
+public class PaceFitTests
+{
+    private const long S = 1_000_000_000,
+        BudgetNs = 20 * S,
+        SpentNs = 8 * S,
+        OverheadNs = 3 * S,
+        WarmNs = 2 * S;
+    private const int Cells = 2;
+
+    private static readonly BudgetPlan Plan = BudgetPlan.Of(Suite, Suite.Cells);
+
+    private static Suite Suite =>
+        new()
+        {
+            Name = "x",
+            Cells = new[] { "a", "b" }
+                .Select(stack => new Cell
+                {
+                    Id = stack,
+                    Label = stack,
+                    Stack = stack,
+                    Client = stack,
+                    Scenario = new(),
+                })
+                .ToList(),
+            Settings = new() { BudgetNs = BudgetNs, DurationNs = 30 * S },
+        };
+
+    /// <summary>When one round of one block is over.</summary>
+    private static Pace AfterRound(long endedNs = 0)
+    {
+        var pace = new Pace(BudgetNs);
+        pace.Add(0, OverheadNs + Cells * Plan.Block.WallNs, WarmNs, Plan.Block, [(new(), null), (new(), null)]);
+        pace.Ended(endedNs);
+        return pace;
+    }
+
+    private static BlockSettings Fitted(Pace pace) => pace.Fit(Plan, SpentNs, number: 0, Cells, roundsAfter: 0)!;
+
+    private static BlockSettings FittedWarm(long warmNs) =>
+        AfterRound().FitWarm(Plan, SpentNs + warmNs, number: 0, Cells, roundsAfter: 0);
+
+    [Fact]
+    public void The_last_block_takes_what_is_left() =>
+        Assert.InRange(SpentNs + OverheadNs + Cells * Fitted(AfterRound()).WallNs, BudgetNs - S, BudgetNs);
+
+    [Fact]
+    public void Ending_the_processes_is_within_the_budget()
+    {
+        const long endedNs = 2 * S;
+        Assert.InRange(
+            SpentNs + OverheadNs + Cells * Fitted(AfterRound(endedNs)).WallNs + endedNs,
+            BudgetNs - S,
+            BudgetNs
+        );
+        Assert.Equal(OverheadNs + endedNs, AfterRound(endedNs).OverheadNs);
+    }
+
+    [Theory]
+    [InlineData(WarmNs / 2)]
+    [InlineData(WarmNs)]
+    [InlineData(2 * WarmNs)]
+    public void A_warm_up_of_another_length_leaves_another_time_to_count(long warmNs) =>
+        Assert.InRange(
+            SpentNs + warmNs + (OverheadNs - WarmNs) + Cells * FittedWarm(warmNs).WallNs,
+            BudgetNs - S,
+            BudgetNs
+        );
+
+    [Fact]
+    public void What_has_been_warmed_up_is_measured_however_long_that_took()
+    {
+        var shortest = FittedWarm(warmNs: BudgetNs);
+        Assert.Equal(shortest.LeastCountedNs, shortest.DurationNs);
+        Assert.Null(AfterRound().Fit(Plan, SpentNs + BudgetNs, number: 0, Cells, roundsAfter: 0));
+    }
+
+    [Fact]
+    public void Without_a_budget_nothing_is_fitted() => Assert.Same(Plan.Block, Fitted(new Pace(budgetNs: null)));
+}
