@@ -64,7 +64,13 @@ public class PaceTests
             },
             [Cell("a"), Cell("b")]
         );
-        _pace.Add(0, S, warmNs: null, FourSeconds, [(new() { Messages = 1000 }, 10_000), (new() { Messages = 1000 }, 10_000)]);
+        _pace.Add(
+            0,
+            S,
+            warmNs: null,
+            FourSeconds,
+            [(new() { Messages = 1000 }, 10_000), (new() { Messages = 1000 }, 10_000)]
+        );
         Assert.NotNull(_pace.Fit(plan, 50 * S, 0, 2, roundsAfter: 1));
         Assert.Null(_pace.Fit(plan, 60 * S, 0, 2, roundsAfter: 1));
     }
