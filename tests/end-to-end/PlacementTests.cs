@@ -72,6 +72,16 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
     }
 
     [SkippableFact]
+    public async Task Generators_on_two_machines_share_paired_slices()
+    {
+        // Of so long a slice clocks that are read through ssh are known well enough.
+        Suite("[cpp/tcp-epoll, cpp/tcp-poll]", rounds: 1, "generators: 2\nconnections: 2", durationS: 4, sliceMs: 1000);
+        (await PlacedAsync("--hosts", machines.Hosts, "--server", "here", "--clients", "left,right")).Exits(0);
+        PairedSlices.AreCountedByBothSides(this, generators: 2);
+        await NothingIsLeftAsync();
+    }
+
+    [SkippableFact]
     public async Task Of_several_generators_one_that_is_killed_is_named_and_the_others_result_stands()
     {
         Suite("[cpp/tcp-epoll]", rounds: 1, "generators: 4", durationS: 4);
@@ -136,12 +146,12 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
 
     private Task NothingIsLeftAsync() => machines.NothingIsLeftAsync(LongestEnd);
 
-    private void Suite(string stacks, int rounds, string more = "", double durationS = 0.2)
+    private void Suite(string stacks, int rounds, string more = "", double durationS = 0.2, int sliceMs = 20)
     {
         Skip.If(machines.Lacks is not null, machines.Lacks);
         Folder.Write(
             "suite.yaml",
-            $"stacks: {stacks}\nwarmup: 20ms\nslice: 20ms\nduration: {1000 * durationS}ms\nrounds: {rounds}\n"
+            $"stacks: {stacks}\nwarmup: 20ms\nslice: {sliceMs}ms\nduration: {1000 * durationS}ms\nrounds: {rounds}\n"
                 + $"budget: 1m\n{more}\n"
         );
     }

@@ -18,7 +18,7 @@ public sealed class SlurmTests(SlurmCluster cluster) : CommandLineUser, IClassFi
             .Prints("4 generators began within");
         var run = JsonDocument.Parse(File.ReadAllText(Folder["run/run.json"])).RootElement;
         Assert.Equal(
-            ["n0: server", "n1: client", "n2: client"],
+            [$"{SlurmCluster.Name(0)}: server", $"{SlurmCluster.Name(1)}: client", $"{SlurmCluster.Name(2)}: client"],
             run.GetProperty("sites")
                 .EnumerateArray()
                 .Select(site => $"{site.Text("name")}: {site.GetProperty("roles")[0].GetString()}")
@@ -40,12 +40,16 @@ public sealed class SlurmTests(SlurmCluster cluster) : CommandLineUser, IClassFi
         using (var job = cluster.Allocate(nodes: 2))
         {
             (Variables["SLURM_JOB_ID"], Variables["SLURM_JOB_NODELIST"]) = (job.Id, job.NodeList);
-            (await RunAsync(Words("--server", "slurm:n1", "--clients", "slurm"))).Exits(0).Prints("server on n1");
+            (await RunAsync(Words("--server", $"slurm:{SlurmCluster.Name(1)}", "--clients", "slurm")))
+                .Exits(0)
+                .Prints($"server on {SlurmCluster.Name(1)}");
             Assert.Single(cluster.Jobs);
             (await RunAsync(Words("--server", "slurm", "--clients", "slurm:2")))
                 .Exits(3)
-                .Complains($"3 nodes are asked for, and job {job.Id}", "has 2 (n[0-1])", "--nodes=3");
-            (await RunAsync(Words("--server", "slurm:n2"))).Exits(3).Complains($"n2 is no node of job {job.Id}");
+                .Complains($"3 nodes are asked for, and job {job.Id}", $"has 2 ({SlurmCluster.Names(2)})", "--nodes=3");
+            (await RunAsync(Words("--server", $"slurm:{SlurmCluster.Name(2)}")))
+                .Exits(3)
+                .Complains($"{SlurmCluster.Name(2)} is no node of job {job.Id}");
         }
         await NothingIsLeftAsync();
     }

@@ -31,6 +31,17 @@ public sealed record SiteEntry
     public string? Cores { get; init; }
 
     public IReadOnlyList<string> Labels { get; init; } = [];
+
+    /// <summary>Where workers are built that run by themselves; null: here, and there where that does not
+    /// start.</summary>
+    public BuildPlace? Build { get; init; }
+}
+
+/// <summary>On the machine that pingmark runs on, or on the one that the worker runs on.</summary>
+public enum BuildPlace
+{
+    Here,
+    There,
 }
 
 /// <summary>Where the two sides run.</summary>

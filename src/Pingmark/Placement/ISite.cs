@@ -23,14 +23,6 @@ public interface ISite : IAsyncDisposable
 
     /// <exception cref="SiteException">It could not be started; the message tells why.</exception>
     Task<ISiteProcess> StartAsync(SiteCommand command, CancellationToken cancel);
-
-    /// <summary>The folder there that holds these files, which are sent where they are not there yet.</summary>
-    /// <param name="sending">Told how many bytes before they are sent.</param>
-    /// <exception cref="SiteException">They could not be sent.</exception>
-    Task<string> StoreAsync(FileSet files, Action<long> sending, CancellationToken cancel);
-
-    /// <summary>Whether a shell there finds this command.</summary>
-    Task<bool> HasAsync(string command, CancellationToken cancel);
 }
 
 /// <param name="Words">Executable and arguments, with paths of the site.</param>

@@ -37,12 +37,6 @@ public sealed class LocalSite : ISite
         }
     }
 
-    public Task<string> StoreAsync(FileSet files, Action<long> sending, CancellationToken cancel) =>
-        Task.FromResult(files.Root);
-
-    public Task<bool> HasAsync(string command, CancellationToken cancel) =>
-        Task.FromResult(Executables.Find(command) is not null);
-
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 }
 

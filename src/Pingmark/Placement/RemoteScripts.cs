@@ -10,14 +10,17 @@ internal static class RemoteScripts
     /// heard for 3 s: a connection that is cut tells nobody. A frozen worker can't see the end of its stdin, either.
     /// What Slurm has started outlives the node's slurmd, which nobody but it could end, and nobody is told; so where
     /// that can be seen, and is gone when it is looked for twice (a restart is shorter), all is ended, too. The reason
-    /// (<c>! REASON</c>) has a second to arrive before, for it goes another way than the workers' ends.
+    /// (<c>! REASON</c>) has a second to arrive before, for it goes another way than the workers' ends. A second look
+    /// finds what a build started while the first one was under way; who has been killed starts nothing more.
     /// </summary>
     public const string Agent = """
         mark=$1
         end_all() {
-          for found in $(grep -lsaxzF -- "$mark" /proc/[0-9]*/environ); do
-            process=${found#/proc/}
-            kill -s KILL "${process%/environ}" 2>/dev/null
+          for look in first second; do
+            for found in $(grep -lsaxzF -- "$mark" /proc/[0-9]*/environ); do
+              process=${found#/proc/}
+              kill -s KILL "${process%/environ}" 2>/dev/null
+            done
           done
         }
         slurmd() {
@@ -79,6 +82,7 @@ internal static class RemoteScripts
             thaw) kill -s CONT "$argument" ;;
             kill) kill -s KILL "$argument" ;;
             has) command -v "$argument" ;;
+            exists) [ -e "$argument" ] && echo yes ;;
             usage) head -n 1 /proc/stat; cat /proc/net/snmp /proc/net/snmp6 2>/dev/null ;;
           esac
           echo "= $id"
@@ -105,20 +109,47 @@ internal static class RemoteScripts
         """;
 
     /// <summary>
-    /// Takes an archive from stdin into a folder, $1, of the user's cache. Others see it whole or not at all, and who
-    /// comes later finds it there.
+    /// Takes an archive from stdin into a folder, $2, of the user's cache, whose last file is $3. Others see it whole or
+    /// not at all, and who comes later finds it there. Its lines begin with $1.
     /// </summary>
-    public const string Store = """
+    public const string Store = Incoming + """
+
+        mv -T "$new" "$cache/$2" 2>/dev/null || [ -f "$cache/$2/$3" ]
+        echo "$1 there $cache/$2"
+        """;
+
+    /// <summary>
+    /// The same of sources: by the script $7, in their folder $4 and within $6 seconds, they become the file $5, which is
+    /// what is kept. Lines without $1 are the build's.
+    /// </summary>
+    public const string Build = Incoming + """
+
+        cd "$new/$4"
+        code=0
+        timeout -k 5 "$6" sh -c "$7" </dev/null 2>&1 || code=$?
+        if [ "$code" -eq 0 ] && [ ! -f "$5" ]; then code=none; fi
+        if [ "$code" = 0 ]; then
+          mkdir -p "$new/.kept/$(dirname "$5")"
+          mv "$5" "$new/.kept/$5"
+          : >"$new/.kept/$3"
+          mv -T "$new/.kept" "$cache/$2" 2>/dev/null || [ -f "$cache/$2/$3" ]
+        fi
+        # Who has its answer may end this.
+        cd /
+        rm -rf "$new"
+        if [ "$code" = 0 ]; then echo "$1 there $cache/$2"; else echo "$1 failed $code"; fi
+        """;
+
+    /// <summary>Files have the time there: a build compares it with that of what it makes.</summary>
+    private const string Incoming = """
         set -e
         cache=${XDG_CACHE_HOME:-$HOME/.cache}/pingmark
-        if [ -f "$cache/$1/$2" ]; then echo "there $cache/$1"; exit 0; fi
+        if [ -f "$cache/$2/$3" ]; then echo "$1 there $cache/$2"; exit 0; fi
         mkdir -p "$cache"
         new=$(mktemp -d "$cache/.incoming.XXXXXX")
         trap 'rm -rf "$new"' EXIT
-        echo send
-        tar -xf - -C "$new"
-        [ -f "$new/$2" ]
-        mv -T "$new" "$cache/$1" 2>/dev/null || [ -f "$cache/$1/$2" ]
-        echo "there $cache/$1"
+        echo "$1 send"
+        tar -xmf - -C "$new"
+        [ -f "$new/$3" ]
         """;
 }

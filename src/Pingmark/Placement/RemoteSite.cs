@@ -6,9 +6,6 @@ namespace Pingmark.Placement;
 /// <summary>Another machine, by an engine that the user has: its agent, and workers beside it.</summary>
 public sealed class RemoteSite : ISite
 {
-    /// <summary>Sent once, and what is built is a few MB.</summary>
-    private static readonly TimeSpan LongestTransfer = TimeSpan.FromMinutes(2);
-
     private readonly SiteEntry _entry;
     private readonly IRemoteShell _shell;
     private readonly RemoteAgent _agent;
@@ -53,7 +50,7 @@ public sealed class RemoteSite : ISite
         return await OpenAsync(entry, new SrunCommandLine(job.Id, node.Name, address), cancel).ConfigureAwait(false);
     }
 
-    private static async Task<RemoteSite> OpenAsync(SiteEntry entry, IRemoteShell shell, CancellationToken cancel)
+    internal static async Task<RemoteSite> OpenAsync(SiteEntry entry, IRemoteShell shell, CancellationToken cancel)
     {
         var mark = $"{MarkVariable}={Guid.NewGuid():N}";
         RemoteAgent? agent = null;
@@ -129,58 +126,29 @@ public sealed class RemoteSite : ISite
             .ConfigureAwait(false);
     }
 
-    public async Task<string> StoreAsync(FileSet files, Action<long> sending, CancellationToken cancel)
-    {
-        using var carrier = await ProcessGroup
-            .StartAsync(
-                _shell.Command(RemoteScripts.Marked, _mark, RemoteScripts.Store, files.Hash(), FileSet.Last),
-                cpus: null,
-                RemoteAgent.Piped,
-                _shell.CleansUp
-            )
-            .ConfigureAwait(false);
-        var (input, output) = (carrier.Leader.StandardInput, carrier.Leader.StandardOutput);
-        var errors = carrier.Leader.StandardError.ReadToEndAsync(cancel);
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel, UntilLost);
-        limit.CancelAfter(LongestTransfer);
-        try
-        {
-            var answer = await output.ReadLineAsync(limit.Token).ConfigureAwait(false);
-            if (answer == "send")
-            {
-                sending(files.Bytes);
-                await SendAsync(files, input, limit.Token).ConfigureAwait(false);
-                answer = await output.ReadLineAsync(limit.Token).ConfigureAwait(false);
-            }
-            const string There = "there /";
-            if (answer?.StartsWith(There, StringComparison.Ordinal) == true)
-                return answer[(There.Length - 1)..];
-            throw Problem(
-                (await errors.WaitAsync(limit.Token).ConfigureAwait(false)).Split('\n'),
-                "the workers could not be sent there"
-            );
-        }
-        catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
-        {
-            throw Lost()
-                ?? Problem([], $"sending the workers took longer than {LongestTransfer.TotalMinutes:0} minutes");
-        }
-    }
+    /// <summary>The folder there that holds these files, which are sent where they are not there yet.</summary>
+    /// <param name="sending">Told how many bytes before they are sent.</param>
+    /// <exception cref="SiteException">They could not be sent.</exception>
+    public async Task<string> StoreAsync(FileSet files, Action<long> sending, CancellationToken cancel) =>
+        (
+            await Cache
+                .TakeAsync(new(RemoteScripts.Store, files.Hash(), files) { Sending = sending }, cancel)
+                .ConfigureAwait(false)
+        ).Folder!;
 
-    private static async Task SendAsync(FileSet files, StreamWriter to, CancellationToken cancel)
-    {
-        try
-        {
-            await files.WriteTarAsync(to.BaseStream, cancel).ConfigureAwait(false);
-            to.Close();
-        }
-        catch (IOException)
-        { /* It ended before; its last words tell why. */
-        }
-    }
+    /// <summary>Made of sources there, where it was not made of the same before.</summary>
+    /// <exception cref="SiteException">The sources could not be sent.</exception>
+    internal Task<RemoteBuild> BuildAsync(BuildOrder order, CancellationToken cancel) =>
+        Cache.BuildAsync(order, cancel);
 
+    private RemoteCache Cache => new(this, _shell, _mark);
+
+    /// <summary>Whether a shell there finds this command.</summary>
     public Task<bool> HasAsync(string command, CancellationToken cancel) =>
         Task.Run(() => Answer($"has {command}").Count > 0, cancel);
+
+    internal Task<bool> HasFileAsync(string path, CancellationToken cancel) =>
+        Task.Run(() => Answer($"exists {path}").Count > 0, cancel);
 
     /// <summary>This process counts only where it runs on the same machine.</summary>
     internal MachineUsage MachineUsage() =>

@@ -80,6 +80,7 @@ public sealed class RunSites : IAsyncDisposable
         var sides = PlacedSides.Of(_choice, _server, _clients, _generators);
         (starter.Servers, var forServers) = await deployment.ToAsync(
             _server,
+            _choice.Server.Build,
             cells.Select(cell => cell.Stack),
             here,
             cancel
@@ -88,13 +89,26 @@ public sealed class RunSites : IAsyncDisposable
         var forClients = new List<Func<string, Availability>>();
         foreach (var (entry, site) in _clients)
         {
-            var (place, can) = await deployment.ToAsync(site, cells.Select(cell => cell.Client), here, cancel);
+            var (place, can) = await deployment.ToAsync(
+                site,
+                entry.Build,
+                cells.Select(cell => cell.Client),
+                here,
+                cancel
+            );
             places.Add(place with { Cores = CoresOfItsOwn(entry, site) });
             forClients.Add(can);
         }
         starter.Clients = places;
         starter.Reach = sides.Reach;
-        return (forServers, sides with { ForClients = stack => OfAll(forClients.Select(can => can(stack))) });
+        return (
+            forServers,
+            sides with
+            {
+                ForClients = stack => OfAll(forClients.Select(can => can(stack))),
+                Notes = [.. sides.Notes, .. deployment.Notes],
+            }
+        );
     }
 
     private static Availability OfAll(IEnumerable<Availability> all) =>

@@ -129,7 +129,19 @@ public static partial class HostsFile
             problems.Add(node.Place, $"a host must be a mapping with name and ssh, not {node.Described}");
             return null;
         }
-        var host = new MapReader(map, "hosts", problems, "name", "ssh", "slurm", "bind", "reach", "cores", "labels");
+        var host = new MapReader(
+            map,
+            "hosts",
+            problems,
+            "name",
+            "ssh",
+            "slurm",
+            "bind",
+            "reach",
+            "cores",
+            "labels",
+            "build"
+        );
         if (host.Has("ssh") && host.Has("slurm"))
             problems.Add(map.Place, "a host is reached by ssh or by slurm, not by both");
         return new()
@@ -141,6 +153,7 @@ public static partial class HostsFile
             Reach = host.One<string?>("reach", Values.Address, null),
             Cores = host.One<string?>("cores", Cores, null),
             Labels = host.Many("labels", Values.Label, "").Where(label => label.Length > 0).ToList(),
+            Build = host.Maybe("build", Values.OneOf<BuildPlace>),
         };
     }
 

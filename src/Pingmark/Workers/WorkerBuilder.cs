@@ -6,7 +6,7 @@ namespace Pingmark.Workers;
 /// with a reason; the rest goes on.</summary>
 public sealed class WorkerBuilder(ProgressLog progress)
 {
-    private static readonly TimeSpan LongestBuild = TimeSpan.FromMinutes(10);
+    internal static readonly TimeSpan LongestBuild = TimeSpan.FromMinutes(10);
 
     /// <summary>Nothing that a build starts serves others, or stays when it is over.</summary>
     private static readonly (string Variable, string Value)[] NoServers =
@@ -89,24 +89,7 @@ public sealed class WorkerBuilder(ProgressLog progress)
         !File.Exists(manifest.OutputPath) || IsChangedSince(manifest, File.GetLastWriteTimeUtc(manifest.OutputPath));
 
     internal static bool IsChangedSince(WorkerManifest manifest, DateTime time) =>
-        manifest
-            .Inputs.Select(input => Path.GetFullPath(Path.Combine(manifest.Folder, input)))
-            .SelectMany(Files)
-            .Any(file => File.GetLastWriteTimeUtc(file) > time);
-
-    private static readonly HashSet<string> BuildFolders = ["bin", "obj", "build", "target"];
-
-    private static IEnumerable<string> Files(string path) =>
-        !Directory.Exists(path)
-            ? [path]
-            : Directory
-                .EnumerateFiles(path)
-                .Concat(
-                    Directory
-                        .EnumerateDirectories(path)
-                        .Where(d => !BuildFolders.Contains(Path.GetFileName(d)))
-                        .SelectMany(Files)
-                );
+        WorkerSources.Files(manifest).Any(file => File.GetLastWriteTimeUtc(file) > time);
 
     /// <returns>Null when it succeeded, else what went wrong with the output's last lines.</returns>
     private static async Task<string?> RunAsync(

@@ -1,73 +1,92 @@
 using System.Globalization;
+using Pingmark.Model;
 using Pingmark.Placement;
 
 namespace Pingmark.Workers;
 
-/// <summary>Puts built workers where a side runs: what a site lacks is sent there, once for each content.</summary>
+/// <summary>Puts workers where a side runs: what a site lacks is sent there, once for each content.</summary>
 public sealed class WorkerDeployment(WorkerCatalog catalog, ProgressLog progress)
 {
+    private readonly List<Note> _notes = [];
+
+    /// <summary>What a report has to tell of it.</summary>
+    public IReadOnlyList<Note> Notes => _notes;
+
+    /// <param name="build">Where workers are built that run by themselves; null: here, and there where that does not
+    /// start.</param>
     /// <param name="here">What this machine could build.</param>
     /// <returns>Where the workers are there, and for each stack whether it can run there.</returns>
     /// <exception cref="SiteException">The site takes nothing: no disk, no connection.</exception>
     public async Task<(WorkerPlace Place, Func<string, Availability> Availability)> ToAsync(
         ISite site,
+        BuildPlace? build,
         IEnumerable<string> stacks,
         Func<string, Availability> here,
         CancellationToken cancel
     )
     {
-        if (site.IsHere)
+        if (site is not RemoteSite there)
             return (WorkerPlace.Here, here);
         var folders = new Dictionary<string, string>();
-        var there = new Dictionary<string, Availability>();
+        var byStack = new Dictionary<string, Availability>();
         foreach (var manifest in stacks.Select(catalog.Of).Distinct())
         {
-            var availability = here(manifest.Stacks[0]);
-            if (availability.IsAvailable)
-                availability = await CanRunAsync(manifest, site, cancel);
-            if (availability.IsAvailable)
-                folders[manifest.Name] = await SendAsync(manifest, site, cancel);
+            var (folder, availability) = await PlaceAsync(manifest, there, build, here(manifest.Stacks[0]), cancel);
+            if (folder is not null)
+                folders[manifest.Name] = folder;
             else
                 progress.Step(
                     $"{manifest.Name} is unavailable on {site.Name}: {availability.Reason}\n  mend: {availability.Mend}"
                 );
             foreach (var stack in manifest.Stacks)
-                there[stack] = availability;
+                byStack[stack] = availability;
         }
-        return (new(site, folders), stack => there[stack]);
+        return (new(site, folders), stack => byStack[stack]);
     }
 
-    private static async Task<Availability> CanRunAsync(WorkerManifest manifest, ISite site, CancellationToken cancel)
+    private async Task<(string? Folder, Availability Availability)> PlaceAsync(
+        WorkerManifest manifest,
+        RemoteSite site,
+        BuildPlace? build,
+        Availability here,
+        CancellationToken cancel
+    )
     {
-        var ours = LocalSite.Instance.Facts.Architecture;
         if (manifest.IsNative)
-            return site.Facts.Architecture == ours
-                ? Availability.Yes
-                : new(
-                    false,
-                    $"{manifest.Name} was built for {ours}, and {site.Name} is {site.Facts.Architecture}",
-                    "start pingmark on a machine of that architecture; workers of Java and .NET run on any"
-                );
+        {
+            var native = await new NativeDeployment(manifest, site, progress).ToAsync(build, here, cancel);
+            var note = new Note("built-there", AuditVerdict.Note, $"{manifest.Name} was built on {site.Name}");
+            if (native is { IsBuiltThere: true, Folder: not null } && !_notes.Contains(note))
+                _notes.Add(note);
+            return (native.Folder, native.Availability);
+        }
+        if (!here.IsAvailable)
+            return (null, here);
         var runtime = manifest.Start[0];
-        return await site.HasAsync(runtime, cancel)
-            ? Availability.Yes
-            : new(
-                false,
-                $"{runtime} is not installed on {site.Name}, or not on the PATH that commands have there",
-                $"on {site.Name}: {manifest.Requires.FirstOrDefault(r => r.Command == runtime)?.Mend ?? runtime}"
+        if (!await site.HasAsync(runtime, cancel))
+            return (
+                null,
+                new(
+                    false,
+                    $"{runtime} is not installed on {site.Name}, or not on the PATH that commands have there",
+                    $"on {site.Name}: {manifest.Requires.FirstOrDefault(r => r.Command == runtime)?.Mend ?? runtime}"
+                )
             );
+        return (await SendAsync(manifest, site, progress, cancel), Availability.Yes);
     }
 
-    private Task<string> SendAsync(WorkerManifest manifest, ISite site, CancellationToken cancel) =>
+    internal static Task<string> SendAsync(
+        WorkerManifest manifest,
+        RemoteSite site,
+        ProgressLog progress,
+        CancellationToken cancel
+    ) =>
         site.StoreAsync(
             FileSet.Of(manifest.Folder, manifest.Deployed),
-            bytes =>
-                progress.Step(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"sending {manifest.Name} to {site.Name} ({bytes / 1e6:0.0} MB) …"
-                    )
-                ),
+            bytes => progress.Step(Sending(manifest.Name, site, bytes)),
             cancel
         );
+
+    internal static string Sending(string what, RemoteSite to, long bytes) =>
+        string.Create(CultureInfo.InvariantCulture, $"sending {what} to {to.Name} ({bytes / 1e6:0.0} MB) …");
 }

@@ -122,7 +122,17 @@ public sealed record Requirement
     public bool IsMet() => Command is { } command ? Executables.Find(command) is not null : Path.Exists(File);
 
     /// <summary>The command that mends it.</summary>
-    public string Mend => Hint ?? $"apt-get install {string.Join(' ', Debian)}";
+    public string Mend => Hint ?? MendBy(Debian);
+
+    /// <summary>The commands that mend all of them.</summary>
+    public static string MendAll(IReadOnlyList<Requirement> lacking)
+    {
+        var packages = lacking.Where(r => r.Hint is null).SelectMany(r => r.Debian).Distinct().ToList();
+        var mends = lacking.Select(r => r.Hint).OfType<string>();
+        return string.Join("; ", packages.Count > 0 ? mends.Prepend(MendBy(packages)) : mends);
+    }
+
+    private static string MendBy(IReadOnlyList<string> packages) => $"apt-get install {string.Join(' ', packages)}";
 }
 
 /// <summary>Which runtime options a suite may ask for (regular expressions) and how they reach the process.</summary>

@@ -209,12 +209,6 @@ public sealed class PlacementCostTests(ITestOutputHelper output)
                 cancel
             );
 
-        public Task<string> StoreAsync(FileSet files, Action<long> sending, CancellationToken cancel) =>
-            LocalSite.Instance.StoreAsync(files, sending, cancel);
-
-        public Task<bool> HasAsync(string command, CancellationToken cancel) =>
-            LocalSite.Instance.HasAsync(command, cancel);
-
         public ValueTask DisposeAsync() => ValueTask.CompletedTask;
     }
 }

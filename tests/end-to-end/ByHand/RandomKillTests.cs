@@ -125,7 +125,13 @@ public sealed class RandomKillTests(ITestOutputHelper output) : CommandLineUser
         }
     }
 
-    private static readonly string[] OneNode = ["--server", "slurm:n0", "--clients", "slurm:n0"];
+    private static readonly string[] OneNode =
+    [
+        "--server",
+        $"slurm:{SlurmCluster.Name(0)}",
+        "--clients",
+        $"slurm:{SlurmCluster.Name(0)}",
+    ];
 
     private async Task KillAsync(
         string what,

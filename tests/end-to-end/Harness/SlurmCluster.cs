@@ -20,7 +20,7 @@ public sealed class SlurmCluster : IDisposable
     private readonly List<Process> _daemons = [];
     private readonly Process[] _ofNodes = new Process[Nodes];
     private readonly List<Action> _undo = [];
-    private readonly string _id = $"{Environment.ProcessId % 100_000}";
+    private static readonly string Id = $"{Environment.ProcessId % 100_000}";
 
     /// <summary>A network for tests of networks (RFC 2544), beside those of <see cref="SshMachines"/>.</summary>
     private readonly string _network = $"198.{18 + Environment.ProcessId % 2}.{240 + Environment.ProcessId % 15}";
@@ -31,6 +31,14 @@ public sealed class SlurmCluster : IDisposable
 
     /// <summary>Why there is none here; null: it is up.</summary>
     public string? Lacks { get; }
+
+    /// <summary>No other process's on this machine: a node's daemon is told from others by it.</summary>
+    internal static string Name(int node) => $"{Prefix}{node}";
+
+    /// <summary>The first so many, as Slurm writes them.</summary>
+    internal static string Names(int count) => $"{Prefix}[0-{count - 1}]";
+
+    private static string Prefix => $"pm{Id}n";
 
     /// <summary>Everything that lives on its nodes and is not Slurm's.</summary>
     internal IReadOnlyList<string> Processes =>
@@ -110,10 +118,10 @@ public sealed class SlurmCluster : IDisposable
         Await(() => File.Exists(_folder["munge.sock"]), () => "munged made no socket");
         _daemons.Add(Start([.. In(0), Controller, "-D"]));
         for (var node = 0; node < Nodes; node++)
-            _ofNodes[node] = Start([.. In(node), NodeDaemon, "-D", "-N", $"n{node}"]);
+            _ofNodes[node] = Start([.. In(node), NodeDaemon, "-D", "-N", Name(node)]);
         Await(
             () => Shell.Output("sinfo", "--noheader", "--format=%D %T").Trim() == $"{Nodes} idle",
-            () => $"{Shell.Output("sinfo", "--Node", "--long")}\n{Log("ctld.log")}\n{Log("d.n0.log")}"
+            () => $"{Shell.Output("sinfo", "--Node", "--long")}\n{Log("ctld.log")}\n{Log($"d.{Name(0)}.log")}"
         );
         return null;
     }
@@ -132,9 +140,9 @@ public sealed class SlurmCluster : IDisposable
     private string Log(string name) =>
         File.Exists(_folder[name]) ? string.Join('\n', File.ReadLines(_folder[name]).TakeLast(20)) : $"no {name}";
 
-    private string Bridge => $"pms{_id}";
+    private static string Bridge => $"pms{Id}";
 
-    private string Namespace(int node) => $"pingmark-{_id}-n{node}";
+    private static string Namespace(int node) => $"pingmark-{Id}-n{node}";
 
     private void Join(int node)
     {
@@ -150,7 +158,7 @@ public sealed class SlurmCluster : IDisposable
         Shell.Ip($"-n {Namespace(node)} addr add {_network}.{1 + node}/24 dev up0");
         Shell.Ip($"-n {Namespace(node)} link set up0 up");
         Shell.Ip($"-n {Namespace(node)} link set lo up");
-        Directory.CreateDirectory(_folder[$"spool.n{node}"]);
+        Directory.CreateDirectory(_folder[$"spool.{Name(node)}"]);
     }
 
     /// <summary>By nsenter: `ip netns exec` mounts another /sys, and hides the control groups from it.</summary>
@@ -178,11 +186,11 @@ public sealed class SlurmCluster : IDisposable
         var nodes = Enumerable
             .Range(0, Nodes)
             .Select(node =>
-                $"NodeName=n{node} NodeHostname={host} NodeAddr={_network}.{1 + node} "
+                $"NodeName={Name(node)} NodeHostname={host} NodeAddr={_network}.{1 + node} "
                 + $"CPUs={Environment.ProcessorCount} Port=17100"
             );
         return $"""
-            ClusterName=pingmark{_id}
+            ClusterName=pingmark{Id}
             SlurmctldHost={host}({_network}.1)
             SlurmctldPort=17001
             AuthType=auth/munge

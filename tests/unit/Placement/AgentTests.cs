@@ -19,7 +19,7 @@ public sealed class AgentTests : IDisposable
     public async Task It_answers_until_its_stdin_ends_and_then_ends_what_it_had()
     {
         var worker = Start("env", _mark, "cat");
-        var (agent, facts) = await RemoteAgent.OpenAsync(new Here(_node), _mark, CancellationToken.None);
+        var (agent, facts) = await RemoteAgent.OpenAsync(new ThisMachineAsAnother($"SLURMD_NODENAME={_node}"), _mark, CancellationToken.None);
         using (agent)
         {
             Assert.Contains(facts!, line => line.StartsWith("cores ", StringComparison.Ordinal));
@@ -34,7 +34,7 @@ public sealed class AgentTests : IDisposable
     public async Task Without_its_node_s_slurmd_it_ends_what_it_had_and_says_why()
     {
         var (worker, daemon) = (Start("env", _mark, "cat"), Slurmd());
-        var (agent, _) = await RemoteAgent.OpenAsync(new Here(_node), _mark, CancellationToken.None);
+        var (agent, _) = await RemoteAgent.OpenAsync(new ThisMachineAsAnother($"SLURMD_NODENAME={_node}"), _mark, CancellationToken.None);
         using var _ = agent;
         var another = Slurmd();
         daemon.Kill();
@@ -88,26 +88,5 @@ public sealed class AgentTests : IDisposable
             process.Dispose();
         }
         _folder.Dispose();
-    }
-
-    /// <summary>This machine, as a node of a job.</summary>
-    private sealed class Here(string node) : IRemoteShell
-    {
-        public int? LostCode => null;
-        public bool CleansUp => false;
-        public TimeSpan LongestOpening => Deadline;
-        public string WhereToLook => "";
-
-        public IReadOnlyList<string> First(string script, params IEnumerable<string> arguments) =>
-            Command(script, arguments);
-
-        public IReadOnlyList<string> Command(string script, params IEnumerable<string> arguments) =>
-            ["env", $"SLURMD_NODENAME={node}", "/bin/sh", "-c", script, "sh", .. arguments];
-
-        public SiteFacts Completed(SiteFacts told) => told;
-
-        public string Problem(IReadOnlyList<string> said, string otherwise) => otherwise;
-
-        public void Dispose() { }
     }
 }

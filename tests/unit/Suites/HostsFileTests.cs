@@ -10,7 +10,7 @@ public class HostsFileTests
     private const string Lab = """
         hosts:
           - {name: left, ssh: root@10.0.0.1, bind: 10.1.0.1, reach: 10.2.0.1, cores: "0-3"}
-          - {name: right, ssh: right.lab, labels: [clients, fast]}
+          - {name: right, ssh: right.lab, labels: [clients, fast], build: there}
         server: left
         """;
 
@@ -75,6 +75,7 @@ public class HostsFileTests
             (choice.Server.Name, choice.Server.Ssh, choice.Server.Bind, choice.Server.Reach, choice.Server.Cores)
         );
         Assert.Equal(("right", "right.lab"), (choice.Clients[0].Name, choice.Clients[0].Ssh));
+        Assert.Equal((null, BuildPlace.There), (choice.Server.Build, choice.Clients[0].Build));
         Assert.Equal(SiteEntry.Local, HostsFile.Parse(Lab, "lab.yaml", null, null).Clients.Single());
     }
 
@@ -101,6 +102,7 @@ public class HostsFileTests
     [InlineData("hosts: [{name: a, slurm: ''}]", "x.yaml:1:26: hosts.slurm must be")]
     [InlineData("hosts: [{name: a, ssh: b, slurm: c}]", "x.yaml:1:9: a host is reached by ssh or by slurm")]
     [InlineData("hosts: [{name: left}]\nserver: slurm:2", "x.yaml:2:9: server is one machine")]
+    [InlineData("hosts: [{name: a, build: her}]", "x.yaml:1:26: hosts.build must be here, there, not 'her'; did you")]
     [InlineData("hosts: [{name: a}, {name: a}]", "x.yaml:1:20: hosts lists 'a' twice")]
     [InlineData("hosts: [{name: left}]\nserver: lefd", "x.yaml:2:9: server must be local, ssh:HOST, slurm or a host")]
     public void A_problem_has_its_place(string yaml, string problem) =>

@@ -1,0 +1,41 @@
+using Pingmark.Placement;
+
+namespace Pingmark.Workers;
+
+/// <summary>What a worker is built of: its inputs, without what builds have made.</summary>
+internal static class WorkerSources
+{
+    private static readonly HashSet<string> BuildFolders = ["bin", "obj", "build", "target"];
+
+    public static IEnumerable<string> Files(WorkerManifest manifest) =>
+        manifest.Inputs.Select(input => Path.GetFullPath(Path.Combine(manifest.Folder, input))).SelectMany(FilesIn);
+
+    /// <summary>To be built elsewhere, with the worker's own folder in it.</summary>
+    public static (FileSet Files, string Folder) Of(WorkerManifest manifest)
+    {
+        var folder = Path.GetFullPath(manifest.Folder);
+        var files = Files(manifest).ToList();
+        var root = files.Select(file => Path.GetDirectoryName(file)!).Aggregate(folder, Common);
+        return (FileSet.Of(root, files), Path.GetRelativePath(root, folder));
+    }
+
+    private static IEnumerable<string> FilesIn(string path) =>
+        !Directory.Exists(path)
+            ? [path]
+            : Directory
+                .EnumerateFiles(path)
+                .Concat(
+                    Directory
+                        .EnumerateDirectories(path)
+                        .Where(d => !BuildFolders.Contains(Path.GetFileName(d)))
+                        .SelectMany(FilesIn)
+                );
+
+    /// <summary>The deepest folder that both are in.</summary>
+    private static string Common(string one, string other)
+    {
+        while (Path.GetRelativePath(one, other).Split('/')[0] == "..")
+            one = Path.GetDirectoryName(one)!;
+        return one;
+    }
+}

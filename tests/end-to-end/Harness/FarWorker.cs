@@ -1,0 +1,110 @@
+using System.Text.Json;
+
+namespace Pingmark.EndToEndTests.Harness;
+
+/// <summary>
+/// A tree with a worker of C++ that is no use here: its build makes something that can't be started, unless it is run on
+/// one of <see cref="SshMachines"/>. So it is on machines of another architecture, or with other libraries.
+/// </summary>
+internal sealed class FarWorker
+{
+    public const string Name = "far/worker",
+        Stack = "far/tcp";
+
+    private static readonly string[] NotOfTheKit = ["build", "tests", "fuzz"];
+
+    private readonly TemporaryFolder _folder;
+
+    /// <param name="buildThere">Lines of a shell; null: what builds a worker of the kit.</param>
+    public FarWorker(TemporaryFolder folder, string? buildThere = null)
+    {
+        _folder = folder;
+        Directory.CreateDirectory(folder["tree/suites"]);
+        var kit = Path.Combine(Repository.Workers, "cpp/kit");
+        foreach (
+            var file in Directory
+                .EnumerateDirectories(kit)
+                .Where(part => !NotOfTheKit.Contains(Path.GetFileName(part)))
+                .Prepend(kit)
+                .SelectMany(Directory.EnumerateFiles)
+        )
+            folder.Write(
+                Path.Combine("tree/workers/far/kit", Path.GetRelativePath(kit, file)),
+                File.ReadAllText(file)
+            );
+        Write(
+            "CMakeLists.txt",
+            """
+            cmake_minimum_required(VERSION 3.16)
+            project(pingmark-far CXX)
+            include(../kit/worker.cmake)
+            add_executable(far main.cpp)
+            target_link_libraries(far PRIVATE pingmark-kit)
+
+            """
+        );
+        Write(
+            "main.cpp",
+            $$"""
+            #include "kit/event_loop.hpp"
+            #include "kit/worker.hpp"
+
+            namespace {
+
+            using namespace pingmark;
+
+            const Registration registration(describe_event_loop("{{Stack}}", "TCP, an event loop", Transport::tcp));
+
+            }  // namespace
+
+            int main() { pingmark::run_worker("{{Name}}", {}); }
+
+            """
+        );
+        Write(
+            "build.sh",
+            $$"""
+            set -e
+            mkdir -p build
+            case $XDG_CACHE_HOME in
+              */cache-[ab]) ;;
+              *)
+                echo '#!/no/such/loader' >build/far
+                chmod +x build/far
+                exit ;;
+            esac
+            {{buildThere ?? Cmake}}
+
+            """
+        );
+        Write(
+            "worker.json",
+            JsonSerializer.Serialize(
+                new
+                {
+                    name = Name,
+                    runtime = "far",
+                    stacks = new[] { Stack },
+                    inputs = new[] { "../kit", "." },
+                    build = new[] { new[] { "sh", "build.sh" } },
+                    output = "build/far",
+                    start = new[] { "{output}" },
+                    requires = new[]
+                    {
+                        new { command = "g++", debian = new[] { "g++" } },
+                        new { command = "cmake", debian = new[] { "cmake", "make" } },
+                    },
+                }
+            )
+        );
+    }
+
+    public string Root => _folder["tree"];
+
+    private const string Cmake = """
+        cmake -S . -B build -DPINGMARK_UNMEASURED=ON
+        cmake --build build -j2
+        """;
+
+    private void Write(string file, string text) => _folder.Write(Path.Combine("tree/workers/far/worker", file), text);
+}

@@ -1,0 +1,39 @@
+using System.Text.Json;
+
+namespace Pingmark.EndToEndTests.Harness;
+
+/// <summary>What must hold of a run of two stacks whose cells have several client workers.</summary>
+internal static class PairedSlices
+{
+    /// <summary>The two took turns, each with all of its client workers, and nothing was counted by one side
+    /// only.</summary>
+    public static void AreCountedByBothSides(CommandLineUser user, int generators)
+    {
+        Assert.All(user.Summary("run").Cells(), cell => Assert.Equal("slices", cell.Text("design")));
+        var trials = user.Trials();
+        Assert.Equal(2, trials.Count);
+        // In each pass both have a slice.
+        Assert.Equal(Passes(trials[0]).Distinct(), Passes(trials[1]).Distinct());
+        foreach (var trial in trials)
+        {
+            Assert.NotEmpty(Passes(trial));
+            Assert.Equal(Passes(trial).Count, trial.GetProperty("slice_rates_per_s").GetArrayLength());
+            foreach (var stretch in new[] { trial.GetProperty("slices"), trial.GetProperty("unbroken") })
+                AddsUp(stretch, generators);
+        }
+    }
+
+    private static void AddsUp(JsonElement stretch, int generators)
+    {
+        var all = stretch.GetRawText();
+        var record = stretch.GetProperty("generators");
+        Assert.Equal(generators, record.Number("asked"));
+        Assert.True(record.Number("least_received") > 0, all);
+        Assert.True(stretch.Number("sent") == stretch.Number("received") + stretch.Number("lost"), all);
+        foreach (var side in new[] { "server", "client" })
+            Assert.True(stretch.GetProperty(side).Number("messages") == stretch.Number("answered"), all);
+    }
+
+    private static IReadOnlyList<int> Passes(JsonElement trial) =>
+        [.. trial.GetProperty("slice_passes").EnumerateArray().Select(pass => pass.GetInt32()).Order()];
+}
