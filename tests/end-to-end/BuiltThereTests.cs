@@ -106,16 +106,5 @@ public sealed class BuiltThereTests(SshMachines machines) : CommandLineUser, ICl
     }
 
     private string[] Words(string where) =>
-        [
-            "run",
-            "suite.yaml",
-            "--out",
-            "run",
-            "--ssh-config",
-            machines.Config,
-            "--server",
-            where,
-            "--clients",
-            where,
-        ];
+        ["run", "suite.yaml", "--out", "run", "--ssh-config", machines.Config, "--server", where, "--clients", where];
 }

@@ -112,33 +112,37 @@ internal static class RemoteScripts
     /// Takes an archive from stdin into a folder, $2, of the user's cache, whose last file is $3. Others see it whole or
     /// not at all, and who comes later finds it there. Its lines begin with $1.
     /// </summary>
-    public const string Store = Incoming + """
+    public const string Store =
+        Incoming
+        + """
 
-        mv -T "$new" "$cache/$2" 2>/dev/null || [ -f "$cache/$2/$3" ]
-        echo "$1 there $cache/$2"
-        """;
+            mv -T "$new" "$cache/$2" 2>/dev/null || [ -f "$cache/$2/$3" ]
+            echo "$1 there $cache/$2"
+            """;
 
     /// <summary>
     /// The same of sources: by the script $7, in their folder $4 and within $6 seconds, they become the file $5, which is
     /// what is kept. Lines without $1 are the build's.
     /// </summary>
-    public const string Build = Incoming + """
+    public const string Build =
+        Incoming
+        + """
 
-        cd "$new/$4"
-        code=0
-        timeout -k 5 "$6" sh -c "$7" </dev/null 2>&1 || code=$?
-        if [ "$code" -eq 0 ] && [ ! -f "$5" ]; then code=none; fi
-        if [ "$code" = 0 ]; then
-          mkdir -p "$new/.kept/$(dirname "$5")"
-          mv "$5" "$new/.kept/$5"
-          : >"$new/.kept/$3"
-          mv -T "$new/.kept" "$cache/$2" 2>/dev/null || [ -f "$cache/$2/$3" ]
-        fi
-        # Who has its answer may end this.
-        cd /
-        rm -rf "$new"
-        if [ "$code" = 0 ]; then echo "$1 there $cache/$2"; else echo "$1 failed $code"; fi
-        """;
+            cd "$new/$4"
+            code=0
+            timeout -k 5 "$6" sh -c "$7" </dev/null 2>&1 || code=$?
+            if [ "$code" -eq 0 ] && [ ! -f "$5" ]; then code=none; fi
+            if [ "$code" = 0 ]; then
+              mkdir -p "$new/.kept/$(dirname "$5")"
+              mv "$5" "$new/.kept/$5"
+              : >"$new/.kept/$3"
+              mv -T "$new/.kept" "$cache/$2" 2>/dev/null || [ -f "$cache/$2/$3" ]
+            fi
+            # Who has its answer may end this.
+            cd /
+            rm -rf "$new"
+            if [ "$code" = 0 ]; then echo "$1 there $cache/$2"; else echo "$1 failed $code"; fi
+            """;
 
     /// <summary>Files have the time there: a build compares it with that of what it makes.</summary>
     private const string Incoming = """

@@ -28,10 +28,7 @@ internal sealed class FarWorker
                 .Prepend(kit)
                 .SelectMany(Directory.EnumerateFiles)
         )
-            folder.Write(
-                Path.Combine("tree/workers/far/kit", Path.GetRelativePath(kit, file)),
-                File.ReadAllText(file)
-            );
+            folder.Write(Path.Combine("tree/workers/far/kit", Path.GetRelativePath(kit, file)), File.ReadAllText(file));
         Write(
             "CMakeLists.txt",
             """

@@ -19,7 +19,11 @@ public sealed class AgentTests : IDisposable
     public async Task It_answers_until_its_stdin_ends_and_then_ends_what_it_had()
     {
         var worker = Start("env", _mark, "cat");
-        var (agent, facts) = await RemoteAgent.OpenAsync(new ThisMachineAsAnother($"SLURMD_NODENAME={_node}"), _mark, CancellationToken.None);
+        var (agent, facts) = await RemoteAgent.OpenAsync(
+            new ThisMachineAsAnother($"SLURMD_NODENAME={_node}"),
+            _mark,
+            CancellationToken.None
+        );
         using (agent)
         {
             Assert.Contains(facts!, line => line.StartsWith("cores ", StringComparison.Ordinal));
@@ -34,7 +38,11 @@ public sealed class AgentTests : IDisposable
     public async Task Without_its_node_s_slurmd_it_ends_what_it_had_and_says_why()
     {
         var (worker, daemon) = (Start("env", _mark, "cat"), Slurmd());
-        var (agent, _) = await RemoteAgent.OpenAsync(new ThisMachineAsAnother($"SLURMD_NODENAME={_node}"), _mark, CancellationToken.None);
+        var (agent, _) = await RemoteAgent.OpenAsync(
+            new ThisMachineAsAnother($"SLURMD_NODENAME={_node}"),
+            _mark,
+            CancellationToken.None
+        );
         using var _ = agent;
         var another = Slurmd();
         daemon.Kill();
