@@ -11,12 +11,15 @@ namespace Pingmark.Tests.Workers;
 /// machine is this one with another cache; its workers are scripts.</summary>
 public sealed class NativeDeploymentTests : IDisposable
 {
-    private const string Works = """
-        #!/bin/sh
-        while read -r request; do
-          echo '{"id":1,"status":"ok","protocol":1,"histogram_layout":"log-linear/1024","worker":"x/worker","runtime":"sh","libraries":[],"cpus":[0],"stacks":["x/a"]}'
-        done
-        """;
+    private const string Works =
+        "#!/bin/sh\nwhile read -r request; do\n"
+        + """
+            echo '{"id":1,"status":"ok","protocol":1,"histogram_layout":"log-linear/1024","worker":"x/worker",'\
+            """
+        + """
+            '"runtime":"sh","libraries":[],"cpus":[0],"stacks":["x/a"]}'
+            """
+        + "\ndone\n";
 
     private const string WorksNot = "#!/no/such/loader\n";
 
