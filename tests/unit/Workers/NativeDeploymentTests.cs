@@ -14,7 +14,7 @@ public sealed class NativeDeploymentTests : IDisposable
     private const string Works =
         "#!/bin/sh\nwhile read -r request; do\n"
         + """
-            echo '{"id":1,"status":"ok","protocol":1,"histogram_layout":"log-linear/1024","worker":"x/worker",'\
+            echo '{"id":1,"status":"ok","protocol":1,"histogram_layout":"log-linear/1024","worker":"x/worker",'
             """
         + """
             '"runtime":"sh","libraries":[],"cpus":[0],"stacks":["x/a"]}'
