@@ -89,7 +89,7 @@ internal sealed class SlurmJob : IDisposable
         var allocation = await ProcessLauncher.StartAsync(info).ConfigureAwait(false);
         try
         {
-            var (id, list) = await GrantedAsync(allocation, needed, cancel).ConfigureAwait(false);
+            var (id, list) = await GrantedAsync(allocation, named, needed, cancel).ConfigureAwait(false);
             return new(id, await SlurmCommands.NodesAsync(list, cancel).ConfigureAwait(false), allocation);
         }
         catch
@@ -102,6 +102,7 @@ internal sealed class SlurmJob : IDisposable
 
     private static async Task<(string Id, string List)> GrantedAsync(
         Process allocation,
+        IReadOnlyList<string> named,
         int needed,
         CancellationToken cancel
     )
@@ -119,7 +120,8 @@ internal sealed class SlurmJob : IDisposable
             return (id, list);
         if (granted.IsCompleted)
             await Task.WhenAny(pump, Task.Delay(LongestEnd, cancel)).ConfigureAwait(false);
-        throw new SiteException($"slurm: {NotGranted(errors.Read(), needed)}");
+        var who = named.Count > 0 ? $"{string.Join(", ", named)}: " : "";
+        throw new SiteException($"slurm: {who}{NotGranted(errors.Read(), needed)}");
     }
 
     /// <summary>It waits all the same for nodes that are not to be expected.</summary>

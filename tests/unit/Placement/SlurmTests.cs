@@ -65,6 +65,14 @@ public class SlurmTests
     )]
     [InlineData("salloc: Required node not available (down, drained or reserved)", "the node is down")]
     [InlineData("salloc: error: Unable to contact slurm controller (connect failure)", "slurmctld")]
+    [InlineData(
+        "salloc: error: Job submit/allocate failed: Invalid partition name specified",
+        "there is no partition of that name: `sinfo` lists them"
+    )]
+    [InlineData(
+        "salloc: error: Job submit/allocate failed: Invalid account or account/partition combination specified",
+        "SALLOC_ACCOUNT"
+    )]
     [InlineData("salloc: error: something new", "salloc: error: something new")]
     [InlineData("", "salloc did not answer within 30 s")]
     public void Nodes_that_are_not_to_be_had_come_later_or_not_at_all(string said, string told) =>
