@@ -27,10 +27,7 @@ internal static class SlurmProblem
             "Invalid partition name",
             "there is no partition of that name: `sinfo` lists them; SALLOC_PARTITION names it, and SLURM_CONF the cluster"
         ),
-        (
-            "Invalid account",
-            "that account may not use the partition: SALLOC_ACCOUNT and SALLOC_PARTITION name them"
-        ),
+        ("Invalid account", "that account may not use the partition: SALLOC_ACCOUNT and SALLOC_PARTITION name them"),
         ("Invalid job id", "the job has ended: its time was up, or somebody cancelled it"),
         ("already completing or completed", "the job has ended: its time was up, or somebody cancelled it"),
         (
