@@ -109,8 +109,8 @@ internal static class RemoteScripts
         """;
 
     /// <summary>
-    /// Takes an archive from stdin into a folder, $2, of the user's cache, whose last file is $3. Others see it whole or
-    /// not at all, and who comes later finds it there. Its lines begin with $1.
+    /// Takes an archive from stdin into a folder, $2, of the user's cache, whose last file is $3. Others see it whole
+    /// or not at all, and who comes later finds it there. Its lines begin with $1.
     /// </summary>
     public const string Store =
         Incoming
@@ -121,8 +121,8 @@ internal static class RemoteScripts
             """;
 
     /// <summary>
-    /// The same of sources: by the script $7, in their folder $4 and within $6 seconds, they become the file $5, which is
-    /// what is kept. Lines without $1 are the build's.
+    /// The same of sources: by the script $7, in their folder $4 and within $6 seconds, they become the file $5, which
+    /// is what is kept. Lines without $1 are the build's.
     /// </summary>
     public const string Build =
         Incoming

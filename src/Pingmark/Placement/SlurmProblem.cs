@@ -25,7 +25,7 @@ internal static class SlurmProblem
         ),
         (
             "Invalid partition name",
-            "there is no partition of that name: `sinfo` lists them; SALLOC_PARTITION names it, and SLURM_CONF the cluster"
+            "there is no partition of that name: `sinfo` lists them; SALLOC_PARTITION names one"
         ),
         ("Invalid account", "that account may not use the partition: SALLOC_ACCOUNT and SALLOC_PARTITION name them"),
         ("Invalid job id", "the job has ended: its time was up, or somebody cancelled it"),

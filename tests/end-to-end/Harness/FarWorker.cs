@@ -3,8 +3,8 @@ using System.Text.Json;
 namespace Pingmark.EndToEndTests.Harness;
 
 /// <summary>
-/// A tree with a worker of C++ that is no use here: its build makes something that can't be started, unless it is run on
-/// one of <see cref="SshMachines"/>. So it is on machines of another architecture, or with other libraries.
+/// A tree with a worker of C++ that is no use here: its build makes something that can't be started, unless it is run
+/// on one of <see cref="SshMachines"/>. So it is on machines of another architecture, or with other libraries.
 /// </summary>
 internal sealed class FarWorker
 {
