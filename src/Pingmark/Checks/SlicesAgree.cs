@@ -12,8 +12,8 @@ internal sealed class SlicesAgree : ITrialAudit
     /// <summary>An audit of many trials (<c>Audits.SlicingEarned</c>) tells less.</summary>
     private const double Factor = 1.3;
 
-    /// <summary>What moves a rate lasts: that of .NET's thread pool, on one core, is the same for some 0.25 s (slices 76
-    /// ms apart are correlated by 0.7, 0.5, 0.3 and 0.1). A stretch holds one value for each such time, however many
+    /// <summary>What moves a rate lasts: that of .NET's thread pool, on one core, is the same for some 0.25 s (slices
+    /// 76 ms apart are correlated by 0.7, 0.5, 0.3 and 0.1). A stretch holds one value for each such time, however many
     /// slices long it is.</summary>
     private const double StateNs = 250_000_000;
 

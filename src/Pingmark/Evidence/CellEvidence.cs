@@ -37,8 +37,8 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<TrialRecord> records)
     public IEnumerable<Note> TrialNotes => _judged.SelectMany(j => j.Notes).Where(n => Withholds(n) || !IsInvalid(n));
     public bool HasNotFailed => Records.All(r => r.Status == CellStatus.Ok);
 
-    /// <summary>It was measured, all of its trials are withheld, and a busy machine alone may be the cause: another trial
-    /// may bring a figure.</summary>
+    /// <summary>It was measured, all of its trials are withheld, and a busy machine alone may be the cause: another
+    /// trial may bring a figure.</summary>
     public bool IsWorthAnotherTrial =>
         _judged.Count > 0
         && HasNotFailed

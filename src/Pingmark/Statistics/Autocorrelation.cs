@@ -7,13 +7,13 @@ namespace Pingmark.Statistics;
 public static class Autocorrelation
 {
     /// <summary>Standard deviations of a correlation of values that have none, 1/√n (M. S. Bartlett, <em>On the
-    /// theoretical specification and sampling properties of autocorrelated time-series</em>, Suppl. Journal of the Royal
-    /// Statistical Society 8, 1946).</summary>
+    /// theoretical specification and sampling properties of autocorrelated time-series</em>, Suppl. Journal of the
+    /// Royal Statistical Society 8, 1946).</summary>
     private const double Beyond = 2;
 
     /// <summary>
-    /// How many times larger the variance of a mean is than that of as many independent values: 1 + 2 (ρ₁ + ρ₂ + …), of
-    /// the correlations up to the first that may be chance. 1 where even ρ₁ may be.
+    /// How many times larger the variance of a mean is than that of as many independent values: 1 + 2 (ρ₁ + ρ₂ + …),
+    /// of the correlations up to the first that may be chance. 1 where even ρ₁ may be.
     /// </summary>
     /// <param name="rounds">Each in the order of time; deviations are from its own mean, correlations pooled over
     /// all.</param>

@@ -27,8 +27,8 @@ public sealed class SocketWitnessTests
         Assert.True(Single(listener).Listens);
     }
 
-    /// <summary>A worker opens one for a moment to see how many descriptors are left: Nagle's algorithm is on for it, and
-    /// nothing is ever sent.</summary>
+    /// <summary>A worker opens one for a moment to see how many descriptors are left: Nagle's algorithm is on for it,
+    /// and nothing is ever sent.</summary>
     [Fact]
     public void A_socket_that_is_neither_connected_nor_listens_is_no_connection()
     {

@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 #include "kit/clock.hpp"
 #include "kit/failure.hpp"
@@ -16,18 +17,38 @@ namespace pingmark {
 
 namespace {
 
-/// 0: not told, as where there is no descriptor for the file. (Sanitizers look at the objects of streams by a pipe, and
-/// take one for damaged where there is no descriptor for that.)
+/// A file of /proc; empty where there is no descriptor for it. (Sanitizers look at the objects of streams by a pipe,
+/// and take one for damaged where there is no descriptor for that.)
+template <std::size_t N>
+const char* text_of(const char* path, std::array<char, N>& text) {
+    text.front() = 0;
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return text.data();
+    const ssize_t size = read(file, text.data(), text.size() - 1);
+    close(file);
+    text[size > 0 ? static_cast<std::size_t>(size) : 0] = 0;
+    return text.data();
+}
+
+/// 0: not told.
 std::int64_t resident_bytes() {
-    const int statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-    if (statm < 0) return 0;
     std::array<char, 128> text{};
-    const ssize_t size = read(statm, text.data(), text.size() - 1);
-    close(statm);
     long pages = 0;
     long resident = 0;
-    return size > 0 && std::sscanf(text.data(), "%ld %ld", &pages, &resident) == 2 ? resident * sysconf(_SC_PAGESIZE)
-                                                                                   : 0;
+    return std::sscanf(text_of("/proc/self/statm", text), "%ld %ld", &pages, &resident) == 2
+               ? resident * sysconf(_SC_PAGESIZE)
+               : 0;
+}
+
+/// What it told last where it can't be read. Not getrusage's, which knows the memory of the process that this one was
+/// forked from.
+std::int64_t peak_resident_bytes() {
+    static std::int64_t peak = 0;
+    std::array<char, 4096> text{};
+    const char* field = std::strstr(text_of("/proc/self/status", text), "VmHWM:");
+    long kib = 0;
+    if (field != nullptr && std::sscanf(field, "VmHWM: %ld kB", &kib) == 1) peak = std::int64_t{kib} * 1024;
+    return peak;
 }
 
 std::int64_t nanoseconds(const timeval& time) { return time.tv_sec * second + time.tv_usec * 1000; }
@@ -42,7 +63,7 @@ void report_process_usage(Reply& reply) {
     reply["cpu_system_ns"] = nanoseconds(used.ru_stime);
     reply["voluntary_switches"] = used.ru_nvcsw;
     reply["involuntary_switches"] = used.ru_nivcsw;
-    reply["peak_rss_bytes"] = used.ru_maxrss * 1024;
+    reply["peak_rss_bytes"] = peak_resident_bytes();
     if (const std::int64_t bytes = resident_bytes(); bytes > 0) reply["rss_bytes"] = bytes;
     for (const char* absent : {"gc_count", "gc_pause_ns", "allocated_bytes"}) reply[absent] = nullptr;
 }

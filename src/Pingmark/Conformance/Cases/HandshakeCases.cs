@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json.Nodes;
 using Pingmark.Workers;
 
@@ -324,6 +325,20 @@ internal static class HandshakeCases
             "CPU time and memory of the process",
             $"{usage.CpuNs} ns, {usage.PeakRssBytes} bytes"
         );
+        // getrusage(2) knows the memory of the process that the worker was forked from.
+        var mostBytes = PeakRssBytes(worker.Pid);
+        Expect.That(
+            usage.PeakRssBytes <= mostBytes,
+            $"at most the {mostBytes} bytes that the process itself has had (VmHWM of /proc/PID/status)",
+            $"{usage.PeakRssBytes} bytes"
+        );
+    }
+
+    private static long PeakRssBytes(int pid)
+    {
+        const string field = "VmHWM:";
+        var line = File.ReadLines($"/proc/{pid}/status").First(l => l.StartsWith(field, StringComparison.Ordinal));
+        return 1024 * long.Parse(line.AsSpan(field.Length).Trim().TrimEnd(" kB"), CultureInfo.InvariantCulture);
     }
 
     private static async Task StopAsync(Bench bench)

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 
 namespace Pingmark.Worker.Kit;
@@ -17,7 +18,7 @@ internal static class Usage
         json.WriteNumber("cpu_system_ns", Nanoseconds(usage[2], usage[3]));
         json.WriteNumber("voluntary_switches", usage[16]);
         json.WriteNumber("involuntary_switches", usage[17]);
-        json.WriteNumber("peak_rss_bytes", usage[4] * 1024);
+        json.WriteNumber("peak_rss_bytes", PeakRssBytes());
         json.WriteNumber("rss_bytes", Environment.WorkingSet);
         json.WriteNumber("gc_count", GC.CollectionCount(0));
         json.WriteNumber("gc_pause_ns", (long)GC.GetTotalPauseDuration().TotalNanoseconds);
@@ -30,6 +31,14 @@ internal static class Usage
                 - LineReader.AllocatedBytes
         );
         json.WriteNumber("allocated_bytes", _allocatedBytes);
+    }
+
+    /// <summary>Not getrusage's, which knows the memory of the process that this one was forked from.</summary>
+    private static long PeakRssBytes()
+    {
+        const string field = "VmHWM:";
+        var line = File.ReadLines("/proc/self/status").First(l => l.StartsWith(field, StringComparison.Ordinal));
+        return 1024 * long.Parse(line.AsSpan(field.Length).Trim().TrimEnd(" kB"), CultureInfo.InvariantCulture);
     }
 
     private static long Nanoseconds(long seconds, long microseconds) => seconds * Clock.Second + microseconds * 1000;
