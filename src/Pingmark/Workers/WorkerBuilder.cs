@@ -30,10 +30,34 @@ public sealed class WorkerBuilder(ProgressLog progress)
             return new(false, $"{lacking.What} is not installed", lacking.Mend);
         if (!force && !IsStale(manifest))
             return Availability.Yes;
-        var failed = new FailedBuild(manifest);
         var missing = new MissingPackage(manifest);
         if (!force && !triesAgain && missing.Remembered is { } known)
             return missing.Unavailable(known);
+        try
+        {
+            using var turn = await BuildTurn.TakeAsync(
+                manifest,
+                LongestBuild,
+                () => progress.Step($"waiting to build {manifest.Name}: another pingmark builds in this tree …"),
+                cancel
+            );
+            if (turn is null)
+                return new(
+                    false,
+                    $"another pingmark has been building in this tree for {LongestBuild.TotalMinutes:0} minutes",
+                    "wait for it, or end it"
+                );
+            return !force && !IsStale(manifest) ? Availability.Yes : await BuildAsync(manifest, cancel);
+        }
+        catch (Exception e) when (e is UnauthorizedAccessException or IOException)
+        {
+            return new(false, $"its folders can't be written: {e.Message}", "use a copy of this tree that can be");
+        }
+    }
+
+    private async Task<Availability> BuildAsync(WorkerManifest manifest, CancellationToken cancel)
+    {
+        var (failed, missing) = (new FailedBuild(manifest), new MissingPackage(manifest));
         progress.Step($"building {manifest.Name} …");
         foreach (var step in manifest.Build)
             if (await RunAsync(manifest, step, cancel) is { } failure)

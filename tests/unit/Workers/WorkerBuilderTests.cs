@@ -43,6 +43,30 @@ public sealed class WorkerBuilderTests : IDisposable
     }
 
     [Fact]
+    public async Task Who_builds_in_one_tree_at_once_takes_turns()
+    {
+        Write("worker/main.c", Noon);
+        var steps = _folder["steps"];
+        var worker = Worker($"echo begin >>{steps}; mkdir -p build && date >build/out; echo end >>{steps}");
+        var built = await Task.WhenAll(Enumerable.Range(0, 5).Select(_ => Build(worker, force: true)));
+        Assert.All(built, one => Assert.True(one.IsAvailable, one.Reason));
+        Assert.Equal(
+            Enumerable.Repeat(new[] { "begin", "end" }, 5).SelectMany(one => one),
+            await File.ReadAllLinesAsync(steps)
+        );
+    }
+
+    [Fact]
+    public async Task Who_has_waited_finds_it_built()
+    {
+        Write("worker/main.c", Noon);
+        var steps = _folder["steps"];
+        var worker = Worker($"echo built >>{steps}; mkdir -p build && date >build/out");
+        await Task.WhenAll(Enumerable.Range(0, 3).Select(_ => Build(worker)));
+        Assert.Single(await File.ReadAllLinesAsync(steps));
+    }
+
+    [Fact]
     public void Without_output_it_is_stale()
     {
         Write("worker/main.c", Noon);

@@ -14,7 +14,8 @@ void LaneOf<Clock>::prepare(const Window& window, MessagePool& messages, const C
     counts_.begin(timed_);
     if (snapshots_) snapshots_->begin();
     give_up_at_ = timed_ && window.ends_by_time() ? window.to + lost_after_ : Load::never;
-    snapshots_until_ = window.to + std::max(lost_after_, traffic_.ticks.patience_ns());
+    snapshots_until_ =
+        window.ends_by_time() ? window.to + std::max(lost_after_, traffic_.ticks.patience_ns()) : window.to;
     agenda_.begin(timed_ ? connections_.size() : 0);
     for (std::size_t i = 0; i < connections_.size(); ++i) {
         connections_[i].begin_measurement(load.make({origin, first_ + i, in_all_}), load.sends);
