@@ -27,8 +27,8 @@ internal static class BuildTurn
         CancellationToken cancel
     )
     {
-        var folder = Directory.CreateDirectory(Path.Combine(Path.GetDirectoryName(manifest.Folder)!, "build"));
-        var file = Path.Combine(folder.FullName, "turn.lock");
+        var folder = Directory.CreateDirectory(Path.Combine(Path.GetDirectoryName(manifest.Folder)!, ".pingmark"));
+        var file = Path.Combine(folder.FullName, "build.lock");
         var watch = Stopwatch.StartNew();
         for (var looks = 0; ; looks++)
         {
