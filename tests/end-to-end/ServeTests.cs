@@ -83,15 +83,18 @@ public sealed partial class ServeTests : CommandLineUser
     public async Task A_controller_that_is_killed_takes_its_server_along()
     {
         await using var serve = await StartAsync("serve", "java/tcp-spin", "--plain");
-        await ServedAsync(serve);
-        serve.Signal(Signals.Kill);
-        await serve.UntilNothingIsLeftAsync(2);
+        await TakesItsServerAlongAsync(serve);
     }
 
     [Fact]
     public async Task A_terminal_that_closes_ends_it_with_its_server()
     {
         await using var serve = await StartInTerminalAsync("serve", "cpp/tcp-epoll", "--plain");
+        await TakesItsServerAlongAsync(serve);
+    }
+
+    private static async Task TakesItsServerAlongAsync(RunningCommand serve)
+    {
         await ServedAsync(serve);
         serve.Signal(Signals.Kill);
         await serve.UntilNothingIsLeftAsync(2);

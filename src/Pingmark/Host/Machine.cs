@@ -20,12 +20,7 @@ public static class Machine
 
     /// <summary>Cores this process may use, from its own affinity.</summary>
     public static IReadOnlyList<int> AvailableCores() =>
-        CoreList.Parse(
-            File.ReadLines("/proc/self/status")
-                .First(l => l.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal))
-                .Split(':')[1]
-                .Trim()
-        );
+        CoreList.Parse(ProcessStatus.Field(ProcessStatus.Self, "Cpus_allowed_list"));
 
     private static string FirstLine(string path) => File.Exists(path) ? File.ReadLines(path).First().Trim() : "unknown";
 

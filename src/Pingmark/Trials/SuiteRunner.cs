@@ -53,7 +53,7 @@ public sealed class SuiteRunner(
         var random = new Random(seed);
         var plan = new RunPlan(cells, settings);
         var pace = new Pace(settings.BudgetNs);
-        var round = 1;
+        var (round, reviewed) = (1, new RoundReview([], [], []));
         for (; round <= budget.Rounds && !plan.IsFinished; round++)
         {
             var blocks = Blocks(plan, round, seed, random);
@@ -64,7 +64,8 @@ public sealed class SuiteRunner(
                 Skip(blocks, budget, pace, random);
             else if (!await RoundAsync(blocks, settings, budget, pace, random, keep, cancel))
                 return;
-            Revise(plan, review(_records));
+            reviewed = review(_records);
+            Revise(plan, reviewed);
             // Where messages end cells, a round takes less than its share, and what it left may be worth another one.
             var mayEndEarly = pace.LongestNs.Any(longest => longest < long.MaxValue);
             if ((round == 1 || isMeasured || mayEndEarly) && settings.BudgetNs is not null)
@@ -74,7 +75,7 @@ public sealed class SuiteRunner(
                     progress.Step(Words(budget));
             }
         }
-        var without = review(_records).WorthAnotherTrial;
+        var without = reviewed.WorthAnotherTrial;
         plan.KeepOnly(without);
         if (plan.IsFinished)
             return;

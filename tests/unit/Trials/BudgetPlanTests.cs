@@ -4,6 +4,7 @@ using Pingmark.Model;
 using Pingmark.Properties;
 using Pingmark.Statistics;
 using Pingmark.Tests.Doctor;
+using Pingmark.Tests.Evidence;
 using Pingmark.Trials;
 using Xunit;
 
@@ -25,17 +26,7 @@ public class BudgetPlanTests
 
     private static Suite Suite(SuiteSettings settings, int stacks = 3)
     {
-        var cells = Enumerable
-            .Range(0, stacks)
-            .Select(i => new Cell
-            {
-                Id = $"{i}",
-                Label = $"{i}",
-                Stack = $"{i}",
-                Client = $"{i}",
-                Scenario = new(),
-            })
-            .ToList();
+        var cells = Enumerable.Range(0, stacks).Select(i => Trial.Cell($"{i}")).ToList();
         return new()
         {
             Name = "x",
@@ -307,16 +298,7 @@ public class BudgetPlanTests
     [Fact]
     public void What_is_foreseen_for_a_precision_reaches_it()
     {
-        var cells = new[] { "a", "b", "c" }
-            .Select(id => new Cell
-            {
-                Id = id,
-                Label = id,
-                Stack = id,
-                Client = id,
-                Scenario = new(),
-            })
-            .ToList();
+        var cells = new[] { "a", "b", "c" }.Select(id => Trial.Cell(id)).ToList();
         var suite = new Suite
         {
             Name = "x",

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Tests.Evidence;
 using Pingmark.Trials;
 using Xunit;
 
@@ -20,16 +21,7 @@ public class PaceFitTests
         new()
         {
             Name = "x",
-            Cells = new[] { "a", "b" }
-                .Select(stack => new Cell
-                {
-                    Id = stack,
-                    Label = stack,
-                    Stack = stack,
-                    Client = stack,
-                    Scenario = new(),
-                })
-                .ToList(),
+            Cells = new[] { "a", "b" }.Select(stack => Trial.Cell(stack)).ToList(),
             Settings = new() { BudgetNs = BudgetNs, DurationNs = 30 * S },
         };
 

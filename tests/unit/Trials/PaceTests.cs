@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Tests.Evidence;
 using Pingmark.Trials;
 using Xunit;
 
@@ -50,6 +51,7 @@ public class PaceTests
     [Fact]
     public void Short_cells_do_not_spend_a_budget_that_they_do_not_use()
     {
+        var counted = new Scenario { Messages = 1000 };
         var plan = BudgetPlan.Of(
             new()
             {
@@ -62,26 +64,10 @@ public class PaceTests
                     BudgetNs = 60 * S,
                 },
             },
-            [Cell("a"), Cell("b")]
+            [Trial.Cell("a", counted), Trial.Cell("b", counted)]
         );
-        _pace.Add(
-            0,
-            S,
-            warmNs: null,
-            FourSeconds,
-            [(new() { Messages = 1000 }, 10_000), (new() { Messages = 1000 }, 10_000)]
-        );
+        _pace.Add(0, S, warmNs: null, FourSeconds, [(counted, 10_000), (counted, 10_000)]);
         Assert.NotNull(_pace.Fit(plan, 50 * S, 0, 2, roundsAfter: 1));
         Assert.Null(_pace.Fit(plan, 60 * S, 0, 2, roundsAfter: 1));
     }
-
-    private static Cell Cell(string stack) =>
-        new()
-        {
-            Id = stack,
-            Label = stack,
-            Stack = stack,
-            Client = stack,
-            Scenario = new() { Messages = 1000 },
-        };
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
+using Pingmark.Host;
 using Pingmark.Workers;
 
 namespace Pingmark.Conformance.Cases;
@@ -336,9 +337,8 @@ internal static class HandshakeCases
 
     private static long PeakRssBytes(int pid)
     {
-        const string field = "VmHWM:";
-        var line = File.ReadLines($"/proc/{pid}/status").First(l => l.StartsWith(field, StringComparison.Ordinal));
-        return 1024 * long.Parse(line.AsSpan(field.Length).Trim().TrimEnd(" kB"), CultureInfo.InvariantCulture);
+        var kib = ProcessStatus.Field($"{pid}", "VmHWM").AsSpan().TrimEnd(" kB");
+        return 1024 * long.Parse(kib, CultureInfo.InvariantCulture);
     }
 
     private static async Task StopAsync(Bench bench)
