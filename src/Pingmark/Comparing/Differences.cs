@@ -28,6 +28,7 @@ internal static class Differences
             yield return (fact.What, fact.Value, other.Value);
         yield return ("cores kept awake", Awake(a), Awake(b));
         yield return ("processes", Processes(a), Processes(b));
+        yield return ("tuned by the environment", Tuned(a), Tuned(b));
         yield return ("machines", Machines(a), Machines(b));
     }
 
@@ -54,6 +55,9 @@ internal static class Differences
     private static string Value(IReadOnlyDictionary<string, string> of, string key) => of.GetValueOrDefault(key, None);
 
     private static string Awake(RunInfo run) => run.Notes.Any(note => note.Id == SleepStates.Note.Id) ? "yes" : "no";
+
+    private static string Tuned(RunInfo run) =>
+        run.TuningVariables.Count > 0 ? string.Join(", ", run.TuningVariables) : None;
 
     private static string Machines(RunInfo run) =>
         run.Sites.Count == 0

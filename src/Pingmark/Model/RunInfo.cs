@@ -15,6 +15,9 @@ public sealed record RunInfo
     public required int Seed { get; init; }
     public required MachineInfo Machine { get; init; }
 
+    /// <summary>Names of variables of the environment that tune what workers run on, in alphabetical order.</summary>
+    public IReadOnlyList<string> TuningVariables { get; init; } = [];
+
     /// <summary>The machines that workers ran on; none: all on this one.</summary>
     public IReadOnlyList<SiteInfo> Sites { get; init; } = [];
     public required IReadOnlyList<Cell> Cells { get; init; }

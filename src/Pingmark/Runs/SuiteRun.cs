@@ -56,6 +56,8 @@ public sealed class SuiteRun(
         var engines = new NetworkEngines();
         suite = WithEngines(suite, engines);
         notes.AddRange(QuotaNote.Of(CpuQuota.OfThisProcess));
+        var tuning = TuningVariables.OfThisProcess;
+        notes.AddRange(TuningNote.Of(tuning));
         notes.AddRange(
             Placed?.Notes
                 ?? SiblingCores.Of(
@@ -102,6 +104,7 @@ public sealed class SuiteRun(
             StartedAt = DateTimeOffset.Now,
             Seed = seed,
             Machine = Placed?.Machine ?? Machine.Read(),
+            TuningVariables = tuning,
             Sites = Placed?.Sites ?? [],
             Cells = suite.Cells,
             Settings = suite.Settings,

@@ -132,6 +132,8 @@ public sealed class SshMachines : IDisposable
     private void Link(string machine, int net, int first)
     {
         Shell.Ip($"link add {Outside(machine)} type veth peer name up0 netns {Namespace(machine)}");
+        // At once: what goes with its namespace goes some time later, and would be in the next ones' way.
+        _undo.Add(() => Shell.Ran("ip", "link", "del", Outside(machine)));
         Shell.Ip($"addr add {Of(net, first)}/30 dev {Outside(machine)}");
         Shell.Ip($"link set {Outside(machine)} up");
         Shell.Ip($"-n {Namespace(machine)} link set lo up");

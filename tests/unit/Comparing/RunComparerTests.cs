@@ -78,6 +78,10 @@ public sealed class RunComparerTests
                 run => run.With(i => i with { Settings = i.Settings with { FreshProcesses = true } })
             },
             {
+                "tuned by the environment: none, now DOTNET_TieredPGO, LD_PRELOAD",
+                run => run.With(i => i with { TuningVariables = ["DOTNET_TieredPGO", "LD_PRELOAD"] })
+            },
+            {
                 "options of java: none, now -XX:+UseSerialGC",
                 run =>
                     run.With(i =>
