@@ -9,7 +9,7 @@ public sealed class KnownAnswerTests : CommandLineUser
     private const double Tolerance = 0.05;
     private const int FewestForP99 = 17_000;
 
-    /// <summary>Of the time, in which the cores were others'. More makes half of the messages late, or one in a
+    /// <summary>Of the time, in which the cores were others'. More may make half of the messages late, or one in a
     /// hundred: the neighbours' doing, and no fault of what is tested.</summary>
     private const double BusyForMedians = 0.1,
         BusyForP99 = 0.01;
@@ -40,20 +40,19 @@ public sealed class KnownAnswerTests : CommandLineUser
 
         Assert.InRange(At(spun, 0.5), p50 * (1 - Tolerance), double.MaxValue);
         Assert.InRange(At(spun, 0.9), p90 * (1 - Tolerance), double.MaxValue);
-        Skip.If(busy > BusyForMedians, $"noise disturbs it: the cores were others' for {busy:P0} of the time");
-        IsReported("rtt_p50_ns", 0.5);
-        IsReported("rtt_p90_ns", 0.9);
-        if (cell.Number("messages") < FewestForP99)
-            return;
-        Skip.If(busy > BusyForP99, $"noise disturbs its p99 alone: the cores were others' for {busy:P1} of the time");
-        IsReported("rtt_p99_ns", 0.99);
+        IsReported("rtt_p50_ns", 0.5, BusyForMedians);
+        IsReported("rtt_p90_ns", 0.9, BusyForMedians);
+        if (cell.Number("messages") >= FewestForP99)
+            IsReported("rtt_p99_ns", 0.99, BusyForP99);
 
-        void IsReported(string figure, double share)
+        void IsReported(string figure, double share, double mostBusy)
         {
             var (reported, really, least) = (cell.Value(figure), At(spun, share), floor.Value(figure));
             var said = $"{figure}: reported {reported}, spun {really}, without delay {least}";
             Assert.True(reported >= really * (1 - Tolerance), said);
-            Assert.True(reported <= really * (1 + Tolerance) + least, said);
+            var isLate = reported > really * (1 + Tolerance) + least;
+            Skip.If(isLate && busy > mostBusy, $"noise disturbs it, the cores were others' for {busy:P1}: {said}");
+            Assert.False(isLate, said);
         }
     }
 

@@ -96,6 +96,18 @@ public class WarmUpTests
         Assert.InRange(Ms(Run(compiles: true, _ => 10_000)), 1500, 1700);
     }
 
+    /// <summary>A server, or a network, that takes a millisecond for each of them.</summary>
+    [Theory]
+    [InlineData(500)]
+    [InlineData(1_000)]
+    [InlineData(3_500)]
+    public void Where_messages_are_slow_compilers_get_what_half_of_the_longest_warm_up_brings(int ratePerS)
+    {
+        var warmUp = Run(compiles: true, _ => ratePerS);
+        Assert.Equal(WarmUpVerdict.Settled, warmUp.Record.Verdict);
+        Assert.InRange(Ms(warmUp), 2_500, 2_700);
+    }
+
     [Fact]
     public void Processes_that_have_measured_before_need_four_windows() =>
         Assert.Equal(4 * 50, Ms(Run(compiles: true, _ => 10_000, isFirst: false, messagesBefore: 100_000)));
