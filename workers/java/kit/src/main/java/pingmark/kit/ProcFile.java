@@ -1,9 +1,8 @@
 package pingmark.kit;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,7 +13,9 @@ final class ProcFile {
     private final String text;
 
     ProcFile(String path) throws IOException {
-        text = new String(Files.readAllBytes(Path.of("/proc", path)), StandardCharsets.ISO_8859_1);
+        try (FileInputStream file = new FileInputStream("/proc/" + path)) {
+            text = new String(file.readAllBytes(), StandardCharsets.ISO_8859_1);
+        }
     }
 
     /** The value of a line "name: value" of a status file. */

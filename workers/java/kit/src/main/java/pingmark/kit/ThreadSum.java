@@ -25,7 +25,11 @@ final class ThreadSum {
                 ended += before != null && count < before ? before : 0; // another one, that got the number
             }
         });
-        return ended + living.values().stream().mapToLong(Long::longValue).sum();
+        long sum = ended;
+        for (long count : living.values()) {
+            sum += count;
+        }
+        return sum;
     }
 
     /** All others have ended. */

@@ -6,11 +6,12 @@ import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /**
  * What the process has cost since its start. The JDK has no getrusage: CPU time comes from /proc/self/stat, in steps of
@@ -20,6 +21,11 @@ final class Usage {
     private static final String VOLUNTARY_SWITCHES = "voluntary_ctxt_switches";
     private static final String INVOLUNTARY_SWITCHES = "nonvoluntary_ctxt_switches";
     private static final int FORGET_AFTER = 1024;
+
+    // Looked up once: usage is asked for after each slice, and a look-up runs through code enough to keep compilers
+    // busy in the slices to come.
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final List<GarbageCollectorMXBean> COLLECTORS = ManagementFactory.getGarbageCollectorMXBeans();
 
     private static final ThreadSum VOLUNTARY = new ThreadSum();
     private static final ThreadSum INVOLUNTARY = new ThreadSum();
@@ -60,13 +66,17 @@ final class Usage {
 
     private static Set<Long> tasks() {
         String[] ids = new File("/proc/self/task").list();
-        return ids == null ? Set.of() : Stream.of(ids).map(Long::valueOf).collect(Collectors.toSet());
+        Set<Long> tasks = new HashSet<>();
+        for (String id : ids == null ? new String[0] : ids) {
+            tasks.add(Long.valueOf(id));
+        }
+        return tasks;
     }
 
     private static void writeMemory(Reply reply) throws IOException {
         long count = 0;
         long pauseMs = 0;
-        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+        for (GarbageCollectorMXBean collector : COLLECTORS) {
             if (!collector.getName().endsWith("Pauses")) {
                 count += Math.max(0, collector.getCollectionCount());
             }
@@ -79,25 +89,21 @@ final class Usage {
     }
 
     private static synchronized long allocated() {
-        long[] ids = LongStream.of(threads().getAllThreadIds()).filter(id -> !ControlThreads.contains(id)).toArray();
-        long[] bytes = threads().getThreadAllocatedBytes(ids);
+        long[] ids = THREADS.getAllThreadIds();
+        long[] bytes = THREADS.getThreadAllocatedBytes(ids);
         Map<Long, Long> now = new HashMap<>();
         for (int at = 0; at < ids.length; at++) {
-            if (bytes[at] > 0) { // else it has ended
+            if (bytes[at] > 0 && !ControlThreads.contains(ids[at])) { // else it has ended
                 now.put(ids[at], bytes[at]);
             }
         }
         return ALLOCATED.of(now);
     }
 
-    private static ThreadMXBean threads() {
-        return (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    }
-
     /** To be called on a thread that is about to end. */
     static synchronized void threadEnds() {
         long self = Thread.currentThread().getId();
-        ALLOCATED.ends(self, threads().getThreadAllocatedBytes(self));
+        ALLOCATED.ends(self, THREADS.getThreadAllocatedBytes(self));
         try {
             ProcFile status = new ProcFile("thread-self/status");
             long task = status.number("Pid");
@@ -116,6 +122,6 @@ final class Usage {
         Set<Long> tasks = tasks();
         VOLUNTARY.keep(tasks);
         INVOLUNTARY.keep(tasks);
-        ALLOCATED.keep(LongStream.of(threads().getAllThreadIds()).boxed().collect(Collectors.toSet()));
+        ALLOCATED.keep(LongStream.of(THREADS.getAllThreadIds()).boxed().collect(Collectors.toSet()));
     }
 }
