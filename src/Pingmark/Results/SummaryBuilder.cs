@@ -35,7 +35,12 @@ public static class SummaryBuilder
                         ?? records.Select(r => r.StartedAtS).DefaultIfEmpty(0).Max()
                 )
                 .ToList(),
-            Notes = [.. run.Notes, .. RunAudits.Judge(run, cells)],
+            Notes =
+            [
+                .. run.Notes,
+                .. RunAudits.Judge(run, cells),
+                .. MachineSpeed.Judge(run.Cells.Select(cell => evidence.Of(cell.Id)).ToList()),
+            ],
             Observations = Observations.Of(cells),
         };
     }
