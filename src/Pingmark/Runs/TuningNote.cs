@@ -14,8 +14,8 @@ internal static class TuningNote
                 new(
                     "tuned-by-environment",
                     AuditVerdict.Warning,
-                    $"your environment sets {string.Join(", ", variables)}, which workers inherit: figures hold with it "
-                        + "alone; unset it, or tune by a suite's runtime_options, which results keep"
+                    $"your environment sets {string.Join(", ", variables)}, which workers inherit: figures hold with "
+                        + "it alone; unset it, or tune by a suite's runtime_options, which results keep"
                 ),
             ];
 }

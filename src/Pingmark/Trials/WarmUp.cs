@@ -8,10 +8,10 @@ namespace Pingmark.Trials;
 /// compiles as it runs reaches several plateaus, so there more windows are compared, it must have carried enough
 /// messages for its optimizing compiler (HotSpot's C2 compiles after 5,000 to 15,000 calls, .NET's tier 1 after 30
 /// calls, which the workers' Directory.Build.props has counted from the start), or as many as half of the longest
-/// warm-up brings, which are fewer where a network or the server takes most of a round trip, and the compiler must rest:
-/// it works in the background, on the cores that are measured. At a rate, which is the same from the first window on,
-/// and where windows hold a few messages, round trips are compared in place of rates. On an impaired network windows
-/// differ by chance, and what compilers gain is nothing beside it: there a time is enough.
+/// warm-up brings, which are fewer where a network or the server takes most of a round trip, and the compiler must
+/// rest: it works in the background, on the cores that are measured. At a rate, which is the same from the first window
+/// on, and where windows hold a few messages, round trips are compared in place of rates. On an impaired network
+/// windows differ by chance, and what compilers gain is nothing beside it: there a time is enough.
 /// </summary>
 /// <param name="compilesAsItRuns">Whether a side does, or may.</param>
 /// <param name="isFirst">Of these processes; later ones find most of their code compiled.</param>
