@@ -20,7 +20,7 @@ public sealed class SlurmCluster : IDisposable
     private readonly List<Process> _daemons = [];
     private readonly Process[] _ofNodes = new Process[Nodes];
     private readonly List<Action> _undo = [];
-    private static readonly string Id = $"{Environment.ProcessId % 100_000}";
+    private static readonly string Id = TestNetworks.Id;
 
     /// <summary>A network for tests of networks (RFC 2544), beside those of <see cref="SshMachines"/>.</summary>
     private readonly string _network = $"198.{18 + Environment.ProcessId % 2}.{240 + Environment.ProcessId % 15}";
@@ -86,6 +86,7 @@ public sealed class SlurmCluster : IDisposable
     {
         if (new[] { Munged, Controller, NodeDaemon }.FirstOrDefault(file => !File.Exists(file)) is { } missing)
             return $"slurm is not installed ({missing}); mend: apt-get install munge slurmctld slurmd slurm-client";
+        TestNetworks.RemoveThoseOfTheDead();
         if (!Environment.IsPrivilegedProcess || !Shell.Ran("ip", "netns", "add", Namespace(0)))
             return "CAP_SYS_ADMIN is missing: namespaces can't be made; run it as root";
         _undo.Add(() => Shell.RemoveNamespace(Namespace(0)));

@@ -27,8 +27,6 @@ public sealed class SshMachines : IDisposable
     private readonly int _second = 18 + Environment.ProcessId % 2,
         _third = Environment.ProcessId % 60 * 4;
 
-    private readonly string _id = $"{Environment.ProcessId % 100_000}";
-
     /// <summary>By which this machine reaches each.</summary>
     private readonly Dictionary<string, string> _addresses = [];
 
@@ -95,6 +93,7 @@ public sealed class SshMachines : IDisposable
     {
         if (!File.Exists("/usr/sbin/sshd"))
             return "sshd is not installed; mend: apt-get install openssh-server";
+        TestNetworks.RemoveThoseOfTheDead();
         if (!Environment.IsPrivilegedProcess || !Shell.Ran("ip", "netns", "add", Namespace("a")))
             return "CAP_SYS_ADMIN is missing: namespaces can't be made; run it as root";
         _undo.Add(() => Shell.RemoveNamespace(Namespace("a")));
@@ -124,9 +123,9 @@ public sealed class SshMachines : IDisposable
         return null;
     }
 
-    private string Namespace(string machine) => $"pingmark-{_id}-{machine}";
+    private string Namespace(string machine) => $"pingmark-{TestNetworks.Id}-{machine}";
 
-    private string Outside(string machine) => $"pm{_id}{machine}";
+    private string Outside(string machine) => $"pm{TestNetworks.Id}{machine}";
 
     /// <param name="first">Of its two addresses; the other is the machine's.</param>
     private void Link(string machine, int net, int first)
