@@ -135,7 +135,8 @@ internal static class StopCases
         var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 2 });
         var window = ClientUnderTest.Window(200_000_000);
         await client.Worker.SendAsync("run", window);
-        await server.ReachedAsync(20);
+        // Under way; a worker that got little of a busy machine's cores sends few more in its window.
+        await server.ReachedAsync(4);
         await StopAndContinueAsync(client.Worker);
         var result = ClientUnderTest.Read(
             (await client.Worker.AnswerAsync("a run that was stopped and continued", client.LongestAnswer(window))).Ok()
