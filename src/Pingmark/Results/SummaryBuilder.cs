@@ -13,7 +13,8 @@ public static class SummaryBuilder
     public static Summary Build(RunInfo run, IReadOnlyList<TrialRecord> records, TimeSpan? duration, bool interrupted)
     {
         var evidence = new RunEvidence(run.Cells, records);
-        var cells = run.Cells.Select(cell => CellOf(evidence.Of(cell.Id))).ToList();
+        var ofCells = run.Cells.Select(cell => evidence.Of(cell.Id)).ToList();
+        var cells = ofCells.Select(CellOf).ToList();
         return new()
         {
             Suite = run.Suite,
@@ -35,12 +36,7 @@ public static class SummaryBuilder
                         ?? records.Select(r => r.StartedAtS).DefaultIfEmpty(0).Max()
                 )
                 .ToList(),
-            Notes =
-            [
-                .. run.Notes,
-                .. RunAudits.Judge(run, cells),
-                .. MachineSpeed.Judge(run.Cells.Select(cell => evidence.Of(cell.Id)).ToList()),
-            ],
+            Notes = [.. run.Notes, .. RunAudits.Judge(run, cells), .. MachineSpeed.Judge(ofCells)],
             Observations = Observations.Of(cells),
         };
     }

@@ -17,18 +17,19 @@ internal sealed record ProcessOfRun(int Pid, string Command, char State, int Ses
     public static IReadOnlyList<ProcessOfRun> All(string testId)
     {
         var wanted = Encoding.UTF8.GetBytes($"{Variable}={testId}\0");
-        return Directory
+        return Pids().Select(pid => Read(pid, wanted)).OfType<ProcessOfRun>().ToList();
+    }
+
+    /// <summary>Of every process, whoever started it.</summary>
+    public static IEnumerable<int> Pids() =>
+        Directory
             .EnumerateDirectories("/proc")
             .Select(folder =>
                 int.TryParse(Path.GetFileName(folder), NumberStyles.None, CultureInfo.InvariantCulture, out var pid)
                     ? pid
                     : 0
             )
-            .Where(pid => pid != 0)
-            .Select(pid => Read(pid, wanted))
-            .OfType<ProcessOfRun>()
-            .ToList();
-    }
+            .Where(pid => pid != 0);
 
     private static ProcessOfRun? Read(int pid, byte[] variable)
     {

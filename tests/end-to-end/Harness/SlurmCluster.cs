@@ -20,7 +20,6 @@ public sealed class SlurmCluster : IDisposable
     private readonly List<Process> _daemons = [];
     private readonly Process[] _ofNodes = new Process[Nodes];
     private readonly List<Action> _undo = [];
-    private static readonly string Id = TestNetworks.Id;
 
     /// <summary>A network for tests of networks (RFC 2544), beside those of <see cref="SshMachines"/>.</summary>
     private readonly string _network = $"198.{18 + Environment.ProcessId % 2}.{240 + Environment.ProcessId % 15}";
@@ -38,7 +37,7 @@ public sealed class SlurmCluster : IDisposable
     /// <summary>The first so many, as Slurm writes them.</summary>
     internal static string Names(int count) => $"{Prefix}[0-{count - 1}]";
 
-    private static string Prefix => $"pm{Id}n";
+    private static string Prefix => $"pm{TestNetworks.Id}n";
 
     /// <summary>Everything that lives on its nodes and is not Slurm's.</summary>
     internal IReadOnlyList<string> Processes =>
@@ -141,9 +140,9 @@ public sealed class SlurmCluster : IDisposable
     private string Log(string name) =>
         File.Exists(_folder[name]) ? string.Join('\n', File.ReadLines(_folder[name]).TakeLast(20)) : $"no {name}";
 
-    private static string Bridge => $"pms{Id}";
+    private static string Bridge => $"pms{TestNetworks.Id}";
 
-    private static string Namespace(int node) => $"pingmark-{Id}-n{node}";
+    private static string Namespace(int node) => TestNetworks.Namespace($"n{node}");
 
     private void Join(int node)
     {
@@ -191,7 +190,7 @@ public sealed class SlurmCluster : IDisposable
                 + $"CPUs={Environment.ProcessorCount} Port=17100"
             );
         return $"""
-            ClusterName=pingmark{Id}
+            ClusterName=pingmark{TestNetworks.Id}
             SlurmctldHost={host}({_network}.1)
             SlurmctldPort=17001
             AuthType=auth/munge

@@ -123,9 +123,9 @@ public sealed class SshMachines : IDisposable
         return null;
     }
 
-    private string Namespace(string machine) => $"pingmark-{TestNetworks.Id}-{machine}";
+    private static string Namespace(string machine) => TestNetworks.Namespace(machine);
 
-    private string Outside(string machine) => $"pm{TestNetworks.Id}{machine}";
+    private static string Outside(string machine) => $"pm{TestNetworks.Id}{machine}";
 
     /// <param name="first">Of its two addresses; the other is the machine's.</param>
     private void Link(string machine, int net, int first)

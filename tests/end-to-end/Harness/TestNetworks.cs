@@ -14,6 +14,9 @@ internal static partial class TestNetworks
 
     public static string Id { get; } = IdOf(Environment.ProcessId);
 
+    /// <param name="name">Among those of this process.</param>
+    public static string Namespace(string name) => $"pingmark-{Id}-{name}";
+
     public static string IdOf(int process) => $"{process % MostId}";
 
     /// <summary>A test process that was killed could not: its addresses may be the next one's, whose packets would go
@@ -22,12 +25,7 @@ internal static partial class TestNetworks
     {
         if (!Directory.Exists(Namespaces))
             return;
-        var living = Directory
-            .EnumerateDirectories("/proc")
-            .Select(Path.GetFileName)
-            .Where(name => int.TryParse(name, out _))
-            .Select(name => IdOf(int.Parse(name!)))
-            .ToHashSet();
+        var living = ProcessOfRun.Pids().Select(IdOf).ToHashSet();
         foreach (var name in Directory.EnumerateFiles(Namespaces).Select(path => Path.GetFileName(path)))
             if (OfATest().Match(name) is { Success: true } match && !living.Contains(match.Groups[1].Value))
                 Remove(name, match.Groups[1].Value);

@@ -2,6 +2,7 @@ using Pingmark.Audits;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Tests.Evidence;
+using Pingmark.Tests.Statistics;
 using Xunit;
 
 namespace Pingmark.Tests.Audits;
@@ -15,8 +16,6 @@ public sealed class MachineSpeedAuditTests
     private static string[] Ids(int cells, double deviation, Func<int, int, int, double> speed, int seed = 1)
     {
         var random = new Random(seed);
-        double Normal() =>
-            Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
         CellEvidence Cell(int cell) =>
             Trial.Evidence(
                 Trial.Rounds(
@@ -27,7 +26,10 @@ public sealed class MachineSpeedAuditTests
                             SliceRatesPerS = Enumerable
                                 .Range(0, Passes)
                                 .Select(pass =>
-                                    10_000 * (cell + 1) * speed(cell, round - 1, pass) * Math.Exp(deviation * Normal())
+                                    10_000
+                                    * (cell + 1)
+                                    * speed(cell, round - 1, pass)
+                                    * Math.Exp(deviation * random.Normal())
                                 )
                                 .ToList(),
                         }

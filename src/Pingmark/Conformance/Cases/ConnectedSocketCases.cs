@@ -83,7 +83,7 @@ internal static class ConnectedSocketCases
         const int Rounds = 3;
         var before = await server.UsageAsync();
         // Of so many one might get the port of another case's client, whom the server knows and doesn't count again.
-        var clients = await GreetAsync(bench, server, Peers, from: IPAddress.Parse("127.0.0.4"));
+        var clients = await GreetAsync(bench, server, Peers, from: new(IPAddress.Parse("127.0.0.4"), 0));
         for (var n = 0; n < Rounds; n++)
             await EchoAllAsync(clients);
         await server.CountsAsync("messages", before.Messages + Rounds * Peers, usage => usage.Messages);
@@ -106,20 +106,18 @@ internal static class ConnectedSocketCases
         Expect.Equal("bytes that a stranger gets", 0, stranger.Socket.Available);
     }
 
-    /// <param name="from">An address of their own; null: the one that all cases have.</param>
+    /// <param name="from">An address of their own, with port 0; null: the one that all cases have.</param>
     private static async Task<List<RawClient>> GreetAsync(
         Bench bench,
         ServerUnderTest server,
         int count,
-        IPAddress? from = null
+        IPEndPoint? from = null
     )
     {
         var clients = new List<RawClient>();
         for (var n = 0; n < count; n++)
         {
-            var client = bench.Keep(
-                new RawDatagramClient(server.EndPoint.Ip, from is null ? null : new IPEndPoint(from, 0))
-            );
+            var client = bench.Keep(new RawDatagramClient(server.EndPoint.Ip, from));
             await client.GreetAsync(server.Token);
             clients.Add(client);
         }
