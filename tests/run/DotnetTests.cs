@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
+using Pingmark.TestRun.Results;
 
 namespace Pingmark.TestRun;
 
@@ -59,6 +60,7 @@ internal static partial class DotnetTests
                     [
                         "env",
                         $"PINGMARK_ACCEPT_NOISE={(acceptsNoise ? 1 : 0)}",
+                        $"PINGMARK_TALLY={Path.Combine(files.Folder, Tallies.FileName)}",
                         .. figuresCount ? [] : new[] { BriefWarmUp },
                         "dotnet",
                         "test",

@@ -31,7 +31,7 @@ internal sealed record Layer(
         // A program that fails without a failed test was stopped before it could say which one.
         if (!succeeded && results.All(result => result.Outcome != Outcome.Failed))
             results.Add(new(Name, Outcome.Failed, 0, files.LastWords()));
-        return new(this, results, clock.Elapsed, CpuTimes.In(files.Folder));
+        return new(this, results, clock.Elapsed, CpuTimes.In(files.Folder), Tallies.Read(files.Folder));
     }
 
     /// <summary>One whose failed tests can't be run by themselves: all are tried again.</summary>
@@ -41,7 +41,14 @@ internal sealed record Layer(
 
 /// <summary>What came of a layer.</summary>
 /// <param name="Cpu">What its programs took of the cores.</param>
-internal sealed record LayerRun(Layer Layer, IReadOnlyList<TestResult> Results, TimeSpan Took, TimeSpan Cpu)
+/// <param name="Tally">Faults that were tried, by class, beside the tests.</param>
+internal sealed record LayerRun(
+    Layer Layer,
+    IReadOnlyList<TestResult> Results,
+    TimeSpan Took,
+    TimeSpan Cpu,
+    IReadOnlyList<TallyRow> Tally
+)
 {
     /// <summary>So many failures at most can be the machine's.</summary>
     private const int MostTriedAgain = 6;

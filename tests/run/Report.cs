@@ -1,3 +1,5 @@
+using Pingmark.TestRun.Results;
+
 namespace Pingmark.TestRun;
 
 /// <summary>What the run came to, for people; its last line is for programs too.</summary>
@@ -34,6 +36,8 @@ internal static class Report
         var unexpected = skipped.Count(one => expected is not null && !IsExpected(one.Result, expected));
         if (unexpected > 0)
             Console.WriteLine($"{unexpected} skipped tests are none of {string.Join(", ", expected!)}");
+        foreach (var line in Tallies.Table(runs))
+            Console.WriteLine(line);
         Console.WriteLine($"details: {Path.GetRelativePath(Environment.CurrentDirectory, Tree.Results)}");
         Console.WriteLine(
             $"wall time {took.TotalSeconds:0} s, {runs.Sum(run => run.Cpu.TotalSeconds):0} s of CPU, "

@@ -78,6 +78,7 @@ public sealed class ServerFuzzTests(ITestOutputHelper output)
         var usage = await server.OkAsync("usage");
         Assert.InRange(usage.Number("peak_rss_bytes"), 0, MostBytes);
         await client.OkAsync("disconnect");
+        Tally.Add("changed frames and hellos to a server", strangers.Sent, strangers.Sent);
         output.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,

@@ -15,6 +15,7 @@ public sealed class MutatedSuiteTests
     [Fact]
     public void A_suite_is_a_plan_or_refused() =>
         Cases.Run(
+            "changed suites",
             Share.Suites,
             made =>
             {
