@@ -1,30 +1,25 @@
+using Pingmark.TestRun.Setup;
+
 namespace Pingmark.TestRun;
 
-/// <summary>report.html in a browser, by Node's own test runner: one skipped row where Node, its packages or the
-/// browser are missing.</summary>
+/// <summary>report.html in a browser, by Node's own test runner.</summary>
 internal static class BrowserTests
 {
-    private const string Charts = "src/Pingmark/Reports/Html/charts/build/charts.js";
     private static readonly string Folder = Tree.In("tests", "browser");
 
-    public static Layer Layer =>
-        TestRun.Layer.AsAWhole(
-            "browser",
-            files =>
-                KitTests.Needing(
-                    files,
-                    "npm",
-                    "nodejs npm",
-                    () => KitTests.Needing(files, "chromium", "chromium", () => RunAsync(files))
-                )
-        );
+    public static Layer Layer => new("browser", RunAsync) { Needs = Needs.Browser };
 
     private static async Task<bool> RunAsync(LayerFiles files)
     {
-        if (!await HasPackagesAsync(files.Log))
-            return Skipped(files, "npm could not install the packages of tests/browser; its log says why");
-        if (!File.Exists(Tree.In(Charts)))
-            return Skipped(files, "npm could not install ECharts when pingmark was built");
+        var lacking =
+            !await HasPackagesAsync(files.Log) ? "npm could not install the packages of tests/browser; its log says why"
+            : !Packages.AreChartsBuilt ? "npm could not install ECharts when pingmark was built"
+            : null;
+        if (lacking is not null)
+        {
+            files.Skip(lacking);
+            return true;
+        }
         return await Tool.RunAsync(
                 files.Log,
                 [
@@ -38,12 +33,6 @@ internal static class BrowserTests
                 ],
                 DotnetTests.CompilesLittle
             ) == 0;
-    }
-
-    private static bool Skipped(LayerFiles files, string reason)
-    {
-        files.Found.Add(new("all", Outcome.Skipped, 0, reason));
-        return true;
     }
 
     private static async Task<bool> HasPackagesAsync(string log)

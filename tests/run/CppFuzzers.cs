@@ -1,26 +1,26 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using Pingmark.TestRun.Setup;
 
 namespace Pingmark.TestRun;
 
 /// <summary>What the C++ kit reads from the network and from stdin, under libFuzzer with the sanitizers for addresses
-/// and undefined behaviour; one skipped row where clang is missing.</summary>
+/// and undefined behaviour.</summary>
 internal static partial class CppFuzzers
 {
     private const int LongestInput = 4096;
-    private const string Mend = "mend: apt-get install clang libclang-rt-dev";
     private static int SecondsEach => Seeds.AreDrawn ? 60 : 15;
 
     private static readonly string Sources = Tree.In("workers", "cpp", "kit", "fuzz");
     private static readonly string Build = Tree.In(".pingmark", "sanitizers", "fuzz");
 
-    public static Layer Layer => new("C++ fuzzers", RunAsync);
+    public static Layer Layer => new("C++ fuzzers", RunAsync) { Needs = Needs.CppFuzzers };
 
     private static async Task<bool> RunAsync(LayerFiles files)
     {
         if (await CompilerAsync() is not { } compiler)
         {
-            files.Found.Add(new("all", Outcome.Skipped, 0, $"clang++ with libFuzzer is not installed; {Mend}"));
+            files.Skip("clang++ has no libFuzzer; mend: apt-get install clang libclang-rt-dev");
             return true;
         }
         if (!await Cmake.BuildAsync(files.Log, Sources, Build, "address", ["all"], compiler))

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Pingmark.TestRun.Setup;
 
 namespace Pingmark.TestRun;
 
@@ -14,7 +15,7 @@ internal static class CppSanitizers
 
     public static IReadOnlyList<Layer> Units => [.. new[] { Address, Thread }.Select(OfUnits)];
 
-    public static Layer Workers => OfWorkers("C++ workers with address sanitizer", []);
+    public static Layer Workers => new("C++ workers with address sanitizer", ConformAsync) { Uses = Needs.OfWorkers() };
 
     private static string Sources => Tree.In("workers", "cpp");
 
@@ -27,19 +28,10 @@ internal static class CppSanitizers
             async files =>
                 await BuildAsync(files.Log, kind, "pingmark-cpp-kit-tests")
                 && await KitTests.CtestAsync(files, Path.Combine(Build(kind), "kit", "tests"))
-        );
-
-    /// <param name="cases">Only these; all when there are none.</param>
-    private static Layer OfWorkers(string name, IReadOnlyList<string> cases) =>
-        new(
-            name,
-            files => ConformAsync(files, cases),
-            failed =>
-                OfWorkers(
-                    $"{name} again",
-                    [.. failed.Select(one => one.Name.Split(' ')[^1]).Where(id => id != Finding).Distinct()]
-                )
-        );
+        )
+        {
+            Needs = Needs.CppKit,
+        };
 
     private static async Task<bool> BuildAsync(string log, string kind, params IReadOnlyList<string> targets)
     {
@@ -56,7 +48,7 @@ internal static class CppSanitizers
         }
     }
 
-    private static async Task<bool> ConformAsync(LayerFiles files, IReadOnlyList<string> cases)
+    private static async Task<bool> ConformAsync(LayerFiles files)
     {
         var workers = SanitizedTree.Workers(Sources);
         if (!await BuildAsync(files.Log, Address, [.. workers.Select(worker => worker.Program)]))
@@ -71,11 +63,7 @@ internal static class CppSanitizers
             ["ASAN_OPTIONS"] = $"log_path={findings}",
             ["UBSAN_OPTIONS"] = $"print_stacktrace=1:log_path={findings}",
         };
-        var ended = true;
-        foreach (var only in cases.DefaultIfEmpty("*"))
-            ended &=
-                await Tool.RunAsync(lines, [Tree.In("pingmark"), "conform", "--json", "--case", only], environment)
-                == 0;
+        var ended = await Tool.RunAsync(lines, [Tree.In("pingmark"), "conform", "--json"], environment) == 0;
         files.Found.AddRange(File.ReadLines(lines).Where(line => line.StartsWith('{')).Select(Result));
         foreach (var finding in Directory.EnumerateFiles(files.Folder, $"{Finding}.*"))
             files.Found.Add(new(Finding, Outcome.Failed, 0, await File.ReadAllTextAsync(finding)));

@@ -1,11 +1,11 @@
-using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using Pingmark.TestRun.Results;
+using Pingmark.TestRun.Setup;
 
 namespace Pingmark.TestRun;
 
 /// <summary>Layers of a project of xunit, which was built with this program.</summary>
-internal static partial class DotnetTests
+internal static class DotnetTests
 {
     /// <summary>Tests with this trait measure, or fill all cores: they are run when nothing else is.</summary>
     public const string Alone = "Machine=alone",
@@ -27,12 +27,13 @@ internal static partial class DotnetTests
     /// <summary>Most of what tests cost is compilers' work for processes that live for a second. Where behaviour is
     /// asserted the same code is compiled once and quickly: without profiles, into memory that is not mapped anew for
     /// each method, and by HotSpot's first compiler alone.</summary>
-    public static readonly IReadOnlyDictionary<string, string> CompilesLittle = new Dictionary<string, string>
-    {
-        ["DOTNET_TieredPGO"] = "0",
-        ["DOTNET_EnableWriteXorExecute"] = "0",
-        ["JDK_JAVA_OPTIONS"] = "-XX:TieredStopAtLevel=1",
-    };
+    public static IReadOnlyDictionary<string, string> CompilesLittle =>
+        new Dictionary<string, string>
+        {
+            ["DOTNET_TieredPGO"] = "0",
+            ["DOTNET_EnableWriteXorExecute"] = "0",
+            ["JDK_JAVA_OPTIONS"] = $"-XX:TieredStopAtLevel=1 {Environment.GetEnvironmentVariable("JDK_JAVA_OPTIONS")}",
+        };
 
     public static bool Exists(string folder) => Project(folder) is not null;
 
@@ -42,15 +43,13 @@ internal static partial class DotnetTests
     /// <param name="isMeasured">What is asserted is how fast something is: runtimes are as users have them.</param>
     /// <param name="figuresCount">False: runtimes are warmed up briefly, for what is asserted is what commands
     /// do.</param>
-    /// <param name="again">Whether what failed is tried once more, when nothing else is run.</param>
     public static Layer Layer(
         string name,
         string folder,
         string? filter = null,
         bool isMeasured = false,
         bool acceptsNoise = false,
-        bool figuresCount = true,
-        bool again = true
+        bool figuresCount = true
     ) =>
         new(
             name,
@@ -72,22 +71,15 @@ internal static partial class DotnetTests
                         .. filter is null ? [] : new[] { "--filter", filter },
                     ],
                     isMeasured ? null : CompilesLittle
-                ) == 0,
-            again
-                ? failed => Layer($"{name} again", folder, Only(failed), isMeasured, acceptsNoise, figuresCount)
-                : null
+                ) == 0
         );
 
     /// <summary>The command line with workers, for what it does and not for its figures.</summary>
     public static Layer EndToEnd(string name, string filter) =>
-        Layer(name, "end-to-end", filter, acceptsNoise: true, figuresCount: false);
-
-    /// <summary>A filter's own signs, which the cases of theories have in their names, are escaped.</summary>
-    internal static string Only(IReadOnlyList<TestResult> tests) =>
-        string.Join('|', tests.Select(test => "DisplayName=" + FilterSigns().Replace(test.Name, @"\$0")));
-
-    [GeneratedRegex(@"[\\()&|=!~]")]
-    private static partial Regex FilterSigns();
+        Layer(name, "end-to-end", filter, acceptsNoise: true, figuresCount: false) with
+        {
+            Uses = Needs.Commands,
+        };
 
     private static string? Project(string folder) =>
         Directory.Exists(Tree.In("tests", folder))

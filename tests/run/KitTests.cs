@@ -1,6 +1,8 @@
+using Pingmark.TestRun.Setup;
+
 namespace Pingmark.TestRun;
 
-/// <summary>The unit tests of the kits in Java and C++: one skipped row each where their tools are missing.</summary>
+/// <summary>The unit tests of the kits in Java and C++.</summary>
 internal static class KitTests
 {
     private const string CppFolder = "workers/cpp/kit/tests",
@@ -8,25 +10,11 @@ internal static class KitTests
 
     public static Layer? Java =>
         Directory.Exists(Tree.In(JavaFolder))
-            ? Layer.AsAWhole(
-                "units of the Java kit",
-                files => Needing(files, "mvn", "maven junit5", () => JavaAsync(files))
-            )
+            ? new("units of the Java kit", JavaAsync) { Needs = Needs.JavaKit }
             : null;
 
     public static Layer? Cpp =>
-        Directory.Exists(Tree.In(CppFolder))
-            ? Layer.AsAWhole(
-                "units of the C++ kit",
-                files =>
-                    Needing(
-                        files,
-                        "/usr/include/gtest/gtest.h",
-                        "g++ cmake make libgtest-dev nlohmann-json3-dev",
-                        () => CppAsync(files)
-                    )
-            )
-            : null;
+        Directory.Exists(Tree.In(CppFolder)) ? new("units of the C++ kit", CppAsync) { Needs = Needs.CppKit } : null;
 
     private static string Build => Tree.In(CppFolder, "build");
 
@@ -52,15 +40,6 @@ internal static class KitTests
             foreach (var report in Directory.EnumerateFiles(reports, "*.xml"))
                 File.Copy(report, Path.Combine(files.Folder, Path.GetFileName(report)));
         return succeeded;
-    }
-
-    /// <param name="tool">A command, or a file.</param>
-    public static async Task<bool> Needing(LayerFiles files, string tool, string packages, Func<Task<bool>> tests)
-    {
-        if ((await Tool.LinesAsync("sh", "-c", $"command -v {tool} || ls {tool}")).Count > 0)
-            return await tests();
-        files.Found.Add(new("all", Outcome.Skipped, 0, $"{tool} is not installed; mend: apt-get install {packages}"));
-        return true;
     }
 }
 

@@ -1,26 +1,32 @@
 using Pingmark.TestRun.Results;
+using Pingmark.TestRun.Setup;
 
 namespace Pingmark.TestRun;
 
 /// <summary>Tests that are run and counted together.</summary>
 /// <param name="Body">Runs them; gets a folder for result files and a file for what is printed. False when the tools
 /// failed, whatever their results say.</param>
-/// <param name="Again">The same for the tests that failed, once nothing else is run; null where a failure stands at
-/// once.</param>
-internal sealed record Layer(
-    string Name,
-    Func<LayerFiles, Task<bool>> Body,
-    Func<IReadOnlyList<TestResult>, Layer>? Again = null
-)
+internal sealed record Layer(string Name, Func<LayerFiles, Task<bool>> Body)
 {
+    /// <summary>Without one of these it is a skipped row.</summary>
+    public IReadOnlyList<Need> Needs { get; init; } = [];
+
+    /// <summary>Without one of these some of its tests are skipped, each with the reason.</summary>
+    public IReadOnlyList<Need> Uses { get; init; } = [];
+
     public async Task<LayerRun> RunAsync()
     {
         var files = LayerFiles.Empty(Name);
         var clock = System.Diagnostics.Stopwatch.StartNew();
-        bool succeeded;
+        var succeeded = true;
         try
         {
-            succeeded = await Body(files);
+            if (await Need.UnmetAsync(Needs) is [var lacking, ..])
+                files.Skip(
+                    $"{lacking.Tool} is not installed; mend: apt-get install {string.Join(' ', lacking.Packages)}"
+                );
+            else
+                succeeded = await Body(files);
         }
         catch (Exception e) when (e is IOException or System.ComponentModel.Win32Exception)
         {
@@ -33,10 +39,6 @@ internal sealed record Layer(
             results.Add(new(Name, Outcome.Failed, 0, files.LastWords()));
         return new(this, results, clock.Elapsed, CpuTimes.In(files.Folder), Tallies.Read(files.Folder));
     }
-
-    /// <summary>One whose failed tests can't be run by themselves: all are tried again.</summary>
-    public static Layer AsAWhole(string name, Func<LayerFiles, Task<bool>> body) =>
-        new(name, body, _ => new($"{name} again", body));
 }
 
 /// <summary>What came of a layer.</summary>
@@ -50,37 +52,7 @@ internal sealed record LayerRun(
     IReadOnlyList<TallyRow> Tally
 )
 {
-    /// <summary>So many failures at most can be the machine's.</summary>
-    private const int MostTriedAgain = 6;
-
     public string Name => Layer.Name;
-
-    /// <summary>Tests that failed while others had the cores are tried once more; one that passes then counts as
-    /// passed, and what it said at first is printed at the end.</summary>
-    public async Task<LayerRun> AgainAsync(Action<LayerRun> ended)
-    {
-        var failed = Results.Where(result => result.Outcome == Outcome.Failed).ToList();
-        if (Layer.Again is null || failed.Count is 0 or > MostTriedAgain)
-            return this;
-        var again = await Layer.Again(failed).RunAsync();
-        ended(again);
-        var second = again.Results.ToLookup(result => result.Name);
-        return this with
-        {
-            Results =
-            [
-                .. Results.Select(first =>
-                    first.Outcome == Outcome.Failed
-                    && second[first.Name].Any()
-                    && second[first.Name].All(result => result.Outcome == Outcome.Passed)
-                        ? second[first.Name].First().AfterFailing(first.Message)
-                        : first
-                ),
-            ],
-            Took = Took + again.Took,
-            Cpu = Cpu + again.Cpu,
-        };
-    }
 
     public int Count(Outcome outcome) => Results.Count(result => result.Outcome == outcome);
 }
@@ -99,6 +71,9 @@ internal sealed record LayerFiles(string Folder, List<TestResult> Found)
         Directory.CreateDirectory(folder);
         return new(folder, []);
     }
+
+    /// <summary>The layer as a whole.</summary>
+    public void Skip(string reason) => Found.Add(new("all", Outcome.Skipped, 0, reason));
 
     public string LastWords() =>
         File.Exists(Log) ? string.Join('\n', File.ReadLines(Log).TakeLast(30)) : "it printed nothing";

@@ -1,4 +1,5 @@
 using Pingmark.TestRun.Lint;
+using Pingmark.TestRun.Setup;
 
 namespace Pingmark.TestRun;
 
@@ -14,7 +15,6 @@ internal static class Plans
                     Conformance(),
                     .. Units(),
                     LintLayer.Create(),
-                    // Floods take all cores; what conformance tries again at its end needs some of them.
                     Hostility(),
                     DotnetTests.EndToEnd("every stack", DotnetTests.Stacks),
                     DotnetTests.EndToEnd("suites", DotnetTests.Suites),
@@ -27,8 +27,20 @@ internal static class Plans
             ),
             new(
                 1,
-                DotnetTests.Layer("sampling", "unit", DotnetTests.Alone, isMeasured: true),
-                DotnetTests.Layer("measurements", "end-to-end", DotnetTests.Alone, isMeasured: true, acceptsNoise: true)
+                DotnetTests.Layer("sampling", "unit", DotnetTests.Alone, isMeasured: true) with
+                {
+                    Uses = Needs.Units,
+                },
+                DotnetTests.Layer(
+                    "measurements",
+                    "end-to-end",
+                    DotnetTests.Alone,
+                    isMeasured: true,
+                    acceptsNoise: true
+                ) with
+                {
+                    Uses = Needs.Commands,
+                }
             ),
         ];
 
@@ -78,13 +90,26 @@ internal static class Plans
         new(
             "build",
             async files => await Tool.RunAsync(files.Log, [Tree.In("pingmark"), "build", .. workers], environment) == 0
-        );
+        )
+        {
+            Uses = Needs.OfWorkers(workers),
+        };
+
+    /// <summary>What the layers of these stages need, at the begin.</summary>
+    public static Stage SetUp(IEnumerable<Stage> stages) =>
+        new(1, Packages.For(stages.SelectMany(stage => stage.Layers).OfType<Layer>()));
+
+    /// <summary>What they left, at the end.</summary>
+    public static Stage Left(TemporaryFiles files) => new(1, files.Layer);
 
     private static IEnumerable<Layer?> Units() =>
         [
             // The longest first.
             KitTests.Cpp,
-            DotnetTests.Layer("units of the controller", "unit", DotnetTests.NotAlone),
+            DotnetTests.Layer("units of the controller", "unit", DotnetTests.NotAlone) with
+            {
+                Uses = Needs.Units,
+            },
             DotnetTests.Exists("kit-dotnet") ? DotnetTests.Layer("units of the .NET kit", "kit-dotnet") : null,
             KitTests.Java,
             DotnetTests.Layer(
@@ -94,32 +119,18 @@ internal static class Plans
             ),
         ];
 
-    /// <summary>What is drawn anew each time would pass with other values.</summary>
-    private static Layer Hostility() => DotnetTests.Layer("hostile", "hostile", again: !Seeds.AreDrawn);
+    private static Layer Hostility() =>
+        DotnetTests.Layer("hostile", "hostile") with
+        {
+            Uses = [.. Needs.Commands, .. Needs.OfWorkers()],
+        };
 
     private static Layer Conformance(string? filter = null) =>
         DotnetTests.Layer(
             "conformance",
             "conformance",
             filter ?? "FullyQualifiedName~RealWorkerTests|FullyQualifiedName~WrongWorkerTests"
-        ) with
-        {
-            Again = failed => DotnetTests.Layer("conformance again", "conformance", WhatFailed(failed)),
-        };
+        );
 
     private static string OfWorker(string worker) => $"DisplayName~\"{worker}\"";
-
-    /// <summary>A case is called <c>WORKER: CASE</c>; it can be tried again only with all others of its
-    /// worker.</summary>
-    private static string WhatFailed(IReadOnlyList<TestResult> failed) =>
-        string.Join(
-            '|',
-            failed
-                .Select(test =>
-                    test.Name.Split(": ")[0] is var worker && Tree.HasWorker(worker)
-                        ? OfWorker(worker)
-                        : DotnetTests.Only([test])
-                )
-                .Distinct()
-        );
 }

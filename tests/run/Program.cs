@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Pingmark.TestRun;
+using Pingmark.TestRun.Setup;
 
 const string Usage = """
     ./test                     everything but sanitizers; ends with N passed, N failed, N skipped
@@ -32,13 +33,13 @@ if (plans.Any(plan => plan is null))
     return 2;
 }
 var signals = Tool.EndBySignals();
+using var temporary = new TemporaryFiles();
 try
 {
     var runs = new List<LayerRun>();
-    foreach (var stage in plans.SelectMany(plan => plan!))
+    var stages = plans.SelectMany(plan => plan!).ToList();
+    foreach (var stage in stages.Prepend(Plans.SetUp(stages)).Append(Plans.Left(temporary)))
         runs.AddRange(await stage.RunAsync(Report.Line));
-    for (var i = 0; i < runs.Count; i++)
-        runs[i] = await runs[i].AgainAsync(Report.Line);
     return Report.Close(runs, expected, clock.Elapsed) ? 0 : 1;
 }
 catch (OperationCanceledException)

@@ -6,7 +6,8 @@ namespace Pingmark.TestRun;
 internal static class Report
 {
     private const int MostLines = 20,
-        WidestLine = 400;
+        WidestLine = 400,
+        WidestReason = 160;
 
     /// <summary>As soon as it has ended: its counts, and what failed by name.</summary>
     public static void Line(LayerRun run)
@@ -28,11 +29,9 @@ internal static class Report
         Console.WriteLine();
         foreach (var (layer, result) in all.Where(one => one.Result.Outcome == Outcome.Failed))
             Console.WriteLine($"FAILED  {layer}: {result.Name}\n{Indented(result.Message)}\n");
-        foreach (var (layer, result) in all.Where(one => one.Result.PassedOnlyAgain))
-            Console.WriteLine($"PASSED ONLY AGAIN  {layer}: {result.Name}\n{Indented(result.Output)}\n");
         var skipped = all.Where(one => one.Result.Outcome == Outcome.Skipped).ToList();
-        foreach (var reason in skipped.GroupBy(one => (one.Name, one.Result.Message)))
-            Console.WriteLine($"skipped {reason.Count()}  {reason.Key.Name}: {reason.Key.Message}");
+        foreach (var reason in skipped.GroupBy(one => Reason(one.Result.Message)))
+            Console.WriteLine($"skipped {reason.Count(), -4}{Cut(reason.First().Result.Message, WidestReason)}");
         var unexpected = skipped.Count(one => expected is not null && !IsExpected(one.Result, expected));
         if (unexpected > 0)
             Console.WriteLine($"{unexpected} skipped tests are none of {string.Join(", ", expected!)}");
@@ -53,11 +52,13 @@ internal static class Report
     private static bool IsExpected(TestResult skipped, IReadOnlyList<string> expected) =>
         expected.Any(word => skipped.Message.StartsWith(word + " ", StringComparison.Ordinal));
 
+    /// <summary>What comes before the colon: the rest differs from test to test.</summary>
+    private static string Reason(string message) => message.Split(':')[0];
+
+    /// <summary>The first line, so far as it fits.</summary>
+    private static string Cut(string text, int widest) =>
+        text.Split('\n')[0] is var line && line.Length > widest ? line[..widest] + "…" : line;
+
     private static string Indented(string text) =>
-        string.Join(
-            '\n',
-            text.Split('\n')
-                .Take(MostLines)
-                .Select(line => "    " + (line.Length > WidestLine ? line[..WidestLine] + "…" : line))
-        );
+        string.Join('\n', text.Split('\n').Take(MostLines).Select(line => "    " + Cut(line, WidestLine)));
 }

@@ -5,26 +5,11 @@ namespace Pingmark.ConformanceTests;
 
 /// <summary>What came of one worker.</summary>
 /// <param name="WhyNot">Why it can't run here; null when it did.</param>
-/// <param name="FailedFirst">Results that failed, and were tried again.</param>
-internal sealed record WorkerRun(
-    string? WhyNot,
-    IReadOnlyList<CaseResult> Results,
-    IReadOnlyList<CaseResult> FailedFirst
-)
-{
-    public CaseResult? FirstTry(CaseResult last) =>
-        FailedFirst.FirstOrDefault(first => (first.Case, first.Stack) == (last.Case, last.Stack));
-}
+internal sealed record WorkerRun(string? WhyNot, IReadOnlyList<CaseResult> Results);
 
 /// <summary>The workers that were chosen, built and run through all cases in one go.</summary>
 internal static class WorkerRuns
 {
-    /// <summary>Marks the output of a case that did not pass at once; ./test looks for it.</summary>
-    public const string TriedAgain = "passed only when it was tried again";
-
-    /// <summary>After the first one.</summary>
-    private const int MostTries = 3;
-
     private static readonly Lazy<Task<IReadOnlyDictionary<string, WorkerRun>>> Runs = new(RunAllAsync);
     private static IReadOnlyList<string> _chosen = [];
 
@@ -45,11 +30,11 @@ internal static class WorkerRuns
             if (built.IsAvailable)
                 targets.Add(ConformanceTarget.Of(manifest));
             else if (built.IsBroken)
-                runs[manifest.Name] = new(null, [Broken(manifest, built)], []);
+                runs[manifest.Name] = new(null, [Broken(manifest, built)]);
             else
-                runs[manifest.Name] = new(built.ToString(), [], []);
+                runs[manifest.Name] = new(built.ToString(), []);
         }
-        foreach (var (worker, run) in await PatientlyAsync(targets))
+        foreach (var (worker, run) in await OfAsync(targets))
             runs[worker] = run;
         return runs;
     }
@@ -57,35 +42,17 @@ internal static class WorkerRuns
     private static CaseResult Broken(WorkerManifest manifest, Availability built) =>
         new(manifest.Name, null, "build", Passed: false, TimeSpan.Zero, "a worker that can be built", built.Reason);
 
-    /// <summary>What fails is tried again, alone: on a shared machine a deadline can be missed without anybody's fault,
-    /// but not each time.</summary>
-    public static async Task<IReadOnlyDictionary<string, WorkerRun>> PatientlyAsync(
-        IReadOnlyList<ConformanceTarget> targets
-    )
+    public static async Task<IReadOnlyDictionary<string, WorkerRun>> OfAsync(IReadOnlyList<ConformanceTarget> targets)
     {
         var results = await Tree.RunAsync(targets);
-        var failed = results.Where(result => !result.Passed).ToList();
-        var last = results.Where(result => !failed.Any(first => IsRepeated(first, result))).ToList();
-        foreach (var one in failed.DistinctBy(result => (result.Worker, result.Case)))
-        {
-            var target = targets.Single(target => target.Name == one.Worker);
-            var again = await Tree.RunAsync([target], one.Case);
-            for (var tries = 1; tries < MostTries && again.Any(result => !result.Passed); tries++)
-                again = await Tree.RunAsync([target], one.Case);
-            last.AddRange(again);
-        }
         return targets.ToDictionary(
             target => target.Name,
             target => new WorkerRun(
                 null,
-                Stacks(target, last.Where(result => result.Worker == target.Name).ToList()),
-                failed
+                Stacks(target, results.Where(result => result.Worker == target.Name).ToList())
             )
         );
     }
-
-    private static bool IsRepeated(CaseResult failed, CaseResult result) =>
-        (failed.Worker, failed.Case) == (result.Worker, result.Case);
 
     /// <summary>Adds what failed if a stack that the manifest names was not looked at.</summary>
     private static List<CaseResult> Stacks(ConformanceTarget target, List<CaseResult> results)

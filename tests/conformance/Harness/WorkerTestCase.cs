@@ -34,7 +34,7 @@ internal sealed class WorkerTestCase : XunitTestCase
             if (run.WhyNot is { } reason)
                 report.Skipped(Worker, $"{Worker} is unavailable: {reason}");
             foreach (var result in run.Results)
-                report.Ended(result, run.FirstTry(result));
+                report.Ended(result);
         }
         catch (Exception e)
         {
@@ -54,17 +54,14 @@ internal sealed class WorkerTestCase : XunitTestCase
         public void Failed(string name, Exception problem, decimal took) =>
             Send(name, took, test => new TestFailed(test, took, "", problem), () => Summary.Failed++);
 
-        public void Ended(CaseResult result, CaseResult? firstTry)
+        public void Ended(CaseResult result)
         {
             var (name, took) = ($"{result.Subject} {result.Case}", (decimal)result.Took.TotalSeconds);
             if (!result.Passed)
                 Failed(name, new CaseFailure(result.Expected, result.Seen), took);
             else
-                Send(name, took, test => new TestPassed(test, took, Said(firstTry)));
+                Send(name, took, test => new TestPassed(test, took, ""));
         }
-
-        private static string Said(CaseResult? firstTry) =>
-            firstTry is null ? "" : $"{WorkerRuns.TriedAgain}: first it was\n{firstTry}";
 
         private void Send(string name, decimal took, Func<ITest, IMessageSinkMessage> result, Action? count = null)
         {

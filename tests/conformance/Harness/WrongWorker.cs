@@ -8,7 +8,7 @@ internal static class WrongWorker
     private static readonly Lazy<Task<WorkerRun>> Right = new(async () =>
     {
         var right = With("none");
-        return (await WorkerRuns.PatientlyAsync([right]))[right.Name];
+        return (await WorkerRuns.OfAsync([right]))[right.Name];
     });
 
     public static ConformanceTarget With(string fault) =>

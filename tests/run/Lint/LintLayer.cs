@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Pingmark.TestRun.Setup;
 
 namespace Pingmark.TestRun.Lint;
 
@@ -32,7 +33,10 @@ internal static class LintLayer
                 }
                 return true;
             }
-        );
+        )
+        {
+            Uses = Needs.Lint,
+        };
 }
 
 /// <summary>What a rule found.</summary>

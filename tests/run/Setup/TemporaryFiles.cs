@@ -1,0 +1,40 @@
+namespace Pingmark.TestRun.Setup;
+
+/// <summary>One folder for the temporary files of all that is started from here; it is removed at the end.</summary>
+internal sealed class TemporaryFiles : IDisposable
+{
+    private readonly string _folder;
+
+    /// <summary>Its name is short, for paths of sockets are; and its parent's, for nobody else names it.</summary>
+    public TemporaryFiles()
+    {
+        _folder = Directory.CreateTempSubdirectory("pmt-").FullName;
+        // A database server that root starts is somebody else's.
+#pragma warning disable CA1416 // Linux is all that it runs on.
+        File.SetUnixFileMode(_folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | AllEnter);
+#pragma warning restore CA1416
+        Environment.SetEnvironmentVariable("TMPDIR", _folder);
+        Environment.SetEnvironmentVariable("JDK_JAVA_OPTIONS", $"-Djava.io.tmpdir={_folder}");
+    }
+
+    private const UnixFileMode AllEnter =
+        UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
+
+    /// <summary>A test: what was started removed what it made.</summary>
+    public Layer Layer =>
+        new(
+            "temporary files",
+            files =>
+            {
+                var left = Directory.EnumerateFileSystemEntries(_folder).Select(Path.GetFileName).Order().ToList();
+                files.Found.Add(
+                    left.Count == 0
+                        ? new("nothing is left", Outcome.Passed, 0)
+                        : new("nothing is left", Outcome.Failed, 0, string.Join('\n', left))
+                );
+                return Task.FromResult(true);
+            }
+        );
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+}
