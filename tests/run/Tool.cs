@@ -12,9 +12,12 @@ internal static class Tool
     private static readonly CancellationTokenSource Stopped = new();
 
     /// <summary>One shell joins both streams in their order, and tells what all that it waited for took of the cores;
-    /// the arguments are passed apart, so nothing in them is interpreted.</summary>
+    /// the arguments are passed apart, so nothing in them is interpreted. Signals that whoever started the tests
+    /// ignores, as nohup does, are sent by tests.</summary>
     private const string Script =
-        "\"$@\" >>\"$0\" 2>&1 </dev/null; code=$?; times >>\"$0" + CpuTimes.Extension + "\"; exit $code";
+        "env --default-signal=HUP,INT,QUIT,TERM \"$@\" >>\"$0\" 2>&1 </dev/null; code=$?; times >>\"$0"
+        + CpuTimes.Extension
+        + "\"; exit $code";
 
     /// <summary>Who ends the tests by a signal ends all that they have started, too.</summary>
     public static IDisposable[] EndBySignals() =>

@@ -144,13 +144,28 @@ internal sealed class RawDatagramClient : RawClient
 {
     private readonly byte[] _buffer = new byte[1 << 16];
 
-    /// <param name="from">A port of its own choice; null: any.</param>
+    /// <summary>On loopback each client has an address of its own: a server knows its peers by address and port, and
+    /// the kernel gives the port of a client that is gone to the next one.</summary>
+    private static int _clients;
+
+    private bool _greetsAgain;
+
+    /// <param name="from">An address and port of its own choice; null: those of nobody else.</param>
     public RawDatagramClient(IPEndPoint server, IPEndPoint? from = null)
         : base(new(server.AddressFamily, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = 1 << 20 })
     {
         if (from is not null)
             Socket.Bind(from);
+        else if (server.Address.AddressFamily == AddressFamily.InterNetwork && IPAddress.IsLoopback(server.Address))
+            Socket.Bind(new IPEndPoint(AddressOfItsOwn(), 0));
         Socket.Connect(server);
+    }
+
+    /// <returns>127.1.0.0 and those after it.</returns>
+    private static IPAddress AddressOfItsOwn()
+    {
+        var number = Interlocked.Increment(ref _clients);
+        return new([127, 1, (byte)(number >> 8), (byte)number]);
     }
 
     public override async Task SendAsync(byte[] body) => await Socket.SendAsync(body).ConfigureAwait(false);
@@ -159,15 +174,16 @@ internal sealed class RawDatagramClient : RawClient
     /// server closes what it had for that one. So it is said again every 100 ms, as clients do.</summary>
     public async Task GreetAgainAsync(string token)
     {
+        _greetsAgain = true;
         for (var end = DateTime.UtcNow + Deadlines.Socket; DateTime.UtcNow < end; )
         {
             using var patience = new CancellationTokenSource(TimeSpan.FromMilliseconds(100));
             await SendAsync(Frames.HelloOf(token)).ConfigureAwait(false);
             try
             {
-                while (true)
-                    if (IsHelloAnswer(await ReceiveOrEndAsync(patience.Token).ConfigureAwait(false)))
-                        return;
+                while (!IsHelloAnswer(await ReceiveAnyAsync(patience.Token).ConfigureAwait(false)))
+                    continue;
+                return;
             }
             catch (OperationCanceledException)
             {
@@ -177,8 +193,19 @@ internal sealed class RawDatagramClient : RawClient
         throw new CaseFailure("the answer to a hello that is said again and again", "none");
     }
 
-    private static bool IsHelloAnswer(byte[]? body) => body.AsSpan().SequenceEqual(Frames.HelloAnswer);
-
-    protected override async Task<byte[]?> ReceiveOrEndAsync(CancellationToken cancel) =>
+    private async Task<byte[]> ReceiveAnyAsync(CancellationToken cancel) =>
         _buffer[..await Socket.ReceiveAsync(_buffer, cancel).ConfigureAwait(false)];
+
+    private static bool IsHelloAnswer(byte[] body) => body.AsSpan().SequenceEqual(Frames.HelloAnswer);
+
+    /// <summary>Each hello that was said again may be answered, also later.</summary>
+    protected override async Task<byte[]?> ReceiveOrEndAsync(CancellationToken cancel)
+    {
+        while (true)
+        {
+            var body = await ReceiveAnyAsync(cancel).ConfigureAwait(false);
+            if (!_greetsAgain || !IsHelloAnswer(body))
+                return body;
+        }
+    }
 }
