@@ -71,7 +71,7 @@ internal static class Deadlines
 {
     public static readonly TimeSpan Reply = TimeSpan.FromSeconds(10);
     public static readonly TimeSpan Socket = TimeSpan.FromSeconds(10);
-    public static readonly TimeSpan Settle = TimeSpan.FromSeconds(4);
+    public static readonly TimeSpan Settle = TimeSpan.FromSeconds(10);
 
     /// <summary>The protocol says 1 s from the end of stdin to the end of the process; the rest is for a machine that
     /// is busy.</summary>

@@ -16,7 +16,7 @@ internal sealed class SharedStream : IDisposable
     /// to others with each yield would otherwise take seconds to see that all of them have ended.</summary>
     private const int PollsPerLook = 1 << 13;
     private const int NameBytes = 8,
-        PatienceMs = 1_000;
+        PatienceMs = 10_000;
 
     private readonly Socket _socket;
     private readonly Segment _segment;

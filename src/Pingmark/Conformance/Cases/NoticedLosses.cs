@@ -8,7 +8,7 @@ internal sealed record NoticedLosses(IReadOnlyList<double> LateMs, double MeanLa
     /// <summary><c>loss_noticed_within_ns</c> of protocol/constants.json.</summary>
     private const double WithinMs = 15;
 
-    private const int Tries = 3;
+    private const int Tries = 10;
 
     /// <summary>A look every 62 ms, or at a sixteenth of lost_after, meets no more than a quarter of them that
     /// soon.</summary>

@@ -27,7 +27,7 @@ final class SharedLink implements Link {
     private static final int TAKEN = 0x504d4f4b;
     private static final int NAME_BYTES = 8;
     private static final int INTRODUCTION_BYTES = Integer.BYTES + 2 * NAME_BYTES;
-    private static final long PATIENCE_NS = 1_000_000_000;
+    private static final long PATIENCE_NS = 10_000_000_000L;
     private static final long LOOK_NS = 50_000;
 
     private final SocketChannel socket;
