@@ -66,5 +66,10 @@ internal sealed class LocalProcess(ProcessGroup group) : ISiteProcess
 
     public void Kill() => group.Kill();
 
-    public void Dispose() => group.Dispose();
+    public void Dispose()
+    {
+        var pid = Pid;
+        group.Dispose();
+        RuntimeFiles.Remove(pid);
+    }
 }

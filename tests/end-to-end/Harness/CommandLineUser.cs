@@ -49,7 +49,12 @@ public abstract class CommandLineUser : IDisposable
             MoreVariables = Variables,
         };
         var result = await command.RunAsync(arguments, input, Patience.For(120));
-        Assert.Empty(command.Processes);
+        // Who was killed needs a core to end.
+        await Eventually.TrueAsync(
+            () => command.Processes.Count == 0,
+            Patience.For(2),
+            () => $"these processes are left:\n{string.Join('\n', command.Processes)}"
+        );
         return result;
     }
 

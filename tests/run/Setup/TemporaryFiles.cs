@@ -22,10 +22,14 @@ internal sealed partial class TemporaryFiles : IDisposable
     private const UnixFileMode AllEnter =
         UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
 
-    /// <summary>What the .NET SDK keeps for its next build: an empty folder each start, some of them named by chance
-    /// alone.</summary>
+    /// <summary>What the .NET SDK keeps for its next build, some of it named by chance alone.</summary>
     [GeneratedRegex(@"\A(NuGetScratch.*|MSBuildTemp.*|\.dotnet|system-commandline-sentinel-files|\w{6})\z")]
     private static partial Regex OfBuilds();
+
+    /// <summary>What runtimes could not remove whose processes tests killed, often with the controller that would have
+    /// done it.</summary>
+    [GeneratedRegex(@"\A(clr-debug-pipe-.*|dotnet-diagnostic-.*|\d{4}(_\d{2}){5}_\d+)\z")]
+    private static partial Regex OfKilled();
 
     /// <summary>A test: what was started removed what it made.</summary>
     public Layer Layer =>
@@ -36,7 +40,7 @@ internal sealed partial class TemporaryFiles : IDisposable
                 var left = Directory
                     .EnumerateFileSystemEntries(_folder)
                     .Select(entry => Path.GetFileName(entry)!)
-                    .Where(name => !OfBuilds().IsMatch(name))
+                    .Where(name => !OfBuilds().IsMatch(name) && !OfKilled().IsMatch(name))
                     .Order(StringComparer.Ordinal)
                     .ToList();
                 files.Found.Add(

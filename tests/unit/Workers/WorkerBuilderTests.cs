@@ -278,7 +278,7 @@ public sealed class WorkerBuilderTests : IDisposable
     public async Task A_build_without_output_is_told() =>
         Assert.Equal(
             new Availability(false, "its build made no build/out", "./pingmark build x/worker") { IsBroken = true },
-            await Build(Worker("true") with { Folder = _folder.Path })
+            await Build(Worker("true") with { Folder = Directory.CreateDirectory(_folder["empty"]).FullName })
         );
 
     [Fact]
