@@ -23,7 +23,6 @@ internal static class CellAudits
         new SilentConnections(),
         new LocalPortsHeld(),
         new SnapshotsDue(),
-        new LittlesLaw(),
         new TargetRate(),
         new SendLateness(),
         new SharedCores(),

@@ -18,24 +18,23 @@ internal sealed class ForeignWork : ITrialAudit
 
     public bool MayBeNoise => true;
 
-    public Note? Judge(TrialRecord trial, Cell cell)
-    {
-        if (
-            trial.Unbroken is not { Host: { } host, DurationNs: > 0, Server: { } server, Client: { } client } unbroken
-            || SideFigures.CoresOfBoth(trial) is not { } cores
-        )
-            return null;
-        var ours = server.CpuNs + client.CpuNs + unbroken.ControllerCpuNs;
-        var foreign = host.BusyNs - host.SoftirqNs - ours;
-        var share = (double)foreign / (cores * unbroken.UsedInNs);
-        return foreign <= ResolutionNs || share <= Felt
+    public Note? Judge(TrialRecord trial, Cell cell) =>
+        Share(trial) is not { } share || share * CoreTimeNs(trial) <= ResolutionNs || share <= Felt
             ? null
             : new(
                 "foreign-work",
                 share > Most ? AuditVerdict.Invalid : AuditVerdict.Warning,
                 $"processes that are not measured used as much CPU time as {NumberText.Percent(share)} of its cores "
-                    + $"have; "
-                    + "`top` shows them"
+                    + "have; `top` shows them"
             );
-    }
+
+    /// <summary>Of the time of the trial's cores; by ticks it may be a little below 0. Null: not known.</summary>
+    public static double? Share(TrialRecord trial) =>
+        trial.Unbroken is { Host: { } host, DurationNs: > 0, Server: { } server, Client: { } client } unbroken
+        && CoreTimeNs(trial) is { } timeNs
+            ? (host.OfThreadsNs - server.CpuNs - client.CpuNs - unbroken.ControllerCpuNs) / timeNs
+            : null;
+
+    private static double? CoreTimeNs(TrialRecord trial) =>
+        SideFigures.CoresOfBoth(trial) is { } cores ? (double)cores * trial.Unbroken!.UsedInNs : null;
 }

@@ -21,6 +21,8 @@ public static class TrialAudits
     [
         new Conservation(),
         new CountsAgree(),
+        new LittlesLaw(),
+        new ShortestRoundTrip(),
         new WarmUpSettled(),
         new SlicesAgree(),
         new Drift(),

@@ -43,6 +43,7 @@ public sealed class ConformanceCase
     /// stands for all. So are all cases of a worker as such.</param>
     /// <param name="ofFraming">It is about what all stacks of a language have in common that carry messages in one way:
     /// the first of each framing stands for the others.</param>
+    /// <param name="spins">It is about stacks that never wait.</param>
     /// <param name="alone">It measures time: no other case runs meanwhile.</param>
     internal ConformanceCase(
         string id,
@@ -60,10 +61,11 @@ public sealed class ConformanceCase
         string? option = null,
         IReadOnlyList<string>? transports = null,
         int? pairThreads = null,
-        bool sendsUnasked = false
+        bool sendsUnasked = false,
+        bool spins = false
     )
     {
-        (PairThreads, SendsUnasked) = (pairThreads, sendsUnasked);
+        (PairThreads, SendsUnasked, Spins) = (pairThreads, sendsUnasked, spins);
         (Alone, OfFraming, Load, Option, Transports) = (alone, ofFraming, load, option, transports);
         OfKit = ofKit || subject == Subject.Worker;
         (EndsServer, OwnServer) = (endsServer, ownServer);
@@ -95,6 +97,7 @@ public sealed class ConformanceCase
     internal IReadOnlyList<string>? Transports { get; }
     internal int? PairThreads { get; }
     internal bool SendsUnasked { get; }
+    internal bool Spins { get; }
     internal Func<Bench, Task> Body { get; }
 
     internal bool AppliesTo(StackFacts stack) =>
@@ -102,6 +105,7 @@ public sealed class ConformanceCase
         && (Framing is null || Framing == stack.Framing)
         && (Load is null || stack.Loads.Contains(Load))
         && (!SendsUnasked || stack.SendsUnasked)
+        && (!Spins || stack.Spins)
         && (Option is null || stack.Options.Contains(Option))
         && (Transports?.Contains(stack.Transport) ?? true)
         && (PairThreads is not { } threads || stack.PairThreads.Contains(threads))

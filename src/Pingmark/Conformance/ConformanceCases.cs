@@ -21,6 +21,7 @@ public static class ConformanceCases
         .. ResultCases.All,
         .. RoundTripCases.All,
         .. LogCases.All,
+        .. AllocationCases.All,
         .. AnswerCases.All,
         .. LossCases.All,
         .. LoadCases.All,

@@ -7,11 +7,17 @@ namespace Pingmark.Host;
 public static partial class CpuClock
 {
     /// <summary>Of a clock's id (clock_getcpuclockid(3)): the scheduler's time, of the whole process.</summary>
-    private const int OfTheScheduler = 2;
+    private const int OfTheScheduler = 2,
+        OfTheThread = 3;
 
     /// <returns>Null when the process has ended.</returns>
     public static long? ReadNs(int pid) =>
         GetTime(~pid << 3 | OfTheScheduler, out var time) == 0 ? time.Seconds * 1_000_000_000 + time.Nanoseconds : null;
+
+    public static long OfThisThreadNs() =>
+        GetTime(OfTheThread, out var time) == 0
+            ? time.Seconds * 1_000_000_000 + time.Nanoseconds
+            : throw new InvalidOperationException("the kernel has no clock of this thread");
 
     [StructLayout(LayoutKind.Sequential)]
     private struct Timespec

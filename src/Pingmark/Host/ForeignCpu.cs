@@ -3,8 +3,8 @@ using Pingmark.Model;
 namespace Pingmark.Host;
 
 /// <summary>
-/// What the machine's cores did for processes that are not ours: /proc/stat's busy time without interrupts, which are
-/// charged to nobody, less what ours used. Its resolution is 10 ms a core, so it is for trials, not for slices.
+/// What the machine's cores did for processes that are not ours: /proc/stat's busy time, as far as the clocks of threads
+/// tell it, less what ours used. Its resolution is 10 ms a core, so it is for trials, not for slices.
 /// </summary>
 public sealed record ForeignCpu(HostCpu Host, IReadOnlyDictionary<int, long> OursNs)
 {
@@ -25,7 +25,7 @@ public sealed record ForeignCpu(HostCpu Host, IReadOnlyDictionary<int, long> Our
     {
         var machine = Host - earlier.Host;
         var ours = OursNs.Where(o => earlier.OursNs.ContainsKey(o.Key)).Sum(o => o.Value - earlier.OursNs[o.Key]);
-        return Math.Max(0, machine.BusyNs - machine.SoftirqNs - ours);
+        return Math.Max(0, machine.OfThreadsNs - ours);
     }
 
     public long StealSinceNs(ForeignCpu earlier) => (Host - earlier.Host).StealNs;

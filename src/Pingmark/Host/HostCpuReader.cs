@@ -8,7 +8,11 @@ internal static class HostCpuReader
 {
     private const long NsPerTick = 10_000_000;
 
-    public static HostCpu Read() => Read(File.ReadLines("/proc/stat").First());
+    public static HostCpu Read() =>
+        Read(File.ReadLines("/proc/stat").First()) with
+        {
+            SoftirqInThreads = SoftirqClock.IsInThreads,
+        };
 
     /// <param name="line">The first of that file; what is none is no time at all.</param>
     public static HostCpu Read(string line)

@@ -21,20 +21,27 @@ public static class SocketWitness
         string? CongestionControl
     );
 
+    private static readonly string[] OfConnections = ["no_delay"],
+        OfSockets = ["congestion_control", "receive_buffer_bytes", "send_buffer_bytes"];
+
     /// <param name="Contradictions">One sentence a fact that differs: what is reported, and what is so.</param>
     /// <param name="Sockets">How many were looked at.</param>
-    /// <param name="Refusal">Why they could not be looked at; null when they were.</param>
-    public sealed record Finding(IReadOnlyList<string> Contradictions, int Sockets, string? Refusal);
+    /// <param name="Unseen">Why what is reported could not be held against sockets; null when it was.</param>
+    public sealed record Finding(IReadOnlyList<string> Contradictions, int Sockets, string? Unseen);
 
-    /// <summary>Compares the options that a worker reports of one side (<c>no_delay</c>, ...) with its
-    /// sockets'.</summary>
+    /// <summary>Compares the options that a worker reports of one side (<c>no_delay</c>, ...) with its sockets', whichever
+    /// of its processes has them.</summary>
     /// <param name="pid">A worker on this machine that is connected.</param>
     public static Finding Check(int pid, IReadOnlyDictionary<string, string> effectiveOptions)
     {
         try
         {
-            var sockets = SocketsOf.Process(pid);
-            return new(Contradictions(sockets, effectiveOptions).ToList(), sockets.Count, null);
+            var sockets = ProcessTree.Of(pid).SelectMany(SocketsOf.Process).ToList();
+            return new(
+                Contradictions(sockets, effectiveOptions).ToList(),
+                sockets.Count,
+                Unseen(sockets, effectiveOptions)
+            );
         }
         catch (UnauthorizedAccessException e)
         {
@@ -42,13 +49,29 @@ public static class SocketWitness
         }
     }
 
+    /// <summary>What is reported of sockets that nobody has seen.</summary>
+    private static string? Unseen(IReadOnlyList<Socket> sockets, IReadOnlyDictionary<string, string> reported)
+    {
+        var unseen = OfConnections
+            .Where(option => !sockets.Any(IsOfConnection))
+            .Concat(OfSockets.Where(_ => sockets.Count == 0))
+            .Where(reported.ContainsKey)
+            .ToList();
+        return unseen.Count == 0
+            ? null
+            : $"no socket was seen to hold {string.Join(", ", unseen)} against, neither in the worker's process nor in "
+                + "those that it started";
+    }
+
+    private static bool IsOfConnection(Socket socket) => socket is { Listens: false, NoDelay: not null };
+
     internal static IEnumerable<string> Contradictions(
         IReadOnlyList<Socket> sockets,
         IReadOnlyDictionary<string, string> reported
     )
     {
         // An accepted socket's is set after it was accepted; a listening one carries no messages.
-        var carrying = sockets.Where(s => s is { Listens: false, NoDelay: not null }).ToList();
+        var carrying = sockets.Where(IsOfConnection).ToList();
         if (reported.GetValueOrDefault("no_delay") is { } noDelay)
         {
             var others = carrying.Count(s => s.NoDelay != (noDelay == "true"));

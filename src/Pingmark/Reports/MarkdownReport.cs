@@ -16,8 +16,8 @@ public static class MarkdownReport
         if (summary.About.Length > 0)
             report.Paragraph(summary.About);
         report.Paragraph($"{ReportWords.Run(summary)}. {ReportWords.Machine(summary.Machine)}.");
-        if (summary.Interrupted)
-            report.Paragraph(ReportWords.Interrupted);
+        foreach (var caution in ReportWords.Cautions(summary))
+            report.Paragraph(caution);
         AddRemarks(report, summary, names);
         if (summary.Networks.Count > 0)
             report

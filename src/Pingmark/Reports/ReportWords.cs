@@ -28,6 +28,14 @@ internal static class ReportWords
 
     public const string Interrupted = "Interrupted: this is what had been finished by then.";
 
+    /// <summary>What comes before any figure: that the run is not whole, or that its figures are none.</summary>
+    public static IEnumerable<string> Cautions(Summary summary) =>
+        summary
+            .Notes.Where(note => note is { Verdict: AuditVerdict.Invalid, Text.Length: > 0 })
+            .Select(note => char.ToUpperInvariant(note.Text[0]) + note.Text[1..] + ".")
+            .Prepend(summary.Interrupted ? Interrupted : "")
+            .Where(text => text.Length > 0);
+
     /// <summary><c>2026-01-02 12:34:56 +00:00, took 52 s, 5 rounds, seed 42, pingmark 0.1.0</c></summary>
     public static string Run(Summary summary)
     {

@@ -61,8 +61,8 @@ public static class TerminalReport
         Line(console, summary.About.Length == 0 ? summary.Suite : $"{summary.Suite}: {summary.About.Trim()}", Bold);
         Line(console, ReportWords.Run(summary));
         Line(console, ReportWords.Machine(summary.Machine));
-        if (summary.Interrupted)
-            Line(console, ReportWords.Interrupted, Bold);
+        foreach (var caution in ReportWords.Cautions(summary))
+            Line(console, caution, Bold);
         console.WriteLine();
     }
 

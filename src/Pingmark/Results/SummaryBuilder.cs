@@ -36,7 +36,13 @@ public static class SummaryBuilder
                         ?? records.Select(r => r.StartedAtS).DefaultIfEmpty(0).Max()
                 )
                 .ToList(),
-            Notes = [.. run.Notes, .. RunAudits.Judge(run, cells), .. MachineSpeed.Judge(ofCells)],
+            Notes =
+            [
+                .. MachineInUse.Judge(ofCells),
+                .. run.Notes,
+                .. RunAudits.Judge(run, cells),
+                .. MachineSpeed.Judge(ofCells),
+            ],
             Observations = Observations.Of(cells),
         };
     }

@@ -140,11 +140,20 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             new(scenario, server.Reached, server.Token, timeoutNs) { ArrivalsSeed = arrivalsSeed ?? 1 },
             cancel
         );
-        UnseenSockets = IsOneProcess
-            ? client.RequireTrueSocketsWith(server)
-            : client.RequireTrueSockets() ?? server.RequireTrueSockets();
+        UnseenSockets = UnseenOf(server);
         _atStart = await server.UsageAsync(cancel);
         Rest();
+    }
+
+    /// <exception cref="WorkerFault">A side's sockets are not as it reports them.</exception>
+    private string? UnseenOf(ServerSide server)
+    {
+        if (IsOneProcess)
+            return client.RequireTrueSocketsWith(server);
+        var (ofClient, ofServer) = (client.RequireTrueSockets(), server.RequireTrueSockets());
+        return ofClient is null || ofServer is null || ofClient == ofServer
+            ? ofClient ?? ofServer
+            : $"{ofClient}; {ofServer}";
     }
 
     /// <summary>Who else talked to the server since the client has connected; null: nobody. The pair must be

@@ -18,10 +18,13 @@ public sealed record AskedRun(long SettleNs, long? DurationNs, long? Messages, i
     /// <summary>At each end of the window, and rounding.</summary>
     private const long EdgeMessages = 10;
 
+    /// <param name="askedNs">When it was asked for, by the clock that the worker has, too; null: it has
+    /// another.</param>
     /// <param name="tookNs">From the request to its answer, by our clock; null: not known.</param>
     /// <returns>What can't be true of an answer to this; null: nothing.</returns>
-    public string? Contradiction(Measurement it, long? tookNs) =>
+    public string? Contradiction(Measurement it, long? askedNs, long? tookNs) =>
         OfWindow(it, tookNs)
+        ?? OfClock(it, askedNs, tookNs)
         ?? OfMessages(it, tookNs)
         ?? OfTicks(it)
         ?? (Load.RatePerS is { } rate ? OfRate(it, rate) : OfSlots(it));
@@ -34,6 +37,15 @@ public sealed record AskedRun(long SettleNs, long? DurationNs, long? Messages, i
             ? $"claims {SettleNs} ns of load and then a window of {it.DurationNs} ns, and answered within {took} ns"
             : null;
     }
+
+    /// <summary>The window is between the request and its answer.</summary>
+    private string? OfClock(Measurement it, long? askedNs, long? tookNs) =>
+        askedNs is { } asked
+        && tookNs is { } took
+        && (it.FromNs < asked + SettleNs - ClockMarginNs || it.ToNs > asked + took + ClockMarginNs)
+            ? $"counted from {it.FromNs} to {it.ToNs} ns by the clock of this machine, by which it was asked at {asked} "
+                + $"ns for {SettleNs} ns of load and then to count, and answered at {asked + took} ns"
+            : null;
 
     private string? OfMessages(Measurement it, long? tookNs)
     {

@@ -46,7 +46,13 @@ public static class MeasurementReply
                 $"counts do not add up: {reply.Count("snapshots")} snapshots due, {snapshots.Received} received, "
                     + $"{snapshots.Lost} lost"
             );
-        if ((MeasurementContradictions.In(measurement) ?? asked?.Contradiction(measurement, reply.TookNs)) is { } found)
+        if (
+            (
+                MeasurementContradictions.In(measurement)
+                ?? asked?.Contradiction(measurement, reply.AskedNs, reply.TookNs)
+            ) is
+            { } found
+        )
             throw fault(found);
         return measurement;
     }

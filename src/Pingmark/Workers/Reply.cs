@@ -17,6 +17,9 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
     /// <summary>From the request to this answer, by the controller's clock; null: not known.</summary>
     public long? TookNs { get; init; }
 
+    /// <summary>When it was asked for, by the clock that the worker has, too; null: it has another.</summary>
+    public long? AskedNs { get; init; }
+
     public string Text(string field) => String(field, Get(field, JsonValueKind.String));
 
     public string? TextOrNull(string field) => Has(field) ? Text(field) : null;

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Pingmark.Host;
 
 namespace Pingmark.Workers;
 
@@ -8,18 +9,27 @@ internal static class ReplyLine
     public const int LongestExcerpt = 200;
 
     /// <param name="id">Of the request.</param>
-    /// <param name="tookNs">From the request to this line.</param>
+    /// <param name="askedNs">When it was sent, by the controller's clock; null: not known.</param>
+    /// <param name="sharesClock">The worker is on this machine.</param>
     /// <param name="worker">Its name.</param>
     /// <param name="fault">Makes the exception from its description.</param>
     /// <exception cref="UnsupportedException">The worker answered <c>unsupported</c>.</exception>
-    public static Reply Read(string line, int id, long? tookNs, string worker, Func<string, WorkerFault> fault)
+    public static Reply Read(
+        string line,
+        int id,
+        long? askedNs,
+        bool sharesClock,
+        string worker,
+        Func<string, WorkerFault> fault
+    )
     {
+        var tookNs = Clock.NowNs - askedNs;
         var json = Parsed(line, fault);
         if (json.ValueKind != JsonValueKind.Object)
             throw fault($"printed no JSON object: {Excerpt(line)}");
         if (!json.TryGetProperty("status", out _))
             throw fault($"answered without a status: {Excerpt(line)}");
-        var reply = new Reply(json, fault) { TookNs = tookNs };
+        var reply = new Reply(json, fault) { TookNs = tookNs, AskedNs = sharesClock ? askedNs : null };
         if (reply.NumberOrNull("id") is var answered && answered != id)
             throw fault(
                 $"answered request {answered?.ToString() ?? "null"} when {id} was "

@@ -22,6 +22,9 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 
     private int _arrivalsSeed;
 
+    /// <summary>When the last window ended, by the worker's clock.</summary>
+    private long _countedUntilNs = long.MinValue;
+
     /// <summary>Of a process that plays both roles: each as a worker of its own.</summary>
     public (Worker Server, Worker Client) BothRoles()
     {
@@ -49,13 +52,13 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     public MachineUsage MachineUsage() => channel.MachineUsage();
 
     /// <summary>Compares socket options as it reports them with the kernel's.</summary>
-    /// <returns>Why the kernel would not tell; null when it did.</returns>
+    /// <returns>Why they could not be compared; null when they were.</returns>
     /// <exception cref="WorkerFault">They differ.</exception>
     public string? RequireTrueSockets(IReadOnlyDictionary<string, string> reported)
     {
         var finding = channel.LookAtSockets(reported);
         return finding.Contradictions.Count == 0
-            ? finding.Refusal
+            ? finding.Unseen
             : throw channel.Fault("options", string.Join("; ", finding.Contradictions));
     }
 
@@ -148,12 +151,20 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         if (_load.RatePerS is not null)
             fields["seed"] = _arrivalsSeed;
         var reply = await channel.CallAsync("run", fields, Prompt + Duration(run.DeadlineNs), cancel);
-        return MeasurementReply.Read(
+        var measured = MeasurementReply.Read(
             reply,
             withLaps: run.LapMessages is not null,
             problem => channel.Fault("run", problem),
             new(run.SettleNs, run.DurationNs, run.Messages, run.LapMessages, _load)
         );
+        if (measured.FromNs < _countedUntilNs)
+            throw channel.Fault(
+                "run",
+                $"counted from {measured.FromNs} ns on, and the window before, which it had answered, up to "
+                    + $"{_countedUntilNs} ns"
+            );
+        _countedUntilNs = measured.ToNs;
+        return measured;
     }
 
     /// <summary>A client ends its connections and can connect anew. A server forgets its peers, ends what is left of
@@ -192,6 +203,12 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         var nowNs =
             reply.NumberOrNull("now_ns")
             ?? throw new UnsupportedException(Name, "it tells no clock (now_ns), by which several clients begin");
+        if (Where.IsHere && (nowNs < askedNs || nowNs > askedNs + tookNs))
+            throw channel.Fault(
+                "usage",
+                $"tells {nowNs} ns by the clock of this machine, by which it was asked at {askedNs} ns, and answered at "
+                    + $"{askedNs + tookNs} ns"
+            );
         return (
             UsageReply.Read(reply) with
             {

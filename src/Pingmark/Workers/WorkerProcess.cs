@@ -96,7 +96,7 @@ public sealed class WorkerProcess : IWorkerChannel
                 throw Fault(op, $"no answer within {deadline.TotalSeconds:0.#} s: it hangs or is overloaded");
             }
             var line = await answer.ConfigureAwait(false);
-            return ReplyLine.Read(line, id, Clock.NowNs - askedNs, Name, problem => Fault(op, problem));
+            return ReplyLine.Read(line, id, askedNs, Where.IsHere, Name, problem => Fault(op, problem));
         }
         finally
         {

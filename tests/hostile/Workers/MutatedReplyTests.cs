@@ -124,7 +124,7 @@ public sealed class MutatedReplyTests
         public SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) => new([], 0, null);
 
         public Task<Reply> CallAsync(string op, JsonObject fields, TimeSpan deadline, CancellationToken cancel) =>
-            Task.FromResult(ReplyLine.Read(lines.Dequeue(), ++_id, null, Name, problem => Fault(op, problem)));
+            Task.FromResult(ReplyLine.Read(lines.Dequeue(), ++_id, null, false, Name, problem => Fault(op, problem)));
 
         public void Freeze() { }
 

@@ -17,7 +17,8 @@ public class CoreSleepAuditTests
     )
     {
         // What a message costs is not what this is about.
-        var stretch = Trial.Stretch(1e9 / rttNs) with
+        var inFlight = scenario?.TotalInFlight ?? 1;
+        var stretch = Trial.Stretch(inFlight * 1e9 / rttNs, inFlight: inFlight) with
         {
             ServerCost = null,
             ClientCost = null,

@@ -72,10 +72,6 @@ public class OpenLoopAuditTests
     }
 
     [Fact]
-    public void A_rate_below_what_is_in_flight_breaks_no_law_of_Little() =>
-        new LittlesLaw().IsSilent(At(Stretch(0, (5_000, 10_000))));
-
-    [Fact]
     public void What_has_not_settled_at_a_rate_are_round_trips() =>
         new Stationarity().Says(
             "warm-up-unsettled warning",

@@ -15,8 +15,8 @@ public class SilentConnectionsAuditTests
             "silent-connections invalid",
             Trial.Evidence(
                 new Scenario { Connections = 16 },
-                Trial.Of(),
-                Trial.Of(Trial.Stretch() with { SilentConnections = 3 })
+                Trial.Of(Trial.Stretch(inFlight: 16)),
+                Trial.Of(Trial.Stretch(inFlight: 16) with { SilentConnections = 3 })
             ),
             "3 of 16 connections"
         );

@@ -19,6 +19,7 @@ public class SnapshotsDueAuditTests
                 {
                     Test = test,
                     SnapshotRateHz = 20,
+                    RatePerS = 1_000,
                     Connections = 5,
                 },
             },

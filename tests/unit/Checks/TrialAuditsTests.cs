@@ -267,24 +267,29 @@ public sealed class TrialAuditsTests
     [Theory]
     [InlineData(2, null, null)]
     [InlineData(3, "run-queue-delay warning", "in 15 % of its slices processes outside of the run had a side's core")]
+    [InlineData(6, "run-queue-delay warning", "in 30 % of its slices")]
+    [InlineData(7, "run-queue-delay invalid", "in 35 % of its slices")]
     public void Slices_whose_cores_others_had_are_told(int crowded, string? id, string? said) =>
         Says(Honest with { CrowdedSlices = crowded }, id, said);
 
     [Theory]
-    [InlineData(1_000, 0, null, null)]
-    [InlineData(1_150, 0, "foreign-work warning", "37.5 % of its cores")]
-    [InlineData(2_000, 0, "foreign-work invalid", "80 % of its cores")]
-    [InlineData(2_000, 1_600, null, null)]
+    [InlineData(1_000, 0, null, null, null)]
+    [InlineData(1_150, 0, null, "foreign-work warning", "37.5 % of its cores")]
+    [InlineData(2_000, 0, null, "foreign-work invalid", "80 % of its cores")]
+    [InlineData(2_000, 1_600, null, null, null)]
+    [InlineData(2_000, 1_600, false, null, null)]
+    [InlineData(2_000, 1_600, true, "foreign-work invalid", "80 % of its cores")]
     public void What_others_used_of_the_cores_is_told_or_withholds(
         long busyMs,
         long softirqMs,
+        bool? softirqInThreads,
         string? id,
         string? said
     )
     {
         // The two sides use 400 ms.
         var busyNs = (busyMs == 1_000 ? 440 : busyMs) * Ms;
-        Says(WithHost(new(busyNs, softirqMs * Ms, 0)), id, said);
+        Says(WithHost(new(busyNs, softirqMs * Ms, 0) { SoftirqInThreads = softirqInThreads }), id, said);
     }
 
     /// <summary>Clients wait for what is lost, and others go on meanwhile.</summary>

@@ -27,6 +27,8 @@ public sealed class HistogramLogTests : IDisposable
                 histogram.Record(value, 1 + random.NextInt64(1L << random.Next(1, 45)));
             for (var i = 0; i < 300; i++)
                 histogram.Record((long)Math.Pow(2, 36 * random.NextDouble()), 1 + random.Next(1 << random.Next(1, 20)));
+            // Most of them as the rate says.
+            histogram.Record(100_000, histogram.Count + 1);
             return histogram;
         }
         var stretch = Trial.Stretch(seconds: 1.5) with { Histogram = Random().ToSparse() };

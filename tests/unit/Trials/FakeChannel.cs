@@ -58,10 +58,15 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
                 );
             var kind = op == "run" ? KindOf(fields) : op;
             machine.Note(this, fields["role"] is { } meant ? $"{kind} of {meant}" : kind);
+            var askedNs = _nowNs;
             var reply = Answer(kind, fields);
             stack.Distort(role, fields["role"] is { } asked ? $"{kind} of {asked}" : kind, reply);
             return Task.FromResult(
                 new Reply(JsonSerializer.SerializeToElement(reply), problem => Fault(kind, problem))
+                {
+                    AskedNs = Where.IsHere ? askedNs : null,
+                    TookNs = _nowNs - askedNs,
+                }
             );
         }
         catch (FakeError e)
@@ -185,7 +190,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             isTimed ? _server.Stack.RttNs(run)
             : ratePerS > 0 ? (long)(_inFlight * 1e9 / ratePerS)
             : 0;
-        var from = ((long?)fields["start_at_ns"] ?? _nowNs) + (long)fields["settle_ns"]!;
+        var from = Math.Max((long?)fields["start_at_ns"] ?? 0, _nowNs) + (long)fields["settle_ns"]!;
         _nowNs = from + lengthNs;
         _messages += received;
         if (_server != this)

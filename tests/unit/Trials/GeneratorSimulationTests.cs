@@ -106,7 +106,7 @@ public class GeneratorSimulationTests(ITestOutputHelper output)
             var line = reply.ToJsonString();
             if (op == "run")
                 all.ReplyBytes = line.Length;
-            return ReplyLine.Read(line, 1, tookNs: null, Name, problem => Fault(op, problem));
+            return ReplyLine.Read(line, 1, askedNs: null, sharesClock: false, Name, problem => Fault(op, problem));
         }
 
         private static JsonObject Hello() =>

@@ -83,7 +83,7 @@ public class GeneratorTests
     public async Task Each_begins_by_its_own_clock()
     {
         var machine = Machine();
-        machine["a"].HasClocks(start => start * SecondNs);
+        machine["a"].RunsOn("client", "far").HasClocks(start => start * SecondNs);
         var record = await MeasureAsync(machine);
         var starts = Unbroken(machine).Select(run => (long)run["start_at_ns"]!).ToList();
         Assert.Equal(Four, starts.Count);
@@ -100,6 +100,7 @@ public class GeneratorTests
         var machine = Machine();
         var replies = 0;
         machine["a"]
+            .RunsOn("client", "far")
             .ClientAnswers(
                 "unbroken",
                 reply =>

@@ -1,5 +1,7 @@
 using System.Text.Json.Nodes;
+using Pingmark.Evidence;
 using Pingmark.Model;
+using Pingmark.Results;
 using Xunit;
 
 namespace Pingmark.Tests.Trials;
@@ -151,6 +153,52 @@ public class LyingWorkerTests
             "were asked for"
         );
 
+    /// <summary>All consistent with each other, and with no clock.</summary>
+    [Theory]
+    [InlineData("warm-up", 3_600_000_000_000)]
+    [InlineData("slice", 3_600_000_000_000)]
+    [InlineData("unbroken", 3_600_000_000_000)]
+    [InlineData("slice", -1_000_000_000)]
+    [Fault(
+        "a worker on this machine whose windows are an hour ahead, or before they were asked for",
+        "its cell fails with both times",
+        1,
+        5
+    )]
+    public Task A_window_at_another_time_than_it_was_asked_for(string kind, long aheadNs) =>
+        AssertCaught(b => b.ClientAnswers(kind, r => Shift(r, aheadNs)), "by the clock of this machine");
+
+    /// <summary>Another machine's clock is its own, and goes on all the same.</summary>
+    [Fact]
+    public Task A_window_before_the_last_one() =>
+        AssertCaught(
+            b => b.RunsOn("client", "far").ClientAnswers("unbroken", r => Shift(r, -1_000_000_000)),
+            "and the window before"
+        );
+
+    [Theory]
+    [InlineData("slice", 0.5)]
+    [InlineData("slice", 0)]
+    [InlineData("unbroken", 0.5)]
+    [InlineData("unbroken", 0)]
+    [Fault(
+        "a worker that halves all of its round trips, or tells 0 ns",
+        "its trials are withheld with both figures, and the run ends with 1",
+        1,
+        5
+    )]
+    public async Task Round_trips_that_are_shorter_than_the_rate_lets_them_be(string kind, double times)
+    {
+        var machine = FakeMachine.With("a", "b");
+        machine["b"].ClientAnswers(kind, r => Shorten(r, times));
+        var records = await machine.BlockAsync();
+        var summaries = machine
+            .Cells.Zip(records, (cell, record) => SummaryBuilder.CellOf(new CellEvidence(cell, [record])))
+            .ToList();
+        Assert.Equal([CellStatus.Ok, CellStatus.Invalid], summaries.Select(s => s.Status));
+        Assert.Contains("messages in flight, not 1 (Little's law", summaries[1].Reasons[0]);
+    }
+
     [Fact]
     public Task Round_trips_that_add_up_to_less_than_nothing() =>
         AssertCaught(b => b.ClientAnswers("slice", r => r["rtt_sum_ns"] = -5), "'rtt_sum_ns' is negative");
@@ -275,6 +323,16 @@ public class LyingWorkerTests
             b => b.ClientAnswers("connect", r => r["connect_histogram"] = new JsonArray(5, 2)),
             "2 connect times"
         );
+
+    private static void Shift(JsonObject reply, long ns) =>
+        (reply["from_ns"], reply["to_ns"]) = ((long)reply["from_ns"]! + ns, (long)reply["to_ns"]! + ns);
+
+    private static void Shorten(JsonObject reply, double times)
+    {
+        var (received, ns) = ((long)reply["received"]!, (long)(times * (long)reply["rtt_max_ns"]!));
+        (reply["rtt_max_ns"], reply["rtt_sum_ns"]) = (ns, ns * received);
+        reply["histogram"] = new JsonArray(Histogram.IndexOf(ns), received);
+    }
 
     private static long Window(JsonObject reply) => (long)reply["to_ns"]! - (long)reply["from_ns"]!;
 

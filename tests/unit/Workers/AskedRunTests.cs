@@ -32,10 +32,10 @@ public class AskedRunTests
     }
 
     private static void Holds(AskedRun asked, Measurement result, long? tookNs = null) =>
-        Assert.Null(asked.Contradiction(result, tookNs));
+        Assert.Null(asked.Contradiction(result, askedNs: null, tookNs));
 
     private static void Caught(string contradiction, AskedRun asked, Measurement result, long? tookNs = null) =>
-        Assert.Contains(contradiction, asked.Contradiction(result, tookNs));
+        Assert.Contains(contradiction, asked.Contradiction(result, askedNs: null, tookNs));
 
     [Fact]
     public void A_window_is_as_long_as_asked_for()
@@ -53,6 +53,21 @@ public class AskedRunTests
         AskedRun asked = new(Second, null, 1000, null, Closed);
         Holds(asked, Result(), 2 * Second);
         Caught("and answered within 1500000000 ns", asked, Result(), Second + Second / 2);
+    }
+
+    /// <summary>By a clock that both have; the window of the result is from 5 ns on.</summary>
+    [Theory]
+    [InlineData(5, Second, null)]
+    [InlineData(-Second, 2 * Second + 5, null)]
+    [InlineData(10_000_000, Second, "asked at 10000000 ns")]
+    [InlineData(-Second, 2 * Second - 10_000_000, "answered at 990000000 ns")]
+    public void A_window_is_between_the_request_and_its_answer(long askedNs, long tookNs, string? said)
+    {
+        var found = new AskedRun(0, Second, null, null, Closed).Contradiction(Result(), askedNs, tookNs);
+        if (said is null)
+            Assert.Null(found);
+        else
+            Assert.Contains(said, found);
     }
 
     [Fact]

@@ -14,8 +14,8 @@ internal static class HtmlHead
         if (summary.About.Length > 0)
             page.Element("p", summary.About.Trim(), ("class", "about"));
         page.Element("p", Facts(summary), ("class", "facts"));
-        if (summary.Interrupted)
-            page.Element("p", ReportWords.Interrupted, ("class", "caution"));
+        foreach (var caution in ReportWords.Cautions(summary))
+            page.Element("p", caution, ("class", "caution"));
         page.Close("header").Open("main");
         AddOutcome(page, groups);
         AddCaution(page, Remark.Of(summary), names);

@@ -80,7 +80,7 @@ public sealed class Client(StackDescription description, ConnectPlan plan)
     {
         for (var last = 0; Next(last, lane.Rest) is { } measurement; last++)
         {
-            Guarded(() => lane.Begin(measurement, Clock()));
+            Begin(lane, measurement);
             Guarded(lane.Loop!);
             Park(lane);
         }
@@ -119,6 +119,19 @@ public sealed class Client(StackDescription description, ConnectPlan plan)
         Park(lane);
     }
 
+    private void Begin(Lane lane, Measurement measurement)
+    {
+        try
+        {
+            lane.Begin(measurement, Clock());
+        }
+        catch (Exception e)
+        {
+            // Whatever it was, the reply must come all the same.
+            AbortWith(e.Message);
+        }
+    }
+
     private void Guarded(Action loop)
     {
         try
@@ -144,7 +157,7 @@ public sealed class Client(StackDescription description, ConnectPlan plan)
     {
         var counted = new MessagePool(measurement.Window.Messages, _lanes.Count);
         foreach (var lane in _lanes)
-            lane.Prepare(measurement.Window, counted);
+            lane.Prepare(measurement, counted);
         lock (_signal)
         {
             _parked = 0;

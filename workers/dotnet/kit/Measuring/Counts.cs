@@ -35,7 +35,12 @@ public sealed class Counts
 
     /// <summary>When the last counted message was answered or lost.</summary>
     public long LastSettled { get; private set; }
-    public Laps? Laps { get; private set; }
+
+    /// <summary>Null without laps.</summary>
+    public Laps? Laps => _hasLaps ? _laps : null;
+
+    private Laps? _laps;
+    private bool _hasLaps;
 
     public void Begin(Window window, bool isTimed)
     {
@@ -48,7 +53,9 @@ public sealed class Counts
         Sent = Received = Lost = Unsent = Reordered = Corrupt = Late = Duplicated = Answered = 0;
         SilentConnections = 0;
         LastSettled = window.From;
-        Laps = window.HasLaps ? new Laps(window) : null;
+        _hasLaps = window.HasLaps;
+        if (_hasLaps)
+            (_laps ??= new()).Begin(window);
     }
 
     /// <summary>Most lanes never have a timed load, and many lanes would have many histograms.</summary>
@@ -67,7 +74,8 @@ public sealed class Counts
     public void CountSent(long now)
     {
         Sent++;
-        Laps?.Sent(now);
+        if (_hasLaps)
+            _laps!.Sent(now);
     }
 
     public void CountUnsent() => Unsent++;
@@ -89,7 +97,7 @@ public sealed class Counts
     private bool Settled(long now)
     {
         LastSettled = now;
-        return Laps is not null && Laps.Settled(now);
+        return _hasLaps && _laps!.Settled(now);
     }
 
     public void CountReordered() => Reordered++;

@@ -24,6 +24,9 @@ public sealed class Lane
     private readonly Schedule _schedule = new();
     private Connection[] _connections = [];
 
+    /// <summary>Of the next measurement, one for each connection.</summary>
+    private Load[] _loads = [];
+
     private Window _window = new(0, 0, 0, 0);
     private MessagePool _counted = new(0, 1);
     private long _to;
@@ -177,22 +180,29 @@ public sealed class Lane
             IsRunning = false;
     }
 
-    /// <summary>While it is parked: each lane has a portion before any of them begins.</summary>
-    /// <param name="counted">Drawn from where the window says how many messages count.</param>
     /// <summary>Null: nothing is logged.</summary>
     internal MessageLog? Log { get; private set; }
 
     internal void PrepareLog(int room) => Log = room > 0 ? new(room) : null;
 
-    internal void Prepare(Window window, MessagePool counted)
+    /// <summary>While it is parked, on the thread of the requests: each lane has a portion before any of them begins,
+    /// and what a measurement needs is no memory that its messages cost.</summary>
+    /// <param name="counted">Drawn from where the window says how many messages count.</param>
+    internal void Prepare(Measurement measurement, MessagePool counted)
     {
+        var (window, load, origin, _) = measurement;
+        Counts.Begin(window, load.IsTimed);
+        if (_loads.Length != _connections.Length)
+            _loads = new Load[_connections.Length];
+        for (var at = 0; at < _loads.Length; at++)
+            _loads[at] = load.Make(_connections[at].Number, origin);
         _counted = counted;
         _messagesLeft = window.ByMessages && !window.HasLaps ? counted.Draw() : Window.Unlimited;
     }
 
     internal void Begin(Measurement measurement, long now)
     {
-        var (window, load, origin, lostAfterNs) = measurement;
+        var (window, load, _, lostAfterNs) = measurement;
         (_window, _lostAfterNs) = (window, lostAfterNs);
         _answersBefore = Answers.Value;
         IsTimed = load.IsTimed;
@@ -200,13 +210,12 @@ public sealed class Lane
             _messagesLeft == 0 ? Over
             : window.HasLaps ? Window.Unlimited
             : window.To;
-        Counts.Begin(window, IsTimed);
         _done = _brought = false;
         _emptyPolls = _filled = 0;
         Now = now;
         IsRunning = true;
-        foreach (var connection in _connections)
-            connection.Begin(load.Make(connection.Number, origin), load.Sends);
+        for (var at = 0; at < _connections.Length; at++)
+            _connections[at].Begin(_loads[at], load.Sends);
         _losses.Begin(now, lostAfterNs);
         FillSome(now);
     }

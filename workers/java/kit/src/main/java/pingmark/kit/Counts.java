@@ -27,6 +27,7 @@ final class Counts {
     long lastSettled;
     /** Null without laps. */
     Laps laps;
+    private Laps keptLaps;
 
     void begin(Window window, boolean keepsTimes) {
         timed = keepsTimes;
@@ -56,7 +57,17 @@ final class Counts {
         reordered = 0;
         silentConnections = 0;
         lastSettled = window.from();
-        laps = window.laps() ? new Laps(window) : null;
+        laps = window.laps() ? laps() : null;
+        if (laps != null) {
+            laps.begin(window);
+        }
+    }
+
+    private Laps laps() {
+        if (keptLaps == null) {
+            keptLaps = new Laps();
+        }
+        return keptLaps;
     }
 
     /** What the lanes counted together. */

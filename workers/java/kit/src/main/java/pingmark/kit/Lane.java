@@ -52,7 +52,7 @@ public final class Lane {
     /** None while losses are confirmed. */
     private int pollsUntilReading;
 
-    private final Unverified unverified = new Unverified();
+    private final Unverified unverified;
     final Counts counts = new Counts();
     /** Answers matched since connect. */
     long matched;
@@ -68,6 +68,7 @@ public final class Lane {
         this.snapshotPayload = snapshotPayload;
         this.clock = clock;
         losses = new LossWatch((int) plan.inFlight());
+        unverified = new Unverified(plan.inFlight());
         counts.snapshots = plan.ticks() == null ? null : new SnapshotCounts();
         pollsPerReading = client.description().spins() ? Constants.POLLS_PER_CLOCK_READING : 0;
     }

@@ -2,9 +2,12 @@ package pingmark.kit;
 
 import java.util.Arrays;
 
-/** The durations of equal numbers of messages, one after the other, of a lane that has one message in flight. */
+/**
+ * The durations of equal numbers of messages, one after the other, of a lane that has one message in flight. Kept from
+ * one measurement to the next, as their room is large.
+ */
 final class Laps {
-    private final Window window;
+    private Window window;
     private final long[] durations = new long[Constants.MAX_LAPS];
     private int count;
     private boolean overflowed;
@@ -13,8 +16,11 @@ final class Laps {
     private long firstStart;
     private long start;
 
-    Laps(Window window) {
-        this.window = window;
+    void begin(Window next) {
+        window = next;
+        count = 0;
+        messages = 0;
+        overflowed = false;
     }
 
     void sent(long now) {

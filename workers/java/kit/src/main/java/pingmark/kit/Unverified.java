@@ -13,14 +13,26 @@ final class Unverified {
 
     private static final long UNCOUNTED = -1;
 
-    private int[] sequences = new int[1];
-    private int[] bodiesAt = new int[1];
-    private long[] roundTrips = new long[1];
-    private long[] lateness = new long[1];
+    private static final int MOST_ROOM_AT_FIRST = 1024;
+
+    private int[] sequences;
+    private int[] bodiesAt;
+    private long[] roundTrips;
+    private long[] lateness;
     private int count;
     /** One way: of messages that the server has, and whose content nobody sends back. */
-    private long[] acknowledged = new long[1];
+    private long[] acknowledged;
     private int acknowledgedCount;
+
+    /** @param inFlight on a connection: one receive call brings no more */
+    Unverified(long inFlight) {
+        int room = (int) Math.min(inFlight, MOST_ROOM_AT_FIRST);
+        sequences = new int[room];
+        bodiesAt = new int[room];
+        roundTrips = new long[room];
+        lateness = new long[room];
+        acknowledged = new long[1];
+    }
 
     /**
      * @param roundTrip from the message's intended time

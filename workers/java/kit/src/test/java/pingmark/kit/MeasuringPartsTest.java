@@ -51,7 +51,8 @@ class MeasuringPartsTest {
 
     @Test
     void lapsEndWithTheFirstThatReachesTheEndOfTheWindow() {
-        Laps laps = new Laps(new Window(0, 100, Window.UNLIMITED, 2));
+        Laps laps = new Laps();
+        laps.begin(new Window(0, 100, Window.UNLIMITED, 2));
         long now = 10;
         laps.sent(now);
         for (boolean over = false; !over;) {
@@ -65,7 +66,8 @@ class MeasuringPartsTest {
 
     @Test
     void tooManyLapsAreTold() {
-        Laps laps = new Laps(new Window(0, Window.UNLIMITED, Window.UNLIMITED, 1));
+        Laps laps = new Laps();
+        laps.begin(new Window(0, Window.UNLIMITED, Window.UNLIMITED, 1));
         laps.sent(0);
         for (int lap = 1; lap <= Constants.MAX_LAPS; lap++) {
             assertFalse(laps.completed(lap));

@@ -1,0 +1,74 @@
+using System.Globalization;
+using Pingmark.Model;
+
+namespace Pingmark.Checks;
+
+/// <summary>
+/// In a closed loop rate x mean round trip is the number of messages in flight (J. D. C. Little, 1961). A message is
+/// sent with the clock reading of the answer before it, so this is arithmetic and proves no speed: a product that is
+/// larger tells of counts that don't fit their times; one that is smaller of round trips that were longer than they are
+/// told, or of slots that were idle, which no closed loop has.
+/// </summary>
+/// <remarks>
+/// A slot has a message under way at each moment of a window, so that the round trips of a window add up to slots x
+/// length but for its two edges. What those that are under way at its beginning still take is not counted there: one
+/// round trip a slot at most. What those that are under way at its end take beyond it is: likewise. So they are out by
+/// the longest round trip a window; and, as a pause at the beginning shows in no round trip of the window, by a share
+/// besides.
+/// </remarks>
+internal sealed class LittlesLaw : ITrialAudit
+{
+    /// <summary>Of the slots' time.</summary>
+    private const double Below = 0.15,
+        Beyond = 0.05;
+
+    /// <summary>Messages a slot: of fewer most are at the edges.</summary>
+    private const int Fewest = 20;
+
+    public Note? Judge(TrialRecord trial, Cell cell) =>
+        cell.Scenario.RatePerS is not null
+            ? null
+            : Judge(trial.Unbroken, 1, cell.Scenario)
+                ?? Judge(trial.Slices, Math.Max(1, trial.SliceRatesPerS.Count), cell.Scenario);
+
+    private static Note? Judge(Stretch? stretch, int windows, Scenario scenario)
+    {
+        var slots = scenario.TotalInFlight;
+        if (
+            stretch is not { DurationNs: > 0, Lost: 0, Generators: null or { Lost.Count: 0 } }
+            || stretch.Received <= Fewest * slots * windows
+            || stretch.Received <= stretch.Corrupt
+        )
+            return null;
+        var meanNs = (double)stretch.RttSumNs / (stretch.Received - stretch.Corrupt);
+        var found = stretch.ThroughputPerS * meanNs / 1e9;
+        var edges = (double)windows * stretch.RttMaxNs / stretch.DurationNs;
+        return found > (1 + Beyond + edges) * slots
+                ? Invalid(found, $"{slots}", edges + Beyond, "counts and times do not fit")
+            : found < (1 - Below - edges) * LeastUnderWay(scenario)
+                ? Invalid(
+                    found,
+                    scenario.Batch is null ? $"{slots}" : $"{LeastUnderWay(scenario)} at least",
+                    edges + Below,
+                    "its round trips were longer than they are told"
+                )
+            : null;
+    }
+
+    /// <summary>A batch waits for its last answer; one way, an acknowledgement is of many.</summary>
+    private static long LeastUnderWay(Scenario scenario) =>
+        scenario.IsOneWay ? 0
+        : scenario.Batch is not null ? scenario.AllConnections
+        : scenario.TotalInFlight;
+
+    private static Note Invalid(double found, string right, double tolerance, string meaning) =>
+        new(
+            "littles-law",
+            AuditVerdict.Invalid,
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"rate x mean round trip gives {found:0.##} messages in flight, not {right} (Little's law, within "
+                    + $"{100 * tolerance:0} %): {meaning}"
+            )
+        );
+}

@@ -1,0 +1,52 @@
+using System.Globalization;
+
+namespace Pingmark.Host;
+
+/// <summary>A process with those that it has started, as the kernel tells them now.</summary>
+internal static class ProcessTree
+{
+    private const int Parent = 1,
+        Session = 3;
+
+    /// <summary>Itself first, then its session's, and what these have started in others.</summary>
+    /// <param name="pid">It has ended: then it alone.</param>
+    public static IReadOnlyList<int> Of(int pid)
+    {
+        var all = Directory
+            .EnumerateDirectories("/proc")
+            .Select(folder => int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out var id) ? id : 0)
+            .Where(id => id > 0)
+            .Select(id => (Id: id, Facts: Facts(id)))
+            .Where(process => process.Facts.Length > Session)
+            .ToDictionary(process => process.Id, process => (process.Facts[Parent], process.Facts[Session]));
+        var found = new List<int> { pid };
+        // A worker is the first of a session of its own.
+        found.AddRange(all.Where(process => process.Key != pid && process.Value.Item2 == pid).Select(p => p.Key));
+        for (var at = 0; at < found.Count; at++)
+            found.AddRange(
+                all.Where(process => process.Value.Item1 == found[at] && !found.Contains(process.Key))
+                    .Select(process => process.Key)
+                    .ToList()
+            );
+        return found;
+    }
+
+    /// <summary>Behind its name, which may hold blanks and brackets: state, parent, group, session. Empty: it has
+    /// ended.</summary>
+    private static int[] Facts(int pid)
+    {
+        try
+        {
+            var stat = File.ReadAllText($"/proc/{pid}/stat");
+            return stat[(stat.LastIndexOf(')') + 2)..]
+                .Split(' ')
+                .Take(Session + 1)
+                .Select(word => int.TryParse(word, CultureInfo.InvariantCulture, out var number) ? number : 0)
+                .ToArray();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+}

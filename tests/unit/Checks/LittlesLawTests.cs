@@ -1,0 +1,100 @@
+using Pingmark.Checks;
+using Pingmark.Model;
+using Pingmark.Tests.Evidence;
+using Xunit;
+
+namespace Pingmark.Tests.Checks;
+
+public class LittlesLawTests
+{
+    private static TrialRecord WithShare(double share, long inFlight = 1) =>
+        Trial.Of(Trial.Stretch(10_000, inFlight: inFlight, rttNs: share * inFlight * 100_000));
+
+    private static Note? Judge(TrialRecord trial, Scenario? scenario = null) =>
+        new LittlesLaw().Judge(trial, Trial.Cell(scenario: scenario));
+
+    private static void Says(string said, TrialRecord trial, Scenario? scenario = null)
+    {
+        var note = Assert.IsType<Note>(Judge(trial, scenario));
+        Assert.Equal(("littles-law", AuditVerdict.Invalid), (note.Id, note.Verdict));
+        Assert.Contains(said, note.Text);
+    }
+
+    [Theory]
+    [InlineData(1.00)]
+    [InlineData(1.04)]
+    [InlineData(0.9)]
+    public void Rate_times_round_trip_is_what_is_in_flight(double share)
+    {
+        Assert.Null(Judge(WithShare(share)));
+        Assert.Null(Judge(WithShare(share, inFlight: 64), new() { InFlight = 64 }));
+    }
+
+    [Fact]
+    public void More_than_that_is_impossible() => Says("gives 2 messages in flight, not 1 (Little", WithShare(2));
+
+    [Theory]
+    [InlineData(0.8)]
+    [InlineData(0.5)]
+    [InlineData(0)]
+    public void Less_than_that_are_round_trips_that_were_longer_than_they_are_told(double share)
+    {
+        Says("longer than they are told", WithShare(share));
+        Says("messages in flight, not 8 (Little's law, within", WithShare(share, inFlight: 8), new() { InFlight = 8 });
+    }
+
+    [Fact]
+    public void Slices_are_held_against_it_as_well() =>
+        Says("gives 0.5 messages", Trial.Of(slices: Trial.Stretch(rttNs: 50_000)));
+
+    [Fact]
+    public void What_the_last_messages_took_beyond_the_window_is_allowed_for() =>
+        Assert.Null(Judge(Trial.Of(Trial.Stretch(rttNs: 120_000) with { RttMaxNs = 200_000_000 })));
+
+    [Fact]
+    public void What_a_pause_at_the_beginning_of_a_window_kept_is_allowed_for() =>
+        Assert.Null(Judge(Trial.Of(Trial.Stretch(rttNs: 75_000) with { RttMaxNs = 200_000_000 })));
+
+    [Fact]
+    public void Lost_messages_or_very_few_tell_nothing()
+    {
+        Assert.Null(Judge(Trial.Of(Trial.Stretch(rttNs: 300_000) with { Lost = 1 })));
+        Assert.Null(Judge(Trial.Of(Trial.Stretch(perS: 20, rttNs: 200_000_000))));
+    }
+
+    [Fact]
+    public void A_rate_below_what_is_in_flight_breaks_no_law() =>
+        Assert.Null(Judge(Trial.Of(Trial.Stretch(rttNs: 5_000)), new() { RatePerS = 10_000 }));
+
+    /// <summary>Of a batch the last message alone is under way all the time; one way, nobody knows.</summary>
+    [Fact]
+    public void Loads_that_wait_have_less_under_way()
+    {
+        var batch = new Scenario
+        {
+            Test = TestKinds.Batch,
+            InFlight = 8,
+            Batch = 8,
+        };
+        Assert.Null(Judge(WithShare(0.15, inFlight: 8), batch));
+        Says("not 1 at least", WithShare(0.05, inFlight: 8), batch);
+        Assert.Null(Judge(WithShare(0.05, inFlight: 8), new() { Test = TestKinds.Stream, InFlight = 8 }));
+    }
+
+    [Fact]
+    public void Answers_that_are_all_corrupt_are_no_crash() =>
+        Assert.Null(Judge(Trial.Of(Trial.Stretch() with { Corrupt = 10_000, RttSumNs = 0, Histogram = [] })));
+
+    [Theory]
+    [InlineData(0, false)]
+    [InlineData(9, false)]
+    [InlineData(100, true)]
+    public void No_round_trip_is_shorter_than_two_readings_of_the_clock(long rttNs, bool isPossible)
+    {
+        var note = new ShortestRoundTrip().Judge(
+            Trial.Of(Trial.Stretch(rttNs: rttNs)),
+            Trial.Cell(scenario: new() { RatePerS = 10_000 })
+        );
+        Assert.Equal(isPossible ? null : AuditVerdict.Invalid, note?.Verdict);
+    }
+}
