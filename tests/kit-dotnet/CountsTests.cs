@@ -37,7 +37,8 @@ public sealed class CountsTests
     [Fact]
     public void More_laps_than_a_reply_can_hold_end_the_counting()
     {
-        var laps = new Laps(new Window(0, long.MaxValue, Window.Unlimited, 1));
+        var laps = new Laps();
+        laps.Begin(new Window(0, long.MaxValue, Window.Unlimited, 1));
         var now = 0;
         bool isOver;
         do
