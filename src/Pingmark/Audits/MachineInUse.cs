@@ -28,8 +28,8 @@ internal static class MachineInUse
         yield return new(
             Id,
             crowded.Exists(one => one.Notes.Any(IsWithheld)) ? AuditVerdict.Invalid : AuditVerdict.Warning,
-            $"{used} in {crowded.Count} of {trials.Count} trials, and kept its threads waiting: don't use these figures; "
-                + "`top` shows who it is"
+            $"{used} in {crowded.Count} of {trials.Count} trials, and kept its threads waiting: don't use these "
+                + "figures; `top` shows who it is"
         );
     }
 

@@ -25,7 +25,7 @@ internal sealed class ShortestRoundTrip : ITrialAudit
             .Select(typical => new Note(
                 "shortest-round-trip",
                 AuditVerdict.Invalid,
-                $"the typical round trip is told as {NumberText.Duration(typical)}, less than it costs to read the clock"
+                $"the typical round trip is told as {NumberText.Duration(typical)}, less than reading a clock takes"
             ))
             .FirstOrDefault();
 }

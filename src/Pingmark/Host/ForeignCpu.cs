@@ -3,8 +3,8 @@ using Pingmark.Model;
 namespace Pingmark.Host;
 
 /// <summary>
-/// What the machine's cores did for processes that are not ours: /proc/stat's busy time, as far as the clocks of threads
-/// tell it, less what ours used. Its resolution is 10 ms a core, so it is for trials, not for slices.
+/// What the machine's cores did for processes that are not ours: /proc/stat's busy time, as far as the clocks of
+/// threads tell it, less what ours used. Its resolution is 10 ms a core, so it is for trials, not for slices.
 /// </summary>
 public sealed record ForeignCpu(HostCpu Host, IReadOnlyDictionary<int, long> OursNs)
 {

@@ -29,8 +29,8 @@ public static class SocketWitness
     /// <param name="Unseen">Why what is reported could not be held against sockets; null when it was.</param>
     public sealed record Finding(IReadOnlyList<string> Contradictions, int Sockets, string? Unseen);
 
-    /// <summary>Compares the options that a worker reports of one side (<c>no_delay</c>, ...) with its sockets', whichever
-    /// of its processes has them.</summary>
+    /// <summary>Compares the options that a worker reports of one side (<c>no_delay</c>, ...) with its sockets',
+    /// whichever of its processes has them.</summary>
     /// <param name="pid">A worker on this machine that is connected.</param>
     public static Finding Check(int pid, IReadOnlyDictionary<string, string> effectiveOptions)
     {

@@ -43,8 +43,8 @@ public sealed record AskedRun(long SettleNs, long? DurationNs, long? Messages, i
         askedNs is { } asked
         && tookNs is { } took
         && (it.FromNs < asked + SettleNs - ClockMarginNs || it.ToNs > asked + took + ClockMarginNs)
-            ? $"counted from {it.FromNs} to {it.ToNs} ns by the clock of this machine, by which it was asked at {asked} "
-                + $"ns for {SettleNs} ns of load and then to count, and answered at {asked + took} ns"
+            ? $"counted from {it.FromNs} to {it.ToNs} ns by the clock of this machine, by which it was asked at "
+                + $"{asked} ns for {SettleNs} ns of load and then to count, and answered at {asked + took} ns"
             : null;
 
     private string? OfMessages(Measurement it, long? tookNs)

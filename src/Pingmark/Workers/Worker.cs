@@ -206,8 +206,8 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         if (Where.IsHere && (nowNs < askedNs || nowNs > askedNs + tookNs))
             throw channel.Fault(
                 "usage",
-                $"tells {nowNs} ns by the clock of this machine, by which it was asked at {askedNs} ns, and answered at "
-                    + $"{askedNs + tookNs} ns"
+                $"tells {nowNs} ns by the clock of this machine, by which it was asked at {askedNs} ns, and answered "
+                    + $"at {askedNs + tookNs} ns"
             );
         return (
             UsageReply.Read(reply) with

@@ -21,6 +21,7 @@ internal sealed class WorkerLoad : IAsyncDisposable
 
     public string Runtime { get; }
     public WorkerProcess Server { get; }
+    public WorkerProcess Client => _client;
 
     /// <summary>Warmed up.</summary>
     public static async Task<WorkerLoad> StartAsync(string stack)
