@@ -9,6 +9,14 @@ public sealed record RunComparison
 {
     public const string CurrentSchema = "pingmark.comparison/1";
     public string Schema { get; init; } = CurrentSchema;
+
+    /// <summary>What the gate says; null where nobody asked for one.</summary>
+    public GateVerdict? Gate =>
+        FailOnRegression is null ? null
+        : !Comparable ? GateVerdict.NotComparable
+        : Regressions.Any() ? GateVerdict.Regression
+        : IsIncomplete ? GateVerdict.Incomplete
+        : GateVerdict.Passed;
     public required ComparedRun Baseline { get; init; }
     public required ComparedRun Run { get; init; }
 
@@ -37,14 +45,32 @@ public sealed record RunComparison
     public int ExitCode =>
         !Comparable ? Pingmark.ExitCode.NotComparable
         : Regressions.Any() ? Pingmark.ExitCode.Regression
-        : FailOnRegression is not null && IsIncomplete ? Pingmark.ExitCode.NotComparable
+        : Gate is GateVerdict.Incomplete ? Pingmark.ExitCode.NotComparable
         : Pingmark.ExitCode.Ok;
 
-    private bool IsIncomplete =>
-        OnlyInBaseline.Count > 0
-        || Cells.All(cell => cell.Figures.Count == 0)
-        || Cells.Any(cell => cell.IsMissing)
-        || Drifts.Any(drift => drift.IsTooFar && drift.Metric == drift.Scenario.HeadlineMetric);
+    private bool IsIncomplete => Missing.Any() || Cells.All(cell => cell.Figures.Count == 0) || TooFar.Any();
+
+    /// <summary>Cells of which the baseline has figures and the run none.</summary>
+    [JsonIgnore]
+    public IEnumerable<string> Missing =>
+        OnlyInBaseline.Concat(Cells.Where(cell => cell.IsMissing).Select(cell => cell.Id));
+
+    /// <summary>Scenarios whose cells all moved further than a machine drifts, so that a gate can't judge
+    /// them.</summary>
+    [JsonIgnore]
+    public IEnumerable<ScenarioDrift> TooFar =>
+        Drifts.Where(drift => drift.IsTooFar && drift.Metric == drift.Scenario.HeadlineMetric);
+}
+
+/// <summary>What a gate says of a run: all but the first fail.</summary>
+public enum GateVerdict
+{
+    Passed,
+    Regression,
+
+    /// <summary>No regression in what could be judged, and not everything could be.</summary>
+    Incomplete,
+    NotComparable,
 }
 
 /// <param name="Folder">As the user typed it.</param>

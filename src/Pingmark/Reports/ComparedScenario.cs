@@ -6,13 +6,13 @@ namespace Pingmark.Reports;
 /// <summary>The cells of one scenario of two runs: one table.</summary>
 internal sealed record ComparedScenario(string Title, string Drift, IReadOnlyList<IReadOnlyList<string>> Rows)
 {
-    public static readonly IReadOnlyList<(string Title, bool IsFigure)> Columns =
+    public static readonly IReadOnlyList<FittedColumn> Columns =
     [
-        ("Stack", false),
-        ("Figure", false),
-        ("Baseline", true),
-        ("Run", true),
-        ("Without drift", false),
+        new("Stack") { Breaks = "/" },
+        new("Figure"),
+        new("Baseline") { IsFigure = true, Rank = 2 },
+        new("Run") { IsFigure = true, Rank = 1 },
+        new("Without drift"),
     ];
 
     /// <summary>Those that have figures, in the order of the baseline.</summary>

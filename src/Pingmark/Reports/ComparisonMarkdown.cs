@@ -27,7 +27,7 @@ public static class ComparisonMarkdown
                 .ToString();
         foreach (var group in ComparedScenario.Of(comparison))
             text.Heading(3, group.Title)
-                .Table(2, ComparedScenario.Columns.Select(column => column.Title).ToList(), group.Rows)
+                .Table(2, ComparedScenario.Columns.Select(column => column.Header).ToList(), group.Rows)
                 .Paragraph(group.Drift);
         return text.Paragraph(ComparisonWords.HowToRead).List(ComparisonWords.Remarks(comparison)).ToString();
     }

@@ -23,30 +23,22 @@ public static class ComparisonTerminal
             Line(console, ComparisonWords.HowToMend);
             return;
         }
+        var leftOut = new List<string>();
         foreach (var group in ComparedScenario.Of(comparison))
         {
             Line(console, group.Title, Bold);
-            console.Write(Figures(group));
+            leftOut.AddRange(Figures(group).Write(console));
             Line(console, group.Drift);
             console.WriteLine();
         }
+        if (leftOut.Count > 0)
+            Line(console, ReportWords.LeftOut(leftOut, null));
         Line(console, ComparisonWords.HowToRead);
         foreach (var remark in ComparisonWords.Remarks(comparison))
             Line(console, remark);
     }
 
-    private static Table Figures(ComparedScenario group)
-    {
-        var table = new Table().Border(TableBorder.Simple);
-        foreach (var (title, isFigure) in ComparedScenario.Columns)
-        {
-            var column = new TableColumn(new Text(title)).PadLeft(0).PadRight(1);
-            table.AddColumn(isFigure ? column.RightAligned().NoWrap() : column);
-        }
-        foreach (var row in group.Rows)
-            table.AddRow(row.Select(text => new Text(Escape.Terminal(text))));
-        return table;
-    }
+    private static FittedTable Figures(ComparedScenario group) => new(ComparedScenario.Columns, group.Rows);
 
     private static void Line(IAnsiConsole console, string text, Style? style = null)
     {

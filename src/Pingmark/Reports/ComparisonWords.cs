@@ -48,7 +48,40 @@ internal static class ComparisonWords
         var all = figures.Count == 0 ? "nothing could be compared" : string.Join(", ", counts);
         return comparison.FailOnRegression is not { } beyond
             ? $"Figures: {all}."
-            : $"{Regressions(comparison)} beyond {NumberText.Percent(beyond)} (figures: {all}).";
+            : string.Join(
+                ' ',
+                Unjudged(comparison)
+                    .Append($"{Regressions(comparison)} beyond {NumberText.Percent(beyond)} (figures: {all}).")
+            );
+    }
+
+    /// <summary>Why a gate fails although what it could judge is no regression; nothing when it could judge
+    /// all.</summary>
+    private static IEnumerable<string> Unjudged(RunComparison comparison)
+    {
+        if (comparison.Gate is not GateVerdict.Incomplete)
+            yield break;
+        var missing = comparison.Missing.ToList();
+        var tooFar = comparison.TooFar.Count();
+        string[] reasons =
+        [
+            .. missing.Count switch
+            {
+                0 => Array.Empty<string>(),
+                1 => [$"{missing[0]} was not measured"],
+                var count => [$"{NumberText.Count(count)} cells were not measured, {missing[0]} among them"],
+            },
+            .. tooFar == 0
+                ? Array.Empty<string>()
+                :
+                [
+                    $"all cells of {NumberText.Count(tooFar)} {(tooFar == 1 ? "scenario" : "scenarios")} moved further "
+                        + "than a machine drifts",
+                ],
+        ];
+        yield return reasons.Length == 0
+            ? "The gate fails: nothing could be judged."
+            : $"The gate fails: {string.Join(", and ", reasons)}. Of the rest:";
     }
 
     public static string Regressions(RunComparison comparison) =>
@@ -68,7 +101,7 @@ internal static class ComparisonWords
                 + $"wider by what one machine drifts between runs ({NumberText.Percent(CommonDrift.Usual)}).";
         var moved = drifts
             .Where(d => d.Cells > 0)
-            .Select(d => $"{Title(d.Metric)} {Change(d.Ratio.Value)} {EstimateText.PlusMinus(d.Ratio)}".TrimEnd());
+            .Select(d => $"{Title(d.Metric)} {EstimateText.WithInterval(d.Ratio, Change)}");
         var of = isNamed
             ? "of what is named as unchanged"
             : $"of {NumberText.Count(drifts.Max(d => d.Cells))} cells together";
@@ -84,9 +117,7 @@ internal static class ComparisonWords
     public static string Ratio(ComparedFigure figure) =>
         string.Join(
             ' ',
-            new[] { EstimateText.Ratio(figure.Ratio), EstimateText.PlusMinus(figure.Ratio), Verdict(figure) }.Where(
-                part => part.Length > 0
-            )
+            new[] { EstimateText.RatioWithInterval(figure.Ratio), Verdict(figure) }.Where(part => part.Length > 0)
         );
 
     public static string Verdict(ComparedFigure figure) =>

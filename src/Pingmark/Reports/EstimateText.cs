@@ -7,11 +7,20 @@ namespace Pingmark.Reports;
 /// <summary>Estimates and ratios for people, with their intervals.</summary>
 internal static class EstimateText
 {
+    /// <summary>Beyond that ± would name values below 0, or a range that is not the interval's.</summary>
+    private const double WidestPercent = 50;
+
     /// <summary>A cell's figure and its interval: <c>8.7 µs ± 1.2 %</c>.</summary>
     public static string TextWithInterval(this Metric metric, CellSummary cell) =>
-        metric.Of(cell) is { } estimate
-            ? $"{metric.Format(estimate.Value)} {PlusMinus(estimate)}".TrimEnd()
-            : NumberText.Missing;
+        metric.Of(cell) is { } estimate ? WithInterval(estimate, metric.Format) : NumberText.Missing;
+
+    /// <summary><c>8.7 µs ± 1.2 %</c>, <c>8.7 µs [3.1 µs, 24 µs]</c>.</summary>
+    public static string WithInterval(Estimate estimate, Func<double, string> format) =>
+        $"{format(estimate.Value)} {Interval(estimate, format)}".TrimEnd();
+
+    /// <summary><c>0.94x ± 1.2 %</c>, <c>2.44x [1.38, 4.29]</c>.</summary>
+    public static string RatioWithInterval(Estimate ratio) =>
+        $"{Ratio(ratio)} {Interval(ratio, () => RatioInterval(ratio))}".TrimEnd();
 
     /// <summary><c>0.94x</c>.</summary>
     public static string Ratio(Estimate ratio) =>
@@ -28,17 +37,21 @@ internal static class EstimateText
 
     /// <summary>
     /// <c>± 1.2 %</c>: the interval relative to its value. The farther bound counts, for intervals of percentiles are
-    /// lopsided. Empty where there were too few rounds for an interval.
+    /// lopsided; where it is further than half of the value both are named: <c>[3.1 µs, 24 µs]</c>. Empty where there
+    /// were too few rounds for an interval.
     /// </summary>
-    public static string PlusMinus(Estimate estimate)
+    public static string Interval(Estimate estimate, Func<double, string> format) =>
+        Interval(estimate, () => $"[{format(estimate.CiLow!.Value)}, {format(estimate.CiHigh!.Value)}]");
+
+    private static string Interval(Estimate estimate, Func<string> bounds)
     {
         if (estimate is not { CiLow: { } low, CiHigh: { } high } || estimate.Value == 0)
             return "";
         var farther = Math.Max(high - estimate.Value, estimate.Value - low);
         var percent = 100 * farther / Math.Abs(estimate.Value);
-        return percent > 100 ? "± over 100 %"
-            : double.IsFinite(percent) ? $"± {NumberText.Significant(percent, 2)} %"
-            : "";
+        return !double.IsFinite(percent) ? ""
+            : percent > WidestPercent ? bounds()
+            : $"± {NumberText.Significant(percent, 2)} %";
     }
 
     /// <summary>Two decimals around 1, and more where a bound that is not 1 would read as 1: it decides whether

@@ -65,10 +65,15 @@ internal sealed class HeatMap
         var longest = Clients.Max(client => client.Length);
         var isNamed = 2 + longest + column * Servers.Count <= width;
         string Head(string client) => isNamed ? $"{LetterOf(client)} {client.PadRight(longest)}" : LetterOf(client);
-        yield return new string(' ', Head(Clients[0]).Length)
-            + string.Concat(Servers.Select(server => (LetterOf(server) + " ").PadLeft(column)));
-        foreach (var client in Clients)
-            yield return Head(client) + string.Concat(Servers.Select(server => Text(client, server).PadLeft(column)));
+        // As many servers beside one another as there is room for.
+        foreach (var servers in Servers.Chunk(Math.Max(1, (width - Head(Clients[0]).Length) / column)))
+        {
+            yield return new string(' ', Head(Clients[0]).Length)
+                + string.Concat(servers.Select(server => (LetterOf(server) + " ").PadLeft(column)));
+            foreach (var client in Clients)
+                yield return Head(client)
+                    + string.Concat(servers.Select(server => Text(client, server).PadLeft(column)));
+        }
         foreach (var name in _names.Where(name => !isNamed || !Clients.Contains(name)))
             yield return $"{LetterOf(name)} {name}";
     }

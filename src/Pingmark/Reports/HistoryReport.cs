@@ -13,19 +13,29 @@ public static class HistoryReport
 
     public static void List(IAnsiConsole console, RunHistory history)
     {
-        var table = Table("Run", "Started", "Suite", "Cells", "Rounds", "Machine");
-        foreach (var run in history.Runs)
-            Row(
-                table,
-                run.Folder,
-                Time(run.StartedAt),
-                run.Suite,
-                NumberText.Count(run.Cells),
-                ReportWords.Rounds(run.FewestRounds, run.MostRounds),
-                $"{run.Machine.Cpu}, kernel {run.Machine.Kernel}"
-            );
+        var table = new FittedTable(
+            [
+                new("Run"),
+                new("Started") { Rank = 2 },
+                new("Suite") { Rank = 1 },
+                new("Cells") { Rank = 4 },
+                new("Rounds") { Rank = 3 },
+                new("Machine") { Rank = 5 },
+            ],
+            history.Runs.Select(run =>
+                (string[])
+                    [
+                        run.Folder,
+                        FittedTable.Together(Time(run.StartedAt)),
+                        run.Suite,
+                        NumberText.Count(run.Cells),
+                        FittedTable.Together(ReportWords.Rounds(run.FewestRounds, run.MostRounds)),
+                        $"{run.Machine.Cpu}, kernel {run.Machine.Kernel}",
+                    ]
+            )
+        );
         if (history.Runs.Count > 0)
-            console.Write(table);
+            Write(console, table);
         NotShown(console, history);
     }
 
@@ -35,10 +45,26 @@ public static class HistoryReport
         foreach (var cell in cells)
         {
             Line(console, Title(cell, cells), Bold);
-            var table = Table("Run", "Started", Metric.Find(cell.Metric)!.Title, "");
-            foreach (var figure in cell.Figures)
-                Row(table, figure.Folder, Time(figure.StartedAt), Figure(cell, figure), Remarks(figure));
-            console.Write(table);
+            Write(
+                console,
+                new(
+                    [
+                        new("Run"),
+                        new("Started") { Rank = 1 },
+                        new(Metric.Find(cell.Metric)!.Title) { IsFigure = true },
+                        new(""),
+                    ],
+                    cell.Figures.Select(figure =>
+                        (string[])
+                            [
+                                figure.Folder,
+                                FittedTable.Together(Time(figure.StartedAt)),
+                                Figure(cell, figure),
+                                Remarks(figure),
+                            ]
+                    )
+                )
+            );
         }
         NotShown(console, history);
     }
@@ -69,13 +95,13 @@ public static class HistoryReport
     }
 
     private static string Figure(CellHistory cell, PastFigure figure) =>
-        $"{Metric.Find(cell.Metric)!.Format(figure.Value.Value)} {EstimateText.PlusMinus(figure.Value)}".TrimEnd();
+        EstimateText.WithInterval(figure.Value, Metric.Find(cell.Metric)!.Format);
 
     private static string Remarks(PastFigure figure) => string.Join("; ", Changes(figure).Concat(figure.Marks));
 
     private static IEnumerable<string> Changes(PastFigure figure) =>
         figure.Change is { Ratio: var ratio, Verdict: var verdict }
-            ? [$"{EstimateText.Ratio(ratio)} {EstimateText.PlusMinus(ratio)} {verdict.Word()}"]
+            ? [$"{EstimateText.RatioWithInterval(ratio)} {verdict.Word()}"]
             : [];
 
     /// <summary>Of runs that are not in it: what is unreadable, what is older; or that there are none at all.</summary>
@@ -96,16 +122,11 @@ public static class HistoryReport
     private static string Time(DateTimeOffset time) =>
         time.ToString("yyyy-MM-dd HH:mm zzz", CultureInfo.InvariantCulture);
 
-    private static Table Table(params string[] headers)
+    private static void Write(IAnsiConsole console, FittedTable table)
     {
-        var table = new Table().Border(TableBorder.Simple);
-        foreach (var header in headers)
-            table.AddColumn(new TableColumn(new Text(header)).PadLeft(0).PadRight(1));
-        return table;
+        if (table.Write(console) is { Count: > 0 } leftOut)
+            Line(console, ReportWords.LeftOut(leftOut, null));
     }
-
-    private static void Row(Table table, params string[] cells) =>
-        table.AddRow(cells.Select(c => new Text(Escape.Terminal(c))));
 
     private static void Line(IAnsiConsole console, string text, Style? style = null)
     {

@@ -58,6 +58,8 @@ public static class JUnitReport
             {
                 Problem = ("error", ComparisonWords.Headline(comparison)),
             };
+        if (comparison.Gate is GateVerdict.Incomplete)
+            yield return new("pingmark", "gate", "") { Problem = ("error", ComparisonWords.Headline(comparison)) };
         foreach (var cell in comparison.Cells)
             yield return new(cell.Stack, cell.Id, string.Join('\n', cell.Figures.Select(Line)))
             {

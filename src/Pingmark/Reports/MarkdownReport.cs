@@ -24,11 +24,7 @@ public static class MarkdownReport
                 .Heading(2, NetworkText.Title)
                 .Paragraph(NetworkText.HowToRead)
                 .Table(3, NetworkText.Headers, NetworkText.Rows(summary.Networks));
-        report
-            .Heading(2, "Results")
-            .Paragraph(
-                "± is the 95 % confidence interval over rounds, by its farther bound. " + ReportWords.HowToReadRatios
-            );
+        report.Heading(2, "Results").Paragraph(ReportWords.HowToReadIntervals + ReportWords.HowToReadRatios);
         foreach (var group in groups)
             AddGroup(report, group, names);
         AddPublished(report, summary, groups, names);
@@ -133,7 +129,9 @@ public static class MarkdownReport
         );
         if (group.Comparisons.Any(c => group.NotTheQuotient(c) != ""))
             report.Paragraph(ReportWords.QuotientNote);
-        report.Paragraph("Cost of a message:");
+        report.Paragraph(
+            "Cost of a message:" + (group.Scenario.PairThreads is null ? "" : $" {ReportWords.OneProcess}")
+        );
         report.Table(
             1,
             ["Stack", .. Metric.In(MetricTable.Costs).Select(m => m.Title)],

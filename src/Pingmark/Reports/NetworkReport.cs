@@ -22,23 +22,22 @@ public static class NetworkReport
             if (check.Problem is { } problem)
                 console.WriteLine(Escape.Terminal(problem));
             else
-                console.Write(Figures(check));
+                Figures(check).Write(console);
         }
     }
 
-    private static Table Figures(NetworkCheck check)
-    {
-        var table = new Table().Border(TableBorder.Simple);
-        foreach (var (at, header) in NetworkText.Headers.Skip(Names).Index())
-            table.AddColumn(Column(header, isText: at == 0 || header == NetworkText.Headers[^1]));
-        foreach (var row in NetworkText.Rows([check]))
-            table.AddRow(row.Skip(Names).Select(text => new Text(Escape.Terminal(text))));
-        return table;
-    }
-
-    private static TableColumn Column(string header, bool isText)
-    {
-        var column = new TableColumn(new Text(header)).PadLeft(0).PadRight(1).NoWrap();
-        return isText ? column : column.RightAligned();
-    }
+    /// <summary>Without bounds where there is no room: the verdict says what follows from them.</summary>
+    private static FittedTable Figures(NetworkCheck check) =>
+        new(
+            NetworkText
+                .Headers.Index()
+                .Skip(Names)
+                .Select(header => new FittedColumn(header.Item)
+                {
+                    IsFigure = header.Index != Names && header.Index != NetworkText.Headers.Count - 1,
+                    Rank = header.Item == NetworkText.Bound ? 1 : 0,
+                })
+                .ToList(),
+            NetworkText.Rows([check]).Select(row => (IReadOnlyList<string>)[.. row.Skip(Names)])
+        );
 }

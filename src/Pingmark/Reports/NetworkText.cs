@@ -12,6 +12,8 @@ public static class NetworkText
         "Each network was measured by probes of its own before any cell used it, each way (up: from clients to "
         + "servers). Cells of a network that was not within its bounds are withheld.";
 
+    public const string Bound = "Bound";
+
     public static readonly IReadOnlyList<string> Headers =
     [
         "Network",
@@ -20,7 +22,7 @@ public static class NetworkText
         "Asked",
         "Got up",
         "Got down",
-        "Bound",
+        Bound,
         "Verdict",
     ];
 

@@ -17,6 +17,14 @@ internal static class ReportWords
         + "Ratios, rates, means and costs come from slices where cells took turns, percentiles from unbroken "
         + "stretches. Figures marked - were not measured, or have too few samples behind them.";
 
+    public const string HowToReadIntervals =
+        "± is the 95 % confidence interval over rounds, by its farther bound; where that is beyond 50 %, both bounds "
+        + "are named. ";
+
+    /// <summary>Where client and server share a process.</summary>
+    public const string OneProcess =
+        "Server and client are one process: what stands as the client's cost is that of both.";
+
     /// <summary>Beside <see cref="NotTheQuotient"/>.</summary>
     public const string QuotientNote =
         "* not the quotient of the two figures: ratios are taken round by round, of what was measured side by side.";
@@ -69,8 +77,7 @@ internal static class ReportWords
             ' ',
             new[]
             {
-                EstimateText.Ratio(comparison.Ratio),
-                EstimateText.PlusMinus(comparison.Ratio),
+                EstimateText.RatioWithInterval(comparison.Ratio),
                 comparison.Verdict == ComparisonVerdict.Undecided ? "" : comparison.Verdict.Word(),
             }.Where(part => part.Length > 0)
         );
@@ -93,6 +100,17 @@ internal static class ReportWords
         && Math.Abs(figure.Value / other.Value / comparison.Ratio.Value - 1) > Agreement
             ? " *"
             : "";
+
+    /// <summary><c>Left out, for the terminal is too narrow: wire/msg; report.html has it.</c></summary>
+    /// <param name="columns">Of all tables.</param>
+    /// <param name="elsewhere">Where else they are; null: nowhere.</param>
+    public static string LeftOut(IEnumerable<string> columns, string? elsewhere)
+    {
+        var names = columns.Distinct().ToList();
+        var them = names.Count == 1 ? "it" : "them";
+        return $"Left out, for the terminal is too narrow: {string.Join(", ", names)}; "
+            + (elsewhere is null ? $"a wider one shows {them}." : $"{elsewhere} has {them}.");
+    }
 
     /// <summary><c>12 lost</c>, <c>3 corrupt</c>; nothing when every message came back once, in order and in
     /// time.</summary>

@@ -22,7 +22,7 @@ public static class TerminalReport
     public static void Write(IAnsiConsole console, Summary summary, string? runFolder = null)
     {
         var groups = ScenarioGroup.Of(summary);
-        var wide = console.Profile.Width >= WideColumns;
+        var leftOut = new List<string>();
         WriteHead(console, summary);
         foreach (var group in groups)
         {
@@ -30,11 +30,11 @@ public static class TerminalReport
             var maps = HeatMap.Of(group);
             WriteHeatMaps(console, maps);
             if (!HeatMap.SayAll(maps, group))
-                console.Write(TerminalTables.Figures(group, wide));
+                leftOut.AddRange(Figures(group, console.Profile.Width).Write(console));
             if (group.Cells.All(c => c.LapMeanMs is null))
                 continue;
             Line(console, $"Laps of {NumberText.Count(group.Scenario.LapMessages ?? 0)} round trips, ms");
-            console.Write(TerminalTables.Laps(group, summary.Published));
+            leftOut.AddRange(TerminalTables.Laps(group, summary.Published).Write(console));
         }
         if (groups.Any(g => g.Cells.Count > 1))
         {
@@ -44,7 +44,12 @@ public static class TerminalReport
             console.WriteLine();
         }
         if (summary.Published is { } published)
-            WritePublished(console, published, groups);
+            leftOut.AddRange(WritePublished(console, published, groups));
+        if (leftOut.Count > 0)
+        {
+            Line(console, ReportWords.LeftOut(leftOut, runFolder is null ? null : "report.html"));
+            console.WriteLine();
+        }
         WriteObservations(console, summary);
         WriteRemarks(console, summary);
         if (runFolder is null)
@@ -79,20 +84,39 @@ public static class TerminalReport
             Line(console, HeatMap.Legend);
     }
 
-    private static void WritePublished(IAnsiConsole console, Published published, IReadOnlyList<ScenarioGroup> groups)
+    /// <summary>With intervals where they cost no column.</summary>
+    private static FittedTable Figures(ScenarioGroup group, int width)
     {
+        var table = TerminalTables.Figures(group, withIntervals: false);
+        return
+            width >= WideColumns
+            && TerminalTables.Figures(group, withIntervals: true) is var wide
+            && wide.LeftOut(width).Count <= table.LeftOut(width).Count
+            ? wide
+            : table;
+    }
+
+    /// <returns>Columns for which there was no room.</returns>
+    private static List<string> WritePublished(
+        IAnsiConsole console,
+        Published published,
+        IReadOnlyList<ScenarioGroup> groups
+    )
+    {
+        var leftOut = new List<string>();
         Line(console, $"Published: {published.Source}", Bold);
         foreach (var group in groups)
         {
             if (TerminalTables.Published(group, published) is not { } table)
                 continue;
             Line(console, group.Title);
-            console.Write(table);
+            leftOut.AddRange(table.Write(console));
         }
         if (published.Finding.Length > 0)
             Line(console, $"Finding: {published.Finding.Trim()}");
         Line(console, PublishedRow.Caution);
         console.WriteLine();
+        return leftOut;
     }
 
     private static void WriteObservations(IAnsiConsole console, Summary summary)

@@ -1,40 +1,42 @@
 using Pingmark.Model;
 using Pingmark.Vocabulary;
 using Pingmark.Wording;
-using Spectre.Console;
-using Spectre.Console.Rendering;
 
 namespace Pingmark.Reports;
 
-/// <summary>The tables of <see cref="TerminalReport"/>. Figures never wrap; names and remarks do.</summary>
+/// <summary>The tables of <see cref="TerminalReport"/>.</summary>
 internal static class TerminalTables
 {
     private const int LongestUnbrokenName = 20,
         ManyConnections = 1_000;
 
-    /// <summary>The figures of one scenario. Not wide: without intervals, but for that of the comparison.</summary>
-    public static Table Figures(ScenarioGroup group, bool wide)
+    /// <summary>The figures of one scenario.</summary>
+    /// <param name="withIntervals">False: only the comparison has its interval.</param>
+    public static FittedTable Figures(ScenarioGroup group, bool withIntervals)
     {
-        var table = Create();
-        var namesAreWhole = Name(table, group.Cells.Select(group.Name));
         var shown = Enum.GetValues<MetricTable>()
             .SelectMany(Metric.In)
-            .Where(m => m.TerminalTitle is not null && IsShown(m, group.Scenario))
+            .Where(m => m.Terminal?.Header(group.Scenario) is not null && IsShown(m, group.Scenario))
             .ToList();
-        Right(table, shown.Select(m => m.TerminalTitle!).ToArray());
         // Named after what is compared, for below 1 is good for a round trip and bad for throughput.
         var comparison = group.Scenario.HeadlineMetric == Metric.P50.Key ? "p50 to baseline" : "Rate to baseline";
-        if (namesAreWhole)
-            Wrapping(table, comparison);
-        else
-            Unbroken(table, comparison);
-        foreach (var cell in group.Cells)
-        {
-            string Figure(Metric metric) =>
-                wide && metric.Table == MetricTable.Times ? metric.TextWithInterval(cell) : metric.Text(cell);
-            Row(table, [group.Name(cell), .. shown.Select(Figure), Verdict(group, cell)]);
-        }
-        return table;
+        return new(
+            [
+                Stack,
+                .. shown.Select(m => Figure(m.Terminal!.Header(group.Scenario)!, m.Terminal.Rank)),
+                new(comparison),
+            ],
+            group.Cells.Select(cell =>
+                (string[])
+                    [
+                        Name(group, cell),
+                        .. shown.Select(m =>
+                            withIntervals && m.Table == MetricTable.Times ? m.TextWithInterval(cell) : m.Text(cell)
+                        ),
+                        Verdict(group, cell),
+                    ]
+            )
+        );
     }
 
     /// <summary>A rate that was asked for is no figure; how much of it was achieved is. What a rate adds takes the room
@@ -55,21 +57,30 @@ internal static class TerminalTables
             is { AllConnections: >= ManyConnections, RatePerS: null, Network: null, IsOneWay: false, IsChurn: false };
 
     /// <summary>Laps of one scenario with the figures published for them, in ms.</summary>
-    public static Table Laps(ScenarioGroup group, Published? published)
+    public static FittedTable Laps(ScenarioGroup group, Published? published)
     {
-        var table = Create();
-        Name(table, group.Cells.Select(group.Name));
-        Right(table, "Mean ± stddev", "Published", "To baseline");
-        Wrapping(table, "Conditions");
         var rows = PublishedRow.Of(group, published).Where(r => r.IsLap).ToLookup(r => r.Cell);
-        foreach (var cell in group.Cells.Where(c => c.LapMeanMs is not null))
-        {
-            var first = rows[cell].FirstOrDefault();
-            Row(table, [group.Name(cell), ReportWords.LapTime(cell), .. Published(first)]);
-            foreach (var row in rows[cell].Skip(1))
-                Row(table, ["", "", .. Published(row)]);
-        }
-        return table;
+        return new(
+            [
+                Stack,
+                Figure("Mean ± stddev", 0),
+                Figure("Published", 2),
+                Figure("To baseline", 1),
+                new("Conditions") { Rank = 3 },
+            ],
+            group
+                .Cells.Where(c => c.LapMeanMs is not null)
+                .SelectMany(cell =>
+                    rows[cell]
+                        .Skip(1)
+                        .Select(row => (string[])["", "", .. Published(row)])
+                        .Prepend([
+                            Name(group, cell),
+                            ReportWords.LapTime(cell),
+                            .. Published(rows[cell].FirstOrDefault()),
+                        ])
+                )
+        );
 
         static string[] Published(PublishedRow? row) =>
             row is null
@@ -78,27 +89,32 @@ internal static class TerminalTables
     }
 
     /// <summary>Published figures of one scenario that are not laps; null if there are none.</summary>
-    public static Table? Published(ScenarioGroup group, Published published)
+    public static FittedTable? Published(ScenarioGroup group, Published published)
     {
         var rows = PublishedRow.Of(group, published).Where(r => !r.IsLap).ToList();
-        if (rows.Count == 0)
-            return null;
-        var table = Create();
-        Name(table, rows.Select(r => group.Name(r.Cell)));
-        Wrapping(table, "Figure");
-        Right(table, "Measured", "Published", "To baseline");
-        Wrapping(table, "Conditions");
-        foreach (var row in rows)
-            Row(
-                table,
-                group.Name(row.Cell),
-                row.Metric,
-                row.MeasuredText,
-                row.PublishedText,
-                row.RatioText,
-                row.Figure.Note
+        return rows.Count == 0
+            ? null
+            : new(
+                [
+                    Stack,
+                    new("Figure"),
+                    Figure("Measured", 0),
+                    Figure("Published", 0),
+                    Figure("To baseline", 2),
+                    new("Conditions") { Rank = 1 },
+                ],
+                rows.Select(row =>
+                    (string[])
+                        [
+                            Name(group, row.Cell),
+                            row.Metric,
+                            row.MeasuredText,
+                            row.PublishedText,
+                            row.RatioText,
+                            row.Figure.Note,
+                        ]
+                )
             );
-        return table;
     }
 
     /// <summary>The comparison, or why there is none, and on the next lines what went missing.</summary>
@@ -110,41 +126,21 @@ internal static class TerminalTables
             : cell == group.Baseline && group.Cells.Count > 1 ? "baseline"
             : NumberText.Missing;
         var needs = cell.Status == CellStatus.Ok && group.Headline(cell) is { } made ? ReportWords.Needs(made) : "";
+        // "about 43 min" stays on one line.
+        needs = string.Join(": ", needs.Split(": ").Select(FittedTable.Together));
         return string.Join(
             '\n',
-            new[] { verdict, needs }.Where(line => line.Length > 0).Concat(ReportWords.Losses(cell))
+            new[] { verdict, needs }
+                .Where(line => line.Length > 0)
+                .Concat(ReportWords.Losses(cell).Select(FittedTable.Together))
         );
     }
 
-    private static Table Create() => new Table().Border(TableBorder.Simple);
+    private static readonly FittedColumn Stack = new("Stack") { Breaks = "/" };
 
-    /// <summary>The first column. Names are broken only where one of them is so long that the figures would have no
-    /// room.</summary>
-    /// <returns>False: they may be broken.</returns>
-    private static bool Name(Table table, IEnumerable<string> names)
-    {
-        var areWhole = names.All(n => n.Length <= LongestUnbrokenName);
-        if (areWhole)
-            Unbroken(table, "Stack");
-        else
-            Wrapping(table, "Stack");
-        return areWhole;
-    }
+    private static FittedColumn Figure(string header, int rank) => new(header) { IsFigure = true, Rank = rank };
 
-    private static void Wrapping(Table table, string header) => table.AddColumn(Column(header));
-
-    private static void Unbroken(Table table, string header) => table.AddColumn(Column(header).NoWrap());
-
-    private static void Right(Table table, params string[] headers)
-    {
-        foreach (var header in headers)
-            table.AddColumn(Column(header).RightAligned().NoWrap());
-    }
-
-    /// <summary>Two spaces between columns, one less than usual: it is what lets names and intervals stand on one line
-    /// of 80 columns.</summary>
-    private static TableColumn Column(string header) => new TableColumn(new Text(header)).PadLeft(0).PadRight(1);
-
-    private static void Row(Table table, params string[] cells) =>
-        table.AddRow(cells.Select(c => (IRenderable)new Text(Escape.Terminal(c))));
+    /// <summary>Broken only where it is so long that the figures would have no room.</summary>
+    private static string Name(ScenarioGroup group, CellSummary cell) =>
+        group.Name(cell) is { Length: <= LongestUnbrokenName } name ? FittedTable.Together(name) : group.Name(cell);
 }

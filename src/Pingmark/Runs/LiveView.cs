@@ -59,7 +59,11 @@ internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells)
             .Zip(LogEstimates.OfRatios(headlines.Select(headline => headline.Ratios).ToList()))
             .ToDictionary(pair => pair.First.A.Id, pair => pair.Second?.Estimate());
         return cells.Select(cell =>
-            (cell.Id, Figure(evidence.Of(cell.Id)), ratios.GetValueOrDefault(cell.Id) is { } ratio ? Text(ratio) : "")
+            (
+                cell.Id,
+                Figure(evidence.Of(cell.Id)),
+                ratios.GetValueOrDefault(cell.Id) is { } ratio ? EstimateText.RatioWithInterval(ratio) : ""
+            )
         );
     }
 
@@ -69,12 +73,9 @@ internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells)
             return problem.Status.ToString().ToLowerInvariant();
         var metric = Metric.Find(evidence.Cell.Scenario.HeadlineMetric)!;
         return evidence.Ok.Count > 0 && Estimates.Of(metric, evidence).Estimate is { } estimate
-            ? $"{metric.Format(estimate.Value)} {EstimateText.PlusMinus(estimate)}".TrimEnd()
+            ? EstimateText.WithInterval(estimate, metric.Format)
             : NumberText.Missing;
     }
-
-    private static string Text(Estimate ratio) =>
-        $"{EstimateText.Ratio(ratio)} {EstimateText.PlusMinus(ratio)}".TrimEnd();
 
     private static IEnumerable<string> Table(List<(string Name, string Figure, string Ratio)> rows, int columns)
     {

@@ -104,7 +104,7 @@ internal static class UiPages
         foreach (var group in comparison.Comparable ? ComparedScenario.Of(comparison) : [])
         {
             page.Open("section").Element("h2", group.Title);
-            page.Table(group.Title, 2, ComparedScenario.Columns.Select(column => column.Title).ToList(), group.Rows);
+            page.Table(group.Title, 2, ComparedScenario.Columns.Select(column => column.Header).ToList(), group.Rows);
             page.Element("p", group.Drift, ("class", "small")).Close("section");
         }
         page.List(ComparisonWords.Remarks(comparison).ToList());

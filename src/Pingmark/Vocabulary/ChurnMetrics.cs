@@ -17,7 +17,7 @@ internal static class ChurnMetrics
                 (c, value) => c with { ConnectP50Ns = value }
             ) with
             {
-                TerminalTitle = "connect",
+                Terminal = new("connect\np50", 4),
             },
             Churn(
                 "connect_p99_ns",
@@ -34,7 +34,7 @@ internal static class ChurnMetrics
                 (c, value) => c with { FirstByteP50Ns = value }
             ) with
             {
-                TerminalTitle = "1st byte",
+                Terminal = new("1st byte\np50", 6),
             },
             Churn(
                 "first_byte_p99_ns",

@@ -16,7 +16,11 @@ internal static class CostMetrics
                 s => s.ClientCost,
                 c => c.ClientCpuNsPerMsg,
                 (c, value) => c with { ClientCpuNsPerMsg = value }
-            ),
+            ) with
+            {
+                // Of one process there is one cost, and it is the client's.
+                Terminal = new(s => s.PairThreads is null ? "client\nCPU/msg" : "CPU/msg\nof both", 8),
+            },
             Metric.Busy,
             Cost(
                 "server_context_switches_per_msg",
@@ -65,7 +69,7 @@ internal static class CostMetrics
             (c, value) => c with { ServerCpuNsPerMsg = value }
         ) with
         {
-            TerminalTitle = "CPU/msg",
+            Terminal = new(s => s.PairThreads is null ? "server\nCPU/msg" : null, 5),
             IsCompared = true,
         };
 

@@ -17,7 +17,7 @@ internal static class MemoryMetrics
                 (c, value) => c with { ServerBytesPerConnection = value }
             ) with
             {
-                TerminalTitle = "server/conn",
+                Terminal = new("server\nRAM/conn", 4),
             },
             Memory(
                 "client_bytes_per_connection",
@@ -27,7 +27,7 @@ internal static class MemoryMetrics
                 (c, value) => c with { ClientBytesPerConnection = value }
             ) with
             {
-                TerminalTitle = "client/conn",
+                Terminal = new("client\nRAM/conn", 5),
             },
         ];
 

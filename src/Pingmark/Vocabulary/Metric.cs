@@ -19,8 +19,8 @@ public sealed record Metric(
     Func<CellSummary, Estimate?, CellSummary> Fill
 )
 {
-    /// <summary>Its column in the terminal; null where there is no room for it.</summary>
-    public string? TerminalTitle { get; init; }
+    /// <summary>Null: it is in the other reports alone.</summary>
+    public TerminalColumn? Terminal { get; init; }
 
     /// <summary>How much one of what is estimated stands for, in a scenario; null where the figure has no meaning in
     /// it.</summary>
@@ -48,7 +48,7 @@ public sealed record Metric(
         (c, value) => c with { ThroughputPerS = value }
     )
     {
-        TerminalTitle = "Rate",
+        Terminal = new("Rate", 1),
         IsCompared = true,
         HigherIsFaster = true,
     };
@@ -72,7 +72,7 @@ public sealed record Metric(
         (c, value) => c with { RttP50Ns = value }
     ) with
     {
-        TerminalTitle = "RTT p50",
+        Terminal = new("RTT p50", 2),
         IsCompared = true,
         IsInNbn = true,
     };
@@ -126,7 +126,7 @@ public sealed record Metric(
             (c, value) => c with { RttP99Ns = value }
         ) with
         {
-            TerminalTitle = "p99",
+            Terminal = new("p99", 3),
             IsComparedAtRate = true,
             IsInNbn = true,
         },

@@ -25,7 +25,7 @@ internal static class NetworkMetrics
         ) with
         {
             Unit = s => s.Network is null ? null : s.MessageBytes,
-            TerminalTitle = "Goodput",
+            Terminal = new("Goodput", 6),
             HigherIsFaster = true,
         },
         Row(
@@ -37,7 +37,7 @@ internal static class NetworkMetrics
             (c, value) => c with { StalledShare = value }
         ) with
         {
-            TerminalTitle = "stalled",
+            Terminal = new("stalled", 4),
         },
         Row(
             "wire_bytes_per_msg",
@@ -48,7 +48,7 @@ internal static class NetworkMetrics
             (c, value) => c with { WireBytesPerMsg = value }
         ) with
         {
-            TerminalTitle = "wire/msg",
+            Terminal = new("wire/msg", 7),
         },
         Row(
             "impairment_cpu_ns_per_msg",

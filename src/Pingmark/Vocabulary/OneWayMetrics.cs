@@ -20,7 +20,7 @@ internal static class OneWayMetrics
             )
             {
                 Unit = s => s.IsOneWay ? s.MessageBytes : null,
-                TerminalTitle = "Received",
+                Terminal = new("Received", 4),
                 HigherIsFaster = true,
             },
             new(
@@ -34,7 +34,7 @@ internal static class OneWayMetrics
             )
             {
                 Unit = s => s.IsOneWay ? 1 : null,
-                TerminalTitle = "Sent",
+                Terminal = new("Sent", 6),
                 HigherIsFaster = true,
             },
         ];

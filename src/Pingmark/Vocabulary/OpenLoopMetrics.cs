@@ -24,7 +24,7 @@ internal static class OpenLoopMetrics
                 (c, value) => c with { RttUncorrectedP99Ns = value }
             ) with
             {
-                TerminalTitle = "uncorr.",
+                Terminal = new("p99\nuncorr.", 5),
             },
             OpenLoop(
                 "send_lateness_p50_ns",
@@ -41,7 +41,7 @@ internal static class OpenLoopMetrics
                 (c, value) => c with { SendLatenessP99Ns = value }
             ) with
             {
-                TerminalTitle = "late",
+                Terminal = new("late\np99", 6),
             },
             OpenLoop(
                 "achieved_rate",
@@ -52,7 +52,7 @@ internal static class OpenLoopMetrics
             ) with
             {
                 Format = NumberText.Percent,
-                TerminalTitle = "Rate",
+                Terminal = new("of the\nrate", 1),
                 HigherIsFaster = true,
             },
         ];

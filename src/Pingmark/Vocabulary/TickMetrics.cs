@@ -20,7 +20,7 @@ internal static class TickMetrics
             ) with
             {
                 Format = NumberText.Rate,
-                TerminalTitle = "Snapshots",
+                Terminal = new("Snapshots", 3),
                 HigherIsFaster = true,
             },
             Tick(
@@ -38,7 +38,7 @@ internal static class TickMetrics
                 (c, value) => c with { SnapshotLatenessP99Ns = value }
             ) with
             {
-                TerminalTitle = "late p99",
+                Terminal = new("late\np99", 4),
             },
             Tick(
                 "snapshot_skew_p50_ns",
@@ -55,7 +55,7 @@ internal static class TickMetrics
                 (c, value) => c with { SnapshotSkewP99Ns = value }
             ) with
             {
-                TerminalTitle = "skew p99",
+                Terminal = new("skew\np99", 6),
             },
         ];
 

@@ -105,14 +105,27 @@ public static partial class Units
     public static string FormatBitRate(long bitsPerS) =>
         Format(bitsPerS, BitRates.LastOrDefault(u => Math.Abs(bitsPerS) >= u.Size) ?? BitRates[0]);
 
-    /// <summary><c>2%</c> or <c>0.02</c>: a fraction.</summary>
-    /// <exception cref="BadInputException">Neither.</exception>
+    /// <summary><c>2%</c>: a fraction, 0.02. The unit is required, for a bare 5 is read as 5 % by one and as five times
+    /// as much by another.</summary>
+    /// <exception cref="BadInputException">Not a share, or no unit.</exception>
     public static double Fraction(string text, string what)
     {
-        var (number, unit) = Split(text, what, "a share such as 2% or 0.02");
-        return unit is "%" or ""
-            ? double.Parse(number, CultureInfo.InvariantCulture) / (unit == "%" ? 100 : 1)
-            : throw new BadInputException($"{what} must be a share such as 2% or 0.02, not '{text}'");
+        const string Expected = "a share such as 2%";
+        var (number, unit) = Split(text, what, Expected);
+        var share = double.Parse(number, CultureInfo.InvariantCulture);
+        return unit switch
+        {
+            "%" => share / 100,
+            "" => throw new BadInputException(
+                $"{what} needs a unit: '{text}' could be {number}%"
+                    + (
+                        share == 0
+                            ? ""
+                            : string.Create(CultureInfo.InvariantCulture, $" or {100 * (decimal)share:0.#########}%")
+                    )
+            ),
+            _ => throw new BadInputException($"{what} must be {Expected}, not '{text}'"),
+        };
     }
 
     /// <summary><c>1.5 s</c>, <c>250 us</c>: exact, in the largest unit up to seconds; whole minutes and hours from two

@@ -157,6 +157,21 @@ public sealed class RunComparerTests
         Assert.Equal(ExitCode.NotComparable, comparison.ExitCode);
         var cell = Assert.Single(comparison.Cells, c => c.IsMissing);
         Assert.Equal(["failed in the run: it crashed"], cell.Reasons);
+        Assert.Equal(GateVerdict.Incomplete, comparison.Gate);
+        Assert.StartsWith(
+            "The gate fails: cpp/tcp-d c16 was not measured. Of the rest: No regression beyond 5 % ",
+            Pingmark.Reports.ComparisonWords.Headline(comparison),
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            "<error message=\"The gate fails: cpp/tcp-d c16 was not measured.",
+            Pingmark.Reports.JUnitReport.Render(comparison)
+        );
+        Assert.StartsWith(
+            "## The gate fails: ",
+            Pingmark.Reports.ComparisonMarkdown.Render(comparison),
+            StringComparison.Ordinal
+        );
         Assert.Equal(ExitCode.Ok, Compare(failed, Plain()).ExitCode);
         Assert.Equal(ExitCode.Ok, Compare(Plain(), failed, Gate with { FailOnRegression = null }).ExitCode);
     }

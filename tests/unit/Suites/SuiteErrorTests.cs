@@ -71,7 +71,8 @@ public class SuiteErrorTests
     [InlineData("rounds: 1001", "x.yaml:2:9: rounds must be 1 to 1000, not '1001'")]
     [InlineData("duration: 25h", "x.yaml:2:11: duration must be 1 ms to 24 h, not '25h'")]
     [InlineData("slice: 1ms", "x.yaml:2:8: slice must be 5 ms to 2 s, not '1ms'")]
-    [InlineData("precision: 2", "x.yaml:2:12: precision must be more than 0 and at most 50%, not '2'")]
+    [InlineData("precision: 2", "x.yaml:2:12: precision needs a unit: '2' could be 2% or 200%")]
+    [InlineData("precision: 51%", "x.yaml:2:12: precision must be more than 0 and at most 50%, not '51%'")]
     [InlineData("connections: []", "x.yaml:2:14: connections is an empty list")]
     [InlineData("connections: [1, 2, 1]", "x.yaml:2:21: connections lists '1' twice")]
     public void Ranges(string lines, string problem) => Assert.Equal(problem, Yaml.Problem(lines));

@@ -61,11 +61,13 @@ public sealed class NumberTextTests
     [InlineData(100, 98.8, 101.0, "± 1.2 %")]
     [InlineData(100, 99.0, 112.4, "± 12 %")]
     [InlineData(100, 99.97, 100.03, "± 0.03 %")]
-    [InlineData(0.01, -0.1, 0.1, "± over 100 %")]
+    [InlineData(100, 60.0, 150.0, "± 50 %")]
+    [InlineData(2.44, 1.38, 4.29, "[1.38, 4.29]")]
+    [InlineData(0.01, -0.1, 0.1, "[-0.1, 0.1]")]
     [InlineData(0, -1.0, 1.0, "")]
     [InlineData(100, null, null, "")]
     public void The_farther_bound_is_the_interval(double value, double? low, double? high, string expected) =>
-        Assert.Equal(expected, EstimateText.PlusMinus(new Estimate(value, low, high)));
+        Assert.Equal(expected, EstimateText.Interval(new Estimate(value, low, high), NumberText.Number));
 
     [Theory]
     [InlineData(8.912, 0.1234, "8.91 ± 0.12")]

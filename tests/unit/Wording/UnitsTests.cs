@@ -42,9 +42,18 @@ public class UnitsTests
     [Theory]
     [InlineData("2%", 0.02)]
     [InlineData("2 %", 0.02)]
-    [InlineData("0.02", 0.02)]
-    public void Shares_may_be_percents(string text, double share) =>
+    [InlineData("0%", 0)]
+    [InlineData("500%", 5)]
+    public void Shares_are_percents(string text, double share) =>
         Assert.Equal(share, Units.Fraction(text, "precision"), 12);
+
+    [Theory]
+    [InlineData("5", "p needs a unit: '5' could be 5% or 500%")]
+    [InlineData("0.05", "p needs a unit: '0.05' could be 0.05% or 5%")]
+    [InlineData("0", "p needs a unit: '0' could be 0%")]
+    [InlineData("5x", "p must be a share such as 2%, not '5x'")]
+    public void A_share_without_its_unit_is_asked_for_it(string text, string message) =>
+        Assert.Equal(message, Assert.Throws<BadInputException>(() => Units.Fraction(text, "p")).Message);
 
     [Theory]
     [InlineData("30", "t needs a unit: '30' could be 30ns, 30us, 30ms, 30s, 30m or 30h")]

@@ -51,13 +51,11 @@ internal sealed class HtmlFigures(HtmlText page, Summary summary, IReadOnlyList<
         foreach (var group in groups)
             AddGroup(group);
         page.CloseTable();
-        page.Element(
-            "p",
-            "± is the 95 % confidence interval over rounds, by its farther bound. " + ReportWords.HowToReadRatios,
-            ("class", "small")
-        );
+        page.Element("p", ReportWords.HowToReadIntervals + ReportWords.HowToReadRatios, ("class", "small"));
         if (groups.Any(g => g.Comparisons.Any(c => g.NotTheQuotient(c) != "")))
             page.Element("p", ReportWords.QuotientNote, ("class", "small"));
+        if (groups.Any(g => g.Scenario.PairThreads is not null))
+            page.Element("p", ReportWords.OneProcess, ("class", "small"));
         var withheld = groups.SelectMany(ReportWords.Withheld).Distinct().ToList();
         if (withheld.Count > 0)
             page.Open("details").Element("summary", "What is withheld, and why").List(withheld).Close("details");
@@ -152,7 +150,7 @@ internal sealed class HtmlFigures(HtmlText page, Summary summary, IReadOnlyList<
         var estimate = metric.Of(cell);
         page.Open("td", ("class", kind), ("data-value", Exact(estimate?.Value)));
         page.Element("span", metric.Text(cell), ("class", "value"));
-        if (estimate is not null && EstimateText.PlusMinus(estimate) is { Length: > 0 } spread)
+        if (estimate is not null && EstimateText.Interval(estimate, metric.Format) is { Length: > 0 } spread)
             page.Element("span", spread, ("class", "spread"));
         page.Close("td");
     }

@@ -1,0 +1,211 @@
+using System.Text.RegularExpressions;
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace Pingmark.Reports;
+
+/// <summary>What a column of a table is in a terminal.</summary>
+/// <param name="Header">Its lines are those of the text.</param>
+internal sealed record FittedColumn(string Header)
+{
+    /// <summary>Figures stand to the right.</summary>
+    public bool IsFigure { get; init; }
+
+    /// <summary>What is left out first where a terminal is too narrow: the highest. 0 stays.</summary>
+    public int Rank { get; init; }
+
+    /// <summary>May be broken after these, if nothing else is left.</summary>
+    public string Breaks { get; init; } = "";
+
+    /// <summary>For those who are told that it was left out.</summary>
+    public string Name => Header.Replace('\n', ' ');
+}
+
+/// <summary>
+/// A table that fits: columns are left out by their rank before any figure, verdict or header would be broken within a
+/// word. Figures are broken before their interval alone, texts between words but for those that stand together.
+/// </summary>
+internal sealed partial class FittedTable
+{
+    private const char Unbreakable = '\u00a0';
+
+    /// <summary>The frame's own: one before the first column, two for each.</summary>
+    private const int Edge = 1,
+        Gap = 2;
+
+    private readonly IReadOnlyList<FittedColumn> columns;
+    private readonly IReadOnlyList<IReadOnlyList<string>> rows;
+
+    /// <param name="columns">In their order.</param>
+    /// <param name="rows">As many texts in each as there are columns; they may come from files.</param>
+    public FittedTable(IReadOnlyList<FittedColumn> columns, IEnumerable<IReadOnlyList<string>> rows)
+    {
+        this.columns = columns;
+        this.rows = rows.Select(row => (IReadOnlyList<string>)row.Select(Prepared).ToList()).ToList();
+    }
+
+    /// <summary>No line will be broken within it.</summary>
+    public static string Together(string text) => text.Replace(' ', Unbreakable);
+
+    /// <summary>The names of columns for which so wide a terminal has no room.</summary>
+    public IReadOnlyList<string> LeftOut(int width) =>
+        Enumerable.Range(0, columns.Count).Except(Shown(width)).Select(at => columns[at].Name).ToList();
+
+    /// <summary>Writes it, and returns the names of columns for which there was no room.</summary>
+    public IReadOnlyList<string> Write(IAnsiConsole console)
+    {
+        var shown = Shown(console.Profile.Width);
+        console.Write(Table(shown, Widths(shown, console.Profile.Width - Edge)));
+        return LeftOut(console.Profile.Width);
+    }
+
+    private List<int> Shown(int width)
+    {
+        var shown = Enumerable.Range(0, columns.Count).ToList();
+        while (Least(shown) > width - Edge && shown.MaxBy(at => columns[at].Rank) is var last && columns[last].Rank > 0)
+            shown.Remove(last);
+        return shown;
+    }
+
+    private string Prepared(string text, int at)
+    {
+        var safe = Escape.Terminal(text);
+        return columns[at].IsFigure
+            ? BeforeInterval().Replace(Together(safe), " ")
+            : IntervalOfText().Replace(safe, interval => Together(interval.Value));
+    }
+
+    private int Least(IReadOnlyList<int> shown) => shown.Sum(at => Least(at, "") + Gap);
+
+    /// <summary>The widest of what is not to be broken.</summary>
+    private int Least(int at, string breaks) => Texts(at).SelectMany(text => Parts(text, breaks)).Max(Width);
+
+    private int Widest(int at) => Texts(at).SelectMany(text => text.Split('\n')).Max(Width);
+
+    private IEnumerable<string> Texts(int at) => rows.Select(row => row[at]).Prepend(columns[at].Header);
+
+    /// <summary>Each column has what it needs; what is left goes to texts that are broken, the last
+    /// ones first, then to figures. Where even that is too much, columns are broken where they allow it,
+    /// and then anywhere.</summary>
+    private Dictionary<int, int> Widths(IReadOnlyList<int> shown, int room)
+    {
+        var widths = shown.ToDictionary(at => at, at => Least(at, ""));
+        var left = room - widths.Sum(width => width.Value + Gap);
+        foreach (var at in shown.Where(at => columns[at].Breaks.Length > 0))
+        {
+            var given = Math.Max(Math.Min(0, left), Least(at, columns[at].Breaks) - widths[at]);
+            widths[at] += given;
+            left -= given;
+        }
+        while (left < 0 && widths.MaxBy(width => width.Value) is { Value: > 1 } widest)
+        {
+            widths[widest.Key]--;
+            left++;
+        }
+        foreach (var at in shown.OrderBy(at => columns[at].IsFigure).ThenByDescending(at => at).Where(_ => left > 0))
+        {
+            var given = Math.Min(left, Widest(at) - widths[at]);
+            widths[at] += given;
+            left -= given;
+        }
+        return widths;
+    }
+
+    private Table Table(IReadOnlyList<int> shown, Dictionary<int, int> widths)
+    {
+        var table = new Table().Border(TableBorder.Simple);
+        var headers = shown.ToDictionary(at => at, at => Lines(columns[at].Header, widths[at], columns[at].Breaks));
+        var lines = headers.Max(header => header.Value.Count);
+        foreach (var at in shown)
+        {
+            // Short headers stand at the bottom, beside the last lines of long ones.
+            var header = Enumerable.Repeat("", lines - headers[at].Count).Concat(headers[at]);
+            var column = new TableColumn(new Text(string.Join('\n', header))).PadLeft(0).PadRight(1).Width(widths[at]);
+            table.AddColumn(columns[at].IsFigure ? column.RightAligned() : column);
+        }
+        foreach (var row in rows)
+            table.AddRow(
+                shown.Select(at =>
+                    (IRenderable)new Text(string.Join('\n', Lines(row[at], widths[at], columns[at].Breaks)))
+                )
+            );
+        return table;
+    }
+
+    /// <summary>A text in lines of a width.</summary>
+    private static List<string> Lines(string text, int width, string breaks)
+    {
+        var lines = new List<string>();
+        foreach (var paragraph in text.Split('\n'))
+        {
+            var line = "";
+            foreach (var word in paragraph.Split(' '))
+            {
+                var spaced = line.Length == 0 ? word : $"{line} {word}";
+                if (Width(spaced) <= width)
+                {
+                    line = spaced;
+                    continue;
+                }
+                if (line.Length > 0)
+                    lines.Add(line);
+                line = "";
+                foreach (var part in Parts(word, breaks).SelectMany(part => Pieces(part, width)))
+                {
+                    if (line.Length > 0 && Width(line + part) > width)
+                    {
+                        lines.Add(line);
+                        line = "";
+                    }
+                    line += part;
+                }
+            }
+            lines.Add(line);
+        }
+        return lines.Select(line => line.Replace(Unbreakable, ' ')).ToList();
+    }
+
+    /// <summary>What stands between breaks; what it may be broken after stays at its end.</summary>
+    private static IEnumerable<string> Parts(string text, string breaks)
+    {
+        var start = 0;
+        for (var at = 0; at < text.Length; at++)
+        {
+            if (text[at] is ' ' or '\n')
+            {
+                yield return text[start..at];
+                start = at + 1;
+            }
+            else if (breaks.Contains(text[at]) && at + 1 < text.Length)
+            {
+                yield return text[start..(at + 1)];
+                start = at + 1;
+            }
+        }
+        yield return text[start..];
+    }
+
+    private static IEnumerable<string> Pieces(string word, int width)
+    {
+        var piece = "";
+        foreach (var rune in word.EnumerateRunes().Select(rune => rune.ToString()))
+        {
+            if (piece.Length > 0 && Width(piece + rune) > width)
+            {
+                yield return piece;
+                piece = "";
+            }
+            piece += rune;
+        }
+        yield return piece;
+    }
+
+    [GeneratedRegex(@"\u00a0(?=[±\[])")]
+    private static partial Regex BeforeInterval();
+
+    [GeneratedRegex(@" ± [^ ]+ %| \[-?\d[^\]]*\]")]
+    private static partial Regex IntervalOfText();
+
+    /// <summary>In cells of a terminal, of which some characters take two.</summary>
+    private static int Width(string text) => Segment.CellCount([new Segment(text)]);
+}

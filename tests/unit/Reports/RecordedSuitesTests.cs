@@ -1,0 +1,181 @@
+using System.Runtime.CompilerServices;
+using System.Text.Json.Nodes;
+using Pingmark.Model;
+using Pingmark.Reports;
+using Pingmark.Results;
+using Pingmark.Vocabulary;
+using Pingmark.Wording;
+using Xunit;
+
+namespace Pingmark.Tests.Reports;
+
+/// <summary>
+/// A short run of every suite, as it was recorded (<c>recorded/</c>): what terminals show of it, and that its figures
+/// stay what they were. A new suite's is made with few stacks, <c>--rounds 1</c> and a short <c>duration</c>; of its
+/// folder run.json, trials.jsonl and summary.json are kept, and <c>UPDATE_GOLDEN=1</c> renews the last.
+/// </summary>
+public sealed class RecordedSuitesTests
+{
+    /// <summary>Every table has all of its columns, and every row is one line.</summary>
+    private const int Endless = 2_000;
+
+    /// <summary>Figures of the same trials agree to this wherever they are computed.</summary>
+    private const double Rounding = 1e-6;
+
+    /// <summary>Sentences, which may be said in other words without a figure becoming another.</summary>
+    private static readonly string[] Sentences = ["audits", "notes", "observations", "reasons", "withheld", "networks"];
+
+    public static TheoryData<string> Suites
+    {
+        get
+        {
+            var suites = new TheoryData<string>();
+            foreach (var file in Directory.GetFiles(Here("../../../suites"), "*.yaml").Order())
+                suites.Add(Path.GetFileNameWithoutExtension(file));
+            return suites;
+        }
+    }
+
+    public static TheoryData<string, int> Widths
+    {
+        get
+        {
+            var widths = new TheoryData<string, int>();
+            foreach (var suite in Suites.Cast<object[]>().Select(row => (string)row[0]))
+            foreach (var width in new[] { 40, 80, 140 })
+                widths.Add(suite, width);
+            return widths;
+        }
+    }
+
+    [Theory, MemberData(nameof(Suites))]
+    public void Its_figures_stay_what_they_were(string suite)
+    {
+        var path = Here($"recorded/{suite}/summary.json");
+        var actual = SummaryJson.Serialize(Summed(suite));
+        if (Environment.GetEnvironmentVariable("UPDATE_GOLDEN") == "1")
+            File.WriteAllText(path, actual);
+        AssertAlike(JsonNode.Parse(File.ReadAllText(path)), JsonNode.Parse(actual), "summary");
+    }
+
+    [Theory, MemberData(nameof(Widths))]
+    public void Nothing_is_wider_than_the_terminal_or_broken_within_a_word(string suite, int width)
+    {
+        var summary = Summed(suite);
+        var lines = Terminal.Render(summary, width).Split('\n');
+        Assert.All(lines, line => Assert.InRange(line.Length, 0, width));
+        Assert.DoesNotContain(lines, line => line.Trim() == "…");
+        var leftOut = ReportWords.LeftOut(Metric.All.Select(m => m.Title), "report.html");
+        var whole = Words(Terminal.Render(summary, Endless) + ' ' + leftOut).ToHashSet();
+        // 40 columns may be too few for a name beside its verdict, and for an address.
+        var breakable = whole
+            .Where(word => word.Length > width)
+            .Concat(ScenarioGroup.Of(summary).SelectMany(g => g.Cells.Select(g.Name)))
+            .ToList();
+        Assert.All(
+            Words(string.Join('\n', lines)),
+            word => Assert.True(whole.Contains(word) || width < 80 && breakable.Any(w => w.Contains(word)), word)
+        );
+    }
+
+    /// <summary>A map says it in its own way.</summary>
+    [Theory, MemberData(nameof(Suites))]
+    public void Eighty_columns_show_each_stack_with_its_rate_and_verdict(string suite)
+    {
+        foreach (var group in ScenarioGroup.Of(Summed(suite)).Where(g => !HeatMap.SayAll(HeatMap.Of(g), g)))
+        {
+            var table = Terminal
+                .Render(console => TerminalTables.Figures(group, withIntervals: false).Write(console), 80)
+                .Split('\n');
+            foreach (var cell in group.Cells)
+            {
+                var row = Assert.Single(table, line => line.StartsWith($" {group.Name(cell)} "));
+                var rate = Metric.Find(
+                    group.Scenario.IsTick ? "snapshots_per_s"
+                    : group.Scenario.RatePerS is null ? Metric.Throughput.Key
+                    : "achieved_rate"
+                )!;
+                Assert.Contains($" {rate.Text(cell)} ", row);
+            }
+            var said = Words(string.Join('\n', table.SkipWhile(line => !line.StartsWith('─')))).ToList();
+            foreach (var verdicts in group.Cells.GroupBy(cell => Verdict(group, cell)))
+                Assert.Equal(verdicts.Count(), said.Count(word => word == verdicts.Key));
+        }
+    }
+
+    [Fact]
+    public void What_has_no_room_is_told_with_where_it_is()
+    {
+        var shown = string.Join(' ', Words(Terminal.Render(Summed("game-profiles"), 80)));
+        Assert.Contains("Left out for the terminal is too narrow", shown);
+        Assert.Contains("wire/msg report.html has them.", shown);
+        Assert.DoesNotContain("Left out", Terminal.Render(Summed("game-profiles"), 200));
+    }
+
+    /// <summary>Of two processes each has its own column, the server's where there is room for one alone.</summary>
+    [Fact]
+    public void A_cost_says_whose_it_is()
+    {
+        Assert.Contains("CPU/msg", Terminal.Render(Summed("quick"), 80));
+        Assert.Contains(" server ", Header("quick", 80));
+        Assert.DoesNotContain(" client ", Header("quick", 80));
+        Assert.Contains(" client ", Header("quick", 140));
+        Assert.Contains(" of both ", Header("java-sockets", 80));
+        Assert.DoesNotContain(" server ", Header("java-sockets", 80));
+        Assert.Contains(ReportWords.OneProcess, MarkdownReport.Render(Summed("java-sockets")));
+        Assert.DoesNotContain(ReportWords.OneProcess, MarkdownReport.Render(Summed("quick")));
+    }
+
+    /// <summary>The words above the first table's rule.</summary>
+    private static string Header(string suite, int width)
+    {
+        var lines = Terminal.Render(Summed(suite), width).Split('\n');
+        var rule = Array.FindIndex(lines, line => line.StartsWith('─'));
+        return string.Join(' ', lines[(rule - 2)..rule]) + ' ';
+    }
+
+    private static string Verdict(ScenarioGroup group, CellSummary cell) =>
+        cell.Status != CellStatus.Ok ? cell.Status.Word()
+        : group.Headline(cell) is { } comparison ? comparison.Verdict.Word()
+        : cell == group.Baseline && group.Cells.Count > 1 ? "baseline"
+        : NumberText.Missing;
+
+    private static IEnumerable<string> Words(string text) =>
+        text.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)
+            .Where(word => !word.StartsWith('─'))
+            .Select(word => word.TrimEnd(',', ';', ':'));
+
+    private static void AssertAlike(JsonNode? expected, JsonNode? actual, string path)
+    {
+        switch (expected, actual)
+        {
+            case (JsonObject a, JsonObject b):
+                Assert.Equal(a.Select(p => p.Key), b.Select(p => p.Key));
+                foreach (var (key, value) in a.Where(p => !Sentences.Contains(p.Key)))
+                    AssertAlike(value, b[key], $"{path}.{key}");
+                break;
+            case (JsonArray a, JsonArray b):
+                Assert.True(a.Count == b.Count, $"{path} has {b.Count} and had {a.Count}");
+                foreach (var (at, value) in a.Index())
+                    AssertAlike(value, b[at], $"{path}[{at}]");
+                break;
+            default:
+                Assert.True(IsAlike(expected, actual), $"{path} is {actual?.ToJsonString()} and was {expected}");
+                break;
+        }
+    }
+
+    private static bool IsAlike(JsonNode? a, JsonNode? b) =>
+        a is JsonValue x && b is JsonValue y && x.TryGetValue(out double one) && y.TryGetValue(out double other)
+            ? Math.Abs(one - other) <= Rounding * Math.Max(Math.Abs(one), Math.Abs(other))
+            : a?.ToJsonString() == b?.ToJsonString();
+
+    private static Summary Summed(string suite)
+    {
+        using var folder = RunFolder.Open(Here($"recorded/{suite}"));
+        return SummedRun.Of(folder).Summary;
+    }
+
+    private static string Here(string path, [CallerFilePath] string caller = "") =>
+        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(caller)!, path));
+}
