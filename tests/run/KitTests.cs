@@ -10,7 +10,7 @@ internal static class KitTests
 
     public static Layer? Java =>
         Directory.Exists(Tree.In(JavaFolder))
-            ? new("units of the Java kit", JavaAsync) { Needs = Needs.JavaKit }
+            ? new("units of the Java kit", JavaAsync) { Needs = Needs.JavaKit, Uses = Needs.JavaKitPlugins }
             : null;
 
     public static Layer? Cpp =>

@@ -24,11 +24,12 @@ internal static class Needs
             new("clang++", "clang"),
             new("/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*", "libclang-rt-dev"),
         ],
-        JavaKit =
+        JavaKit = [Jdk, new("mvn", "maven")],
+        // Without these Maven asks its own registry.
+        JavaKitPlugins =
 
         [
-            Jdk,
-            new("mvn", "maven"),
+            .. OfWorkers("java/sockets"),
             new("/usr/share/maven-repo/org/junit/jupiter/junit-jupiter-api", "junit5"),
             new("/usr/share/maven-repo/org/apache/maven/plugins/maven-surefire-plugin", "libsurefire-java"),
         ],
