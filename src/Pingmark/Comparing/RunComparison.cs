@@ -11,6 +11,7 @@ public sealed record RunComparison
     public string Schema { get; init; } = CurrentSchema;
 
     /// <summary>What the gate says; null where nobody asked for one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.Never)]
     public GateVerdict? Gate =>
         FailOnRegression is null ? null
         : !Comparable ? GateVerdict.NotComparable

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using Pingmark.Comparing;
 using Pingmark.Model;
 using Xunit;
@@ -167,6 +168,7 @@ public sealed class RunComparerTests
             "<error message=\"The gate fails: cpp/tcp-d c16 was not measured.",
             Pingmark.Reports.JUnitReport.Render(comparison)
         );
+        Assert.Contains("\"gate\": \"incomplete\"", JsonSerializer.Serialize(comparison, SummaryJson.Options));
         Assert.StartsWith(
             "## The gate fails: ",
             Pingmark.Reports.ComparisonMarkdown.Render(comparison),
