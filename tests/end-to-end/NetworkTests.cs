@@ -69,7 +69,8 @@ public sealed class NetworkTests : CommandLineUser
     [Theory]
     [InlineData("tcp", "loss=1%", "can't lose, double or reorder its packets")]
     [InlineData("udp", "engine=tun,loss=1%", "can't have engine=tun")]
-    [InlineData("udp", "loss=1", "--network loss must be 0 % to 50 %, not '1'")]
+    [InlineData("udp", "loss=60%", "--network loss must be 0 % to 50 %, not '60%'")]
+    [InlineData("udp", "loss=1", "--network loss needs a unit: '1'")]
     public async Task What_a_probe_can_not_have_is_refused(string transport, string network, string said) =>
         Assert.Contains(
             said,

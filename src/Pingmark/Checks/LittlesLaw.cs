@@ -12,9 +12,10 @@ namespace Pingmark.Checks;
 /// <remarks>
 /// A slot has a message under way at each moment of a window, so that the round trips of a window add up to slots x
 /// length but for its two edges. What those that are under way at its beginning still take is not counted there: one
-/// round trip a slot at most. What those that are under way at its end take beyond it is: likewise. So they are out by
-/// the longest round trip a window; and, as a pause at the beginning shows in no round trip of the window, by a share
-/// besides.
+/// round trip a slot at most. What those that are under way at its end take beyond it is: likewise; of a window that
+/// ends with its last message they are none that count. So they are out by the longest round trip for each such edge. A
+/// pause at the beginning shows in no round trip of the window: for that there is a share and a time besides, and as
+/// long as the sides' threads were kept from their cores.
 /// </remarks>
 internal sealed class LittlesLaw : ITrialAudit
 {
@@ -22,16 +23,28 @@ internal sealed class LittlesLaw : ITrialAudit
     private const double Below = 0.15,
         Beyond = 0.05;
 
+    /// <summary>Of a machine that others hardly use.</summary>
+    private const long PauseNs = 20_000_000;
+
     /// <summary>Messages a slot: of fewer most are at the edges.</summary>
     private const int Fewest = 20;
 
     public Note? Judge(TrialRecord trial, Cell cell) =>
         cell.Scenario.RatePerS is not null
             ? null
-            : Judge(trial.Unbroken, 1, cell.Scenario)
-                ?? Judge(trial.Slices, Math.Max(1, trial.SliceRatesPerS.Count), cell.Scenario);
+            : Judge(trial.Unbroken, 1, PauseNs + KeptNs(trial.Unbroken), cell.Scenario)
+                ?? Judge(
+                    trial.Slices,
+                    Math.Max(1, trial.SliceRatesPerS.Count),
+                    PauseNs * (1 + trial.CrowdedSlices),
+                    cell.Scenario
+                );
 
-    private static Note? Judge(Stretch? stretch, int windows, Scenario scenario)
+    /// <summary>From their cores, while they were ready to run.</summary>
+    private static long KeptNs(Stretch? stretch) =>
+        (stretch?.Server?.BusiestThreadRunQueueDelayNs ?? 0) + (stretch?.Client?.BusiestThreadRunQueueDelayNs ?? 0);
+
+    private static Note? Judge(Stretch? stretch, int windows, long pausesNs, Scenario scenario)
     {
         var slots = scenario.TotalInFlight;
         if (
@@ -43,13 +56,14 @@ internal sealed class LittlesLaw : ITrialAudit
         var meanNs = (double)stretch.RttSumNs / (stretch.Received - stretch.Corrupt);
         var found = stretch.ThroughputPerS * meanNs / 1e9;
         var edges = (double)windows * stretch.RttMaxNs / stretch.DurationNs;
+        var below = Below + edges * (scenario.Messages is null ? 1 : 2) + (double)pausesNs / stretch.DurationNs;
         return found > (1 + Beyond + edges) * slots
                 ? Invalid(found, $"{slots}", edges + Beyond, "counts and times do not fit")
-            : found < (1 - Below - edges) * LeastUnderWay(scenario)
+            : found < (1 - below) * LeastUnderWay(scenario)
                 ? Invalid(
                     found,
                     scenario.Batch is null ? $"{slots}" : $"{LeastUnderWay(scenario)} at least",
-                    edges + Below,
+                    below,
                     "its round trips were longer than they are told"
                 )
             : null;

@@ -22,8 +22,13 @@ public sealed record HostCpu(long BusyNs, long SoftirqNs, long StealNs)
             SoftirqInThreads = Both(one, other),
         };
 
+    /// <summary>Times are known to 10 ms, so that no time at all might be less than none.</summary>
     public static HostCpu operator -(HostCpu later, HostCpu earlier) =>
-        new(later.BusyNs - earlier.BusyNs, later.SoftirqNs - earlier.SoftirqNs, later.StealNs - earlier.StealNs)
+        new(
+            Math.Max(0, later.BusyNs - earlier.BusyNs),
+            later.SoftirqNs - earlier.SoftirqNs,
+            later.StealNs - earlier.StealNs
+        )
         {
             SoftirqInThreads = Both(later, earlier),
         };

@@ -55,6 +55,18 @@ public class LittlesLawTests
     public void What_a_pause_at_the_beginning_of_a_window_kept_is_allowed_for() =>
         Assert.Null(Judge(Trial.Of(Trial.Stretch(rttNs: 75_000) with { RttMaxNs = 200_000_000 })));
 
+    /// <summary>Of 200 messages within 10 ms a pause of some ms is most of the window; so is one of a side that others
+    /// kept from its core.</summary>
+    [Fact]
+    public void What_pauses_took_is_allowed_for()
+    {
+        Assert.Null(Judge(Trial.Of(Trial.Stretch(20_000, 0.01, rttNs: 25_000)), new() { Messages = 200 }));
+        var half = Trial.Stretch(rttNs: 50_000);
+        var kept = half with { Server = half.Server! with { BusiestThreadRunQueueDelayNs = 400_000_000 } };
+        Assert.Null(Judge(Trial.Of(kept)));
+        Says("within 17 %", Trial.Of(half));
+    }
+
     [Fact]
     public void Lost_messages_or_very_few_tell_nothing()
     {
