@@ -16,16 +16,16 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     private const int LongestLineBytes = 4 << 20;
 
     private readonly Process _process;
-    private readonly LineReader _stdout;
-    private readonly Task<string> _lastWords;
+    private readonly ForeignStream _stdout;
+    private readonly LastLines _stderr;
     private bool _isIntact = true;
     private int _unanswered;
 
     private WorkerUnderTest(Process process)
     {
         _process = process;
-        _stdout = new(process.StandardOutput.BaseStream, LongestLineBytes);
-        _lastWords = LastLineAsync(process.StandardError);
+        _stdout = WorkerSurroundings.Output(process);
+        _stderr = WorkerSurroundings.Errors(process);
     }
 
     public int Pid => _process.Id;
@@ -118,7 +118,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     {
         try
         {
-            return await _stdout.ReadAsync(limit.Token).ConfigureAwait(false);
+            return await _stdout.ReadLineAsync(LongestLineBytes, limit.Token).ConfigureAwait(false);
         }
         catch (OperationCanceledException)
         {
@@ -171,15 +171,10 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     public void Resume() => Native.Kill(_process.Id, Native.SigCont);
 
     /// <summary>The last line on stderr, for failures; only once the process has ended.</summary>
-    public Task<string> LastWordsAsync() => _lastWords;
-
-    private static async Task<string> LastLineAsync(StreamReader stderr)
+    public async Task<string> LastWordsAsync()
     {
-        var last = "";
-        while (await stderr.ReadLineAsync().ConfigureAwait(false) is { } line)
-            if (line.Trim() is { Length: > 0 } words)
-                last = words;
-        return last;
+        await _stderr.Ended.ConfigureAwait(false);
+        return _stderr.Read().LastOrDefault(line => line.Length > 0, "").Trim();
     }
 
     /// <summary>SIGKILL; returns when it has ended.</summary>
@@ -196,7 +191,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
         if (!_process.HasExited)
             _process.Kill();
         await _process.WaitForExitAsync().ConfigureAwait(false);
-        await _lastWords.ConfigureAwait(false);
+        await _stderr.Ended.ConfigureAwait(false);
         _process.Dispose();
     }
 }

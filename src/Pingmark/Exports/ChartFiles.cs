@@ -15,6 +15,11 @@ public static class ChartFiles
 
     private static readonly TimeSpan Longest = TimeSpan.FromMinutes(2);
 
+    private const long LargestCharts = 256 << 20;
+
+    private const int LinesKept = 20,
+        LongestLine = 2000;
+
     /// <returns>Names and contents.</returns>
     /// <exception cref="PingmarkException">Node is missing, or was when this program was built, or
     /// failed.</exception>
@@ -47,16 +52,26 @@ public static class ChartFiles
         late.CancelAfter(longest);
         try
         {
-            var errors = process.StandardError.ReadToEndAsync(late.Token);
-            var output = process.StandardOutput.ReadToEndAsync(late.Token);
+            var errors = new ForeignStream(process.StandardError.BaseStream, longest).KeepLast(LinesKept, LongestLine);
+            var output = new ForeignStream(process.StandardOutput.BaseStream, longest).ReadTextAsync(
+                LargestCharts,
+                late.Token
+            );
             await WriteAsync(process, $"globalThis.pingmark = {data};\n{script}", late.Token);
+            var charts = await output;
             await process.WaitForExitAsync(late.Token);
+            await errors.Ended.WaitAsync(late.Token);
             if (process.ExitCode != 0)
                 throw new PingmarkException(
-                    $"{node} could not draw the charts (exit code {process.ExitCode}): {(await errors).Trim()}",
+                    $"{node} could not draw the charts (exit code {process.ExitCode}): "
+                        + Shown.Plain(string.Join('\n', errors.Read()).Trim()),
                     ExitCode.CellFailed
                 );
-            return Parse(await output);
+            return Parse(charts);
+        }
+        catch (InvalidDataException e)
+        {
+            throw new PingmarkException($"{node} printed {e.Message} in place of charts", ExitCode.CellFailed, e);
         }
         catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
         {

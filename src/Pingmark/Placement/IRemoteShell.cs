@@ -12,6 +12,9 @@ internal interface IRemoteShell : IDisposable
     /// killed.</summary>
     bool CleansUp { get; }
 
+    /// <summary>For messages.</summary>
+    string Name { get; }
+
     /// <summary>To be there: what follows goes the same way.</summary>
     TimeSpan LongestOpening { get; }
 

@@ -42,8 +42,8 @@ public interface ISiteProcess : IDisposable
     int Pid { get; }
 
     StreamWriter Input { get; }
-    Stream Output { get; }
-    TextReader Errors { get; }
+    ForeignStream Output { get; }
+    LastLines Errors { get; }
 
     Task WaitForExitAsync(CancellationToken cancel);
 

@@ -45,10 +45,10 @@ internal sealed class LocalProcess(ProcessGroup group) : ISiteProcess
 {
     private readonly Process _process = group.Leader;
 
+    public ForeignStream Output { get; } = WorkerSurroundings.Output(group.Leader);
+    public LastLines Errors { get; } = WorkerSurroundings.Errors(group.Leader);
     public int Pid => _process.Id;
     public StreamWriter Input => _process.StandardInput;
-    public Stream Output => _process.StandardOutput.BaseStream;
-    public TextReader Errors => _process.StandardError;
     public int? ExitCode => _process.ExitCode;
 
     public Task WaitForExitAsync(CancellationToken cancel) => _process.WaitForExitAsync(cancel);

@@ -18,27 +18,41 @@ internal sealed class RemoteAgent : IDisposable
 
     private const int LinesKept = 20,
         LongestLine = 2000,
-        MostLines = 2000,
-        LongestAnswerLine = 64 << 10;
+        LongestAnswerLine = 64 << 10,
+        MostLetters = 1 << 20,
+        LettersOfALine = 32;
+
+    /// <summary>Reasons for its end, by what it calls them. Words of its own would stand beside commands to
+    /// paste.</summary>
+    private static readonly Dictionary<string, string> Ends = new()
+    {
+        ["slurmd"] = "its slurmd has ended: look at it there, and at `sinfo --Node --long`",
+    };
 
     private readonly ProcessGroup _process;
     private readonly StreamWriter _input;
-    private readonly LastLines _errors = new(LinesKept, LongestLine);
-    private readonly Task _errorPump;
+    private readonly Task _exit;
+    private readonly LastLines _errors;
+    private readonly LastLines _heard = new(LinesKept, LongestLine);
     private readonly Lock _lock = new();
     private readonly ConcurrentDictionary<int, TaskCompletionSource<IReadOnlyList<string>>> _asked = new();
     private readonly ManualResetEventSlim _ends = new();
     private readonly CancellationTokenSource _lost = new();
     private readonly Task<IReadOnlyList<string>> _greeting;
-    private readonly LineReader _lines;
+    private readonly ForeignStream _lines;
     private int _lastId;
 
     private RemoteAgent(ProcessGroup process)
     {
         (_process, _input) = (process, process.Leader.StandardInput);
+        _exit = process.Leader.WaitForExitAsync();
         _greeting = Ask(0);
-        _lines = new LineReader(process.Leader.StandardOutput.BaseStream, LongestAnswerLine);
-        _errorPump = _errors.ReadAsync(process.Leader.StandardError);
+        // Each request has a deadline, and in between it has nothing to say.
+        _lines = new(process.Leader.StandardOutput.BaseStream, longestSilence: null);
+        _errors = new ForeignStream(process.Leader.StandardError.BaseStream, longestSilence: null).KeepLast(
+            LinesKept,
+            LongestLine
+        );
         new Thread(ReadAll) { IsBackground = true, Name = "remote agent" }.Start();
         new Thread(BeatUntilTheEnd) { IsBackground = true, Name = "remote heartbeat" }.Start();
     }
@@ -49,12 +63,17 @@ internal sealed class RemoteAgent : IDisposable
     /// <summary>Until then.</summary>
     public CancellationToken UntilLost => _lost.Token;
 
-    /// <summary>Why it ends, in its own words; null: it did not say, or does not end.</summary>
+    /// <summary>Why it ends; null: it did not say, or does not end.</summary>
     public string? LastWords { get; private set; }
 
-    public IReadOnlyList<string> Errors => _errors.Read();
+    /// <summary>What it said last, on stderr, or else in place of an answer.</summary>
+    public IReadOnlyList<string> Said =>
+        _errors.Read() is var errors && errors.Any(line => line.Length > 0) ? errors : _heard.Read();
 
-    /// <returns>Null as facts: it did not come up; its errors tell why.</returns>
+    /// <summary>What carries it has ended with this; null: it goes on.</summary>
+    public int? ExitCode => _process.Leader.HasExited ? _process.Leader.ExitCode : null;
+
+    /// <returns>Null as facts: it did not come up; what it said last tells why.</returns>
     public static async Task<(RemoteAgent Agent, IReadOnlyList<string>? Facts)> OpenAsync(
         IRemoteShell shell,
         string mark,
@@ -137,19 +156,23 @@ internal sealed class RemoteAgent : IDisposable
 
     private void ReadAll()
     {
-        var lines = new List<string>();
+        var (lines, letters) = (new List<string>(), 0L);
         try
         {
-            while (_lines.ReadAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult() is { } line)
+            while (
+                _lines.ReadLineAsync(LongestAnswerLine, CancellationToken.None).AsTask().GetAwaiter().GetResult()
+                    is { } line
+            )
             {
-                if (line.StartsWith("! ", StringComparison.Ordinal))
+                if (line.StartsWith("! ", StringComparison.Ordinal) && Ends.TryGetValue(line[2..], out var why))
                 {
-                    LastWords = Shown.Plain(line[2..]);
+                    LastWords = why;
                     break;
                 }
                 if (!line.StartsWith("= ", StringComparison.Ordinal))
                 {
-                    if (lines.Count < MostLines)
+                    _heard.Add(line + "\n");
+                    if ((letters += line.Length + LettersOfALine) <= MostLetters)
                         lines.Add(line);
                     continue;
                 }
@@ -158,7 +181,7 @@ internal sealed class RemoteAgent : IDisposable
                     && _asked.TryGetValue(id, out var to)
                 )
                     to.TrySetResult(lines);
-                lines = [];
+                (lines, letters) = ([], 0L);
             }
         }
         catch (Exception e) when (e is IOException or InvalidDataException or InvalidOperationException)
@@ -166,14 +189,16 @@ internal sealed class RemoteAgent : IDisposable
         }
         // What was said of it at last comes by another way.
         if (LastWords is null)
-            Task.WhenAny(_errorPump, Task.Delay(TimeSpan.FromSeconds(1))).Wait();
+            Task.WhenAny(Task.WhenAll(_errors.Ended, _exit), Task.Delay(TimeSpan.FromSeconds(1))).Wait();
         _lost.Cancel();
         foreach (var waiting in _asked.Values)
             waiting.TrySetException(Lost());
     }
 
     internal SiteException Lost() =>
-        new(LastWords ?? "the connection was lost" + (Errors is [.., var last] ? $" ({Shown.Plain(last)})" : ""));
+        new(
+            LastWords ?? "the connection was lost" + (_errors.Read() is [.., var last] ? $" ({Shown.Plain(last)})" : "")
+        );
 
     private void BeatUntilTheEnd()
     {

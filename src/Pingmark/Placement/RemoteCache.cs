@@ -8,14 +8,21 @@ namespace Pingmark.Placement;
 /// <summary>The folder of another machine's user in which workers are kept: each is sent there once, or its sources are
 /// and it is built of them.</summary>
 /// <param name="mark">By which the agent ends what is left.</param>
-internal sealed class RemoteCache(RemoteSite site, IRemoteShell shell, string mark)
+/// <param name="longestSilence">Of the script there, which tells each second that it goes on; null:
+/// <see cref="LongestSilence"/>.</param>
+internal sealed class RemoteCache(RemoteSite site, IRemoteShell shell, string mark, TimeSpan? longestSilence = null)
 {
-    /// <summary>Sent once, and what is sent is a few MB.</summary>
-    private static readonly TimeSpan LongestTransfer = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan LongestSilence = TimeSpan.FromSeconds(8);
+
+    /// <summary>Of a few MB over a slow line.</summary>
+    private static readonly TimeSpan LongestTransfer = TimeSpan.FromMinutes(10);
 
     private const int LinesKept = 15,
         LongestLine = 2000,
+        LongestLineRead = 64 << 10,
         TimedOut = 124;
+
+    private const long MostOfABuild = 256 << 20;
 
     private const string There = "there /",
         Failed = "failed ";
@@ -38,6 +45,7 @@ internal sealed class RemoteCache(RemoteSite site, IRemoteShell shell, string ma
                     ],
                     Sending = order.Sending,
                     Takes = order.Longest,
+                    MostWords = MostOfABuild,
                     Says = line =>
                     {
                         lines.Add(line + "\n");
@@ -69,7 +77,7 @@ internal sealed class RemoteCache(RemoteSite site, IRemoteShell shell, string ma
                 $"its build there took longer than {order.Longest.TotalSeconds:0} s"
             )
         : $"its build there failed (exit code {number}):\n"
-            + string.Join('\n', said.Select(line => "    " + Shown.Plain(line)));
+            + string.Join('\n', said.Select(line => "    | " + Shown.Plain(line)));
 
     /// <returns>Where it is there; null: why not, as the script calls it.</returns>
     /// <exception cref="SiteException">It could not be sent.</exception>
@@ -87,30 +95,35 @@ internal sealed class RemoteCache(RemoteSite site, IRemoteShell shell, string ma
                 shell.CleansUp
             )
             .ConfigureAwait(false);
-        var (input, output) = (carrier.Leader.StandardInput, carrier.Leader.StandardOutput);
-        var errors = carrier.Leader.StandardError.ReadToEndAsync(cancel);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancel, site.UntilLost);
         limit.CancelAfter(LongestTransfer + transfer.Takes);
+        var errors = new ForeignStream(carrier.Leader.StandardError.BaseStream, longestSilence: null).KeepLast(
+            LinesKept,
+            LongestLine
+        );
+        var sending = Task.CompletedTask;
         try
         {
-            while (await output.ReadLineAsync(limit.Token).ConfigureAwait(false) is { } line)
-            {
-                var answer = line.StartsWith(token, StringComparison.Ordinal) ? line[(token.Length + 1)..] : null;
-                if (answer is null)
-                    transfer.Says(line);
-                else if (answer == "send")
-                {
-                    transfer.Sending(transfer.Files.Bytes);
-                    await SendAsync(transfer.Files, input, limit.Token).ConfigureAwait(false);
-                }
-                else if (answer.StartsWith(There, StringComparison.Ordinal))
-                    return (answer[(There.Length - 1)..], null);
-                else if (answer.StartsWith(Failed, StringComparison.Ordinal))
-                    return (null, answer[Failed.Length..]);
-            }
+            return await AnswerAsync(
+                        new(carrier.Leader.StandardOutput.BaseStream, longestSilence ?? LongestSilence),
+                        transfer,
+                        token,
+                        () => sending = SendAsync(),
+                        limit.Token
+                    )
+                    .ConfigureAwait(false)
+                ?? throw site.Problem(await SaidAsync().ConfigureAwait(false), "the workers could not be sent there");
+        }
+        catch (TimeoutException e)
+        {
+            throw site.Lost() ?? site.Problem([], $"{e.Message} while workers were sent there");
+        }
+        catch (InvalidDataException e)
+        {
             throw site.Problem(
-                (await errors.WaitAsync(limit.Token).ConfigureAwait(false)).Split('\n'),
-                "the workers could not be sent there"
+                [],
+                $"while workers were sent there it printed {e.Message}: look at what its shell "
+                    + "prints at its start (~/.bashrc and the like)"
             );
         }
         catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
@@ -118,6 +131,53 @@ internal sealed class RemoteCache(RemoteSite site, IRemoteShell shell, string ma
             throw site.Lost()
                 ?? site.Problem([], $"sending the workers took longer than {LongestTransfer.TotalMinutes:0} minutes");
         }
+        finally
+        {
+            carrier.Kill();
+            await sending.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+
+        Task SendAsync() => RemoteCache.SendAsync(transfer.Files, carrier.Leader.StandardInput, limit.Token);
+
+        async Task<IReadOnlyList<string>> SaidAsync()
+        {
+            await Task.WhenAny(errors.Ended, Task.Delay(LongestSilence, limit.Token)).ConfigureAwait(false);
+            return errors.Read();
+        }
+    }
+
+    /// <returns>Null: it ended without an answer.</returns>
+    private static async Task<(string? Folder, string? Failure)?> AnswerAsync(
+        ForeignStream output,
+        Transfer transfer,
+        string token,
+        Action send,
+        CancellationToken cancel
+    )
+    {
+        long words = 0;
+        var isSent = false;
+        while (await output.ReadLineAsync(LongestLineRead, cancel).ConfigureAwait(false) is { } line)
+        {
+            var answer = line.StartsWith(token + " ", StringComparison.Ordinal) ? line[(token.Length + 1)..] : null;
+            if (answer is null)
+            {
+                if ((words += line.Length + 1) > transfer.MostWords)
+                    throw new InvalidDataException($"more than {transfer.MostWords >> 10} KiB of other lines");
+                transfer.Says(line);
+            }
+            else if (answer == "send" && !isSent)
+            {
+                isSent = true;
+                transfer.Sending(transfer.Files.Bytes);
+                send();
+            }
+            else if (answer.StartsWith(There, StringComparison.Ordinal))
+                return (answer[(There.Length - 1)..], null);
+            else if (answer.StartsWith(Failed, StringComparison.Ordinal))
+                return (null, answer[Failed.Length..]);
+        }
+        return null;
     }
 
     private static async Task SendAsync(FileSet files, StreamWriter to, CancellationToken cancel)
@@ -146,7 +206,10 @@ internal sealed record Transfer(string Script, string Name, FileSet Files)
     /// <summary>Beside the sending.</summary>
     public TimeSpan Takes { get; init; }
 
-    /// <summary>What others print there meanwhile.</summary>
+    /// <summary>Letters that others may print there meanwhile.</summary>
+    public long MostWords { get; init; } = 64 << 10;
+
+    /// <summary>What they print.</summary>
     public Action<string> Says { get; init; } = _ => { };
 }
 

@@ -24,6 +24,6 @@ internal static class RemoteProblem
         foreach (var (words, meaning) in ofEngine.Concat(OfDisks))
             if (said.Any(line => line.Contains(words, StringComparison.OrdinalIgnoreCase)))
                 return meaning;
-        return said.LastOrDefault(line => line.Length > 0) is { } last ? Shown.Plain(last) : otherwise;
+        return said.LastOrDefault(line => line.Length > 0) is { } last ? $"it said \"{Shown.Plain(last)}\"" : otherwise;
     }
 }

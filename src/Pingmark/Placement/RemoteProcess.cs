@@ -1,36 +1,48 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Text;
 using Pingmark.Host;
 
 namespace Pingmark.Placement;
 
 /// <summary>A process on another machine, behind one of this machine that carries its streams. It tells its own id
-/// first.</summary>
+/// first, after whatever a shell there
+/// greets with.</summary>
 internal sealed class RemoteProcess : ISiteProcess
 {
     private static readonly TimeSpan LongestStart = TimeSpan.FromSeconds(10),
         LongestEnd = TimeSpan.FromSeconds(1);
 
-    private const int LongestId = 16;
+    /// <summary>Of somebody's greeting.</summary>
+    private const int MostBefore = 64 << 10;
 
     private readonly ProcessGroup _group;
     private readonly Process _process;
     private readonly RemoteSite _site;
     private readonly int _id;
 
-    private RemoteProcess(RemoteSite site, ProcessGroup group, int id) =>
-        (_site, _group, _process, _id) = (site, group, group.Leader, id);
+    private RemoteProcess(RemoteSite site, ProcessGroup group, Streams streams, int id) =>
+        (_site, _group, _process, Output, Errors, _id) = (
+            site,
+            group,
+            group.Leader,
+            streams.Output,
+            streams.Errors,
+            id
+        );
 
     public int Pid => 0;
     public StreamWriter Input => _process.StandardInput;
-    public Stream Output => _process.StandardOutput.BaseStream;
-    public TextReader Errors => _process.StandardError;
+    public ForeignStream Output { get; }
+    public LastLines Errors { get; }
     public int? ExitCode => _process.ExitCode == _site.LostCode ? null : _process.ExitCode;
 
+    private sealed record Streams(ForeignStream Output, LastLines Errors);
+
+    /// <param name="token">That its id follows.</param>
     /// <exception cref="SiteException">It did not begin.</exception>
     public static async Task<RemoteProcess> StartAsync(
         RemoteSite site,
+        string token,
         IReadOnlyList<string> words,
         CancellationToken cancel
     )
@@ -42,11 +54,34 @@ internal sealed class RemoteProcess : ISiteProcess
         limit.CancelAfter(LongestStart);
         try
         {
-            var line = await FirstLineAsync(group.Leader.StandardOutput.BaseStream, limit.Token).ConfigureAwait(false);
-            if (int.TryParse(line, NumberStyles.None, CultureInfo.InvariantCulture, out var id) && id > 1)
-                return new(site, group, id);
-            var said = await group.Leader.StandardError.ReadToEndAsync(limit.Token).ConfigureAwait(false);
-            throw site.Problem(said.Split('\n'), "it could not be started there");
+            var streams = new Streams(WorkerSurroundings.Output(group.Leader), WorkerSurroundings.Errors(group.Leader));
+            string? last = null;
+            for (var before = 0; before < MostBefore; before += last.Length + 1)
+            {
+                last = await streams.Output.ReadLineAsync(MostBefore, limit.Token).ConfigureAwait(false);
+                if (last is null)
+                {
+                    await streams.Errors.Ended.WaitAsync(limit.Token).ConfigureAwait(false);
+                    throw site.Problem(streams.Errors.Read(), "it could not be started there");
+                }
+                if (
+                    last.StartsWith(token + " ", StringComparison.Ordinal)
+                    && int.TryParse(
+                        last.AsSpan(token.Length + 1),
+                        NumberStyles.None,
+                        CultureInfo.InvariantCulture,
+                        out var id
+                    )
+                    && id > 1
+                )
+                    return new(site, group, streams, id);
+            }
+            throw TooMuchBefore(site);
+        }
+        catch (InvalidDataException)
+        {
+            group.Dispose();
+            throw TooMuchBefore(site);
         }
         catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
         {
@@ -60,17 +95,12 @@ internal sealed class RemoteProcess : ISiteProcess
         }
     }
 
-    /// <summary>And no byte more: what follows is somebody else's.</summary>
-    private static async Task<string> FirstLineAsync(Stream output, CancellationToken cancel)
-    {
-        var line = new StringBuilder();
-        var one = new byte[1];
-        while (
-            line.Length < LongestId && await output.ReadAsync(one, cancel).ConfigureAwait(false) == 1 && one[0] != '\n'
-        )
-            line.Append((char)one[0]);
-        return line.ToString();
-    }
+    private static SiteException TooMuchBefore(RemoteSite site) =>
+        site.Problem(
+            [],
+            $"more than {MostBefore >> 10} KiB were printed there before the worker's first line: look at what its "
+                + "shell prints at its start (~/.bashrc and the like)"
+        );
 
     public Task WaitForExitAsync(CancellationToken cancel) => _process.WaitForExitAsync(cancel);
 

@@ -1,19 +1,23 @@
 namespace Pingmark.Placement;
 
 /// <summary>What is run on other machines beside the workers themselves: POSIX shell, so that nothing has to be
-/// installed there first.</summary>
+/// installed there first. What these remove they have made, and every word of others is quoted.</summary>
 internal static class RemoteScripts
 {
+    /// <summary>Commands that each machine must have.</summary>
+    public const string Needs = "env flock grep head mktemp mv sed setpriv tar taskset";
+
     /// <summary>
     /// One for each machine, as long as it is in use. It tells what the machine is, answers requests of one line
     /// (lines, then <c>= ID</c>), and ends all that has its mark, $1, when its stdin ends, or when nothing was
     /// heard for 3 s: a connection that is cut tells nobody. A frozen worker can't see the end of its stdin, either.
     /// What Slurm has started outlives the node's slurmd, which nobody but it could end, and nobody is told; so where
     /// that can be seen, and is gone when it is looked for twice (a restart is shorter), all is ended, too. The reason
-    /// (<c>! REASON</c>) has a second to arrive before, for it goes another way than the workers' ends. A second look
-    /// finds what a build started while the first one was under way; who has been killed starts nothing more.
+    /// (<c>! slurmd</c>, whose words are this side's) has a second to arrive before, for it goes another way than the
+    /// workers' ends. A second look finds what a build started while the first one was under way; who has been killed
+    /// starts nothing more.
     /// </summary>
-    public const string Agent = """
+    public const string Agent = $$"""
         mark=$1
         end_all() {
           for look in first second; do
@@ -40,7 +44,7 @@ internal static class RemoteScripts
         first() { [ -r "$2" ] && IFS= read -r line <"$2" && echo "$1 $line"; }
         field() { echo "$1 $(sed -n "s/^$2[[:space:]]*[:=][[:space:]]*//p" "$3" 2>/dev/null | head -n 1)"; }
         lacks=
-        for command in env grep head mktemp mv sed setpriv tar taskset; do
+        for command in {{Needs}}; do
           command -v "$command" >/dev/null || lacks="$lacks $command"
         done
         echo "lacks $lacks"
@@ -67,7 +71,7 @@ internal static class RemoteScripts
             if is_served; then gone=0; else gone=$((gone + 1)); fi
           done
           if [ "$gone" -ge 2 ]; then
-            echo "! its slurmd has ended: look at it there, and at \`sinfo --Node --long\`"
+            echo '! slurmd'
             sleep 1 >/dev/null
           fi
           end_all
@@ -91,11 +95,13 @@ internal static class RemoteScripts
         end_all
         """;
 
-    /// <summary>$1: where; the rest: a command, of which its own id is told first.</summary>
+    /// <summary>$1: what the line begins with that tells its own id, for a shell may greet first; $2: where; the rest:
+    /// a command.</summary>
     public const string Worker = """
-        cd "$1" || exit 1
-        shift
-        echo $$
+        token=$1
+        cd "$2" || exit 1
+        shift 2
+        echo "$token $$"
         exec "$@"
         """;
 
@@ -110,13 +116,15 @@ internal static class RemoteScripts
 
     /// <summary>
     /// Takes an archive from stdin into a folder, $2, of the user's cache, whose last file is $3. Others see it whole
-    /// or not at all, and who comes later finds it there. Its lines begin with $1.
+    /// or not at all, and who comes later finds it there. Its lines begin with $1; its answer is the last thing that it
+    /// does, since who has that may end it.
     /// </summary>
     public const string Store =
         Incoming
         + """
 
-            mv -T "$new" "$cache/$2" 2>/dev/null || [ -f "$cache/$2/$3" ]
+            mv -T "$new/files" "$2" 2>/dev/null || [ -f "$2/$3" ]
+            remove "$new"
             echo "$1 there $cache/$2"
             """;
 
@@ -128,32 +136,53 @@ internal static class RemoteScripts
         Incoming
         + """
 
-            cd "$new/$4"
             code=0
-            timeout -k 5 "$6" sh -c "$7" </dev/null 2>&1 || code=$?
-            if [ "$code" -eq 0 ] && [ ! -f "$5" ]; then code=none; fi
+            (cd "$new/files/$4" && exec timeout -k 5 "$6" sh -c "$7" </dev/null 2>&1) || code=$?
+            made=$new/files/$4/$5
+            if [ "$code" -eq 0 ] && [ ! -f "$made" ]; then code=none; fi
             if [ "$code" = 0 ]; then
-              mkdir -p "$new/.kept/$(dirname "$5")"
-              mv "$5" "$new/.kept/$5"
-              : >"$new/.kept/$3"
-              mv -T "$new/.kept" "$cache/$2" 2>/dev/null || [ -f "$cache/$2/$3" ]
+              mkdir -p "$new/kept/$(dirname "$5")"
+              mv "$made" "$new/kept/$5"
+              : >"$new/kept/$3"
+              mv -T "$new/kept" "$2" 2>/dev/null || [ -f "$2/$3" ]
             fi
-            # Who has its answer may end this.
-            cd /
-            rm -rf "$new"
+            remove "$new"
             if [ "$code" = 0 ]; then echo "$1 there $cache/$2"; else echo "$1 failed $code"; fi
             """;
 
-    /// <summary>Files have the time there: a build compares it with that of what it makes.</summary>
+    /// <summary>
+    /// That it goes on is told each second. All is done from within the cache folder, which must be this user's own, by
+    /// names that this has made: whatever the path to it is led to meanwhile, nothing else is removed. What a killed
+    /// one has left is known by its lock, which the kernel gave back, or which a build that goes on still has; the file
+    /// has that name only once it is locked. Locks of other machines that share the folder may not be seen here, so
+    /// these are left to them. Files have the time there: a build compares it with that of what it makes.
+    /// </summary>
     private const string Incoming = """
         set -e
+        umask 077
+        while kill -0 $$ && sleep 1 >/dev/null; do echo "$1 beat"; done 2>/dev/null &
+        beats=$!
+        trap 'kill "$beats"' EXIT
+        remove() { rm -rf -- "./$1"; }
         cache=${XDG_CACHE_HOME:-$HOME/.cache}/pingmark
-        if [ -f "$cache/$2/$3" ]; then echo "$1 there $cache/$2"; exit 0; fi
-        mkdir -p "$cache"
-        new=$(mktemp -d "$cache/.incoming.XXXXXX")
-        trap 'rm -rf "$new"' EXIT
+        mkdir -p -- "$cache"
+        CDPATH= cd -P -- "$cache"
+        cache=$(pwd -P)
+        if [ ! -O . ]; then echo "the cache folder there is another user's" >&2; exit 1; fi
+        host=$(uname -n)
+        for old in ".incoming.$host".*; do
+          if [ -L "$old" ] || [ -L "$old/lock" ] || [ ! -f "$old/lock" ]; then continue; fi
+          (flock -n 8 && remove "$old") 8>>"$old/lock" 2>/dev/null || :
+        done
+        if [ -f "$2/$3" ]; then echo "$1 there $cache/$2"; exit 0; fi
+        new=$(mktemp -d ".incoming.$host.XXXXXX")
+        trap 'kill "$beats"; remove "$new"' EXIT
+        exec 9>"$new/making"
+        flock -n 9 2>/dev/null || :
+        mv "$new/making" "$new/lock"
+        mkdir "$new/files"
         echo "$1 send"
-        tar -xmf - -C "$new"
-        [ -f "$new/$3" ]
+        tar -xmf - -C "$new/files"
+        [ -f "$new/files/$3" ]
         """;
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Pingmark.Host;
 using Pingmark.Model;
 
@@ -63,8 +64,10 @@ public sealed class RemoteSite : ISite
                 throw Problem(
                     entry,
                     shell,
-                    agent.Errors,
-                    $"it did not answer within {shell.LongestOpening.TotalSeconds:0} s: {shell.WhereToLook}"
+                    agent.Said,
+                    agent.IsLost
+                        ? $"{shell.Name} ended without a word{ExitCode(agent)}: {shell.WhereToLook}"
+                        : $"it did not answer within {shell.LongestOpening.TotalSeconds:0} s: {shell.WhereToLook}"
                 );
             var facts = Read(entry, shell, lines);
             return facts.Lacks.Count == 0
@@ -84,6 +87,9 @@ public sealed class RemoteSite : ISite
             throw;
         }
     }
+
+    private static string ExitCode(RemoteAgent agent) =>
+        agent.ExitCode is { } code ? string.Create(CultureInfo.InvariantCulture, $" (exit code {code})") : "";
 
     /// <summary>In the environment of every worker there.</summary>
     private const string MarkVariable = "PINGMARK_REMOTE_CONTROLLER";
@@ -105,12 +111,15 @@ public sealed class RemoteSite : ISite
         // An engine may go on trying for longer.
         if (Lost() is { } lost)
             throw lost;
+        var token = Guid.NewGuid().ToString("N");
         return await RemoteProcess
             .StartAsync(
                 this,
+                token,
                 _shell.Command(
                     RemoteScripts.Worker,
                     [
+                        token,
                         command.Folder,
                         "env",
                         "-u",

@@ -49,15 +49,19 @@ public sealed record SiteFacts
                 CongestionControl = Text("congestion", "unknown"),
                 PingmarkVersion = version,
             },
-            Architecture = Text("arch"),
+            Architecture = Word("arch"),
             Clock = Text("clock"),
             Cores = cores.Count > 0 ? cores : throw new FormatException("it tells no cores"),
             MostReceiveBufferBytes = Number("rmem"),
             MostSendBufferBytes = Number("wmem"),
             Address = IPAddress.TryParse(connection.ElementAtOrDefault(2), out var theirs) ? theirs : null,
             Ours = IPAddress.TryParse(connection.ElementAtOrDefault(0), out var ours) ? ours : null,
-            Lacks = Text("lacks").Split(' ', StringSplitOptions.RemoveEmptyEntries),
+            // They stand beside a command that installs them.
+            Lacks = RemoteScripts.Needs.Split(' ').Intersect(Text("lacks").Split(' ')).ToList(),
         };
+
+        string Word(string name) =>
+            Text(name) is var word && word.All(c => char.IsAsciiLetterOrDigit(c) || c is '_' or '-') ? word : "unknown";
 
         string Text(string name, string otherwise = "") =>
             facts.GetValueOrDefault(name) is { Length: > 0 } text ? text : otherwise;

@@ -8,6 +8,12 @@ internal static class SlurmCommands
 {
     private static readonly TimeSpan LongestAnswer = TimeSpan.FromSeconds(8);
 
+    /// <summary>Some 2 kB for each of thousands of nodes.</summary>
+    private const long MostBytes = 64 << 20;
+
+    private const int LinesKept = 20,
+        LongestLine = 2000;
+
     /// <exception cref="SiteException">One is missing here; the message tells where it is to be had.</exception>
     public static void Need(params IEnumerable<string> commands)
     {
@@ -37,16 +43,25 @@ internal static class SlurmCommands
         limit.CancelAfter(LongestAnswer);
         try
         {
-            var errors = process.StandardError.ReadToEndAsync(limit.Token);
-            var said = await process.StandardOutput.ReadToEndAsync(limit.Token).ConfigureAwait(false);
+            var errors = new ForeignStream(process.StandardError.BaseStream, LongestAnswer).KeepLast(
+                LinesKept,
+                LongestLine
+            );
+            var said = await new ForeignStream(process.StandardOutput.BaseStream, LongestAnswer)
+                .ReadTextAsync(MostBytes, limit.Token)
+                .ConfigureAwait(false);
             await process.WaitForExitAsync(limit.Token).ConfigureAwait(false);
+            await errors.Ended.WaitAsync(limit.Token).ConfigureAwait(false);
             return process.ExitCode == 0
                 ? said
-                : throw new SiteException(
-                    "slurm: " + SlurmProblem.Text((await errors.ConfigureAwait(false)).Split('\n'), said.Trim())
-                );
+                : throw new SiteException("slurm: " + SlurmProblem.Text(errors.Read(), said.Trim()));
         }
-        catch (OperationCanceledException)
+        catch (InvalidDataException e)
+        {
+            process.Kill();
+            throw new SiteException($"slurm: {words[0]} printed {e.Message}");
+        }
+        catch (Exception e) when (e is OperationCanceledException or TimeoutException)
         {
             process.Kill();
             cancel.ThrowIfCancellationRequested();

@@ -108,10 +108,15 @@ internal sealed class SlurmJob : IDisposable
     )
     {
         const int LinesKept = 20,
-            LongestLine = 2000;
-        var errors = new LastLines(LinesKept, LongestLine);
-        var pump = errors.ReadAsync(allocation.StandardError);
-        var granted = allocation.StandardOutput.ReadLineAsync(CancellationToken.None).AsTask();
+            LongestLine = 2000,
+            LongestAnswer = 1 << 20;
+        var errors = new ForeignStream(allocation.StandardError.BaseStream, longestSilence: null).KeepLast(
+            LinesKept,
+            LongestLine
+        );
+        var granted = new ForeignStream(allocation.StandardOutput.BaseStream, LongestWait + 2 * LongestEnd)
+            .ReadLineAsync(LongestAnswer, cancel)
+            .AsTask();
         var watch = Stopwatch.StartNew();
         while (!granted.IsCompleted && !IsHopeless(errors.Read()) && watch.Elapsed < LongestWait + LongestEnd)
             await Task.WhenAny(granted, Task.Delay(BetweenLooks, cancel)).ConfigureAwait(false);
@@ -119,7 +124,7 @@ internal sealed class SlurmJob : IDisposable
         if (granted.IsCompletedSuccessfully && (await granted.ConfigureAwait(false))?.Split(' ') is [var id, var list])
             return (id, list);
         if (granted.IsCompleted)
-            await Task.WhenAny(pump, Task.Delay(LongestEnd, cancel)).ConfigureAwait(false);
+            await Task.WhenAny(errors.Ended, Task.Delay(LongestEnd, cancel)).ConfigureAwait(false);
         var who = named.Count > 0 ? $"{string.Join(", ", named)}: " : "";
         throw new SiteException($"slurm: {who}{NotGranted(errors.Read(), needed)}");
     }

@@ -20,7 +20,10 @@ internal sealed record SlurmNode(string Name, string At, string State)
             .Where(word => word.Length == 2)
             .GroupBy(word => word[0], word => word[1])
             .ToDictionary(same => same.Key, same => same.First());
-        return values.GetValueOrDefault("NodeName") is { Length: > 0 } name
+        // Messages have it in commands to paste.
+        return
+            values.GetValueOrDefault("NodeName") is { Length: > 0 } name
+            && name.All(c => char.IsAsciiLetterOrDigit(c) || c is '_' or '-' or '.')
             ? new(name, values.GetValueOrDefault("NodeAddr", name), values.GetValueOrDefault("State", ""))
             : null;
     }

@@ -35,6 +35,8 @@ internal sealed class SrunCommandLine(string job, string node, IPAddress? addres
         "--chdir=/",
     ];
 
+    public string Name => "srun";
+
     /// <summary>It adds 128 to a signal's number as shells do, so that none of its codes is its own.</summary>
     public int? LostCode => null;
 

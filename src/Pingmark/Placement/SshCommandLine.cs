@@ -10,6 +10,8 @@ namespace Pingmark.Placement;
 /// <param name="socket">Of the one connection that all commands share.</param>
 internal sealed class SshCommandLine(string destination, string? config, string socket) : IRemoteShell
 {
+    public string Name => "ssh";
+
     /// <summary>Also where a signal ended what it had started.</summary>
     public int? LostCode => 255;
 

@@ -11,6 +11,7 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
     public const string SampleProfiler = "Microsoft-DotNETCore-SampleProfiler";
     private const long GcKeyword = 0x1;
     private const int BufferMb = 256;
+    private const long LargestRecording = 4L << 30;
 
     /// <summary>As many as calls of a method until it is optimized (workers/dotnet/Directory.Build.props).</summary>
     private const int Rehearsals = 4;
@@ -33,7 +34,7 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
                 for (var session = 0; session < Rehearsals; session++)
                 {
                     using var first = await OpenAsync(rundown: false, limit).ConfigureAwait(false);
-                    var read = first.EventStream.CopyToAsync(Stream.Null, CancellationToken.None);
+                    var read = Events(first).CopyToAsync(Stream.Null, CancellationToken.None);
                     await first.StopAsync(limit).ConfigureAwait(false);
                     await read.WaitAsync(limit).ConfigureAwait(false);
                 }
@@ -49,10 +50,15 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
                 // With rundown: the names of methods that were compiled before the session are written at its end.
                 _session = await OpenAsync(rundown: true, limit).ConfigureAwait(false);
                 _file = File.Create(file);
-                _copy = _session.EventStream.CopyToAsync(_file, CancellationToken.None);
+                _copy = Events(_session).CopyToAsync(_file, CancellationToken.None);
                 _beginning = SampledWindow.Begin(pid);
             }
         );
+
+    /// <summary>While nothing happens there nothing comes; its end is waited for no longer than the request for
+    /// it.</summary>
+    private static Stream Events(EventPipeSession session) =>
+        new ForeignStream(session.EventStream, longestSilence: null).Bounded(LargestRecording);
 
     private Task<EventPipeSession> OpenAsync(bool rundown, CancellationToken limit) =>
         new DiagnosticsClient(pid).StartEventPipeSessionAsync(
@@ -111,7 +117,13 @@ internal sealed class DotnetSampler(int pid, string file, Func<string, Exception
             throw fault($"sampling did not {what} within {Longest.TotalSeconds:0} s: the process hangs");
         }
         catch (Exception e)
-            when (e is DiagnosticsClientException or IOException or TimeoutException or UnauthorizedAccessException)
+            when (e
+                    is DiagnosticsClientException
+                        or IOException
+                        or InvalidDataException
+                        or TimeoutException
+                        or UnauthorizedAccessException
+            )
         {
             throw SampledProcess.Explain(pid, $"sampling did not {what}: {e.Message}", fault);
         }

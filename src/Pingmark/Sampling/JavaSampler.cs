@@ -11,6 +11,10 @@ internal sealed class JavaSampler(int pid, string file, JdkTools tools, Func<str
     public const long PeriodNs = 10_000_000;
     private const string Name = "pingmark";
 
+    /// <summary>A sample of 64 frames is some 20 kB, and of a recording only sums are kept.</summary>
+    private const long LargestRecording = 4L << 30,
+        LongestAnswer = 1 << 20;
+
     private SampledWindow.Beginning? _beginning;
     private SampledWindow? _window;
 
@@ -53,7 +57,14 @@ internal sealed class JavaSampler(int pid, string file, JdkTools tools, Func<str
         try
         {
             var reader = await JdkTools
-                .RunAsync(tools.Jfr, print, output => new JfrReader(window).Read(output), fault, cancel)
+                .RunAsync(
+                    tools.Jfr,
+                    print,
+                    LargestRecording,
+                    output => new JfrReader(window).Read(output),
+                    fault,
+                    cancel
+                )
                 .ConfigureAwait(false);
             return reader.Summary() with { File = file };
         }
@@ -67,7 +78,14 @@ internal sealed class JavaSampler(int pid, string file, JdkTools tools, Func<str
     private async Task AskAsync(string[] command, string success, CancellationToken cancel)
     {
         var answer = await JdkTools
-            .RunAsync(tools.Jcmd, [pid.ToString(), .. command], output => output.ReadToEnd().Trim(), Explain, cancel)
+            .RunAsync(
+                tools.Jcmd,
+                [pid.ToString(), .. command],
+                LongestAnswer,
+                output => output.ReadToEnd().Trim(),
+                Explain,
+                cancel
+            )
             .ConfigureAwait(false);
         if (!answer.Contains(success, StringComparison.Ordinal))
             throw Explain($"jcmd {command[0]} was refused: {answer}");

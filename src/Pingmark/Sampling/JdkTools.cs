@@ -21,11 +21,14 @@ internal sealed record JdkTools(string Jcmd, string Jfr)
             : Executables.Find(tool);
 
     /// <summary>Runs a tool and reads what it prints, both streams in their order, while it comes.</summary>
-    /// <exception cref="Exception">Made by <paramref name="fault"/>: it failed or took too long.</exception>
+    /// <param name="mostBytes">That it may print.</param>
+    /// <exception cref="Exception">Made by <paramref name="fault"/>: it failed, took too long or printed too
+    /// much.</exception>
     public static async Task<T> RunAsync<T>(
         string tool,
         string[] arguments,
-        Func<StreamReader, T> read,
+        long mostBytes,
+        Func<TextReader, T> read,
         Func<string, Exception> fault,
         CancellationToken cancel
     )
@@ -39,7 +42,10 @@ internal sealed record JdkTools(string Jcmd, string Jfr)
         limit.CancelAfter(Longest);
         // Ended by force it closes its output, and so the reading ends.
         await using var kill = limit.Token.Register(() => process.Kill());
-        var result = await Task.Run(() => read(process.StandardOutput), CancellationToken.None).ConfigureAwait(false);
+        using var output = new StreamReader(
+            new ForeignStream(process.StandardOutput.BaseStream, Longest).Bounded(mostBytes)
+        );
+        var result = await ReadAsync().ConfigureAwait(false);
         await process.WaitForExitAsync(CancellationToken.None).ConfigureAwait(false);
         cancel.ThrowIfCancellationRequested();
         if (limit.IsCancellationRequested)
@@ -49,5 +55,18 @@ internal sealed record JdkTools(string Jcmd, string Jfr)
             : throw fault(
                 $"{Path.GetFileName(tool)} {arguments[0]} failed with exit code {process.ExitCode}: {result}"
             );
+
+        async Task<T> ReadAsync()
+        {
+            try
+            {
+                return await Task.Run(() => read(output), CancellationToken.None).ConfigureAwait(false);
+            }
+            catch (Exception e) when (e is InvalidDataException or TimeoutException)
+            {
+                process.Kill();
+                throw fault($"{Path.GetFileName(tool)} {arguments[0]}: {e.Message}");
+            }
+        }
     }
 }

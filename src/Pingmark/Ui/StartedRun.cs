@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using Pingmark.Host;
-using Pingmark.Placement;
 
 namespace Pingmark.Ui;
 
@@ -17,19 +16,19 @@ internal sealed class StartedRun : IAsyncDisposable
     private static readonly TimeSpan TimeToDie = TimeSpan.FromSeconds(2);
 
     private readonly ProcessGroup _group;
-    private readonly LastLines _said = new(LinesKept, LongestLine);
+    private readonly LastLines _said;
     private readonly Task _ended;
 
     private StartedRun(string name, ProcessGroup group)
     {
         (Name, _group) = (name, group);
         group.Leader.StandardInput.Close();
-        var reading = Task.WhenAll(
-            _said.ReadAsync(group.Leader.StandardError),
-            new LastLines(LinesKept, LongestLine).ReadAsync(group.Leader.StandardOutput)
-        );
-        _ended = Task.WhenAll(group.Leader.WaitForExitAsync(), reading);
+        _said = Last(group.Leader.StandardError);
+        _ended = Task.WhenAll(group.Leader.WaitForExitAsync(), _said.Ended, Last(group.Leader.StandardOutput).Ended);
     }
+
+    private static LastLines Last(StreamReader of) =>
+        new ForeignStream(of.BaseStream, longestSilence: null).KeepLast(LinesKept, LongestLine);
 
     /// <summary>Of its folder.</summary>
     public string Name { get; }

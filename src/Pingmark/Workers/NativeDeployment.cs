@@ -96,7 +96,8 @@ internal sealed class NativeDeployment(
         return await WhyNotAsync(built.Folder, cancel) is { } why
             ? Not(
                 $"{before}as it was built on {site.Name}, it does not start there: {why}",
-                $"on {site.Name}: rm -r {built.Folder}, and it is built again"
+                // Never where it says that it is: a command to paste has no words of another machine.
+                $"on {site.Name}: rm -r \"${{XDG_CACHE_HOME:-$HOME/.cache}}/pingmark\", and it is built again"
             )
             : (built.Folder, true, Availability.Yes);
 

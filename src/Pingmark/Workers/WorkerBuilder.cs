@@ -8,6 +8,9 @@ public sealed class WorkerBuilder(ProgressLog progress)
 {
     internal static readonly TimeSpan LongestBuild = TimeSpan.FromMinutes(10);
 
+    private const int LinesKept = 15,
+        LongestLine = 2000;
+
     /// <summary>Nothing that a build starts serves others, or stays when it is over.</summary>
     private static readonly (string Variable, string Value)[] NoServers =
     [
@@ -139,9 +142,15 @@ public sealed class WorkerBuilder(ProgressLog progress)
         limit.CancelAfter(LongestBuild);
         try
         {
-            var output = await build.Leader.StandardOutput.ReadToEndAsync(limit.Token);
+            var said = new ForeignStream(build.Leader.StandardOutput.BaseStream, longestSilence: null).KeepLast(
+                LinesKept,
+                LongestLine
+            );
+            await said.Ended.WaitAsync(limit.Token);
             await build.Leader.WaitForExitAsync(limit.Token);
-            return build.Leader.ExitCode == 0 ? null : $"its build failed:\n{LastLines(output)}";
+            return build.Leader.ExitCode == 0
+                ? null
+                : "its build failed:\n" + string.Join('\n', said.Read().Select(line => "    " + line));
         }
         catch (OperationCanceledException)
         {
@@ -149,7 +158,4 @@ public sealed class WorkerBuilder(ProgressLog progress)
             return $"its build took longer than {LongestBuild.TotalMinutes:0} minutes";
         }
     }
-
-    private static string LastLines(string output) =>
-        string.Join('\n', output.TrimEnd().Split('\n').TakeLast(15).Select(line => "    " + line));
 }

@@ -12,26 +12,18 @@ namespace Pingmark.Workers;
 public sealed class WorkerProcess : IWorkerChannel
 {
     private const int LongestLineBytes = 4 << 20;
-    private const int StderrLinesKept = 20;
 
     /// <summary>The first line of what it prints to stdout of a crash, before it aborts.</summary>
     private const string HotSpotsLastWords = "#";
 
     private readonly ISite _site;
     private readonly ISiteProcess _process;
-    private readonly LineReader _stdout;
-    private readonly LastLines _stderr = new(StderrLinesKept, ReplyLine.LongestExcerpt);
-    private readonly Task _stderrPump;
     private int _lastId;
     private bool _frozen;
     private bool _hangs;
 
-    private WorkerProcess(string name, ISite site, ISiteProcess process)
-    {
+    private WorkerProcess(string name, ISite site, ISiteProcess process) =>
         (Name, _site, _process) = (name, site, process);
-        _stdout = new LineReader(process.Output, LongestLineBytes);
-        _stderrPump = _stderr.ReadAsync(process.Errors);
-    }
 
     public string Name { get; }
     public int Pid => _process.Pid;
@@ -110,10 +102,10 @@ public sealed class WorkerProcess : IWorkerChannel
         {
             await _process.Input.WriteLineAsync(request.AsMemory(), cancel).ConfigureAwait(false);
             await _process.Input.FlushAsync(cancel).ConfigureAwait(false);
-            var line = await _stdout.ReadAsync(cancel).ConfigureAwait(false);
+            var line = await ReadAsync(cancel).ConfigureAwait(false);
             if (line == HotSpotsLastWords)
-                for (; line is not null; line = await _stdout.ReadAsync(cancel).ConfigureAwait(false))
-                    _stderr.Add(line + "\n");
+                for (; line is not null; line = await ReadAsync(cancel).ConfigureAwait(false))
+                    _process.Errors.Add(line + "\n");
             return line ?? throw await EndedAsync(op).ConfigureAwait(false);
         }
         catch (InvalidDataException e)
@@ -126,7 +118,10 @@ public sealed class WorkerProcess : IWorkerChannel
         }
     }
 
-    public WorkerFault Fault(string phase, string problem) => new(Name, phase, problem, _stderr.Read());
+    private ValueTask<string?> ReadAsync(CancellationToken cancel) =>
+        _process.Output.ReadLineAsync(LongestLineBytes, cancel);
+
+    public WorkerFault Fault(string phase, string problem) => new(Name, phase, problem, _process.Errors.Read());
 
     private async Task<WorkerFault> EndedAsync(string op)
     {
@@ -135,7 +130,7 @@ public sealed class WorkerProcess : IWorkerChannel
         try
         {
             await _process.WaitForExitAsync(moment.Token).ConfigureAwait(false);
-            await _stderrPump.WaitAsync(moment.Token).ConfigureAwait(false);
+            await _process.Errors.Ended.WaitAsync(moment.Token).ConfigureAwait(false);
         }
         catch (OperationCanceledException)
         {
@@ -162,7 +157,7 @@ public sealed class WorkerProcess : IWorkerChannel
 
     private string HowItEnded() =>
         _site.Ended is { } why ? $"was ended there ({why})"
-        : _process.ExitCode is { } code ? Ending.Text(code, _stderr.Read())
+        : _process.ExitCode is { } code ? Ending.Text(code, _process.Errors.Read())
         : $"was lost with the connection to {_site.Name}, or killed there";
 
     public void Freeze()

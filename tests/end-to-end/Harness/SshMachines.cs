@@ -16,7 +16,8 @@ public sealed class SshMachines : IDisposable
     private const int BarePort = 2223;
 
     /// <summary>What a worker's start and the scripts need.</summary>
-    private const string Commands = "sh env grep head mkdir mktemp mv rm sed sleep setpriv tar taskset uname cat bash";
+    private const string Commands =
+        "sh env flock grep head mkdir mktemp mv rm sed sleep setpriv tar taskset uname cat bash";
 
     private readonly TemporaryFolder _folder = new();
     private readonly List<Process> _daemons = [];

@@ -1,5 +1,3 @@
-using Pingmark.Placement;
-
 namespace Pingmark.Hostile.Tests.Faults;
 
 public sealed class FloodOnStderrTests : FolderUser
@@ -48,13 +46,5 @@ public sealed class FloodOnStderrTests : FolderUser
         lines.Add("\nlast words\n");
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1 << 20);
         Assert.Equal([new string('x', Longest) + "…", "last words"], lines.Read());
-    }
-
-    [Fact]
-    public async Task The_last_lines_are_kept_however_they_arrive()
-    {
-        var lines = new LastLines(3, 5);
-        await lines.ReadAsync(new StringReader("a\n\nb  \n123456\nend"));
-        Assert.Equal(["b", "12345…", "end"], lines.Read());
     }
 }

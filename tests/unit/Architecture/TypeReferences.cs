@@ -31,6 +31,20 @@ internal static class TypeReferences
         return found;
     }
 
+    /// <summary>What its methods call or name.</summary>
+    public static IEnumerable<MemberInfo> Used(Type type) => type.GetMembers(All).OfType<MethodBase>().SelectMany(Used);
+
+    private static IEnumerable<MemberInfo> Used(MethodBase method)
+    {
+        if (method.GetMethodBody()?.GetILAsByteArray() is not { } il)
+            return [];
+        var typeArguments = method.DeclaringType!.GetGenericArguments();
+        var methodArguments = method.IsGenericMethod ? method.GetGenericArguments() : [];
+        return Tokens(il)
+            .Select(token => method.Module.ResolveMember(token, typeArguments, methodArguments))
+            .OfType<MemberInfo>();
+    }
+
     private static void AddMember(HashSet<Type> found, MemberInfo member)
     {
         AddAttributes(found, member.CustomAttributes);
@@ -55,7 +69,7 @@ internal static class TypeReferences
 
     private static void AddBody(HashSet<Type> found, MethodBase method)
     {
-        if (method.GetMethodBody() is not { } body || body.GetILAsByteArray() is not { } il)
+        if (method.GetMethodBody() is not { } body)
             return;
         foreach (var local in body.LocalVariables)
             Add(found, local.LocalType);
@@ -63,15 +77,13 @@ internal static class TypeReferences
             var handler in body.ExceptionHandlingClauses.Where(h => h.Flags == ExceptionHandlingClauseOptions.Clause)
         )
             Add(found, handler.CatchType);
-        var typeArguments = method.DeclaringType!.GetGenericArguments();
-        var methodArguments = method.IsGenericMethod ? method.GetGenericArguments() : [];
-        foreach (var token in Tokens(il))
-            AddUsed(found, method.Module.ResolveMember(token, typeArguments, methodArguments));
+        foreach (var used in Used(method))
+            AddUsed(found, used);
     }
 
-    private static void AddUsed(HashSet<Type> found, MemberInfo? used)
+    private static void AddUsed(HashSet<Type> found, MemberInfo used)
     {
-        Add(found, used as Type ?? used?.DeclaringType);
+        Add(found, used as Type ?? used.DeclaringType);
         if (used is FieldInfo field)
             Add(found, field.FieldType);
         if (used is MethodBase method)

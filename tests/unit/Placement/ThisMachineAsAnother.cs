@@ -6,6 +6,7 @@ namespace Pingmark.Tests.Placement;
 /// <param name="environment">Words <c>NAME=VALUE</c> of the environment that they find.</param>
 internal sealed class ThisMachineAsAnother(params string[] environment) : IRemoteShell
 {
+    public string Name => "sh";
     public int? LostCode => null;
     public bool CleansUp => false;
     public TimeSpan LongestOpening => TimeSpan.FromSeconds(30);

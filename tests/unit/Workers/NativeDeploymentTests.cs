@@ -83,7 +83,10 @@ public sealed class NativeDeploymentTests : IDisposable
     }
 
     [Theory]
-    [InlineData("echo worker.c:3: no such header; exit 2", "its build there failed (exit code 2):\n    worker.c:3: no")]
+    [InlineData(
+        "echo worker.c:3: no such header; exit 2",
+        "its build there failed (exit code 2):\n    | worker.c:3: no"
+    )]
     [InlineData("mkdir build", "its build there made no build/out")]
     [InlineData("mkdir build; touch build/out", "as it was built on other, it does not start there")]
     public async Task A_build_that_fails_there_is_told(string build, string why)

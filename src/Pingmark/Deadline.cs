@@ -1,4 +1,4 @@
-namespace Pingmark.Workers;
+namespace Pingmark;
 
 /// <summary>
 /// Waits for somebody else, but no longer than they may take. Time passes in short steps, each of which counts for its

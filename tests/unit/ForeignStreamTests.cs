@@ -1,18 +1,19 @@
+using System.IO.Pipes;
 using System.Text;
 using FsCheck;
 using FsCheck.Fluent;
-using Pingmark.Placement;
 using Pingmark.Properties;
+using Pingmark.Tests.Workers;
 using Xunit;
 
-namespace Pingmark.Tests.Workers;
+namespace Pingmark.Tests;
 
-public class LineReaderTests
+public class ForeignStreamTests
 {
     private static async Task<List<string>> Lines(Stream stream, int longest = 1000)
     {
-        var (reader, lines) = (new LineReader(stream, longest), new List<string>());
-        while (await reader.ReadAsync(default) is { } line)
+        var (reader, lines) = (new ForeignStream(stream, longestSilence: null), new List<string>());
+        while (await reader.ReadLineAsync(longest, default) is { } line)
             lines.Add(line);
         return lines;
     }
@@ -59,6 +60,41 @@ public class LineReaderTests
                     """
                 )
             ).Text("text").Length);
+
+    [Fact]
+    public async Task All_that_is_said_is_read_up_to_a_limit()
+    {
+        Assert.Equal("aµ\n", await new ForeignStream(Text("aµ\n"), null).ReadTextAsync(4, default));
+        Assert.Contains(
+            "more than 4 bytes",
+            (
+                await Assert.ThrowsAsync<InvalidDataException>(() =>
+                    new ForeignStream(Text("abcde"), null).ReadTextAsync(4, default)
+                )
+            ).Message
+        );
+        using var reader = new StreamReader(new ForeignStream(Text("abcde"), null).Bounded(4));
+        Assert.Throws<InvalidDataException>(reader.ReadToEnd);
+    }
+
+    [Fact]
+    public async Task Who_says_nothing_is_waited_for_so_long_however_much_was_said_before()
+    {
+        using var silent = new AnonymousPipeServerStream(PipeDirection.Out);
+        using var end = new AnonymousPipeClientStream(PipeDirection.In, silent.ClientSafePipeHandle);
+        var reader = new ForeignStream(end, TimeSpan.FromMilliseconds(50));
+        silent.Write("a\nb"u8);
+        Assert.Equal("a", await reader.ReadLineAsync(100, default));
+        await Assert.ThrowsAsync<TimeoutException>(() => reader.ReadLineAsync(100, default).AsTask());
+    }
+
+    [Fact]
+    public async Task The_end_of_what_is_said_is_kept_however_it_arrives()
+    {
+        var lines = new ForeignStream(Text("a\n\nb  \n123456\nend"), null).KeepLast(3, 5);
+        await lines.Ended;
+        Assert.Equal(["b", "12345…", "end"], lines.Read());
+    }
 
     [Fact]
     public void However_the_bytes_are_cut_the_lines_are_the_same() =>

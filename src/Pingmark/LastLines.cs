@@ -1,24 +1,17 @@
 using System.Text;
 
-namespace Pingmark.Placement;
+namespace Pingmark;
 
 /// <summary>The last lines of a stream, each cut to a length, so that a worker that floods its stderr, with line ends
 /// or without, can't fill the controller's memory.</summary>
-internal sealed class LastLines(int most, int longest)
+public sealed class LastLines(int most, int longest)
 {
     private readonly Queue<string> _lines = new();
     private readonly StringBuilder _line = new();
     private bool _isCut;
 
-    public async Task ReadAsync(TextReader from)
-    {
-        var buffer = new char[4 << 10];
-        while (await from.ReadAsync(buffer).ConfigureAwait(false) is > 0 and var count)
-            Add(buffer.AsSpan(0, count));
-        lock (_lines)
-            if (_line.Length > 0)
-                End();
-    }
+    /// <summary>Of the stream that they are of.</summary>
+    public Task Ended { get; internal set; } = Task.CompletedTask;
 
     public void Add(ReadOnlySpan<char> text)
     {
@@ -40,6 +33,14 @@ internal sealed class LastLines(int most, int longest)
     {
         lock (_lines)
             return [.. _lines];
+    }
+
+    /// <summary>What has no line end is a line, too.</summary>
+    public void EndLine()
+    {
+        lock (_lines)
+            if (_line.Length > 0)
+                End();
     }
 
     private void End()

@@ -1,0 +1,57 @@
+using Pingmark.Model;
+using Pingmark.Placement;
+
+namespace Pingmark.Hostile.Tests.Harness;
+
+/// <summary>Another machine that is this one, and says what a test has it say.</summary>
+/// <param name="script">Run in place of what it is asked to run, which is its arguments; null: that.</param>
+/// <param name="environment">Words <c>NAME=VALUE</c>.</param>
+internal sealed class FarSide(string? script, params string[] environment) : IRemoteShell
+{
+    /// <summary>What lines of a script that takes workers begin with, where the environment has nothing
+    /// more.</summary>
+    public const string OfTransfer = "$8";
+
+    /// <summary>Of its agent, too.</summary>
+    public bool FromTheStart { get; init; }
+
+    public string Name => "ssh";
+    public int? LostCode => 255;
+    public bool CleansUp => false;
+    public TimeSpan LongestOpening => TimeSpan.FromSeconds(30);
+    public string WhereToLook => "look at it";
+
+    public IReadOnlyList<string> First(string asked, params IEnumerable<string> arguments) =>
+        FromTheStart ? Command(asked, arguments) : Asked(asked, arguments);
+
+    public IReadOnlyList<string> Command(string asked, params IEnumerable<string> arguments) =>
+        script is null ? Asked(asked, arguments) : ["/bin/sh", "-c", script, "sh", .. Asked(asked, arguments)];
+
+    private IReadOnlyList<string> Asked(string asked, IEnumerable<string> arguments) =>
+        ["env", .. environment, "/bin/sh", "-c", asked, "sh", .. arguments];
+
+    public SiteFacts Completed(SiteFacts told) => told;
+
+    public string Problem(IReadOnlyList<string> said, string otherwise) => RemoteProblem.Text([], said, otherwise);
+
+    public void Dispose() { }
+
+    public Task<RemoteSite> OpenAsync() =>
+        RemoteSite.OpenAsync(new SiteEntry { Name = "far" }, this, CancellationToken.None);
+
+    /// <summary>What sending a file there fails with.</summary>
+    public async Task<string> RefusalAsync(TemporaryFolder folder, TimeSpan? longestSilence = null)
+    {
+        folder.Write("sent/file", "content");
+        var files = FileSet.Of(folder["sent"], ["file"]);
+        await using var site = await OpenAsync();
+        return (
+            await Assert.ThrowsAsync<SiteException>(() =>
+                new RemoteCache(site, this, "MARK=1", longestSilence).TakeAsync(
+                    new(RemoteScripts.Store, files.Hash(), files) { Sending = _ => { } },
+                    CancellationToken.None
+                )
+            )
+        ).Message;
+    }
+}
