@@ -69,6 +69,8 @@ internal static class ExportCommand
     {
         using var folder = RunFolder.Open(path);
         var (info, trials, summary) = SummedRun.Of(folder);
+        foreach (var damage in summary.Notes.Where(note => note.Id == RecordedRun.DamagedId))
+            Console.Error.WriteLine($"warning: {damage.Text}");
         if (to is not null)
             Write(
                 path,
@@ -78,7 +80,7 @@ internal static class ExportCommand
             );
         if (charts is not null)
             Write(path, charts, "--charts", await ChartFiles.DrawAsync(info, trials, summary, cancel));
-        return ExitCode.Ok;
+        return RecordedRun.IsDamaged(summary) ? ExitCode.CellFailed : ExitCode.Ok;
     }
 
     private static void Write(string path, string to, string option, IReadOnlyList<(string Name, string Text)> files)

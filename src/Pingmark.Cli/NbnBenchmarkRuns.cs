@@ -75,7 +75,7 @@ internal static class NbnBenchmarkRuns
             command: command
         );
         var folder = made!;
-        var table = NbnTable.Render(summary, folder.ReadTrials(), suite.Cells);
+        var table = NbnTable.Render(summary, folder.Read().Trials, suite.Cells);
         if (NbnTable.Costs(summary) is { Length: > 0 } costs)
             table += $"\nRecorded apart from these figures:\n\n{costs}";
         PlainFile.Write(folder["nbn.md"], table);

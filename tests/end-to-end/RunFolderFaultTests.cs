@@ -98,13 +98,21 @@ public sealed class RunFolderFaultTests(FinishedRun finished) : CommandLineUser,
     [Theory]
     [InlineData("run.json", "{", "run/run.json:")]
     [InlineData("run.json", "[]", "run/run.json:")]
-    [InlineData("trials.jsonl", "not json\n", "run/trials.jsonl:1")]
-    [InlineData("trials.jsonl", "{}\n", "run/trials.jsonl:1")]
     public async Task A_run_that_was_damaged_is_named_with_its_line(string file, string text, string said)
     {
         await HasRunAsync();
         Folder.Write("run/" + file, text);
         (await RunAsync("report", "run")).Exits(2).Complains(said).Within(5);
+    }
+
+    [Theory]
+    [InlineData("not json\n")]
+    [InlineData("{}\n")]
+    public async Task A_trial_that_was_damaged_is_named_with_its_line(string text)
+    {
+        await HasRunAsync();
+        Folder.Write("run/trials.jsonl", text);
+        (await RunAsync("report", "run", "--json")).Exits(1).Prints("trials.jsonl:1: ").Within(5);
     }
 
     [Fact]

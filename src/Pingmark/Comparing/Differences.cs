@@ -1,5 +1,6 @@
 using Pingmark.Host;
 using Pingmark.Model;
+using Pingmark.Results;
 
 namespace Pingmark.Comparing;
 
@@ -30,6 +31,7 @@ internal static class Differences
         yield return ("processes", Processes(a), Processes(b));
         yield return ("tuned by the environment", Tuned(a), Tuned(b));
         yield return ("machines", Machines(a), Machines(b));
+        yield return ("damage", Damage(a), Damage(b));
     }
 
     private static IEnumerable<(string What, string Baseline, string Run)> OfCells(PairedCell cell)
@@ -53,6 +55,12 @@ internal static class Differences
             : None;
 
     private static string Value(IReadOnlyDictionary<string, string> of, string key) => of.GetValueOrDefault(key, None);
+
+    private static string Damage(RunInfo run) =>
+        run.Notes.Where(note => note.Id == RecordedRun.DamagedId).Select(note => note.Text) is var damages
+        && damages.Any()
+            ? string.Join("; ", damages)
+            : None;
 
     private static string Awake(RunInfo run) => run.Notes.Any(note => note.Id == SleepStates.Note.Id) ? "yes" : "no";
 

@@ -10,11 +10,12 @@ namespace Pingmark.Comparing;
 /// <param name="Folder">As the user typed it.</param>
 public sealed record ReadRun(string Folder, RunInfo Info, IReadOnlyList<TrialRecord> Trials)
 {
-    /// <exception cref="BadInputException">There is no run, or a damaged one.</exception>
+    /// <exception cref="BadInputException">There is no run, or one whose plan is damaged.</exception>
     public static ReadRun Of(string path)
     {
         using var folder = RunFolder.Open(path);
-        return new(path, folder.ReadInfo(), folder.ReadTrials());
+        var recorded = folder.Read();
+        return new(path, recorded.Info, recorded.Trials);
     }
 }
 

@@ -70,6 +70,6 @@ public static class RunsFolder
         if (PlainFile.Exists(file))
             return SummaryJson.ParseStrictly(PlainFile.ReadText(file, LargestSummary), file);
         using var folder = RunFolder.Open(path);
-        return SummaryBuilder.Build(folder.ReadInfo(), folder.ReadTrials(), null, interrupted: true);
+        return SummedRun.Of(folder).Summary;
     }
 }

@@ -27,6 +27,9 @@ public sealed record RunInfo
     public long PlannedDurationNs { get; init; }
     public int PlannedRounds { get; init; }
 
+    /// <summary>So many were measured, when the run had ended by itself; null: it did not, or nobody counted.</summary>
+    public int? Trials { get; init; }
+
     /// <summary>Each network that cells ask for, as it was measured before it was used.</summary>
     public IReadOnlyList<NetworkCheck> Networks { get; init; } = [];
     public Published? Published { get; init; }

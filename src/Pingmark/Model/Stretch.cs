@@ -131,6 +131,36 @@ public sealed record Stretch
         };
     }
 
+    /// <summary>The other way round: what one client would have told of all of it.</summary>
+    /// <exception cref="PingmarkException">A histogram is malformed.</exception>
+    public Measurement AsMeasurement() =>
+        new()
+        {
+            FromNs = 0,
+            ToNs = DurationNs,
+            Sent = Sent,
+            Received = Received,
+            Lost = Lost,
+            Answered = Answered,
+            Corrupt = Corrupt,
+            Late = Late,
+            Duplicated = Duplicated,
+            Reordered = Reordered,
+            SilentConnections = SilentConnections,
+            Unsent = Unsent,
+            RttMaxNs = RttMaxNs,
+            RttSumNs = RttSumNs,
+            Rtt = Model.Histogram.FromSparse(Histogram),
+            UncorrectedRtt = OrNone(UncorrectedHistogram),
+            SendLateness = OrNone(SendLatenessHistogram),
+            Connects = OrNone(ConnectHistogram),
+            FirstBytes = OrNone(FirstByteHistogram),
+            Snapshots = Snapshots,
+            LapsNs = LapsNs,
+        };
+
+    private static Histogram? OrNone(long[]? sparse) => sparse is null ? null : Model.Histogram.FromSparse(sparse);
+
     private static long[]? MergedIfAny(IEnumerable<Model.Histogram?> parts) =>
         parts.OfType<Model.Histogram>().ToList() is { Count: > 0 } told ? Merged(told) : null;
 

@@ -35,14 +35,15 @@ public static class RunReports
         }
     }
 
-    /// <summary>A failed or invalid cell fails the run, and one that lost a generator; unsupported and unavailable ones
-    /// only when nothing else was measured.</summary>
+    /// <summary>A failed or invalid cell fails the run, one that lost a generator, and damage; unsupported and
+    /// unavailable ones only when nothing else was measured.</summary>
     public static int ExitCodeOf(Summary summary)
     {
         if (summary.Interrupted)
             return ExitCode.Interrupted;
         if (
-            summary.Cells.Any(c =>
+            RecordedRun.IsDamaged(summary)
+            || summary.Cells.Any(c =>
                 c.Status is CellStatus.Failed or CellStatus.Invalid or CellStatus.Unmeasured
                 || c.Audits.Any(audit => audit.Id == GeneratorsRecord.LostId)
             )

@@ -109,6 +109,7 @@ internal static class Plausible
             && !(Histogram.IsSparse(snapshots.Skew) && Histogram.IsSparse(snapshots.Lateness ?? []))
             ? $"{name} has a histogram that is malformed"
         : stretch.LapsNs.Any(lap => lap < 0) ? $"{name}.laps_ns are durations"
+        : Contradictions.In(stretch.AsMeasurement()) is { } contradiction ? $"{name}: {contradiction}"
         : null;
 
     private static long[] Counts(Stretch stretch) =>

@@ -4,7 +4,7 @@ using Pingmark.Model;
 namespace Pingmark.Results;
 
 /// <summary>The texts of a run folder as plans and trials. They may come from anybody: what could not have been
-/// measured is refused with file and line, so that all that follows can count on it.</summary>
+/// measured is refused or left out, with file and line, so that all that follows can count on it.</summary>
 internal static class RunFiles
 {
     /// <exception cref="BadInputException">It is damaged, or of a version that is not known here.</exception>
@@ -26,26 +26,54 @@ internal static class RunFiles
         return info;
     }
 
-    /// <exception cref="BadInputException">A line is damaged.</exception>
-    public static IReadOnlyList<TrialRecord> Trials(IEnumerable<(int Number, string Text)> lines, string file)
+    /// <summary>The lines that can be used, and those that can't.</summary>
+    /// <param name="file">Its name, for messages.</param>
+    public static (IReadOnlyList<TrialLine> Lines, IReadOnlyList<BadLine> Bad) Trials(
+        IEnumerable<(int Number, string Text)> lines,
+        string file,
+        RunInfo run
+    )
     {
-        var trials = new List<TrialRecord>();
+        var (good, bad) = (new List<TrialLine>(), new List<BadLine>());
+        var cells = run.Cells.Select(cell => cell.Id).ToHashSet();
         var measured = new HashSet<(string Cell, int Block)>();
+        var areChecked = false;
         foreach (var (number, text) in lines)
         {
             if (text.Length == 0)
                 continue;
+            try
+            {
+                good.Add(Line(number, text));
+            }
+            catch (BadInputException e)
+            {
+                bad.Add(new(e.Message));
+            }
+        }
+        return (good, bad);
+
+        TrialLine Line(int number, string text)
+        {
+            var agrees = Checksum.Agrees(text);
+            // Whoever writes checksums writes them into all lines from then on.
+            areChecked |= agrees is true;
+            if (agrees is false || agrees is null && areChecked)
+                throw new BadInputException(
+                    $"{file}:{number}: its checksum {(agrees is null ? "is missing" : "does not agree")}"
+                );
             var trial = Parse<TrialRecord>(text, file, number);
             if (Plausible.Problem(trial) is { } problem)
                 throw new BadInputException($"{file}:{number}: {problem}");
+            if (!cells.Contains(trial.Cell))
+                throw new BadInputException($"{file}:{number}: '{trial.Cell}' is no cell of the run");
             // Trials of one block are compared one by one, so there is one of each cell.
             if (trial is { Status: CellStatus.Ok, Unbroken: not null } && !measured.Add((trial.Cell, trial.Block)))
                 throw new BadInputException(
                     $"{file}:{number}: {trial.Cell} was measured in block {trial.Block} before"
                 );
-            trials.Add(trial);
+            return new(text, trial, agrees is true);
         }
-        return trials;
     }
 
     private static T Parse<T>(string json, string file, int line)

@@ -23,9 +23,13 @@ public sealed class RunFolder : IDisposable
 
     private SafeFileHandle? _lock;
 
+    /// <summary>Writes text at a file's end; a test's disk may be full.</summary>
+    internal Action<FileStream, string> Writes { get; set; } = PlainFile.Write;
+
     private RunFolder(string path) => Path = path;
 
     public string Path { get; }
+    public string PlanFile => this[RunFile];
     public string this[string file] => System.IO.Path.Combine(Path, file);
 
     /// <exception cref="BadInputException">The folder can't be written, holds something already, or is another run's at
@@ -72,7 +76,7 @@ public sealed class RunFolder : IDisposable
         folder.Lock();
         try
         {
-            PlainFile.Write(folder[RunFile], JsonSerializer.Serialize(info, SummaryJson.Options), replaces: false);
+            PlainFile.Write(folder[RunFile], Text(info), replaces: false);
             // Made before anything starts: a folder in which trials have no place is unusable input.
             new FileStream(folder[TrialsFile], FileMode.CreateNew, FileAccess.Write).Dispose();
             return folder;
@@ -152,20 +156,56 @@ public sealed class RunFolder : IDisposable
 
     /// <summary>Its plan, with what became known later.</summary>
     /// <exception cref="IOException">It can't be written.</exception>
-    public void Rewrite(RunInfo info) =>
-        PlainFile.Write(this[RunFile], JsonSerializer.Serialize(info, SummaryJson.Options));
+    public void Rewrite(RunInfo info) => PlainFile.Write(this[RunFile], Text(info));
 
+    private static string Text(RunInfo info) =>
+        Checksum.Added(JsonSerializer.Serialize(info, SummaryJson.Options)) + "\n";
+
+    /// <summary>The run has ended by itself: the plan says how many trials it has.</summary>
+    /// <exception cref="PingmarkException">The disk is full or the folder has gone; its trials are intact.</exception>
+    public void Complete(RunInfo info, int trials) => OrKept(() => Rewrite(info with { Trials = trials }));
+
+    /// <summary>All of them, or none.</summary>
     /// <exception cref="PingmarkException">The disk is full or the folder has gone; what was appended before is
     /// intact.</exception>
-    public void Append(IReadOnlyList<TrialRecord> records)
-    {
-        try
+    public void Append(IReadOnlyList<TrialRecord> records) =>
+        OrKept(() =>
         {
             using var file = PlainFile.OpenAppend(this[TrialsFile]);
             DropCutOffLine(file);
-            foreach (var record in records)
-                PlainFile.Write(file, JsonSerializer.Serialize(record, SummaryJson.LineOptions) + "\n");
-            file.Flush(flushToDisk: true);
+            var end = file.Length;
+            try
+            {
+                Writes(file, string.Concat(records.Select(Line)));
+                file.Flush(flushToDisk: true);
+            }
+            catch (IOException)
+            {
+                // Of a part nobody could say that it is one.
+                file.SetLength(end);
+                throw;
+            }
+        });
+
+    private static string Line(TrialRecord record) =>
+        Checksum.Added(JsonSerializer.Serialize(record, SummaryJson.LineOptions)) + "\n";
+
+    /// <summary>Writes the file of trials anew, without damaged lines and without these trials; all other lines stay
+    /// as they are.</summary>
+    /// <exception cref="PingmarkException">The disk is full or the folder has gone; nothing is changed.</exception>
+    public void Forget(Func<TrialRecord, bool> which) =>
+        OrKept(() =>
+            PlainFile.Write(
+                this[TrialsFile],
+                string.Concat(Read().Lines.Where(line => !which(line.Trial)).Select(line => line.Text + "\n"))
+            )
+        );
+
+    private void OrKept(Action write)
+    {
+        try
+        {
+            write();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -193,14 +233,22 @@ public sealed class RunFolder : IDisposable
         file.Position = end;
     }
 
+    /// <summary>Its plan alone.</summary>
     /// <exception cref="BadInputException">It is damaged, or of a version that is not known here.</exception>
-    public RunInfo ReadInfo() => RunFiles.Info(PlainFile.ReadText(this[RunFile], LargestRunFile), this[RunFile]);
+    public RunInfo ReadInfo() => RunFiles.Info(InfoText(), this[RunFile]);
 
-    /// <summary>All whole lines; a last line without its newline is a trial that a crash cut off, and is left
-    /// out.</summary>
-    /// <exception cref="BadInputException">They are damaged.</exception>
-    public IReadOnlyList<TrialRecord> ReadTrials() =>
-        PlainFile.Exists(this[TrialsFile])
-            ? RunFiles.Trials(PlainFile.ReadLines(this[TrialsFile], LargestTrialsFile, LongestLine), this[TrialsFile])
-            : [];
+    /// <summary>Its plan, and all trials that can be used. A last line without its newline is a trial that a crash cut
+    /// off, and none.</summary>
+    /// <exception cref="BadInputException">Its plan can't be used, or a file is none of a run's.</exception>
+    public RecordedRun Read()
+    {
+        var text = InfoText();
+        var info = RunFiles.Info(text, this[RunFile]);
+        var (lines, bad) = PlainFile.Exists(this[TrialsFile])
+            ? RunFiles.Trials(PlainFile.ReadLines(this[TrialsFile], LargestTrialsFile, LongestLine), TrialsFile, info)
+            : ([], []);
+        return new(info, Checksum.Agrees(text.TrimEnd()) is not false, lines, bad);
+    }
+
+    private string InfoText() => PlainFile.ReadText(this[RunFile], LargestRunFile);
 }

@@ -11,7 +11,8 @@ public sealed record SummedRun(RunInfo Info, IReadOnlyList<TrialRecord> Trials, 
     /// <exception cref="BadInputException">It is damaged.</exception>
     public static SummedRun Of(RunFolder folder)
     {
-        var (info, trials, earlier) = (folder.ReadInfo(), folder.ReadTrials(), Earlier(folder));
+        var (recorded, earlier) = (folder.Read(), Earlier(folder));
+        var (info, trials) = (recorded.Info, recorded.Trials);
         var summary = SummaryBuilder.Build(
             info,
             trials,

@@ -3,6 +3,7 @@ using Pingmark.Comparing;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Runs;
 
@@ -13,18 +14,26 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
 {
     private const string NoteId = "resumed";
 
+    /// <summary>Lines of its trials are bad.</summary>
+    public bool IsDamaged { get; init; }
+
     /// <exception cref="BadInputException">There is no such run, it is complete, or somebody writes in it.</exception>
     public static EarlierRun Open(string path)
     {
         var folder = RunFolder.OpenToWrite(path);
         try
         {
-            var (info, trials) = (folder.ReadInfo(), folder.ReadTrials());
-            if (!Plausible.Is(info.Settings))
-                throw new BadInputException($"{path}: the settings of its plan can't be measured");
-            if (SummedRun.IsComplete(folder))
+            var recorded = folder.Read();
+            if (!recorded.IsPlanAsWritten)
+                throw new BadInputException($"{folder.PlanFile} is not as it was written: its checksum does not agree");
+            if (PlanRules.Problem(recorded.Plan) is { } problem)
+                throw new BadInputException($"{folder.PlanFile}: {problem}");
+            if (SummedRun.IsComplete(folder) && !recorded.HasDamagedTrials)
                 throw new BadInputException($"the run in {path} is complete; `pingmark report {path}` shows it");
-            return new(folder, info, trials);
+            return new(folder, recorded.Plan with { Trials = null }, recorded.Trials)
+            {
+                IsDamaged = recorded.Bad.Count > 0,
+            };
         }
         catch
         {
@@ -79,7 +88,8 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
         var note = string.Create(
             CultureInfo.InvariantCulture,
             $"resumed on {now.StartedAt:yyyy-MM-dd HH:mm zzz} after {measured.Count} "
-                + $"{(measured.Count == 1 ? "trial" : "trials")}, which are kept; what was in flight was lost"
+                + $"{(measured.Count == 1 ? "trial" : "trials")}, which are kept; what was in flight"
+                + $"{(IsDamaged ? ", or damaged," : "")} was lost"
         );
         return Info with { Notes = [.. Info.Notes, new(NoteId, AuditVerdict.Note, note)] };
     }

@@ -117,6 +117,8 @@ public sealed class SuiteRun(
         if (Earlier is not null)
             info = Earlier.GoOn(info, [.. missing.Select(m => m.Cell), .. Unavailable(refused)]);
         using var folder = create(info);
+        if (Earlier?.IsDamaged == true)
+            folder.Forget(_ => false);
         folder.Append(
             missing
                 .Where(m => Earlier?.Trials.Any(trial => trial.Cell == m.Cell.Id) != true)
@@ -153,6 +155,7 @@ public sealed class SuiteRun(
             )
             {
                 Impairer = impairer,
+                Forget = block => folder.Forget(trial => trial.Round > 0 && trial.Block == block.Number),
                 Logged = suite.Settings.LogMessages ? new MessageLogFiles(folder, suite.Cells).Write : null,
             }.RunAsync(
                 suite.Settings,
@@ -194,9 +197,16 @@ public sealed class SuiteRun(
         Summary Summarize(bool interrupted)
         {
             progress.Clear();
-            var trials = folder.ReadTrials();
-            var summary = SummaryBuilder.Build(info, trials, EarlierTime + watch.Elapsed, interrupted);
-            RunReports.Write(folder, info, trials, summary);
+            var recorded = folder.Read();
+            if (!interrupted)
+                folder.Complete(info, recorded.Trials.Count);
+            var summary = SummaryBuilder.Build(
+                recorded.Info,
+                recorded.Trials,
+                EarlierTime + watch.Elapsed,
+                interrupted
+            );
+            RunReports.Write(folder, recorded.Info, recorded.Trials, summary);
             return summary;
         }
     }
@@ -234,7 +244,7 @@ public sealed class SuiteRun(
 
     private static List<Cell> Measured(List<Cell> cells, RunFolder folder)
     {
-        var failed = folder.ReadTrials().Where(t => t.Status != CellStatus.Ok).Select(t => t.Cell).ToHashSet();
+        var failed = folder.Read().Trials.Where(t => t.Status != CellStatus.Ok).Select(t => t.Cell).ToHashSet();
         return cells.Where(c => !failed.Contains(c.Id)).ToList();
     }
 

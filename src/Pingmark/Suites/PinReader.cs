@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.Suites;
@@ -12,25 +13,13 @@ internal static class PinReader
             return new Pin();
         var pin = new Pin();
         pin = new Pin(Side(map, "server", pin.Server), Side(map, "client", pin.Client));
-        if (pin is { Server: "rest", Client: "rest" })
-            problems.Add(
-                map.PlaceOf("server"),
-                "pin.server and pin.client can't both be the rest; give one of them a count, cpus or all"
-            );
+        if (PinKeys.Problem(pin) is { } problem)
+            problems.Add(map.PlaceOf("server"), problem);
         return pin;
     }
 
     private static string Side(MapReader map, string side, string fallback) =>
         map.IsMap(side)
-            ? map.Map(side, "cpus")!.Required("cpus", Cpus, fallback)
+            ? map.Map(side, "cpus")!.Required("cpus", PinKeys.List, fallback)
             : map.One(side, Values.Cores, fallback);
-
-    /// <summary>A list as in taskset and /sys: <c>0-1,4</c>.</summary>
-    private static string Cpus(string text, string what)
-    {
-        var list = text.Replace(" ", "");
-        return list.Length > 0 && CoreList.IsValid(list)
-            ? $"cpus:{list}"
-            : throw new BadInputException($"{what} must be a list of cores such as \"0-1\" or \"0,2-3\", not '{text}'");
-    }
 }

@@ -7,11 +7,8 @@ namespace Pingmark.Suites;
 /// <summary>What the keys of a suite mean, and what their values may be.</summary>
 internal sealed class SuiteReader
 {
-    private const long MsNs = 1_000_000;
-    private const long SecondNs = 1_000_000_000;
-
     /// <summary>What is no part of a scenario.</summary>
-    private static readonly string[] SettingKeys =
+    private static readonly string[] Others =
     [
         "name",
         "about",
@@ -46,12 +43,7 @@ internal sealed class SuiteReader
     public SuiteReader(MapNode root, StackIds ids, Problems problems)
     {
         (start, this.ids, this.problems) = (root.Place, ids, problems);
-        suite = new MapReader(
-            NetworkShorthand.Spelt(root),
-            "",
-            problems,
-            [.. SettingKeys, .. WordsOf(ScenarioKeys.All)]
-        );
+        suite = new MapReader(NetworkShorthand.Spelt(root), "", problems, [.. Others, .. WordsOf(ScenarioKeys.All)]);
     }
 
     /// <param name="selection">What <c>--stacks</c> asks for; null = the suite's stacks.</param>
@@ -211,17 +203,17 @@ internal sealed class SuiteReader
         var isFresh = suite.One("fresh_processes", Values.Flag, false);
         return new SuiteSettings
         {
-            DurationNs = suite.One("duration", Values.Duration(MsNs), defaults.DurationNs),
+            DurationNs = suite.One("duration", SettingKeys.Duration, defaults.DurationNs),
             WarmUpNs = suite.One<long?>(
                 "warmup",
-                (text, what) => text == "auto" ? null : Values.Duration(10 * MsNs, 600 * SecondNs)(text, what),
+                (text, what) => text == "auto" ? null : SettingKeys.WarmUp(text, what),
                 null
             ),
-            Rounds = suite.One("rounds", Values.Int(1, 1000), defaults.Rounds),
-            BudgetNs = suite.Maybe("budget", Values.Duration(SecondNs)),
+            Rounds = suite.One("rounds", SettingKeys.Rounds, defaults.Rounds),
+            BudgetNs = suite.Maybe("budget", SettingKeys.Budget),
             Precision = suite.Maybe("precision", Values.Precision),
-            SliceNs = suite.One("slice", Values.Duration(5 * MsNs, 2 * SecondNs), defaults.SliceNs),
-            Seed = suite.Maybe("seed", Values.Int(0, int.MaxValue)),
+            SliceNs = suite.One("slice", SettingKeys.Slice, defaults.SliceNs),
+            Seed = suite.Maybe("seed", SettingKeys.Seed),
             Sampling = suite.One("sampling", Values.Flag, false),
             FreshProcesses = isFresh,
             SharesSides = !isFresh && clients.Any(choice => choice.IsEvery),
@@ -238,32 +230,19 @@ internal sealed class SuiteReader
         var scenarios = dimensions.Count <= Suite.MostCells ? dimensions.Scenarios().ToList() : [];
         if (suite.Has(ScenarioKeys.Arrivals.Name) && scenarios.Any(s => s.RatePerS is null))
             problems.Add(suite.PlaceOf(ScenarioKeys.Arrivals.Name), "arrivals needs a rate, such as rate: 10k/s");
-        if (template.LapMessages is not null && scenarios.Any(s => s.RatePerS is not null))
-            problems.Add(suite.PlaceOf(ScenarioKeys.LapMessages.Name), "lap_messages and rate exclude each other");
-        else if (
+        if (
             problems.Count == 0
-            && scenarios
-                .Select(s => LoadKeys.Problem(s) ?? PairKeys.Problem(s) ?? NetworkKeys.Problem(s))
-                .FirstOrDefault(problem => problem is not null)
-                is { } problem
+            && scenarios.Select(PlanRules.OfTogether).FirstOrDefault(problem => problem is not null) is { } problem
         )
             problems.Add(suite.PlaceOf(problem.Key.Group ?? problem.Key.Name), problem.Text);
-        else if (template.LapMessages is not null && scenarios.Any(s => s.TotalInFlight != 1))
-            problems.Add(
-                suite.PlaceOf(ScenarioKeys.LapMessages.Name),
-                "lap_messages needs connections: 1 and in_flight: 1, for a lap is a row of round trips"
-            );
         var largest = scenarios.Select(s => s.MessageBytes).DefaultIfEmpty().Max();
         foreach (
-            var stack in entries
+            var ofStack in entries
                 .Select(e => e.Stack)
                 .Distinct()
-                .Where(s => largest > ScenarioKeys.MostDatagramBytes && Transports.Of(s) == "udp")
+                .Select(stack => PlanRules.OfDatagrams(stack, largest))
+                .OfType<string>()
         )
-            problems.Add(
-                suite.PlaceOf(ScenarioKeys.MessageBytes.Name),
-                $"{ScenarioKeys.MessageBytes.Name} must be at most {ScenarioKeys.MostDatagramBytes} for "
-                    + $"{stack}, whose messages are datagrams, not {largest}"
-            );
+            problems.Add(suite.PlaceOf(ScenarioKeys.MessageBytes.Name), ofStack);
     }
 }

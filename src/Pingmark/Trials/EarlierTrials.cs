@@ -4,7 +4,8 @@ using Pingmark.Model;
 namespace Pingmark.Trials;
 
 /// <summary>The trials of a run that ended early and is gone on with. The seed draws the same blocks again; one of
-/// which there is a trial is not measured again, lest trials of two times be compared as of one.</summary>
+/// which all trials are there is not measured again, and one of which some are is, as a whole: trials of two times are
+/// not compared as of one.</summary>
 internal sealed class EarlierTrials(IReadOnlyList<TrialRecord> records)
 {
     private readonly ILookup<int, TrialRecord> _ofBlocks = records
@@ -25,16 +26,15 @@ internal sealed class EarlierTrials(IReadOnlyList<TrialRecord> records)
             .DefaultIfEmpty(0)
             .Max();
 
+    /// <summary>Some block had to be measured again: what is drawn after its round may be another block.</summary>
+    private bool _hasGaps;
+
+    /// <summary>All of it.</summary>
     /// <exception cref="BadInputException">The trials are not of this plan.</exception>
     public bool Have(Block block)
     {
-        if (
-            _ofBlocks[block.Number]
-                .FirstOrDefault(record =>
-                    record.Round != block.Round || block.Cells.All(cell => cell.Id != record.Cell)
-                ) is
-            { } foreign
-        )
+        var foreign = _ofBlocks[block.Number].FirstOrDefault(record => !IsOf(block, record));
+        if (foreign is not null && !_hasGaps)
             throw new BadInputException(
                 string.Create(
                     CultureInfo.InvariantCulture,
@@ -42,9 +42,20 @@ internal sealed class EarlierTrials(IReadOnlyList<TrialRecord> records)
                         + $"run's seed draws: it can't be resumed"
                 )
             );
-        return _ofBlocks.Contains(block.Number);
+        var isWhole =
+            foreign is null && block.Cells.All(cell => _ofBlocks[block.Number].Any(record => record.Cell == cell.Id));
+        _hasGaps |= !isWhole;
+        return isWhole;
     }
 
+    /// <summary>Of a block that is measured again.</summary>
+    public bool HavePartOf(Block block) => _ofBlocks.Contains(block.Number);
+
+    /// <summary>Who could not end in order fails with the last block of its round, whose it need not be.</summary>
+    private static bool IsOf(Block block, TrialRecord record) =>
+        record.Round == block.Round
+        && (record.Status != CellStatus.Ok || block.Cells.Any(cell => cell.Id == record.Cell));
+
     public IEnumerable<TrialRecord> Of(IEnumerable<Block> blocks) =>
-        blocks.SelectMany(block => _ofBlocks[block.Number]);
+        blocks.Where(Have).SelectMany(block => _ofBlocks[block.Number]);
 }

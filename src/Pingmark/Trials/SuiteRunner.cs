@@ -27,6 +27,10 @@ public sealed class SuiteRunner(
     /// logged.</summary>
     public Action<Cell, int, MessageLog>? Logged { get; init; }
 
+    /// <summary>Told of a block of which some trials are there, before it is measured again: they count no
+    /// more.</summary>
+    public Action<Block> Forget { get; init; } = _ => { };
+
     private readonly Stopwatch _watch = Stopwatch.StartNew();
     private readonly List<TrialRecord> _records = [];
     private EarlierTrials _earlier = new([]);
@@ -162,6 +166,8 @@ public sealed class SuiteRunner(
                     Skip(number, block, budget, pace, random);
                     continue;
                 }
+                if (_earlier.HavePartOf(block))
+                    Forget(block);
                 var startedNs = SpentNs;
                 // The first round is always finished: a figure for every cell is the least a run must give.
                 var fitted =

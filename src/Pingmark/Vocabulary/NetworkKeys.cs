@@ -58,7 +58,8 @@ public static class NetworkKeys
         "rate",
         (text, what) => (long?)Values.BitRate(SlowestBits, FastestBits)(text, what),
         network => network.RateBitsPerS,
-        (network, value) => network with { RateBitsPerS = value }
+        (network, value) => network with { RateBitsPerS = value },
+        "bit"
     ) with
     {
         Meaning = "bits a second in each direction, with a queue of 100 ms before it (`10Mbit`)",
@@ -164,7 +165,7 @@ public static class NetworkKeys
         Func<Network, long?> get,
         Func<Network, long?, Network> set
     ) =>
-        Row(key, (text, what) => (long?)Values.Duration(0, LongestNs)(text, what), get, set) with
+        Row(key, (text, what) => (long?)Values.Duration(0, LongestNs)(text, what), get, set, "ns") with
         {
             Meaning = meaning,
             Text = s => s.Network is { } network && get(network) is { } ns ? NumberText.Duration(ns) : null,
@@ -218,13 +219,15 @@ public static class NetworkKeys
         string key,
         Func<string, string, T?> parse,
         Func<Network, T?> get,
-        Func<Network, T?, Network> set
+        Func<Network, T?, Network> set,
+        string unit = ""
     ) =>
         ScenarioKey.Of(
             $"{Group}.{key}",
             parse,
             s => s.Network is { } network ? get(network) : default,
-            (s, value) => value is null ? s : s with { Network = set(s.Network ?? new(), value) }
+            (s, value) => value is null ? s : s with { Network = set(s.Network ?? new(), value) },
+            unit
         ) with
         {
             Title = $"network {key}",

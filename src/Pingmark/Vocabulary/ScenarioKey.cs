@@ -59,6 +59,10 @@ public sealed record ScenarioKey
     /// <remarks>Text, what messages call it, and the scenario. Throws <see cref="BadInputException"/>.</remarks>
     public required Func<string, string, Scenario, Scenario> Read { get; init; }
 
+    /// <summary>What is wrong with the value that a scenario has, whoever made it, in the words of
+    /// <see cref="Read"/>; null: nothing.</summary>
+    public required Func<Scenario, string?> Problem { get; init; }
+
     /// <summary>The second scenario with the first one's value.</summary>
     public required Func<Scenario, Scenario, Scenario> Copy { get; init; }
 
@@ -74,11 +78,13 @@ public sealed record ScenarioKey
     /// <summary>What holds where nothing is asked for; null where that is the worker's business.</summary>
     public string? Default => Text(new Scenario());
 
+    /// <param name="unit">Of the numbers that <paramref name="parse"/> reads.</param>
     internal static ScenarioKey Of<T>(
         string name,
         Func<string, string, T> parse,
         Func<Scenario, T> get,
-        Func<Scenario, T, Scenario> set
+        Func<Scenario, T, Scenario> set,
+        string unit = ""
     ) =>
         new()
         {
@@ -86,6 +92,7 @@ public sealed record ScenarioKey
             Text = scenario => Shown(get(scenario)),
             Id = scenario => Shown(get(scenario)),
             Read = (text, what, scenario) => set(scenario, parse(text, what)),
+            Problem = scenario => Spelling.Problem(get(scenario), unit, name, parse),
             Copy = (from, to) => set(to, get(from)),
         };
 

@@ -82,7 +82,8 @@ public static class ScenarioKeys
         "rate",
         Values.Rate(MostRatePerS),
         s => s.RatePerS,
-        (s, value) => s with { RatePerS = value }
+        (s, value) => s with { RatePerS = value },
+        "/s"
     ) with
     {
         Meaning =
@@ -158,7 +159,8 @@ public static class ScenarioKeys
         "lost_after",
         (text, what) => (long?)Values.Duration(MsNs, MinuteNs)(text, what),
         s => s.LostAfterNs,
-        (s, value) => s with { LostAfterNs = value }
+        (s, value) => s with { LostAfterNs = value },
+        "ns"
     ) with
     {
         Meaning =
@@ -315,7 +317,7 @@ public static class ScenarioKeys
         .. NetworkKeys.All,
         Of(
             "pin.server",
-            Values.Cores,
+            PinKeys.Stored,
             s => s.Pin.Server,
             (s, value) => s with { Pin = s.Pin with { Server = value } }
         ) with
@@ -325,7 +327,7 @@ public static class ScenarioKeys
         },
         Of(
             "pin.client",
-            Values.Cores,
+            PinKeys.Stored,
             s => s.Pin.Client,
             (s, value) => s with { Pin = s.Pin with { Client = value } }
         ) with

@@ -47,10 +47,7 @@ public static class MeasurementReply
                     + $"{snapshots.Lost} lost"
             );
         if (
-            (
-                MeasurementContradictions.In(measurement)
-                ?? asked?.Contradiction(measurement, reply.AskedNs, reply.TookNs)
-            ) is
+            (Contradictions.In(measurement) ?? asked?.Contradiction(measurement, reply.AskedNs, reply.TookNs)) is
             { } found
         )
             throw fault(found);

@@ -23,7 +23,7 @@ public sealed class MutatedFolderTests
                 return Survived.OrRefused(() => Reported(made, info, trials)) is not null;
             },
             leastTaken: 0.05,
-            mostTaken: 0.9
+            mostTaken: 0.95
         );
 
     /// <summary>What `report` does, without files.</summary>
@@ -32,10 +32,12 @@ public sealed class MutatedFolderTests
         // What is read from a file has no halves of characters.
         (info, trials) = (AsRead(info), AsRead(trials));
         var run = RunFiles.Info(info, "run.json");
-        var records = RunFiles.Trials(
+        var (lines, _) = RunFiles.Trials(
             trials.Split('\n').SkipLast(1).Select((text, i) => (i + 1, text)),
-            "trials.jsonl"
+            "trials.jsonl",
+            run
         );
+        var records = lines.Select(line => line.Trial).ToList();
         var summary = SummaryBuilder.Build(run, records, duration: null, interrupted: true);
         SummaryJson.Parse(SummaryJson.Serialize(summary), "summary.json");
         IsPlain(MarkdownReport.Render(summary));

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Results;
@@ -92,10 +93,8 @@ public sealed class EarlierRunTests : IDisposable
         await BreakAsync("a", "b");
         var file = _folder["run/run.json"];
         var info = RunFolder.Open(_folder["run"]).ReadInfo();
-        File.WriteAllText(
-            file,
-            File.ReadAllText(file)
-                .Replace(info.Machine.Kernel, "1.2.3", StringComparison.Ordinal)
+        ChangePlan(text =>
+            text.Replace(info.Machine.Kernel, "1.2.3", StringComparison.Ordinal)
                 .Replace($"\"{info.Machine.PingmarkVersion}\"", "\"0.0.1\"", StringComparison.Ordinal)
         );
         var (plan, trials) = (File.ReadAllText(file), Trials);
@@ -155,15 +154,148 @@ public sealed class EarlierRunTests : IDisposable
         );
     }
 
-    [Fact]
-    public async Task A_plan_that_can_not_be_measured_is_refused()
+    /// <summary>As somebody would who knows of its checksum.</summary>
+    private void ChangePlan(Func<string, string> change)
+    {
+        var file = _folder["run/run.json"];
+        File.WriteAllText(file, change(WithoutChecksum(File.ReadAllText(file))));
+    }
+
+    private static string WithoutChecksum(string json) => Regex.Replace(json, ",\"crc32c\":\"[0-9a-f]{8}\"", "");
+
+    [Theory]
+    [InlineData("\"slice_ns\": 100000000", "\"slice_ns\": 0", "settings: slice_ns must be 5 ms to 2 s, not '0ns'")]
+    [InlineData("\"precision\": null", "\"precision\": 0.6", "settings: precision must be more than 0 and at most 50%")]
+    [InlineData("\"rounds\": 5", "\"rounds\": 5000", "settings: rounds must be 1 to 1000")]
+    [InlineData(
+        "\"server\": \"1\"",
+        "\"server\": \"0-99999999\"",
+        "cells[0] (a): pin.server must be a number of cores"
+    )]
+    [InlineData("\"server\": \"1\"", "\"server\": \"cpus:0-99999999\"", "cells[0] (a): pin.server must be a list of")]
+    [InlineData("\"server\": \"1\"", "\"server\": \"rest\"", "cells[0] (a): pin.server and pin.client can't both")]
+    [InlineData("\"test\": \"ping-pong\"", "\"test\": \"flood\"", "cells[0] (a): test must be ping-pong, ")]
+    [InlineData("\"in_flight\": 1", "\"in_flight\": 2147483647", "cells[0] (a): in_flight must be 1 to 65536")]
+    [InlineData("\"connections\": 1", "\"connections\": 2147483647", "cells[0] (a): connections must be 1 to 10000")]
+    [InlineData("\"address\": \"::1\"", "\"address\": \"::\"", "cells[0] (a): address must be one machine's address")]
+    [InlineData("\"address\": \"::1\"", "\"address\": \"evil.example\"", "cells[0] (a): address must be ")]
+    [InlineData("\"batch\": null", "\"batch\": 8", "cells[0] (a): batch needs test: batch")]
+    public async Task A_plan_that_no_suite_could_ask_for_is_refused_with_its_key(string was, string by, string said)
+    {
+        await BreakAsync("a");
+        ChangePlan(text =>
+        {
+            Assert.Contains(was, text);
+            return text.Replace(was, by);
+        });
+        var before = Trials;
+        var refused = Assert.Throws<BadInputException>(() => EarlierRun.Open(_folder["run"])).Message;
+        Assert.StartsWith($"{_folder["run/run.json"]}: {said}", refused);
+        Assert.Equal(before, Trials);
+    }
+
+    [Theory]
+    [InlineData("\"seed\": ", "\"seed\": 1")]
+    [InlineData("\"rounds\": 5", "\"rounds\": 6")]
+    public async Task A_plan_that_was_changed_is_refused(string was, string by)
     {
         await BreakAsync("a");
         var file = _folder["run/run.json"];
-        File.WriteAllText(file, File.ReadAllText(file).Replace("\"slice_ns\": 100000000", "\"slice_ns\": 0"));
-        Assert.Contains(
-            "can't be measured",
-            Assert.Throws<BadInputException>(() => EarlierRun.Open(_folder["run"])).Message
-        );
+        File.WriteAllText(file, new Regex(was).Replace(File.ReadAllText(file), by, 1));
+        var refused = Assert.Throws<BadInputException>(() => EarlierRun.Open(_folder["run"])).Message;
+        Assert.Equal($"{file} is not as it was written: its checksum does not agree", refused);
+    }
+
+    private static readonly string[] Stacks = ["a", "b", "c"];
+
+    /// <summary>What a whole run has measured, and in which blocks.</summary>
+    private IReadOnlyList<string> Measured() =>
+        RunFolder
+            .Open(_folder["run"])
+            .Read()
+            .Trials.Select(trial => $"{trial.Round} {trial.Block} {trial.Cell} {trial.Status}")
+            .Order()
+            .ToList();
+
+    // Fault(
+    //     "`trials.jsonl` is cut off anywhere, and the run is gone on with",
+    //     "blocks that lack a trial are measured again, and each trial stands once",
+    //     0,
+    //     60
+    // )
+    [Fact]
+    public async Task Wherever_the_trials_are_cut_off_the_resumed_run_has_all_of_them()
+    {
+        await RunAsync(FakeMachine.With(Stacks));
+        var (plan, trials, measured) = (File.ReadAllBytes(_folder["run/run.json"]), Trials, Measured());
+        var random = new Random(20_261_123);
+        for (var cut = 0; cut < 200; cut++)
+        {
+            File.WriteAllBytes(_folder["run/run.json"], plan);
+            File.WriteAllText(_folder["run/trials.jsonl"], trials[..random.Next(trials.Length)]);
+            var summary = await RunAsync(FakeMachine.With(Stacks), resumes: true);
+            Assert.Equal(measured, Measured());
+            Assert.Equal([5, 5, 5], summary.Cells.Select(cell => cell.Rounds));
+            Assert.False(RecordedRun.IsDamaged(summary));
+        }
+    }
+
+    // Fault(
+    //     "a disk fills up anywhere in a block, and the run is gone on with when there is room",
+    //     "it has all of its trials, each once",
+    //     0,
+    //     60
+    // )
+    [Fact]
+    public async Task Whatever_room_a_disk_has_the_resumed_run_has_all_trials()
+    {
+        await RunAsync(FakeMachine.With(Stacks));
+        var (size, measured) = (Trials.Length, Measured());
+        var random = new Random(20_261_123);
+        for (var disk = 0; disk < 50; disk++)
+        {
+            Directory.Delete(_folder["run"], recursive: true);
+            var room = random.Next(size);
+            var machine = FakeMachine.With(Stacks);
+            var full = await Assert.ThrowsAsync<PingmarkException>(() =>
+                new SuiteRun(machine, [0, 1], FakeMachine.Silent).ExecuteAsync(
+                    Suite(machine),
+                    _ => Availability.Yes,
+                    info =>
+                    {
+                        var folder = RunFolder.Create(_folder["run"], info);
+                        folder.Writes = (file, text) => WriteWithin(room, file, text);
+                        return folder;
+                    },
+                    default
+                )
+            );
+            Assert.Contains("No space left on device", full.Message);
+            await RunAsync(FakeMachine.With(Stacks), resumes: true);
+            Assert.Equal(measured, Measured());
+        }
+    }
+
+    private static void WriteWithin(int room, FileStream file, string text)
+    {
+        var free = Math.Max(0, room - (int)file.Length);
+        PlainFile.Write(file, text[..Math.Min(text.Length, free)]);
+        if (text.Length > free)
+            throw new IOException("No space left on device");
+    }
+
+    [Fact]
+    public async Task What_is_damaged_is_measured_again_and_stands_once()
+    {
+        await RunAsync(FakeMachine.With(Stacks));
+        var (lines, measured) = (File.ReadAllLines(_folder["run/trials.jsonl"]), Measured());
+        lines[3] = lines[3].Replace("\"received\":", "\"received\":1");
+        File.WriteAllLines(_folder["run/trials.jsonl"], lines);
+        var damaged = RunFolder.Open(_folder["run"]).Read();
+        Assert.Equal(["trials.jsonl:4: its checksum does not agree"], damaged.Bad.Select(bad => bad.Problem));
+        Assert.Equal(lines.Length - 1, damaged.Trials.Count);
+        var summary = await RunAsync(FakeMachine.With(Stacks), resumes: true);
+        Assert.Equal(measured, Measured());
+        Assert.False(RecordedRun.IsDamaged(summary));
     }
 }

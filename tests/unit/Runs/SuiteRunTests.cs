@@ -87,7 +87,7 @@ public sealed class SuiteRunTests : IDisposable
             ["report.html", "report.md", "results.csv", "run.json", "summary.json", "trials.jsonl"],
             Directory.GetFiles(_folder["run"]).Select(Path.GetFileName).Order()
         );
-        Assert.Equal(10, RunFolder.Open(_folder["run"]).ReadTrials().Count);
+        Assert.Equal(10, RunFolder.Open(_folder["run"]).Read().Trials.Count);
     }
 
     [Fact]
@@ -101,7 +101,7 @@ public sealed class SuiteRunTests : IDisposable
                     throw new FakeError("lost its way");
             });
         var sampled = await Run(machine, sampling: true);
-        var records = RunFolder.Open(_folder["run"]).ReadTrials();
+        var records = RunFolder.Open(_folder["run"]).Read().Trials;
         Assert.Equal(
             ["a server", "a client", "b server"],
             records.SelectMany(r => r.Samples).Select(s => $"{s.Stack} {s.Side}")

@@ -71,7 +71,7 @@ internal static class RecordedSlices
     {
         var run = RunFolder.Open(folder);
         var cells = run.ReadInfo().Cells.ToDictionary(c => c.Id);
-        return from trial in run.ReadTrials()
+        return from trial in run.Read().Trials
             where trial.Status == CellStatus.Ok && trial.SliceRatesPerS.Count >= FewestSlices
             group trial by (trial.Block, cells[trial.Cell].Stack, cells[trial.Cell].Scenario.Connections) into pair
             where pair.Count() == 2

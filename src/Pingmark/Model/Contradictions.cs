@@ -1,10 +1,10 @@
 using System.Globalization;
-using Pingmark.Model;
 
-namespace Pingmark.Workers;
+namespace Pingmark.Model;
 
-/// <summary>What a client's result says twice must agree; what no clock and no network can do is not true.</summary>
-internal static class MeasurementContradictions
+/// <summary>What a client's result says twice must agree; what no clock and no network can do is not true. Of a live
+/// worker's answers and of recorded trials alike.</summary>
+internal static class Contradictions
 {
     /// <summary>Values are known to 1/1024, in either of two histograms.</summary>
     private const double Resolution = 2.0 / 1024;
