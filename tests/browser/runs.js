@@ -33,15 +33,30 @@ function indexOf(ns) {
   return shift * 1024 + Math.floor(ns / 2 ** shift);
 }
 
+/** What is about in the middle of a place: the round trips there are known no better. */
+function midpointOf(index) {
+  const shift = Math.max(0, Math.floor(index / 1024) - 1);
+  return (index - shift * 1024) * 2 ** shift + Math.floor((2 ** shift - 1) / 2);
+}
+
 /** Most near the middle, and ever fewer slow ones. */
-function histogram(count, middle) {
+function spread(count, middle) {
   const counts = new Map();
   const add = (ns, n) => n > 0 && counts.set(indexOf(ns), (counts.get(indexOf(ns)) ?? 0) + n);
   for (let i = 0; i < 40; i++) add(Math.round(middle * (0.8 + i / 100)), Math.floor((count * 0.97) / 40));
   for (let left = count * 0.03, ns = 1.4 * middle; left >= 1; left *= 0.8, ns *= 1.06)
     add(Math.round(ns), Math.ceil(left * 0.2));
   const sparse = [...counts].sort(([a], [b]) => a - b);
-  return { sparse: sparse.flat(), count: sparse.reduce((sum, [, n]) => sum + n, 0), max: Math.round(middle * 20) };
+  return {
+    sparse: sparse.flat(), count: sparse.reduce((sum, [, n]) => sum + n, 0),
+    sum: sparse.reduce((sum, [index, n]) => sum + n * midpointOf(index), 0), max: midpointOf(sparse.at(-1)[0]),
+  };
+}
+
+/** So many round trips that take so long in the mean. */
+function histogram(count, mean) {
+  const unscaled = spread(count, mean);
+  return spread(count, mean ** 2 / (unscaled.sum / unscaled.count));
 }
 
 function scenario(connections) {
@@ -66,16 +81,15 @@ const samples = [["loop", 0, 0.9], ["<b>read</b>", 1, 0.5], ["recv", 2, 0.4], ["
 function trial(cell, round, block, place, next) {
   const { connections } = cell.scenario;
   const rate = 40_000 * (1 + 0.25 * place) * connections ** 0.6 * (0.98 + 0.04 * next());
-  const { sparse, count, max } = histogram(Math.round(rate * seconds), (connections * second) / rate);
+  const { sparse, count, sum, max } = histogram(Math.round(rate * seconds), (connections * second) / rate);
   const cost = { cpu_ns: Math.round(count * (500 + 100 * place)), messages: count, wall_ns: stretch };
   return {
     round, block, cell: cell.id, status: "ok", started_at_s: block,
     warm_up: { duration_ns: 500_000_000, messages: 1000, verdict: "settled" },
     slice_rates_per_s: [rate, rate, rate, rate], timeline: timeline(place, (connections * second) / rate),
     unbroken: {
-      duration_ns: stretch, sent: count, received: count, answered: count, rtt_max_ns: max,
-      rtt_sum_ns: Math.round((count * connections * second) / rate), histogram: sparse, server_cost: cost,
-      client_cost: { ...cost, cpu_ns: cost.cpu_ns * 2 },
+      duration_ns: stretch, sent: count, received: count, answered: count, rtt_max_ns: max, rtt_sum_ns: sum,
+      histogram: sparse, server_cost: cost, client_cost: { ...cost, cpu_ns: cost.cpu_ns * 2 },
     },
     effective_options: { "server.no_delay": "true" }, versions: { server: "C++ 12", client: "C++ 12" },
     transmission: "reliable", server_cpus: "0", client_cpus: "1",

@@ -77,16 +77,20 @@ export function testUi({ folder, labels, browser, axe }) {
     const file = join(run, "trials.jsonl");
     writeFileSync(file, lines.slice(0, 8).map(line => `${line}\n`).join(""));
     const writer = spawn("flock", ["--exclusive", run, "sh", "-c", "echo locked; cat"], { stdio: "pipe" });
-    await once(writer.stdout, "data", { signal: AbortSignal.timeout(patience) });
-    await visit("live/going", async page => {
-      const watched = page.locator("#watched");
-      await watched.getByText("1 round,").first().waitFor();
-      assert.deepEqual(await violations(page), []);
-      appendFileSync(file, lines.slice(8).map(line => `${line}\n`).join(""));
-      await watched.getByText("2 rounds,").first().waitFor();
+    try {
+      await once(writer.stdout, "data", { signal: AbortSignal.timeout(patience) });
+      await visit("live/going", async page => {
+        const watched = page.locator("#watched");
+        await watched.getByText("1 round,").first().waitFor();
+        assert.deepEqual(await violations(page), []);
+        appendFileSync(file, lines.slice(8).map(line => `${line}\n`).join(""));
+        await watched.getByText("2 rounds,").first().waitFor();
+        writer.stdin.end();
+        await page.getByRole("link", { name: "Open its report" }).waitFor();
+      });
+    } finally {
       writer.stdin.end();
-      await page.getByRole("link", { name: "Open its report" }).waitFor();
-    });
+    }
   });
 
   /** What a browser would not let a page send. */

@@ -7,6 +7,9 @@ internal static class BrowserTests
 {
     private static readonly string Folder = Tree.In("tests", "browser");
 
+    /// <summary>One test that takes longer hangs.</summary>
+    private static readonly TimeSpan Longest = TimeSpan.FromMinutes(3);
+
     public static Layer Layer => new("browser", RunAsync) { Needs = Needs.Browser };
 
     private static async Task<bool> RunAsync(LayerFiles files)
@@ -25,6 +28,7 @@ internal static class BrowserTests
                 [
                     "node",
                     "--test",
+                    $"--test-timeout={Longest.TotalMilliseconds}",
                     "--test-reporter=spec",
                     "--test-reporter-destination=stdout",
                     "--test-reporter=junit",
