@@ -17,7 +17,7 @@ internal static class BuildCommand
         var command = new Command(
             "build",
             "Build the workers whose sources changed; installs missing Debian packages where it may "
-                + "(PINGMARK_NO_INSTALL=1 forbids it)"
+                + $"({Variables.NoInstall.Shown} forbids it)"
         )
         {
             workers,

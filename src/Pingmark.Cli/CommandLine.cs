@@ -29,6 +29,7 @@ internal static class CommandLine
         }
         try
         {
+            Variables.Require();
             OpenFiles.Require();
             using var interruption = new Interruption();
             return await interruption.OfAsync(

@@ -16,7 +16,7 @@ internal static class HistoryPush
                     parsed.GetValue(runs)!,
                     HistorySource.Url(parsed.GetValue(database))
                         ?? throw new BadInputException(
-                            $"no database is named: --db postgres://USER@HOST/DATABASE, or {DatabaseUrl.Variable}"
+                            $"no database is named: --db postgres://USER@HOST/DATABASE, or {Variables.Database.Name}"
                         ),
                     cancel
                 )

@@ -29,8 +29,7 @@ internal sealed class HistorySource
         return await database.ReadAsync(asked, cancel);
     }
 
-    public static DatabaseUrl? Url(string? typed) =>
-        DatabaseUrl.Of(typed, Environment.GetEnvironmentVariable(DatabaseUrl.Variable));
+    public static DatabaseUrl? Url(string? typed) => DatabaseUrl.Of(typed, Variables.Database.Value);
 
     public static Option<string> Runs() =>
         new("--runs")
@@ -45,7 +44,7 @@ internal sealed class HistorySource
         {
             Description =
                 "A PostgreSQL database in place of a folder: postgres://USER@HOST:PORT/DATABASE; its password is in "
-                + $"PGPASSWORD, in ~/.pgpass, or in {DatabaseUrl.Variable}, which holds a whole URL",
+                + $"PGPASSWORD, in ~/.pgpass, or in {Variables.Database.Name}, which holds a whole URL",
             HelpName = "url",
         };
 }

@@ -9,13 +9,10 @@ namespace Pingmark.Cli;
 /// needed.</summary>
 internal sealed class Installation
 {
-    public const string RootVariable = "PINGMARK_ROOT";
-    private const string WorkersVariable = "PINGMARK_WORKERS";
-
     private Installation(string root)
     {
         Root = root;
-        Workers = WorkerCatalog.Load(root, MoreWorkers());
+        Workers = WorkerCatalog.Load(root, Variables.Folders(Variables.Workers.Value));
         Starter = new ProcessWorkerStarter(Workers);
     }
 
@@ -50,26 +47,15 @@ internal sealed class Installation
     public static Installation Find()
     {
         for (
-            var folder = Environment.GetEnvironmentVariable(RootVariable) ?? AppContext.BaseDirectory;
+            var folder = Variables.Root.Value ?? AppContext.BaseDirectory;
             folder is not null;
             folder = Path.GetDirectoryName(folder)
         )
             if (Directory.Exists(Path.Combine(folder, "workers")) && Directory.Exists(Path.Combine(folder, "suites")))
                 return new(folder);
         throw new BadInputException(
-            $"no workers/ and suites/ here; start it with the launcher ./pingmark, or set {RootVariable}"
+            $"no workers/ and suites/ here; start it with the launcher ./pingmark, or set {Variables.Root.Name}"
         );
-    }
-
-    private static IReadOnlyList<string> MoreWorkers()
-    {
-        var folders = (Environment.GetEnvironmentVariable(WorkersVariable) ?? "").Split(
-            Path.PathSeparator,
-            StringSplitOptions.RemoveEmptyEntries
-        );
-        return folders.FirstOrDefault(folder => !Directory.Exists(folder)) is { } missing
-            ? throw new BadInputException($"{WorkersVariable}: there is no folder {missing}")
-            : folders;
     }
 
     /// <summary>Installs what is missing (where allowed), builds what changed, and says for each stack whether it can
@@ -83,6 +69,8 @@ internal sealed class Installation
     {
         if (CpuQuota.OfThisProcess.Text is { } slow)
             Progress.Step(slow);
+        if (ProcessLauncher.Unseen is { } unseen)
+            Progress.Step(unseen);
         var manifests = stacks.Select(Workers.Of).Distinct().ToList();
         Func<string, CancellationToken, Task<bool>>? ask =
             Console.IsInputRedirected || Console.IsErrorRedirected

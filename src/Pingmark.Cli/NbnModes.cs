@@ -25,9 +25,7 @@ internal static class NbnModes
             return await NbnBenchmarkRuns.RunAsync(installation, options, candidates, asked, command, stop);
         // Who lacks one is told before anything is built.
         var handed =
-            options.Mode == NbnExecutionMode.Client
-                ? NbnToken.ForClient(options.Address, Environment.GetEnvironmentVariable(NbnToken.Variable))
-                : null;
+            options.Mode == NbnExecutionMode.Client ? NbnToken.ForClient(options.Address, Variables.Token.Value) : null;
         if (options.Given.Contains("--address"))
             asked = asked.ListeningOn(options.Address);
         await using var sites = await asked.OpenAsync(generators: 1, stop);

@@ -1,5 +1,7 @@
 using System.CommandLine;
 using System.Diagnostics;
+using Pingmark.Reports.Html;
+using Pingmark.Results;
 
 namespace Pingmark.Cli;
 
@@ -8,6 +10,8 @@ internal static class OpenCommand
     private const string Opener = "xdg-open",
         Report = "report.html",
         Runs = "runs";
+
+    private const long LargestReport = 1L << 30;
 
     public static Command Create()
     {
@@ -34,10 +38,26 @@ internal static class OpenCommand
                     ? $"{folder} has no {Report}; `pingmark report {folder}` makes one of a run's folder"
                     : $"there is no folder {folder}; give the one that `pingmark run` named at its end"
             );
+        RequireOwn(folder, report);
         if (HasDisplay)
             Show(Path.GetFullPath(report));
         Console.WriteLine(report);
         return ExitCode.Ok;
+    }
+
+    /// <summary>What somebody put there would be shown as a file of this machine's, with all that a browser lets
+    /// it do.</summary>
+    /// <exception cref="BadInputException">It is not the page that is made of the folder's run.</exception>
+    private static void RequireOwn(string folder, string report)
+    {
+        var page = PlainFile.ReadText(report, LargestReport);
+        using var run = RunFolder.Open(folder);
+        var (info, trials, summary) = SummedRun.Of(run);
+        if (page != HtmlReport.Render(summary, info, ChartSources.Of(info, trials)))
+            throw new BadInputException(
+                $"{report} is not the page that this pingmark makes of the run: it was made by another one, or by "
+                    + $"somebody else; `pingmark report {folder}` makes it anew"
+            );
     }
 
     private static string Newest() =>

@@ -148,7 +148,7 @@ public sealed class HistoryDatabaseTests(PostgreSqlServer server) : CommandLineU
         Variables["PGPASSWORD"] = "wrong";
         AssertSilent((await RunAsync([.. push, url])).Exits(2).Complains("password authentication failed"));
         Variables["PGPASSWORD"] = null;
-        Variables[DatabaseUrl.Variable] = whole;
+        Variables[Pingmark.Variables.Database.Name] = whole;
         (await RunAsync("history", "push")).Exits(0).Prints("1 run there before");
         (await RunAsync("history", "list")).Exits(0).Prints("mock");
         (await RunAsync("history", "list", "--runs", "nowhere")).Exits(2).Complains("nowhere holds no runs");

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.IO.Enumeration;
 using System.Threading.Channels;
+using Pingmark.Host;
 
 namespace Pingmark.Conformance;
 
@@ -41,10 +42,10 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         {
             // Workers are killed in the middle of things, and what their runtimes keep among the temporary files (.NET
             // its sockets for profilers) would stay.
-            var scratch = Directory.CreateTempSubdirectory("pingmark-conform-");
+            using var scratch = LocalFolder.OnDisk();
             var groups = await GroupsAsync(
-                    targets.Select(target => target.WithTemporaryFilesIn(scratch.FullName)),
-                    scratch.FullName,
+                    targets.Select(target => target.WithTemporaryFilesIn(scratch.Path)),
+                    scratch.Path,
                     cases,
                     results
                 )
@@ -53,7 +54,6 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
                 await new Turns<Group>(groups.SelectMany(group => group.Parts(alone)), group => group.Spins)
                     .RunAsync(alone ? 1 : _sideBySide, group => RunGroupAsync(group, results, cancel))
                     .ConfigureAwait(false);
-            scratch.Delete(recursive: true);
             results.Complete();
         }
         catch (Exception e)

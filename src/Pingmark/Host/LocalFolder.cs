@@ -1,31 +1,25 @@
-using System.Security.Cryptography;
-
 namespace Pingmark.Host;
 
-/// <summary>A fresh folder that only this user may enter, for what workers of this machine share: sockets, and memory.
-/// It goes with its owner, and with this process, however that ends.</summary>
+/// <summary>A fresh folder that only this user may enter: the one way in which this program makes temporary files. It
+/// goes with its owner, and with this process, however that ends.</summary>
 public sealed class LocalFolder : IDisposable
 {
-    /// <summary>In memory; and short, as the path of a socket has to be.</summary>
     private const string Memory = "/dev/shm";
-    private const int RandomBytes = 8;
 
+    internal LocalFolder(string parent) =>
+        Path = ProcessLauncher.MakeFolderAsync(parent).ConfigureAwait(false).GetAwaiter().GetResult();
+
+    /// <summary>For what workers of this machine share, sockets and memory: in memory where there is such a folder; and
+    /// short, as the path of a socket has to be.</summary>
+    /// <exception cref="IOException">It can't be made.</exception>
     public LocalFolder()
-    {
-        var parent = Directory.Exists(Memory) ? Memory : System.IO.Path.GetTempPath().TrimEnd('/');
-        Path = $"{parent}/pingmark-{Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(RandomBytes))}";
-        ProcessLauncher.RemoveAtEnd(Path);
-#pragma warning disable CA1416 // Linux is all that it runs on.
-        Directory.CreateDirectory(Path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-#pragma warning restore CA1416
-    }
+        : this(Directory.Exists(Memory) ? Memory : System.IO.Path.GetTempPath()) { }
+
+    /// <summary>Among the temporary files, for what may be large.</summary>
+    /// <exception cref="IOException">It can't be made.</exception>
+    public static LocalFolder OnDisk() => new(System.IO.Path.GetTempPath());
 
     public string Path { get; }
 
-    public void Dispose()
-    {
-        if (Directory.Exists(Path))
-            Directory.Delete(Path, recursive: true);
-        ProcessLauncher.IsRemoved(Path);
-    }
+    public void Dispose() => ProcessLauncher.RemoveFolderAsync(Path).ConfigureAwait(false).GetAwaiter().GetResult();
 }

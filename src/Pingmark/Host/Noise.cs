@@ -4,8 +4,6 @@ namespace Pingmark.Host;
 /// same.</summary>
 public static class Noise
 {
-    private const string Variable = "PINGMARK_ACCEPT_NOISE";
-
     /// <summary>What would be withheld for the machine's noise is a warning then.</summary>
-    public static bool IsAccepted => Environment.GetEnvironmentVariable(Variable) == "1";
+    public static bool IsAccepted => Variables.AcceptNoise.IsOn;
 }

@@ -6,9 +6,10 @@ namespace Pingmark.Host;
 /// of it ends with <see cref="Dispose"/>, and with this process, however that ends.</summary>
 internal sealed class ProcessGroup : IDisposable
 {
-    private readonly bool _isWatched;
+    /// <summary>Null: it ends its own.</summary>
+    private readonly ProcessMark? _mark;
 
-    private ProcessGroup(Process leader, bool isWatched) => (Leader, Id, _isWatched) = (leader, leader.Id, isWatched);
+    private ProcessGroup(Process leader, ProcessMark? mark) => (Leader, Id, _mark) = (leader, leader.Id, mark);
 
     public Process Leader { get; }
 
@@ -25,25 +26,25 @@ internal sealed class ProcessGroup : IDisposable
         bool cleansUp = false
     )
     {
-        var wrapped = ProcessLauncher.Wrap(command, cpus);
+        var mark = cleansUp ? null : new ProcessMark();
+        string[] wrapped = [.. mark?.Start ?? [], .. ProcessLauncher.Wrap(command, cpus)];
         var info = new ProcessStartInfo(wrapped[0], wrapped[1..]);
         surroundings(info);
-        return new(await ProcessLauncher.StartAsync(info, isGroup: !cleansUp).ConfigureAwait(false), !cleansUp);
+        return new(await ProcessLauncher.StartAsync(info, isGroup: !cleansUp).ConfigureAwait(false), mark);
     }
 
-    /// <summary>All of its processes, at once.</summary>
+    /// <summary>All of its processes at once, and those that left it.</summary>
     public void Kill()
     {
         if (!Leader.HasExited)
             Leader.Kill();
         Native.Kill(-Id, Native.SigKill);
+        _mark?.Kill();
     }
 
     public void Dispose()
     {
         Kill();
-        if (_isWatched)
-            ProcessLauncher.Forget(Id);
         Leader.Dispose();
     }
 }

@@ -8,12 +8,13 @@ namespace Pingmark.Host;
 /// forked ends, and pool threads end whenever the pool likes; so all forks are made by one thread that lives as long as
 /// the process.
 /// </summary>
-internal static class ProcessLauncher
+public static class ProcessLauncher
 {
     private static readonly BlockingCollection<Action> Work = [];
 
-    /// <summary>Of the launcher's thread.</summary>
-    private static GroupWarden? _warden;
+    /// <summary>Of the launcher's thread, and begun when they are first needed.</summary>
+    private static Process? _warden;
+    private static FolderKeeper? _keeper;
 
     static ProcessLauncher() =>
         new Thread(() =>
@@ -29,11 +30,17 @@ internal static class ProcessLauncher
     /// <summary>What <see cref="Wrap"/> needs and this machine lacks; null: nothing.</summary>
     public static string? Missing { get; } = MissingTo(Executables.Find);
 
+    /// <summary>What can't be seen here, and so not be ended; null: nothing.</summary>
+    public static string? Unseen { get; } =
+        ProcessMark.Problem is { } problem
+            ? $"{problem}, so that a process which leaves its worker's session is not found: look for those that stay"
+            : null;
+
     /// <summary>Debian's package of these.</summary>
     public const string Package = "util-linux";
 
     internal static string? MissingTo(Func<string, string?> find) =>
-        new[] { "setpriv", "setsid", "taskset" }.FirstOrDefault(command => find(command) is null);
+        new[] { "setpriv", "setsid", "taskset", "prlimit" }.FirstOrDefault(command => find(command) is null);
 
     /// <summary>
     /// Wraps the command in setpriv (parent-death signal, ends even a frozen child), setsid (a terminal's Ctrl-C
@@ -51,22 +58,34 @@ internal static class ProcessLauncher
     private static string[] OnCores(IEnumerable<string> command, string? cpus) =>
         [.. cpus is null ? Array.Empty<string>() : ["taskset", "-c", cpus], .. command];
 
-    /// <param name="isGroup">It is wrapped, and all that it starts ends with this process, until <see cref="Forget"/>
-    /// is called.</param>
-    public static Task<Process> StartAsync(ProcessStartInfo info, bool isGroup = false)
+    /// <param name="isGroup">Its command is begun by a mark, and all that it starts ends with this process.</param>
+    public static Task<Process> StartAsync(ProcessStartInfo info, bool isGroup = false) =>
+        OnThreadAsync(() =>
+        {
+            if (isGroup)
+                _warden ??= GroupWarden.Start();
+            return Process.Start(info) ?? throw new InvalidOperationException($"{info.FileName} did not start");
+        });
+
+    /// <summary>A new folder that goes with this process, however that ends.</summary>
+    /// <exception cref="IOException">It can't be made.</exception>
+    public static Task<string> MakeFolderAsync(string parent) => OnThreadAsync(() => (_keeper ??= new()).Make(parent));
+
+    public static Task RemoveFolderAsync(string folder) =>
+        OnThreadAsync(() =>
+        {
+            _keeper!.Remove(folder);
+            return folder;
+        });
+
+    private static Task<T> OnThreadAsync<T>(Func<T> action)
     {
-        var done = new TaskCompletionSource<Process>(TaskCreationOptions.RunContinuationsAsynchronously);
+        var done = new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously);
         Work.Add(() =>
         {
             try
             {
-                if (isGroup)
-                    (_warden ??= new()).Mark(info);
-                var process =
-                    Process.Start(info) ?? throw new InvalidOperationException($"{info.FileName} did not start");
-                if (isGroup)
-                    _warden!.Add(process.Id);
-                done.SetResult(process);
+                done.SetResult(action());
             }
             catch (Exception e)
             {
@@ -75,13 +94,4 @@ internal static class ProcessLauncher
         });
         return done.Task;
     }
-
-    /// <summary>The folder goes with this process, until <see cref="IsRemoved"/> is called.</summary>
-    /// <param name="folder">Without blanks in its path.</param>
-    public static void RemoveAtEnd(string folder) => Work.Add(() => (_warden ??= new()).AddFolder(folder));
-
-    public static void IsRemoved(string folder) => Work.Add(() => _warden?.RemoveFolder(folder));
-
-    /// <summary>The group has ended.</summary>
-    public static void Forget(int group) => Work.Add(() => _warden?.Remove(group));
 }

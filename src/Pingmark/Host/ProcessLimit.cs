@@ -8,6 +8,10 @@ internal sealed record ProcessLimit(long? Soft, long? Hard)
     /// <summary>From the root of the file system.</summary>
     public const string Source = "proc/self/limits";
 
+    public const string FileLocks = "Max file locks";
+
+    public static ProcessLimit OfFileLocks(IEnumerable<string> limits) => Of(FileLocks, limits);
+
     public static ProcessLimit OfOpenFiles(IEnumerable<string> limits) => Of("Max open files", limits);
 
     public static ProcessLimit OfProcesses(IEnumerable<string> limits) => Of("Max processes", limits);

@@ -43,7 +43,7 @@ public static class NbnCommandLine
                 CultureInfo.InvariantCulture,
                 $"./pingmark nbn -m Client -l {stack} --address {Address(server)} --port {server.Port}"
             ) + string.Concat(shared.Where(s => o.Given.Contains(s.Option)).Select(s => $" {s.Option} {s.Value}"));
-        return NbnToken.IsNeeded(o.Address) ? $"{NbnToken.Variable}={token} {command}" : command;
+        return NbnToken.IsNeeded(o.Address) ? $"{Variables.Token.Name}={token} {command}" : command;
     }
 
     /// <summary>A mapped address is one of IPv4, and nobody would type it otherwise.</summary>

@@ -10,7 +10,6 @@ namespace Pingmark.Nbn;
 /// </summary>
 public static class NbnToken
 {
-    public const string Variable = "PINGMARK_TOKEN";
     private const int Bytes = 16;
     private static readonly string Zeros = new('0', 2 * Bytes);
 
@@ -19,7 +18,7 @@ public static class NbnToken
     public static string ForServer(string address) =>
         IsNeeded(address) ? Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(Bytes)) : Zeros;
 
-    /// <param name="given">The value of <see cref="Variable"/>.</param>
+    /// <param name="given">The value of <see cref="Variables.Token"/>.</param>
     /// <exception cref="BadInputException">It is needed, and missing or malformed.</exception>
     public static string ForClient(string address, string? given)
     {
@@ -27,12 +26,11 @@ public static class NbnToken
             return Zeros;
         if (string.IsNullOrEmpty(given))
             throw new BadInputException(
-                $"a server on {address} asks for a token; copy the line that it printed, which begins with {Variable}="
+                $"a server on {address} asks for a token; copy the line that it printed, which begins with "
+                    + $"{Variables.Token.Name}="
             );
-        return given.Length == 2 * Bytes && given.All(char.IsAsciiHexDigit)
+        return Variables.Token.Allows(given)
             ? given.ToLowerInvariant()
-            : throw new BadInputException(
-                $"{Variable} must be {2 * Bytes} hexadecimal digits; copy the line that the server printed"
-            );
+            : throw new BadInputException($"{Variables.Token.Name} must be {Variables.Token.Values}");
     }
 }

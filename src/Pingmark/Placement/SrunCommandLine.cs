@@ -7,8 +7,8 @@ namespace Pingmark.Placement;
 /// <param name="address">Where Slurm reaches the node; null: it does not say.</param>
 internal sealed class SrunCommandLine(string job, string node, IPAddress? address) : IRemoteShell
 {
-    /// <summary>What of the environment would change the streams, give a step a part of the job's cores only, or have
-    /// processes there taken for ones of this machine.</summary>
+    /// <summary>What of the environment would change the streams, or give a step a part of the job's cores
+    /// only.</summary>
     private static readonly string[] Unwanted =
     [
         "SLURM_LABELIO",
@@ -21,7 +21,6 @@ internal sealed class SrunCommandLine(string job, string node, IPAddress? addres
         "SLURM_CPUS_PER_TASK",
         "SRUN_CPUS_PER_TASK",
         "SLURM_NTASKS_PER_NODE",
-        Host.GroupWarden.Variable,
     ];
 
     private static readonly string[] Always =

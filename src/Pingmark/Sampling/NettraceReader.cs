@@ -1,6 +1,7 @@
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Analysis;
 using Microsoft.Diagnostics.Tracing.Etlx;
+using Pingmark.Host;
 using Pingmark.Model;
 using TraceLog = Microsoft.Diagnostics.Tracing.Etlx.TraceLog;
 
@@ -24,16 +25,10 @@ internal sealed class NettraceReader
 
     public static SamplingSummary Read(string file, SampledWindow window)
     {
-        var converted = Path.Combine(Path.GetTempPath(), $"pingmark-{Guid.NewGuid():N}.etlx");
-        try
-        {
-            using var log = new TraceLog(TraceLog.CreateFromEventPipeDataFile(file, converted));
-            return new NettraceReader(window).Summarize(log) with { File = file };
-        }
-        finally
-        {
-            File.Delete(converted);
-        }
+        using var folder = LocalFolder.OnDisk();
+        var converted = Path.Combine(folder.Path, "converted.etlx");
+        using var log = new TraceLog(TraceLog.CreateFromEventPipeDataFile(file, converted));
+        return new NettraceReader(window).Summarize(log) with { File = file };
     }
 
     private SamplingSummary Summarize(TraceLog log)

@@ -12,10 +12,6 @@ public sealed record WarmUpLimits(long LeastNs, long LongestNs)
     /// <summary>Beyond what was asked for.</summary>
     private const double MoreThanAsked = 2;
 
-    /// <summary>For tests of what commands do, whatever the figures: a trial that has not settled by then is invalid,
-    /// unless noise is accepted.</summary>
-    private const string Variable = "PINGMARK_LONGEST_WARM_UP_MS";
-
     /// <param name="askedNs">Null: as long as it takes to settle.</param>
     /// <param name="measuredNs">What is measured afterwards: a short measurement is not worth a long wait. Null:
     /// long.</param>
@@ -28,8 +24,8 @@ public sealed record WarmUpLimits(long LeastNs, long LongestNs)
         );
     }
 
+    /// <summary>For tests of what commands do, whatever the figures: a trial that has not settled by then is invalid,
+    /// unless noise is accepted.</summary>
     private static long? MostNs =>
-        int.TryParse(Environment.GetEnvironmentVariable(Variable), CultureInfo.InvariantCulture, out var ms)
-            ? ms * 1_000_000L
-            : null;
+        Variables.LongestWarmUpMs.Value is { } ms ? long.Parse(ms, CultureInfo.InvariantCulture) * 1_000_000 : null;
 }

@@ -7,8 +7,6 @@ namespace Pingmark.Workers;
 /// and after asking on a terminal.</summary>
 public sealed class DebianPackages(ProgressLog progress)
 {
-    public const string ForbidVariable = "PINGMARK_NO_INSTALL";
-
     /// <summary>The packages of all unmet requirements; empty when nothing is lacking.</summary>
     public static IReadOnlyList<string> Missing(IEnumerable<WorkerManifest> manifests) =>
         manifests
@@ -27,11 +25,7 @@ public sealed class DebianPackages(ProgressLog progress)
         CancellationToken cancel
     )
     {
-        if (
-            packages.Count == 0
-            || Environment.GetEnvironmentVariable(ForbidVariable) == "1"
-            || Executables.Find("apt-get") is null
-        )
+        if (packages.Count == 0 || Variables.NoInstall.IsOn || Executables.Find("apt-get") is null)
             return;
         string[] privilege = Environment.IsPrivilegedProcess ? [] : ["sudo", "-n"];
         if (

@@ -1,9 +1,13 @@
+using Pingmark.Folders;
+
 namespace Pingmark.EndToEndTests.Harness;
 
 /// <summary>A folder that is gone when the test ends.</summary>
 internal sealed class TemporaryFolder : IDisposable
 {
-    public string Path { get; } = Directory.CreateTempSubdirectory("pingmark-e2e-").FullName;
+    private readonly OwnFolder _own = new(System.IO.Path.GetTempPath());
+
+    public string Path => _own.Path;
 
     public string this[string name] => System.IO.Path.Combine(Path, name);
 
@@ -14,5 +18,5 @@ internal sealed class TemporaryFolder : IDisposable
         return this[name];
     }
 
-    public void Dispose() => Directory.Delete(Path, recursive: true);
+    public void Dispose() => _own.Dispose();
 }

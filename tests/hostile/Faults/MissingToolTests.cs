@@ -6,7 +6,7 @@ public sealed class MissingToolTests : FolderUser
 {
     /// <summary>All commands that there are, but for one. The others that start workers are units' matter.</summary>
     [Fact]
-    [Fault("setpriv, setsid or taskset is not installed", "workers are unavailable, with what mends it", 3, 5)]
+    [Fault("setpriv, setsid, taskset or prlimit is not installed", "workers are unavailable, with what mends it", 3, 5)]
     public async Task Without_setpriv_nothing_is_started()
     {
         Directory.CreateDirectory(Folder["bin"]);

@@ -1,9 +1,13 @@
+using Pingmark.Folders;
+
 namespace Pingmark.Tests.Results;
 
 /// <summary>A folder of a test's own, gone when it ends.</summary>
 internal sealed class TemporaryFolder : IDisposable
 {
-    public string Path { get; } = Directory.CreateTempSubdirectory("pingmark-test-").FullName;
+    private readonly OwnFolder _own = new(System.IO.Path.GetTempPath());
+
+    public string Path => _own.Path;
 
     public string this[string file] => System.IO.Path.Combine(Path, file);
 
@@ -15,5 +19,5 @@ internal sealed class TemporaryFolder : IDisposable
         return this[file];
     }
 
-    public void Dispose() => Directory.Delete(Path, recursive: true);
+    public void Dispose() => _own.Dispose();
 }

@@ -11,9 +11,6 @@ namespace Pingmark.History.Database;
 /// <param name="Name">For messages.</param>
 public sealed partial record DatabaseUrl(string Settings, string Name)
 {
-    /// <summary>Where a URL may hold a password: command lines are seen by everybody on a machine.</summary>
-    public const string Variable = "PINGMARK_DB";
-
     private const string Form = "postgres://USER@HOST:PORT/DATABASE, special characters as %40";
     private const int ConnectS = 10,
         CommandS = 120;
@@ -43,7 +40,9 @@ public sealed partial record DatabaseUrl(string Settings, string Name)
     {
         if (typed is not null)
             return Read(typed, "--db", mayHoldPassword: false);
-        return string.IsNullOrEmpty(ofEnvironment) ? null : Read(ofEnvironment, Variable, mayHoldPassword: true);
+        return string.IsNullOrEmpty(ofEnvironment)
+            ? null
+            : Read(ofEnvironment, Variables.Database.Name, mayHoldPassword: true);
     }
 
     private static DatabaseUrl Read(string url, string source, bool mayHoldPassword)
@@ -64,7 +63,7 @@ public sealed partial record DatabaseUrl(string Settings, string Name)
         if (settings.Password is not null && !mayHoldPassword)
             throw new BadInputException(
                 "a password on a command line can be read by everybody on this machine: give it in PGPASSWORD or "
-                    + $"~/.pgpass, or the whole URL in {Variable}"
+                    + $"~/.pgpass, or the whole URL in {Variables.Database.Name}"
             );
         settings.Host ??= "localhost";
         var database = settings.Database is { } named ? $"{named} on " : "";

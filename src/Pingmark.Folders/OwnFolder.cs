@@ -1,0 +1,59 @@
+using System.Diagnostics;
+using System.Security.Cryptography;
+using Microsoft.Win32.SafeHandles;
+
+namespace Pingmark.Folders;
+
+/// <summary>
+/// A fresh folder that only this user may enter. Whoever made it holds it open and removes by what it holds, never by a
+/// path: what has taken its name meanwhile stays, and so does whatever a link or a mount in it leads to.
+/// </summary>
+public sealed class OwnFolder : IDisposable
+{
+    private const int RandomBytes = 8;
+
+    /// <summary>Those that fill it may be ending just now.</summary>
+    private static readonly TimeSpan LongestRemoval = TimeSpan.FromSeconds(5);
+
+    private readonly SafeFileHandle _parent,
+        _folder;
+
+    /// <param name="parent">The folder that it is made in.</param>
+    /// <exception cref="IOException">It can't be made there; the message says where, and why.</exception>
+    public OwnFolder(string parent)
+    {
+        parent = System.IO.Path.TrimEndingDirectorySeparator(System.IO.Path.GetFullPath(parent));
+        Name = $"pingmark-{Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(RandomBytes))}";
+        Path = System.IO.Path.Join(parent, Name);
+        _parent = Held.Open(parent);
+        _folder = Held.Make(_parent, Name);
+        if (!_folder.IsInvalid)
+            return;
+        var why = Held.LastError();
+        _parent.Dispose();
+        throw new IOException($"no folder can be made in {parent}: {why}");
+    }
+
+    /// <summary>Of its own, in the parent.</summary>
+    public string Name { get; }
+
+    public string Path { get; }
+
+    /// <summary>Removes it with all that is in it. What can't be removed stays.</summary>
+    public void Dispose()
+    {
+        if (_folder.IsClosed)
+            return;
+        for (var watch = Stopwatch.StartNew(); !IsRemoved() && watch.Elapsed < LongestRemoval; )
+            Thread.Sleep(1);
+        _folder.Dispose();
+        _parent.Dispose();
+    }
+
+    /// <summary>False: something was made in it meanwhile.</summary>
+    private bool IsRemoved()
+    {
+        Held.Empty(_folder);
+        return !Held.IsNamed(_folder, _parent, Name) || Held.RemoveEmpty(_parent, Name);
+    }
+}

@@ -1,0 +1,57 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+
+namespace Pingmark.Host;
+
+/// <summary>
+/// Temporary folders of this process. A process of its own makes them, holds them open and removes them, for it is
+/// still there when this one was killed; and it is begun with the first, for most commands need none.
+/// </summary>
+internal sealed class FolderKeeper
+{
+    private const int LongestAnswer = 64 << 10;
+
+    /// <summary>It gives up removing a folder before that.</summary>
+    private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(30);
+
+    private readonly ForeignStream _answers;
+    private readonly Process _process = Survivor.Start([
+        // The runtime that this process runs on.
+        Path.GetFullPath(Path.Join(RuntimeEnvironment.GetRuntimeDirectory(), "../../../dotnet")),
+        typeof(Folders.OwnFolder).Assembly.Location,
+    ]);
+
+    public FolderKeeper() => _answers = new(_process.StandardOutput.BaseStream, LongestWait);
+
+    /// <returns>The new folder.</returns>
+    /// <exception cref="IOException">It can't be made.</exception>
+    public string Make(string parent) => Ask("make", parent);
+
+    /// <summary>With all that is in it.</summary>
+    public void Remove(string folder) => Ask("remove", folder);
+
+    private string Ask(string request, string path)
+    {
+        _process.StandardInput.Write($"{request} {Uri.EscapeDataString(path)}\n");
+        _process.StandardInput.Flush();
+        var answer =
+            Answer()
+            ?? throw new IOException($"what keeps temporary folders has ended: it was asked to {request} {path}");
+        return answer is ['!', .. var problem]
+            ? throw new IOException(Uri.UnescapeDataString(problem))
+            : Uri.UnescapeDataString(answer);
+    }
+
+    /// <summary>On the launcher's thread, which waits for nothing else.</summary>
+    private string? Answer()
+    {
+        try
+        {
+            return _answers.ReadLineAsync(LongestAnswer, CancellationToken.None).AsTask().GetAwaiter().GetResult();
+        }
+        catch (Exception e) when (e is TimeoutException or InvalidDataException)
+        {
+            throw new IOException($"what keeps temporary folders does not answer: {e.Message}");
+        }
+    }
+}

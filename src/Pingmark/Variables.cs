@@ -1,0 +1,108 @@
+using System.Globalization;
+
+namespace Pingmark;
+
+/// <summary>A variable of the environment that this program reads.</summary>
+/// <param name="Shown">As it is documented: the name alone, or with a value.</param>
+/// <param name="Effect">What it does, in Markdown.</param>
+/// <param name="Values">What it may be, in words.</param>
+/// <param name="Allows">Whether it may be that.</param>
+public sealed record Variable(string Shown, string Effect, string Values, Func<string, bool> Allows)
+{
+    public string Name { get; } = Shown.Split('=')[0];
+
+    /// <summary>Null: it is not set, or empty, which is the same.</summary>
+    public string? Value => Environment.GetEnvironmentVariable(Name) is { Length: > 0 } value ? value : null;
+
+    /// <summary>Of a variable that is a switch.</summary>
+    public bool IsOn => Value == "1";
+}
+
+/// <summary>All variables of the environment whose names are this program's own. The document of commands has the same
+/// table.</summary>
+public static class Variables
+{
+    private const int LongestWait = 3_600_000,
+        DigitsOfToken = 32;
+    private const string Switch = "1 or 0";
+
+    public static Variable Token { get; } =
+        new(
+            "PINGMARK_TOKEN",
+            "the token of a server on another machine, for `nbn -m Client`",
+            $"{DigitsOfToken} hexadecimal digits; copy the line that the server printed",
+            value => value.Length == DigitsOfToken && value.All(char.IsAsciiHexDigit)
+        );
+
+    public static Variable Database { get; } =
+        new(
+            "PINGMARK_DB",
+            "the database of `history`, as a URL; may hold a password",
+            "a URL that begins with postgres:// or postgresql://",
+            value =>
+                value.StartsWith("postgres://", StringComparison.Ordinal)
+                || value.StartsWith("postgresql://", StringComparison.Ordinal)
+        );
+
+    public static Variable NoInstall { get; } =
+        new(
+            "PINGMARK_NO_INSTALL=1",
+            "never install Debian packages, neither for workers nor for `./test`",
+            Switch,
+            IsSwitch
+        );
+
+    public static Variable AcceptNoise { get; } =
+        new(
+            "PINGMARK_ACCEPT_NOISE=1",
+            "the machine is known to be busy: what is withheld for its noise alone (other processes, stolen time, a "
+                + "warm-up that never settled, slices that disagree or that waiting workers disturbed) is a warning; "
+                + "`trials.jsonl` says so",
+            Switch,
+            IsSwitch
+        );
+
+    public static Variable LongestWarmUpMs { get; } =
+        new(
+            "PINGMARK_LONGEST_WARM_UP_MS=400",
+            "warm-ups end after so long, settled or not: for trying commands out, since what has not settled is "
+                + "withheld (a warning where noise is accepted)",
+            $"a whole number of ms from 1 to {LongestWait}",
+            value =>
+                int.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var ms)
+                && ms is > 0 and <= LongestWait
+        );
+
+    public static Variable Root { get; } =
+        new(
+            "PINGMARK_ROOT",
+            "the tree whose `workers/` and `suites/` are used; the launcher sets it to its own when it is not set",
+            "a folder that is there",
+            Directory.Exists
+        );
+
+    public static Variable Workers { get; } =
+        new(
+            "PINGMARK_WORKERS",
+            "folders with more workers than the tree's: each of their folders with a `worker.json` is one",
+            "folders that are there, separated by :",
+            value => Folders(value).All(Directory.Exists)
+        );
+
+    public static IReadOnlyList<Variable> All { get; } =
+    [Token, Database, NoInstall, AcceptNoise, LongestWarmUpMs, Root, Workers];
+
+    /// <summary>Those of a list of folders.</summary>
+    public static IReadOnlyList<string> Folders(string? list) =>
+        (list ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries);
+
+    /// <exception cref="BadInputException">One is something that it can't be. What it is, is not repeated: it may be a
+    /// secret.</exception>
+    public static void Require()
+    {
+        if (All.FirstOrDefault(one => one.Value is { } value && !one.Allows(value)) is { } wrong)
+            throw new BadInputException($"{wrong.Name} of the environment has to be {wrong.Values}");
+    }
+
+    private static bool IsSwitch(string value) => value is "0" or "1";
+}

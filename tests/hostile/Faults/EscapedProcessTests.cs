@@ -1,0 +1,50 @@
+namespace Pingmark.Hostile.Tests.Faults;
+
+/// <summary>What a worker or a build has started, and hidden from whoever started it.</summary>
+public sealed class EscapedProcessTests : CommandLineUser
+{
+    private const double Soon = 2;
+    private const string Built = "mkdir -p build && touch build/out";
+
+    private readonly Stray _stray = new();
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    [Fault(
+        "a worker or a build starts a process that clears its environment and leaves its session (`setsid env -i`)",
+        "it ends with the worker or build, and with a controller that is killed",
+        -1,
+        5,
+        IsTimedByTest = true
+    )]
+    public async Task It_ends_with_what_started_it(bool isBuild)
+    {
+        var starts = $"{_stray.Command}; {_stray.Awaited}; touch there";
+        await using var command = new RunningCommand(
+            Folder.Path,
+            FakeTree.In(Folder, isBuild ? $"{starts}; {Built}" : Built, isBuild ? "exit 1" : $"{starts}; exit 1"),
+            isBuild ? ["build", "x/fake"] : ["serve", "x/a", "--plain"]
+        );
+        await command.EndAsync();
+        Assert.True(File.Exists(Folder["tree/workers/x/fake/there"]), command.Errors);
+        Assert.False(_stray.IsAlive);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task It_ends_with_a_controller_that_is_killed(bool isBuild)
+    {
+        var starts = $"{_stray.Command}; exec sleep 602";
+        await using var command = new RunningCommand(
+            Folder.Path,
+            FakeTree.In(Folder, isBuild ? starts : Built, isBuild ? "exit 1" : starts),
+            isBuild ? ["build", "x/fake"] : ["serve", "x/a", "--plain"]
+        );
+        await command.UntilAsync(() => _stray.IsAlive && command.Processes.Any(p => p.Command == "sleep 602"));
+        command.Signal(Signals.Kill);
+        await command.UntilNothingIsLeftAsync(Soon);
+        await Eventually.TrueAsync(() => !_stray.IsAlive, Patience.For(Soon), () => "it is left");
+    }
+}

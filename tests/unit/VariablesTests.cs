@@ -1,0 +1,100 @@
+using System.Runtime.CompilerServices;
+using System.Text.RegularExpressions;
+using Xunit;
+
+namespace Pingmark.Tests;
+
+[CollectionDefinition(nameof(VariablesTests), DisableParallelization = true)]
+[Collection(nameof(VariablesTests))]
+public sealed partial class VariablesTests
+{
+    private const string Begin = "<!-- Made by the tests: UPDATE_GOLDEN=1 ./test fast -->\n";
+
+    [Theory]
+    [InlineData("PINGMARK_TOKEN", "0123")]
+    [InlineData("PINGMARK_DB", "host=localhost password=secret")]
+    [InlineData("PINGMARK_NO_INSTALL", "yes")]
+    [InlineData("PINGMARK_ACCEPT_NOISE", "true")]
+    [InlineData("PINGMARK_LONGEST_WARM_UP_MS", "-1")]
+    [InlineData("PINGMARK_LONGEST_WARM_UP_MS", "0")]
+    [InlineData("PINGMARK_LONGEST_WARM_UP_MS", "x")]
+    [InlineData("PINGMARK_LONGEST_WARM_UP_MS", "99999999999")]
+    [InlineData("PINGMARK_ROOT", "/nowhere")]
+    [InlineData("PINGMARK_WORKERS", "/:/nowhere")]
+    [Fault("a variable of pingmark's own (`PINGMARK_*`) is what it can't be", "refused, with what it has to be", 2, 2)]
+    public void A_wrong_value_is_refused_and_not_repeated(string name, string value)
+    {
+        var error = With(name, value, () => Assert.Throws<BadInputException>(Variables.Require));
+        Assert.StartsWith($"{name} of the environment has to be ", error.Message);
+        Assert.DoesNotContain("secret", error.Message);
+    }
+
+    [Theory]
+    [InlineData("PINGMARK_LONGEST_WARM_UP_MS", "400")]
+    [InlineData("PINGMARK_LONGEST_WARM_UP_MS", "")]
+    [InlineData("PINGMARK_ACCEPT_NOISE", "0")]
+    [InlineData("PINGMARK_WORKERS", "/:/tmp")]
+    [InlineData("PINGMARK_TOKEN", "0123456789abcdef0123456789ABCDEF")]
+    public void A_right_one_is_taken(string name, string value) =>
+        With(
+            name,
+            value,
+            () =>
+            {
+                Variables.Require();
+                return Variables.All.Single(one => one.Name == name).Value ?? "";
+            }
+        );
+
+    /// <summary>The mark of processes on other machines is no setting.</summary>
+    [Fact]
+    public void No_other_is_read() =>
+        Assert.Equal(
+            Variables.All.Select(one => one.Name).Append("PINGMARK_REMOTE_CONTROLLER").Order(),
+            Directory
+                .EnumerateFiles(In("src"), "*.cs", SearchOption.AllDirectories)
+                .Where(file => !file.Contains("/obj/", StringComparison.Ordinal))
+                .SelectMany(file => Name().Matches(File.ReadAllText(file)).Select(match => match.Value))
+                .Distinct()
+                .Order()
+        );
+
+    [Fact]
+    public void The_document_has_the_same_table()
+    {
+        var document = In("docs", "commands.md");
+        var text = File.ReadAllText(document);
+        var start = text.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length;
+        var made =
+            text[..start]
+            + "\n| variable | effect | has to be |\n|---|---|---|\n"
+            + string.Concat(Variables.All.Select(one => $"| `{one.Shown}` | {one.Effect} | {one.Values} |\n"))
+            + text[text.IndexOf("\n\n", start + 1, StringComparison.Ordinal)..].TrimStart('\n').Insert(0, "\n");
+        if (Environment.GetEnvironmentVariable("UPDATE_GOLDEN") == "1")
+            File.WriteAllText(document, made);
+        else
+            Assert.Equal(made, text);
+    }
+
+    private static T With<T>(string name, string value, Func<T> test)
+    {
+        var before = Environment.GetEnvironmentVariable(name);
+        Environment.SetEnvironmentVariable(name, value);
+        try
+        {
+            return test();
+        }
+        finally
+        {
+            Environment.SetEnvironmentVariable(name, before);
+        }
+    }
+
+    private static string In(params string[] path) => Path.Combine([Root(), .. path]);
+
+    private static string Root([CallerFilePath] string caller = "") =>
+        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(caller)!, "..", ".."));
+
+    [GeneratedRegex("PINGMARK_[A-Z_]+")]
+    private static partial Regex Name();
+}
