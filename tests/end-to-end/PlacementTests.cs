@@ -72,6 +72,18 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
     }
 
     [SkippableFact]
+    [Fault("the clock of another machine is days ahead of this one's", "what is measured there is as it is", -1, 60)]
+    public async Task Generators_begin_together_whatever_their_machines_clocks_are()
+    {
+        Suite("[cpp/tcp-epoll]", rounds: 1, "generators: 2");
+        Skip.IfNot(File.Exists("/proc/self/ns/time"), "this kernel has no time namespaces");
+        (await PlacedAsync("--server", "ssh:ahead", "--clients", "ssh:ahead,ssh:b"))
+            .Exits(0)
+            .Prints("2 generators began within");
+        await NothingIsLeftAsync();
+    }
+
+    [SkippableFact]
     public async Task Generators_on_two_machines_share_paired_slices()
     {
         // Of so long a slice clocks that are read through ssh are known well enough.
@@ -115,6 +127,7 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
     [InlineData("controller")]
     [InlineData("ssh")]
     [InlineData("cut")]
+    [InlineData("stopped")]
     public async Task Whatever_ends_nothing_is_left_on_the_other_machine(string what)
     {
         // While one is measured the other's server is frozen, and can't see the end of its stdin.
@@ -127,19 +140,54 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
                 run.Signal(Signals.Kill);
             else if (what == "ssh")
                 Signals.Send(run.Worker("ControlMaster=yes")!.Pid, Signals.Kill);
-            else
+            else if (what == "cut")
                 machines.Cut("b");
+            else
+                machines.Stop("b");
             await NothingIsLeftAsync();
         }
         finally
         {
-            machines.Mend("b");
+            if (what == "cut")
+                machines.Mend("b");
+            else if (what == "stopped")
+                machines.Continue("b");
         }
         if (what == "controller")
             await run.UntilNothingIsLeftAsync(LongestEnd);
         else
             (await run.EndAsync()).Exits(1).Prints("b");
         (await RunAsync("report", "run")).Prints("again");
+    }
+
+    /// <summary>In the middle of a transfer, of a start, and of what is measured.</summary>
+    [SkippableTheory]
+    [InlineData("tar -xmf")]
+    [InlineData("pingmark-cpp-sockets")]
+    [InlineData(null)]
+    [Fault(
+        "a machine, or what carries its sessions, stands still for 2 s while workers are sent, started or measured",
+        "it is waited for",
+        0,
+        60
+    )]
+    public async Task A_machine_that_stands_still_for_a_moment_is_waited_for(string? command)
+    {
+        machines.Forget();
+        Suite("[cpp/tcp-epoll]", rounds: 2);
+        await using var run = await StartAsync(Words("--server", "ssh:b", "--clients", "ssh:b"));
+        await run.UntilAsync(() =>
+            command is null
+                ? FinishedTrials("run") > 0
+                : machines.Processes.Any(p => p.Command.Contains(command, StringComparison.Ordinal))
+        );
+        machines.Stop("b");
+        // As long as it stands still.
+        await Task.Delay(TimeSpan.FromSeconds(2));
+        machines.Continue("b");
+        (await run.EndAsync()).Exits(0);
+        Assert.Equal("ok", Summary("run").GetProperty("cells")[0].GetProperty("status").GetString());
+        await NothingIsLeftAsync();
     }
 
     private static string? Id(JsonElement note) => note.GetProperty("id").GetString();

@@ -10,7 +10,7 @@ namespace Pingmark.Placement;
 /// <param name="Files">Paths in it.</param>
 public sealed record FileSet(string Root, IReadOnlyList<string> Files)
 {
-    /// <summary>The last one of an archive: what has it came whole.</summary>
+    /// <summary>The last one of an archive, which lists the others: what has it came whole.</summary>
     public const string Last = ".whole";
 
     private const UnixFileMode Runs = UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
@@ -58,7 +58,9 @@ public sealed record FileSet(string Root, IReadOnlyList<string> Files)
             };
             await tar.WriteEntryAsync(entry, cancel).ConfigureAwait(false);
         }
-        await tar.WriteEntryAsync(new PaxTarEntry(TarEntryType.RegularFile, Last), cancel).ConfigureAwait(false);
+        using var list = new MemoryStream(Encoding.UTF8.GetBytes(string.Concat(Files.Select(file => $"{file}\n"))));
+        await tar.WriteEntryAsync(new PaxTarEntry(TarEntryType.RegularFile, Last) { DataStream = list }, cancel)
+            .ConfigureAwait(false);
     }
 
     private bool IsExecutable(string file) =>

@@ -4,9 +4,9 @@ namespace Pingmark.Placement;
 /// has.</summary>
 internal interface IRemoteShell : IDisposable
 {
-    /// <summary>What it ends with where the way there was lost, also where a signal ended what it had started; null:
-    /// it always tells what ended there.</summary>
-    int? LostCode { get; }
+    /// <summary>Where a signal ended what it carried it ends with 128 and the signal's number, as shells do. Else codes
+    /// above 128 are its own, and tell that the way there was lost, or what it carried was killed.</summary>
+    bool TellsSignals { get; }
 
     /// <summary>It ends what it carries when it is asked to end, and has somebody who does it when it is
     /// killed.</summary>

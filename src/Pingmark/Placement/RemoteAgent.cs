@@ -13,7 +13,7 @@ internal sealed class RemoteAgent : IDisposable
 {
     private static readonly TimeSpan LongestAnswer = TimeSpan.FromSeconds(5);
 
-    /// <summary>A third of what the other side waits for, and less.</summary>
+    /// <summary>A sixth of what the other side waits for.</summary>
     private static readonly TimeSpan Beat = TimeSpan.FromMilliseconds(500);
 
     private const int LinesKept = 20,
@@ -27,6 +27,9 @@ internal sealed class RemoteAgent : IDisposable
     private static readonly Dictionary<string, string> Ends = new()
     {
         ["slurmd"] = "its slurmd has ended: look at it there, and at `sinfo --Node --long`",
+        ["silence"] =
+            "it heard nothing from here for 3 s: look at the network in between, and at whether it or this machine "
+            + "stood still",
     };
 
     private readonly ProcessGroup _process;

@@ -14,6 +14,9 @@ internal sealed class RemoteCache(RemoteSite site, IRemoteShell shell, string ma
 {
     private static readonly TimeSpan LongestSilence = TimeSpan.FromSeconds(8);
 
+    /// <summary>From the end of what the connection carries to its own.</summary>
+    private static readonly TimeSpan LongestLoss = TimeSpan.FromSeconds(2);
+
     /// <summary>Of a few MB over a slow line.</summary>
     private static readonly TimeSpan LongestTransfer = TimeSpan.FromMinutes(10);
 
@@ -55,7 +58,15 @@ internal sealed class RemoteCache(RemoteSite site, IRemoteShell shell, string ma
                 cancel
             )
             .ConfigureAwait(false);
-        return new(end.Folder, end.Failure is { } code ? Why(code, order, lines.Read()) : null);
+        return end.Failure switch
+        {
+            null => new(end.Folder, null),
+            RemoteScripts.NoExec => new(null, "the file system of the cache folder runs no programs (noexec)")
+            {
+                Mend = "set XDG_CACHE_HOME to a folder of another file system",
+            },
+            var code => new(null, Why(code, order, lines.Read())),
+        };
     }
 
     /// <summary>Of one home folder several machines may have a part, with other processors and libraries.</summary>
@@ -112,7 +123,7 @@ internal sealed class RemoteCache(RemoteSite site, IRemoteShell shell, string ma
                         limit.Token
                     )
                     .ConfigureAwait(false)
-                ?? throw site.Problem(await SaidAsync().ConfigureAwait(false), "the workers could not be sent there");
+                ?? throw await EndedAsync().ConfigureAwait(false);
         }
         catch (TimeoutException e)
         {
@@ -139,10 +150,14 @@ internal sealed class RemoteCache(RemoteSite site, IRemoteShell shell, string ma
 
         Task SendAsync() => RemoteCache.SendAsync(transfer.Files, carrier.Leader.StandardInput, limit.Token);
 
-        async Task<IReadOnlyList<string>> SaidAsync()
+        // Why it ended is known by its last words, or by those of the connection, which may end a moment later.
+        async Task<SiteException> EndedAsync()
         {
             await Task.WhenAny(errors.Ended, Task.Delay(LongestSilence, limit.Token)).ConfigureAwait(false);
-            return errors.Read();
+            if (!errors.Read().Any(line => line.Length > 0))
+                await Task.WhenAny(Task.Delay(LongestLoss, limit.Token)).ConfigureAwait(false);
+            return site.Lost()
+                ?? site.Problem(errors.Read(), $"{shell.Name} ended without a word while workers were sent there");
         }
     }
 
@@ -234,4 +249,8 @@ internal sealed record BuildOrder(
 
 /// <param name="Folder">That holds the output there; null: it could not be built.</param>
 /// <param name="Failure">Why not, with the build's last lines.</param>
-internal sealed record RemoteBuild(string? Folder, string? Failure);
+internal sealed record RemoteBuild(string? Folder, string? Failure)
+{
+    /// <summary>What mends it there; null: what the build says.</summary>
+    public string? Mend { get; init; }
+}

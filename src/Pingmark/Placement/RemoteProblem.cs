@@ -10,6 +10,12 @@ internal static class RemoteProblem
         ("Wrote only ", "its disk is full: make room in ~/.cache, or set XDG_CACHE_HOME there"),
         ("Disk quota exceeded", "the user's disk quota there is used up: make room in ~/.cache"),
         ("Read-only file system", "its cache folder can't be written: set XDG_CACHE_HOME there"),
+        // As mkdir says it, and mktemp.
+        (
+            "create directory",
+            "its cache folder can't be made or written: look at who owns ~/.cache and what it is, or set "
+                + "XDG_CACHE_HOME there"
+        ),
     ];
 
     /// <param name="ofEngine">What the engine may say, and what that means.</param>
@@ -21,9 +27,17 @@ internal static class RemoteProblem
         string otherwise
     )
     {
-        foreach (var (words, meaning) in ofEngine.Concat(OfDisks))
-            if (said.Any(line => line.Contains(words, StringComparison.OrdinalIgnoreCase)))
+        foreach (var (words, meaning) in ofEngine)
+            if (With(words) is not null)
                 return meaning;
-        return said.LastOrDefault(line => line.Length > 0) is { } last ? $"it said \"{Shown.Plain(last)}\"" : otherwise;
+        foreach (var (words, meaning) in OfDisks)
+            if (With(words) is { } line)
+                return $"{meaning}; {ItSaid(line)}";
+        return said.LastOrDefault(line => line.Length > 0) is { } last ? ItSaid(last) : otherwise;
+
+        string? With(string words) =>
+            said.FirstOrDefault(line => line.Contains(words, StringComparison.OrdinalIgnoreCase));
     }
+
+    private static string ItSaid(string line) => $"it said \"{Shown.Plain(line)}\"";
 }

@@ -12,6 +12,9 @@ internal sealed class RemoteProcess : ISiteProcess
     private static readonly TimeSpan LongestStart = TimeSpan.FromSeconds(10),
         LongestEnd = TimeSpan.FromSeconds(1);
 
+    /// <summary>Exit code of a process that no signal ended.</summary>
+    internal const int MostWithoutSignal = 128;
+
     /// <summary>Of somebody's greeting.</summary>
     private const int MostBefore = 64 << 10;
 
@@ -34,7 +37,7 @@ internal sealed class RemoteProcess : ISiteProcess
     public StreamWriter Input => _process.StandardInput;
     public ForeignStream Output { get; }
     public LastLines Errors { get; }
-    public int? ExitCode => _process.ExitCode == _site.LostCode ? null : _process.ExitCode;
+    public int? ExitCode => _site.TellsSignals || _process.ExitCode <= MostWithoutSignal ? _process.ExitCode : null;
 
     private sealed record Streams(ForeignStream Output, LastLines Errors);
 

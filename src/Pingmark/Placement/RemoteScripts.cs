@@ -10,10 +10,10 @@ internal static class RemoteScripts
     /// <summary>
     /// One for each machine, as long as it is in use. It tells what the machine is, answers requests of one line
     /// (lines, then <c>= ID</c>), and ends all that has its mark, $1, when its stdin ends, or when nothing was
-    /// heard for 3 s: a connection that is cut tells nobody. A frozen worker can't see the end of its stdin, either.
+    /// heard for 3 s (4 where a second had just begun): a connection that is cut tells nobody. A frozen worker can't see the end of its stdin, either.
     /// What Slurm has started outlives the node's slurmd, which nobody but it could end, and nobody is told; so where
     /// that can be seen, and is gone when it is looked for twice (a restart is shorter), all is ended, too. The reason
-    /// (<c>! slurmd</c>, whose words are this side's) has a second to arrive before, for it goes another way than the
+    /// (<c>! slurmd</c>, whose words are this side's, as those of <c>! silence</c> are) has a second to arrive before, for it goes another way than the
     /// workers' ends. A second look finds what a build started while the first one was under way; who has been killed
     /// starts nothing more.
     /// </summary>
@@ -65,7 +65,7 @@ internal static class RemoteScripts
           trap 'missed=0' USR1
           missed=0
           gone=0
-          while [ "$missed" -lt 3 ] && [ "$gone" -lt 2 ]; do
+          while [ "$missed" -lt 4 ] && [ "$gone" -lt 2 ]; do
             sleep 1 >/dev/null
             missed=$((missed + 1))
             if is_served; then gone=0; else gone=$((gone + 1)); fi
@@ -73,6 +73,8 @@ internal static class RemoteScripts
           if [ "$gone" -ge 2 ]; then
             echo '! slurmd'
             sleep 1 >/dev/null
+          else
+            echo '! silence'
           fi
           end_all
           kill -s KILL "$agent"
@@ -106,36 +108,46 @@ internal static class RemoteScripts
         """;
 
     /// <summary>$1: the mark by which the agent ends it; $2: a script; the rest: its arguments. Where the way there is
-    /// lost nobody may tell it so.</summary>
+    /// lost nobody may tell it so. What it says is English, as this side knows it.</summary>
     public const string Marked = """
         mark=$1
         script=$2
         shift 2
-        exec env "$mark" /bin/sh -c "$script" sh "$@"
+        exec env -u LC_ALL LC_MESSAGES=C "$mark" /bin/sh -c "$script" sh "$@"
         """;
 
     /// <summary>
-    /// Takes an archive from stdin into a folder, $2, of the user's cache, whose last file is $3. Others see it whole
-    /// or not at all, and who comes later finds it there. Its lines begin with $1; its answer is the last thing that it
+    /// Takes an archive from stdin into a folder, $2, of the user's cache, whose last file is $3 and lists the others.
+    /// Others see it whole or not at all, and who comes later finds it there, unless somebody has removed a part of
+    /// it. Its lines begin with $1; its answer is the last thing that it
     /// does, since who has that may end it.
     /// </summary>
     public const string Store =
         Incoming
         + """
 
-            mv -T "$new/files" "$2" 2>/dev/null || [ -f "$2/$3" ]
+            place "$new/files" "$2" "$3"
             remove "$new"
             echo "$1 there $cache/$2"
             """;
 
+    /// <summary>How a build fails where the cache is on a file system that programs can't be run from.</summary>
+    public const string NoExec = "noexec";
+
     /// <summary>
     /// The same of sources: by the script $7, in their folder $4 and within $6 seconds, they become the file $5, which
-    /// is what is kept. Lines without $1 are the build's.
+    /// is what is kept. Lines without $1 are the build's. Where nothing may be run, nothing is built.
     /// </summary>
     public const string Build =
         Incoming
-        + """
+        + $$"""
 
+            chmod u+x "$new/lock"
+            if [ ! -x "$new/lock" ]; then
+              remove "$new"
+              echo "$1 failed {{NoExec}}"
+              exit 0
+            fi
             code=0
             (cd "$new/files/$4" && exec timeout -k 5 "$6" sh -c "$7" </dev/null 2>&1) || code=$?
             made=$new/files/$4/$5
@@ -143,8 +155,8 @@ internal static class RemoteScripts
             if [ "$code" = 0 ]; then
               mkdir -p "$new/kept/$(dirname "$5")"
               mv "$made" "$new/kept/$5"
-              : >"$new/kept/$3"
-              mv -T "$new/kept" "$2" 2>/dev/null || [ -f "$2/$3" ]
+              echo "$5" >"$new/kept/$3"
+              place "$new/kept" "$2" "$3"
             fi
             remove "$new"
             if [ "$code" = 0 ]; then echo "$1 there $cache/$2"; else echo "$1 failed $code"; fi
@@ -170,11 +182,17 @@ internal static class RemoteScripts
         cache=$(pwd -P)
         if [ ! -O . ]; then echo "the cache folder there is another user's" >&2; exit 1; fi
         host=$(uname -n)
-        for old in ".incoming.$host".*; do
+        for old in ".incoming.$host".??????; do
           if [ -L "$old" ] || [ -L "$old/lock" ] || [ ! -f "$old/lock" ]; then continue; fi
           (flock -n 8 && remove "$old") 8>>"$old/lock" 2>/dev/null || :
         done
-        if [ -f "$2/$3" ]; then echo "$1 there $cache/$2"; exit 0; fi
+        is_whole() {
+          [ -f "$1/$2" ] && while IFS= read -r file; do [ -f "$1/$file" ] || return 1; done <"$1/$2"
+        }
+        place() {
+          mv -T "$1" "$2" 2>/dev/null || is_whole "$2" "$3" || { mv -T "$2" "$new/damaged" && mv -T "$1" "$2"; }
+        }
+        if is_whole "$2" "$3"; then echo "$1 there $cache/$2"; exit 0; fi
         new=$(mktemp -d ".incoming.$host.XXXXXX")
         trap 'kill "$beats"; remove "$new"' EXIT
         exec 9>"$new/making"

@@ -21,7 +21,7 @@ public sealed class RemoteSite : ISite
     public string? Ended => _agent.LastWords is { } why ? $"{Name}: {why}" : null;
     public SiteFacts Facts { get; }
 
-    internal int? LostCode => _shell.LostCode;
+    internal bool TellsSignals => _shell.TellsSignals;
     internal bool CleansUp => _shell.CleansUp;
 
     /// <summary>By OpenSSH: one connection, through which everything goes.</summary>
@@ -66,7 +66,7 @@ public sealed class RemoteSite : ISite
                     shell,
                     agent.Said,
                     agent.IsLost
-                        ? $"{shell.Name} ended without a word{ExitCode(agent)}: {shell.WhereToLook}"
+                        ? EndedWithoutAWord(shell, agent.ExitCode)
                         : $"it did not answer within {shell.LongestOpening.TotalSeconds:0} s: {shell.WhereToLook}"
                 );
             var facts = Read(entry, shell, lines);
@@ -88,8 +88,16 @@ public sealed class RemoteSite : ISite
         }
     }
 
-    private static string ExitCode(RemoteAgent agent) =>
-        agent.ExitCode is { } code ? string.Create(CultureInfo.InvariantCulture, $" (exit code {code})") : "";
+    /// <param name="code">A small one that ssh passes on is that of the shell there.</param>
+    private static string EndedWithoutAWord(IRemoteShell shell, int? code) =>
+        $"{shell.Name} ended without a word"
+        + (code is null ? "" : string.Create(CultureInfo.InvariantCulture, $" (exit code {code})"))
+        + ": "
+        + (
+            !shell.TellsSignals && code <= RemoteProcess.MostWithoutSignal
+                ? "look at the login shell that its user has there, for it must run commands"
+                : shell.WhereToLook
+        );
 
     /// <summary>In the environment of every worker there.</summary>
     private const string MarkVariable = "PINGMARK_REMOTE_CONTROLLER";

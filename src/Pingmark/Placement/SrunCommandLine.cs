@@ -36,8 +36,7 @@ internal sealed class SrunCommandLine(string job, string node, IPAddress? addres
 
     public string Name => "srun";
 
-    /// <summary>It adds 128 to a signal's number as shells do, so that none of its codes is its own.</summary>
-    public int? LostCode => null;
+    public bool TellsSignals => true;
 
     /// <summary>A process beside it cancels its step. A step's stdin does not end with its
     /// srun.</summary>

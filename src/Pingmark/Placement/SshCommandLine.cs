@@ -12,8 +12,8 @@ internal sealed class SshCommandLine(string destination, string? config, string 
 {
     public string Name => "ssh";
 
-    /// <summary>Also where a signal ended what it had started.</summary>
-    public int? LostCode => 255;
+    /// <summary>255, also where it lost the connection; more than 128 and less where it was killed itself.</summary>
+    public bool TellsSignals => false;
 
     public bool CleansUp => false;
 
@@ -65,8 +65,18 @@ internal sealed class SshCommandLine(string destination, string? config, string 
             "--",
             destination,
             // Whatever shell the user has there, the script's is sh, which takes its place.
-            $"exec /bin/sh -c {Quoted(script)} sh {string.Join(' ', arguments.Select(Quoted))}",
+            $"exec /bin/sh -c 'eval \"$(printf %b \"$1\")\"' sh '{Plain(Called(script, arguments))}'",
         ];
+
+    private static string Called(string script, IEnumerable<string> arguments) =>
+        $"set -- {string.Join(' ', arguments.Select(Quoted))}\n{script}";
+
+    /// <summary>Without what some shell takes for its own within quotes, csh and fish among them; printf's %b undoes
+    /// it.</summary>
+    private static string Plain(string text) =>
+        string.Concat(text.Select(c => c is '\\' or '\'' or '!' or '\n' ? Escaped(c) : $"{c}"));
+
+    private static string Escaped(char c) => $"\\0{Convert.ToString(c, 8).PadLeft(3, '0')}";
 
     public SiteFacts Completed(SiteFacts told) => told;
 

@@ -3,6 +3,8 @@ namespace Pingmark.Placement;
 /// <summary>What ssh says when it can't connect, in words that tell what to do about it.</summary>
 internal static class SshProblem
 {
+    private const string NoAnswer = "it does not answer: look at its address, its power and the firewalls in between";
+
     private static (string Said, string Meaning)[] Known(string to) =>
         [
             (
@@ -15,13 +17,23 @@ internal static class SshProblem
                 $"its host key is not known here: `ssh {to}` once by hand, and compare the fingerprint"
             ),
             (
-                "Permission denied",
+                // Of its own, and not of a file there.
+                "Permission denied (",
                 $"it takes none of the keys that ssh offers, and passwords are not asked for: `ssh-copy-id {to}`, or "
                     + "`ssh-add` the key"
             ),
+            (
+                "currently not available",
+                $"its user may run nothing there (a login shell like nologin): name another one, {AnotherUser(to)}"
+            ),
+            (
+                ": restricted",
+                "its user has a restricted login shell there, which runs no other: name another one, " + AnotherUser(to)
+            ),
             ("Could not resolve hostname", "there is no host of that name: look at the name, or ~/.ssh/config"),
             ("Connection refused", "nothing listens there for ssh: start its sshd, or name the port in ~/.ssh/config"),
-            ("timed out", "it does not answer: look at its address, its power and the firewalls in between"),
+            ("timed out", NoAnswer),
+            ("not responding", NoAnswer),
             ("No route to host", "it can't be reached from here: look at its address and at the network"),
             ("Network is unreachable", "it can't be reached from here: look at its address and at the network"),
         ];
@@ -31,6 +43,8 @@ internal static class SshProblem
     /// <param name="otherwise">Where it said nothing.</param>
     public static string Text(string to, IReadOnlyList<string> said, string otherwise) =>
         RemoteProblem.Text(Known(to), said, otherwise);
+
+    private static string AnotherUser(string destination) => $"as in ssh:USER@{HostOf(destination)}";
 
     private static string HostOf(string destination) => destination[(destination.LastIndexOf('@') + 1)..];
 }

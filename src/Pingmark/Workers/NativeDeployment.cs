@@ -89,7 +89,9 @@ internal sealed class NativeDeployment(
         if (built.Folder is null)
             return Not(
                 $"{before}on {site.Name} {built.Failure}",
-                $"on {site.Name}, what its build says; `build: here` in a hosts file has it sent as it was built here"
+                built.Mend is { } mend
+                    ? $"on {site.Name}: {mend}"
+                    : $"on {site.Name}, what its build says; `build: here` in a hosts file has it sent as it was built here"
             );
         if (isNew)
             progress.Step($"built {manifest.Name} on {site.Name} in {NumberText.Elapsed(watch.Elapsed.TotalSeconds)}");

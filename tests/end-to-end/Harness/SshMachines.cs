@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Net.Sockets;
 
 namespace Pingmark.EndToEndTests.Harness;
@@ -10,17 +11,20 @@ namespace Pingmark.EndToEndTests.Harness;
 /// </summary>
 public sealed class SshMachines : IDisposable
 {
-    /// <summary>Of one machine; <c>bare</c> shares the first one's namespace, and has no Java and no disk.</summary>
+    /// <summary>Of one machine; <c>bare</c> shares the first one's namespace, and has no Java and no disk; the clock of
+    /// <c>ahead</c>, which shares it, too, is days ahead of all others.</summary>
     internal const int Port = 2222;
 
-    private const int BarePort = 2223;
+    private const int BarePort = 2223,
+        AccountsPort = 2224,
+        AheadPort = 2225;
 
     /// <summary>What a worker's start and the scripts need.</summary>
     private const string Commands =
         "sh env flock grep head mkdir mktemp mv rm sed sleep setpriv tar taskset uname cat bash";
 
     private readonly TemporaryFolder _folder = new();
-    private readonly List<Process> _daemons = [];
+    private readonly Dictionary<string, Process> _daemons = [];
     private readonly List<Action> _undo = [];
     private readonly string _testId = Guid.NewGuid().ToString("N");
 
@@ -90,6 +94,27 @@ public sealed class SshMachines : IDisposable
         Shell.Ip($"-n {Namespace(machine)} link set up0 up");
     }
 
+    /// <summary>As if it stood still: what is said to it waits, and it says nothing.</summary>
+    public void Stop(string machine) => SignalSessions(machine, Signals.Stop);
+
+    public void Continue(string machine) => SignalSessions(machine, Signals.Continue);
+
+    private void SignalSessions(string machine, int signal)
+    {
+        var others = Processes.Select(p => p.Pid).ToHashSet();
+        foreach (
+            var session in Children(_daemons[machine].Id)
+                .SelectMany(session => Children(session).Prepend(session))
+                .Where(pid => !others.Contains(pid))
+        )
+            Signals.Send(session, signal);
+    }
+
+    private static IEnumerable<int> Children(int pid) =>
+        File.ReadAllText($"/proc/{pid}/task/{pid}/children")
+            .Split(' ', StringSplitOptions.RemoveEmptyEntries)
+            .Select(child => int.Parse(child, CultureInfo.InvariantCulture));
+
     private string? Make()
     {
         if (!File.Exists("/usr/sbin/sshd"))
@@ -117,12 +142,27 @@ public sealed class SshMachines : IDisposable
         Directory.CreateDirectory("/run/sshd");
         Directory.CreateDirectory(_folder["home"]);
         foreach (var machine in _addresses.Keys)
-            Serve(machine, machine, Port, $"XDG_CACHE_HOME={_folder[$"cache-{machine}"]}");
-        Serve("bare", "a", BarePort, $"XDG_CACHE_HOME={SmallDisk()} PATH={BareCommands()}");
+            Serve(machine, machine, Port, $"{Home} XDG_CACHE_HOME={_folder[$"cache-{machine}"]}");
+        Serve("bare", "a", BarePort, $"{Home} XDG_CACHE_HOME={SmallDisk()} PATH={BareCommands()}");
+        Serve("accounts", "a", AccountsPort, "", FarAccounts.WordsBefore(_folder), FarAccounts.Keys);
+        if (File.Exists("/proc/self/ns/time"))
+            Serve("ahead", "a", AheadPort, $"{Home} XDG_CACHE_HOME={_folder["cache-a"]}", Ahead);
         _folder.Write("ssh_config", SshConfig());
         _folder.Write("hosts.yaml", HostsFile());
         return null;
     }
+
+    private static readonly string[] Ahead =
+    [
+        "unshare",
+        "--time",
+        "--monotonic=360000",
+        "--boottime=360000",
+        "--fork",
+        "--kill-child",
+    ];
+
+    private string Home => $"HOME={_folder["home"]}";
 
     private static string Namespace(string machine) => TestNetworks.Namespace(machine);
 
@@ -165,14 +205,23 @@ public sealed class SshMachines : IDisposable
         _folder.Write("unknown", "");
     }
 
-    private void Serve(string name, string machine, int port, string environment)
+    /// <param name="before">Words before its sshd.</param>
+    /// <param name="keys">Those that it takes; null: the user's.</param>
+    private void Serve(
+        string name,
+        string machine,
+        int port,
+        string environment,
+        IReadOnlyList<string>? before = null,
+        string? keys = null
+    )
     {
         var config = _folder.Write(
             $"sshd-{name}",
             $"""
             Port {port}
             HostKey {_folder["host"]}
-            AuthorizedKeysFile {_folder["authorized_keys"]}
+            AuthorizedKeysFile {keys ?? _folder["authorized_keys"]}
             PasswordAuthentication no
             KbdInteractiveAuthentication no
             PermitRootLogin prohibit-password
@@ -180,20 +229,20 @@ public sealed class SshMachines : IDisposable
             UsePAM no
             PidFile none
             MaxStartups 100
-            SetEnv {ProcessOfRun.Variable}={_testId} HOME={_folder["home"]} {environment}
+            SetEnv {ProcessOfRun.Variable}={_testId} {environment}
 
             """
         );
         var daemon = Process.Start(
             new ProcessStartInfo(
                 "nsenter",
-                [$"--net=/run/netns/{Namespace(machine)}", "/usr/sbin/sshd", "-D", "-e", "-f", config]
+                [$"--net=/run/netns/{Namespace(machine)}", .. before ?? [], "/usr/sbin/sshd", "-D", "-e", "-f", config]
             )
             {
                 RedirectStandardError = true,
             }
         )!;
-        _daemons.Add(daemon);
+        _daemons[name] = daemon;
         daemon.ErrorDataReceived += (_, _) => { };
         daemon.BeginErrorReadLine();
         Eventually.True(
@@ -241,6 +290,13 @@ public sealed class SshMachines : IDisposable
             Host bare
               HostName {Of(0, 2)}
               Port {BarePort}
+            Host ahead
+              HostName {Of(0, 2)}
+              Port {AheadPort}
+            Host user-*
+              HostName {Of(0, 2)}
+              Port {AccountsPort}
+            {FarAccounts.SshConfig}
             Host wrong-key
               HostName {Of(0, 2)}
               IdentityFile {_folder["other"]}
@@ -288,7 +344,7 @@ public sealed class SshMachines : IDisposable
 
     public void Dispose()
     {
-        foreach (var daemon in _daemons)
+        foreach (var daemon in _daemons.Values)
         {
             daemon.Kill();
             daemon.WaitForExit();

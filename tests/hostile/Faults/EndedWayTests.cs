@@ -5,7 +5,11 @@ namespace Pingmark.Hostile.Tests.Faults;
 public sealed class EndedWayTests
 {
     [Theory]
-    [InlineData("exit 7", "far: ssh ended without a word (exit code 7): look at it")]
+    [InlineData(
+        "exit 7",
+        "far: ssh ended without a word (exit code 7): look at the login shell that its user has there, for it must run commands"
+    )]
+    [InlineData("kill -s KILL $$", "far: ssh ended without a word (exit code 137): look at it")]
     [InlineData("echo 'a gate is closed' >&2; exit 255", "far: it said \"a gate is closed\"")]
     [InlineData(
         "echo 'This account is currently not available.'; exit 1",

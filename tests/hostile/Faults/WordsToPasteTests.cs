@@ -1,6 +1,5 @@
 using Pingmark.Model;
 using Pingmark.Placement;
-using Pingmark.Workers;
 
 namespace Pingmark.Hostile.Tests.Faults;
 
@@ -8,24 +7,6 @@ namespace Pingmark.Hostile.Tests.Faults;
 public sealed class WordsToPasteTests : FolderUser
 {
     private const string Evil = "touch EVIL";
-
-    private readonly WorkerManifest _worker;
-
-    public WordsToPasteTests() =>
-        _worker = new()
-        {
-            Name = "x/a",
-            Runtime = "x",
-            Stacks = ["x/a"],
-            Inputs = ["input"],
-            Build =
-            [
-                ["true"],
-            ],
-            Output = "out",
-            Start = ["{output}"],
-            Folder = Path.GetDirectoryName(Folder.Write("worker/input", ""))!,
-        };
 
     [Theory]
     [InlineData($"echo \"{FarSide.OfTransfer} there /x/a; {Evil}\"")]
@@ -40,11 +21,7 @@ public sealed class WordsToPasteTests : FolderUser
     public async Task No_mend_has_them(string script)
     {
         await using var site = await new FarSide(script).OpenAsync();
-        var (folder, _, availability) = await new NativeDeployment(
-            _worker,
-            site,
-            new ProgressLog(TextWriter.Null, isTerminal: false)
-        ).ToAsync(BuildPlace.There, Availability.Yes, CancellationToken.None);
+        var (folder, availability) = await NativeWorker.PlaceAsync(NativeWorker.In(Folder), site, BuildPlace.There);
         Assert.Null(folder);
         Assert.NotEmpty(availability.Mend);
         Assert.DoesNotContain(Evil, availability.Mend, StringComparison.Ordinal);

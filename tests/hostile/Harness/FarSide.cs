@@ -16,7 +16,7 @@ internal sealed class FarSide(string? script, params string[] environment) : IRe
     public bool FromTheStart { get; init; }
 
     public string Name => "ssh";
-    public int? LostCode => 255;
+    public bool TellsSignals => false;
     public bool CleansUp => false;
     public TimeSpan LongestOpening => TimeSpan.FromSeconds(30);
     public string WhereToLook => "look at it";

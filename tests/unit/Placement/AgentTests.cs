@@ -57,6 +57,25 @@ public sealed class AgentTests : IDisposable
         Assert.Equal(said, agent.LastWords);
     }
 
+    /// <summary>It is not ended sooner, for one that stands still for a moment is to be waited for.</summary>
+    [Fact]
+    // Fault("a machine stands still for less than 3 s, with all that runs there, or this one does",
+    //     "it is waited for, and the trials are judged as others", -1, 60)
+    public async Task It_ends_what_it_had_when_it_has_heard_nothing_for_3_s_and_says_so()
+    {
+        var worker = Start("env", _mark, "cat");
+        var agent = Start("sh", "-c", RemoteScripts.Agent, "sh", _mark);
+        while (agent.StandardOutput.ReadLine() != "= 0") { }
+        agent.StandardInput.WriteLine("0 beat\n1 has sh");
+        agent.StandardInput.Flush();
+        var heard = Stopwatch.StartNew();
+        while (await agent.StandardOutput.ReadLineAsync() is { } line && line != "! silence")
+            Assert.NotEqual("! slurmd", line);
+        Assert.InRange(heard.Elapsed, TimeSpan.FromSeconds(3), Deadline);
+        await EndAsync(worker);
+        await EndAsync(agent);
+    }
+
     /// <summary>By its name and its node, as several of one machine are told apart.</summary>
     private Process Slurmd()
     {

@@ -1,4 +1,6 @@
+using System.Diagnostics;
 using System.Formats.Tar;
+using Pingmark.Host;
 using Pingmark.Placement;
 using Xunit;
 
@@ -22,7 +24,39 @@ public class SshTests
         Assert.Contains("StrictHostKeyChecking=yes", words);
         Assert.Contains("BatchMode=yes", words);
         Assert.Contains("ForwardAgent=no", words);
-        Assert.Equal(["-T", "--", "user@lab", "exec /bin/sh -c 'script' sh 'an argument'"], words.TakeLast(4));
+        Assert.Equal(["-T", "--", "user@lab"], words.TakeLast(4).Take(3));
+    }
+
+    /// <summary>Of whatever kind it is, as far as this machine has it: sshd gives it the words as one.</summary>
+    [Theory]
+    [InlineData("sh")]
+    [InlineData("bash")]
+    [InlineData("ksh")]
+    [InlineData("zsh")]
+    [InlineData("bsd-csh")]
+    [InlineData("tcsh")]
+    [InlineData("fish")]
+    // Fault("the user's login shell on another machine is no sh: csh, tcsh, fish",
+    //     "workers are placed there as by any other shell", -1, 60)
+    public void Any_shell_gives_the_script_and_its_arguments_to_sh(string shell)
+    {
+        const string Script =
+            "IFS= read -r line\n5=6 2>/dev/null || printf '%s|' \"$#\" \"$@\" 'a!b \\ \\\\ $HOME' \"$line\"";
+        string[] arguments = ["it's", "two\nlines\n", "$(exit 1) `x` !y \\n \\0101 *", ""];
+        var word = new SshCommandLine("lab", null, "/tmp/socket").Command(Script, arguments)[^1];
+        // What csh and fish take for their own within single quotes.
+        Assert.DoesNotMatch(@"[!\n]|\\\\", word);
+        if (Executables.Find(shell) is not { } path)
+            return;
+        using var run = Process.Start(
+            new ProcessStartInfo(path, ["-c", word]) { RedirectStandardInput = true, RedirectStandardOutput = true }
+        )!;
+        run.StandardInput.Write("its stdin\n");
+        run.StandardInput.Close();
+        Assert.Equal(
+            string.Concat(new[] { "4", ..arguments, @"a!b \ \\ $HOME", "its stdin" }.Select(one => one + "|")),
+            run.StandardOutput.ReadToEnd()
+        );
     }
 
     [Theory]
@@ -34,7 +68,11 @@ public class SshTests
     [InlineData("Host key verification failed.", "`ssh lab` once by hand")]
     [InlineData("ssh: connect to host lab port 22: Connection timed out", "does not answer")]
     [InlineData("ssh: connect to host lab port 22: No route to host", "can't be reached")]
-    [InlineData("tar: x: Cannot write: No space left on device\ntar: Exiting", "its disk is full")]
+    [InlineData("This account is currently not available.", "ssh:USER@lab")]
+    [InlineData("rbash: line 1: exec: restricted", "a restricted login shell")]
+    [InlineData("tar: x: Cannot write: No space left on device\ntar: Exiting", "its disk is full: make room")]
+    [InlineData("mkdir: cannot create directory '/x/.cache': Permission denied", "its cache folder can't be made")]
+    [InlineData("mkdir: cannot create directory '/x/.cache': Not a directory", "said \"mkdir: cannot create")]
     [InlineData("something new", "something new")]
     [InlineData("", "said nothing")]
     public void What_ssh_says_becomes_what_to_do(string said, string told) =>

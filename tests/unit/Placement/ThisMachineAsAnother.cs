@@ -7,7 +7,7 @@ namespace Pingmark.Tests.Placement;
 internal sealed class ThisMachineAsAnother(params string[] environment) : IRemoteShell
 {
     public string Name => "sh";
-    public int? LostCode => null;
+    public bool TellsSignals => true;
     public bool CleansUp => false;
     public TimeSpan LongestOpening => TimeSpan.FromSeconds(30);
     public string WhereToLook => "";
