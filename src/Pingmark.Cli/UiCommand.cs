@@ -58,6 +58,7 @@ internal static class UiCommand
                         Console.WriteLine(url);
                         Console.Error.WriteLine("Ctrl-C ends it, and what was started from it");
                     },
+                    run => Console.Error.WriteLine($"{run} ends, and reports what it has"),
                     cancel
                 );
                 return ExitCode.Ok;

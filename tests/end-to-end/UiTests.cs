@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using System.Text.RegularExpressions;
 
 namespace Pingmark.EndToEndTests;
@@ -35,8 +36,13 @@ public sealed partial class UiTests : CommandLineUser
         Assert.Equal(HttpStatusCode.SeeOther, started.StatusCode);
         var run = $"runs/{started.Headers.Location!.OriginalString.Split('/')[^1]}";
         await ui.UntilAsync(() => File.Exists(Folder[$"{run}/trials.jsonl"]) && ui.Workers.Count > 2);
+        using var watched = new StreamReader(await reader.GetStreamAsync($"{started.Headers.Location}/events"));
+        Assert.NotNull(await watched.ReadLineAsync());
+        using var half = new TcpClient(reader.BaseAddress.Host, reader.BaseAddress.Port);
+        await half.GetStream().WriteAsync("GET / HT"u8.ToArray());
         ui.Signal(signal);
-        (await ui.EndAsync(20)).Exits(0);
+        var ended = (await ui.EndAsync(5)).Exits(0);
+        Assert.Contains($"{run["runs/".Length..]} ends, and reports what it has", ended.Errors);
         await ui.UntilNothingIsLeftAsync(2);
         Assert.True(File.Exists(Folder[$"{run}/summary.json"]));
         Assert.Contains("\"--budget\"", File.ReadAllText(Folder[$"{run}/run.json"]));

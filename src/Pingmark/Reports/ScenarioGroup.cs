@@ -5,15 +5,20 @@ namespace Pingmark.Reports;
 /// <summary>The cells of one scenario: what may be compared, and so one table.</summary>
 internal sealed class ScenarioGroup
 {
+    public const string Unusable = "unusable",
+        Measuring = "measuring";
+
     private readonly ILookup<string, Comparison> comparisons;
 
     private ScenarioGroup(
         Scenario scenario,
         IReadOnlyList<CellSummary> cells,
         string title,
-        ILookup<string, Comparison> comparisons
+        ILookup<string, Comparison> comparisons,
+        bool isMeasuring
     )
     {
+        IsMeasuring = isMeasuring;
         Scenario = scenario;
         Cells = cells;
         Title = string.Join(", ", [title, .. SharedClient(cells)]);
@@ -30,14 +35,23 @@ internal sealed class ScenarioGroup
     public string Title { get; }
     public CellSummary Baseline { get; }
 
+    /// <summary>The run goes on: this is what there is so far.</summary>
+    public bool IsMeasuring { get; }
+
     /// <summary>The summary's scenarios in their first order.</summary>
-    public static IReadOnlyList<ScenarioGroup> Of(Summary summary)
+    public static IReadOnlyList<ScenarioGroup> Of(Summary summary, bool isMeasuring = false)
     {
         var comparisons = summary.Comparisons.ToLookup(c => c.A);
         var scenarios = summary.Cells.Select(c => c.Scenario).Distinct().ToList();
         return summary
             .Cells.GroupBy(c => c.Scenario)
-            .Select(g => new ScenarioGroup(g.Key, [.. g], ScenarioText.Title(g.Key, scenarios), comparisons))
+            .Select(g => new ScenarioGroup(
+                g.Key,
+                [.. g],
+                ScenarioText.Title(g.Key, scenarios),
+                comparisons,
+                isMeasuring
+            ))
             .ToList();
     }
 
@@ -45,6 +59,10 @@ internal sealed class ScenarioGroup
     /// compared.</summary>
     public Comparison? Headline(CellSummary cell) =>
         comparisons[cell.Id].FirstOrDefault(c => c.Metric == Scenario.HeadlineMetric);
+
+    /// <summary>What stands for the verdict of a cell that is not <see cref="CellStatus.Ok"/>.</summary>
+    public string WithoutVerdict(CellSummary cell) =>
+        IsMeasuring && cell.Status == CellStatus.Unmeasured ? Measuring : Unusable;
 
     /// <summary>A mark where the figures of this table and their ratio differ.</summary>
     public string NotTheQuotient(Comparison comparison) =>

@@ -76,6 +76,6 @@ internal sealed partial class RunStarter(IReadOnlyList<string> program, IReadOnl
     }
 
     /// <summary>Nothing that begins like an option.</summary>
-    [GeneratedRegex(@"^([\w*][-\w./*=,@+ ]*)?$")]
+    [GeneratedRegex(@"^([\w*][-\w./*=,@+ ]*)?\z")]
     private static partial Regex Stacks();
 }

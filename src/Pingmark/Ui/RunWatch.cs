@@ -19,23 +19,21 @@ internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan p
     private static readonly TimeSpan Longest = TimeSpan.FromMinutes(10);
 
     private readonly Lock _lock = new();
-    private (string Run, long Length, string Markup) _rendered = ("", 0, "");
+    private (Look Of, string Markup)? _rendered;
 
     public async IAsyncEnumerable<RunEvent> FollowAsync(string name, [EnumeratorCancellation] CancellationToken cancel)
     {
-        var (shownLength, said, looks) = (-1L, "", 0);
+        var (said, looks) = ("", 0);
+        Look? shown = null;
         for (var left = Longest; left > TimeSpan.Zero; left -= pause)
         {
             // First of all: what has ended by now is looked at, and said, as it ended.
             var isPreparing = IsPreparing(name);
-            var (run, length) = Look(name);
-            if (run is not null && length != shownLength)
-            {
-                yield return new("figures", Figures(name, length));
-                shownLength = length;
-            }
-            var state = State(name, run);
-            if (run?.State != RunState.Running && !isPreparing)
+            var look = LookAt(name);
+            if (look is not null && look != shown)
+                yield return new("figures", Figures(shown = look));
+            var state = State(name, look?.State);
+            if (look is not { IsMeasuring: true } && !isPreparing)
             {
                 yield return new("end", state);
                 yield break;
@@ -49,30 +47,30 @@ internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan p
     }
 
     /// <summary>Null: it has not begun.</summary>
-    private (ListedRun? Run, long Length) Look(string name)
+    private Look? LookAt(string name)
     {
         try
         {
             var run = runs.Find(name);
-            return (run, new FileInfo(Path.Combine(runs.PathOf(name), "trials.jsonl")).Length);
+            return new(name, run.State, new FileInfo(Path.Combine(runs.PathOf(name), "trials.jsonl")).Length);
         }
         catch (Exception e) when (e is PingmarkException or IOException)
         {
-            return (null, 0);
+            return null;
         }
     }
 
     private bool IsPreparing(string name) => starter.Last is { IsOver: false } last && last.Name == name;
 
-    private string State(string name, ListedRun? run)
+    private string State(string name, RunState? run)
     {
         var mine = starter.Last is { } last && last.Name == name ? last : null;
         var said = string.Join('\n', mine?.Said ?? []);
         return run switch
         {
-            { State: RunState.Running } => $"It is being measured.\n{said}",
-            { State: RunState.Finished } => "It is finished.",
-            { } => "It was ended early; its report shows what had been finished by then.",
+            RunState.Running => $"It is being measured.\n{said}",
+            RunState.Finished => "It is finished.",
+            RunState.Unfinished => "It was ended early; its report shows what had been finished by then.",
             null when mine is { ExitCode: { } code } => $"It ended with exit code {code}.\n{said}",
             null when mine is not null => $"It is being prepared.\n{said}",
             _ => "There is no such run.",
@@ -80,26 +78,32 @@ internal sealed class RunWatch(RunsOfFolder runs, RunStarter starter, TimeSpan p
     }
 
     /// <summary>Whoever asks first reads it for all.</summary>
-    private string Figures(string name, long length)
+    private string Figures(Look look)
     {
         lock (_lock)
         {
-            if (_rendered.Run != name || _rendered.Length != length)
-                _rendered = (name, length, Render(name));
-            return _rendered.Markup;
+            if (_rendered?.Of != look)
+                _rendered = (look, Render(look));
+            return _rendered.Value.Markup;
         }
     }
 
-    private string Render(string name)
+    private string Render(Look look)
     {
         try
         {
-            using var folder = RunFolder.Open(runs.PathOf(name));
-            return HtmlReport.Fragment(SummedRun.Of(folder).Summary with { Interrupted = false });
+            using var folder = RunFolder.Open(runs.PathOf(look.Name));
+            return HtmlReport.Fragment(SummedRun.Of(folder).Summary, look.IsMeasuring);
         }
         catch (PingmarkException e)
         {
             return new HtmlText().Element("p", e.Message, ("class", "caution")).ToString();
         }
+    }
+
+    /// <param name="Bytes">Of its trials.</param>
+    private sealed record Look(string Name, RunState State, long Bytes)
+    {
+        public bool IsMeasuring => State == RunState.Running;
     }
 }

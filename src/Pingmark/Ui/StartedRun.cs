@@ -11,7 +11,7 @@ internal sealed class StartedRun : IAsyncDisposable
         LongestLine = 500;
 
     /// <summary>For the block in flight, and the partial report.</summary>
-    private static readonly TimeSpan TimeToReport = TimeSpan.FromSeconds(15);
+    private static readonly TimeSpan TimeToReport = TimeSpan.FromSeconds(10);
 
     private static readonly TimeSpan TimeToDie = TimeSpan.FromSeconds(2);
 

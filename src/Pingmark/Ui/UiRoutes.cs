@@ -1,5 +1,8 @@
+using System.Globalization;
 using System.Text;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
+using Microsoft.Net.Http.Headers;
 using Pingmark.Comparing;
 using Pingmark.Reports.Html;
 using Pingmark.Results;
@@ -13,13 +16,18 @@ internal sealed class UiRoutes(
     RunsOfFolder runs,
     RunStarter starter,
     RequestGuard guard,
+    Doorkeeper door,
     RunWatch watch,
     CancellationToken ends
 )
 {
-    private const string Html = "text/html; charset=utf-8";
+    private const string Html = "text/html; charset=utf-8",
+        FormType = "application/x-www-form-urlencoded";
 
-    private static readonly TimeSpan LongestWrite = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(10);
+
+    /// <summary>Of fields: more than any form here has.</summary>
+    private static readonly FormOptions LargestForm = new() { ValueCountLimit = 16 };
 
     private readonly Secret _form = new();
 
@@ -43,6 +51,10 @@ internal sealed class UiRoutes(
         catch (Exception e) when (e is OperationCanceledException or IOException && IsLeft(context))
         { /* The reader has gone, or the server ends. */
         }
+        catch (OperationCanceledException) when (!context.Response.HasStarted)
+        {
+            await RefuseAsync(context, StatusCodes.Status408RequestTimeout, "It took too long; try again.");
+        }
         catch (Exception e) when (!context.Response.HasStarted)
         {
             await RefuseAsync(
@@ -59,17 +71,38 @@ internal sealed class UiRoutes(
     private Task RouteAsync(HttpContext context)
     {
         var path = (context.Request.Path.Value ?? "/").Split('/', StringSplitOptions.RemoveEmptyEntries);
-        return (context.Request.Method, path) switch
+        return path switch
         {
-            ("GET", []) => ListAsync(context),
-            ("GET", ["run", var name]) => ReportAsync(context, name),
-            ("GET", ["live", var name]) => WriteAsync(context, UiPages.Watched(name, _form)),
-            ("GET", ["live", var name, "events"]) => FollowAsync(context, name),
-            ("GET", ["compare"]) => CompareAsync(context),
-            ("POST", ["start"]) => PostAsync(context, StartAsync),
-            ("POST", ["stop"]) => PostAsync(context, StopAsync),
+            [] => GetAsync(context, () => ListAsync(context)),
+            ["run", var name] => GetAsync(context, () => ReportAsync(context, name)),
+            ["live", var name] => GetAsync(context, () => WriteAsync(context, UiPages.Watched(name, _form))),
+            ["live", var name, "events"] => GetAsync(context, () => FollowAsync(context, name)),
+            ["compare"] => GetAsync(context, () => CompareAsync(context)),
+            ["start"] => PostAsync(context, StartAsync),
+            ["stop"] => PostAsync(context, StopAsync),
             _ => RefuseAsync(context, StatusCodes.Status404NotFound, "There is nothing at this address."),
         };
+    }
+
+    private Task GetAsync(HttpContext context, Func<Task> answer) =>
+        HttpMethods.IsGet(context.Request.Method) ? AdmitAsync(context, answer) : RefuseMethodAsync(context, "GET");
+
+    private async Task AdmitAsync(HttpContext context, Func<Task> answer)
+    {
+        if (await door.AnswerAsync(context, answer))
+            return;
+        context.Response.Headers.RetryAfter = LongestWait.TotalSeconds.ToString(CultureInfo.InvariantCulture);
+        await RefuseAsync(
+            context,
+            StatusCodes.Status429TooManyRequests,
+            $"{Doorkeeper.MostAnswered} requests from this address are being answered; close pages that watch a run."
+        );
+    }
+
+    private static Task RefuseMethodAsync(HttpContext context, string allowed)
+    {
+        context.Response.Headers.Allow = allowed;
+        return RefuseAsync(context, StatusCodes.Status405MethodNotAllowed, $"Only {allowed} is answered here.");
     }
 
     private Task ListAsync(HttpContext context)
@@ -80,7 +113,9 @@ internal sealed class UiRoutes(
 
     private Task ReportAsync(HttpContext context, string name)
     {
-        using var folder = RunFolder.Open(runs.PathOf(runs.Find(name).Name));
+        if (runs.Find(name).State == RunState.Running)
+            return SendTo(context, UiPages.Live(name));
+        using var folder = RunFolder.Open(runs.PathOf(name));
         var (info, trials, summary) = SummedRun.Of(folder);
         return WriteAsync(
             context,
@@ -107,7 +142,7 @@ internal sealed class UiRoutes(
         await foreach (var (kind, data) in watch.FollowAsync(name, cancel.Token))
         {
             using var late = CancellationTokenSource.CreateLinkedTokenSource(cancel.Token);
-            late.CancelAfter(LongestWrite);
+            late.CancelAfter(LongestWait);
             await context.Response.WriteAsync(Text(kind, data), late.Token);
             await context.Response.Body.FlushAsync(late.Token);
         }
@@ -125,30 +160,52 @@ internal sealed class UiRoutes(
         return text.Append('\n').ToString();
     }
 
-    /// <summary>Only forms of this server's own pages have the word.</summary>
+    /// <summary>Only forms of this server's own pages have the word; until it has come this is a stranger's.</summary>
     private async Task PostAsync(HttpContext context, Func<IFormCollection, CancellationToken, Task<string>> act)
     {
-        if (!context.Request.HasFormContentType)
-        {
-            await RefuseAsync(context, StatusCodes.Status415UnsupportedMediaType, "only forms are taken");
-            return;
-        }
         using var late = CancellationTokenSource.CreateLinkedTokenSource(ends, context.RequestAborted);
-        late.CancelAfter(LongestWrite);
-        var form = await context.Request.ReadFormAsync(late.Token);
-        if (!_form.Is(form["form"]))
-        {
+        late.CancelAfter(LongestWait);
+        if (!HttpMethods.IsPost(context.Request.Method))
+            await RefuseMethodAsync(context, "POST");
+        else if (!IsForm(context.Request))
+            await RefuseAsync(context, StatusCodes.Status415UnsupportedMediaType, $"Only {FormType} is taken.");
+        else if (await ReadAsync(context, late.Token) is var form && !_form.Is(form["form"]))
             await RefuseAsync(
                 context,
                 StatusCodes.Status403Forbidden,
                 "The page is older than this server; load it again."
             );
-            return;
+        else
+            await AdmitAsync(context, async () => await SendTo(context, await act(form, late.Token)));
+    }
+
+    private static bool IsForm(HttpRequest request) =>
+        MediaTypeHeaderValue.TryParse(request.ContentType, out var type)
+        && type.MediaType.Equals(FormType, StringComparison.OrdinalIgnoreCase);
+
+    /// <exception cref="BadInputException">It is none, or has more than any form here.</exception>
+    private async Task<IFormCollection> ReadAsync(HttpContext context, CancellationToken cancel)
+    {
+        try
+        {
+            return await context.Request.ReadFormAsync(LargestForm, cancel);
         }
-        var next = await act(form, late.Token);
+        // Some of what is no chunk ends as an IOException that says nothing of a request.
+        catch (Exception e)
+            when (e is InvalidDataException or InvalidOperationException or IOException and not BadHttpRequestException
+                && !IsLeft(context)
+            )
+        {
+            throw new BadInputException($"the form can't be read: {e.Message}");
+        }
+    }
+
+    private static Task SendTo(HttpContext context, string address)
+    {
         Protect(context, "default-src 'none'");
         context.Response.StatusCode = StatusCodes.Status303SeeOther;
-        context.Response.Headers.Location = next;
+        context.Response.Headers.Location = address;
+        return Task.CompletedTask;
     }
 
     private async Task<string> StartAsync(IFormCollection form, CancellationToken cancel) =>

@@ -21,26 +21,52 @@ public sealed record UiOptions(
     IReadOnlyList<string> Suites
 );
 
+/// <summary>How long others are waited for.</summary>
+/// <param name="Request">Until a request has its whole head, and until the next one on the same connection.</param>
+/// <param name="End">When the server ends: until what is being answered is sent.</param>
+internal sealed record UiPatience(TimeSpan Request, TimeSpan End)
+{
+    public static readonly UiPatience Usual = new(TimeSpan.FromSeconds(10), TimeSpan.FromSeconds(0.5));
+}
+
 /// <summary>Serves the runs of a folder to a browser, until it is cancelled.</summary>
 public static class UiServer
 {
-    private const int MostConnections = 50,
-        LargestBody = 64 << 10;
+    private const int LargestBody = 64 << 10;
 
-    private static readonly TimeSpan LongestRequest = TimeSpan.FromSeconds(10),
-        LongestEnd = TimeSpan.FromSeconds(5),
-        BetweenLooks = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(1);
+
+    /// <summary>Of bodies that come and pages that go.</summary>
+    private static readonly MinDataRate SlowestTransfer = new(
+        bytesPerSecond: 4096,
+        gracePeriod: TimeSpan.FromSeconds(5)
+    );
 
     /// <param name="listening">Told the address for a browser.</param>
+    /// <param name="ending">Told the run that was started here, when it is waited for at the end.</param>
     /// <exception cref="BadInputException">It can't listen there.</exception>
-    public static async Task RunAsync(UiOptions options, Action<string> listening, CancellationToken cancel)
+    public static Task RunAsync(
+        UiOptions options,
+        Action<string> listening,
+        Action<string> ending,
+        CancellationToken cancel
+    ) => RunAsync(options, UiPatience.Usual, listening, ending, cancel);
+
+    internal static async Task RunAsync(
+        UiOptions options,
+        UiPatience patience,
+        Action<string> listening,
+        Action<string> ending,
+        CancellationToken cancel
+    )
     {
         var runs = new RunsOfFolder(options.Runs);
         await using var starter = new RunStarter(options.Program, options.Suites, runs);
         var guard = new RequestGuard(options.Address, IPAddress.IsLoopback(options.Address) ? null : new());
         using var ends = CancellationTokenSource.CreateLinkedTokenSource(cancel);
-        var routes = new UiRoutes(runs, starter, guard, new RunWatch(runs, starter, BetweenLooks), ends.Token);
-        await using var app = Build(options);
+        using var door = new Doorkeeper();
+        var routes = new UiRoutes(runs, starter, guard, door, new(runs, starter, BetweenLooks), ends.Token);
+        await using var app = Build(options, patience, door);
         app.Run(routes.AnswerAsync);
         try
         {
@@ -56,23 +82,38 @@ public static class UiServer
         listening($"{app.Urls.Single()}/{guard.FirstQuery}");
         // Ctrl-C is how it ends.
         await Task.Delay(Timeout.Infinite, cancel).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        using var late = new CancellationTokenSource(LongestEnd);
+        if (starter.Last is { IsOver: false } run)
+        {
+            ending(run.Name);
+            run.Interrupt();
+        }
+        door.Close();
+        using var late = new CancellationTokenSource(patience.End);
         await app.StopAsync(late.Token);
     }
 
     /// <summary>Nothing but what is said here: no files, no environment, no settings.</summary>
-    private static WebApplication Build(UiOptions options)
+    private static WebApplication Build(UiOptions options, UiPatience patience, Doorkeeper door)
     {
         var builder = WebApplication.CreateEmptyBuilder(new());
         builder.WebHost.UseKestrelCore();
         builder.WebHost.ConfigureKestrel(server =>
         {
             server.AddServerHeader = false;
-            server.Limits.MaxConcurrentConnections = MostConnections;
             server.Limits.MaxRequestBodySize = LargestBody;
-            server.Limits.RequestHeadersTimeout = LongestRequest;
-            server.Limits.KeepAliveTimeout = LongestRequest;
-            server.Listen(options.Address, options.Port, listen => listen.Protocols = HttpProtocols.Http1);
+            server.Limits.RequestHeadersTimeout = patience.Request;
+            server.Limits.KeepAliveTimeout = patience.Request;
+            server.Limits.MinRequestBodyDataRate = SlowestTransfer;
+            server.Limits.MinResponseDataRate = SlowestTransfer;
+            server.Listen(
+                options.Address,
+                options.Port,
+                listen =>
+                {
+                    listen.Protocols = HttpProtocols.Http1;
+                    listen.Use(next => connection => door.ReceiveAsync(connection, next));
+                }
+            );
         });
         return builder.Build();
     }

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text;
 using System.Text.RegularExpressions;
+using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Http;
 using Pingmark.EndToEndTests.Harness;
 using Pingmark.Model;
@@ -15,12 +16,14 @@ namespace Pingmark.Tests.Ui;
 /// <summary>Pages and forms, without a network.</summary>
 public sealed partial class UiRoutesTests : IDisposable
 {
-    private const string Hostile = "</a><script>alert(1)</script>\u202e\u001b[31m\"";
+    private const string FormType = "application/x-www-form-urlencoded",
+        Hostile = "</a><script>alert(1)</script>\u202e\u001b[31m\"";
 
     private readonly TemporaryFolder _folder = new();
     private readonly RunsOfFolder _runs;
     private readonly UiRoutes _routes;
     private readonly RunStarter _starter;
+    private readonly Doorkeeper _door = new();
 
     public UiRoutesTests()
     {
@@ -31,6 +34,7 @@ public sealed partial class UiRoutesTests : IDisposable
             _runs,
             _starter,
             new(IPAddress.Loopback, token: null),
+            _door,
             new(_runs, _starter, TimeSpan.FromMilliseconds(10)),
             CancellationToken.None
         );
@@ -57,7 +61,7 @@ public sealed partial class UiRoutesTests : IDisposable
     public async Task Text_from_folders_stays_text()
     {
         using var run = Write("<img src=x onerror=alert(1)>", suite: Hostile);
-        foreach (var path in new[] { "/", "/run/<img src=x onerror=alert(1)>", "/live/<img src=x onerror=alert(1)>" })
+        foreach (var path in new[] { "/", "/live/<img src=x onerror=alert(1)>" })
         {
             var page = await GetAsync(path);
             Assert.Equal(200, page.Status);
@@ -65,6 +69,10 @@ public sealed partial class UiRoutesTests : IDisposable
             Assert.DoesNotContain("<img", page.Body);
             Assert.DoesNotContain(page.Body, c => c is '\u202e' or '\u001b');
         }
+        Assert.Equal(
+            "/live/%3Cimg%20src%3Dx%20onerror%3Dalert%281%29%3E",
+            (await GetAsync("/run/<img src=x onerror=alert(1)>")).Headers.Location.ToString()
+        );
     }
 
     [Fact]
@@ -141,11 +149,42 @@ public sealed partial class UiRoutesTests : IDisposable
     [InlineData("suite=../quick")]
     [InlineData("suite=quick&budget=soon")]
     [InlineData("suite=quick&stacks=--out")]
+    [InlineData("suite=quick&stacks=%00")]
+    [InlineData("suite=quick&stacks=\0")]
+    [InlineData("suite=quick&budget=%00")]
+    [InlineData("suite=quick&budget=1e999s")]
+    [InlineData("suite=quick&suite=quick")]
     public async Task What_can_not_be_started_is_refused(string fields)
     {
         var form = Form().Match((await GetAsync("/")).Body).Groups[1].Value;
         Assert.Equal(400, (await PostAsync("/start", $"{fields}&form={form}")).Status);
         Assert.Null(_starter.Last);
+    }
+
+    [Fact]
+    [Fault("a form of 5,000 fields or of 500 parts posted to `ui`", "400 or 415, and nothing is started", -1, 5)]
+    public async Task What_no_form_here_has_is_refused()
+    {
+        var fields = string.Join('&', Enumerable.Range(0, 5000).Select(n => $"f{n}=1"));
+        Assert.Equal(400, (await PostAsync("/start", fields)).Status);
+        Assert.Equal(400, (await PostAsync("/start", $"{new string('k', 5000)}=1")).Status);
+        var part = "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n";
+        var parts = string.Concat(Enumerable.Repeat(part, 500)) + "--b--\r\n";
+        Assert.Equal(415, (await AnswerAsync("POST", "/start", parts, "multipart/form-data; boundary=b")).Status);
+        Assert.Equal(415, (await AnswerAsync("POST", "/stop", "{}", "application/json")).Status);
+        Assert.Null(_starter.Last);
+    }
+
+    [Theory]
+    [InlineData("POST", "/", "GET")]
+    [InlineData("HEAD", "/live/x/events", "GET")]
+    [InlineData("GET", "/start", "POST")]
+    [InlineData("OPTIONS", "/stop", "POST")]
+    public async Task Other_methods_are_refused(string method, string path, string allowed)
+    {
+        var answer = await AnswerAsync(method, path, "");
+        Assert.Equal(405, answer.Status);
+        Assert.Equal(allowed, answer.Headers.Allow.ToString());
     }
 
     [Fact]
@@ -167,7 +206,36 @@ public sealed partial class UiRoutesTests : IDisposable
                 run.Dispose();
             }
         }
-        Assert.Equal(["figures", "state", "figures", "end"], kinds);
+        Assert.Equal(["figures", "state", "figures", "figures", "end"], kinds);
+    }
+
+    [Fact]
+    public async Task A_run_in_progress_is_measuring_and_not_unusable()
+    {
+        var watch = new RunWatch(_runs, _starter, TimeSpan.FromMilliseconds(1));
+        using var deadline = new CancellationTokenSource(TimeSpan.FromSeconds(30));
+        var figures = new List<string>();
+        var run = RunFolder.Create(_runs.PathOf("going"), Trial.Run(Trial.Cell(), Trial.Cell("x/tcp-b")));
+        File.WriteAllText(run["trials.jsonl"], "");
+        await foreach (var (kind, data) in watch.FollowAsync("going", deadline.Token))
+            switch (kind)
+            {
+                case "figures" when figures.Count == 0:
+                    figures.Add(data);
+                    run.Append([Trial.Of()]);
+                    break;
+                case "figures":
+                    figures.Add(data);
+                    run.Dispose();
+                    break;
+            }
+        Assert.Equal(3, figures.Count);
+        Assert.Contains("Measuring: there is nothing yet that can be used.", figures[0]);
+        Assert.Contains("So far: Nothing can be compared with x/tcp-a.", figures[1]);
+        Assert.All(figures[..2], markup => Assert.Contains("verdict measuring\">measuring", markup));
+        Assert.All(figures[..2], markup => Assert.DoesNotContain("verdict unusable", markup));
+        Assert.DoesNotContain("easuring", figures[2]);
+        Assert.Contains("x/tcp-b (unmeasured)", figures[2]);
     }
 
     [Fact]
@@ -192,27 +260,31 @@ public sealed partial class UiRoutesTests : IDisposable
         return run;
     }
 
-    private Task<Answer> GetAsync(string address) => AnswerAsync("GET", address, "");
+    private Task<Answer> GetAsync(string address) => AnswerAsync("GET", address, "", null);
 
     private Task<Answer> PostAsync(string address, string form) => AnswerAsync("POST", address, form);
 
-    private async Task<Answer> AnswerAsync(string method, string address, string form)
+    private async Task<Answer> AnswerAsync(string method, string address, string body, string? type = FormType)
     {
         var context = new DefaultHttpContext();
+        context.Features.Set(new Visitor(new DefaultConnectionContext()));
         context.Connection.LocalPort = 1;
         var (path, query) = address.Split('?') is [var p, var q] ? (p, "?" + q) : (address, "");
         (context.Request.Method, context.Request.Host) = (method, new("127.0.0.1:1"));
         (context.Request.Path, context.Request.QueryString) = (path, new(query));
-        if (method == "POST")
-            context.Request.ContentType = "application/x-www-form-urlencoded";
-        context.Request.Body = new MemoryStream(Encoding.UTF8.GetBytes(form));
-        using var body = new MemoryStream();
-        context.Response.Body = body;
+        context.Request.ContentType = type;
+        context.Request.Body = new MemoryStream(Encoding.UTF8.GetBytes(body));
+        using var answer = new MemoryStream();
+        context.Response.Body = answer;
         await _routes.AnswerAsync(context);
-        return new(context.Response.StatusCode, context.Response.Headers, Encoding.UTF8.GetString(body.ToArray()));
+        return new(context.Response.StatusCode, context.Response.Headers, Encoding.UTF8.GetString(answer.ToArray()));
     }
 
-    public void Dispose() => _folder.Dispose();
+    public void Dispose()
+    {
+        _door.Dispose();
+        _folder.Dispose();
+    }
 
     private sealed record Answer(int Status, IHeaderDictionary Headers, string Body);
 

@@ -10,7 +10,7 @@ namespace Pingmark.Reports.Html;
 /// <param name="Lines">The other cells by verdict: the word, and each with its ratio.</param>
 internal sealed record Headline(string Lead, IReadOnlyList<(string Word, IReadOnlyList<string> Cells)> Lines)
 {
-    private const string Unusable = "unusable";
+    private const string NothingYet = "Measuring: there is nothing yet that can be used.";
 
     public static Headline Of(ScenarioGroup group)
     {
@@ -21,17 +21,26 @@ internal sealed record Headline(string Lead, IReadOnlyList<(string Word, IReadOn
             .ToList();
         var lines = Enum.GetValues<ComparisonVerdict>()
             .Select(verdict => (verdict.Word(), Entries(compared, verdict)))
-            .Append((Unusable, Unused(group)))
+            .Append((ScenarioGroup.Unusable, Unused(group)))
+            .Append((ScenarioGroup.Measuring, Awaited(group)))
             .Where(line => line.Item2.Count > 0)
             .ToList();
-        return new(LeadOf(group, compared), lines);
+        var lead = LeadOf(group, compared);
+        return new(
+            !group.IsMeasuring ? lead
+                : IsEmpty(group) ? NothingYet
+                : $"So far: {lead}",
+            lines
+        );
     }
+
+    private static bool IsEmpty(ScenarioGroup group) => group.Cells.All(c => c.Status != CellStatus.Ok);
 
     private static string LeadOf(ScenarioGroup group, IReadOnlyList<Compared> compared)
     {
         var baseline = group.Name(group.Baseline);
         var metric = Metric.Find(group.Scenario.HeadlineMetric)!;
-        if (group.Cells.All(c => c.Status != CellStatus.Ok))
+        if (IsEmpty(group))
             return "Nothing was measured that can be used.";
         if (group.Cells.Count == 1)
             return $"{baseline}: {metric.Title} {metric.TextWithInterval(group.Baseline)}.";
@@ -68,7 +77,13 @@ internal sealed record Headline(string Lead, IReadOnlyList<(string Word, IReadOn
         compared.Where(c => c.Verdict == verdict).Select(c => c.Entry).ToList();
 
     private static IReadOnlyList<string> Unused(ScenarioGroup group) =>
-        group.Cells.Where(c => c.Status != CellStatus.Ok).Select(c => $"{group.Name(c)} ({c.Status.Word()})").ToList();
+        Without(group, ScenarioGroup.Unusable).Select(c => $"{group.Name(c)} ({c.Status.Word()})").ToList();
+
+    private static IReadOnlyList<string> Awaited(ScenarioGroup group) =>
+        Without(group, ScenarioGroup.Measuring).Select(group.Name).ToList();
+
+    private static IEnumerable<CellSummary> Without(ScenarioGroup group, string word) =>
+        group.Cells.Where(c => c.Status != CellStatus.Ok && group.WithoutVerdict(c) == word);
 
     private sealed record Compared(string Name, Comparison Comparison)
     {

@@ -13,11 +13,10 @@ internal sealed class HtmlFigures(HtmlText page, Summary summary, IReadOnlyList<
     [
         .. Enum.GetValues<ComparisonVerdict>().Select(verdict => verdict.Word()),
         Baseline,
-        Unusable,
+        ScenarioGroup.Unusable,
     ];
 
-    private const string Baseline = "baseline",
-        Unusable = "unusable";
+    private const string Baseline = "baseline";
 
     /// <summary>What decides, in this order; the rest is shown on demand.</summary>
     private static readonly string[] First =
@@ -90,7 +89,7 @@ internal sealed class HtmlFigures(HtmlText page, Summary summary, IReadOnlyList<
         {
             var comparison = cell.Status == CellStatus.Ok ? group.Headline(cell) : null;
             var verdict =
-                cell.Status != CellStatus.Ok ? Unusable
+                cell.Status != CellStatus.Ok ? group.WithoutVerdict(cell)
                 : comparison is not null ? comparison.Verdict.Word()
                 : cell == group.Baseline ? Baseline
                 : "";
@@ -134,7 +133,11 @@ internal sealed class HtmlFigures(HtmlText page, Summary summary, IReadOnlyList<
             );
         }
         else if (cell.Status != CellStatus.Ok)
-            page.Element("span", cell.Status.Word(), ("class", $"verdict {Unusable}"));
+        {
+            var word = group.WithoutVerdict(cell);
+            var said = word == ScenarioGroup.Measuring ? word : cell.Status.Word();
+            page.Element("span", said, ("class", $"verdict {word}"));
+        }
         else
             page.Element(
                 "span",

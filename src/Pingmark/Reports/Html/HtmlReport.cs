@@ -44,9 +44,10 @@ public static class HtmlReport
     internal static string Policy => HtmlPage.Policy(Scripts(HtmlResources.Charts), HtmlSurroundings.None);
 
     /// <summary>The outcome and all figures, as part of another page.</summary>
-    internal static string Fragment(Summary summary)
+    /// <param name="isMeasuring">The run goes on.</param>
+    internal static string Fragment(Summary summary, bool isMeasuring)
     {
-        var (groups, page) = (ScenarioGroup.Of(summary), new HtmlText());
+        var (groups, page) = (ScenarioGroup.Of(summary, isMeasuring), new HtmlText());
         page.Element("p", HtmlHead.Facts(summary), ("class", "facts"));
         HtmlHead.AddOutcome(page, groups);
         new HtmlFigures(page, summary, groups).Add();
