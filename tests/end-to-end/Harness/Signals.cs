@@ -8,6 +8,7 @@ internal static partial class Signals
     public const int HangUp = 1,
         Interrupt = 2,
         Kill = 9,
+        Continue = 18,
         Stop = 19;
 
     public static void Send(int pid, int signal) => Assert.Equal(0, kill(pid, signal));
