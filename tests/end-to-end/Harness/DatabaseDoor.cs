@@ -27,12 +27,7 @@ internal sealed class DatabaseDoor : IDisposable
     private const int HeaderBytes = 8,
         EncryptionRequest = 80877103;
 
-    private static readonly Lazy<X509Certificate2> Certificate = new(() =>
-    {
-        using var key = RSA.Create(2048);
-        var request = new CertificateRequest("CN=door", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
-        return request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
-    });
+    private static readonly X509Certificate2 Certificate = SelfSigned();
 
     private readonly Socket _listener;
     private readonly List<Socket> _open = [];
@@ -75,6 +70,13 @@ internal sealed class DatabaseDoor : IDisposable
 
     public string Url(string user, string host = "127.0.0.1", string options = "") =>
         $"postgres://{user}@{host}:{Port}/{_database?.Name ?? "nowhere"}{options}";
+
+    private static X509Certificate2 SelfSigned()
+    {
+        using var key = RSA.Create(2048);
+        var request = new CertificateRequest("CN=door", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        return request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+    }
 
     /// <summary>A queue of connections that nobody takes, with no room for one more: what comes then is not
     /// answered.</summary>
@@ -125,7 +127,7 @@ internal sealed class DatabaseDoor : IDisposable
                 if (SpeaksTls)
                 {
                     var encrypted = new SslStream(near);
-                    encrypted.AuthenticateAsServer(Certificate.Value);
+                    encrypted.AuthenticateAsServer(Certificate);
                     (near, isEncrypted) = (encrypted, true);
                 }
                 near.ReadExactly(header);

@@ -7,9 +7,11 @@ namespace Pingmark.EndToEndTests.Harness;
 [Collection(PostgreSqlServer.Collection)]
 public abstract class HistoryUser(PostgreSqlServer server) : CommandLineUser
 {
+    internal const string Slower = "java/tcp-nio";
+
     internal PostgreSqlServer Server { get; } = server;
 
-    internal const string Slower = "java/tcp-nio";
+    internal override bool NeedsWorkers => false;
 
     internal TestDatabase Database()
     {

@@ -239,8 +239,7 @@ public sealed class TestDatabase : IDisposable
             () =>
                 (
                     waiting = One<int>(
-                        "select coalesce(max(pid), 0) from pg_stat_activity where wait_event_type = 'Lock' "
-                            + $"and datname = current_database() and pid <> {besides}"
+                        $"select coalesce(max(pid), 0) from pg_locks where not granted and pid <> {besides}"
                     )
                 ) > 0,
             Patience.For(10),

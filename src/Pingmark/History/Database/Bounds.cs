@@ -20,7 +20,7 @@ internal sealed record ReadColumn(string Table, string Name, int MostBytes)
     public string? Problem(long bytes) =>
         bytes <= MostBytes
             ? null
-            : $"its {Name} has {NumberText.Count(bytes)} bytes, {NumberText.Count(MostBytes)} are the most";
+            : $"{NumberText.Count(bytes)} bytes of {Name}, {NumberText.Count(MostBytes)} are the most";
 
     public string? Problem(string text) => Problem(Encoding.UTF8.GetByteCount(text));
 }

@@ -181,10 +181,10 @@ internal sealed class HistoryReader(Sql sql)
         }
         catch (JsonException e)
         {
-            problem = $"its {column.Name} is damaged: {e.Message}";
+            problem = $"damaged {column.Name}: {e.Message}";
         }
         if (value is null)
-            _leftOut.Add($"{what}: {problem ?? $"its {column.Name} is null"}");
+            _leftOut.Add($"{what}: {problem ?? $"{column.Name} is null"}");
         return value;
     }
 

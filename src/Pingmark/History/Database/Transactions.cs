@@ -39,7 +39,7 @@ internal sealed class Transactions(NpgsqlConnection connection, string name)
             catch (PostgresException e)
                 when (e.SqlState == PostgresErrorCodes.QueryCanceled && connection.State == ConnectionState.Open)
             {
-                if (limit > Longest)
+                if (limit >= Longest)
                     throw Failed($"it lives, but {limit.TotalSeconds:0} s are not enough for a statement", e);
             }
             // What a server that is none, or whose columns are others, makes the driver throw.
