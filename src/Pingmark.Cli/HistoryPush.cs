@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Pingmark.History;
 using Pingmark.History.Database;
+using Pingmark.Wording;
 
 namespace Pingmark.Cli;
 
@@ -9,7 +10,16 @@ internal static class HistoryPush
     public static Command Create()
     {
         var (runs, database) = (HistorySource.Runs(), HistorySource.Database());
-        var command = new Command("push", "Store the runs of a folder in a database, each once") { runs, database };
+        var replace = new Option<bool>("--replace")
+        {
+            Description = "Store also copies that have less of a run than the database",
+        };
+        var command = new Command("push", "Store the runs of a folder in a database, each once")
+        {
+            runs,
+            database,
+            replace,
+        };
         command.SetAction(
             (parsed, cancel) =>
                 PushAsync(
@@ -18,38 +28,48 @@ internal static class HistoryPush
                         ?? throw new BadInputException(
                             $"no database is named: --db postgres://USER@HOST/DATABASE, or {Variables.Database.Name}"
                         ),
+                    parsed.GetValue(replace),
                     cancel
                 )
         );
         return command;
     }
 
-    private static async Task PushAsync(string folder, DatabaseUrl url, CancellationToken cancel)
+    private static async Task PushAsync(string folder, DatabaseUrl url, bool replaces, CancellationToken cancel)
     {
         // What is no folder of runs is told before anybody is asked for a database.
         using var found = RunsFolder.Read(folder).GetEnumerator();
         var isMore = found.MoveNext();
-        await using var database = await HistoryDatabase.OpenAsync(url, cancel);
+        await using var database = await HistorySource.OpenAsync(url, cancel);
         await database.PrepareAsync(cancel);
-        var count = new Dictionary<Pushed, int>();
+        var all = new List<(string Name, PushedRun Run)>();
         for (; isMore; isMore = found.MoveNext())
         {
             var (name, summary, problem) = found.Current;
-            if (summary is null)
+            var run = summary is null ? null : new StoredRun(name, summary);
+            if (run is null || (problem = run.Problem) is not null)
                 Console.WriteLine($"skipped: {name}: {problem}");
             else if (RunsFolder.IsMeasured(folder, name))
                 Console.WriteLine($"skipped: {name}: is being measured");
             else
-            {
-                var pushed = await database.PushAsync(new(name, summary), cancel);
-                count[pushed] = count.GetValueOrDefault(pushed) + 1;
-            }
+                all.Add((name, await database.PushAsync(run, replaces, cancel)));
         }
+        var refused = all.Where(one => !one.Run.IsStored).ToList();
         Console.WriteLine(
-            $"{Runs(Pushed.Stored)} stored, {Runs(Pushed.Replaced)} replaced, {Runs(Pushed.WasThere)} there before"
+            $"{Runs(Pushed.New)} new, {Runs(Pushed.Newer)} newer, {Runs(Pushed.Same)} the same, "
+                + $"{Runs(Pushed.Older)} older ({(refused.Count > 0 ? "not " : "")}stored)"
         );
+        if (refused.Count > 0)
+            throw new PingmarkException(
+                "what the database has more of stays there:\n"
+                    + string.Concat(refused.Select(one => $"  {one.Name}: {one.Run.Why}\n"))
+                    + "the same command with --replace stores these copies in its place",
+                ExitCode.CellFailed
+            );
 
         string Runs(Pushed what) =>
-            count.GetValueOrDefault(what) is 1 ? "1 run" : $"{count.GetValueOrDefault(what)} runs";
+            all.Count(one => one.Run.What == what) is var count && count == 1
+                ? "1 run"
+                : $"{NumberText.Count(count)} runs";
     }
 }

@@ -25,9 +25,13 @@ internal sealed class HistorySource
             throw new BadInputException("--runs is a folder and --db a database: give one of them");
         if (isFolder || Url(parsed.GetValue(_database)) is not { } url)
             return RunHistory.Read(parsed.GetValue(_runs)!, asked);
-        await using var database = await HistoryDatabase.OpenAsync(url, cancel);
+        await using var database = await OpenAsync(url, cancel);
         return await database.ReadAsync(asked, cancel);
     }
+
+    /// <exception cref="BadInputException">It can't be reached, refuses, or says nothing.</exception>
+    public static Task<HistoryDatabase> OpenAsync(DatabaseUrl url, CancellationToken cancel) =>
+        HistoryDatabase.OpenAsync(url, warning => Console.Error.WriteLine($"warning: {warning}"), cancel);
 
     public static DatabaseUrl? Url(string? typed) => DatabaseUrl.Of(typed, Variables.Database.Value);
 

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Pingmark.Model;
 using Pingmark.Results;
+using Pingmark.Wording;
 
 namespace Pingmark.History;
 
@@ -10,6 +11,9 @@ public static class RunsFolder
     private const string SummaryFile = "summary.json",
         RunFile = "run.json";
     private const long LargestSummary = 64L << 20;
+
+    /// <summary>Letters of a name that is shown.</summary>
+    private const int LongestName = 16 << 10;
 
     /// <summary>Each run's summary, one after the other; one that was killed has none, and is summed up from its
     /// trials. What is no readable run has a problem in place of a summary.</summary>
@@ -22,7 +26,7 @@ public static class RunsFolder
             var problem = "";
             try
             {
-                summary = SummaryOf(Path.Combine(folder, name));
+                summary = Checked(SummaryOf(Path.Combine(folder, name)));
             }
             catch (Exception e)
                 when (e is PingmarkException or JsonException or IOException or UnauthorizedAccessException)
@@ -71,5 +75,21 @@ public static class RunsFolder
             return SummaryJson.ParseStrictly(PlainFile.ReadText(file, LargestSummary), file);
         using var folder = RunFolder.Open(path);
         return SummedRun.Of(folder).Summary;
+    }
+
+    private static Summary Checked(Summary summary)
+    {
+        IEnumerable<string> names =
+        [
+            summary.Suite,
+            .. summary.Machine.Facts.Select(fact => fact.Value),
+            .. summary.Cells.SelectMany(cell => new[] { cell.Label, cell.Stack, cell.Client }),
+        ];
+        var longest = names.Max(name => name.Length);
+        return longest <= LongestName
+            ? summary
+            : throw new BadInputException(
+                $"a name in it has {NumberText.Count(longest)} letters, {NumberText.Count(LongestName)} are the most"
+            );
     }
 }

@@ -43,10 +43,11 @@ public sealed class HistoryTrendTests(PostgreSqlServer server, ITestOutputHelper
     {
         await using var open = await HistoryDatabase.OpenAsync(
             DatabaseUrl.Of(database.Url, null)!,
+            _ => { },
             CancellationToken.None
         );
         await open.PrepareAsync(CancellationToken.None);
-        await open.PushAsync(new("run", run), CancellationToken.None);
+        await open.PushAsync(new("run", run), false, CancellationToken.None);
     }
 
     private static Summary Run()

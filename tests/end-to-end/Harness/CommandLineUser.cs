@@ -22,17 +22,20 @@ public abstract class CommandLineUser : IDisposable
     /// <summary>More of the environment, for commands in this process.</summary>
     internal Dictionary<string, string?> Variables { get; } = [];
 
+    /// <summary>What was not built before is built now, once, so that no test's time counts it.</summary>
+    internal virtual bool NeedsWorkers => true;
+
     /// <summary>A process of the launcher, for what needs one: signals, and looking at it while it runs.</summary>
     internal async Task<RunningCommand> StartAsync(params string[] arguments)
     {
-        await WorkersHere.AvailableAsync();
+        await BuiltAsync();
         return new RunningCommand(_folder.Path, Root, arguments, TemporaryFiles);
     }
 
     /// <summary>The same in a terminal of its own, which can be closed.</summary>
     internal async Task<RunningCommand> StartInTerminalAsync(params string[] arguments)
     {
-        await WorkersHere.AvailableAsync();
+        await BuiltAsync();
         return new RunningCommand(_folder.Path, Root, arguments, TemporaryFiles, inTerminal: true);
     }
 
@@ -42,8 +45,7 @@ public abstract class CommandLineUser : IDisposable
     /// <summary>The same with something on its standard input.</summary>
     internal async Task<CommandResult> TypeAsync(string input, params string[] arguments)
     {
-        // What was not built before is built now, once, so that no test's time counts it.
-        await WorkersHere.AvailableAsync();
+        await BuiltAsync();
         var command = new CommandInProcess(_folder.Path, Root, TemporaryFiles, MoreWorkers)
         {
             MoreVariables = Variables,
@@ -57,6 +59,8 @@ public abstract class CommandLineUser : IDisposable
         );
         return result;
     }
+
+    private Task BuiltAsync() => NeedsWorkers ? WorkersHere.AvailableAsync() : Task.CompletedTask;
 
     internal JsonElement Summary(string run) =>
         JsonDocument.Parse(File.ReadAllText(_folder[Path.Combine(run, "summary.json")])).RootElement;

@@ -7,11 +7,16 @@ namespace Pingmark.EndToEndTests.Harness;
 /// there in place of a port. It ends with the tests.</summary>
 public sealed class PostgreSqlServer : IDisposable
 {
-    public const string Password = "not/to be:seen@all",
-        Guarded = "guarded";
+    public const string Password = "not/to be:seen@all";
 
-    private const string Owner = "pingmark",
-        Unprivileged = "postgres";
+    /// <summary>Roles that need it: one proves that it knows it, the other one says it.</summary>
+    public const string Guarded = "guarded",
+        Telling = "telling";
+
+    public const string Collection = nameof(PostgreSqlServer);
+
+    internal const string Owner = "pingmark";
+    private const string Unprivileged = "postgres";
 
     private readonly TemporaryFolder _folder = new();
     private Process? _server;
@@ -31,7 +36,10 @@ public sealed class PostgreSqlServer : IDisposable
             Run("chown", Unprivileged, _folder.Path);
         var data = _folder["data"];
         Run([.. asUser, $"{programs}/initdb", "-D", data, "-U", Owner, "-A", "trust", "-E", "UTF8", .. Brief]);
-        _folder.Write("data/pg_hba.conf", $"local all {Guarded} scram-sha-256\nlocal all all trust\n");
+        _folder.Write(
+            "data/pg_hba.conf",
+            $"local all {Guarded} scram-sha-256\nlocal all {Telling} password\nlocal all all trust\n"
+        );
         string[] start = [.. asUser, $"{programs}/postgres", "-D", data, "-k", _folder.Path, .. Settings];
         // One shell gives it a file for what it says, and becomes it.
         _server = Process.Start("/bin/sh", ["-c", "exec \"$@\" >\"$0\" 2>&1 </dev/null", Log, .. start]);
@@ -136,6 +144,10 @@ public sealed class PostgreSqlServer : IDisposable
     }
 }
 
+/// <summary>One server for all tests of databases.</summary>
+[CollectionDefinition(PostgreSqlServer.Collection)]
+public sealed class PostgreSqlTests : ICollectionFixture<PostgreSqlServer>;
+
 /// <summary>One of its databases, with a connection that asks and disturbs.</summary>
 public sealed class TestDatabase : IDisposable
 {
@@ -172,6 +184,11 @@ public sealed class TestDatabase : IDisposable
     /// <summary>As it is typed.</summary>
     public string Url { get; }
 
+    public string Name => _name;
+
+    /// <summary>The file of the server's Unix socket.</summary>
+    public string Socket => Path.Combine(_folder, ".s.PGSQL.5432");
+
     /// <summary>The same once more, after the server has ended all connections.</summary>
     public TestDatabase Again() => new(_folder, _user, _name);
 
@@ -199,6 +216,36 @@ public sealed class TestDatabase : IDisposable
     {
         using var command = new NpgsqlCommand(statement, _connection);
         command.ExecuteNonQuery();
+    }
+
+    /// <summary>A role that has to tell its password, or to prove that it knows it.</summary>
+    public void AddRole(string name) =>
+        Run(
+            $"""
+            do $$ begin
+              if not exists (select from pg_roles where rolname = '{name}') then
+                create role {name} login superuser password '{PostgreSqlServer.Password}';
+              end if;
+            end $$
+            """
+        );
+
+    /// <summary>Waits until somebody else's statement waits for a lock here.</summary>
+    /// <returns>The id of its process.</returns>
+    public async Task<int> WaitingAsync(int besides = 0)
+    {
+        var waiting = 0;
+        await Eventually.TrueAsync(
+            () =>
+                (
+                    waiting = One<int>(
+                        $"select coalesce(max(pid), 0) from pg_locks where not granted and pid <> {besides}"
+                    )
+                ) > 0,
+            Patience.For(10),
+            () => "a statement waits for a lock"
+        );
+        return waiting;
     }
 
     public T One<T>(string statement)

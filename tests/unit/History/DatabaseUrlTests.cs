@@ -76,4 +76,49 @@ public sealed class DatabaseUrlTests
         var e = Assert.Throws<BadInputException>(() => DatabaseUrl.Of(url, null));
         Assert.DoesNotContain(Secret, e.Message);
     }
+
+    [Theory]
+    [InlineData("postgres://db/x", "tls, only without a password in clear, in clear with a warning")]
+    [InlineData(
+        "postgres://192.0.2.1/x?sslmode=prefer",
+        "tls, only without a password in clear, in clear with a warning"
+    )]
+    [InlineData("postgres://db/x?sslmode=allow", "tls, only without a password in clear, in clear with a warning")]
+    [InlineData("postgres://db/x?sslmode=disable", "only without a password in clear, in clear with a warning")]
+    [InlineData("postgres://db/x?sslmode=require", "tls")]
+    [InlineData("postgres://db/x?sslmode=verify-ca", "tls")]
+    [InlineData("postgres:///x?sslmode=verify-full", "tls")]
+    [InlineData("postgres://LocalHost/x", "tls, in clear")]
+    [InlineData("postgres://127.0.0.2/x", "tls, in clear")]
+    [InlineData("postgres://[::1]/x?sslmode=disable", "in clear")]
+    [InlineData("postgres:///x?host=%2Frun%2Fpg", "in clear")]
+    public void What_is_encrypted_is_tried_first_and_clear_passwords_at_the_very_last(string url, string expected)
+    {
+        var ways = Way.Of(DatabaseUrl.Of(url, null)!);
+        Assert.Equal(expected, string.Join(", ", ways.Select(Words)));
+        Assert.Equal(
+            [.. ways.SkipLast(1).Select(way => way.LeadsOn is not null), false],
+            ways.Select(w => w.LeadsOn is not null)
+        );
+
+        static string Words(Way way)
+        {
+            var settings = new NpgsqlConnectionStringBuilder(way.Settings);
+            Assert.Equal(way.IsEncrypted, settings.SslMode >= SslMode.Require);
+            Assert.Equal(!way.IsEncrypted, settings.SslMode == SslMode.Disable);
+            return way.IsEncrypted ? "tls"
+                : settings.RequireAuth == "!password" ? "only without a password in clear"
+                : way.Warning is null ? "in clear"
+                : "in clear with a warning";
+        }
+    }
+
+    [Fact]
+    public void A_time_to_connect_is_short_or_what_is_asked_for()
+    {
+        Assert.InRange(Settings("postgres://db/x").Timeout, 1, 8);
+        Assert.Equal(300, Settings("postgres://db/x?connect_timeout=300").Timeout);
+        Assert.Throws<BadInputException>(() => Settings("postgres://db/x?connect_timeout=0"));
+        Assert.Throws<BadInputException>(() => Settings("postgres://db/x?connect_timeout=-1"));
+    }
 }

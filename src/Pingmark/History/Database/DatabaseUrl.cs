@@ -12,8 +12,9 @@ namespace Pingmark.History.Database;
 public sealed partial record DatabaseUrl(string Settings, string Name)
 {
     private const string Form = "postgres://USER@HOST:PORT/DATABASE, special characters as %40";
-    private const int ConnectS = 10,
-        CommandS = 120;
+
+    /// <summary>For all from the first packet to the login.</summary>
+    private const int ConnectS = 7;
 
     /// <summary>The options of the common library of PostgreSQL, and what the driver calls them.</summary>
     private static readonly Dictionary<string, string> Options = new()
@@ -54,9 +55,12 @@ public sealed partial record DatabaseUrl(string Settings, string Name)
         {
             ApplicationName = "pingmark",
             Timeout = ConnectS,
-            CommandTimeout = CommandS,
+            // Transactions wait as long as they say.
+            CommandTimeout = 0,
             // One command, one connection.
             Pooling = false,
+            // TLS is what encrypts, and what is told of.
+            GssEncryptionMode = GssEncryptionMode.Disable,
         };
         foreach (var (option, value) in Parts(match, source))
             Set(settings, option, value, source);
@@ -65,6 +69,8 @@ public sealed partial record DatabaseUrl(string Settings, string Name)
                 "a password on a command line can be read by everybody on this machine: give it in PGPASSWORD or "
                     + $"~/.pgpass, or the whole URL in {Variables.Database.Name}"
             );
+        if (settings.Timeout < 1)
+            throw new BadInputException($"{source} has a connect_timeout that is no time; 1 (second) is the least");
         settings.Host ??= "localhost";
         var database = settings.Database is { } named ? $"{named} on " : "";
         return new(settings.ConnectionString, $"{database}{settings.Host}:{settings.Port}");

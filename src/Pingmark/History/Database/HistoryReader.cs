@@ -1,25 +1,66 @@
 using System.Text.Json;
+using Npgsql;
 using Pingmark.Model;
+using Pingmark.Wording;
 
 namespace Pingmark.History.Database;
 
-/// <summary>Answers from a database what a folder of runs would. What it holds may come from anybody.</summary>
-internal sealed class HistoryReader(Sql sql, string database)
+/// <summary>Answers from a database what a folder of runs would. What it holds may come from anybody: what is too long
+/// or damaged is left out and named, and of all the rest there is no more than <see cref="Bounds"/> say.</summary>
+internal sealed class HistoryReader(Sql sql)
 {
+    private const string NoBound = "NaN";
+
+    private readonly List<string> _leftOut = [];
+
     /// <param name="asked">Null: no figures.</param>
+    /// <exception cref="BadInputException">More figures are asked for than are read.</exception>
     public async Task<RunHistory> ReadAsync(FigureRequest? asked)
     {
-        var all = await sql.AllAsync(
-            "select id, about from pingmark.run order by started_at desc, id desc limit $1",
-            row => (Id: row.GetInt64(0), Run: Parsed<PastRun>(row.GetString(1))),
-            asked?.Newest ?? long.MaxValue
+        var newest = Math.Min(asked?.Newest ?? Bounds.MostDocuments, Bounds.MostDocuments);
+        var (all, stored) = await DocumentsAsync<PastRun>(Bounds.About, "started_at desc, id desc", newest);
+        var runs = all.OrderBy(r => r.Value.StartedAt).ThenBy(r => r.Value.Folder, StringComparer.Ordinal).ToList();
+        var history = new RunHistory([.. runs.Select(r => r.Value)], []);
+        if (asked is not null)
+            history = await WithFiguresAsync(history with { Older = Math.Max(0, stored - newest) }, runs, asked);
+        return history with { Skipped = Named() };
+    }
+
+    /// <summary>The first rows of a table of JSON documents.</summary>
+    /// <returns>Those that can be read, and the number of all that are stored.</returns>
+    private async Task<(List<(long Id, T Value)> Read, int Stored)> DocumentsAsync<T>(
+        ReadColumn column,
+        string order,
+        int most
+    )
+        where T : class
+    {
+        var rows = await sql.AllAsync(
+            $"""
+            select id, {column.IfItFits}, length, stored from (
+              select *, row_number() over reading as place, count(*) over () as stored,
+                sum(least(length, $2)) over reading as bytes
+              from (select *, {column.Length} as length from pingmark.{column.Table}) as every
+              window reading as (order by {order} rows unbounded preceding)
+            ) as bounded where place <= $1 and bytes <= $3 order by place
+            """,
+            row => (Id: row.GetInt64(0), Text: TextOf(row, 1), Length: row.GetInt32(2), Stored: row.GetInt64(3)),
+            most,
+            column.MostBytes,
+            Bounds.MostBytes
         );
-        var runs = all.OrderBy(r => r.Run.StartedAt).ThenBy(r => r.Run.Folder, StringComparer.Ordinal).ToList();
-        var history = new RunHistory([.. runs.Select(r => r.Run)], []);
-        if (asked is null)
-            return history;
-        var stored = await sql.OneAsync<long>("select count(*) from pingmark.run");
-        return await WithFiguresAsync(history with { Older = (int)stored - runs.Count }, runs, asked);
+        var stored = rows.Count == 0 ? 0 : (int)rows[0].Stored;
+        if (rows.Count < Math.Min(most, stored) || most == Bounds.MostDocuments && stored > most)
+            _leftOut.Add(
+                $"{NumberText.Count(stored - rows.Count)} more of pingmark.{column.Table}: "
+                    + $"{NumberText.Count(Bounds.MostDocuments)}, and {NumberText.Bytes(Bounds.MostBytes)} of their "
+                    + $"{column.Name}, are the most"
+            );
+        var read = new List<(long, T)>();
+        foreach (var row in rows)
+            if (Read<T>(column, row.Text, row.Length, $"{column.Table} {NumberText.Count(row.Id)}") is { } value)
+                read.Add((row.Id, value));
+        return (read, stored);
     }
 
     private async Task<RunHistory> WithFiguresAsync(
@@ -28,41 +69,24 @@ internal sealed class HistoryReader(Sql sql, string database)
         FigureRequest asked
     )
     {
-        var series = (
-            await sql.AllAsync(
-                "select id, key from pingmark.series",
-                row => (Id: row.GetInt64(0), Series: Parsed<Series>(row.GetString(1)))
-            )
-        ).ToDictionary(s => s.Id, s => s.Series);
+        var series = (await DocumentsAsync<Series>(Bounds.Key, "id", Bounds.MostDocuments)).Read.ToDictionary(
+            s => s.Id,
+            s => s.Value
+        );
         var runOf = runs.ToDictionary(r => r.Id, r => r.Run);
-        var ids = runs.Select(r => r.Id).ToArray();
         var figures = runs.ToDictionary(r => r.Id, _ => new List<(int Number, CellFigure Figure)>());
         foreach (var group in series.Where(s => asked.Asks(s.Value)).GroupBy(s => asked.MetricOf(s.Value).Key))
+        foreach (var column in await ColumnsAsync(group.Key, [.. group.Select(s => s.Key)], [.. runOf.Keys]))
         {
-            // A row for each figure would take the driver longer than all the rest.
-            var found = await sql.AllAsync(
-                "select series, versions::text, array_agg(run), array_agg(number), array_agg(value), "
-                    + $"array_agg(coalesce(ci_low, '{NoBound}')), array_agg(coalesce(ci_high, '{NoBound}')) "
-                    + "from pingmark.figure join pingmark.cell using (run, number) "
-                    + "where metric = $1 and series = any($2) and run = any($3) and value > 0 group by 1, 2",
-                row => new Column(
-                    series[row.GetInt64(0)],
-                    Parsed<IReadOnlyDictionary<string, string>>(row.GetString(1)),
-                    row.GetFieldValue<long[]>(2),
-                    row.GetFieldValue<int[]>(3),
-                    row.GetFieldValue<double[]>(4),
-                    row.GetFieldValue<double[]>(5),
-                    row.GetFieldValue<double[]>(6)
-                ),
-                group.Key,
-                group.Select(s => s.Key).ToArray(),
-                ids
-            );
-            foreach (var column in found)
+            var where = $"figures of series {NumberText.Count(column.Series)}";
+            if (
+                Read<IReadOnlyDictionary<string, string>>(Bounds.Versions, column.Versions, column.Length, where) is
+                { } versions
+            )
                 for (var i = 0; i < column.Runs.Length; i++)
                     figures[column.Runs[i]]
                         .Add(
-                            (column.Numbers[i], new(runOf[column.Runs[i]], column.Series, column.Versions, column[i]))
+                            (column.Numbers[i], new(runOf[column.Runs[i]], series[column.Series], versions, column[i]))
                         );
         }
         return history with
@@ -72,14 +96,63 @@ internal sealed class HistoryReader(Sql sql, string database)
         };
     }
 
-    private const string NoBound = "NaN";
+    /// <summary>A row for each figure would take the driver longer than all the rest.</summary>
+    private async Task<List<Column>> ColumnsAsync(string metric, long[] series, long[] runs)
+    {
+        var columns = await sql.AllAsync(
+            $"""
+            select series, versions, length, runs, numbers, figures, lows, highs, stored from (
+              select series, versions, length, array_agg(run) as runs, array_agg(number) as numbers,
+                array_agg(value) as figures, array_agg({Bound("ci_low")}) as lows, array_agg({Bound(
+                "ci_high"
+            )}) as highs,
+                count(*) over () as stored, sum(coalesce(octet_length(versions), 0)) over (rows unbounded preceding) as bytes
+              from (
+                select series, {Bounds.Versions.IfItFits} as versions, {Bounds.Versions.Length} as length, run, number,
+                  value, ci_low, ci_high
+                from pingmark.figure join pingmark.cell using (run, number)
+                where metric = $1 and series = any($2) and run = any($3) and value {Bounds.Figures}
+                limit $4
+              ) as asked group by series, versions, length
+            ) as bounded where bytes <= $5
+            """,
+            row =>
+                (
+                    Column: new Column(
+                        row.GetInt64(0),
+                        TextOf(row, 1),
+                        row.GetInt32(2),
+                        row.GetFieldValue<long[]>(3),
+                        row.GetFieldValue<int[]>(4),
+                        row.GetFieldValue<double[]>(5),
+                        row.GetFieldValue<double[]>(6),
+                        row.GetFieldValue<double[]>(7)
+                    ),
+                    Stored: row.GetInt64(8)
+                ),
+            metric,
+            series,
+            runs,
+            Bounds.MostFigures + 1,
+            Bounds.MostBytes
+        );
+        if (columns.Sum(c => c.Column.Runs.Length) > Bounds.MostFigures || columns.Any(c => c.Stored > columns.Count))
+            throw new BadInputException(
+                $"more is asked for than is read, {NumberText.Count(Bounds.MostFigures)} figures and "
+                    + $"{NumberText.Bytes(Bounds.MostBytes)} of versions: --newest N takes fewer runs"
+            );
+        return columns.ConvertAll(c => c.Column);
+
+        static string Bound(string name) => $"case when {name} {Bounds.IntervalEnds} then {name} else '{NoBound}' end";
+    }
 
     /// <summary>The figures of one series and the same versions.</summary>
     /// <param name="Runs">The id of each figure's.</param>
     /// <param name="Numbers">Of the cells in their runs.</param>
     private sealed record Column(
-        Series Series,
-        IReadOnlyDictionary<string, string> Versions,
+        long Series,
+        string Versions,
+        int Length,
         long[] Runs,
         int[] Numbers,
         double[] Values,
@@ -92,15 +165,31 @@ internal sealed class HistoryReader(Sql sql, string database)
         private static double? Bound(double value) => double.IsNaN(value) ? null : value;
     }
 
-    private T Parsed<T>(string json)
+    /// <summary>Empty: it was too long for the way.</summary>
+    private static string TextOf(NpgsqlDataReader row, int at) => row.IsDBNull(at) ? "" : row.GetString(at);
+
+    /// <summary>What a text says; null: it is left out, and <paramref name="what"/> is named with the reason.</summary>
+    private T? Read<T>(ReadColumn column, string text, int length, string what)
+        where T : class
     {
+        var problem = column.Problem(length) ?? column.Problem(text);
+        T? value = null;
         try
         {
-            return JsonSerializer.Deserialize<T>(json, SummaryJson.Strict) ?? throw new JsonException("null");
+            if (problem is null)
+                value = JsonSerializer.Deserialize<T>(text, SummaryJson.Strict);
         }
         catch (JsonException e)
         {
-            throw new BadInputException($"the database {database} holds a damaged row: {e.Message}");
+            problem = $"damaged {column.Name}: {e.Message}";
         }
+        if (value is null)
+            _leftOut.Add($"{what}: {problem ?? $"{column.Name} is null"}");
+        return value;
     }
+
+    private IReadOnlyList<string> Named() =>
+        _leftOut.Count <= Bounds.MostNamed
+            ? _leftOut
+            : [.. _leftOut.Take(Bounds.MostNamed), $"and {NumberText.Count(_leftOut.Count - Bounds.MostNamed)} more"];
 }

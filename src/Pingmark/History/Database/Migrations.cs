@@ -50,24 +50,25 @@ internal static class Migrations
     /// <exception cref="BadInputException">Its tables are not those that this version reads.</exception>
     public static void Require(int version, string database)
     {
+        RefuseUnknown(version, database);
         if (version == 0)
             throw new BadInputException($"{database} holds no runs of pingmark; `pingmark history push` stores some");
         if (version < Newest)
             throw new BadInputException(
                 $"the tables of {database} are of an earlier pingmark; `pingmark history push` brings them up to date"
             );
-        RefuseNewer(version, database);
     }
 
-    /// <exception cref="BadInputException">A later version of pingmark made its tables.</exception>
-    public static void RefuseNewer(int version, string database)
+    /// <exception cref="BadInputException">No version up to this one made its tables.</exception>
+    public static void RefuseUnknown(int version, string database)
     {
-        if (version > Newest)
+        if (version < 0 || version > Newest)
             throw new BadInputException(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"the tables of {database} are of a later pingmark (version {version}, this one knows {Newest}); "
-                ) + "use that one"
+                    $"the tables of {database} are of {(version < 0 ? "no" : "a later")} pingmark (version {version}, "
+                        + $"this one knows {Newest}); "
+                ) + (version < 0 ? "give another database" : "use that one")
             );
     }
 

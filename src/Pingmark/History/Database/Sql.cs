@@ -4,12 +4,18 @@ using NpgsqlTypes;
 namespace Pingmark.History.Database;
 
 /// <summary>Statements of one transaction. Values are parameters, always.</summary>
-internal sealed class Sql(NpgsqlConnection connection, CancellationToken cancel)
+internal sealed class Sql(NpgsqlConnection connection)
 {
+    private int _heard;
+
+    /// <summary>Becomes another whenever the server has said something.</summary>
+    public int Heard => Volatile.Read(ref _heard);
+
     public async Task RunAsync(string statement, params object[] values)
     {
         await using var command = Command(statement, values);
-        await command.ExecuteNonQueryAsync(cancel);
+        await command.ExecuteNonQueryAsync();
+        Hear();
     }
 
     /// <summary>The first column of the first row.</summary>
@@ -17,15 +23,17 @@ internal sealed class Sql(NpgsqlConnection connection, CancellationToken cancel)
     public async Task<T?> OneAsync<T>(string statement, params object[] values)
     {
         await using var command = Command(statement, values);
-        return await command.ExecuteScalarAsync(cancel) is T value ? value : default;
+        var first = await command.ExecuteScalarAsync();
+        Hear();
+        return first is T value ? value : default;
     }
 
     public async Task<List<T>> AllAsync<T>(string statement, Func<NpgsqlDataReader, T> row, params object[] values)
     {
         await using var command = Command(statement, values);
-        await using var reader = await command.ExecuteReaderAsync(cancel);
+        await using var reader = await command.ExecuteReaderAsync();
         var all = new List<T>();
-        while (await reader.ReadAsync(cancel))
+        for (; await reader.ReadAsync(); Hear())
             all.Add(row(reader));
         return all;
     }
@@ -35,6 +43,8 @@ internal sealed class Sql(NpgsqlConnection connection, CancellationToken cancel)
 
     public static object Json(string[] texts) =>
         new NpgsqlParameter { Value = texts, NpgsqlDbType = NpgsqlDbType.Array | NpgsqlDbType.Json };
+
+    private void Hear() => Interlocked.Increment(ref _heard);
 
     private NpgsqlCommand Command(string statement, object[] values)
     {

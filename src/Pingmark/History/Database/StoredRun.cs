@@ -6,60 +6,100 @@ using Pingmark.Vocabulary;
 
 namespace Pingmark.History.Database;
 
-/// <summary>What became of a run that was pushed.</summary>
+/// <summary>What a copy of a run is beside the one that a database has.</summary>
 public enum Pushed
 {
-    Stored,
+    New,
 
-    /// <summary>It was there with other figures: of a part of its trials, or as another pingmark reckons.</summary>
-    Replaced,
-    WasThere,
+    /// <summary>More of its trials, or as many that another pingmark summed up.</summary>
+    Newer,
+    Same,
+
+    /// <summary>Less of it.</summary>
+    Older,
 }
+
+/// <param name="IsStored">The database has this copy now.</param>
+/// <param name="Why">Of an older one, how much each copy has.</param>
+public sealed record PushedRun(Pushed What, bool IsStored = true, string Why = "");
 
 /// <summary>A run as a database keeps it: its summary as a whole, and its figures one by one.</summary>
 public sealed class StoredRun(string name, Summary summary)
 {
-    private readonly IReadOnlyList<CellSummary> _cells = [.. RunHistory.Measured(summary)];
+    /// <summary>Of the slowest network that is waited for.</summary>
+    private const double BytesPerS = 100_000;
 
-    internal async Task<Pushed> StoreAsync(Sql sql)
+    private readonly IReadOnlyList<CellSummary> _cells = [.. RunHistory.Measured(summary)];
+    private readonly string _summary = SummaryJson.Serialize(summary);
+    private readonly string _about = Text(PastRun.Of(name, summary));
+
+    public TimeSpan LongestSending => TimeSpan.FromSeconds(_summary.Length / BytesPerS);
+
+    /// <summary>Why it could not be read back; null: it can.</summary>
+    public string? Problem =>
+        Bounds.About.Problem(_about)
+        ?? Bounds.Summary.Problem(_summary)
+        ?? _cells
+            .Select(cell => Bounds.Key.Problem(Text(Series.Of(cell))) ?? Bounds.Versions.Problem(Text(cell.Versions)))
+            .FirstOrDefault(problem => problem is not null);
+
+    /// <param name="replaces">Also a copy that has more of the run.</param>
+    internal async Task<PushedRun> StoreAsync(Sql sql, bool replaces)
     {
-        var (identity, text) = (Identity(), SummaryJson.Serialize(summary));
-        var content = Digest(text);
-        var known = await sql.AllAsync(
-            "select id, content from pingmark.run where identity = $1 for update",
-            row => (Id: row.GetInt64(0), Content: row.GetFieldValue<byte[]>(1)),
-            identity
-        );
-        if (known is [var same] && same.Content.AsSpan().SequenceEqual(content))
-            return Pushed.WasThere;
-        var about = Sql.Json(JsonSerializer.Serialize(PastRun.Of(name, summary), SummaryJson.LineOptions));
-        if (known is [var other])
+        var (identity, content) = (Identity(), Digest(_summary));
+        while (true)
         {
-            await sql.RunAsync(
-                "update pingmark.run set content = $2, about = $3, summary = $4, pushed_at = now() where id = $1",
-                other.Id,
-                content,
-                about,
-                Sql.Json(text)
+            var known = await sql.AllAsync(
+                "select id, content = $2 from pingmark.run where identity = $1 for update",
+                row => (Id: row.GetInt64(0), IsSame: row.GetBoolean(1)),
+                identity,
+                content
             );
-            await sql.RunAsync("delete from pingmark.cell where run = $1", other.Id);
-            await StoreCellsAsync(sql, other.Id);
-            return Pushed.Replaced;
+            if (known is [var stored])
+                return stored.IsSame ? new(Pushed.Same) : await StoreOverAsync(sql, stored.Id, content, replaces);
+            if (await InsertAsync(sql, identity, content))
+                return new(Pushed.New);
+            // Somebody else stored a copy a moment ago, which may be another one.
         }
+    }
+
+    /// <returns>False: it is there.</returns>
+    private async Task<bool> InsertAsync(Sql sql, byte[] identity, byte[] content)
+    {
         var id = await sql.OneAsync<long>(
             "insert into pingmark.run (identity, content, started_at, about, summary) values ($1, $2, $3, $4, $5) "
                 + "on conflict do nothing returning id",
             identity,
             content,
             summary.StartedAt.ToUniversalTime(),
-            about,
-            Sql.Json(text)
+            Sql.Json(_about),
+            Sql.Json(_summary)
         );
-        // Somebody else pushed it a moment ago.
-        if (id == 0)
-            return Pushed.WasThere;
+        if (id != 0)
+            await StoreCellsAsync(sql, id);
+        return id != 0;
+    }
+
+    private async Task<PushedRun> StoreOverAsync(Sql sql, long id, byte[] content, bool replaces)
+    {
+        var text = await sql.OneAsync<string>($"select {Bounds.Summary.IfItFits} from pingmark.run where id = $1", id);
+        var (mine, theirs) = (Completeness.Of(summary), Completeness.Of(text));
+        var pushed =
+            mine.CompareTo(theirs) >= 0
+                ? new PushedRun(Pushed.Newer)
+                : new PushedRun(Pushed.Older, replaces, $"this copy has {mine}, the database's {theirs}");
+        if (!pushed.IsStored)
+            return pushed;
+        await sql.RunAsync(
+            "update pingmark.run set content = $2, about = $3, summary = $4, pushed_at = now() where id = $1",
+            id,
+            content,
+            Sql.Json(_about),
+            Sql.Json(_summary)
+        );
+        await sql.RunAsync("delete from pingmark.cell where run = $1", id);
         await StoreCellsAsync(sql, id);
-        return Pushed.Stored;
+        return pushed;
     }
 
     private async Task StoreCellsAsync(Sql sql, long run)

@@ -1,0 +1,122 @@
+using System.Net;
+
+namespace Pingmark.EndToEndTests;
+
+/// <summary>What a connection to a database goes through: TLS, or the clear.</summary>
+public sealed class HistoryTlsTests : HistoryUser
+{
+    private const string Warning = "is not encrypted, and it asks for the password in clear text";
+
+    public HistoryTlsTests(PostgreSqlServer server)
+        : base(server) => Variables["PGPASSWORD"] = PostgreSqlServer.Password;
+
+    [SkippableTheory]
+    [InlineData("")]
+    [InlineData("?sslmode=prefer")]
+    [InlineData("?sslmode=allow")]
+    [InlineData("?sslmode=require")]
+    public async Task Who_speaks_TLS_is_spoken_to_in_TLS(string options)
+    {
+        using var database = await StoredAsync();
+        using var door = new DatabaseDoor(database) { SpeaksTls = true };
+        var list = await ListAsync(door.Url(PostgreSqlServer.Telling, options: options));
+        list.Exits(0).Prints("mock");
+        Assert.Equal((1, 0, ""), (door.Encrypted, door.InClear, list.Errors));
+    }
+
+    [SkippableTheory]
+    [Fault(
+        "`sslmode=require` or above in the URL of a database that speaks no TLS",
+        "refused before anything else is said",
+        2,
+        5
+    )]
+    [InlineData("require")]
+    [InlineData("verify-full")]
+    public async Task Who_asks_for_TLS_gets_it_or_nothing(string mode)
+    {
+        using var database = await StoredAsync();
+        using var door = new DatabaseDoor(database);
+        (await ListAsync(door.Url(PostgreSqlServer.Telling, options: $"?sslmode={mode}")))
+            .Exits(2)
+            .Complains("it speaks no TLS, which the sslmode of the URL asks for");
+        Assert.Equal((1, 0), (door.Taken, door.InClear));
+    }
+
+    [SkippableTheory]
+    [Fault(
+        "a database on another machine speaks no TLS and asks for the password in clear text",
+        "a warning before it goes, and how to refuse that",
+        0,
+        10
+    )]
+    [InlineData("")]
+    [InlineData("?sslmode=disable")]
+    public async Task A_password_in_clear_is_told_of_before_it_goes(string options)
+    {
+        using var database = await StoredAsync();
+        var (host, address) = OtherName();
+        using var door = new DatabaseDoor(database, address);
+        var list = (await ListAsync(door.Url(PostgreSqlServer.Telling, host, options))).Exits(0).Prints("mock");
+        list.Complains(
+            $"warning: the connection to {database.Name} on {host}:{door.Port} {Warning}",
+            "sslmode=verify-full"
+        );
+        Assert.Single(list.Errors.TrimEnd().Split('\n'));
+        Assert.DoesNotContain(PostgreSqlServer.Password, list.ToString());
+    }
+
+    [SkippableFact]
+    public async Task Nothing_is_told_where_nobody_could_read_a_password()
+    {
+        using var database = await StoredAsync();
+        var (host, address) = OtherName();
+        using var other = new DatabaseDoor(database, address);
+        using var here = new DatabaseDoor(database);
+        using var encrypted = new DatabaseDoor(database, address) { SpeaksTls = true };
+        foreach (
+            var url in new[]
+            {
+                other.Url(PostgreSqlServer.Guarded, host),
+                here.Url(PostgreSqlServer.Telling),
+                encrypted.Url(PostgreSqlServer.Telling, host),
+                database.Of(PostgreSqlServer.Telling),
+            }
+        )
+            Assert.Equal("", (await ListAsync(url)).Exits(0).Errors);
+    }
+
+    private Task<CommandResult> ListAsync(string url) => RunAsync("history", "list", "--db", url);
+
+    /// <summary>A name of loopback that does not say so, as those of other machines don't: ip6-localhost, where the
+    /// system has it.</summary>
+    private static (string Host, IPAddress Address) OtherName()
+    {
+        var name = File.ReadLines("/etc/hosts")
+            .SelectMany(line => line.Split('#')[0].Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries).Skip(1))
+            .FirstOrDefault(name => name != "localhost" && Addresses(name) is [var one] && IPAddress.IsLoopback(one));
+        Skip.If(name is null, "/etc/hosts has no other name of loopback than localhost");
+        return (name!, Addresses(name!)[0]);
+    }
+
+    private static IPAddress[] Addresses(string name)
+    {
+        try
+        {
+            return Dns.GetHostAddresses(name);
+        }
+        catch (System.Net.Sockets.SocketException)
+        {
+            return [];
+        }
+    }
+
+    private async Task<TestDatabase> StoredAsync()
+    {
+        var database = Database();
+        database.AddRole(PostgreSqlServer.Guarded);
+        database.AddRole(PostgreSqlServer.Telling);
+        (await PushAsync(database, Write("runs/run", Run(1)))).Prints("1 run new");
+        return database;
+    }
+}
