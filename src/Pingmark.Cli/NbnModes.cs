@@ -23,6 +23,8 @@ internal static class NbnModes
         var candidates = options.Libraries.Select(library => Candidates(library, installation, options)).ToList();
         if (options.Benchmark != NbnBenchmark.Custom)
             return await NbnBenchmarkRuns.RunAsync(installation, options, candidates, asked, command, stop);
+        if (options.Mode != NbnExecutionMode.Client && asked.Sites.Server.IsHere)
+            OwnAddress.Require(options.Address, "--address");
         // Who lacks one is told before anything is built.
         var handed =
             options.Mode == NbnExecutionMode.Client ? NbnToken.ForClient(options.Address, Variables.Token.Value) : null;

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Pingmark.Host;
 using Pingmark.Suites;
 
 namespace Pingmark.Cli;
@@ -49,7 +50,10 @@ internal sealed class PlacementOptions
 
     /// <inheritdoc cref="Read(ParseResult)"/>
     public AskedSites Read(ParseResult parsed, string? clients) =>
-        new(HostsFile.Choose(parsed.GetValue(_hosts), parsed.GetValue(_server), clients), SshConfig(parsed));
+        new(
+            HostsFile.Choose(parsed.GetValue(_hosts), parsed.GetValue(_server), clients, OwnAddress.Problem),
+            SshConfig(parsed)
+        );
 
     public bool HasHostsFile(ParseResult parsed) => parsed.GetValue(_hosts) is not null;
 

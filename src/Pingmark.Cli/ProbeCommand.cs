@@ -269,6 +269,7 @@ internal static class ProbeCommand
             StartedAt = DateTimeOffset.Now,
             DurationS = durationNs / 1e9,
             Seed = 0,
+            Interrupted = cancel.IsCancellationRequested,
             Baseline = cell.Id,
             Machine = Machine.Read(),
             Networks = networks,

@@ -163,7 +163,13 @@ internal static class RunCommand
                 new SuiteCatalog(Path.Combine(installation.Root, "suites")).Find(name),
                 installation.Workers.Stacks,
                 overrides,
-                stacks
+                stacks,
+                asked.AddressProblem
+            );
+        if (name is null && asked.AddressProblem(suite.Cells) is { } problem)
+            throw new BadInputException(
+                $"{earlier!.Folder.PlanFile}: {problem}"
+                    + (earlier.Info.Sites.Count > 0 ? "; its sides were placed: give --server and --clients again" : "")
             );
         foreach (var cell in suite.Cells)
         {
@@ -171,7 +177,7 @@ internal static class RunCommand
             RuntimeOptions.Apply(installation.Workers.Of(cell.Client), cell.RuntimeOptions);
         }
         // Who can't be reached is told before anything is built for them.
-        await using var sites = await asked.OpenAsync(suite.Cells.Max(cell => cell.Scenario.ClientWorkers), cancel);
+        await using var sites = await asked.OpenAsync(suite.Cells, cancel);
         var availability = await installation.PrepareAsync(
             suite.Cells.SelectMany(c => new[] { c.Stack, c.Client }),
             force: false,

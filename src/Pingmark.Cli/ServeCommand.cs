@@ -88,8 +88,11 @@ internal static class ServeCommand
                 installation.Progress.Step(
                     $"this machine has no IPv6 loopback: {Loopback.Ipv4} in place of {Loopback.Ipv6}"
                 );
-            if (!wildcard && IpText.IsWildcard(ip))
+            var isWildcard = IpText.IsWildcard(ip);
+            if (!wildcard && isWildcard)
                 throw new BadInputException($"{ip} listens on every interface; --allow-wildcard permits it");
+            if (!isWildcard)
+                OwnAddress.Require(addressText ?? $"{ip}", "--address");
             FreePort.Require(new(ip, port), Transports.IsOverTcp(stack), instead);
             address = $"{ip}";
         }

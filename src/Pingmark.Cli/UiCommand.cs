@@ -1,7 +1,9 @@
 using System.CommandLine;
 using System.Net;
+using Pingmark.Host;
 using Pingmark.Suites;
 using Pingmark.Ui;
+using Pingmark.Wording;
 
 namespace Pingmark.Cli;
 
@@ -36,11 +38,7 @@ internal static class UiCommand
                 var installation = Installation.Find();
                 var options = new UiOptions(
                     parsed.GetValue(runs)!,
-                    IPAddress.TryParse(parsed.GetValue(address), out var known)
-                        ? known
-                        : throw new BadInputException(
-                            $"--address is an IPv4 or IPv6 address, not '{parsed.GetValue(address)}'"
-                        ),
+                    ListenAddress(parsed.GetValue(address)!),
                     parsed.GetValue(port) is >= 0 and <= LargestPort and var number
                         ? number
                         : throw new BadInputException($"--port is a number from 0 to {LargestPort}"),
@@ -65,6 +63,14 @@ internal static class UiCommand
             }
         );
         return command;
+    }
+
+    private static IPAddress ListenAddress(string text)
+    {
+        var address = IpText.Read(text, "--address");
+        if (!IpText.IsWildcard(address))
+            OwnAddress.Require(text, "--address");
+        return address;
     }
 
     /// <summary>The command that starts this program again.</summary>

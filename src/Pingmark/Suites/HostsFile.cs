@@ -20,14 +20,26 @@ public static partial class HostsFile
 
     /// <param name="path">The hosts file; null: none.</param>
     /// <param name="server">As asked for; null: what the file says, or this machine.</param>
+    /// <param name="bindProblem">What is wrong with an address of this machine; null = any will do.</param>
     /// <exception cref="BadInputException">The file can't be read, or something in it or in the words is
     /// wrong.</exception>
-    public static SiteChoice Choose(string? path, string? server, string? clients) =>
+    public static SiteChoice Choose(
+        string? path,
+        string? server,
+        string? clients,
+        Func<string, string, string?>? bindProblem = null
+    ) =>
         path is null
             ? Choose([], server, Words(clients))
-            : Parse(SuiteFile.Text(path), SuiteFile.Shown(path), server, clients);
+            : Parse(SuiteFile.Text(path), SuiteFile.Shown(path), server, clients, bindProblem);
 
-    internal static SiteChoice Parse(string text, string fileName, string? server, string? clients)
+    internal static SiteChoice Parse(
+        string text,
+        string fileName,
+        string? server,
+        string? clients,
+        Func<string, string, string?>? bindProblem = null
+    )
     {
         var problems = new Problems();
         var start = new Place(fileName, 1, 1);
@@ -46,7 +58,7 @@ public static partial class HostsFile
         if (!file.Has("hosts"))
             problems.Add(map.Place, "hosts is missing: which machines are there?");
         var hosts = new List<SiteEntry>();
-        foreach (var (node, host) in file.Items("hosts").Select(node => (node, Host(node, problems))))
+        foreach (var (node, host) in file.Items("hosts").Select(node => (node, Host(node, problems, bindProblem))))
         {
             if (host is null)
                 continue;
@@ -122,7 +134,7 @@ public static partial class HostsFile
             ? Enumerable.Repeat(AnyNode, Values.Int(1, MostNodes)(text, what)).ToList()
             : [new() { Name = text, Slurm = Node(text, what) }];
 
-    private static SiteEntry? Host(SuiteNode node, Problems problems)
+    private static SiteEntry? Host(SuiteNode node, Problems problems, Func<string, string, string?>? bindProblem)
     {
         if (node is not MapNode map)
         {
@@ -144,7 +156,7 @@ public static partial class HostsFile
         );
         if (host.Has("ssh") && host.Has("slurm"))
             problems.Add(map.Place, "a host is reached by ssh or by slurm, not by both");
-        return new()
+        var entry = new SiteEntry
         {
             Name = host.Required("name", Values.Name(60), ""),
             Ssh = host.One<string?>("ssh", Destination, null),
@@ -155,6 +167,9 @@ public static partial class HostsFile
             Labels = host.Many("labels", Values.Label, "").Where(label => label.Length > 0).ToList(),
             Build = host.Maybe("build", Values.OneOf<BuildPlace>),
         };
+        if (entry is { IsHere: true, Bind: { } bind } && bindProblem?.Invoke(bind, "bind") is { } ofBind)
+            problems.Add(host.PlaceOf("bind"), ofBind);
+        return entry;
     }
 
     /// <summary>It becomes a part of a list of Slurm's.</summary>

@@ -18,14 +18,17 @@ public static class SuiteFile
     /// <c>connections=1,16</c>.</param>
     /// <param name="stacks">What <c>--stacks</c> gives in place of the suite's stacks: ids, labels, patterns or
     /// <c>label=id</c>, with commas between.</param>
+    /// <param name="addressProblem">What is wrong with where the servers of cells would listen, null where nothing is;
+    /// null = any address will do.</param>
     /// <exception cref="BadInputException">The file can't be read, or something in it or in the overrides is
     /// wrong.</exception>
     public static Suite Load(
         string path,
         IReadOnlyList<string>? knownStacks = null,
         IReadOnlyList<SuiteOverride>? set = null,
-        string? stacks = null
-    ) => Parse(Text(path), Shown(path), knownStacks, set, stacks);
+        string? stacks = null,
+        Func<IReadOnlyList<Cell>, string?>? addressProblem = null
+    ) => Parse(Text(path), Shown(path), knownStacks, set, stacks, addressProblem);
 
     /// <summary>The same for a text; <paramref name="fileName"/> is used in errors, and as the name of a suite that
     /// gives itself none.</summary>
@@ -35,14 +38,19 @@ public static class SuiteFile
         string fileName,
         IReadOnlyList<string>? knownStacks = null,
         IReadOnlyList<SuiteOverride>? set = null,
-        string? stacks = null
+        string? stacks = null,
+        Func<IReadOnlyList<Cell>, string?>? addressProblem = null
     )
     {
         var problems = new Problems();
         if (Root(text, fileName, problems) is not { } root)
             throw problems.ToException();
         root = SuiteOverrides.Apply(NetworkShorthand.Spelt(root), set ?? [], problems);
-        return new SuiteReader(root, new StackIds(knownStacks), problems).Read(NameOf(fileName), stacks);
+        return new SuiteReader(root, new StackIds(knownStacks), problems).Read(
+            NameOf(fileName),
+            stacks,
+            addressProblem
+        );
     }
 
     /// <summary>The <c>about</c> of a file that is otherwise not checked; null if there is none.</summary>

@@ -48,8 +48,9 @@ internal sealed class SuiteReader
 
     /// <param name="selection">What <c>--stacks</c> asks for; null = the suite's stacks.</param>
     /// <param name="defaultName">For a suite without a name.</param>
+    /// <param name="addressProblem">Of cells that can be run; null = any address will do.</param>
     /// <exception cref="BadInputException">All that is wrong, one problem a line.</exception>
-    public Suite Read(string defaultName, string? selection)
+    public Suite Read(string defaultName, string? selection, Func<IReadOnlyList<Cell>, string?>? addressProblem)
     {
         var listed = suite
             .Items("stacks")
@@ -69,6 +70,8 @@ internal sealed class SuiteReader
             CheckTogether(entries, dimensions);
         if (cells.Select(PairKeys.Problem).FirstOrDefault(problem => problem is not null) is { } ofPair)
             problems.Add(suite.PlaceOf(PairKeys.Threads.Group!), ofPair);
+        if (cells.Count > 0 && addressProblem?.Invoke(cells) is { } ofAddress)
+            problems.Add(suite.PlaceOf(ScenarioKeys.Address.Name), ofAddress);
         if (suite.One("sampling", Values.Flag, false) && cells.Any(cell => cell.Scenario.PairThreads is not null))
             problems.Add(
                 suite.PlaceOf("sampling"),

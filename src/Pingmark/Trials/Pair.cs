@@ -287,7 +287,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
                 () => PartAsync(plan, partNs, cancel),
                 cancel
             );
-            if (part.Measured.Received == 0)
+            if (part.Measured is { Received: 0, Sent: > 0 } or { Answered: 0 })
                 throw Silence("run", part.Measured);
             parts.Add(part);
             plan.EachPart(part.Measured);
@@ -296,7 +296,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             plan is { PartNs: not null, Stop.IsCancellationRequested: false }
             && (plan.LengthNs is not { } all || doneNs < all)
         );
-        return parts;
+        return parts.All(part => part.Measured.Received == 0) ? throw Silence("run", parts[^1].Measured) : parts;
     }
 
     private Task<Measurement> PartAsync(StretchPlan plan, long lengthNs, CancellationToken cancel) =>
@@ -336,17 +336,31 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             throw Silence(phase, measurement);
     }
 
+    /// <summary>None of its messages was answered.</summary>
     private WorkerFault Silence(string phase, Measurement measurement) =>
         (server ?? (Side)client).Fault(
             phase,
-            measurement.Sent == 0 && server is not null
-                ? "the client sent nothing"
-                : string.Create(
+            measurement switch
+            {
+                { Sent: 0 } when server is not null => "the client sent nothing",
+                { Sent: 0 } when measurement.Answered > 0 || Scenario.RatePerS is not null => string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"no message was sent in the {measurement.DurationNs / 1e9:0.###} s that count, for the server "
+                        + $"takes longer to answer, or the rate is lower: choose a longer duration"
+                ),
+                { Sent: 0 } => $"the server takes no more messages, and answers none{SilenceHint}",
+                _ => string.Create(
                     CultureInfo.InvariantCulture,
                     $"the server does not answer (any more): none of {measurement.Sent} messages was "
-                        + $"answered within {LostAfterNs / 1e9:0.###} s{SilenceHint}"
-                )
+                        + $"answered within {LostAfterNs / 1e9:0.###} s{Strays(measurement)}{SilenceHint}"
+                ),
+            }
         );
+
+    private static string Strays(Measurement measurement) =>
+        measurement.Corrupt > 0
+            ? string.Create(CultureInfo.InvariantCulture, $", and {measurement.Corrupt} answers came to no message")
+            : "";
 
     /// <summary>A trial's record with what is known of both sides.</summary>
     public TrialRecord Describe(TrialRecord record) =>

@@ -51,9 +51,10 @@ internal sealed class PairWarmUp
             _pair.IsWarm(_warmUp.RatePerS, _warmUp.RoundTrips);
             return true;
         }
+        var beganNs = Clock.NowNs;
         var window = await _pair.WindowAsync(WarmUp.SettleNs, _warmUp.NextWindowNs - WarmUp.SettleNs, cancel);
         RequireAnswers(window);
-        _warmUp.Add(window);
+        _warmUp.Add(window, Clock.NowNs - beganNs);
         _pair.LearnLosses(_warmUp.RoundTrips);
         // Slices are accounted for, and that is rehearsed, too: a server that spins is stopped while it waits, so that
         // what it compiles for a request is compiled in slices, on half of their core.
@@ -69,11 +70,12 @@ internal sealed class PairWarmUp
         return (here.Server ?? elsewhere.Server, here.Client ?? elsewhere.Client);
     }
 
-    /// <summary>The only message of a window may be lost; those of two are not, on any network worth
-    /// measuring.</summary>
+    /// <summary>The only message of a window may be lost; those of two are not, on any network worth measuring. A slow
+    /// server may answer none but those from before the window.</summary>
     private void RequireAnswers(Measurement window)
     {
-        (_silentWindows, _unanswered) = window.Received > 0 ? (0, 0) : (_silentWindows + 1, _unanswered + window.Sent);
+        var isAnswered = window is { Received: > 0 } or { Sent: 0, Answered: > 0 };
+        (_silentWindows, _unanswered) = isAnswered ? (0, 0) : (_silentWindows + 1, _unanswered + window.Sent);
         if (_silentWindows >= (_pair.IsImpaired ? ImpairedTries : MostSilentWindows))
             _pair.RequireAnswers("warm-up", window with { Sent = _unanswered });
     }

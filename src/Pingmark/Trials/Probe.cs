@@ -12,13 +12,30 @@ public sealed class Probe(IWorkerStarter starter)
     private const long ConnectTimeoutNs = 3_000_000_000;
     private const long SettleNs = 20_000_000;
 
+    /// <summary>A closed loop that is measured for longer than this is measured in parts, so that Ctrl-C has the
+    /// figures up to then. Arrivals are one schedule, and a log is of one piece.</summary>
+    private const long LongestPieceNs = 1_000_000_000;
+    private const long PartNs = 500_000_000;
+    private const int FewestInPart = 10;
+
+    /// <summary>For the part that is being measured when Ctrl-C comes.</summary>
+    private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(1.7);
+
+    private const string Hint = ": is it an echo server, and is --framing right?";
+
+    /// <summary>What a worker's error says when its peer has closed or reset connections, or speaks another
+    /// protocol.</summary>
+    private const string ConnectionsEnded = "connections ended: ";
+
     /// <summary>A probe is repeated to be compared with itself.</summary>
     private const int ArrivalsSeed = 1;
 
     /// <param name="framing"><c>length-le</c> or <c>none</c>; null: datagrams.</param>
     /// <param name="link">The impaired network before it; null: there is none.</param>
     /// <param name="logged">Given what each counted message met; null: nothing is logged.</param>
+    /// <returns>Where <paramref name="cancel"/> ended it, of what had been counted by then.</returns>
     /// <exception cref="WorkerFault">Unreachable, closed the connection, or answered nothing.</exception>
+    /// <exception cref="OperationCanceledException">Nothing had been counted.</exception>
     public async Task<TrialRecord> MeasureAsync(
         Cell cell,
         IPEndPoint target,
@@ -51,18 +68,9 @@ public sealed class Probe(IWorkerStarter starter)
         {
             throw new BadInputException(e.Message);
         }
-        var pair = new Pair(server: null, client)
-        {
-            Link = link,
-            SilenceHint = ": is it an echo server, and is --framing right?",
-        };
-        var warmUp = await pair.WarmUpAsync(WarmUpLimits.Of(askedNs: null, durationNs), cancel);
-        if (logged is not null)
-            client.LogMessages(LogRoom.For(pair.RatePerS, durationNs));
-        var stretch = await pair.StretchAsync(new(SettleNs, durationNs), cancel);
-        if (logged is not null)
-            logged(await client.LoggedAsync(cancel));
-        await pair.StopAsync(cancel);
+        var pair = new Pair(server: null, client) { Link = link, SilenceHint = Hint };
+        var (warmUp, stretch) = await MeasureAsync(pair, durationNs, logged, cancel);
+        await pair.StopAsync(CancellationToken.None);
         return pair.Describe(
             new()
             {
@@ -75,5 +83,36 @@ public sealed class Probe(IWorkerStarter starter)
                 Unbroken = stretch,
             }
         );
+    }
+
+    private static async Task<(WarmUpRecord, Stretch)> MeasureAsync(
+        Pair pair,
+        long durationNs,
+        Action<MessageLog>? logged,
+        CancellationToken cancel
+    )
+    {
+        try
+        {
+            var warmUp = await pair.WarmUpAsync(WarmUpLimits.Of(askedNs: null, durationNs), cancel);
+            using var late = new CancellationTokenSource();
+            await using var asked = cancel.Register(() => late.CancelAfter(TimeToEnd));
+            if (logged is not null)
+                pair.Client.LogMessages(LogRoom.For(pair.RatePerS, durationNs));
+            var isInParts =
+                durationNs > LongestPieceNs
+                && logged is null
+                && pair.Client.Scenario.RatePerS is null
+                && pair.RatePerS * PartNs > FewestInPart * 1e9;
+            var plan = new StretchPlan(SettleNs, durationNs) { PartNs = isInParts ? PartNs : null, Stop = cancel };
+            var stretch = await pair.StretchAsync(plan, late.Token);
+            if (logged is not null)
+                logged(await pair.Client.LoggedAsync(late.Token));
+            return (warmUp, stretch);
+        }
+        catch (WorkerFault fault) when (fault.Problem.Contains(ConnectionsEnded, StringComparison.Ordinal))
+        {
+            throw pair.Client.Fault("run", fault.Problem + Hint);
+        }
     }
 }

@@ -37,6 +37,9 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     private const long MessagesForCompilers = 15_000;
     private const int MessagesToCount = 20;
 
+    /// <summary>Where most messages are lost each window is followed by a wait that is twenty times as long.</summary>
+    private const int MostWaits = 3;
+
     /// <summary>What waiting takes, at most.</summary>
     private const long RestNs = 1_000_000;
     private const double RestShare = 0.03;
@@ -55,6 +58,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
     private bool _worksWhileIdle;
     private long _messages;
     private long _elapsedNs;
+    private long _tookNs;
 
     /// <summary>False: whether a compiler is there isn't known, so it isn't waited for.</summary>
     public bool CompilersMustHaveHadTheirMessages { get; init; } = true;
@@ -73,8 +77,10 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
             ? LongWindowNs
             : WindowNs;
 
-    public void Add(Measurement window)
+    /// <param name="tookNs">With the wait for answers that are lost, or long in coming.</param>
+    public void Add(Measurement window, long tookNs = 0)
     {
+        _tookNs += tookNs;
         _windows.Add(window);
         _rates.Add(window.ThroughputPerS);
         if (window.Rtt.Count > 0)
@@ -98,7 +104,7 @@ public sealed class WarmUp(bool compilesAsItRuns, WarmUpLimits limits, bool isFi
 
     public bool IsSettled => IsSteady && !_worksWhileIdle;
 
-    public bool HasTakenLongest => _elapsedNs >= limits.LongestNs;
+    public bool HasTakenLongest => _elapsedNs >= limits.LongestNs || _tookNs >= MostWaits * limits.LongestNs;
 
     /// <summary>Of the later windows, relative to the ones before.</summary>
     private double Change =>

@@ -155,6 +155,16 @@ public static class ScenarioKeys
         IsPerScenario = true,
     };
 
+    public static readonly ScenarioKey Address = Of(
+        "address",
+        Values.Address,
+        s => s.Address,
+        (s, value) => s with { Address = value }
+    ) with
+    {
+        Meaning = "where servers listen: an address of this machine; libraries without IPv6 need `127.0.0.1`",
+    };
+
     public static readonly ScenarioKey LostAfter = Of(
         "lost_after",
         (text, what) => (long?)Values.Duration(MsNs, MinuteNs)(text, what),
@@ -208,10 +218,7 @@ public static class ScenarioKeys
         Messages,
         LapMessages,
         LostAfter,
-        Of("address", Values.Address, s => s.Address, (s, value) => s with { Address = value }) with
-        {
-            Meaning = "where servers listen; libraries without IPv6 need `127.0.0.1`",
-        },
+        Address,
         TickRate(
             "tick_rate.server",
             "server tick rate",

@@ -24,4 +24,14 @@ public sealed class ForeignPlanTests : FolderUser
         (await CommandAsync("run", "--resume", "run")).Exits(2).Complains("run/run.json: cells[0] (", said).Within(5);
         Assert.Equal(trials, File.ReadAllText(Folder["run/trials.jsonl"]));
     }
+
+    [Fact]
+    public async Task Its_servers_are_of_this_machine()
+    {
+        var plan = File.ReadAllText(Folder["run/run.json"]);
+        Folder.Write("run/run.json", plan.Replace("\"address\": \"::1\"", "\"address\": \"192.0.2.7\""));
+        (await CommandAsync("run", "--resume", "run"))
+            .Exits(2)
+            .Complains("run/run.json: address must be one of this machine's", "192.0.2.7");
+    }
 }

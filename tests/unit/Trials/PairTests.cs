@@ -103,6 +103,55 @@ public class PairTests
         Assert.Contains("is it an echo server, and is --framing right?", failure.Message);
     }
 
+    [Fact]
+    public async Task A_server_that_takes_nothing_any_more_is_told_apart_from_one_that_is_slow()
+    {
+        Assert.Contains("takes no more messages", await FailureAsync(0));
+        Assert.Contains("choose a longer duration", await FailureAsync(1));
+
+        static async Task<string> FailureAsync(int answered)
+        {
+            var machine = FakeMachine.With("a");
+            machine["a"].ClientAnswers("unbroken", reply => SentNothing(reply, answered));
+            return (await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.ProbeAsync(machine))).Message;
+        }
+    }
+
+    [Fact]
+    public async Task A_probe_tells_what_to_look_at_when_its_connections_end()
+    {
+        var machine = FakeMachine.With("a");
+        machine["a"].ClientFails("unbroken", "1 of 1 connections ended: closed by the peer");
+        var failure = await Assert.ThrowsAnyAsync<PingmarkException>(() => Users.ProbeAsync(machine));
+        Assert.Contains("closed by the peer: is it an echo server, and is --framing right?", failure.Message);
+    }
+
+    [Fact]
+    public async Task A_probe_that_is_interrupted_tells_what_it_had_counted()
+    {
+        var machine = FakeMachine.With("a");
+        using var interrupted = new CancellationTokenSource();
+        machine["a"]
+            .BeforeMeasuring(run =>
+            {
+                if (run is { Kind: "unbroken", Nth: 3 })
+                    interrupted.Cancel();
+            });
+        var trial = await Users.ProbeAsync(machine, 60_000_000_000, interrupted.Token);
+        Assert.Equal((1_500_000_000, 30_000), (trial.Unbroken!.DurationNs, trial.Unbroken.Received));
+        Assert.Empty(machine.StillRunning);
+    }
+
+    private static void SentNothing(JsonObject reply, int answered) =>
+        (
+            reply["sent"],
+            reply["received"],
+            reply["answered"],
+            reply["histogram"],
+            reply["rtt_sum_ns"],
+            reply["rtt_max_ns"]
+        ) = (0, 0, answered, new JsonArray(), null, null);
+
     private static void Unanswered(JsonObject reply) =>
         (reply["sent"], reply["received"], reply["lost"], reply["histogram"], reply["rtt_sum_ns"]) = (
             5,

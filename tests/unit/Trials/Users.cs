@@ -23,15 +23,19 @@ internal static class Users
             _ => (await NbnAsync(machine, new() { DurationS = 1 })).Stretch!,
         };
 
-    public static Task<TrialRecord> ProbeAsync(FakeMachine machine)
+    public static Task<TrialRecord> ProbeAsync(
+        FakeMachine machine,
+        long durationNs = 1_000_000_000,
+        CancellationToken cancel = default
+    )
     {
         machine["a"].Speaks("tcp");
         return new Probe(machine).MeasureAsync(
             machine.Cells[0],
             new(IPAddress.Loopback, machine.Foreign("a")),
             "none",
-            1_000_000_000,
-            CancellationToken.None
+            durationNs,
+            cancel
         );
     }
 

@@ -36,6 +36,17 @@ public class WarmUpTests
         return warmUp;
     }
 
+    /// <summary>A window of 50 ms, and then a wait of a second for what is lost.</summary>
+    [Fact]
+    public void Waits_for_lost_messages_are_bounded_too()
+    {
+        var warmUp = new WarmUp(false, new(0, 3_000_000_000));
+        var windows = 0;
+        for (; !warmUp.IsSettled && !warmUp.HasTakenLongest; windows++)
+            warmUp.Add(Thin(received: 1, (long)(1_000_000 * Math.Pow(1.2, windows))), tookNs: 1_050_000_000);
+        Assert.Equal(9, windows);
+    }
+
     /// <summary>Forty milliseconds, as with Nagle's algorithm: one message in a window, sometimes two.</summary>
     [Theory]
     [InlineData(false, 200)]

@@ -120,7 +120,8 @@ template <class Clock>
 inline void LaneOf<Clock>::take(Connection& connection, const char* body, std::size_t bytes) {
     const std::uint32_t sequence = load_u32(body);
     if (!connection.slots.awaits(sequence)) {
-        count(bytes == traffic_.body_bytes() ? connection.slots.classify(sequence) : Stray::corrupt);
+        // One whose sequence number was changed may have that of an earlier message, and has not its content.
+        count(connection.verify(body, bytes) ? connection.slots.classify(sequence) : Stray::corrupt);
         return;
     }
     const std::uint32_t index = connection.slots.index_of(sequence);

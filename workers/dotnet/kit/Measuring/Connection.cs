@@ -213,12 +213,15 @@ public abstract class Connection
     }
 
     /// <summary>One answer: frees its slot, which an untimed load uses again at once.</summary>
-    protected void Answer(uint sequence, int bodyAt, long now)
+    /// <param name="bodyAt">In what is verified later.</param>
+    protected void Answer(ReadOnlySpan<byte> body, int bodyAt, long now)
     {
+        var sequence = BinaryPrimitives.ReadUInt32LittleEndian(body);
         var slot = Slots.Match(sequence);
         if (slot < 0)
         {
-            Lane.Unexpected(slot, now);
+            // One whose sequence number was changed may have that of an earlier message, and has not its content.
+            Lane.Unexpected(Lane.Payload.Matches(sequence, body) ? slot : Slots.NeverSent, now);
             return;
         }
         Lane.Matched(new Arrival(sequence, bodyAt, Slots.IsCounted(slot), Slots.IntendedAt(slot), Slots.SentAt(slot)));

@@ -25,7 +25,7 @@ public class MessageConnection<TSender> : Connection
         Lane.Arrived(now);
         if (message.Length == _bodyBytes)
         {
-            Answer(BinaryPrimitives.ReadUInt32LittleEndian(message), 0, now);
+            Answer(message, 0, now);
             Snapshots?.IsLive = true;
         }
         else if (!message.SequenceEqual(Token.Answer)) // a hello that had to be repeated is answered as often

@@ -89,7 +89,7 @@ public abstract class StreamConnection : Connection
             if (_inEnd - at < _frameBytes)
                 break;
             _unanswered--;
-            Answer(SequenceAt(at), at + _headerBytes, now);
+            Answer(_in.GetSpan().Slice(at + _headerBytes, _bodyBytes), at + _headerBytes, now);
             at += _frameBytes;
             Snapshots?.IsLive = true;
         }

@@ -246,10 +246,12 @@ public abstract class Connection {
     }
 
     /** One answer: frees its slot, which the next message takes at once unless the load keeps times. */
-    final void answer(int sequence, int bodyAt, long now) throws IOException {
+    final void answer(ByteBuffer data, int sequence, int bodyAt, long now) throws IOException {
         int slot = slots.match(sequence);
         if (slot < 0) {
-            lane.unexpected(bodyAt == Unverified.WRONG_LENGTH ? Slots.NEVER_SENT : slot);
+            // One whose sequence number was changed may have that of an earlier message, and has not its content.
+            boolean intact = Unverified.isIntact(lane.payload(), sequence, data, bodyAt, bodyBytes());
+            lane.unexpected(intact ? slot : Slots.NEVER_SENT);
             return;
         }
         boolean counted = slots.counted(slot);

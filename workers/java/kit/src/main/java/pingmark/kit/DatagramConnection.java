@@ -36,11 +36,11 @@ final class DatagramConnection extends Connection {
         } else if (bytes != Token.ANSWER_BYTES
                 || data.getInt(at) != Token.ANSWER) { // the answer to a repeated hello may still come
             if (bytes == bodyBytes) {
-                answer(data.getInt(at), at, now);
+                answer(data, data.getInt(at), at, now);
             } else if (lane.plan().oneWay() && bytes == OneWay.ACKNOWLEDGEMENT_BYTES) {
                 acknowledge(data.getInt(at), data.getLong(at + Integer.BYTES), now);
             } else {
-                answer(data.getInt(at), Unverified.WRONG_LENGTH, now);
+                answer(data, data.getInt(at), Unverified.WRONG_LENGTH, now);
             }
         }
         return data.limit();

@@ -55,7 +55,7 @@ final class StreamConnection extends Connection {
             }
             unanswered--;
             if (body == bodyBytes) {
-                answer(data.getInt(at + headerBytes), at + headerBytes, now);
+                answer(data, data.getInt(at + headerBytes), at + headerBytes, now);
                 at += frameBytes;
                 if (snapshots != null) {
                     snapshots.answered();
@@ -82,7 +82,7 @@ final class StreamConnection extends Connection {
                 at += frame;
             } else {
                 requirePossible(body);
-                answer(data.getInt(at + headerBytes), Unverified.WRONG_LENGTH, now);
+                answer(data, data.getInt(at + headerBytes), Unverified.WRONG_LENGTH, now);
                 skip = headerBytes + body;
                 at = dropSkipped(at, end);
             }

@@ -71,11 +71,16 @@ final class Unverified {
         }
     }
 
+    /** Whether a body is what was sent with its sequence number. */
+    static boolean isIntact(Payload payload, int sequence, ByteBuffer in, int bodyAt, int bodyBytes) {
+        return bodyAt != WRONG_LENGTH
+                && payload.matches(sequence, in, bodyAt + Integer.BYTES, bodyBytes - Integer.BYTES);
+    }
+
     /** Verifies and records all of them. */
     void settle(Payload payload, ByteBuffer in, int bodyBytes, Counts counts) {
         for (int at = 0; at < count; at++) {
-            boolean intact = bodiesAt[at] != WRONG_LENGTH
-                    && payload.matches(sequences[at], in, bodiesAt[at] + Integer.BYTES, bodyBytes - Integer.BYTES);
+            boolean intact = isIntact(payload, sequences[at], in, bodiesAt[at], bodyBytes);
             if (roundTrips[at] == UNCOUNTED) {
                 continue;
             }

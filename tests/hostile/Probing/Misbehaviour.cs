@@ -1,0 +1,29 @@
+using System.Net.Sockets;
+using System.Text.Json;
+
+namespace Pingmark.Hostile.Tests.Probing;
+
+/// <summary>What a third party's server does wrong, and what `probe` makes of it.</summary>
+/// <param name="Name">With its transport and framing a row's name.</param>
+/// <param name="Serve">Streams: one connection, which is closed when this returns. Datagrams: the server's
+/// socket.</param>
+/// <param name="ExitCode">Of the command.</param>
+/// <param name="Says">Each of these is on standard error, or in the result.</param>
+internal sealed record Misbehaviour(string Name, Action<Socket> Serve, int ExitCode, params string[] Says)
+{
+    /// <summary>As `probe` takes it; null: datagrams.</summary>
+    public string? Framing { get; init; } = "length-le";
+
+    /// <summary>Connections that wait to be accepted; 0: one that is left alone fills the queue.</summary>
+    public int Backlog { get; init; } = 16;
+
+    /// <summary>More of the command line.</summary>
+    public IReadOnlyList<string> Asks { get; init; } = [];
+
+    /// <summary>What has to be true of the cell, where there is one.</summary>
+    public Action<JsonElement> Counts { get; init; } = _ => { };
+
+    public string Row => $"{(Framing is null ? "udp" : $"tcp, {Framing}")}: {Name}";
+
+    public override string ToString() => Row;
+}
