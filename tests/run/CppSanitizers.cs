@@ -8,7 +8,8 @@ namespace Pingmark.TestRun;
 internal static class CppSanitizers
 {
     private const string Address = "address",
-        Thread = "thread";
+        Thread = "thread",
+        PrintsStacks = "print_stacktrace=1";
 
     /// <summary>Units and workers are built in one folder, which compiles the kit once, one after the other.</summary>
     private static readonly SemaphoreSlim OneBuild = new(1);
@@ -17,10 +18,32 @@ internal static class CppSanitizers
 
     public static Layer Workers => new("C++ workers with address sanitizer", ConformAsync) { Uses = Needs.OfWorkers() };
 
+    /// <summary>What strangers send to them, and what they are told.</summary>
+    public static Layer Fuzzed(string name, string filter, IReadOnlyDictionary<string, string>? environment = null)
+    {
+        var tests = DotnetTests.Layer(
+            name,
+            "hostile",
+            filter,
+            environment: new Dictionary<string, string>(environment ?? new Dictionary<string, string>())
+            {
+                ["PINGMARK_ROOT"] = Root,
+                ["UBSAN_OPTIONS"] = PrintsStacks,
+            }
+        );
+        return tests with
+        {
+            Body = async files => await MakeTreeAsync(files) && await tests.Body(files),
+            Uses = Needs.OfWorkers(),
+        };
+    }
+
     private static string Sources => Tree.In("workers", "cpp");
 
     /// <summary>Outside of the workers' folders, whose own builds must not look stale.</summary>
     private static string Build(string kind) => Tree.In(".pingmark", "sanitizers", kind);
+
+    private static string Root => Tree.In(".pingmark", "sanitizers", "tree");
 
     private static Layer OfUnits(string kind) =>
         new(
@@ -48,20 +71,28 @@ internal static class CppSanitizers
         }
     }
 
-    private static async Task<bool> ConformAsync(LayerFiles files)
+    /// <returns>False when one of its workers can't be built.</returns>
+    private static async Task<bool> MakeTreeAsync(LayerFiles files)
     {
         var workers = SanitizedTree.Workers(Sources);
         if (!await BuildAsync(files.Log, Address, [.. workers.Select(worker => worker.Program)]))
             return false;
-        var root = SanitizedTree.Make(Tree.In(".pingmark", "sanitizers", "tree"), workers, Build(Address));
+        SanitizedTree.Make(Root, workers, Build(Address));
+        return true;
+    }
+
+    private static async Task<bool> ConformAsync(LayerFiles files)
+    {
+        if (!await MakeTreeAsync(files))
+            return false;
         var lines = Path.Combine(files.Folder, "results.jsonl");
         // What a sanitizer finds ends the worker, and is in a file of its own in case that nobody looks at its end.
         var findings = Path.Combine(files.Folder, Finding);
         var environment = new Dictionary<string, string>
         {
-            ["PINGMARK_ROOT"] = root,
+            ["PINGMARK_ROOT"] = Root,
             ["ASAN_OPTIONS"] = $"log_path={findings}",
-            ["UBSAN_OPTIONS"] = $"print_stacktrace=1:log_path={findings}",
+            ["UBSAN_OPTIONS"] = $"{PrintsStacks}:log_path={findings}",
         };
         var ended = await Tool.RunAsync(lines, [Tree.In("pingmark"), "conform", "--json"], environment) == 0;
         files.Found.AddRange(File.ReadLines(lines).Where(line => line.StartsWith('{')).Select(Result));

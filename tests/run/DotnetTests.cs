@@ -43,13 +43,15 @@ internal static class DotnetTests
     /// <param name="isMeasured">What is asserted is how fast something is: runtimes are as users have them.</param>
     /// <param name="figuresCount">False: runtimes are warmed up briefly, for what is asserted is what commands
     /// do.</param>
+    /// <param name="environment">Variables that the tests have besides.</param>
     public static Layer Layer(
         string name,
         string folder,
         string? filter = null,
         bool isMeasured = false,
         bool acceptsNoise = false,
-        bool figuresCount = true
+        bool figuresCount = true,
+        IReadOnlyDictionary<string, string>? environment = null
     ) =>
         new(
             name,
@@ -61,6 +63,7 @@ internal static class DotnetTests
                         $"PINGMARK_ACCEPT_NOISE={(acceptsNoise ? 1 : 0)}",
                         $"PINGMARK_TALLY={Path.Combine(files.Folder, Tallies.FileName)}",
                         .. figuresCount ? [] : new[] { BriefWarmUp },
+                        .. environment?.Select(one => $"{one.Key}={one.Value}") ?? [],
                         "dotnet",
                         "test",
                         Assembly(Project(folder)!),

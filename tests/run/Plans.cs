@@ -54,6 +54,7 @@ internal static class Plans
             "browser" => Browser,
             "hostile" => Hostile,
             "sanitizers" => Sanitizers,
+            "frames" => Frames.Plan,
             _ => LayerOf(name),
         };
 
@@ -79,9 +80,12 @@ internal static class Plans
         [Build(workers), new(1, Conformance(string.Join('|', workers.Select(OfWorker))))];
 
     private static IReadOnlyList<Stage> Sanitizers =>
-        [new(2, [.. CppSanitizers.Units, CppFuzzers.Layer, CppSanitizers.Workers])];
+        [
+            new(2, [.. CppSanitizers.Units, CppFuzzers.Layer, CppSanitizers.Workers]),
+            new(1, CppSanitizers.Fuzzed("C++ workers under strangers", Frames.All)),
+        ];
 
-    private static Stage Build(params IReadOnlyList<string> workers) => new(1, BuildLayer([], workers));
+    internal static Stage Build(params IReadOnlyList<string> workers) => new(1, BuildLayer([], workers));
 
     /// <summary>Also the servers whose answers are known, so that no measurement waits for a compiler.</summary>
     private static Layer BuildAll() => BuildLayer(new() { ["PINGMARK_WORKERS"] = Tree.In("tests", "known-answers") });

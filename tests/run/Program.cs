@@ -11,7 +11,10 @@ const string Usage = """
     ./test hostile             data from elsewhere: generators (PINGMARK_HOSTILE_CASES), fuzzers, and every fault
                                that docs/robustness.md lists
     ./test LAYER...            some of everything, by the names that it prints: every-stack, measurements
-    ./test sanitizers          the C++ workers with ASan, UBSan and TSan, and what they read under libFuzzer
+    ./test sanitizers          the C++ workers with ASan, UBSan and TSan, what they read under libFuzzer, and what
+                               strangers send to them
+    ./test frames              10,000,000 changed frames to the servers of each language, those of C++ with ASan and
+                               UBSan; PINGMARK_HOSTILE_CASES=20000 sends 100,000
     ./test everything sanitizers     several of these, one after the other
       --expect-skipped A,B     fails when a test is skipped for a reason that begins with none of these words
       --seed N|random          what is made up follows from N, or is different each time; always the same without it

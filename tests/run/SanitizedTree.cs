@@ -24,8 +24,7 @@ internal static class SanitizedTree
         ];
 
     /// <param name="build">The folder of the build, with one for each worker.</param>
-    /// <returns>The tree.</returns>
-    public static string Make(string root, IEnumerable<Worker> workers, string build)
+    public static void Make(string root, IEnumerable<Worker> workers, string build)
     {
         if (Directory.Exists(root))
             Directory.Delete(root, recursive: true);
@@ -39,6 +38,5 @@ internal static class SanitizedTree
             var folder = Directory.CreateDirectory(Path.Combine(root, "workers", "cpp", worker.Folder)).FullName;
             File.WriteAllText(Path.Combine(folder, "worker.json"), manifest.ToJsonString());
         }
-        return root;
     }
 }

@@ -12,5 +12,6 @@ internal sealed record DescribedStack(string Id, string Manifest, JsonElement De
 
     public bool Can(string transmission) => Description.GetProperty(transmission).GetBoolean();
 
-    public SpokenWorker Start() => SpokenWorker.Start(Manifest);
+    /// <param name="before">What its command begins with, such as another network.</param>
+    public SpokenWorker Start(params IReadOnlyList<string> before) => SpokenWorker.Start(Manifest, before);
 }

@@ -6,7 +6,7 @@ internal sealed class KnownServer : IAsyncDisposable
     private static readonly string[] OfDatagrams = ["cpp/known-drops", "cpp/known-fixed-datagrams"];
 
     /// <summary>It spins, and clients find another core by themselves.</summary>
-    private static readonly int LastCore = Environment.ProcessorCount - 1;
+    private static readonly string[] OnLastCore = ["taskset", "-c", $"{Environment.ProcessorCount - 1}"];
 
     private readonly SpokenWorker _worker;
     private readonly string _logs;
@@ -28,7 +28,7 @@ internal sealed class KnownServer : IAsyncDisposable
         var logs = folder[stack.Replace('/', '-')];
         Directory.CreateDirectory(logs);
         var manifest = Path.Combine(Workers, stack.Split('/')[0], "worker.json");
-        var server = new KnownServer(SpokenWorker.Start(manifest, LastCore, ("KNOWN_ANSWERS_LOG", logs)), logs);
+        var server = new KnownServer(SpokenWorker.Start(manifest, OnLastCore, ("KNOWN_ANSWERS_LOG", logs)), logs);
         try
         {
             var listening = await server._worker.OkAsync(

@@ -10,7 +10,11 @@ internal static class Repository
 
     public static string Launcher => Path.Combine(Root, "pingmark");
 
-    public static string Workers => Path.Combine(Root, "workers");
+    /// <summary>The tree whose workers are tried: this one, or what PINGMARK_ROOT names.</summary>
+    public static string Tree { get; } =
+        Environment.GetEnvironmentVariable("PINGMARK_ROOT") is { Length: > 0 } other ? other : Root;
+
+    public static string Workers => Path.Combine(Tree, "workers");
 
     public static string Golden => Path.Combine(Root, "tests", "end-to-end", "golden");
 

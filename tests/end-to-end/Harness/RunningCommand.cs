@@ -18,10 +18,11 @@ internal sealed class RunningCommand : IAsyncDisposable
         IReadOnlyList<string> arguments,
         string? temporaryFiles = null,
         Dictionary<string, string>? environment = null,
-        bool inTerminal = false
+        bool inTerminal = false,
+        IReadOnlyList<string>? before = null
     )
     {
-        IReadOnlyList<string> command = [Repository.Launcher, .. arguments];
+        IReadOnlyList<string> command = [.. before ?? [], Repository.Launcher, .. arguments];
         if (inTerminal)
             command = ["script", "--quiet", "--command", $"exec {string.Join(' ', command)}", "/dev/null"];
         var info = new ProcessStartInfo(command[0], command.Skip(1))

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Pingmark.Conformance;
@@ -12,6 +13,9 @@ internal sealed class SpokenWorker : IAsyncDisposable
     /// <summary>For any answer: a worker that starts on a busy machine, or connects to many.</summary>
     private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(30);
 
+    private const int LongestShown = 2_000;
+    private static readonly byte[] LineEnd = "\n"u8.ToArray();
+
     private readonly Process _process;
     private readonly Task<string> _errors;
     private int _lastId;
@@ -20,18 +24,16 @@ internal sealed class SpokenWorker : IAsyncDisposable
 
     /// <param name="manifest">The file worker.json, which says how it is started.</param>
     /// <param name="environment">Variables that it has besides this process's.</param>
-    /// <param name="core">The only one that it may use; any when null.</param>
+    /// <param name="before">What its command begins with, such as a core or a network.</param>
     public static SpokenWorker Start(
         string manifest,
-        int? core = null,
+        IReadOnlyList<string>? before = null,
         params (string Name, string Value)[] environment
     )
     {
         // As conformance starts it: it compiles little, for what is asked of it is behaviour.
         var target = ConformanceTarget.Of(WorkerManifest.Load(manifest));
-        var command = target.Command.ToList();
-        if (core is not null)
-            command.InsertRange(0, ["taskset", "-c", $"{core}"]);
+        string[] command = [.. before ?? [], .. target.Command];
         var info = new ProcessStartInfo(command[0], command[1..])
         {
             WorkingDirectory = target.Folder,
@@ -51,24 +53,62 @@ internal sealed class SpokenWorker : IAsyncDisposable
             : throw new InvalidDataException($"{op}: {answer.GetRawText()}");
 
     /// <returns>The reply, whatever its status.</returns>
-    public async Task<JsonElement> AskAsync(string op, JsonObject? fields = null)
+    public Task<JsonElement> AskAsync(string op, JsonObject? fields = null)
     {
-        using var deadline = new CancellationTokenSource(Deadline);
         var request = fields ?? [];
         (request["id"], request["op"]) = (++_lastId, op);
+        return AnswerAsync(Encoding.UTF8.GetBytes(request.ToJsonString()));
+    }
+
+    /// <param name="line">Whatever is to be said, without its end.</param>
+    /// <returns>The reply to it.</returns>
+    /// <exception cref="InvalidDataException">The worker has ended, or says nothing, or what is no JSON.</exception>
+    public async Task<JsonElement> AnswerAsync(ReadOnlyMemory<byte> line)
+    {
+        using var deadline = new CancellationTokenSource(Deadline);
+        var input = _process.StandardInput.BaseStream;
         try
         {
-            await _process.StandardInput.WriteLineAsync(request.ToJsonString().AsMemory(), deadline.Token);
-            await _process.StandardInput.FlushAsync(deadline.Token);
-            var line = await _process.StandardOutput.ReadLineAsync(deadline.Token);
-            return line is not null
-                ? JsonDocument.Parse(line).RootElement
-                : throw new InvalidDataException($"{op}: it ended, saying {await _errors.WaitAsync(deadline.Token)}");
+            await input.WriteAsync(line, deadline.Token);
+            await input.WriteAsync(LineEnd, deadline.Token);
+            await input.FlushAsync(deadline.Token);
+            var reply = await _process.StandardOutput.ReadLineAsync(deadline.Token);
+            return reply is not null ? JsonDocument.Parse(reply).RootElement : throw await EndedAsync(line);
+        }
+        catch (JsonException e)
+        {
+            throw new InvalidDataException($"{Shown(line)}: {e.Message}");
+        }
+        catch (IOException)
+        {
+            throw await EndedAsync(line);
         }
         catch (OperationCanceledException)
         {
-            throw new InvalidDataException($"{op}: no answer within {Deadline.TotalSeconds} s");
+            throw new InvalidDataException($"{Shown(line)}: no answer within {Deadline.TotalSeconds} s");
         }
+    }
+
+    /// <summary>Once it has ended.</summary>
+    public async Task<int> ExitCodeAsync()
+    {
+        using var deadline = new CancellationTokenSource(Deadline);
+        await _process.WaitForExitAsync(deadline.Token);
+        return _process.ExitCode;
+    }
+
+    private async Task<InvalidDataException> EndedAsync(ReadOnlyMemory<byte> line) =>
+        new($"{Shown(line)}: it ended with {await ExitCodeAsync()}, saying {await _errors.WaitAsync(Deadline)}");
+
+    private static string Shown(ReadOnlyMemory<byte> line) =>
+        Encoding.UTF8.GetString(line.Span[..Math.Min(line.Length, LongestShown)]);
+
+    /// <summary>In peace: what a worker looks at when it ends is looked at.</summary>
+    public async Task StopAsync()
+    {
+        await OkAsync("stop");
+        if (await ExitCodeAsync() is not 0 and var code)
+            throw new InvalidDataException($"stop: it ended with {code}, saying {await _errors.WaitAsync(Deadline)}");
     }
 
     public async ValueTask DisposeAsync()

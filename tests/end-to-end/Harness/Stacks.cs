@@ -26,8 +26,10 @@ internal static class Stacks
     public static TheoryData<string> OfLibraries =>
         new(Names.Where(id => Transports.Of(id) != "udp" && !Transports.IsOverTcp(id) && !Transports.IsLocal(id)));
 
-    /// <summary>All that strangers could reach.</summary>
-    public static TheoryData<string> OverIp => new(Names.Where(id => !Transports.IsLocal(id)));
+    /// <summary>Whose wire anybody can speak.</summary>
+    public static TheoryData<string> OverTcpAndUdp => new(Names.Where(id => Transports.Of(id) is "tcp" or "udp"));
+
+    public static TheoryData<string> OverUdp => new(Names.Where(id => Transports.Of(id) == "udp"));
 
     /// <summary>Asked once: nothing is built or removed while the tests run.</summary>
     public static Task<IReadOnlyList<DescribedStack>> AvailableAsync() => All.Value;

@@ -37,7 +37,7 @@ internal static class WorkersHere
     private static async Task<IReadOnlyDictionary<string, string>> BuildAsync()
     {
         var built = await new WorkerBuilder(new ProgressLog(TextWriter.Null, isTerminal: false)).EnsureAllBuiltAsync(
-            WorkerCatalog.Load(Repository.Root).Manifests,
+            WorkerCatalog.Load(Repository.Tree).Manifests,
             force: false,
             CancellationToken.None
         );

@@ -1,121 +1,71 @@
-using System.Net;
-using System.Net.Sockets;
-
 namespace Pingmark.Hostile.Tests.Network;
 
-/// <summary>Senders who say anything to a server, and never read. They count what the kernel took from them.</summary>
-internal abstract class Strangers(IPEndPoint server, IReadOnlyList<byte[]> corpus, Case made) : IDisposable
+/// <summary>Senders who say anything to a server. They count what the kernel took from them.</summary>
+internal abstract class Strangers : IDisposable
 {
-    protected const int SendTimeoutMs = 100;
+    /// <summary>For whoever waits for a server that may never answer.</summary>
+    protected const int PatienceMs = 100;
 
-    protected IPEndPoint Server { get; } = server;
-    protected Case Made { get; } = made;
+    private readonly Recent _recent = new();
 
     public long Sent { get; protected set; }
+    public long Connections { get; protected set; }
+
+    /// <summary>How many were answered without a hello.</summary>
+    public long LetIn { get; protected set; }
 
     /// <summary>Some frames, as many as come without a pause.</summary>
     public abstract void SendSome();
 
+    /// <summary>What was sent last, oldest first: a line of hexadecimal digits for each datagram, or for all that one
+    /// connection was given.</summary>
+    public virtual IEnumerable<string> LastSent() => _recent.Lines();
+
     public abstract void Dispose();
 
-    protected byte[] Frame() => FrameMutations.Mutated(Made, corpus);
+    protected void Keep(ReadOnlySpan<byte> sent) => _recent.Add(sent);
+
+    private sealed class Recent
+    {
+        private const int Most = 2_000;
+
+        private readonly byte[][] _bytes = [.. Enumerable.Repeat(Array.Empty<byte>(), Most)];
+        private readonly int[] _counts = new int[Most];
+        private long _all;
+
+        public void Add(ReadOnlySpan<byte> sent)
+        {
+            var at = _all++ % Most;
+            if (_bytes[at].Length < sent.Length)
+                _bytes[at] = new byte[sent.Length];
+            sent.CopyTo(_bytes[at]);
+            _counts[at] = sent.Length;
+        }
+
+        public IEnumerable<string> Lines()
+        {
+            for (var one = Math.Max(0, _all - Most); one < _all; one++)
+                yield return Convert.ToHexStringLower(_bytes[one % Most].AsSpan(0, _counts[one % Most]));
+        }
+    }
 }
 
-internal sealed class StrangersOfStreams(IPEndPoint server, IReadOnlyList<byte[]> corpus, byte[] hello, Case made)
-    : Strangers(server, corpus, made)
+/// <summary>Two ways to come to one server, in turns.</summary>
+internal sealed class StrangersOfBoth(Strangers one, Strangers other, Case made) : Strangers
 {
-    private const int MostOfOne = 64;
-
-    /// <summary>One connection after the other; most begin as a client does, so that what follows is looked
-    /// at.</summary>
     public override void SendSome()
     {
-        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        socket.SendTimeout = SendTimeoutMs;
-        var frames = Enumerable.Range(0, Made.Random.Next(1, MostOfOne)).Select(_ => Frame()).ToList();
-        if (Made.InPercent(90))
-            frames.Insert(0, hello);
-        try
-        {
-            socket.Connect(Server);
-            // All at once, or as the cut falls.
-            if (Made.InPercent(80))
-                socket.Send([.. frames.SelectMany(frame => frame)]);
-            else
-                frames.ForEach(frame => socket.Send(frame));
-            Sent += frames.Count;
-            if (Made.InPercent(20))
-                socket.Shutdown(SocketShutdown.Send);
-        }
-        catch (SocketException e)
-            when (e.SocketErrorCode
-                    is SocketError.ConnectionReset
-                        or SocketError.ConnectionAborted
-                        or SocketError.Shutdown
-                        or SocketError.TimedOut
-            )
-        {
-            // The server has had enough of this one, or waits until its answers are read: the rest does not count.
-        }
+        (made.InPercent(50) ? one : other).SendSome();
+        Sent = one.Sent + other.Sent;
+        Connections = one.Connections + other.Connections;
+        LetIn = one.LetIn + other.LetIn;
     }
 
-    public override void Dispose() { }
-}
-
-internal sealed class StrangersOfDatagrams : Strangers
-{
-    private const int Senders = 8,
-        AtOnce = 128,
-        LargestDatagram = 65_507;
-
-    private readonly IReadOnlyList<Socket> _own;
-    private readonly IReadOnlyList<Socket> _all;
-
-    /// <param name="believed">Sockets whose peers the server takes for clients.</param>
-    public StrangersOfDatagrams(
-        IPEndPoint server,
-        IReadOnlyList<byte[]> corpus,
-        byte[]? hello,
-        IReadOnlyList<Socket> believed,
-        Case made
-    )
-        : base(server, corpus, made)
-    {
-        _own = Enumerable.Range(0, Senders).Select(_ => Opened()).ToList();
-        _all = [.. _own, .. believed];
-        if (hello is not null)
-            foreach (var socket in _own.Take(Senders / 2))
-                socket.Send(hello);
-    }
-
-    public override void SendSome()
-    {
-        for (var n = 0; n < AtOnce; n++)
-        {
-            var frame = Frame();
-            try
-            {
-                Made.One(_all).Send(frame.AsSpan(0, Math.Min(frame.Length, LargestDatagram)));
-                Sent++;
-            }
-            catch (SocketException e) when (e.SocketErrorCode == SocketError.ConnectionRefused)
-            {
-                throw new InvalidDataException("nobody listens at the server's port any more", e);
-            }
-        }
-    }
-
-    private Socket Opened()
-    {
-        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
-        socket.SendTimeout = SendTimeoutMs;
-        socket.Connect(Server);
-        return socket;
-    }
+    public override IEnumerable<string> LastSent() => one.LastSent().Concat(other.LastSent());
 
     public override void Dispose()
     {
-        foreach (var socket in _own)
-            socket.Dispose();
+        one.Dispose();
+        other.Dispose();
     }
 }

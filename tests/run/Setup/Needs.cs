@@ -41,6 +41,7 @@ internal static class Needs
         [
             Npm,
             Networks,
+            new("/usr/sbin/nft", "nftables"),
             new("zsh", "zsh"),
             new("fish", "fish"),
             new("/usr/lib/postgresql/*/bin/postgres", "postgresql"),

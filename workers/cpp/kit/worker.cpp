@@ -15,6 +15,10 @@
 #include "kit/sockets.hpp"
 #include "kit/timers.hpp"
 
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/lsan_interface.h>
+#endif
+
 namespace pingmark {
 
 namespace {
@@ -28,6 +32,16 @@ void write_reply(const nlohmann::json& id, const char* status, const Reply& fiel
 
 void write_reason(const nlohmann::json& id, const char* status, const std::exception& reason) {
     write_reply(id, status, {{"reason", reason.what()}});
+}
+
+/// Without destructors: serving and measuring threads run as long as the process, and use what destructors would free.
+/// So a sanitizer, where there is one, looks for what is lost while they hold what is theirs.
+[[noreturn]] void end() {
+#if defined(__SANITIZE_ADDRESS__)
+    _exit(__lsan_do_recoverable_leak_check());
+#else
+    _exit(0);
+#endif
 }
 
 }  // namespace
@@ -59,11 +73,9 @@ void run_worker(const std::string& name, const std::vector<std::string>& librari
             const auto operation = operations.find(request.op());
             if (operation == operations.end()) throw Unsupported("there is no op \"" + request.op() + "\"");
             write_reply(id, "ok", operation->second(request));
-            // Without destructors: serving and measuring threads run as long as the process, and use what destructors
-            // would free.
             if (request.op() == "stop") {
                 roles.leave();
-                _exit(0);
+                end();
             }
         } catch (const Unsupported& reason) {
             write_reason(id, "unsupported", reason);
