@@ -22,18 +22,18 @@ public sealed partial class RobustnessTableTests
     }
 
     private static string Table() =>
-        "\n| fault | what happens | exit code | within |\n|---|---|---|--:|\n"
+        "\n| fault | what happens | exit code | within | test |\n|---|---|---|--:|---|\n"
         + string.Concat(
             Rows()
                 .OrderBy(row => row.Fault, StringComparer.Ordinal)
                 .Select(row =>
                     $"| {row.Fault} | {row.Outcome} | "
                     + (row.ExitCode < 0 ? "as without it" : row.ExitCode.ToString(CultureInfo.InvariantCulture))
-                    + $" | {row.Seconds} s |\n"
+                    + $" | {row.Seconds} s | [{Path.GetFileNameWithoutExtension(row.Test)}](../{row.Test}) |\n"
                 )
         );
 
-    private static IEnumerable<(string Fault, string Outcome, int ExitCode, string Seconds)> Rows() =>
+    private static IEnumerable<(string Fault, string Outcome, int ExitCode, string Seconds, string Test)> Rows() =>
         from file in Sources()
         let text = CommentedLineEnd().Replace(File.ReadAllText(file), "")
         from Match row in Row().Matches(text)
@@ -41,7 +41,8 @@ public sealed partial class RobustnessTableTests
             Joined(row.Groups[1].Value),
             Joined(row.Groups[2].Value),
             int.Parse(row.Groups[3].ValueSpan, CultureInfo.InvariantCulture),
-            row.Groups[4].Value
+            row.Groups[4].Value,
+            Path.GetRelativePath(Repository.Root, file)
         );
 
     private static IEnumerable<string> Sources() =>

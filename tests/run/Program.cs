@@ -20,6 +20,11 @@ const string Usage = """
       --seed N|random          what is made up follows from N, or is different each time; always the same without it
     """;
 
+if (args is ["--help" or "-h"])
+{
+    Console.WriteLine(Usage);
+    return 0;
+}
 var clock = Stopwatch.StartNew();
 var words = args.ToList();
 var expected = Option("--expect-skipped")?.Split(',');
@@ -30,9 +35,9 @@ var plans =
     words.Count == 0 ? [Plans.Everything]
     : workers.Count == words.Count ? [Plans.OfWorkers(workers)]
     : words.Select(Plans.Of).ToList();
-if (plans.Any(plan => plan is null))
+if (plans.Contains(null))
 {
-    Console.Error.WriteLine(Usage);
+    Console.Error.WriteLine($"none is called {string.Join(", ", words.Where((_, at) => plans[at] is null))}\n{Usage}");
     return 2;
 }
 var signals = Tool.EndBySignals();

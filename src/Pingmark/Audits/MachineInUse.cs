@@ -24,7 +24,7 @@ internal static class MachineInUse
         var used =
             shares.Count == 0
                 ? "others had cores of this run"
-                : $"others used {NumberText.Percent(shares.Min())} to {NumberText.Percent(shares.Max())} of the cores";
+                : $"others used {Range(NumberText.Percent(shares.Min()), NumberText.Percent(shares.Max()))} of the cores";
         yield return new(
             Id,
             crowded.Exists(one => one.Notes.Any(IsWithheld)) ? AuditVerdict.Invalid : AuditVerdict.Warning,
@@ -32,6 +32,11 @@ internal static class MachineInUse
                 + "figures; `top` shows who it is"
         );
     }
+
+    /// <summary>Whether figures of a cell rest on trials in which its threads waited for others.</summary>
+    public static bool IsCrowded(CellEvidence cell) => cell.Ok.Count(RunQueueDelay.IsFelt) > Most * cell.Ok.Count;
+
+    private static string Range(string least, string most) => least == most ? least : $"{least} to {most}";
 
     /// <summary>Unless the noise was accepted.</summary>
     private static bool IsWithheld(Note note) => note is { Id: RunQueueDelay.Id, Verdict: AuditVerdict.Invalid };

@@ -24,6 +24,8 @@ internal sealed class RunQueueDelay : ITrialAudit
     /// <summary>It was the rule.</summary>
     public static bool IsCrowded(TrialRecord trial) => Said(trial) is { Verdict: AuditVerdict.Invalid };
 
+    public static bool IsFelt(TrialRecord trial) => Said(trial) is not null;
+
     private static Note? Said(TrialRecord trial)
     {
         if (trial.Unbroken is not { DurationNs: > 0 } unbroken)

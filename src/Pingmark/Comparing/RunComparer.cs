@@ -44,8 +44,8 @@ public static class RunComparer
         var differences = Differences.Of(baseline.Info, run.Info, cells);
         var result = new RunComparison
         {
-            Baseline = Head(baseline),
-            Run = Head(run),
+            Baseline = Head(baseline, first),
+            Run = Head(run, second),
             Comparable = cells.Count > 0 && (request.Anyway || differences.Count == 0),
             Differences = differences,
             FailOnRegression = request.FailOnRegression,
@@ -74,8 +74,8 @@ public static class RunComparer
             throw new BadInputException("--reference names all stacks: nothing is left to compare");
     }
 
-    private static ComparedRun Head(ReadRun run) =>
-        new(run.Folder, run.Info.Suite, run.Info.StartedAt, run.Info.Machine);
+    private static ComparedRun Head(ReadRun run, Measured measured) =>
+        new(run.Folder, run.Info.Suite, run.Info.StartedAt, run.Info.Machine, measured.Crowded);
 
     private static List<string> Others(ReadRun run, IEnumerable<Cell> paired) =>
         run.Info.Cells.Select(cell => cell.Id).Except(paired.Select(cell => cell.Id)).ToList();
@@ -91,6 +91,9 @@ public static class RunComparer
             _evidence = new(run.Info.Cells, run.Trials);
             _summaries = run.Info.Cells.ToDictionary(c => c.Id, c => SummaryBuilder.CellOf(_evidence.Of(c.Id)));
         }
+
+        public IReadOnlyList<string> Crowded =>
+            _summaries.Values.Where(cell => cell.Crowded).Select(cell => cell.Id).ToList();
 
         public MeasuredCell Of(Cell cell) => new(_evidence.Of(cell.Id), _summaries[cell.Id]);
     }

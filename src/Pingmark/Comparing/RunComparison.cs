@@ -75,7 +75,14 @@ public enum GateVerdict
 }
 
 /// <param name="Folder">As the user typed it.</param>
-public sealed record ComparedRun(string Folder, string Suite, DateTimeOffset StartedAt, MachineInfo Machine);
+/// <param name="Crowded">Ids of its cells that others had the cores of.</param>
+public sealed record ComparedRun(
+    string Folder,
+    string Suite,
+    DateTimeOffset StartedAt,
+    MachineInfo Machine,
+    IReadOnlyList<string> Crowded
+);
 
 /// <param name="What">In words: <c>kernel</c>, <c>server version</c>.</param>
 /// <param name="Cells">Of the baseline, of which it is true; none: of the whole run.</param>

@@ -6,7 +6,8 @@ using Pingmark.Wording;
 namespace Pingmark.History;
 
 /// <summary>A figure of one run.</summary>
-/// <param name="Marks">What became another since the run before: machine, versions. In words.</param>
+/// <param name="Marks">What became another since the run before (machine, versions), and whether others had the cores.
+/// In words.</param>
 /// <param name="Change">Of the level that begins here, relative to the one before; null: none begins.</param>
 public sealed record PastFigure(
     string Folder,
@@ -51,7 +52,7 @@ public sealed record CellHistory(
                 MarkChanges(figures, begins, metric);
                 begins = figures.Count;
             }
-            figures.Add(new(now.Run.Folder, now.Run.StartedAt, now.Value, marks));
+            figures.Add(new(now.Run.Folder, now.Run.StartedAt, now.Value, [.. Crowd(now.Run), .. marks]));
             before = now;
         }
         MarkChanges(figures, begins, metric);
@@ -72,6 +73,11 @@ public sealed record CellHistory(
             figures[from + points[i]] = figures[from + points[i]] with { Change = new(ratio.Estimate(), verdict) };
         }
     }
+
+    private static IEnumerable<string> Crowd(PastRun run) =>
+        run.CrowdedCells == 0
+            ? []
+            : [$"others had cores of {NumberText.Count(run.CrowdedCells)} of its {NumberText.Count(run.Cells)} cells"];
 
     private static bool IsOtherMachine(MachineInfo a, MachineInfo b) => a.Cpu != b.Cpu || a.Cores != b.Cores;
 

@@ -18,6 +18,9 @@ public sealed record PastRun(
     MachineInfo Machine
 )
 {
+    /// <summary>Of its cells, those that others had the cores of.</summary>
+    public int CrowdedCells { get; init; }
+
     public static PastRun Of(string folder, Summary summary)
     {
         var rounds = summary.Cells.Select(cell => cell.Rounds).Where(r => r > 0).DefaultIfEmpty(0).ToList();
@@ -29,7 +32,10 @@ public sealed record PastRun(
             rounds.Min(),
             rounds.Max(),
             summary.Machine
-        );
+        )
+        {
+            CrowdedCells = summary.Cells.Count(cell => cell.Crowded),
+        };
     }
 }
 

@@ -12,6 +12,10 @@ public sealed record CellSummary
 
     public required CellStatus Status { get; init; }
     public IReadOnlyList<string> Reasons { get; init; } = [];
+
+    /// <summary>Processes outside of the run had its cores for more than a tenth of the time in more than a third of
+    /// the trials that count.</summary>
+    public bool Crowded { get; init; }
     public int Rounds { get; init; }
     public long Messages { get; init; }
     public double MeasuredS { get; init; }

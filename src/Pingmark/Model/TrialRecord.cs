@@ -5,6 +5,8 @@ namespace Pingmark.Model;
 /// <summary>One line of trials.jsonl: one cell in one block of one round, with worker processes of its own.</summary>
 public sealed record TrialRecord
 {
+    /// <summary>Tells which run it is of; null: an earlier pingmark wrote it.</summary>
+    public DateTimeOffset? RunStartedAt { get; init; }
     public required int Round { get; init; }
 
     /// <summary>Numbers the blocks of a run; cells of one block were alternated and are compared pairwise.</summary>

@@ -10,6 +10,7 @@ namespace Pingmark.Reports;
 internal sealed class CellNames
 {
     private readonly Dictionary<string, string> names;
+    private readonly Dictionary<string, int> cellsOf;
     private readonly int measured;
 
     public CellNames(Summary summary)
@@ -24,19 +25,28 @@ internal sealed class CellNames
             .SelectMany(g => g.Select(c => (c.Id, Name: g.Count() == 1 ? g.Key : c.Id)))
             .DistinctBy(n => n.Id)
             .ToDictionary(n => n.Id, n => n.Name);
+        cellsOf = summary.Cells.CountBy(c => c.Label).ToDictionary();
         measured = summary.Cells.Count(c => c.Rounds > 0);
     }
 
     /// <summary>The short name of the cell with this id; the id itself for a cell that the summary lacks.</summary>
     public string Of(string id) => names.GetValueOrDefault(id, id);
 
-    /// <summary><c>cpp/tcp-epoll c1, java/tcp-nio c1</c>, or <c>all cells</c>, or <c>all measured cells</c>.</summary>
+    /// <summary><c>cpp/tcp-epoll c1, java/tcp-nio c1</c>, or <c>every java/tcp-nio</c>, or <c>all cells</c>, or
+    /// <c>all measured cells</c>.</summary>
     public string List(IReadOnlyList<CellSummary> cells)
     {
         if (cells.Count > 1 && cells.Count == names.Count)
             return "all cells";
         if (cells.Count > 1 && cells.Count == measured && cells.All(c => c.Rounds > 0))
             return "all measured cells";
-        return string.Join(", ", cells.Select(c => Of(c.Id)));
+        return string.Join(
+            ", ",
+            cells
+                .GroupBy(c => c.Label)
+                .SelectMany(of =>
+                    of.Count() > 1 && of.Count() == cellsOf[of.Key] ? [$"every {of.Key}"] : of.Select(c => Of(c.Id))
+                )
+        );
     }
 }

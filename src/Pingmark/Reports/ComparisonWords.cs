@@ -136,6 +136,10 @@ internal static class ComparisonWords
                 + $"{string.Join("; ", comparison.Differences.Select(Difference))}.";
         foreach (var cell in comparison.Cells.Where(cell => cell.Reasons.Count > 0))
             yield return $"{cell.Id} is not compared: {string.Join("; ", cell.Reasons)}";
+        foreach (var (which, run) in new[] { ("the baseline", comparison.Baseline), ("the run", comparison.Run) })
+            if (run.Crowded.Count > 0)
+                yield return $"Others had cores of {which} for more than a tenth of the time, so that a change may be "
+                    + $"theirs: {string.Join(", ", run.Crowded)}";
         if (comparison.OnlyInBaseline.Count > 0)
             yield return $"Only in the baseline: {string.Join(", ", comparison.OnlyInBaseline)}";
         if (comparison.OnlyInRun.Count > 0)

@@ -22,6 +22,7 @@ public static class CsvReport
         .. ScenarioKeys
             .All.Where(key => key.Column is not null)
             .Select(key => Text(key.Column!, c => key.ColumnText(c.Scenario) ?? "")),
+        Text("crowded", c => c.Crowded ? "true" : "false"),
         Count("rounds", c => c.Rounds),
         Count("messages", c => c.Messages),
         Number("measured_s", c => c.MeasuredS),

@@ -27,7 +27,12 @@ internal sealed record FittedColumn(string Header)
 /// </summary>
 internal sealed partial class FittedTable
 {
-    private const char Unbreakable = '\u00a0';
+    /// <summary>A blank at which no line is broken, but for columns that may be (<see
+    /// cref="FittedColumn.Breaks"/>).</summary>
+    public const string Unbreakable = "\u00a0";
+
+    /// <summary>Likewise, before <c>± 5 %</c> and <c>[0.9, 1.1]</c> in texts.</summary>
+    public const string BeforeAnInterval = "\u202f";
 
     /// <summary>The frame's own: one before the first column, two for each.</summary>
     private const int Edge = 1,
@@ -45,7 +50,7 @@ internal sealed partial class FittedTable
     }
 
     /// <summary>No line will be broken within it.</summary>
-    public static string Together(string text) => text.Replace(' ', Unbreakable);
+    public static string Together(string text) => text.Replace(" ", Unbreakable);
 
     /// <summary>The names of columns for which so wide a terminal has no room.</summary>
     public IReadOnlyList<string> LeftOut(int width) =>
@@ -72,7 +77,7 @@ internal sealed partial class FittedTable
         var safe = Escape.Terminal(text);
         return columns[at].IsFigure
             ? BeforeInterval().Replace(Together(safe), " ")
-            : IntervalOfText().Replace(safe, interval => Together(interval.Value));
+            : IntervalOfText().Replace(safe, interval => BeforeAnInterval + Together(interval.Value[1..]));
     }
 
     private int Least(IReadOnlyList<int> shown) => shown.Sum(at => Least(at, "") + Gap);
@@ -84,9 +89,9 @@ internal sealed partial class FittedTable
 
     private IEnumerable<string> Texts(int at) => rows.Select(row => row[at]).Prepend(columns[at].Header);
 
-    /// <summary>Each column has what it needs; what is left goes to texts that are broken, the last
-    /// ones first, then to figures. Where even that is too much, columns are broken where they allow it,
-    /// and then anywhere.</summary>
+    /// <summary>Each column has what it needs; what is left goes to those that matter most, texts before figures and
+    /// the last ones first. Where even that is too much, columns are broken where they allow it, and then
+    /// anywhere.</summary>
     private Dictionary<int, int> Widths(IReadOnlyList<int> shown, int room)
     {
         var widths = shown.ToDictionary(at => at, at => Least(at, ""));
@@ -102,7 +107,8 @@ internal sealed partial class FittedTable
             widths[widest.Key]--;
             left++;
         }
-        foreach (var at in shown.OrderBy(at => columns[at].IsFigure).ThenByDescending(at => at).Where(_ => left > 0))
+        var first = shown.OrderBy(at => columns[at].Rank).ThenBy(at => columns[at].IsFigure).ThenByDescending(at => at);
+        foreach (var at in first.Where(_ => left > 0))
         {
             var given = Math.Min(left, Widest(at) - widths[at]);
             widths[at] += given;
@@ -123,7 +129,8 @@ internal sealed partial class FittedTable
             var column = new TableColumn(new Text(string.Join('\n', header))).PadLeft(0).PadRight(1).Width(widths[at]);
             table.AddColumn(columns[at].IsFigure ? column.RightAligned() : column);
         }
-        foreach (var row in rows)
+        // A row of what is left out alone is none.
+        foreach (var row in rows.Where(row => shown.Any(at => row[at].Length > 0)))
             table.AddRow(
                 shown.Select(at =>
                     (IRenderable)new Text(string.Join('\n', Lines(row[at], widths[at], columns[at].Breaks)))
@@ -162,7 +169,7 @@ internal sealed partial class FittedTable
             }
             lines.Add(line);
         }
-        return lines.Select(line => line.Replace(Unbreakable, ' ')).ToList();
+        return lines.Select(line => line.Replace(Unbreakable, " ").Replace(BeforeAnInterval, " ")).ToList();
     }
 
     /// <summary>What stands between breaks; what it may be broken after stays at its end.</summary>

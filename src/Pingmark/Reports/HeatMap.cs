@@ -8,7 +8,8 @@ namespace Pingmark.Reports;
 /// down and servers across. Columns have letters, for names would not fit.</summary>
 internal sealed class HeatMap
 {
-    public const string Legend = "x: not ok; !: some lost, late, duplicated, reordered, corrupt or silent";
+    public const string Legend =
+        "x: not ok; !: some lost, late, duplicated, reordered, corrupt or silent, or others had its cores";
 
     private const string Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -82,7 +83,7 @@ internal sealed class HeatMap
     {
         if (Rate(cell) is not { } rate)
             return "x ";
-        var mark = ReportWords.Losses(cell).Any() ? "!" : "";
+        var mark = ReportWords.Marks(cell).Any() ? "!" : "";
         var thousands = rate / 1e3;
         // Whole ones, but for those below ten.
         var digits = thousands < 9.5 ? 2 : 1 + (int)Math.Log10(thousands);

@@ -58,7 +58,7 @@ public static class MarkdownReport
             group.Cells.Select(c =>
                 Row(
                     group.Name(c),
-                    [c.Status.Word(), .. Metric.In(MetricTable.Times).Select(m => m.TextWithInterval(c))]
+                    [ReportWords.Status(c), .. Metric.In(MetricTable.Times).Select(m => m.TextWithInterval(c))]
                 )
             )
         );
@@ -127,8 +127,8 @@ public static class MarkdownReport
                 )
             )
         );
-        if (group.Comparisons.Any(c => group.NotTheQuotient(c) != ""))
-            report.Paragraph(ReportWords.QuotientNote);
+        foreach (var note in ReportWords.Footnotes([group]))
+            report.Paragraph(note);
         report.Paragraph(
             "Cost of a message:" + (group.Scenario.PairThreads is null ? "" : $" {ReportWords.OneProcess}")
         );
@@ -226,7 +226,7 @@ public static class MarkdownReport
             report.Paragraph($"Finding: {published.Finding}");
         if (summary.Observations.Count > 0)
             report.Paragraph($"{ReportWords.Observed}:").List(summary.Observations.Select(o => o.Text));
-        report.Paragraph(PublishedRow.Caution);
+        report.Paragraph(PublishedRow.Caution(groups, published));
         report.Table(
             2,
             ["Stack", "Figure", "Measured", "Published", "Ratio", "Conditions"],
@@ -250,7 +250,7 @@ public static class MarkdownReport
 
     private static void AddRemarks(MarkdownText report, Summary summary, CellNames names)
     {
-        var remarks = Remark.Of(summary);
+        var remarks = Remark.Of(summary).Where(remark => !remark.IsCaution).ToList();
         if (remarks.Count > 0)
             report
                 .Heading(2, "To know before the figures")

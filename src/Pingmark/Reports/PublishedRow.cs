@@ -15,8 +15,13 @@ internal sealed record PublishedRow(
     double? PublishedRatio
 )
 {
-    public const string Caution =
-        "The hardware differs: only ratios and shapes can agree. Ratios to the baseline: measured (published).";
+    public static string Caution(IReadOnlyList<ScenarioGroup> groups, Published published) =>
+        "The hardware differs: only ratios and shapes can agree."
+        + (
+            groups.SelectMany(group => Of(group, published)).Any(row => row.MeasuredRatio is not null)
+                ? " Ratios to the baseline: measured (published)."
+                : ""
+        );
 
     /// <summary>The group's cells with the figures that were published for them, in the group's order.</summary>
     public static IReadOnlyList<PublishedRow> Of(ScenarioGroup group, Published? published)

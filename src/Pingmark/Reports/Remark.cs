@@ -8,6 +8,12 @@ namespace Pingmark.Reports;
 /// </summary>
 internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<CellSummary> Cells)
 {
+    private const string OfAllCells = "machine-in-use",
+        OfEachCell = "foreign-work";
+
+    /// <summary>It is the first thing that reports say (<see cref="ReportWords.Cautions"/>).</summary>
+    public bool IsCaution => Cells.Count == 0 && Severity == Severity.Invalid;
+
     /// <summary>Notes of the run, reasons of cells and every audit that is not ok, without repetitions:
     /// where only quantities differ, once with the least and the most of them.</summary>
     public static IReadOnlyList<Remark> Of(Summary summary)
@@ -15,7 +21,10 @@ internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<Cell
         var ofRun = summary
             .Notes.Where(n => n.Verdict != AuditVerdict.Ok)
             .Select(n => (Severity: Of(n.Verdict), n.Text, Cell: (CellSummary?)null));
-        var ofCells = summary.Cells.SelectMany(c => Said(c).Select(s => (s.Severity, s.Text, Cell: (CellSummary?)c)));
+        var isSaidOfAll = summary.Notes.Any(n => n.Id == OfAllCells);
+        var ofCells = summary.Cells.SelectMany(c =>
+            Said(c, isSaidOfAll ? OfEachCell : "").Select(s => (s.Severity, s.Text, Cell: (CellSummary?)c))
+        );
         return ofRun
             .Concat(ofCells)
             // By text alone: a cell's reasons repeat the audits that made it invalid.
@@ -49,11 +58,12 @@ internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<Cell
     /// <summary><c>cpp/tcp-epoll c1, java/tcp-nio c1: the client's core was busy …</c></summary>
     public string Sentence(CellNames names) => Cells.Count == 0 ? Text : $"{names.List(Cells)}: {Text}";
 
-    private static IEnumerable<(Severity Severity, string Text)> Said(CellSummary cell)
+    /// <param name="but">What is said of the whole run, and needs no word more where it withholds nothing.</param>
+    private static IEnumerable<(Severity Severity, string Text)> Said(CellSummary cell, string but)
     {
         foreach (var reason in cell.Reasons)
             yield return (Of(cell.Status), reason);
-        foreach (var audit in cell.Audits.Where(a => a.Verdict != AuditVerdict.Ok))
+        foreach (var audit in cell.Audits.Where(a => a.Verdict != AuditVerdict.Ok && a.Id != but))
             yield return (Of(audit.Verdict), audit.Text);
     }
 

@@ -25,9 +25,15 @@ internal static class ReportWords
     public const string OneProcess =
         "Server and client are one process: what stands as the client's cost is that of both.";
 
-    /// <summary>Beside <see cref="NotTheQuotient"/>.</summary>
-    public const string QuotientNote =
+    /// <summary>Beside <see cref="NotTheQuotient(Comparison, CellSummary, CellSummary)"/>.</summary>
+    private const string QuotientNote =
         "* not the quotient of the two figures: ratios are taken round by round, of what was measured side by side.";
+
+    /// <summary>Beside cells that are marked so.</summary>
+    private const string CrowdedNote =
+        "crowded: others had its cores for more than a tenth of the time: its ratios hold, its own figures don't.";
+
+    private const string Crowded = "crowded";
 
     /// <summary>Two figures that stand side by side and their ratio agree to this, or the table says so.</summary>
     private const double Agreement = 0.01;
@@ -114,7 +120,7 @@ internal static class ReportWords
 
     /// <summary><c>12 lost</c>, <c>3 corrupt</c>; nothing when every message came back once, in order and in
     /// time.</summary>
-    public static IEnumerable<string> Losses(CellSummary cell)
+    private static IEnumerable<string> Losses(CellSummary cell)
     {
         (long Count, string What)[] counts =
         [
@@ -126,6 +132,24 @@ internal static class ReportWords
             (cell.SilentConnections, "silent"),
         ];
         return counts.Where(c => c.Count > 0).Select(c => $"{NumberText.Count(c.Count)} {c.What}");
+    }
+
+    /// <summary>What to see beside a cell's figures: what went missing, and whether others had its cores.</summary>
+    public static IEnumerable<string> Marks(CellSummary cell) =>
+        cell is { Crowded: true, Status: CellStatus.Ok } ? Losses(cell).Append(Crowded) : Losses(cell);
+
+    /// <summary><c>ok, crowded</c>.</summary>
+    public static string Status(CellSummary cell) =>
+        cell is { Crowded: true, Status: CellStatus.Ok } ? $"{cell.Status.Word()}, {Crowded}" : cell.Status.Word();
+
+    /// <summary>What words of these tables mean, where they are used.</summary>
+    public static IEnumerable<string> Footnotes(IEnumerable<ScenarioGroup> groups)
+    {
+        var all = groups.ToList();
+        if (all.Any(g => g.Comparisons.Any(c => g.NotTheQuotient(c) != "")))
+            yield return QuotientNote;
+        if (all.SelectMany(g => g.Cells).Any(cell => cell is { Crowded: true, Status: CellStatus.Ok }))
+            yield return CrowdedNote;
     }
 
     /// <summary><c>- RTT p99.9 of java/tcp-nio: its slow messages …</c>: why a figure is a dash, once for all cells of

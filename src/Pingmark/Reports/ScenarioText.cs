@@ -39,7 +39,7 @@ internal static class ScenarioText
             ", ",
             Details
                 .Where(d => !d.Name.StartsWith(OfNetwork, StringComparison.Ordinal))
-                .Where(d => others.Select(d.Of).Distinct().Count() > 1)
+                .Where(d => others.Select(d.Of).Distinct().Count() > 1 && d.Of(scenario) != NotSet)
                 .Select(d => $"{d.Name} {d.Of(scenario)}")
                 .Prepend(Size(scenario))
         );

@@ -23,6 +23,7 @@ public static class TerminalReport
     {
         var groups = ScenarioGroup.Of(summary);
         var leftOut = new List<string>();
+        var tables = new List<ScenarioGroup>();
         WriteHead(console, summary);
         foreach (var group in groups)
         {
@@ -30,19 +31,20 @@ public static class TerminalReport
             var maps = HeatMap.Of(group);
             WriteHeatMaps(console, maps);
             if (!HeatMap.SayAll(maps, group))
+            {
                 leftOut.AddRange(Figures(group, console.Profile.Width).Write(console));
+                tables.Add(group);
+            }
             if (group.Cells.All(c => c.LapMeanMs is null))
                 continue;
             Line(console, $"Laps of {NumberText.Count(group.Scenario.LapMessages ?? 0)} round trips, ms");
             leftOut.AddRange(TerminalTables.Laps(group, summary.Published).Write(console));
         }
-        if (groups.Any(g => g.Cells.Count > 1))
-        {
-            Line(console, ReportWords.HowToReadRatios);
-            if (groups.Any(g => g.Cells.Select(g.Headline).OfType<Comparison>().Any(c => g.NotTheQuotient(c) != "")))
-                Line(console, ReportWords.QuotientNote);
+        string[] howToRead = tables.Any(g => g.Cells.Count > 1) ? [ReportWords.HowToReadRatios] : [];
+        foreach (var line in howToRead.Concat(ReportWords.Footnotes(tables)))
+            Line(console, line);
+        if (tables.Count > 0)
             console.WriteLine();
-        }
         if (summary.Published is { } published)
             leftOut.AddRange(WritePublished(console, published, groups));
         if (leftOut.Count > 0)
@@ -114,7 +116,7 @@ public static class TerminalReport
         }
         if (published.Finding.Length > 0)
             Line(console, $"Finding: {published.Finding.Trim()}");
-        Line(console, PublishedRow.Caution);
+        Line(console, PublishedRow.Caution(groups, published));
         console.WriteLine();
         return leftOut;
     }

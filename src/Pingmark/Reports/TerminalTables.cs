@@ -10,21 +10,31 @@ internal static class TerminalTables
     private const int LongestUnbrokenName = 20,
         ManyConnections = 1_000;
 
+    /// <summary>Up to this rank a column says even by dashes alone that something could not be had.</summary>
+    private const int AlwaysAsked = 3;
+
     /// <summary>The figures of one scenario.</summary>
     /// <param name="withIntervals">False: only the comparison has its interval.</param>
     public static FittedTable Figures(ScenarioGroup group, bool withIntervals)
     {
+        var headline = Metric.Find(group.Scenario.HeadlineMetric);
         var shown = Enum.GetValues<MetricTable>()
             .SelectMany(Metric.In)
             .Where(m => m.Terminal?.Header(group.Scenario) is not null && IsShown(m, group.Scenario))
+            .Where(m => m.Terminal!.Rank <= AlwaysAsked || group.Cells.Any(cell => m.Of(cell) is not null))
             .ToList();
+        var verdicts = group.Cells.ToDictionary(cell => cell, cell => Verdict(group, cell));
         // Named after what is compared, for below 1 is good for a round trip and bad for throughput.
         var comparison = group.Scenario.HeadlineMetric == Metric.P50.Key ? "p50 to baseline" : "Rate to baseline";
+        FittedColumn[] compared =
+            group.Cells.Count > 1 || verdicts.Values.Any(verdict => verdict != NumberText.Missing)
+                ? [new(comparison) { Breaks = FittedTable.BeforeAnInterval }]
+                : [];
         return new(
             [
                 Stack,
-                .. shown.Select(m => Figure(m.Terminal!.Header(group.Scenario)!, m.Terminal.Rank)),
-                new(comparison),
+                .. shown.Select(m => Figure(m.Terminal!.Header(group.Scenario)!, m == headline ? 0 : m.Terminal.Rank)),
+                .. compared,
             ],
             group.Cells.Select(cell =>
                 (string[])
@@ -33,7 +43,7 @@ internal static class TerminalTables
                         .. shown.Select(m =>
                             withIntervals && m.Table == MetricTable.Times ? m.TextWithInterval(cell) : m.Text(cell)
                         ),
-                        Verdict(group, cell),
+                        .. compared.Select(_ => verdicts[cell]),
                     ]
             )
         );
@@ -132,11 +142,11 @@ internal static class TerminalTables
             '\n',
             new[] { verdict, needs }
                 .Where(line => line.Length > 0)
-                .Concat(ReportWords.Losses(cell).Select(FittedTable.Together))
+                .Concat(ReportWords.Marks(cell).Select(FittedTable.Together))
         );
     }
 
-    private static readonly FittedColumn Stack = new("Stack") { Breaks = "/" };
+    private static readonly FittedColumn Stack = new("Stack") { Breaks = "/" + FittedTable.Unbreakable };
 
     private static FittedColumn Figure(string header, int rank) => new(header) { IsFigure = true, Rank = rank };
 

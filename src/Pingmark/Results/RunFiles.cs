@@ -28,10 +28,12 @@ internal static class RunFiles
 
     /// <summary>The lines that can be used, and those that can't.</summary>
     /// <param name="file">Its name, for messages.</param>
+    /// <param name="startedAt">Of the run; null: its plan is damaged, so that it is not known.</param>
     public static (IReadOnlyList<TrialLine> Lines, IReadOnlyList<BadLine> Bad) Trials(
         IEnumerable<(int Number, string Text)> lines,
         string file,
-        RunInfo run
+        RunInfo run,
+        DateTimeOffset? startedAt
     )
     {
         var (good, bad) = (new List<TrialLine>(), new List<BadLine>());
@@ -65,6 +67,8 @@ internal static class RunFiles
             var trial = Parse<TrialRecord>(text, file, number);
             if (Plausible.Problem(trial) is { } problem)
                 throw new BadInputException($"{file}:{number}: {problem}");
+            if (startedAt is { } own && trial.RunStartedAt is { } told && told != own)
+                throw new BadInputException($"{file}:{number}: is a trial of another run, which started at {told:O}");
             if (!cells.Contains(trial.Cell))
                 throw new BadInputException($"{file}:{number}: '{trial.Cell}' is no cell of the run");
             // Trials of one block are compared one by one, so there is one of each cell.

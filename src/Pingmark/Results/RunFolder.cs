@@ -22,6 +22,7 @@ public sealed class RunFolder : IDisposable
         Pause = TimeSpan.FromMilliseconds(10);
 
     private SafeFileHandle? _lock;
+    private DateTimeOffset? _runStartedAt;
 
     /// <summary>Writes text at a file's end; a test's disk may be full.</summary>
     internal Action<FileStream, string> Writes { get; set; } = PlainFile.Write;
@@ -77,6 +78,7 @@ public sealed class RunFolder : IDisposable
         try
         {
             PlainFile.Write(folder[RunFile], Text(info), replaces: false);
+            folder._runStartedAt = info.StartedAt;
             // Made before anything starts: a folder in which trials have no place is unusable input.
             new FileStream(folder[TrialsFile], FileMode.CreateNew, FileAccess.Write).Dispose();
             return folder;
@@ -171,12 +173,13 @@ public sealed class RunFolder : IDisposable
     public void Append(IReadOnlyList<TrialRecord> records) =>
         OrKept(() =>
         {
+            var startedAt = _runStartedAt ??= ReadInfo().StartedAt;
             using var file = PlainFile.OpenAppend(this[TrialsFile]);
             DropCutOffLine(file);
             var end = file.Length;
             try
             {
-                Writes(file, string.Concat(records.Select(Line)));
+                Writes(file, string.Concat(records.Select(record => Line(record with { RunStartedAt = startedAt }))));
                 file.Flush(flushToDisk: true);
             }
             catch (IOException)
@@ -244,10 +247,16 @@ public sealed class RunFolder : IDisposable
     {
         var text = InfoText();
         var info = RunFiles.Info(text, this[RunFile]);
+        var isAsWritten = Checksum.Agrees(text.TrimEnd()) is not false;
         var (lines, bad) = PlainFile.Exists(this[TrialsFile])
-            ? RunFiles.Trials(PlainFile.ReadLines(this[TrialsFile], LargestTrialsFile, LongestLine), TrialsFile, info)
+            ? RunFiles.Trials(
+                PlainFile.ReadLines(this[TrialsFile], LargestTrialsFile, LongestLine),
+                TrialsFile,
+                info,
+                isAsWritten ? info.StartedAt : null
+            )
             : ([], []);
-        return new(info, Checksum.Agrees(text.TrimEnd()) is not false, lines, bad);
+        return new(info, isAsWritten, lines, bad);
     }
 
     private string InfoText() => PlainFile.ReadText(this[RunFile], LargestRunFile);

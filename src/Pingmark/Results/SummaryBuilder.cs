@@ -73,6 +73,7 @@ public static class SummaryBuilder
                 : invalid.Count > 0 ? invalid
                 : evidence.Ok.Count > 0 ? []
                 : ["not measured before the run ended"],
+            Crowded = MachineInUse.IsCrowded(evidence),
             Audits = audits,
             Samples = evidence.Records.SelectMany(r => r.Samples).ToList(),
         };

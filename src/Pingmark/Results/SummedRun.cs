@@ -17,7 +17,7 @@ public sealed record SummedRun(RunInfo Info, IReadOnlyList<TrialRecord> Trials, 
             info,
             trials,
             earlier?.DurationS is >= 0 and < LongestRunS and var seconds ? TimeSpan.FromSeconds(seconds) : null,
-            earlier?.Interrupted ?? true
+            earlier?.Interrupted ?? info.Trials is null
         );
         return new(info, trials, summary);
     }
@@ -25,8 +25,8 @@ public sealed record SummedRun(RunInfo Info, IReadOnlyList<TrialRecord> Trials, 
     /// <summary>Whether it ended by itself.</summary>
     public static bool IsComplete(RunFolder folder) => Earlier(folder) is { Interrupted: false };
 
-    /// <summary>A run that ended by itself knows how long it took and whether it was interrupted; one that was killed
-    /// has no summary, and a damaged one is made anew.</summary>
+    /// <summary>It tells how long the run took and whether it was interrupted; one that was killed has none, and a
+    /// damaged one is made anew.</summary>
     private static Summary? Earlier(RunFolder folder)
     {
         try

@@ -37,6 +37,7 @@ internal static class Faults
         ("confuses-refusals", "handshake.one-role"),
         ("tells-only-counted-answers", "results.answered"),
         ("starts-at-once", "results.start"),
+        ("allocates-for-each-window", "allocations.client"),
     ];
 
     /// <summary>In what is lost, late or connected anew, whose cases wait.</summary>

@@ -27,7 +27,11 @@ internal sealed class ControlFaults(string fault)
         KeepsLostAfter = "keeps-a-run's-lost-after",
         CountedOnly = "tells-only-counted-answers",
         CorruptAlways = "counts-corrupt-outside",
-        StartsAtOnce = "starts-at-once";
+        StartsAtOnce = "starts-at-once",
+        Allocates = "allocates-for-each-window";
+
+    /// <summary>Room for 200,000 times, made anew.</summary>
+    private const long OfWindowBytes = 1_600_000;
 
     public static readonly string[] All =
     [
@@ -51,6 +55,7 @@ internal sealed class ControlFaults(string fault)
         CountedOnly,
         CorruptAlways,
         StartsAtOnce,
+        Allocates,
     ];
 
     private static readonly HashSet<string> KnownFields =
@@ -91,6 +96,8 @@ internal sealed class ControlFaults(string fault)
 
     /// <summary>Of an earlier run.</summary>
     private JsonNode? _lostAfter;
+
+    private int _windows;
 
     /// <summary>The request that was not carried out.</summary>
     private volatile string _undone = "";
@@ -182,6 +189,7 @@ internal sealed class ControlFaults(string fault)
     {
         var reply = JsonNode.Parse(line)!.AsObject();
         var isResult = reply.ContainsKey("sent");
+        _windows += isResult ? 1 : 0;
         if (reply.ContainsKey("pid"))
             reply["pid"] = Environment.ProcessId;
         return fault switch
@@ -198,6 +206,9 @@ internal sealed class ControlFaults(string fault)
             HidesUnsent when isResult => [With(reply, "unsent", 0).ToJsonString()],
             CountedOnly when isResult => [With(reply, "answered", Number(reply, "received")).ToJsonString()],
             CorruptAlways when isResult && Number(reply, "corrupt") > 0 => [CorruptOutside(reply).ToJsonString()],
+            // Of stacks that spin nothing but the kit could.
+            Allocates when reply.ContainsKey("waits") => [With(reply, "waits", "spin").ToJsonString()],
+            Allocates when reply.ContainsKey("allocated_bytes") => [Allocating(reply).ToJsonString()],
             // It says that it has disconnected.
             StaysConnected when reply["id"]?.ToString() == _undone => [With(reply, "connections", 0).ToJsonString()],
             // What failed can never work, it says.
@@ -222,6 +233,9 @@ internal sealed class ControlFaults(string fault)
         reply["lost"] = Number(reply, "lost") + Number(reply, "corrupt");
         return reply;
     }
+
+    private JsonObject Allocating(JsonObject reply) =>
+        With(reply, "allocated_bytes", Number(reply, "allocated_bytes") + _windows * OfWindowBytes);
 
     private static JsonObject Unsupported(JsonObject reply) => With(reply, "status", "unsupported");
 

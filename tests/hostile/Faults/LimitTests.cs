@@ -16,9 +16,10 @@ public sealed class LimitTests : IDisposable
     [InlineData("-d 500000", "of data")]
     [InlineData("-f 0", "a file may have only 0 KiB here, and pingmark needs 256 MiB")]
     [InlineData("-f 20", "a file may have only 20 KiB here")]
+    [InlineData("-t 1", "a process may run for only 1 s here, and pingmark needs 3600 s")]
     [InlineData("-s 64", "a stack may have only 64 KiB here, and pingmark needs 1024 KiB")]
     [Fault(
-        "a limit that .NET can't start with (ulimit -n, -u, -v, -d, -f, -s)",
+        "a limit that .NET can't start with (ulimit -n, -u, -v, -d, -f, -s, -t)",
         "one line with the limit, what is needed, and what raises it",
         2,
         5

@@ -1,8 +1,11 @@
 using Pingmark.Audits;
+using Pingmark.History;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Reports.Html;
 using Pingmark.Results;
 using Pingmark.Tests.Evidence;
+using Pingmark.Tests.Reports;
 using Xunit;
 
 namespace Pingmark.Tests.Audits;
@@ -27,6 +30,38 @@ public sealed class MachineInUseTests
                 }
         );
         return SummaryBuilder.Build(Trial.Run(Trial.Cell()), trials.ToList(), TimeSpan.FromSeconds(9), false);
+    }
+
+    /// <summary>As many trials in which its threads waited for a share of the slices that withholds nothing.</summary>
+    private static (RunInfo Run, List<TrialRecord> Trials) Felt(int trials)
+    {
+        var records = Trial
+            .Rounds(5, n => Trial.Of(Trial.Stretch(), Trial.Stretch()) with { CrowdedSlices = n <= trials ? 1 : 0 })
+            .Select(trial => trial with { SliceRatesPerS = [10_000, 10_000, 10_000, 10_000, 10_000] })
+            .ToList();
+        return (Trial.Run(Trial.Cell()), records);
+    }
+
+    /// <summary>One of five slices: the run is none that must not be used, and its rows are not as any other.</summary>
+    [Theory]
+    [InlineData(0, false)]
+    [InlineData(1, false)]
+    [InlineData(2, true)]
+    [InlineData(5, true)]
+    public void A_cell_that_waited_for_others_in_more_than_a_third_of_its_trials_is_marked(int trials, bool isMarked)
+    {
+        var (run, records) = Felt(trials);
+        var summary = SummaryBuilder.Build(run, records, TimeSpan.FromSeconds(9), false);
+        Assert.Equal((CellStatus.Ok, isMarked), (summary.Cells[0].Status, summary.Cells[0].Crowded));
+        Assert.Equal(isMarked, MarkdownReport.Render(summary).Contains("| ok, crowded |"));
+        Assert.Equal(isMarked, MarkdownReport.Render(summary).Contains("crowded: others had its cores"));
+        Assert.Equal(isMarked, Terminal.Render(summary, 80).Contains("crowded: others had its cores"));
+        Assert.Equal(
+            isMarked,
+            HtmlReport.Render(summary, run, ChartSources.Of(run, records)).Contains(">crowded</span>")
+        );
+        Assert.Contains(isMarked ? ",true," : ",false,", CsvReport.Render(summary));
+        Assert.Equal(isMarked ? 1 : 0, PastRun.Of("runs/a", summary).CrowdedCells);
     }
 
     private static Note? Said(Summary summary) => summary.Notes.FirstOrDefault(note => note.Id == MachineInUse.Id);

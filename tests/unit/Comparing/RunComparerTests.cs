@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Pingmark.Comparing;
 using Pingmark.Model;
+using Pingmark.Reports;
 using Xunit;
 using static Pingmark.Tests.Comparing.MadeUpRuns;
 
@@ -45,6 +46,22 @@ public sealed class RunComparerTests
             ExitCode.Ok,
             Compare(Plain(), Of("runs/b", _ => 0.5), Gate with { References = ["cpp/tcp-a"] }).ExitCode
         );
+    }
+
+    [Fact]
+    public void A_run_that_others_had_the_cores_of_is_told_with_its_cells()
+    {
+        var run = Plain();
+        var crowded = run with
+        {
+            Trials = run
+                .Trials.Select(trial => trial with { CrowdedSlices = (trial.SliceRatesPerS.Count + 4) / 5 })
+                .ToList(),
+        };
+        var comparison = Compare(run, crowded);
+        Assert.Empty(comparison.Baseline.Crowded);
+        Assert.Equal(run.Info.Cells.Select(cell => cell.Id), comparison.Run.Crowded);
+        Assert.StartsWith("Others had cores of the run for more", Assert.Single(ComparisonWords.Remarks(comparison)));
     }
 
     [Fact]

@@ -64,6 +64,19 @@ public sealed class CellHistoryTests : IDisposable
     }
 
     [Fact]
+    public void A_run_that_others_had_the_cores_of_is_marked()
+    {
+        var summary = Run(1);
+        var crowded = summary with { Cells = summary.Cells.Select(cell => cell with { Crowded = true }).ToList() };
+        _folder.Write("run/run.json", "{}");
+        _folder.Write("run/summary.json", SummaryJson.Serialize(crowded));
+        var asked = new FigureRequest("java/tcp-nio", null);
+        var cell = CellHistory.Of(RunHistory.Read(_folder.Path, asked), asked)[0];
+        var count = summary.Cells.Count;
+        Assert.Contains($"others had cores of {count} of its {count} cells", Assert.Single(cell.Figures).Marks);
+    }
+
+    [Fact]
     public void Runs_come_in_the_order_of_time_and_what_is_none_is_named()
     {
         var history = History();

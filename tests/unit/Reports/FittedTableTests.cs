@@ -44,6 +44,35 @@ public sealed class FittedTableTests
     }
 
     [Fact]
+    public void An_interval_goes_below_its_ratio_before_anything_is_cut()
+    {
+        var table = new FittedTable(
+            [new("Stack") { Breaks = "/" }, new("Ratio") { Breaks = FittedTable.BeforeAnInterval }],
+            [
+                ["cpp/tcp-epoll", "2.44x [1.38, 4.29]"],
+            ]
+        );
+        var lines = Terminal.Render(console => table.Write(console), 30).Split('\n');
+        Assert.Contains(" cpp/       2.44x", lines);
+        Assert.Contains(" tcp-epoll  [1.38, 4.29]", lines);
+    }
+
+    [Fact]
+    public void A_row_of_columns_that_are_left_out_is_none()
+    {
+        var table = new FittedTable(
+            [new("Stack"), new("Published") { Rank = 1 }],
+            [
+                ["cpp/tcp-epoll", "1999"],
+                ["", "2000"],
+            ]
+        );
+        Assert.Equal(["Published"], table.LeftOut(20));
+        var lines = Terminal.Render(console => table.Write(console), 20).TrimEnd().Split('\n');
+        Assert.Equal(" cpp/tcp-epoll", lines[^1]);
+    }
+
+    [Fact]
     public void Where_nothing_fits_no_line_is_wider_and_no_letter_is_lost()
     {
         Assert.All(Shown(12).Split('\n'), line => Assert.InRange(line.Length, 0, 12));

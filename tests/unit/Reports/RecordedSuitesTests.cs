@@ -98,9 +98,45 @@ public sealed class RecordedSuitesTests
                 Assert.Contains($" {rate.Text(cell)} ", row);
             }
             var said = Words(string.Join('\n', table.SkipWhile(line => !line.StartsWith('─')))).ToList();
-            foreach (var verdicts in group.Cells.GroupBy(cell => Verdict(group, cell)))
+            foreach (
+                var verdicts in group.Cells.GroupBy(cell => Verdict(group, cell)).Where(_ => group.Cells.Count > 1)
+            )
                 Assert.Equal(verdicts.Count(), said.Count(word => word == verdicts.Key));
         }
+    }
+
+    /// <summary>A ratio alone is no figure.</summary>
+    [Theory, MemberData(nameof(Suites))]
+    public void Forty_columns_have_the_figure_that_is_compared(string suite) =>
+        Assert.All(
+            ScenarioGroup.Of(Summed(suite)),
+            group =>
+                Assert.DoesNotContain(
+                    Metric.Find(group.Scenario.HeadlineMetric)!.Terminal!.Header(group.Scenario),
+                    TerminalTables.Figures(group, withIntervals: false).LeftOut(40)
+                )
+        );
+
+    [Fact]
+    public void What_says_nothing_is_not_shown()
+    {
+        Assert.DoesNotContain("not set", Terminal.Render(Summed("game-profiles"), 80));
+        Assert.DoesNotContain("uncorr.", Terminal.Render(Summed("game-profiles"), 140));
+        Assert.DoesNotContain("to baseline", Terminal.Render(Summed("nbn-performance"), 80));
+        Assert.DoesNotContain("Ratios are to the baseline", Terminal.Render(Summed("cross-matrix"), 80));
+        Assert.DoesNotContain("measured (published)", Terminal.Render(Summed("csharp-vs-java-nagle"), 80));
+        Assert.Contains("measured (published)", Terminal.Render(Summed("csharp-vs-java"), 80));
+    }
+
+    /// <summary>How much others used is said of the run, and not of each cell once more; names of all of a stack's cells
+    /// are one.</summary>
+    [Fact]
+    public void Nothing_is_said_twice()
+    {
+        var quick = string.Join(' ', Words(Terminal.Render(Summed("quick"), 80)));
+        Assert.Contains("others used", quick);
+        Assert.DoesNotContain("processes that are not measured", quick);
+        Assert.Contains("every dotnet/kcp2k", string.Join(' ', Words(Terminal.Render(Summed("game-profiles"), 80))));
     }
 
     [Fact]
@@ -108,7 +144,7 @@ public sealed class RecordedSuitesTests
     {
         var shown = string.Join(' ', Words(Terminal.Render(Summed("game-profiles"), 80)));
         Assert.Contains("Left out for the terminal is too narrow", shown);
-        Assert.Contains("wire/msg report.html has them.", shown);
+        Assert.Contains("wire/msg report.html has it.", shown);
         Assert.DoesNotContain("Left out", Terminal.Render(Summed("game-profiles"), 200));
     }
 

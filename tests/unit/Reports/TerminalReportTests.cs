@@ -91,7 +91,7 @@ public sealed class TerminalReportTests
             },
             120
         );
-        Assert.Contains("1 connection x 1 in flight, 32 B, payload random, no_delay not set\n", shown);
+        Assert.Contains("1 connection x 1 in flight, 32 B, payload random\n", shown);
         Assert.Contains("1 connection x 1 in flight, 32 B, payload zeros, no_delay off\n", shown);
     }
 

@@ -49,7 +49,7 @@ public sealed class RunFolderTests : IDisposable
         );
         folder.Append(trials[..2]);
         folder.Append(trials[2..]);
-        Assert.Equal(trials.Select(Json), RunFolder.Open(Path).Read().Trials.Select(Json));
+        Assert.Equal(trials.Select(OfRun).Select(Json), RunFolder.Open(Path).Read().Trials.Select(Json));
         Assert.Equal(3, File.ReadLines(folder["trials.jsonl"]).Count());
     }
 
@@ -60,7 +60,7 @@ public sealed class RunFolderTests : IDisposable
         var trial = Trial.Of(Trial.Stretch(perS: 1_000_000, seconds: 600, inFlight: 80_000));
         Assert.True(trial.Unbroken!.RttSumNs > 1L << 55);
         Create().Append([trial]);
-        Assert.Equal(Json(trial), Json(Assert.Single(RunFolder.Open(Path).Read().Trials)));
+        Assert.Equal(Json(OfRun(trial)), Json(Assert.Single(RunFolder.Open(Path).Read().Trials)));
     }
 
     [Fact]
@@ -163,6 +163,46 @@ public sealed class RunFolderTests : IDisposable
             Assert.Single(folder.Read().Bad).Problem
         );
     }
+
+    /// <summary>Each of its lines is as it was written. Of a damaged plan nobody knows when its run started.</summary>
+    [Fact]
+    [Fault(
+        "a trial of another run in a run folder, its checksum intact",
+        "it is left out and named; `--resume` measures what is missing",
+        1,
+        10
+    )]
+    public void A_trial_of_another_run_is_left_out()
+    {
+        var folder = Create();
+        var other = RunFolder.Create(
+            _folder["other"],
+            Trial.Run(Trial.Cell()) with
+            {
+                StartedAt = DateTimeOffset.UnixEpoch.AddTicks(1),
+            }
+        );
+        folder.Append([Trial.Of()]);
+        other.Append([Trial.Of(round: 2)]);
+        File.AppendAllText(folder["trials.jsonl"], File.ReadAllText(other["trials.jsonl"]));
+        var read = folder.Read();
+        Assert.Equal([1], read.Trials.Select(trial => trial.Round));
+        Assert.StartsWith("trials.jsonl:2: is a trial of another run", Assert.Single(read.Bad).Problem);
+        File.WriteAllText(folder.PlanFile, File.ReadAllText(folder.PlanFile).Replace("1970", "1971"));
+        Assert.Equal([1, 2], folder.Read().Trials.Select(trial => trial.Round));
+    }
+
+    [Fact]
+    public void A_run_that_ended_by_itself_is_not_interrupted_when_its_summary_is_lost()
+    {
+        var folder = Create();
+        folder.Append([Trial.Of()]);
+        Assert.True(SummedRun.Of(folder).Summary.Interrupted);
+        folder.Complete(folder.ReadInfo(), trials: 1);
+        Assert.False(SummedRun.Of(folder).Summary.Interrupted);
+    }
+
+    private static TrialRecord OfRun(TrialRecord trial) => trial with { RunStartedAt = DateTimeOffset.UnixEpoch };
 
     [Fact]
     public void A_trial_of_a_cell_that_the_run_has_not_is_named()

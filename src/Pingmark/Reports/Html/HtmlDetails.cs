@@ -37,7 +37,7 @@ internal static class HtmlDetails
                 )
                 .ToList()
         );
-        page.Element("p", PublishedRow.Caution, ("class", "small")).Close("section");
+        page.Element("p", PublishedRow.Caution(groups, published), ("class", "small")).Close("section");
     }
 
     private static void AddObserved(HtmlText page, List<string> observed)

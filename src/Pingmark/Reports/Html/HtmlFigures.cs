@@ -51,8 +51,8 @@ internal sealed class HtmlFigures(HtmlText page, Summary summary, IReadOnlyList<
             AddGroup(group);
         page.CloseTable();
         page.Element("p", ReportWords.HowToReadIntervals + ReportWords.HowToReadRatios, ("class", "small"));
-        if (groups.Any(g => g.Comparisons.Any(c => g.NotTheQuotient(c) != "")))
-            page.Element("p", ReportWords.QuotientNote, ("class", "small"));
+        foreach (var note in ReportWords.Footnotes(groups))
+            page.Element("p", note, ("class", "small"));
         if (groups.Any(g => g.Scenario.PairThreads is not null))
             page.Element("p", ReportWords.OneProcess, ("class", "small"));
         var withheld = groups.SelectMany(ReportWords.Withheld).Distinct().ToList();
@@ -84,7 +84,7 @@ internal sealed class HtmlFigures(HtmlText page, Summary summary, IReadOnlyList<
             .Element("span", group.Title)
             .Close("th")
             .Close("tr");
-        var mark = new IntervalMark(group.Cells.Select(group.Headline).OfType<Comparison>().Select(c => c.Ratio));
+        var interval = new IntervalMark(group.Cells.Select(group.Headline).OfType<Comparison>().Select(c => c.Ratio));
         foreach (var cell in group.Cells)
         {
             var comparison = cell.Status == CellStatus.Ok ? group.Headline(cell) : null;
@@ -95,10 +95,10 @@ internal sealed class HtmlFigures(HtmlText page, Summary summary, IReadOnlyList<
                 : "";
             page.Open("tr", ("data-verdict", verdict), ("data-cell", cell.Id));
             page.Open("th", ("scope", "row")).Element("span", group.Name(cell), ("class", "name"));
-            foreach (var loss in ReportWords.Losses(cell))
-                page.Element("span", loss, ("class", "loss"));
+            foreach (var mark in ReportWords.Marks(cell))
+                page.Element("span", mark, ("class", "loss"));
             page.Close("th");
-            AddComparison(group, cell, comparison, mark);
+            AddComparison(group, cell, comparison, interval);
             foreach (var metric in metrics)
                 AddFigure(metric, cell);
             page.Element(
@@ -112,13 +112,13 @@ internal sealed class HtmlFigures(HtmlText page, Summary summary, IReadOnlyList<
         page.Close("tbody");
     }
 
-    private void AddComparison(ScenarioGroup group, CellSummary cell, Comparison? comparison, IntervalMark mark)
+    private void AddComparison(ScenarioGroup group, CellSummary cell, Comparison? comparison, IntervalMark interval)
     {
         page.Open("td", ("data-value", Exact(comparison?.Ratio.Value ?? (cell == group.Baseline ? 1 : null))));
         page.Open("div", ("class", "ratio"));
         if (comparison is not null)
         {
-            mark.AddTo(page, comparison.Ratio, comparison.Verdict);
+            interval.AddTo(page, comparison.Ratio, comparison.Verdict);
             page.Element(
                 "span",
                 EstimateText.Ratio(comparison.Ratio) + group.NotTheQuotient(comparison),

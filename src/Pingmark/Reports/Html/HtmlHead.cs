@@ -49,7 +49,7 @@ internal static class HtmlHead
     /// <summary>The worst in full, the rest as a number: all of it stands below.</summary>
     private static void AddCaution(HtmlText page, IReadOnlyList<Remark> remarks, CellNames names)
     {
-        var worst = remarks.Where(r => r.Severity is Severity.Failed or Severity.Invalid).ToList();
+        var worst = remarks.Where(r => r.Severity is Severity.Failed or Severity.Invalid && !r.IsCaution).ToList();
         var warnings = remarks.Count(r => r.Severity == Severity.Warning);
         if (worst.Count == 0 && warnings == 0)
             return;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -79,6 +80,20 @@ public:
         return lane_->goes_on(false, note_);
     }
 
+    /// A pass in which the one connection's last message came back. What tests note has its room beforehand.
+    bool pass_echo(std::int64_t at) {
+        FakeClock::time = at;
+        Connection& to = lane_->connections().front();
+        std::memcpy(to.inbox.space(), wire_.data(), wire_.size());
+        lane_->received(to, static_cast<ssize_t>(wire_.size()), note_);
+        return lane_->goes_on(false, note_);
+    }
+    void reserve(std::size_t messages) {
+        sent_.reserve(messages);
+        calls_.reserve(messages);
+        wire_.resize(traffic_.message_bytes);
+    }
+
     /// A pass in which one receive call brought these bytes, or as many as there is room for.
     bool pass_bytes(std::int64_t at, const std::string& bytes) {
         FakeClock::time = at;
@@ -155,6 +170,7 @@ private:
         if (!peer_reads_) return;
         for (std::size_t at = 0; at < outbox.pending(); at += traffic_.message_bytes)
             sent_.push_back({FakeClock::time, index, load_u32(outbox.data() + at + header)});
+        if (!wire_.empty()) std::memcpy(wire_.data(), outbox.data(), std::min(wire_.size(), outbox.pending()));
         while (outbox.pending() > 0) {
             const std::size_t bytes = outbox.next_send(connection.sends);
             calls_.push_back({FakeClock::time, index, bytes});
@@ -169,6 +185,7 @@ private:
     std::unique_ptr<LaneOf<FakeClock>> lane_;
     std::vector<Sent> sent_;
     std::vector<Call> calls_;
+    std::string wire_;  ///< the last message; empty where nobody asked for room
     bool peer_reads_ = true;
     struct Note {
         FakeLane* lane;
