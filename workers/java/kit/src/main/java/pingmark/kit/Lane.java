@@ -436,9 +436,9 @@ public final class Lane {
             return;
         }
         switch (kind) {
-            case Slots.LATE -> counts.late++; case Slots.DUPLICATED -> counts.duplicated++;
-                    default -> counts.corrupt += withinWindow() ? 1:
-                0;
+            case Slots.LATE -> counts.late++;
+            case Slots.DUPLICATED -> counts.duplicated++;
+            default -> counts.corrupt += withinWindow() ? 1 : 0;
         }
     }
 

@@ -84,8 +84,7 @@ public final class Request {
             return Long.valueOf(text);
         } catch (NumberFormatException e) {
             double value = Double.parseDouble(text);
-            return value == Math.rint(value) && Math.abs(value) < 1L << 53 ? (Object) (long) value :
-                (Object) value;
+            return value == Math.rint(value) && Math.abs(value) < 1L << 53 ? (Object) (long) value : (Object) value;
         }
     }
 

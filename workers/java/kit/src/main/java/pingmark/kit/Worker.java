@@ -114,22 +114,21 @@ public final class Worker {
 
     /** A client ends its connections and may connect anew; a server forgets its peers and goes on listening. */
     private Reply disconnect(Request request) throws IOException, InterruptedException, Unsupported {
-        return isForServer(request) ? server.disconnect(request) :
-                client.disconnect(request);
-        }
+        return isForServer(request) ? server.disconnect(request) : client.disconnect(request);
+    }
 
-        /** Both sides are in this process. */
-        private boolean isPair() {
-            return server != null && server.plan().pairThreads() > 0;
-        }
+    /** Both sides are in this process. */
+    private boolean isPair() {
+        return server != null && server.plan().pairThreads() > 0;
+    }
 
-        /** Of a worker with both roles the request says which one it means. */
-        private boolean isForServer(Request request) throws Unsupported {
-            if (!isPair()) {
-                return server != null;
-            }
-            String role = request.text("role");
-            return switch (role) {
+    /** Of a worker with both roles the request says which one it means. */
+    private boolean isForServer(Request request) throws Unsupported {
+        if (!isPair()) {
+            return server != null;
+        }
+        String role = request.text("role");
+        return switch (role) {
             case "server" -> true;
             case "client" -> false;
             default -> throw new Unsupported("role " + role + ": server or client");
