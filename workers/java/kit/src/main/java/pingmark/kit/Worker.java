@@ -5,6 +5,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import pingmark.kit.loads.Load;
+import pingmark.kit.loads.Loads;
+import pingmark.kit.measuring.ClientRequests;
+import pingmark.kit.measuring.Vectors;
+import pingmark.kit.process.ControlThreads;
+import pingmark.kit.process.Timers;
+import pingmark.kit.process.Usage;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.protocol.Reply;
+import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.Unsupported;
+import pingmark.kit.serving.Server;
 
 /** A worker's life: reads requests, carries them out one after the other, replies. */
 public final class Worker {
@@ -88,21 +100,22 @@ public final class Worker {
         request.refuseTheRest();
         Reply reply = Reply.ok(request.id);
         stack.description().write(reply);
-        return reply;
+        return reply.put("loads", Loads.names(Load.Room.of(stack.description())));
     }
 
     private Reply listen(Request request) throws IOException, Unsupported {
         requireNoRole(server != null || client.hasConnected());
         Stack stack = stack(request);
         Server role = Server.from(request, stack.description());
-        Reply reply = role.listen(request, stack);
+        Reply reply = role.listen(request, stack.description(), stack::listen);
         server = role;
         return reply;
     }
 
     private Reply connect(Request request) throws IOException, InterruptedException, Unsupported {
         requireNoRole(server != null && !isPair() || client.connected());
-        return client.connect(request, stack(request), server);
+        Stack stack = stack(request);
+        return client.connect(request, stack.description(), stack::connect, server);
     }
 
     private Reply logged(Request request) throws IOException, Unsupported {

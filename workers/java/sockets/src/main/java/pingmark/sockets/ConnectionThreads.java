@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.Executor;
-import pingmark.kit.AcceptFailures;
-import pingmark.kit.Constants;
-import pingmark.kit.Counter;
-import pingmark.kit.Link;
-import pingmark.kit.Server;
-import pingmark.kit.StreamEcho;
-import pingmark.kit.StreamEnds;
-import pingmark.kit.WorkThread;
+import pingmark.kit.process.Counter;
+import pingmark.kit.process.WorkThread;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.serving.Server;
+import pingmark.kit.serving.StreamEcho;
+import pingmark.kit.sockets.AcceptFailures;
+import pingmark.kit.sockets.Link;
+import pingmark.kit.sockets.StreamEnds;
 
 /** A server with a thread for each connection, blocked in its receive, and one that accepts. */
 final class ConnectionThreads {

@@ -6,7 +6,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.function.Consumer;
-import pingmark.kit.Link;
+import pingmark.kit.sockets.Link;
 
 /** The server's end of a connection whose thread is its client's: before each receive it asks a Selector of its own. */
 record SelectedLink(SocketChannel channel, Selector selector, boolean waits, Consumer<SelectionKey> nothing)

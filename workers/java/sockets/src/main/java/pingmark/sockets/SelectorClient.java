@@ -6,10 +6,10 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.function.Consumer;
-import pingmark.kit.Client;
-import pingmark.kit.Connection;
-import pingmark.kit.Lane;
-import pingmark.kit.Link;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.measuring.Connection;
+import pingmark.kit.measuring.Lane;
+import pingmark.kit.sockets.Link;
 
 /** One thread for all of a client's channels, which learns from a Selector which of them have something. */
 final class SelectorClient {

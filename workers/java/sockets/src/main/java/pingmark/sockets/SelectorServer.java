@@ -6,13 +6,13 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.function.Consumer;
-import pingmark.kit.AcceptFailures;
-import pingmark.kit.Counter;
-import pingmark.kit.Listening;
-import pingmark.kit.Server;
-import pingmark.kit.StreamEcho;
-import pingmark.kit.Ticker;
-import pingmark.kit.WorkThread;
+import pingmark.kit.process.Counter;
+import pingmark.kit.process.WorkThread;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
+import pingmark.kit.serving.StreamEcho;
+import pingmark.kit.serving.Ticker;
+import pingmark.kit.sockets.AcceptFailures;
 
 /** One thread that accepts and serves all streams, which learns from a Selector which of them have something. */
 final class SelectorServer {

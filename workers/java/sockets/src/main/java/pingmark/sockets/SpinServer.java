@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import pingmark.kit.AcceptFailures;
-import pingmark.kit.Counter;
-import pingmark.kit.Listening;
-import pingmark.kit.Server;
-import pingmark.kit.StreamEcho;
-import pingmark.kit.WorkThread;
+import pingmark.kit.process.Counter;
+import pingmark.kit.process.WorkThread;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
+import pingmark.kit.serving.StreamEcho;
+import pingmark.kit.sockets.AcceptFailures;
 
 /** A server with a thread that asks every connection in turn and never waits, and another that accepts. */
 final class SpinServer {

@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.Selector;
 import java.util.List;
-import pingmark.kit.Client;
-import pingmark.kit.Description;
-import pingmark.kit.Description.Transport;
-import pingmark.kit.Listening;
-import pingmark.kit.Server;
-import pingmark.kit.SocketOptions;
 import pingmark.kit.Stack;
-import pingmark.kit.WorkThread;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.process.WorkThread;
+import pingmark.kit.protocol.Description;
+import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.protocol.SocketOptions;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
 
 /** One thread that waits for all channels with a Selector. The client has a connected channel for each connection. */
 public final class UdpNio implements Stack {

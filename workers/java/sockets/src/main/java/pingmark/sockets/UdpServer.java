@@ -13,14 +13,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import pingmark.kit.AcceptFailures;
-import pingmark.kit.Constants;
-import pingmark.kit.DatagramEcho;
-import pingmark.kit.ListenPlan;
-import pingmark.kit.LostSend;
-import pingmark.kit.Server;
-import pingmark.kit.TickPeers;
-import pingmark.kit.Ticker;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.protocol.ListenPlan;
+import pingmark.kit.serving.DatagramEcho;
+import pingmark.kit.serving.Server;
+import pingmark.kit.serving.TickPeers;
+import pingmark.kit.serving.Ticker;
+import pingmark.kit.sockets.AcceptFailures;
+import pingmark.kit.sockets.LostSend;
 
 /**
  * One thread that never waits, or waits in a Selector, with a channel for all peers and, unless that is switched off, a

@@ -2,16 +2,16 @@ package pingmark.sockets;
 
 import java.io.IOException;
 import java.util.List;
-import pingmark.kit.Client;
-import pingmark.kit.Connection;
-import pingmark.kit.Description;
-import pingmark.kit.Description.Transport;
-import pingmark.kit.Lane;
-import pingmark.kit.Listening;
-import pingmark.kit.Server;
-import pingmark.kit.SocketOptions;
 import pingmark.kit.Stack;
-import pingmark.kit.WorkThread;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.measuring.Connection;
+import pingmark.kit.measuring.Lane;
+import pingmark.kit.process.WorkThread;
+import pingmark.kit.protocol.Description;
+import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.protocol.SocketOptions;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
 
 /** One thread that never waits. The client has a connected channel for each connection. */
 public final class UdpSpin implements Stack {

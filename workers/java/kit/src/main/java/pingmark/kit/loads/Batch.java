@@ -1,7 +1,7 @@
 package pingmark.kit.loads;
 
-import pingmark.kit.Request;
-import pingmark.kit.Unsupported;
+import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.Unsupported;
 
 /** So many messages go together, and when all of them have ended the next ones. */
 record Batch(long messages) implements Load.Model {

@@ -1,6 +1,6 @@
 package pingmark.kit.loads;
 
-import pingmark.kit.Request;
+import pingmark.kit.protocol.Request;
 
 /** A closed loop: a message goes as soon as a slot is free. */
 final class Closed implements Load, Load.Model {

@@ -1,9 +1,9 @@
 package pingmark.kit.loads;
 
-import pingmark.kit.Constants;
-import pingmark.kit.Request;
-import pingmark.kit.SplitMix;
-import pingmark.kit.Unsupported;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.SplitMix;
+import pingmark.kit.protocol.Unsupported;
 
 /**
  * An open loop: messages go at times that the rate sets, evenly spaced or as they come from many who know nothing of

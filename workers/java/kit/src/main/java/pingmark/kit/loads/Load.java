@@ -1,6 +1,10 @@
 package pingmark.kit.loads;
 
-import pingmark.kit.Constants;
+import pingmark.kit.protocol.ConnectPlan;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.protocol.Description;
+import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.protocol.SocketOptions;
 
 /**
  * When the next message of one connection may go, and its intended time. Knows neither clock nor network, and is made
@@ -49,21 +53,19 @@ public interface Load {
      */
     record Room(boolean stream, boolean keepsTimes, boolean oneWay, boolean churns, long inFlight, long messageBytes,
             long unreadBytes, boolean ticks) {
-        /** Of a client that is not connected yet. */
-        public Room(boolean stream, boolean keepsTimes, boolean oneWay, boolean churns) {
-            this(stream, keepsTimes, oneWay, churns, Constants.MAX_IN_FLIGHT, Constants.MIN_MESSAGE_BYTES,
-                    Constants.MAX_PREFLOOD_BYTES);
+        /** The room of a client of this stack that is not connected yet: all that it could be connected for. */
+        public static Room of(Description stack) {
+            return new Room(stack.stream(), stack.keepsTimes(), stack.oneWay(), stack.transport() == Transport.TCP,
+                    Constants.MAX_IN_FLIGHT, Constants.MIN_MESSAGE_BYTES, Constants.MAX_PREFLOOD_BYTES, stack.ticks());
         }
 
-        /** Of a client whose server sends nothing unasked. */
-        public Room(boolean stream, boolean keepsTimes, boolean oneWay, boolean churns, long inFlight,
-                long messageBytes, long unreadBytes) {
-            this(stream, keepsTimes, oneWay, churns, inFlight, messageBytes, unreadBytes, false);
-        }
-
-        /** The same, of one whose server does. */
-        public Room withTicks() {
-            return new Room(stream, keepsTimes, oneWay, churns, inFlight, messageBytes, unreadBytes, true);
+        /** The room of a client that is connected by this plan. */
+        public static Room of(Description stack, ConnectPlan plan) {
+            int asked = plan.options().sendBufferBytes();
+            int held = asked == SocketOptions.NOT_ASKED ? Constants.MAX_PREFLOOD_BYTES
+                                                        : Math.min(asked, Constants.MAX_PREFLOOD_BYTES);
+            return new Room(stack.stream(), stack.keepsTimes(), plan.oneWay(), plan.churns(), plan.inFlight(),
+                    plan.messageBytes(), held, plan.ticks() != null);
         }
     }
 

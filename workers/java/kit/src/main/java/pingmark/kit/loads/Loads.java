@@ -1,8 +1,8 @@
 package pingmark.kit.loads;
 
 import java.util.List;
-import pingmark.kit.Request;
-import pingmark.kit.Unsupported;
+import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.Unsupported;
 
 /** The load models by their names. A new one is a file of its own, and a line here. */
 public final class Loads {

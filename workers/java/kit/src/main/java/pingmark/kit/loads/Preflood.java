@@ -1,7 +1,7 @@
 package pingmark.kit.loads;
 
-import pingmark.kit.Request;
-import pingmark.kit.Unsupported;
+import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.Unsupported;
 
 /**
  * A closed loop that begins with so many messages more than the one that each answer lets go, each by a call of its

@@ -1,7 +1,7 @@
 package pingmark.kit.loads;
 
-import pingmark.kit.Request;
-import pingmark.kit.Unsupported;
+import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.Unsupported;
 
 /**
  * One way, as fast as it goes: a message goes whenever a slot is free, and slots become free when an acknowledgement

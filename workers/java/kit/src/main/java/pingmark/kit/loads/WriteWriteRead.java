@@ -1,6 +1,6 @@
 package pingmark.kit.loads;
 
-import pingmark.kit.Request;
+import pingmark.kit.protocol.Request;
 
 /**
  * A closed loop whose messages go by two calls each, as of a program that writes a header and then a body: Nagle's

@@ -1,0 +1,97 @@
+package pingmark.kit.measuring;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import pingmark.kit.loads.Load;
+import pingmark.kit.protocol.ConnectPlan;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.protocol.Token;
+import pingmark.kit.serving.OneWay;
+import pingmark.kit.sockets.LostSend;
+import pingmark.kit.sockets.Output;
+
+/** Messages as datagrams. */
+final class DatagramConnection extends Connection {
+    private static final int RECEIVE_BYTES = 64 << 10;
+
+    private final int bodyBytes;
+
+    DatagramConnection(Lane lane, Output output) {
+        // One byte more than expected, so that a longer answer shows.
+        super(lane, output, (int) Math.min(RECEIVE_BYTES, longest(lane.plan()) + 1), (int) lane.plan().messageBytes());
+        bodyBytes = (int) lane.plan().messageBytes();
+    }
+
+    private static long longest(ConnectPlan plan) {
+        return Math.max(plan.messageBytes(), plan.ticks() == null ? 0 : plan.ticks().snapshotBytes());
+    }
+
+    @Override
+    int match(ByteBuffer data, long now) throws IOException {
+        int at = data.position();
+        int bytes = data.remaining();
+        if (snapshots != null && bytes == lane.plan().ticks().snapshotBytes()) {
+            lane.snapshot(snapshots, data, at, now);
+            return data.limit();
+        }
+        if (snapshots != null && bytes == bodyBytes) {
+            snapshots.answered();
+        }
+        if (bytes < Constants.MIN_BODY_BYTES) {
+            lane.unexpected(Slots.NEVER_SENT);
+        } else if (bytes != Token.ANSWER_BYTES
+                || data.getInt(at) != Token.ANSWER) { // the answer to a repeated hello may still come
+            if (bytes == bodyBytes) {
+                answer(data.getInt(at), at, now);
+            } else if (lane.plan().oneWay() && bytes == OneWay.ACKNOWLEDGEMENT_BYTES) {
+                acknowledge(data.getInt(at), data.getLong(at + Integer.BYTES), now);
+            } else {
+                answer(data.getInt(at), Unverified.WRONG_LENGTH, now);
+            }
+        }
+        return data.limit();
+    }
+
+    @Override
+    int bodyBytes() {
+        return bodyBytes;
+    }
+
+    @Override
+    void write(int sequence) throws IOException {
+        out.putInt(sequence);
+        lane.payload().put(sequence, out, bodyBytes - Integer.BYTES);
+        out.flip();
+        try {
+            output.send(out);
+        } catch (IOException e) {
+            LostSend.orThrow(e);
+        }
+        out.clear();
+    }
+
+    @Override
+    boolean room() {
+        return true;
+    }
+
+    @Override
+    boolean capped() {
+        return false;
+    }
+
+    @Override
+    void flush(Load.Sends sends) {
+        // each datagram went out when it was written
+    }
+
+    @Override
+    int ofACall(Load.Sends sends) {
+        return 1;
+    }
+
+    @Override
+    public boolean unsent() {
+        return false;
+    }
+}

@@ -1,0 +1,119 @@
+package pingmark.kit.measuring;
+
+import java.util.Arrays;
+
+/** What a lane counts of snapshots: a tick is due for a connection from the first one on that it got in the window. */
+final class SnapshotCounts {
+    private static final int TICKS_KNOWN = 64;
+
+    /** From the tick's time, by the server's clock. */
+    final Histogram lateness = new Histogram();
+    /** From the tick's first arrival. */
+    final Histogram skew = new Histogram();
+    long received;
+    long lost;
+    private final int[] ticks = new int[TICKS_KNOWN];
+    private final long[] firsts = new long[TICKS_KNOWN];
+
+    SnapshotCounts() {
+        Arrays.fill(firsts, Long.MAX_VALUE);
+    }
+
+    /** What came of one. */
+    enum Kind { COUNTED, UNCOUNTED, REPEATED, LATE }
+
+    /** What a connection knows of those that it is sent. */
+    static final class Seen {
+        /** An answer of this measurement has come: what comes now is none of the last one's. */
+        private boolean live;
+        private boolean begun;
+        /** One came after the window. */
+        private boolean over;
+        private int first;
+        private int last;
+        /** Bit k: the one of tick {@code last} - k has come. */
+        private long recent;
+
+        void begin() {
+            live = false;
+            begun = false;
+            over = false;
+        }
+
+        void answered() {
+            live = true;
+        }
+
+        boolean over() {
+            return over;
+        }
+
+        /** One of a later tick than the last one has come. */
+        private void came(int tick) {
+            int ticks = tick - last;
+            recent = begun && ticks < Long.SIZE ? recent << ticks | 1 : 1;
+            if (!begun) {
+                first = tick;
+            }
+            begun = true;
+            last = tick;
+        }
+
+        /** One of no later tick: it came before, or was taken for lost when a later one overtook it. */
+        private Kind overtaken(int tick) {
+            if (tick - first < 0) {
+                return Kind.UNCOUNTED;
+            }
+            int age = last - tick;
+            long bit = age < Long.SIZE ? 1L << age : 0;
+            boolean known = (recent & bit) != 0;
+            recent |= bit;
+            return known ? Kind.REPEATED : Kind.LATE;
+        }
+    }
+
+    void begin() {
+        lateness.clear();
+        skew.clear();
+        received = 0;
+        lost = 0;
+    }
+
+    void add(SnapshotCounts lane) {
+        lateness.add(lane.lateness);
+        skew.add(lane.skew);
+        received += lane.received;
+        lost += lane.lost;
+    }
+
+    /** The first one after the window ends its connection's count. */
+    Kind received(Seen seen, int tick, long tickAt, long now, Window window) {
+        long skewNs = now - firstArrival(tick, now);
+        if (!seen.live || seen.over || now < window.from()) {
+            return Kind.UNCOUNTED;
+        }
+        if (seen.begun && tick - seen.last <= 0) {
+            return seen.overtaken(tick);
+        }
+        lost += seen.begun ? tick - seen.last - 1 : 0;
+        seen.came(tick);
+        seen.over = now >= window.to();
+        if (seen.over) {
+            return Kind.UNCOUNTED;
+        }
+        received++;
+        lateness.record(Math.max(0, now - tickAt));
+        skew.record(skewNs);
+        return Kind.COUNTED;
+    }
+
+    /** On whatever connection. */
+    private long firstArrival(int tick, long now) {
+        int at = tick & TICKS_KNOWN - 1;
+        if (ticks[at] != tick || firsts[at] > now) {
+            ticks[at] = tick;
+            firsts[at] = now;
+        }
+        return firsts[at];
+    }
+}

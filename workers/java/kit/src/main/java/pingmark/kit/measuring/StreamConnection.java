@@ -1,0 +1,175 @@
+package pingmark.kit.measuring;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import pingmark.kit.loads.Load;
+import pingmark.kit.protocol.ConnectPlan;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.serving.OneWay;
+import pingmark.kit.sockets.Output;
+
+/** Messages as frames of a stream: a length and a body, or, without framing, bodies of a known length. */
+final class StreamConnection extends Connection {
+    private static final int RECEIVE_BYTES = 64 << 10;
+    private static final int SEND_BYTES = 256 << 10;
+
+    private static final int FIRST_PART_BYTES = Integer.BYTES;
+
+    private final int headerBytes;
+    private final int bodyBytes;
+    private final int frameBytes;
+    /**
+     * A stream answers everything in the end, even what was counted lost: so much may be under way before its receiver
+     * must read.
+     */
+    private final long mostUnanswered;
+    private long unanswered;
+    /** Of the first message in the out-buffer, so much went before. */
+    private int taken;
+    /** What is left of an answer of the wrong length. */
+    private int skip;
+
+    StreamConnection(Lane lane, Output output, int mostUnderWay) {
+        super(lane, output, capacity(RECEIVE_BYTES, lane.plan()) + snapshots(lane.plan()),
+                capacity(SEND_BYTES, lane.plan()));
+        frameBytes = (int) lane.plan().messageBytes();
+        headerBytes = lane.plan().unframed() ? 0 : Integer.BYTES;
+        bodyBytes = frameBytes - headerBytes;
+        mostUnanswered = mostUnderWay / frameBytes;
+    }
+
+    /** Room for what comes unasked between the answers. */
+    private static int snapshots(ConnectPlan plan) {
+        return plan.ticks() == null ? 0 : 2 * plan.ticks().snapshotBytes();
+    }
+
+    private static int capacity(int most, ConnectPlan plan) {
+        long message = plan.messageBytes();
+        return (int) Math.max(message, Math.min(most, plan.inFlight() * message));
+    }
+
+    @Override
+    int match(ByteBuffer data, long now) throws IOException {
+        int end = data.limit();
+        int at = dropSkipped(data.position(), end);
+        while (end - at >= headerBytes + Constants.MIN_BODY_BYTES) {
+            int body = headerBytes == 0 ? bodyBytes : data.getInt(at);
+            if (body == bodyBytes && end - at < frameBytes) {
+                break;
+            }
+            unanswered--;
+            if (body == bodyBytes) {
+                answer(data.getInt(at + headerBytes), at + headerBytes, now);
+                at += frameBytes;
+                if (snapshots != null) {
+                    snapshots.answered();
+                }
+            } else if (snapshots != null && body == lane.plan().ticks().bodyBytes(true)) {
+                unanswered++;
+                if (end - at < headerBytes + body) {
+                    break;
+                }
+                lane.snapshot(snapshots, data, at + headerBytes, now);
+                at += headerBytes + body;
+            } else if (lane.plan().oneWay()) {
+                requirePossible(body);
+                unanswered++;
+                int frame = headerBytes + OneWay.ACKNOWLEDGEMENT_BYTES;
+                if (body != OneWay.ACKNOWLEDGEMENT_BYTES) {
+                    throw new IOException("acknowledgement of " + body + " bytes");
+                }
+                if (end - at < frame) {
+                    break;
+                }
+                int asked = at + headerBytes;
+                unanswered -= acknowledge(data.getInt(asked), data.getLong(asked + Integer.BYTES), now);
+                at += frame;
+            } else {
+                requirePossible(body);
+                answer(data.getInt(at + headerBytes), Unverified.WRONG_LENGTH, now);
+                skip = headerBytes + body;
+                at = dropSkipped(at, end);
+            }
+        }
+        return at;
+    }
+
+    @Override
+    int bodyBytes() {
+        return bodyBytes;
+    }
+
+    private static void requirePossible(int body) throws IOException {
+        if (body < Constants.MIN_BODY_BYTES || body > Constants.MAX_BODY_BYTES) {
+            throw new IOException("answer with a frame of " + body + " bytes");
+        }
+    }
+
+    private int dropSkipped(int at, int end) {
+        int dropped = Math.min(skip, end - at);
+        skip -= dropped;
+        return at + dropped;
+    }
+
+    @Override
+    void write(int sequence) {
+        unanswered++;
+        if (headerBytes > 0) {
+            out.putInt(bodyBytes);
+        }
+        out.putInt(sequence);
+        lane.payload().put(sequence, out, bodyBytes - Integer.BYTES);
+    }
+
+    @Override
+    boolean room() {
+        return out.remaining() >= frameBytes;
+    }
+
+    @Override
+    boolean capped() {
+        return unanswered >= mostUnanswered;
+    }
+
+    @Override
+    void flush(Load.Sends sends) throws IOException {
+        if (out.position() == 0) {
+            return;
+        }
+        out.flip();
+        if (sends == Load.Sends.TOGETHER) {
+            output.send(out);
+        } else {
+            sendParts(sends);
+        }
+        if (out.hasRemaining()) {
+            taken = (taken + out.position()) % frameBytes;
+            out.compact();
+        } else {
+            taken = 0;
+            out.clear();
+        }
+    }
+
+    /** A call for so many messages, or for each part of one. */
+    private void sendParts(Load.Sends sends) throws IOException {
+        int end = out.limit();
+        for (int next = out.position(); out.position() == next && next < end;) {
+            int inside = (taken + next) % frameBytes;
+            boolean first = sends.cut() && inside < FIRST_PART_BYTES;
+            next += first ? FIRST_PART_BYTES - inside : Math.min(end - next, sends.messages() * frameBytes - inside);
+            output.send(out.limit(next));
+        }
+        out.limit(end);
+    }
+
+    @Override
+    int ofACall(Load.Sends sends) {
+        return sends.messages();
+    }
+
+    @Override
+    public boolean unsent() {
+        return out.position() > 0;
+    }
+}
