@@ -17,9 +17,16 @@ public abstract class Connection {
     public static final String CLOSED = "closed by the peer";
 
     final Lane lane;
+    /** Among those of its lane, from 0. */
+    final int place;
+    /** Among all of the client's, from 0. */
+    final int number;
     final Output output;
     final ByteBuffer out;
-    private final Slots slots;
+    final Slots slots;
+    /** Of each message. */
+    final int bodyBytes;
+    final Exchange exchange;
     /** Both null where a library hands over what arrives. */
     private final Link link;
     private final ByteBuffer in;
@@ -27,23 +34,22 @@ public abstract class Connection {
     private boolean timed;
     private Load.Sends sends = Load.Sends.TOGETHER;
     private boolean ended;
-    /** Among all of the client's. */
-    int number;
     private boolean countedSent;
     private boolean countedReceived;
-    /** One way: so many by the server's count. */
-    private long arrived;
-    /** Null where the server sends nothing unasked. */
-    final SnapshotCounts.Seen snapshots;
+    /** A stream answers everything in the end, even what was counted lost. */
+    long unanswered;
 
-    Connection(Lane lane, Output output, int inCapacity, int outCapacity) {
+    Connection(Lane lane, Output output, int bodyBytes, int inCapacity, int outCapacity) {
         this.lane = lane;
+        place = lane.nextPlace();
+        number = lane.nextNumber();
         this.output = output;
+        this.bodyBytes = bodyBytes;
         slots = new Slots((int) lane.plan().inFlight());
-        snapshots = lane.plan().ticks() == null ? null : new SnapshotCounts.Seen();
         out = output.buffer(outCapacity).order(ByteOrder.LITTLE_ENDIAN);
         link = output instanceof Link both ? both : null;
         in = link == null ? null : link.buffer(inCapacity).order(ByteOrder.LITTLE_ENDIAN);
+        exchange = Exchange.of(this, lane.plan());
     }
 
     /** Receives once and handles what came. False: nothing came. */
@@ -90,30 +96,26 @@ public abstract class Connection {
         long now = lane.arrived();
         boolean behind = unsent();
         int next = match(data, now);
-        push(now, behind);
-        lane.settle(data, bodyBytes(), number, now);
+        lane.schedule().goOn(this, now, behind);
+        lane.settle(data, bodyBytes, number, now);
         data.position(next);
-        tellDue();
     }
 
     /** Offers again what the last send left, and then sends what may go. */
     public final void resend() {
-        send(lane.now());
-    }
-
-    final void send(long now) {
         try {
-            push(now, unsent());
-            tellDue();
+            lane.schedule().goOn(this, lane.now(), unsent());
         } catch (IOException e) {
             end(Failures.reason(e));
         }
     }
 
-    /** What is due without times of its own goes when a slot is free, and the lane need not look. */
-    private void tellDue() {
-        if (timed) {
-            lane.mayBeDue(due());
+    /** Offers again what the last send left, and nothing else. */
+    final void offerRest() {
+        try {
+            flush();
+        } catch (IOException e) {
+            end(Failures.reason(e));
         }
     }
 
@@ -126,8 +128,7 @@ public abstract class Connection {
     /** Writes a message behind what is in the out-buffer; a datagram goes out at once. */
     abstract void write(int sequence) throws IOException;
 
-    abstract int bodyBytes();
-
+    /** Returns whether the out-buffer has room for a message. */
     abstract boolean room();
 
     /** Whether so much is under way that more could block. */
@@ -138,6 +139,10 @@ public abstract class Connection {
     /** How many messages go by one call, at most. */
     abstract int ofACall(Load.Sends sends);
 
+    final void flush() throws IOException {
+        flush(sends);
+    }
+
     /** A new measurement begins: all slots are vacant. */
     final void begin(Load next, Load.Model model) {
         load = next;
@@ -146,13 +151,7 @@ public abstract class Connection {
         slots.begin(timed);
         countedSent = false;
         countedReceived = false;
-        if (snapshots != null) {
-            snapshots.begin();
-        }
-    }
-
-    final boolean snapshotsOver() {
-        return snapshots.over();
+        exchange.begin();
     }
 
     /**
@@ -161,7 +160,7 @@ public abstract class Connection {
      *
      * @param behind whether what was composed stands behind what an earlier send left
      */
-    private void push(long now, boolean behind) throws IOException {
+    final void push(long now, boolean behind) throws IOException {
         if (behind) {
             flush(sends);
             if (unsent()) {
@@ -177,6 +176,20 @@ public abstract class Connection {
                 return;
             }
         }
+    }
+
+    /** Sends messages of a timed load that are due, by one call. Returns how many, at most so many. */
+    final int sendDue(long now, int most) {
+        int sent = 0;
+        try {
+            for (; sent < most && mayCompose(now) && room(); sent++) {
+                compose(slots.takeVacant(), now);
+            }
+            flush(sends);
+        } catch (IOException e) {
+            end(Failures.reason(e));
+        }
+        return sent;
     }
 
     private boolean mayCompose(long now) {
@@ -202,22 +215,19 @@ public abstract class Connection {
         return load.due() <= now && capped();
     }
 
-    /** Whether a message is still to be sent that is intended before this time. */
-    final boolean owes(long time) {
-        return load.due() < time;
+    /** Whether a message is still to be sent that the window counts. */
+    final boolean owes(LaneWindow window) {
+        return !window.isOver(load.due());
     }
 
-    /**
-     * Passes over messages that are intended before `to`, but not over more than so many. Returns how many of them
-     * would have counted.
-     */
-    final int giveUp(Window window, int most) {
-        int counted = 0;
-        for (int number = 0; number < most && owes(window.to()); number++) {
-            counted += load.due() >= window.from() ? 1 : 0;
+    /** Passes over messages of the window, those that count as unsent. Returns how many, at most so many. */
+    final int giveUp(LaneWindow window, int most) {
+        int givenUp = 0;
+        for (; givenUp < most && owes(window); givenUp++) {
+            lane.counts.unsent += window.counts(load.due()) ? 1 : 0;
             load.sent();
         }
-        return counted;
+        return givenUp;
     }
 
     /**
@@ -249,6 +259,7 @@ public abstract class Connection {
 
     /** One answer: frees its slot, which the next message takes at once unless the load keeps times. */
     final void answer(int sequence, int bodyAt, long now) throws IOException {
+        unanswered--;
         int slot = slots.match(sequence);
         if (slot < 0) {
             lane.unexpected(bodyAt == Unverified.WRONG_LENGTH ? Slots.NEVER_SENT : slot);
@@ -256,7 +267,7 @@ public abstract class Connection {
         }
         boolean counted = slots.counted(slot);
         if (slots.overtaken(slot) && counted) {
-            lane.reordered();
+            lane.counts.reordered++;
         }
         countedReceived |= counted;
         long intended = slots.intendedAt(slot);
@@ -270,32 +281,8 @@ public abstract class Connection {
         }
     }
 
-    /**
-     * One way: ends all messages that were sent no later than the one that asked for it. What the server did not count
-     * is lost; which of them these are is not known, and the earliest are taken to be. Returns how many have ended.
-     */
-    final int acknowledge(int sequence, long arrivedByNow, long now) {
-        int last = slots.match(sequence);
-        if (last < 0) {
-            lane.unexpected(last);
-            return 0;
-        }
-        int first = slots.firstUpTo(last);
-        int waiting = slots.waiting(first, last);
-        long came = Math.max(1, arrivedByNow - arrived); // at least the one that asked for it
-        arrived = arrivedByNow;
-        lane.late(came - waiting);
-        long lost = waiting - Math.min(waiting, came);
-        for (int left = waiting, slot = first; left > 0; slot = slots.after(slot)) {
-            if (slots.occupied(slot)) {
-                left--;
-                finish(slot, lost-- > 0, now);
-            }
-        }
-        return waiting;
-    }
-
-    private void finish(int slot, boolean isLost, long now) {
+    /** One way: the server has the message of this slot, or has lost it. */
+    final void acknowledged(int slot, boolean isLost, long now) {
         boolean counted = slots.counted(slot);
         long sentAt = slots.sentAt(slot);
         slots.empty(slot);

@@ -6,7 +6,6 @@ import pingmark.kit.loads.Load;
 import pingmark.kit.protocol.ConnectPlan;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Token;
-import pingmark.kit.serving.OneWay;
 import pingmark.kit.sockets.LostSend;
 import pingmark.kit.sockets.Output;
 
@@ -14,12 +13,10 @@ import pingmark.kit.sockets.Output;
 final class DatagramConnection extends Connection {
     private static final int RECEIVE_BYTES = 64 << 10;
 
-    private final int bodyBytes;
-
     DatagramConnection(Lane lane, Output output) {
         // One byte more than expected, so that a longer answer shows.
-        super(lane, output, (int) Math.min(RECEIVE_BYTES, longest(lane.plan()) + 1), (int) lane.plan().messageBytes());
-        bodyBytes = (int) lane.plan().messageBytes();
+        super(lane, output, (int) lane.plan().messageBytes(), (int) Math.min(RECEIVE_BYTES, longest(lane.plan()) + 1),
+                (int) lane.plan().messageBytes());
     }
 
     private static long longest(ConnectPlan plan) {
@@ -30,31 +27,15 @@ final class DatagramConnection extends Connection {
     int match(ByteBuffer data, long now) throws IOException {
         int at = data.position();
         int bytes = data.remaining();
-        if (snapshots != null && bytes == lane.plan().ticks().snapshotBytes()) {
-            lane.snapshot(snapshots, data, at, now);
-            return data.limit();
-        }
-        if (snapshots != null && bytes == bodyBytes) {
-            snapshots.answered();
-        }
-        if (bytes < Constants.MIN_BODY_BYTES) {
+        if (exchange.takes(bytes)) {
+            exchange.take(data, at, bytes, now);
+        } else if (bytes < Constants.MIN_BODY_BYTES) {
             lane.unexpected(Slots.NEVER_SENT);
         } else if (bytes != Token.ANSWER_BYTES
                 || data.getInt(at) != Token.ANSWER) { // the answer to a repeated hello may still come
-            if (bytes == bodyBytes) {
-                answer(data.getInt(at), at, now);
-            } else if (lane.plan().oneWay() && bytes == OneWay.ACKNOWLEDGEMENT_BYTES) {
-                acknowledge(data.getInt(at), data.getLong(at + Integer.BYTES), now);
-            } else {
-                answer(data.getInt(at), Unverified.WRONG_LENGTH, now);
-            }
+            exchange.takeOther(data.getInt(at), bytes, now);
         }
         return data.limit();
-    }
-
-    @Override
-    int bodyBytes() {
-        return bodyBytes;
     }
 
     @Override

@@ -18,11 +18,7 @@ import pingmark.kit.sockets.Output;
  * thread writes here while a measurement runs; the client reads when the lane is parked.
  */
 public final class Lane {
-    /** The end of the window when enough messages have been sent: everything is after it. */
-    private static final long ENOUGH = Long.MIN_VALUE;
     private static final long STUCK_NS = 3_000_000_000L;
-    /** So many messages are given up at a time, so that a lane that owes many turns all the same. */
-    private static final int GIVEN_UP_A_TURN = 100_000;
 
     private final Client client;
     private final ConnectPlan plan;
@@ -30,7 +26,6 @@ public final class Lane {
     private final Clock clock;
     /** An array, as to iterate a list makes an iterator. */
     private Connection[] connections = new Connection[0];
-    private int[] numbers = new int[0];
     /** Null: nothing is logged. */
     private MessageLog log;
     private final LossWatch losses;
@@ -40,17 +35,11 @@ public final class Lane {
     /** Null where the stack's own loop receives. */
     private EventLane events;
 
-    private Window window;
-    private boolean timed;
+    private Schedule schedule;
     private long lostAfterNs;
-    private long to;
-    private MessagePool counted;
-    private long messagesLeft;
     private boolean done;
     private boolean running;
     private int outstanding;
-    private int countedOutstanding;
-    private long nextDue;
 
     /** The clock's last reading, and whether something has arrived in this pass: then no other is needed. */
     private long latest;
@@ -61,22 +50,23 @@ public final class Lane {
 
     private final Unverified unverified;
     final Counts counts = new Counts();
+    private final LaneWindow window = new LaneWindow(counts);
+    /** Null where the server sends nothing unasked. */
+    private final LaneSnapshots snapshots;
     /** Answers matched since connect. */
     long matched;
     private long matchedBefore;
     private final Counter turns = new Counter();
-    /** Of what the server sends unasked; null: nothing. */
-    private final Payload snapshotPayload;
 
     Lane(Client client, Payload payload, Payload snapshotPayload, Clock clock) {
         this.client = client;
         this.plan = client.plan();
         this.payload = payload;
-        this.snapshotPayload = snapshotPayload;
         this.clock = clock;
         losses = new LossWatch((int) plan.inFlight());
         unverified = new Unverified(plan.inFlight());
         counts.snapshots = plan.ticks() == null ? null : new SnapshotCounts();
+        snapshots = plan.ticks() == null ? null : new LaneSnapshots(this, plan.ticks(), snapshotPayload);
         pollsPerReading = client.description().spins() ? Constants.POLLS_PER_CLOCK_READING : 0;
     }
 
@@ -88,12 +78,8 @@ public final class Lane {
         Output way = client.otherEnd() == null ? output : client.otherEnd().beside((Link) output);
         Connection connection = stream() ? new StreamConnection(this, way, client.description().mostUnderWay(plan))
                                          : new DatagramConnection(this, way);
-        int at = connections.length;
-        connections = Arrays.copyOf(connections, at + 1);
-        numbers = Arrays.copyOf(numbers, at + 1);
-        connections[at] = connection;
-        numbers[at] = client.nextNumber();
-        connection.number = numbers[at];
+        connections = Arrays.copyOf(connections, connections.length + 1);
+        connections[connection.place] = connection;
         return connection;
     }
 
@@ -127,19 +113,14 @@ public final class Lane {
         if (losses.confirming()) {
             return 0;
         }
-        long left = Math.min(losses.next(), nextDue) - (timed ? now() : latest);
+        long left = Math.min(losses.next(), schedule.nextDue()) - schedule.waitsFrom(latest);
         return Math.max(0, Math.min(left, Constants.LONGEST_WAIT_NS));
     }
 
     /** To be called after an empty poll by loops that never wait. */
     public void idle() {
         emptyPolls++;
-        if (timed) {
-            long now = now();
-            if (now >= nextDue) {
-                sendDue(now);
-            }
-        }
+        schedule.polledInVain();
     }
 
     /** To be called after each pass over all connections, whether something arrived or not. */
@@ -172,16 +153,14 @@ public final class Lane {
 
     /** While it is parked: each lane has loads and a portion before any of them begins. */
     void prepare(Window next, MessagePool from, Load.Model load, long origin) {
-        window = next;
-        timed = load.timed();
         lostAfterNs = next.lostAfterNs(plan);
         matchedBefore = matched;
-        counted = from;
-        messagesLeft = next.byMessages() && !next.laps() ? from.draw() : Window.UNLIMITED;
-        counts.begin(next, timed);
-        for (int at = 0; at < connections.length; at++) {
-            connections[at].begin(load.start(origin, numbers[at], client.connections()), load);
+        counts.begin(next, load.timed());
+        window.prepare(next, from);
+        for (Connection connection : connections) {
+            connection.begin(load.start(origin, connection.number, client.connections()), load);
         }
+        schedule = Schedule.of(load, this, connections);
     }
 
     void measure() {
@@ -192,16 +171,13 @@ public final class Lane {
 
     /** Sends what the load begins with; from here on the lane runs until nothing is under way any more. */
     void begin() {
-        to = messagesLeft == 0 ? ENOUGH : window.laps() ? Window.UNLIMITED : window.to();
+        window.begin();
         done = false;
         running = true;
         brought = false;
         pollsUntilReading = pollsPerReading;
         losses.begin(now(), lostAfterNs);
-        for (Connection connection : connections) {
-            connection.send(now());
-        }
-        findNextDue();
+        schedule.begin();
         // A pass without anything may be rare: here it is met in time for the compiler, not first when it matters.
         emptyPolls = pollsPerReading;
         endPass();
@@ -217,15 +193,7 @@ public final class Lane {
     /** A message is about to be sent. Returns whether it counts. */
     boolean sent(long intended, long now) {
         outstanding++;
-        if (intended < window.from() || intended >= to) {
-            return false;
-        }
-        countedOutstanding++;
-        counts.sent(now);
-        if (--messagesLeft == 0 && (messagesLeft = counted.draw()) == 0) {
-            to = ENOUGH;
-        }
-        return true;
+        return window.sent(intended, now);
     }
 
     /** Found by its sequence number; the send that it causes is due before anything else is done with it. */
@@ -235,7 +203,7 @@ public final class Lane {
         unverified.add(sequence, bodyAt, counted, roundTrip, late);
         if (counted) {
             counts.received++;
-            settled(now);
+            window.settled(now);
         }
     }
 
@@ -246,13 +214,13 @@ public final class Lane {
         if (counted) {
             counts.received++;
             unverified.addAcknowledged(roundTrip);
-            settled(now);
+            window.settled(now);
         }
     }
 
     /** One way: so many more came than were waited for. */
     void late(long messages) {
-        if (messages > 0 && latest >= window.from()) {
+        if (messages > 0 && window.hasBegun(latest)) {
             counts.late += messages;
         }
     }
@@ -261,14 +229,7 @@ public final class Lane {
         outstanding--;
         if (counted) {
             counts.lost++;
-            settled(now);
-        }
-    }
-
-    private void settled(long now) {
-        countedOutstanding--;
-        if (counts.settled(now)) {
-            to = ENOUGH;
+            window.settled(now);
         }
     }
 
@@ -303,11 +264,11 @@ public final class Lane {
     }
 
     private void advance(long now) {
-        if (!done && now >= to) {
+        if (!done && window.isOver(now)) {
             windowIsOver(now);
         }
-        if (now >= nextDue) {
-            sendDue(now);
+        if (now >= schedule.nextDue()) {
+            schedule.sendDue();
         }
         if (running && !sending() && (outstanding == 0 || client.aborted(now))) {
             running = false;
@@ -318,54 +279,14 @@ public final class Lane {
     }
 
     private void windowIsOver(long now) {
-        if (timed && to != ENOUGH && now - lostAfterNs >= to) {
-            for (Connection connection : connections) {
-                counts.unsent += connection.giveUp(window, GIVEN_UP_A_TURN);
-            }
-            findNextDue();
+        if (window.givesUp(now, lostAfterNs)) {
+            schedule.giveUp(window);
         }
-        if (countedOutstanding == 0 && !(timed && owesMessages()) && !awaitsSnapshots(now)) {
+        boolean awaitsSnapshots = snapshots != null && snapshots.areAwaited(now, lostAfterNs);
+        if (window.allSettled() && !schedule.owes(window) && !awaitsSnapshots) {
             done = true;
             client.laneDone();
         }
-    }
-
-    /** Whether some are to come that count. */
-    private boolean awaitsSnapshots(long now) {
-        if (counts.snapshots == null || now - Math.max(lostAfterNs, plan.ticks().patienceNs()) >= window.to()) {
-            return false;
-        }
-        for (Connection connection : connections) {
-            if (!connection.snapshotsOver()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** One has come unasked. */
-    void snapshot(SnapshotCounts.Seen seen, ByteBuffer in, int bodyAt, long now) {
-        int tick = in.getInt(bodyAt);
-        SnapshotCounts.Kind kind =
-                counts.snapshots.received(seen, tick, in.getLong(bodyAt + Integer.BYTES), now, window);
-        int payload = plan.ticks().bodyBytes(stream()) - TickPlan.HEAD_BYTES;
-        if (kind == SnapshotCounts.Kind.REPEATED) {
-            unexpected(Slots.DUPLICATED);
-        } else if (kind == SnapshotCounts.Kind.LATE) {
-            unexpected(Slots.LATE);
-        } else if (kind == SnapshotCounts.Kind.COUNTED
-                && !snapshotPayload.matches(tick, in, bodyAt + TickPlan.HEAD_BYTES, payload)) {
-            counts.corrupt++;
-        }
-    }
-
-    private boolean owesMessages() {
-        for (Connection connection : connections) {
-            if (connection.owes(to)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Seldom, and so long that it is compiled apart: what is new in it does not throw the loop's code away. */
@@ -380,8 +301,8 @@ public final class Lane {
             oldest = Math.min(oldest, connection.expire(losses.lostWhenSentBy(), now));
         }
         losses.looked(now, oldest);
-        findNextDue();
-        if (outstanding == 0 && to == Window.UNLIMITED && now - counts.lastSettled > STUCK_NS && capped(now)) {
+        schedule.lookedForLosses(now);
+        if (outstanding == 0 && window.hasNoEnd() && now - counts.lastSettled > STUCK_NS && capped(now)) {
             client.abort("the server leaves so much unanswered that nothing more can be sent");
         }
     }
@@ -395,38 +316,9 @@ public final class Lane {
         return false;
     }
 
-    /**
-     * What a load without times lost after the window is not sent again: with a dead server the drain would wait once
-     * more for its loss.
-     */
-    private void sendDue(long now) {
-        for (Connection connection : connections) {
-            if (now >= connection.due() && refills(now)) {
-                connection.send(now);
-            }
-        }
-        if (refills(now)) {
-            findNextDue();
-        } else {
-            nextDue = Load.NEVER;
-        }
-    }
-
-    /** Whether the slot of a lost message is used again. */
+    /** Returns whether the slot of a lost message is used again. */
     boolean refills(long now) {
-        return sending() && (timed || now < to);
-    }
-
-    private void findNextDue() {
-        nextDue = Load.NEVER;
-        for (Connection connection : connections) {
-            nextDue = Math.min(nextDue, connection.due());
-        }
-    }
-
-    /** A connection of a timed load may have got a slot or room. */
-    void mayBeDue(long time) {
-        nextDue = Math.min(nextDue, time);
+        return schedule.refills(now);
     }
 
     boolean stream() {
@@ -439,27 +331,39 @@ public final class Lane {
 
     /** An answer that no message waits for is counted by the time at which it came. */
     void unexpected(int kind) {
-        if (latest < window.from()) {
+        if (!window.hasBegun(latest)) {
             return;
         }
         switch (kind) {
             case Slots.LATE -> counts.late++;
             case Slots.DUPLICATED -> counts.duplicated++;
-            default -> counts.corrupt += withinWindow() ? 1 : 0;
+            default -> counts.corrupt += window.contains(latest) ? 1 : 0;
         }
-    }
-
-    /** A window without an end of its own lasts until all that it counted has been answered or lost. */
-    private boolean withinWindow() {
-        return window.byMessages() || window.laps() ? latest < to || countedOutstanding > 0 : latest < window.to();
-    }
-
-    void reordered() {
-        counts.reordered++;
     }
 
     void connectionEnded(String reason) {
         client.connectionEnded(reason);
+    }
+
+    LaneWindow window() {
+        return window;
+    }
+
+    Schedule schedule() {
+        return schedule;
+    }
+
+    LaneSnapshots snapshots() {
+        return snapshots;
+    }
+
+    /** The place of the next connection that is added. */
+    int nextPlace() {
+        return connections.length;
+    }
+
+    int nextNumber() {
+        return client.nextNumber();
     }
 
     ConnectPlan plan() {

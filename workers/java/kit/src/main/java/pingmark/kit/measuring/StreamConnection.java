@@ -16,26 +16,24 @@ final class StreamConnection extends Connection {
     private static final int FIRST_PART_BYTES = Integer.BYTES;
 
     private final int headerBytes;
-    private final int bodyBytes;
     private final int frameBytes;
-    /**
-     * A stream answers everything in the end, even what was counted lost: so much may be under way before its receiver
-     * must read.
-     */
+    /** So much may be under way before its receiver must read. */
     private final long mostUnanswered;
-    private long unanswered;
     /** Of the first message in the out-buffer, so much went before. */
     private int taken;
     /** What is left of an answer of the wrong length. */
     private int skip;
 
     StreamConnection(Lane lane, Output output, int mostUnderWay) {
-        super(lane, output, capacity(RECEIVE_BYTES, lane.plan()) + snapshots(lane.plan()),
-                capacity(SEND_BYTES, lane.plan()));
+        super(lane, output, (int) lane.plan().messageBytes() - headerBytes(lane.plan()),
+                capacity(RECEIVE_BYTES, lane.plan()) + snapshots(lane.plan()), capacity(SEND_BYTES, lane.plan()));
         frameBytes = (int) lane.plan().messageBytes();
-        headerBytes = lane.plan().unframed() ? 0 : Integer.BYTES;
-        bodyBytes = frameBytes - headerBytes;
+        headerBytes = headerBytes(lane.plan());
         mostUnanswered = mostUnderWay / frameBytes;
+    }
+
+    private static int headerBytes(ConnectPlan plan) {
+        return plan.unframed() ? 0 : Integer.BYTES;
     }
 
     /** Room for what comes unasked between the answers. */
@@ -54,49 +52,20 @@ final class StreamConnection extends Connection {
         int at = dropSkipped(data.position(), end);
         while (end - at >= headerBytes + Constants.MIN_BODY_BYTES) {
             int body = headerBytes == 0 ? bodyBytes : data.getInt(at);
-            if (body == bodyBytes && end - at < frameBytes) {
-                break;
-            }
-            unanswered--;
-            if (body == bodyBytes) {
-                answer(data.getInt(at + headerBytes), at + headerBytes, now);
-                at += frameBytes;
-                if (snapshots != null) {
-                    snapshots.answered();
-                }
-            } else if (snapshots != null && body == lane.plan().ticks().bodyBytes(true)) {
-                unanswered++;
+            if (exchange.takes(body)) {
                 if (end - at < headerBytes + body) {
                     break;
                 }
-                lane.snapshot(snapshots, data, at + headerBytes, now);
+                exchange.take(data, at + headerBytes, body, now);
                 at += headerBytes + body;
-            } else if (lane.plan().oneWay()) {
-                requirePossible(body);
-                unanswered++;
-                int frame = headerBytes + OneWay.ACKNOWLEDGEMENT_BYTES;
-                if (body != OneWay.ACKNOWLEDGEMENT_BYTES) {
-                    throw new IOException("acknowledgement of " + body + " bytes");
-                }
-                if (end - at < frame) {
-                    break;
-                }
-                int asked = at + headerBytes;
-                unanswered -= acknowledge(data.getInt(asked), data.getLong(asked + Integer.BYTES), now);
-                at += frame;
             } else {
                 requirePossible(body);
-                answer(data.getInt(at + headerBytes), Unverified.WRONG_LENGTH, now);
+                exchange.takeOther(data.getInt(at + headerBytes), body, now);
                 skip = headerBytes + body;
                 at = dropSkipped(at, end);
             }
         }
         return at;
-    }
-
-    @Override
-    int bodyBytes() {
-        return bodyBytes;
     }
 
     private static void requirePossible(int body) throws IOException {

@@ -168,17 +168,65 @@ class LaneTest {
         assertEquals(3, lane.links.get(0).sent.size() + lane.links.get(1).sent.size());
     }
 
+    private static int sent(TestLane lane) {
+        return lane.links.stream().mapToInt(link -> link.sent.size()).sum();
+    }
+
+    @Test
+    void ofManyMessagesThatAreDueSoManyGoInAPass() throws Exception {
+        TestLane lane = new TestLane(true, 100, 1, 100 * MS);
+        lane.begin(0, HALF_A_SECOND, load(",\"load\":\"fixed-rate\",\"rate_per_s\":1000"));
+        assertEquals(1, sent(lane));
+        lane.pass(39 * MS);
+        assertEquals(1 + Constants.DUE_MESSAGES_PER_PASS, sent(lane));
+        assertEquals(0, lane.lane.waitNs());
+        lane.pass(39 * MS);
+        lane.pass(39 * MS);
+        assertEquals(40, sent(lane));
+        lane.pass(39 * MS + 1);
+        assertEquals(MS - 1, lane.lane.waitNs());
+    }
+
+    @Test
+    void whoHasNoSlotIsNotDueUntilItsAnswerComes() throws Exception {
+        TestLane lane = new TestLane(true, 2, 1, 100 * MS);
+        lane.begin(0, HALF_A_SECOND, load(",\"load\":\"fixed-rate\",\"rate_per_s\":1000"));
+        lane.pass(2 * MS);
+        lane.pass(3 * MS);
+        assertEquals(2, sent(lane));
+        lane.pass(4 * MS, 0, 0);
+        assertEquals(new FakeLink.Sent(4 * MS, 1), lane.links.get(0).sent.get(1));
+        assertEquals(3, sent(lane));
+    }
+
+    @Test
+    void whatASocketDoesNotTakeGoesBeforeTheNextThatIsDue() throws Exception {
+        TestLane lane = new TestLane(true, 1, 4, 100 * MS);
+        lane.links.get(0).room = TestLane.MESSAGE_BYTES + 5;
+        lane.begin(0, HALF_A_SECOND, load(",\"load\":\"fixed-rate\",\"rate_per_s\":1000"));
+        lane.clock.set(2 * MS);
+        lane.lane.endPass();
+        assertEquals(1, sent(lane));
+        lane.links.get(0).room = Integer.MAX_VALUE;
+        lane.pass(2 * MS);
+        assertEquals(3, sent(lane));
+    }
+
     @Test
     void anOverloadIsGivenUpInPortionsAndCounted() throws Exception {
         TestLane lane = new TestLane(false, 1, 1, 100 * MS);
         lane.begin(0, HALF_A_SECOND, load(",\"load\":\"fixed-rate\",\"rate_per_s\":1000000"));
         long now = 0;
+        long most = 0;
         while (lane.lane.running()) {
+            long before = lane.lane.counts.unsent;
             now += MS;
             lane.pass(now);
+            most = Math.max(most, lane.lane.counts.unsent - before);
         }
         Counts counts = lane.end().counts();
         assertEquals(500_000, counts.sent + counts.unsent);
         assertEquals(counts.sent, counts.lost);
+        assertEquals(Constants.GIVEN_UP_MESSAGES_PER_PASS, most);
     }
 }
