@@ -54,7 +54,6 @@ final class ChurnLink implements Link, Closeable {
             Lane lane = client.newLane();
             ChurnLink link = client.keep(new ChurnLink(client.plan()));
             Connection connection = lane.add(link);
-            lane.counts.beginChurned();
             lane.onMeasure(() -> link.measure(lane, connection));
         }
     }

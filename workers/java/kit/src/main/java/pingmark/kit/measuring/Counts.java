@@ -1,17 +1,16 @@
 package pingmark.kit.measuring;
 
-/** What one lane counted in one measurement. */
+import java.io.IOException;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
+import java.util.function.ToLongFunction;
+import pingmark.kit.protocol.ConnectPlan;
+import pingmark.kit.protocol.Reply;
+
+/** What one lane counted in one measurement. A new number or histogram is a field, and a line in a table. */
 final class Counts {
-    final Histogram roundTrips = new Histogram();
-    /** Round trips from the send, and from the intended time to the send. Made for the first timed load, and kept. */
-    Histogram uncorrected;
-    Histogram sendLateness;
-    /** Of a connection for each message: until it was connected, and until the first byte of an answer. Else null. */
-    Histogram connects;
-    Histogram firstBytes;
-    /** Null where the server sends nothing unasked. */
-    SnapshotCounts snapshots;
-    boolean timed;
     long sent;
     long received;
     /** All answers that matched, of counted messages or not. */
@@ -22,40 +21,100 @@ final class Counts {
     long late;
     long duplicated;
     long reordered;
-    int silentConnections;
+    long silentConnections;
+    long snapshotsReceived;
+    long snapshotsLost;
+
+    Histogram roundTrips;
+    /** Round trips from the send, and from the intended time to the send. */
+    Histogram uncorrected;
+    Histogram sendLateness;
+    /** Of a connection for each message: until it was connected, and until the first byte of an answer. */
+    Histogram connects;
+    Histogram firstBytes;
+    /** From the tick's time, by the server's clock, and from the tick's first arrival. */
+    Histogram snapshotLateness;
+    Histogram snapshotSkew;
+
+    /** The measurements that count something. */
+    private enum Of { ALL, TIMED, CHURN, TICKS }
+
+    /** A number by its name in a reply. Those of lanes add up. */
+    private record Sum(String name, Of of, ToLongFunction<Counts> value, ObjLongConsumer<Counts> set) {
+        void write(Reply reply, Counts counts) throws IOException {
+            reply.put(name, value.applyAsLong(counts));
+        }
+    }
+
+    /** A histogram by its name in a reply, made when it is needed first, and kept. Those of lanes add up. */
+    private record Spread(String name, Of of, Function<Counts, Histogram> value, BiConsumer<Counts, Histogram> set) {
+        void begin(Counts counts) {
+            if (value.apply(counts) == null) {
+                set.accept(counts, new Histogram());
+            }
+            value.apply(counts).clear();
+        }
+    }
+
+    private static final List<Sum> SUMS = List.of(
+            new Sum("sent", Of.ALL, counts -> counts.sent, (counts, value) -> counts.sent = value),
+            new Sum("received", Of.ALL, counts -> counts.received, (counts, value) -> counts.received = value),
+            new Sum("answered", Of.ALL, counts -> counts.answered, (counts, value) -> counts.answered = value),
+            new Sum("lost", Of.ALL, counts -> counts.lost, (counts, value) -> counts.lost = value),
+            new Sum("unsent", Of.ALL, counts -> counts.unsent, (counts, value) -> counts.unsent = value),
+            new Sum("corrupt", Of.ALL, counts -> counts.corrupt, (counts, value) -> counts.corrupt = value),
+            new Sum("late", Of.ALL, counts -> counts.late, (counts, value) -> counts.late = value),
+            new Sum("duplicated", Of.ALL, counts -> counts.duplicated, (counts, value) -> counts.duplicated = value),
+            new Sum("reordered", Of.ALL, counts -> counts.reordered, (counts, value) -> counts.reordered = value),
+            new Sum("silent_connections", Of.ALL,
+                    counts -> counts.silentConnections, (counts, value) -> counts.silentConnections = value),
+            new Sum("snapshots_received", Of.TICKS,
+                    counts -> counts.snapshotsReceived, (counts, value) -> counts.snapshotsReceived = value),
+            new Sum("snapshots_lost", Of.TICKS,
+                    counts -> counts.snapshotsLost, (counts, value) -> counts.snapshotsLost = value));
+
+    private static final List<Spread> SPREADS = List.of(
+            new Spread("histogram", Of.ALL, counts -> counts.roundTrips, (counts, value) -> counts.roundTrips = value),
+            new Spread("uncorrected_histogram", Of.TIMED,
+                    counts -> counts.uncorrected, (counts, value) -> counts.uncorrected = value),
+            new Spread("send_lateness_histogram", Of.TIMED,
+                    counts -> counts.sendLateness, (counts, value) -> counts.sendLateness = value),
+            new Spread("connect_histogram", Of.CHURN,
+                    counts -> counts.connects, (counts, value) -> counts.connects = value),
+            new Spread("first_byte_histogram", Of.CHURN,
+                    counts -> counts.firstBytes, (counts, value) -> counts.firstBytes = value),
+            new Spread("snapshot_lateness_histogram", Of.TICKS,
+                    counts -> counts.snapshotLateness, (counts, value) -> counts.snapshotLateness = value),
+            new Spread("snapshot_skew_histogram", Of.TICKS,
+                    counts -> counts.snapshotSkew, (counts, value) -> counts.snapshotSkew = value));
+
+    private final boolean churns;
+    private final boolean ticks;
+    private boolean timed;
     /** When the last counted message was answered or lost. */
     long lastSettled;
     /** Null without laps. */
     Laps laps;
     private Laps keptLaps;
 
+    Counts(ConnectPlan plan) {
+        churns = plan.churns();
+        ticks = plan.ticks() != null;
+    }
+
+    private boolean counts(Of of) {
+        return switch (of) {
+            case ALL -> true;
+            case TIMED -> timed;
+            case CHURN -> churns;
+            case TICKS -> ticks;
+        };
+    }
+
     void begin(Window window, boolean keepsTimes) {
         timed = keepsTimes;
-        roundTrips.clear();
-        if (timed && uncorrected == null) {
-            uncorrected = new Histogram();
-            sendLateness = new Histogram();
-        } else if (timed) {
-            uncorrected.clear();
-            sendLateness.clear();
-        }
-        if (connects != null) {
-            connects.clear();
-            firstBytes.clear();
-        }
-        if (snapshots != null) {
-            snapshots.begin();
-        }
-        sent = 0;
-        received = 0;
-        answered = 0;
-        lost = 0;
-        unsent = 0;
-        corrupt = 0;
-        late = 0;
-        duplicated = 0;
-        reordered = 0;
-        silentConnections = 0;
+        SUMS.forEach(sum -> sum.set.accept(this, 0));
+        SPREADS.stream().filter(spread -> counts(spread.of)).forEach(spread -> spread.begin(this));
         lastSettled = window.from();
         laps = window.laps() ? laps() : null;
         if (laps != null) {
@@ -70,42 +129,31 @@ final class Counts {
         return keptLaps;
     }
 
-    /** What the lanes counted together. */
+    /** Adds what another lane counted in the same measurement. */
     void add(Counts lane) {
-        roundTrips.add(lane.roundTrips);
-        if (timed) {
-            uncorrected.add(lane.uncorrected);
-            sendLateness.add(lane.sendLateness);
-        }
-        if (lane.connects != null) {
-            beginChurned();
-            connects.add(lane.connects);
-            firstBytes.add(lane.firstBytes);
-        }
-        if (lane.snapshots != null) {
-            snapshots = snapshots == null ? new SnapshotCounts() : snapshots;
-            snapshots.add(lane.snapshots);
-        }
-        sent += lane.sent;
-        received += lane.received;
-        answered += lane.answered;
-        lost += lane.lost;
-        unsent += lane.unsent;
-        corrupt += lane.corrupt;
-        late += lane.late;
-        duplicated += lane.duplicated;
-        reordered += lane.reordered;
-        silentConnections += lane.silentConnections;
+        SUMS.forEach(sum -> sum.set.accept(this, sum.value.applyAsLong(this) + sum.value.applyAsLong(lane)));
+        SPREADS.stream()
+                .filter(spread -> counts(spread.of))
+                .forEach(spread -> spread.value.apply(this).add(spread.value.apply(lane)));
         lastSettled = Math.max(lastSettled, lane.lastSettled);
         laps = lane.laps;
     }
 
-    /** Each message has a connection. */
-    void beginChurned() {
-        if (connects == null) {
-            connects = new Histogram();
-            firstBytes = new Histogram();
+    Reply write(Reply reply) throws IOException {
+        for (Sum sum : SUMS) {
+            if (counts(sum.of)) {
+                sum.write(reply, this);
+            }
         }
+        for (Spread spread : SPREADS) {
+            if (counts(spread.of)) {
+                reply.put(spread.name, spread.value.apply(this).sparse());
+            }
+        }
+        if (ticks) {
+            reply.put("snapshots", snapshotsReceived + snapshotsLost);
+        }
+        return reply.put("rtt_max_ns", roundTrips.most()).put("rtt_sum_ns", roundTrips.sum());
     }
 
     void churned(long connectNs, long firstByteNs) {
@@ -120,10 +168,19 @@ final class Counts {
         }
     }
 
-    /** Returns true when counting ends with this message. */
+    /** A counted message was answered or lost. Returns true when counting ends with it. */
     boolean settled(long now) {
         lastSettled = now;
         return laps != null && laps.completed(now);
+    }
+
+    /** An answer came that no message waited for: one of {@link Slots#LATE} and the like. */
+    void unexpected(int kind, boolean withinWindow) {
+        switch (kind) {
+            case Slots.LATE -> late++;
+            case Slots.DUPLICATED -> duplicated++;
+            default -> corrupt += withinWindow ? 1 : 0;
+        }
     }
 
     /** @param late from the message's intended time to its send */

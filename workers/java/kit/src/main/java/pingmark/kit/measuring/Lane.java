@@ -49,8 +49,8 @@ public final class Lane {
     private int pollsUntilReading;
 
     private final Unverified unverified;
-    final Counts counts = new Counts();
-    private final LaneWindow window = new LaneWindow(counts);
+    final Counts counts;
+    private final LaneWindow window;
     /** Null where the server sends nothing unasked. */
     private final LaneSnapshots snapshots;
     /** Answers matched since connect. */
@@ -65,7 +65,8 @@ public final class Lane {
         this.clock = clock;
         losses = new LossWatch((int) plan.inFlight());
         unverified = new Unverified(plan.inFlight());
-        counts.snapshots = plan.ticks() == null ? null : new SnapshotCounts();
+        counts = new Counts(plan);
+        window = new LaneWindow(counts);
         snapshots = plan.ticks() == null ? null : new LaneSnapshots(this, plan.ticks(), snapshotPayload);
         pollsPerReading = client.description().spins() ? Constants.POLLS_PER_CLOCK_READING : 0;
     }
@@ -331,13 +332,8 @@ public final class Lane {
 
     /** An answer that no message waits for is counted by the time at which it came. */
     void unexpected(int kind) {
-        if (!window.hasBegun(latest)) {
-            return;
-        }
-        switch (kind) {
-            case Slots.LATE -> counts.late++;
-            case Slots.DUPLICATED -> counts.duplicated++;
-            default -> counts.corrupt += window.contains(latest) ? 1 : 0;
+        if (window.hasBegun(latest)) {
+            counts.unexpected(kind, window.contains(latest));
         }
     }
 

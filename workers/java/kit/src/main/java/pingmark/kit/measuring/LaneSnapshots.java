@@ -11,6 +11,7 @@ final class LaneSnapshots {
     private final Lane lane;
     private final TickPlan ticks;
     private final Payload payload;
+    private final SnapshotCounts counts;
     private final List<SnapshotCounts.Seen> seen = new ArrayList<>();
 
     /** @param payload of snapshots; the lane's own */
@@ -18,6 +19,7 @@ final class LaneSnapshots {
         this.lane = lane;
         this.ticks = ticks;
         this.payload = payload;
+        counts = new SnapshotCounts(lane.counts);
     }
 
     SnapshotCounts.Seen addConnection() {
@@ -27,16 +29,15 @@ final class LaneSnapshots {
     }
 
     void take(SnapshotCounts.Seen of, ByteBuffer data, int bodyAt, int bodyBytes, long now) {
-        Counts counts = lane.counts;
         int tick = data.getInt(bodyAt);
         long tickAt = data.getLong(bodyAt + Integer.BYTES);
-        switch (counts.snapshots.received(of, tick, tickAt, now, lane.window().whole())) {
+        switch (counts.received(of, tick, tickAt, now, lane.window().whole())) {
             case REPEATED -> lane.unexpected(Slots.DUPLICATED);
             case LATE -> lane.unexpected(Slots.LATE);
             case COUNTED -> {
                 boolean intact =
                         payload.matches(tick, data, bodyAt + TickPlan.HEAD_BYTES, bodyBytes - TickPlan.HEAD_BYTES);
-                counts.corrupt += intact ? 0 : 1;
+                lane.counts.corrupt += intact ? 0 : 1;
             }
             case UNCOUNTED -> {
                 // it is none of this measurement

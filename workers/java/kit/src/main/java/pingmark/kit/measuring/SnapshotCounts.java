@@ -6,16 +6,12 @@ import java.util.Arrays;
 final class SnapshotCounts {
     private static final int TICKS_KNOWN = 64;
 
-    /** From the tick's time, by the server's clock. */
-    final Histogram lateness = new Histogram();
-    /** From the tick's first arrival. */
-    final Histogram skew = new Histogram();
-    long received;
-    long lost;
+    private final Counts counts;
     private final int[] ticks = new int[TICKS_KNOWN];
     private final long[] firsts = new long[TICKS_KNOWN];
 
-    SnapshotCounts() {
+    SnapshotCounts(Counts counts) {
+        this.counts = counts;
         Arrays.fill(firsts, Long.MAX_VALUE);
     }
 
@@ -72,20 +68,6 @@ final class SnapshotCounts {
         }
     }
 
-    void begin() {
-        lateness.clear();
-        skew.clear();
-        received = 0;
-        lost = 0;
-    }
-
-    void add(SnapshotCounts lane) {
-        lateness.add(lane.lateness);
-        skew.add(lane.skew);
-        received += lane.received;
-        lost += lane.lost;
-    }
-
     /** The first one after the window ends its connection's count. */
     Kind received(Seen seen, int tick, long tickAt, long now, Window window) {
         long skewNs = now - firstArrival(tick, now);
@@ -95,15 +77,15 @@ final class SnapshotCounts {
         if (seen.begun && tick - seen.last <= 0) {
             return seen.overtaken(tick);
         }
-        lost += seen.begun ? tick - seen.last - 1 : 0;
+        counts.snapshotsLost += seen.begun ? tick - seen.last - 1 : 0;
         seen.came(tick);
         seen.over = now >= window.to();
         if (seen.over) {
             return Kind.UNCOUNTED;
         }
-        received++;
-        lateness.record(Math.max(0, now - tickAt));
-        skew.record(skewNs);
+        counts.snapshotsReceived++;
+        counts.snapshotLateness.record(Math.max(0, now - tickAt));
+        counts.snapshotSkew.record(skewNs);
         return Kind.COUNTED;
     }
 
