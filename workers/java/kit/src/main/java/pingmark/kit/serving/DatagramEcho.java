@@ -1,5 +1,6 @@
 package pingmark.kit.serving;
 
+import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -28,14 +29,19 @@ public final class DatagramEcho {
     /** Those that are sent snapshots; null: nobody is. */
     private final TickPeers ticks;
 
+    /** How a datagram goes to a peer. */
+    public interface Output {
+        void send(ByteBuffer datagram, SocketAddress to) throws IOException;
+    }
+
     public DatagramEcho(Server server) {
         this(server, null);
     }
 
-    /** @param ticks who asked is sent snapshots by these */
-    public DatagramEcho(Server server, TickPeers ticks) {
+    /** @param output by which those who asked are sent snapshots; null: nobody is */
+    public DatagramEcho(Server server, Output output) {
         this.server = server;
-        this.ticks = ticks;
+        ticks = output == null ? null : new TickPeers(server, output);
         token = server.plan().token();
         messages = server.newCounter();
         server.knowsPeers();
@@ -155,6 +161,16 @@ public final class DatagramEcho {
         }
         messages.add(1);
         return true;
+    }
+
+    /** Returns how long it is until the next snapshots are due; {@link Ticker#NEVER} where nobody is sent any. */
+    public long waitNs() {
+        return ticks.waitNs();
+    }
+
+    /** Sends the snapshots of one tick, if it is due: at most one, so that what arrives is received in between. */
+    public void sendDue() {
+        ticks.sendDue();
     }
 
     /** To be asked now and then: the answer is to {@link #forget}. */

@@ -74,14 +74,27 @@ public final class Server {
         return plan;
     }
 
-    /** Its client's thread serves its end of the connection. */
-    public boolean oneThread() {
+    /** Returns whether its client's thread serves its end of the connection. */
+    boolean oneThread() {
         return plan.pairThreads() == 1;
     }
 
-    /** In place of threads that serve: how its end is met. */
-    public void servedByClient(OtherEnd.Meeting ofConnection) {
-        meeting = ofConnection;
+    /**
+     * Starts the threads that serve, unless the client's thread does.
+     *
+     * @param ofOneThread how the client's thread meets its end of the connection
+     */
+    public void serveBy(OtherEnd.Meeting ofOneThread, Threads threads) throws IOException {
+        if (oneThread()) {
+            meeting = ofOneThread;
+        } else {
+            threads.start();
+        }
+    }
+
+    /** Those that serve. */
+    public interface Threads {
+        void start() throws IOException;
     }
 
     OtherEnd.Meeting meeting() {

@@ -12,18 +12,13 @@ import pingmark.kit.sockets.LostSend;
 import pingmark.kit.sockets.Output;
 
 /** The peers of a datagram server that are sent snapshots. They have no channel of their own. */
-public final class TickPeers {
+final class TickPeers {
     private final Token token;
     private final Ticker ticker;
-    private final Output output;
+    private final DatagramEcho.Output output;
     private final Map<SocketAddress, Peer> peers = new HashMap<>();
 
-    /** How a datagram goes to a peer. */
-    public interface Output {
-        void send(ByteBuffer datagram, SocketAddress to) throws IOException;
-    }
-
-    public TickPeers(Server server, Output output) {
+    TickPeers(Server server, DatagramEcho.Output output) {
         token = server.plan().token();
         ticker = new Ticker(server, false);
         this.output = output;
@@ -55,12 +50,12 @@ public final class TickPeers {
     }
 
     /** Until the next tick; {@link Ticker#NEVER} where nobody is sent anything. */
-    public long waitNs() {
+    long waitNs() {
         return ticker.waitNs();
     }
 
     /** At most one tick, so that what arrives is received in between. */
-    public void sendDue() {
+    void sendDue() {
         ticker.sendDue();
     }
 

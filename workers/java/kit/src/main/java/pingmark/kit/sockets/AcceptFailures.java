@@ -51,18 +51,17 @@ public final class AcceptFailures {
         LockSupport.parkNanos(Constants.SHORTAGE_PAUSE_NS);
     }
 
-    /** For a thread that serves others meanwhile, and looks at {@link #restMs}. */
-    public void sayAndRest(Throwable failure) {
+    /** For a thread that serves others meanwhile, and looks at {@link #restNs}. */
+    void sayAndRest(Throwable failure) {
         say(failure);
         rests = true;
         restsUntil = System.nanoTime() + Constants.SHORTAGE_PAUSE_NS;
     }
 
-    /** How long nothing is to be accepted, at least 1; 0: it may be tried now, and the rest is over. */
-    public long restMs() {
-        if (rests && System.nanoTime() - restsUntil >= 0) {
-            rests = false;
-        }
-        return rests ? Math.max(1, (restsUntil - System.nanoTime()) / NS_PER_MS) : 0;
+    /** Returns how long nothing is to be accepted, at least 1 ms; WITHOUT_END: there is no rest, or it is over. */
+    long restNs() {
+        long leftNs = restsUntil - System.nanoTime();
+        rests &= leftNs > 0;
+        return rests ? Math.max(NS_PER_MS, leftNs) : Readiness.WITHOUT_END;
     }
 }

@@ -36,15 +36,13 @@ class TickPeersTest {
 
     private final List<Sent> sent = new ArrayList<>();
     private final Server server;
-    private final TickPeers ticks;
     private final DatagramEcho echo;
 
     TickPeersTest() throws Exception {
         Token token = Token.from(Request.parse("{\"id\":1,\"op\":\"listen\",\"token\":\"" + TOKEN + "\"}"), false);
         server = new Server(new ListenPlan(
                 new Address("127.0.0.1", 0, new InetSocketAddress(0)), token, new SocketOptions(true, 0, 0), false, 0));
-        ticks = new TickPeers(server, (datagram, to) -> sent.add(new Sent(to, copy(datagram))));
-        echo = new DatagramEcho(server, ticks);
+        echo = new DatagramEcho(server, (datagram, to) -> sent.add(new Sent(to, copy(datagram))));
     }
 
     private static ByteBuffer copy(ByteBuffer datagram) {
@@ -82,11 +80,11 @@ class TickPeersTest {
         assertTrue(saysHello(2, RATE_HZ));
         assertFalse(saysHello(3, RATE_HZ / 2));
         assertEquals(2, counts().get("connections").getAsInt());
-        assertEquals(Ticker.NEVER, ticks.waitNs());
+        assertEquals(Ticker.NEVER, echo.waitNs());
 
         assertTrue(sendsInput(1));
         for (long start = System.nanoTime(); sent.size() < 3 && System.nanoTime() - start < DEADLINE_NS;) {
-            ticks.sendDue();
+            echo.sendDue();
         }
         assertEquals(3, sent.size());
         Payload payload = new Payload("random");
@@ -108,7 +106,7 @@ class TickPeersTest {
         assertTrue(sendsInput(1));
         echo.forget();
         assertEquals(0, counts().get("connections").getAsInt());
-        assertEquals(Ticker.NEVER, ticks.waitNs());
+        assertEquals(Ticker.NEVER, echo.waitNs());
         assertFalse(sendsInput(1));
         assertTrue(saysHello(3, RATE_HZ / 2));
     }
@@ -122,7 +120,7 @@ class TickPeersTest {
                                        .flip(),
                 peer(1)));
         assertTrue(sendsInput(1));
-        assertEquals(Ticker.NEVER, ticks.waitNs());
+        assertEquals(Ticker.NEVER, echo.waitNs());
         assertEquals(1, counts().get("connections").getAsInt());
     }
 }
