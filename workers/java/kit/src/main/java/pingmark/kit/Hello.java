@@ -13,7 +13,7 @@ import pingmark.kit.protocol.Reply;
 import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.Unsupported;
 
-/** Who this worker is and what it runs on. */
+/** Tells who this worker is and what it runs on. */
 final class Hello {
     private Hello() {
     }

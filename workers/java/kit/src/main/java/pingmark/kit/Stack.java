@@ -6,7 +6,7 @@ import pingmark.kit.protocol.Description;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
 
-/** What is compared: an I/O model. Found through META-INF/services/pingmark.kit.Stack. */
+/** An I/O model, which is what is compared. It is found through META-INF/services/pingmark.kit.Stack. */
 public interface Stack {
     Description description();
 

@@ -18,7 +18,7 @@ import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.Unsupported;
 import pingmark.kit.serving.Server;
 
-/** A worker's life: reads requests, carries them out one after the other, replies. */
+/** Lives as a worker does: reads requests, carries them out one after the other, and replies. */
 public final class Worker {
     private final String name;
     private final List<String> libraries;

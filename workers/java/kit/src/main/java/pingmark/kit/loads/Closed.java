@@ -2,7 +2,7 @@ package pingmark.kit.loads;
 
 import pingmark.kit.protocol.Request;
 
-/** A closed loop: a message goes as soon as a slot is free. */
+/** Makes a closed loop: a message goes as soon as a slot is free. */
 final class Closed implements Load, Load.Model {
     static final String NAME = "closed";
 

@@ -7,8 +7,8 @@ import pingmark.kit.protocol.Description.Transport;
 import pingmark.kit.protocol.SocketOptions;
 
 /**
- * When the next message of one connection may go, and its intended time. Knows neither clock nor network, and is made
- * anew for each measurement. One thread uses it.
+ * Decides when the next message of one connection may go, and what its intended time is. It knows neither clock nor
+ * network, and is made anew for each measurement. One thread uses it.
  */
 public interface Load {
     /** As soon as a slot is free; the message's intended time is when it is sent. Comes before every time. */
@@ -27,7 +27,7 @@ public interface Load {
     void ended();
 
     /**
-     * How the messages of a stream are put into send calls.
+     * Says how the messages of a stream are put into send calls.
      *
      * @param messages of one call, at most
      * @param cut whether a message's first bytes have a call of their own
@@ -42,7 +42,7 @@ public interface Load {
     }
 
     /**
-     * The client that a load is asked of.
+     * Describes the client that a load is asked of.
      *
      * @param keepsTimes whether it wakes when a message is due
      * @param oneWay whether its server acknowledges, and does not echo
@@ -69,7 +69,7 @@ public interface Load {
         }
     }
 
-    /** A load as it was asked for, from which each connection gets its own. */
+    /** Holds what was asked for, and makes of it a load for each connection. */
     interface Model {
         /** Whether it has times of its own, which it keeps whatever the server does. */
         boolean timed();

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import pingmark.kit.serving.OneWay;
 
-/** Messages go one way: the server says from time to time how many of them have arrived. */
+/**
+ * Takes what comes back of messages that go one way: the server says from time to time how many of them have arrived.
+ */
 final class Acknowledgements extends Exchange {
     private final Slots slots;
     private final boolean stream;

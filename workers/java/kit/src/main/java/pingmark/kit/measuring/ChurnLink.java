@@ -13,9 +13,10 @@ import pingmark.kit.protocol.Token;
 import pingmark.kit.sockets.Link;
 
 /**
- * The client of load churn: each message has a connection of its own. To send it is to connect, and to send the hello
- * and it by one call; when the answers to both have come, the connection is closed. The calls block, whatever the
- * stack's own client does: it is the server's accepting that is looked at. The lane's own connection stays beside it.
+ * Is the client of load churn, in which each message has a connection of its own. To send it is to connect, and to send
+ * the hello and it by one call; when the answers to both have come, the connection is closed. The calls block, whatever
+ * the stack's own client does: it is the server's accepting that is looked at. The lane's own connection stays beside
+ * it.
  */
 final class ChurnLink implements Link, Closeable {
     private static final int CONNECT_WITHIN_MS = 1_000;

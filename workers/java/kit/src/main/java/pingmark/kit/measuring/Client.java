@@ -20,8 +20,8 @@ import pingmark.kit.serving.OtherEnd;
 import pingmark.kit.sockets.Handshakes;
 
 /**
- * The client role: its connections, spread over lanes. Between measurements the lanes are parked here; a measurement
- * wakes them, ends when the last one is parked again, and adds up what they counted.
+ * Plays the client role: its connections are spread over lanes. Between measurements the lanes are parked here; a
+ * measurement wakes them, ends when the last one is parked again, and adds up what they counted.
  */
 public final class Client {
     private enum Phase { LOAD, DRAIN, ABORT }

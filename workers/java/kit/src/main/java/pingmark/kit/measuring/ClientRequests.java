@@ -13,7 +13,7 @@ import pingmark.kit.protocol.Unsupported;
 import pingmark.kit.serving.OtherEnd;
 import pingmark.kit.serving.Server;
 
-/** The requests of a client. */
+/** Carries out the requests of a client. */
 public final class ClientRequests {
     /** Null before a connect, and after a disconnect. */
     private Client client;
@@ -36,7 +36,7 @@ public final class ClientRequests {
         return client;
     }
 
-    /** How a stack opens all connections of a client and gives them to its lanes. */
+    /** Opens all connections of a client, as a stack does, and gives them to its lanes. */
     public interface Connecting {
         void connect(Client client) throws IOException;
     }

@@ -1,6 +1,6 @@
 package pingmark.kit.measuring;
 
-/** The clock of lanes. Only tests have another one, so the compiler sees no more than the call of nanoTime. */
+/** Tells lanes the time. Only tests have another one, so the compiler sees no more than the call of nanoTime. */
 class Clock {
     long now() {
         return System.nanoTime();

@@ -9,9 +9,9 @@ import pingmark.kit.sockets.Link;
 import pingmark.kit.sockets.Output;
 
 /**
- * One connection of a client with its messages in flight and its load. A stack gives the link and says when to receive,
- * or hands over what its library received; matching, sending what may go and recording, in this order, happen here.
- * Everything runs on the lane's thread.
+ * Is one connection of a client, with its messages in flight and its load. A stack gives the link and says when to
+ * receive, or hands over what its library received; matching, sending what may go and recording, in this order, happen
+ * here. Everything runs on the lane's thread.
  */
 public abstract class Connection {
     public static final String CLOSED = "closed by the peer";
@@ -91,7 +91,7 @@ public abstract class Connection {
         }
     }
 
-    /** In this order: match and compose, send, then verify and record. */
+    /** Does its steps in this order: match and compose, send, then verify and record. */
     private void handle(ByteBuffer data) throws IOException {
         long now = lane.arrived();
         boolean behind = unsent();
@@ -119,7 +119,7 @@ public abstract class Connection {
         }
     }
 
-    /** Whether a send left something behind. */
+    /** Returns whether a send left something behind. */
     public abstract boolean unsent();
 
     /** Takes the answers from position to limit and returns where the first incomplete one starts. */
@@ -129,14 +129,14 @@ public abstract class Connection {
     abstract void write(int sequence) throws IOException;
 
     /** Returns whether the out-buffer has room for a message. */
-    abstract boolean room();
+    abstract boolean hasRoom();
 
-    /** Whether so much is under way that more could block. */
-    abstract boolean capped();
+    /** Returns whether so much is under way that more could block. */
+    abstract boolean isCapped();
 
     abstract void flush(Load.Sends sends) throws IOException;
 
-    /** How many messages go by one call, at most. */
+    /** Returns how many messages go by one call, at most. */
     abstract int ofACall(Load.Sends sends);
 
     final void flush() throws IOException {
@@ -168,7 +168,7 @@ public abstract class Connection {
             }
         }
         for (long at = now;; at = lane.now()) {
-            for (int left = ofACall(sends); left > 0 && mayCompose(at) && room(); left--) {
+            for (int left = ofACall(sends); left > 0 && mayCompose(at) && hasRoom(); left--) {
                 compose(slots.takeVacant(), at);
             }
             flush(sends);
@@ -182,7 +182,7 @@ public abstract class Connection {
     final int sendDue(long now, int most) {
         int sent = 0;
         try {
-            for (; sent < most && mayCompose(now) && room(); sent++) {
+            for (; sent < most && mayCompose(now) && hasRoom(); sent++) {
                 compose(slots.takeVacant(), now);
             }
             flush(sends);
@@ -193,7 +193,7 @@ public abstract class Connection {
     }
 
     private boolean mayCompose(long now) {
-        return slots.hasVacant() && load.due() <= now && !capped() && lane.sending();
+        return slots.hasVacant() && load.due() <= now && !isCapped() && lane.sending();
     }
 
     private void compose(int slot, long now) throws IOException {
@@ -205,17 +205,17 @@ public abstract class Connection {
         load.sent();
     }
 
-    /** When something can be sent without anything arriving before. */
+    /** Returns when something can be sent without anything arriving before. */
     final long due() {
-        return slots.hasVacant() && !capped() && !unsent() ? load.due() : Load.NEVER;
+        return slots.hasVacant() && !isCapped() && !unsent() ? load.due() : Load.NEVER;
     }
 
-    /** Whether the load wants to send what cannot go. */
-    final boolean capped(long now) {
-        return load.due() <= now && capped();
+    /** Returns whether the load wants to send what cannot go. */
+    final boolean isCapped(long now) {
+        return load.due() <= now && isCapped();
     }
 
-    /** Whether a message is still to be sent that the window counts. */
+    /** Returns whether a message is still to be sent that the window counts. */
     final boolean owes(LaneWindow window) {
         return !window.isOver(load.due());
     }
@@ -257,7 +257,7 @@ public abstract class Connection {
         return oldest;
     }
 
-    /** One answer: frees its slot, which the next message takes at once unless the load keeps times. */
+    /** Takes one answer: frees its slot, which the next message takes at once unless the load keeps times. */
     final void answer(int sequence, int bodyAt, long now) throws IOException {
         unanswered--;
         int slot = slots.match(sequence);
@@ -274,7 +274,7 @@ public abstract class Connection {
         lane.answered(sequence, bodyAt, counted, now - intended, slots.sentAt(slot) - intended, now);
         slots.empty(slot);
         load.ended();
-        if (!timed && load.due() <= now && room() && !capped() && lane.sending()) {
+        if (!timed && load.due() <= now && hasRoom() && !isCapped() && lane.sending()) {
             compose(slot, now);
         } else {
             slots.leaveVacant(slot);

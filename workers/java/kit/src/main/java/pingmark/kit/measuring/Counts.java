@@ -9,7 +9,7 @@ import java.util.function.ToLongFunction;
 import pingmark.kit.protocol.ConnectPlan;
 import pingmark.kit.protocol.Reply;
 
-/** What one lane counted in one measurement. A new number or histogram is a field, and a line in a table. */
+/** Holds what one lane counted in one measurement. A new number or histogram is a field, and a line in a table. */
 final class Counts {
     long sent;
     long received;
@@ -36,17 +36,17 @@ final class Counts {
     Histogram snapshotLateness;
     Histogram snapshotSkew;
 
-    /** The measurements that count something. */
+    /** Says in which measurements something is counted. */
     private enum Of { ALL, TIMED, CHURN, TICKS }
 
-    /** A number by its name in a reply. Those of lanes add up. */
+    /** Names a number of a reply. Those of lanes add up. */
     private record Sum(String name, Of of, ToLongFunction<Counts> value, ObjLongConsumer<Counts> set) {
         void write(Reply reply, Counts counts) throws IOException {
             reply.put(name, value.applyAsLong(counts));
         }
     }
 
-    /** A histogram by its name in a reply, made when it is needed first, and kept. Those of lanes add up. */
+    /** Names a histogram of a reply, which is made when it is needed first, and kept. Those of lanes add up. */
     private record Spread(String name, Of of, Function<Counts, Histogram> value, BiConsumer<Counts, Histogram> set) {
         void begin(Counts counts) {
             if (value.apply(counts) == null) {

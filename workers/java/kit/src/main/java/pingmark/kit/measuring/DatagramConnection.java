@@ -9,7 +9,7 @@ import pingmark.kit.protocol.Token;
 import pingmark.kit.sockets.LostSend;
 import pingmark.kit.sockets.Output;
 
-/** Messages as datagrams. */
+/** Sends and receives messages as datagrams. */
 final class DatagramConnection extends Connection {
     private static final int RECEIVE_BYTES = 64 << 10;
 
@@ -52,12 +52,12 @@ final class DatagramConnection extends Connection {
     }
 
     @Override
-    boolean room() {
+    boolean hasRoom() {
         return true;
     }
 
     @Override
-    boolean capped() {
+    boolean isCapped() {
         return false;
     }
 

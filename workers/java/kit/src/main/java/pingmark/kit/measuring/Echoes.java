@@ -3,7 +3,7 @@ package pingmark.kit.measuring;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Every message comes back as it was sent. */
+/** Takes messages that come back as they were sent. */
 class Echoes extends Exchange {
     private final int echoBytes;
 

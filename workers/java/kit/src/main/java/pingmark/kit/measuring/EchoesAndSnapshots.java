@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import pingmark.kit.protocol.TickPlan;
 
-/** Between the echoes come snapshots, which the server sends unasked. They are told by their length. */
+/** Takes echoes, and between them snapshots, which the server sends unasked and whose length tells them. */
 final class EchoesAndSnapshots extends Echoes {
     private final int snapshotBytes;
     private final SnapshotCounts.Seen seen;

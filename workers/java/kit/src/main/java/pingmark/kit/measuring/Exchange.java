@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import pingmark.kit.protocol.ConnectPlan;
 
-/** What a connection does with the messages that arrive. Chosen when it is connected. */
+/** Decides what a connection does with messages that arrive. It is chosen when the connection is made. */
 abstract class Exchange {
     final Connection connection;
 

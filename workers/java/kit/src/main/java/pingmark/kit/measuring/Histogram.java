@@ -3,7 +3,7 @@ package pingmark.kit.measuring;
 import java.util.Arrays;
 
 /**
- * Counts of nanoseconds in the layout log-linear/1024. A page is taken when its first value comes: with a histogram in
+ * Counts nanoseconds in the layout log-linear/1024. A page is taken when its first value comes: with a histogram in
  * each of thousands of lanes, most of the range stays untouched. {@link #clear}, before each measurement, has some made
  * in advance, so that a round trip that is longer than all before costs no memory while it measures.
  */

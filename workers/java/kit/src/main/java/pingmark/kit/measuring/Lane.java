@@ -14,7 +14,7 @@ import pingmark.kit.sockets.Link;
 import pingmark.kit.sockets.Output;
 
 /**
- * One measuring thread, a stack's own or a library's event loop, with its connections and its own counts. Only its
+ * Is one measuring thread, a stack's own or a library's event loop, with its connections and its own counts. Only its
  * thread writes here while a measurement runs; the client reads when the lane is parked.
  */
 public final class Lane {
@@ -85,17 +85,17 @@ public final class Lane {
     }
 
     /**
-     * The stack's loop: receives until the lane is no longer {@link #running}. Called on the lane's thread for each
-     * measurement.
+     * Takes the stack's loop, which receives until the lane is no longer {@link #running}. It is called on the lane's
+     * thread for each measurement.
      */
     public void onMeasure(Runnable loop) {
         this.loop = loop;
     }
 
     /**
-     * In place of a loop of the stack's own: everything of this lane happens on a library's event loop, which calls its
-     * connections when something arrived. Receiving is switched on for a measurement and off after it: what comes in
-     * between waits in the socket.
+     * Takes a library's event loop in place of a loop of the stack's own: everything of this lane happens on a
+     * library's event loop, which calls its connections when something arrived. Receiving is switched on for a
+     * measurement and off after it: what comes in between waits in the socket.
      */
     public void onEvents(ScheduledExecutorService eventLoop, Consumer<Boolean> receiving) {
         events = new EventLane(this, client, eventLoop, receiving);
@@ -109,7 +109,7 @@ public final class Lane {
         return running;
     }
 
-    /** How long the next pass may wait for the network; 0: it must not. Stacks that never wait need not ask. */
+    /** Returns how long the next pass may wait for the network; 0: it must not. Stacks that never wait need not ask. */
     public long waitNs() {
         if (losses.confirming()) {
             return 0;
@@ -137,7 +137,7 @@ public final class Lane {
         return clock.now();
     }
 
-    /** The one reading for what a receive call brought. */
+    /** Something has arrived: reads the clock, once for all that a receive call brought. */
     long arrived() {
         brought = true;
         return latest = now();
@@ -152,7 +152,9 @@ public final class Lane {
         return log;
     }
 
-    /** While it is parked: each lane has loads and a portion before any of them begins. */
+    /**
+     * Makes ready what a measurement needs, while it is parked: each lane has its portion before any of them begins.
+     */
     void prepare(Window next, MessagePool from, Load.Model load, long origin) {
         lostAfterNs = next.lostAfterNs(plan);
         matchedBefore = matched;
@@ -197,7 +199,7 @@ public final class Lane {
         return window.sent(intended, now);
     }
 
-    /** Found by its sequence number; the send that it causes is due before anything else is done with it. */
+    /** An answer was found by its sequence number; the send that it causes is due before anything else is done. */
     void answered(int sequence, int bodyAt, boolean counted, long roundTrip, long late, long now) {
         outstanding--;
         matched++;
@@ -219,7 +221,7 @@ public final class Lane {
         }
     }
 
-    /** One way: so many more came than were waited for. */
+    /** One way: so many more messages came than were waited for. */
     void late(long messages) {
         if (messages > 0 && window.hasBegun(latest)) {
             counts.late += messages;
@@ -247,7 +249,7 @@ public final class Lane {
         unverified.settle(payload, in, bodyBytes, counts);
     }
 
-    /** What the clock brings about at the end of a pass. */
+    /** Does what the clock brings about at the end of a pass. */
     private void endPass(long now) {
         latest = now;
         turns.add(1);
@@ -303,14 +305,14 @@ public final class Lane {
         }
         losses.looked(now, oldest);
         schedule.lookedForLosses(now);
-        if (outstanding == 0 && window.hasNoEnd() && now - counts.lastSettled > STUCK_NS && capped(now)) {
+        if (outstanding == 0 && window.hasNoEnd() && now - counts.lastSettled > STUCK_NS && isCapped(now)) {
             client.abort("the server leaves so much unanswered that nothing more can be sent");
         }
     }
 
-    private boolean capped(long now) {
+    private boolean isCapped(long now) {
         for (Connection connection : connections) {
-            if (connection.capped(now)) {
+            if (connection.isCapped(now)) {
                 return true;
             }
         }
@@ -353,7 +355,7 @@ public final class Lane {
         return snapshots;
     }
 
-    /** The place of the next connection that is added. */
+    /** Returns the place of the next connection that is added. */
     int nextPlace() {
         return connections.length;
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import pingmark.kit.protocol.Payload;
 import pingmark.kit.protocol.TickPlan;
 
-/** What a lane does with the snapshots of all its connections. */
+/** Takes the snapshots of all connections of a lane, and knows whether more are to come. */
 final class LaneSnapshots {
     private final Lane lane;
     private final TickPlan ticks;

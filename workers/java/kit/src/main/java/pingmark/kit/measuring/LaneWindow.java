@@ -1,6 +1,6 @@
 package pingmark.kit.measuring;
 
-/** A lane's part of a window: which of its messages count, how many of them are out, and when it is over. */
+/** Knows a lane's part of a window: which of its messages count, how many of them are out, and when it is over. */
 final class LaneWindow {
     /** The end of a window when enough messages have been sent: everything is after it. */
     private static final long ENOUGH = Long.MIN_VALUE;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import pingmark.kit.protocol.Constants;
 
 /**
- * The durations of equal numbers of messages, one after the other, of a lane that has one message in flight. Kept from
- * one measurement to the next, as their room is large.
+ * Times equal numbers of messages, one after the other, of a lane that has one message in flight. It is kept from one
+ * measurement to the next, as their room is large.
  */
 final class Laps {
     private Window window;

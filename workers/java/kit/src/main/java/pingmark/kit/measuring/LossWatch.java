@@ -3,9 +3,9 @@ package pingmark.kit.measuring;
 import pingmark.kit.protocol.Constants;
 
 /**
- * When a lane looks for lost messages, and which it may call lost: those that were due at the look and are still out
- * after a whole pass over the connections. So after the whole process was stopped for a while, what has arrived
- * meanwhile is received before it could be counted lost.
+ * Decides when a lane looks for lost messages, and which it may call lost: those that were due at the look and are
+ * still out after a whole pass over the connections. So after the whole process was stopped for a while, what has
+ * arrived meanwhile is received before it could be counted lost.
  */
 final class LossWatch {
     private static final long AT_THE_NEXT_PASS = Long.MIN_VALUE;

@@ -7,8 +7,8 @@ import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Reply;
 
 /**
- * When a lane's counted messages were sent, and answered or lost, as many as there was room for: nothing is allocated
- * while it measures.
+ * Keeps when a lane's counted messages were sent, and answered or lost, of as many as there was room for: nothing is
+ * allocated while it measures.
  */
 final class MessageLog {
     /** In place of when a lost message was answered. */

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import pingmark.kit.protocol.Constants;
 
 /**
- * The messages that a measurement counts. Lanes draw them in portions that become smaller towards the end, so that a
- * slow lane holds up none of the others, and all of them end at about the same time (guided self-scheduling, C.
+ * Holds the messages that a measurement counts. Lanes draw them in portions that become smaller towards the end, so
+ * that a slow lane holds up none of the others, and all of them end at about the same time (guided self-scheduling, C.
  * Polychronopoulos and D. Kuck 1987).
  */
 final class MessagePool {

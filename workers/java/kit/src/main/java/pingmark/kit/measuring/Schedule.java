@@ -3,7 +3,9 @@ package pingmark.kit.measuring;
 import java.io.IOException;
 import pingmark.kit.loads.Load;
 
-/** Decides when a lane's connections send. Chosen for each measurement, by whether its load has times of its own. */
+/**
+ * Decides when a lane's connections send. It is chosen for each measurement, by whether its load has times of its own.
+ */
 abstract class Schedule {
     final Lane lane;
     final Connection[] connections;

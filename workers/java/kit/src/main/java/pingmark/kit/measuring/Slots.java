@@ -4,7 +4,8 @@ import java.util.Arrays;
 import pingmark.kit.protocol.Constants;
 
 /**
- * The messages in flight on one connection, found by the sequence number of their answer: (generation << bits) | slot.
+ * Keeps the messages in flight on one connection, which are found by the sequence number of their answer: (generation
+ * << bits) | slot.
  */
 final class Slots {
     /** How an answer relates to what was sent. */

@@ -2,7 +2,7 @@ package pingmark.kit.measuring;
 
 import java.util.Arrays;
 
-/** What a lane counts of snapshots: a tick is due for a connection from the first one on that it got in the window. */
+/** Counts a lane's snapshots: a tick is due for a connection from the first one on that it got in the window. */
 final class SnapshotCounts {
     private static final int TICKS_KNOWN = 64;
 
@@ -15,10 +15,10 @@ final class SnapshotCounts {
         Arrays.fill(firsts, Long.MAX_VALUE);
     }
 
-    /** What came of one. */
+    /** Says what came of a snapshot. */
     enum Kind { COUNTED, UNCOUNTED, REPEATED, LATE }
 
-    /** What a connection knows of those that it is sent. */
+    /** Remembers which snapshots a connection was sent. */
     static final class Seen {
         /** An answer of this measurement has come: what comes now is none of the last one's. */
         private boolean live;

@@ -8,7 +8,10 @@ import pingmark.kit.protocol.Constants;
 import pingmark.kit.serving.OneWay;
 import pingmark.kit.sockets.Output;
 
-/** Messages as frames of a stream: a length and a body, or, without framing, bodies of a known length. */
+/**
+ * Sends and receives messages as frames of a stream: a length and a body, or, without framing, bodies of a known
+ * length.
+ */
 final class StreamConnection extends Connection {
     private static final int RECEIVE_BYTES = 64 << 10;
     private static final int SEND_BYTES = 256 << 10;
@@ -91,12 +94,12 @@ final class StreamConnection extends Connection {
     }
 
     @Override
-    boolean room() {
+    boolean hasRoom() {
         return out.remaining() >= frameBytes;
     }
 
     @Override
-    boolean capped() {
+    boolean isCapped() {
         return unanswered >= mostUnanswered;
     }
 

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import pingmark.kit.protocol.Payload;
 
 /**
- * Answers that matched and wait for their verification, until what they caused to be sent is under way. One receive
- * call can bring many.
+ * Keeps answers that matched and wait for their verification, until what they caused to be sent is under way. One
+ * receive call can bring many.
  */
 final class Unverified {
     /** In place of where an answer's body is. */

@@ -11,7 +11,7 @@ import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.SplitMix;
 import pingmark.kit.protocol.Unsupported;
 
-/** Known answers, by which the conformance tests compare the runtimes. */
+/** Gives known answers, by which the conformance tests compare the runtimes. */
 public final class Vectors {
     public Reply reply(Request request) throws IOException, Unsupported {
         String name = request.text("name");

@@ -3,8 +3,8 @@ package pingmark.kit.measuring;
 import pingmark.kit.protocol.ConnectPlan;
 
 /**
- * What a measurement counts: messages sent from `from` on, and before `to` or until there are so many of them. With
- * laps, counting ends with the first lap that reaches that limit.
+ * Says what a measurement counts: messages sent from `from` on, and before `to` or until there are so many of them.
+ * With laps, counting ends with the first lap that reaches that limit.
  */
 record Window(long from, long to, long messages, int lapMessages, long lostAfterNs) {
     static final long UNLIMITED = Long.MAX_VALUE;

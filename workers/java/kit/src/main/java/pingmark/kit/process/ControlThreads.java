@@ -3,7 +3,7 @@ package pingmark.kit.process;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The threads that talk to the controller. What they allocate is not part of a message's cost. */
+/** Knows the threads that talk to the controller. What they allocate is not part of a message's cost. */
 public final class ControlThreads {
     private static final Set<Long> IDS = ConcurrentHashMap.newKeySet();
 

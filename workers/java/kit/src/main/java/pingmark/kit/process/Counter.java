@@ -2,7 +2,7 @@ package pingmark.kit.process;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A count that one thread writes, at the price of a plain store, and others may read while it does. */
+/** Counts by one thread, at the price of a plain store, while others may read it. */
 public final class Counter {
     private final AtomicLong value = new AtomicLong();
 

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What /proc says about this process. */
+/** Reads what /proc says about this process. */
 public final class ProcFile {
     private static final long TICK_NS = 10_000_000; // USER_HZ is 100 on every Linux that a JDK runs on
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The sum of what the system counts for each thread as long as that lives. What has been counted stays, so that the sum
+ * Sums up what the system counts for each thread as long as that lives. What has been counted stays, so that the sum
  * never becomes less: a thread of ours says what it had when it ends; of one that the runtime ends, as a compiler's
  * that has nothing to do, the last reading stays.
  */

@@ -12,7 +12,9 @@ import pingmark.kit.protocol.Reply;
 import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.Unsupported;
 
-/** Every clock of the runtime: the smallest step that it makes, what a call costs, and whether it went back. */
+/**
+ * Looks at every clock of the runtime: the smallest step that it makes, what a call costs, and whether it went back.
+ */
 public final class Timers {
     private static final long NS_PER_MS = 1_000_000;
 

@@ -15,8 +15,8 @@ import java.util.stream.LongStream;
 import pingmark.kit.protocol.Reply;
 
 /**
- * What the process has cost since its start. The JDK has no getrusage: CPU time comes from /proc/self/stat, in steps of
- * 10 ms, context switches from its threads.
+ * Tells what the process has cost since its start. The JDK has no getrusage: CPU time comes from /proc/self/stat, in
+ * steps of 10 ms, context switches from its threads.
  */
 public final class Usage {
     private static final String VOLUNTARY_SWITCHES = "voluntary_ctxt_switches";

@@ -4,7 +4,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * The virtual threads of JDK 21, by reflection, so that workers are built by any JDK from 17 on. They are none that
+ * Starts virtual threads of JDK 21, by reflection, so that workers are built by any JDK from 17 on. They are none that
  * {@link WorkThread} counts: what they cost is in their carriers, which the system knows.
  */
 public final class VirtualThreads {

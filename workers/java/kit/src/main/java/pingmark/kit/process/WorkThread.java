@@ -1,6 +1,6 @@
 package pingmark.kit.process;
 
-/** A thread that does the worker's work. What it cost is kept when it ends, as the system forgets it. */
+/** Starts threads that do the worker's work. What one cost is kept when it ends, as the system forgets it. */
 public final class WorkThread {
     private WorkThread() {
     }

@@ -11,7 +11,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
 
 /**
- * An IP literal and a port, or a folder of this machine and the number of a socket in it. Names are not looked up.
+ * Is an IP literal and a port, or a folder of this machine and the number of a socket in it. Names are not looked up.
  *
  * @param port 0: a server takes any that is free
  */

@@ -3,7 +3,7 @@ package pingmark.kit.protocol;
 import java.io.IOException;
 
 /**
- * What a client was asked for. The token is null when the server is a plain echo.
+ * Holds what a client was asked for. The token is null when the server is a plain echo.
  *
  * @param certificate the SHA-256 of the one that the server has to show; null: any
  * @param ticks what the server sends unasked, beside the answers; null: nothing

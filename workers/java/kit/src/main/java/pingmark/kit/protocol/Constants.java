@@ -1,6 +1,6 @@
 package pingmark.kit.protocol;
 
-/** The numbers of protocol/constants.json that concern this kit. A test compares them. */
+/** Has the numbers of protocol/constants.json that concern this kit. A test compares them. */
 public final class Constants {
     public static final int PROTOCOL = 1;
 

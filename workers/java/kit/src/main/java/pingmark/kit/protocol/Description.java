@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * What a stack is and where its limits are.
+ * Says what a stack is and where its limits are.
  *
  * @param spins whether an idle server uses its core
  * @param keepsTimes whether a client wakes when a message is due, not only when one arrives
@@ -43,7 +43,7 @@ public record Description(String stack, String about, Transport transport, boole
                 false, false);
     }
 
-    /** What is spoken on the wire, and what follows from that. */
+    /** Says what is spoken on the wire, and what follows from that. */
     public enum Transport {
         TCP("tcp", true, true, false, false),
         UDP("udp", false, false, false, false),

@@ -3,8 +3,8 @@ package pingmark.kit.protocol;
 import java.io.IOException;
 
 /**
- * What a server was asked for. The token is null when the server is plain: no hello, no framing, everything is echoed.
- * Only who says hello gets a socket of its own.
+ * Holds what a server was asked for. The token is null when the server is plain: no hello, no framing, everything is
+ * echoed. Only who says hello gets a socket of its own.
  *
  * @param pairThreads by how many threads both sides run in this process; 0: it is a server alone
  */

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The contents of messages: a window of a fixed block, at a place that follows from the sequence number, so that one
- * comparison verifies a message.
+ * Makes the contents of messages: a window of a fixed block, at a place that follows from the sequence number, so that
+ * one comparison verifies a message.
  */
 public final class Payload {
     private static final long SEED = 0x50494E474D41524BL;

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** One line to the controller, built field by field and written by one call. */
+/** Is one line to the controller, which is built field by field and written by one call. */
 public final class Reply {
     private static final FileOutputStream STDOUT = new FileOutputStream(FileDescriptor.out);
 

@@ -7,7 +7,9 @@ import java.io.StringReader;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A request line. Fields are taken one by one; what is left over is an option that would be ignored, and refused. */
+/**
+ * Is a request line. Fields are taken one by one; what is left over is an option that would be ignored, and refused.
+ */
 public final class Request {
     private static final Object ARRAY = new Object();
 

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The socket options that the JDK can set. */
+/** Holds the socket options that the JDK can set, and sets them. */
 public record SocketOptions(boolean noDelay, int receiveBufferBytes, int sendBufferBytes) {
     public static final int NOT_ASKED = 0;
 

@@ -1,6 +1,6 @@
 package pingmark.kit.protocol;
 
-/** splitmix64, the generator of payloads and test vectors. */
+/** Generates payloads and test vectors by splitmix64. */
 public final class SplitMix {
     private long state;
 

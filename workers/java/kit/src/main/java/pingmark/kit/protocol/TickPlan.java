@@ -3,7 +3,7 @@ package pingmark.kit.protocol;
 import java.nio.ByteBuffer;
 
 /**
- * How often a connection is sent a snapshot, and of how many bytes: two numbers at the end of its hello.
+ * Says how often a connection is sent a snapshot, and of how many bytes: two numbers at the end of its hello.
  *
  * @param snapshotBytes the whole message
  */

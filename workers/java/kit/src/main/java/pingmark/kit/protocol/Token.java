@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 
-/** The hello that opens a connection: PMK1 and the run's token, answered by PMOK. */
+/** Knows the hello that opens a connection: PMK1 and the run's token, answered by PMOK. */
 public final class Token {
     public static final int BODY_BYTES = 20;
     /** With a number behind it: messages go one way, and of so many the last one asks for an acknowledgement. */

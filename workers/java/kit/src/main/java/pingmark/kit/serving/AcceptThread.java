@@ -4,7 +4,7 @@ import java.io.IOException;
 import pingmark.kit.process.WorkThread;
 import pingmark.kit.sockets.AcceptFailures;
 
-/** A thread that does nothing but accept, and pauses while there is no room. */
+/** Starts a thread that does nothing but accept, and that pauses while there is no room. */
 public final class AcceptThread {
     /** Accepts one connection, and hands it on. */
     public interface Accepting {

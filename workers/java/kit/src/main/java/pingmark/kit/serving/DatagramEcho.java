@@ -13,7 +13,7 @@ import pingmark.kit.process.Counter;
 import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Token;
 
-/** A server's side of datagrams: who may have an answer, and which. Used by one thread. */
+/** Decides for a server of datagrams who may have an answer, and which. One thread uses it. */
 public final class DatagramEcho {
     public static final int LARGEST_DATAGRAM = 1 << 16;
 
@@ -29,7 +29,7 @@ public final class DatagramEcho {
     /** Those that are sent snapshots; null: nobody is. */
     private final TickPeers ticks;
 
-    /** How a datagram goes to a peer. */
+    /** Sends a datagram to a peer. */
     public interface Output {
         void send(ByteBuffer datagram, SocketAddress to) throws IOException;
     }

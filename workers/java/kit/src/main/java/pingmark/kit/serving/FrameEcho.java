@@ -9,7 +9,10 @@ import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.TickPlan;
 import pingmark.kit.protocol.Token;
 
-/** A server's side of one stream, whatever does its input and output: who may have an answer, and which bytes it is. */
+/**
+ * Decides for a server's side of one stream, whatever does its input and output, who may have an answer, and which
+ * bytes it is.
+ */
 public final class FrameEcho {
     private final Token token;
     private final Server server;

@@ -2,6 +2,6 @@ package pingmark.kit.serving;
 
 import java.util.Map;
 
-/** Where a server listens, and its effective socket options. */
+/** Tells where a server listens, and its effective socket options. */
 public record Listening(int port, Map<String, Object> options) {
 }

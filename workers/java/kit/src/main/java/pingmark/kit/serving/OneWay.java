@@ -5,8 +5,8 @@ import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Token;
 
 /**
- * What a server keeps of a connection whose messages go one way: they are counted, and the last one of a part of the
- * window is acknowledged.
+ * Keeps what a server knows of a connection whose messages go one way: they are counted, and the last one of a part of
+ * the window is acknowledged.
  */
 public final class OneWay {
     /** The sequence number of the message that asked for it, and how many have arrived up to it. */

@@ -11,8 +11,8 @@ import pingmark.kit.protocol.Unsupported;
 import pingmark.kit.sockets.Link;
 
 /**
- * The server's end of a stream whose client's end has the same thread: what was sent is received here, and sent back,
- * before the client receives. Should it never come, the watchdog ends the measurement.
+ * Is the server's end of a stream whose client's end has the same thread: what was sent is received here, and sent
+ * back, before the client receives. Should it never come, the watchdog ends the measurement.
  */
 public final class OtherEnd {
     /** Takes the next connection, which is on its way; gives up after a while. */

@@ -21,8 +21,8 @@ import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.Unsupported;
 
 /**
- * The server role: what it was asked for, and what it counts: messages by a counter for each thread, the rest is rare
- * enough to share.
+ * Plays the server role: knows what it was asked for, and counts: messages by a counter for each thread, the rest is
+ * rare enough to share.
  */
 public final class Server {
     private static final long LOOK_NS = 1_000_000;
@@ -50,7 +50,7 @@ public final class Server {
         return new Server(ListenPlan.from(request, stack));
     }
 
-    /** How a stack starts serving: it returns at once, and its threads run until the worker ends. */
+    /** Starts serving, as a stack does: it returns at once, and its threads run until the worker ends. */
     public interface Listen {
         Listening on(Server server) throws IOException;
     }
@@ -92,7 +92,7 @@ public final class Server {
         }
     }
 
-    /** Those that serve. */
+    /** Starts the threads that serve. */
     public interface Threads {
         void start() throws IOException;
     }

@@ -8,7 +8,7 @@ import pingmark.kit.sockets.Link;
 import pingmark.kit.sockets.StreamEnds;
 
 /**
- * A server's side of one stream that it receives from and sends to itself: sends complete frames back from the very
+ * Serves one stream, which it receives from and sends to itself: it sends complete frames back from the very
  * buffer they came in, as many as one receive brought with one send. It does not receive while a send is unfinished.
  */
 public final class StreamEcho extends Ticker.Recipient {

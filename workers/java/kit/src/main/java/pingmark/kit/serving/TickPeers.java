@@ -11,7 +11,7 @@ import pingmark.kit.protocol.Token;
 import pingmark.kit.sockets.LostSend;
 import pingmark.kit.sockets.Output;
 
-/** The peers of a datagram server that are sent snapshots. They have no channel of their own. */
+/** Keeps the peers of a datagram server that are sent snapshots. They have no channel of their own. */
 final class TickPeers {
     private final Token token;
     private final Ticker ticker;

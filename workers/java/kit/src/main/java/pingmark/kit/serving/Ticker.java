@@ -10,8 +10,8 @@ import pingmark.kit.protocol.TickPlan;
 import pingmark.kit.protocol.Unsupported;
 
 /**
- * What one serving thread sends unasked: the same snapshot to all recipients at each tick, as long as they send inputs.
- * Ticks keep their times: one that the thread is late for is sent late.
+ * Sends unasked what one serving thread has to: the same snapshot to all recipients at each tick, as long as they send
+ * inputs. Ticks keep their times: one that the thread is late for is sent late.
  */
 public final class Ticker {
     /** Nobody is sent anything. */
@@ -40,7 +40,7 @@ public final class Ticker {
         this.framed = framed;
     }
 
-    /** A connection that is sent snapshots. */
+    /** Is a connection that is sent snapshots. */
     abstract static class Recipient {
         /** The tick that was next when its last input came. */
         private long lastInput;

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import pingmark.kit.protocol.Constants;
 
 /**
- * What a server does while it cannot accept, as without descriptors or memory: it says so once, and tries again after a
- * pause, as the connection that it could not accept is offered again at once. Used by one thread.
+ * Knows what a server does while it cannot accept, as without descriptors or memory: it says so once, and tries again
+ * after a pause, as the connection that it could not accept is offered again at once. Used by one thread.
  */
 public final class AcceptFailures {
     private static final long NS_PER_MS = 1_000_000;

@@ -3,7 +3,7 @@ package pingmark.kit.sockets;
 import java.io.IOException;
 import java.net.PortUnreachableException;
 
-/** What a failed call says of itself. */
+/** Tells what a failed call says of itself. */
 public final class Failures {
     private Failures() {
     }

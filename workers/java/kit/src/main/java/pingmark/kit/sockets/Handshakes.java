@@ -68,7 +68,7 @@ public final class Handshakes {
         requireAnswer(answer);
     }
 
-    /** What brings up a connection that is no java.net.Socket. Its link waits for nothing. */
+    /** Brings up a connection that is no java.net.Socket. Its link waits for nothing. */
     public interface Connecting<L extends Link> {
         L connect() throws IOException;
     }

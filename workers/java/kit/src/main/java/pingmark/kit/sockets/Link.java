@@ -3,7 +3,7 @@ package pingmark.kit.sockets;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** One connection as a stack does its input and output. */
+/** Does a stack's input and output of one connection. */
 public interface Link extends Output {
     /**
      * Receives once, behind what the buffer holds. Returns the bytes received, 0 when nothing came (at once, or before

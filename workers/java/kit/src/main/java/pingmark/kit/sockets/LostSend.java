@@ -6,10 +6,10 @@ import java.net.SocketException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Sends that fail where a datagram might as well have got lost on its way: a packet filter refuses it, or a queue is
- * full. The JDK has types of its own for what concerns the socket (closed, refused by the other end, without a route),
- * and none for these: a connected channel throws a bare IOException, another one a SocketException, or for EACCES the
- * BindException of a call that may bind. Their texts are the system's, in its language.
+ * Knows sends that fail where a datagram might as well have got lost on its way: a packet filter refuses it, or a queue
+ * is full. The JDK has types of its own for what concerns the socket (closed, refused by the other end, without a
+ * route), and none for these: a connected channel throws a bare IOException, another one a SocketException, or for
+ * EACCES the BindException of a call that may bind. Their texts are the system's, in its language.
  */
 public final class LostSend {
     private static final AtomicBoolean SAID = new AtomicBoolean();

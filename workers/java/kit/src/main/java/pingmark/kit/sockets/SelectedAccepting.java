@@ -11,7 +11,7 @@ import java.nio.channels.SocketChannel;
  * for a while, in which it is not told of those that wait.
  */
 public final class SelectedAccepting {
-    /** What becomes of an accepted channel. */
+    /** Takes a channel that was accepted. */
     public interface Taking {
         void take(SocketChannel channel) throws IOException;
     }

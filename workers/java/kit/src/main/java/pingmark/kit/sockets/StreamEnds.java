@@ -7,7 +7,7 @@ import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
 import javax.net.ssl.SSLSocket;
 
-/** How a server's stream ends, and who is at its other end. */
+/** Knows how a server's stream ends, and who is at its other end. */
 public interface StreamEnds extends Closeable {
     /** Called by another thread than the one that serves it, whose receive then returns. */
     void shutDown() throws IOException;
