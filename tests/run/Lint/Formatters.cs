@@ -1,3 +1,5 @@
+using Pingmark.TestRun.Setup;
+
 namespace Pingmark.TestRun.Lint;
 
 /// <summary>The formatters, asked whether they would change anything.</summary>
@@ -13,14 +15,22 @@ internal static class Formatters
             : Verdict.Of([await File.ReadAllTextAsync(log), "dotnet csharpier format . mends it"]);
     }
 
-    public static async Task<Verdict> ClangAsync(SourceFiles sources)
+    public static Task<Verdict> CppAsync(SourceFiles sources) =>
+        ClangAsync(Needs.ClangFormat, sources.OfType(".cpp", ".h", ".hpp", ".c"));
+
+    /// <summary>Earlier versions than this one take Java's <c>switch</c> apart.</summary>
+    public static Task<Verdict> JavaAsync(SourceFiles sources) =>
+        ClangAsync(Needs.ClangFormatOfJava, sources.OfType(".java"));
+
+    private static async Task<Verdict> ClangAsync(Need formatter, IReadOnlyList<string> files)
     {
-        if ((await Tool.LinesAsync("sh", "-c", "command -v clang-format")).Count == 0)
-            return Verdict.Skipped("clang-format is not installed; mend: apt-get install clang-format");
-        var log = Path.Combine(Tree.Results, "lint", "clang-format");
-        var files = sources.OfType(".java", ".cpp", ".h", ".hpp", ".c");
-        return await Tool.RunAsync(log, ["clang-format", "--dry-run", "-Werror", .. files]) == 0
+        if (!await formatter.IsMetAsync())
+            return Verdict.Skipped(
+                $"{formatter.Tool} is not installed; mend: apt-get install {string.Join(' ', formatter.Packages)}"
+            );
+        var log = Path.Combine(Tree.Results, "lint", formatter.Tool);
+        return await Tool.RunAsync(log, [formatter.Tool, "--dry-run", "-Werror", .. files]) == 0
             ? Verdict.Of([])
-            : Verdict.Of([await File.ReadAllTextAsync(log), "clang-format -i FILE mends it"]);
+            : Verdict.Of([await File.ReadAllTextAsync(log), $"{formatter.Tool} -i FILE mends it"]);
     }
 }

@@ -9,7 +9,8 @@ internal static class LintLayer
     private static readonly (string Name, Func<SourceFiles, Task<Verdict>> Check)[] Rules =
     [
         ("C# is as CSharpier formats it", Formatters.CSharpAsync),
-        ("Java and C++ are as clang-format formats them", Formatters.ClangAsync),
+        ("C++ is as clang-format formats it", Formatters.CppAsync),
+        ("Java is as clang-format 19 formats it", Formatters.JavaAsync),
         ("no line is longer than 120 columns", TextRules.LineLengthAsync),
         ("no file is longer than 500 lines", TextRules.FileLengthAsync),
         ("nothing is left to do", TextRules.NothingLeftToDoAsync),

@@ -15,6 +15,9 @@ internal static class Needs
     /// <summary>Reports have charts, also those that commands and units write.</summary>
     private static readonly Need Npm = new("npm", "nodejs", "npm");
 
+    public static readonly Need ClangFormat = new("clang-format", "clang-format"),
+        ClangFormatOfJava = new("clang-format-19", "clang-format-19");
+
     public static readonly IReadOnlyList<Need> CppKit = [Cxx, CMake, Json, GoogleTest],
         CppFuzzers =
 
@@ -34,7 +37,7 @@ internal static class Needs
             new("/usr/share/maven-repo/org/apache/maven/plugins/maven-surefire-plugin", "libsurefire-java"),
         ],
         Browser = [Npm, new("chromium", "chromium")],
-        Lint = [new("clang-format", "clang-format")],
+        Lint = [ClangFormat, ClangFormatOfJava],
         Units = [Npm, Jdk, new("/usr/share/java/hdrhistogram.jar", "libhdrhistogram-java")],
         Commands =
 

@@ -43,13 +43,12 @@ inline void LaneOf<Clock>::start(Transmit&& transmit) {
 template <class Clock>
 template <class Transmit>
 void LaneOf<Clock>::send_due(Transmit& transmit) {
-    constexpr unsigned at_once = 16;
-    for (unsigned sent = 0; sent < at_once && next_due_ <= now_;) {
+    for (unsigned sent = 0; sent < due_messages_per_pass && next_due_ <= now_;) {
         const std::size_t index = agenda_.next();
         Connection& connection = connections_[index];
         now_ = Clock::now();
         bool has_room = true;
-        while (sent < at_once && has_room && connection.load->due() <= now_) {
+        while (sent < due_messages_per_pass && has_room && connection.load->due() <= now_) {
             has_room =
                 connection.slots.vacant() != Slots::none && compose_in_vacant(connection, connection.load->due());
             ++sent;
@@ -165,7 +164,7 @@ void LaneOf<Clock>::lose(Connection& connection, std::uint32_t slot) {
 /// that the lane turns in between.
 template <class Clock>
 void LaneOf<Clock>::give_up_unsent() {
-    unsigned left = 65'536;
+    unsigned left = given_up_messages_per_pass;
     for (Connection& connection : connections_) {
         Load& load = *connection.load;
         for (; load.due() < window_.plan().to && left > 0; --left) {

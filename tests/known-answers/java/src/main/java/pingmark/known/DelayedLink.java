@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
-import pingmark.kit.Link;
+import pingmark.kit.sockets.Link;
 
 /** A blocking socket, whose receive returns as much later as it is told. */
 final class DelayedLink implements Link {

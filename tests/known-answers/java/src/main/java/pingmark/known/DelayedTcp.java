@@ -6,17 +6,17 @@ import java.net.Socket;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import pingmark.kit.AcceptFailures;
-import pingmark.kit.Client;
-import pingmark.kit.Counter;
-import pingmark.kit.Description;
-import pingmark.kit.Description.Transport;
-import pingmark.kit.Listening;
-import pingmark.kit.Server;
 import pingmark.kit.Stack;
-import pingmark.kit.StreamEcho;
-import pingmark.kit.StreamEnds;
-import pingmark.kit.WorkThread;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.process.Counter;
+import pingmark.kit.process.WorkThread;
+import pingmark.kit.protocol.Description;
+import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.serving.AcceptThread;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
+import pingmark.kit.serving.StreamEcho;
+import pingmark.kit.sockets.StreamEnds;
 
 /** A thread for each connection, which spins for the delay before it answers. It has no client. */
 abstract class DelayedTcp implements Stack {
@@ -42,23 +42,14 @@ abstract class DelayedTcp implements Stack {
         ServerSocket listener = new ServerSocket();
         server.plan().options().apply(listener);
         listener.bind(server.plan().address().socket(), BACKLOG);
-        WorkThread.start("accept", () -> accept(listener, server));
+        AcceptThread.start(() -> start(listener.accept(), server));
         return new Listening(listener.getLocalPort(), server.plan().options().effective(listener));
     }
 
-    private void accept(ServerSocket listener, Server server) {
-        AcceptFailures failures = new AcceptFailures();
-        while (true) {
-            try {
-                Socket socket = listener.accept();
-                server.plan().options().apply(socket);
-                DelayedLink link = new DelayedLink(socket, delays.get());
-                WorkThread.start("connection", () -> serve(link, socket, server));
-                failures.accepted();
-            } catch (IOException e) {
-                failures.sayAndPause(e);
-            }
-        }
+    private void start(Socket socket, Server server) throws IOException {
+        server.plan().options().apply(socket);
+        DelayedLink link = new DelayedLink(socket, delays.get());
+        WorkThread.start("connection", () -> serve(link, socket, server));
     }
 
     private static void serve(DelayedLink link, Socket socket, Server server) {

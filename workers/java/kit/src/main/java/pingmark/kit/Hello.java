@@ -6,8 +6,14 @@ import java.lang.management.ManagementFactory;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
+import pingmark.kit.measuring.Histogram;
+import pingmark.kit.process.ProcFile;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.protocol.Reply;
+import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.Unsupported;
 
-/** Who this worker is and what it runs on. */
+/** Tells who this worker is and what it runs on. */
 final class Hello {
     private Hello() {
     }

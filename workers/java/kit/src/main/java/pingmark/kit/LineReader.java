@@ -8,6 +8,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import pingmark.kit.process.ControlThreads;
+import pingmark.kit.protocol.Constants;
 
 /**
  * Reads stdin on a thread of its own, so that its end stops the worker whatever the worker is doing: no controller, no

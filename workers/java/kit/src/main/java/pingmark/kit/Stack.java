@@ -1,8 +1,12 @@
 package pingmark.kit;
 
 import java.io.IOException;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.protocol.Description;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
 
-/** What is compared: an I/O model. Found through META-INF/services/pingmark.kit.Stack. */
+/** An I/O model, which is what is compared. It is found through META-INF/services/pingmark.kit.Stack. */
 public interface Stack {
     Description description();
 

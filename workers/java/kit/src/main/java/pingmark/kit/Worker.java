@@ -5,8 +5,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import pingmark.kit.loads.Load;
+import pingmark.kit.loads.Loads;
+import pingmark.kit.measuring.ClientRequests;
+import pingmark.kit.measuring.Vectors;
+import pingmark.kit.process.ControlThreads;
+import pingmark.kit.process.Timers;
+import pingmark.kit.process.Usage;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.protocol.Reply;
+import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.Unsupported;
+import pingmark.kit.serving.Server;
 
-/** A worker's life: reads requests, carries them out one after the other, replies. */
+/** Lives as a worker does: reads requests, carries them out one after the other, and replies. */
 public final class Worker {
     private final String name;
     private final List<String> libraries;
@@ -88,21 +100,22 @@ public final class Worker {
         request.refuseTheRest();
         Reply reply = Reply.ok(request.id);
         stack.description().write(reply);
-        return reply;
+        return reply.put("loads", Loads.names(Load.Room.of(stack.description())));
     }
 
     private Reply listen(Request request) throws IOException, Unsupported {
         requireNoRole(server != null || client.hasConnected());
         Stack stack = stack(request);
         Server role = Server.from(request, stack.description());
-        Reply reply = role.listen(request, stack);
+        Reply reply = role.listen(request, stack.description(), stack::listen);
         server = role;
         return reply;
     }
 
     private Reply connect(Request request) throws IOException, InterruptedException, Unsupported {
         requireNoRole(server != null && !isPair() || client.connected());
-        return client.connect(request, stack(request), server);
+        Stack stack = stack(request);
+        return client.connect(request, stack.description(), stack::connect, server);
     }
 
     private Reply logged(Request request) throws IOException, Unsupported {
@@ -114,22 +127,21 @@ public final class Worker {
 
     /** A client ends its connections and may connect anew; a server forgets its peers and goes on listening. */
     private Reply disconnect(Request request) throws IOException, InterruptedException, Unsupported {
-        return isForServer(request) ? server.disconnect(request) :
-                client.disconnect(request);
-        }
+        return isForServer(request) ? server.disconnect(request) : client.disconnect(request);
+    }
 
-        /** Both sides are in this process. */
-        private boolean isPair() {
-            return server != null && server.plan().pairThreads() > 0;
-        }
+    /** Both sides are in this process. */
+    private boolean isPair() {
+        return server != null && server.plan().pairThreads() > 0;
+    }
 
-        /** Of a worker with both roles the request says which one it means. */
-        private boolean isForServer(Request request) throws Unsupported {
-            if (!isPair()) {
-                return server != null;
-            }
-            String role = request.text("role");
-            return switch (role) {
+    /** Of a worker with both roles the request says which one it means. */
+    private boolean isForServer(Request request) throws Unsupported {
+        if (!isPair()) {
+            return server != null;
+        }
+        String role = request.text("role");
+        return switch (role) {
             case "server" -> true;
             case "client" -> false;
             default -> throw new Unsupported("role " + role + ": server or client");

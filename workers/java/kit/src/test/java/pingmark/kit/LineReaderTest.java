@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import pingmark.kit.protocol.Constants;
 
 class LineReaderTest {
     private final LineReader lines = new LineReader();

@@ -18,23 +18,24 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.function.ThrowingConsumer;
+import pingmark.kit.protocol.Request;
 
 /** The files of protocol/, which all kits must agree with. */
-final class SharedVectors {
+public final class SharedVectors {
     private static final Path PROTOCOL = Path.of("..", "..", "..", "protocol");
 
     private SharedVectors() {
     }
 
-    static JsonObject read(String file) throws IOException {
+    public static JsonObject read(String file) throws IOException {
         return JsonParser.parseString(Files.readString(PROTOCOL.resolve(file))).getAsJsonObject();
     }
 
-    static List<JsonObject> vectors(String name) throws IOException {
+    public static List<JsonObject> vectors(String name) throws IOException {
         return list(name, "vectors");
     }
 
-    static List<JsonObject> list(String name, String list) throws IOException {
+    public static List<JsonObject> list(String name, String list) throws IOException {
         List<JsonObject> vectors =
                 StreamSupport.stream(read("vectors/" + name + ".json").getAsJsonArray(list).spliterator(), false)
                         .map(JsonElement::getAsJsonObject)
@@ -44,14 +45,14 @@ final class SharedVectors {
     }
 
     /** A test for each of a file's vectors. */
-    static Stream<DynamicTest> tests(String file, Function<JsonObject, String> name, ThrowingConsumer<JsonObject> test)
-            throws IOException {
+    public static Stream<DynamicTest> tests(
+            String file, Function<JsonObject, String> name, ThrowingConsumer<JsonObject> test) throws IOException {
         return vectors(file).stream().map(
                 vector -> DynamicTest.dynamicTest(name.apply(vector), () -> test.accept(vector)));
     }
 
     /** The vector's fields as those of a request. */
-    static Request request(String op, JsonObject vector, String... fields) throws Request.Malformed {
+    public static Request request(String op, JsonObject vector, String... fields) throws Request.Malformed {
         JsonObject request = new JsonObject();
         request.addProperty("id", 1);
         request.addProperty("op", op);
@@ -63,13 +64,13 @@ final class SharedVectors {
         return Request.parse(request.toString());
     }
 
-    static long[] longs(JsonObject vector, String field) {
+    public static long[] longs(JsonObject vector, String field) {
         return StreamSupport.stream(vector.getAsJsonArray(field).spliterator(), false)
                 .mapToLong(JsonElement::getAsLong)
                 .toArray();
     }
 
-    static String sha256(String text) throws NoSuchAlgorithmException {
+    public static String sha256(String text) throws NoSuchAlgorithmException {
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII));
         return HexFormat.of().formatHex(hash);
     }

@@ -5,8 +5,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import pingmark.kit.AcceptFailures;
-import pingmark.kit.Constants;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.sockets.AcceptFailures;
 
 /** Goes on when a server could not accept. Netty pauses for longer, and says so each time. */
 final class AcceptHandler extends ChannelInboundHandlerAdapter {

@@ -2,7 +2,7 @@ package pingmark.netty;
 
 import io.netty.channel.Channel;
 import java.nio.ByteBuffer;
-import pingmark.kit.Output;
+import pingmark.kit.sockets.Output;
 
 /**
  * Sends by a channel, from one of Netty's pooled buffers: it may keep what it gets. While it still has to write what it

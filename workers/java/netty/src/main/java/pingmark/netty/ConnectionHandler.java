@@ -3,7 +3,8 @@ package pingmark.netty;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
-import pingmark.kit.Connection;
+import pingmark.kit.measuring.Connection;
+import pingmark.kit.sockets.Failures;
 
 /** What a connection of a client hears of its channel, whatever it carries. */
 abstract class ConnectionHandler extends ChannelInboundHandlerAdapter {
@@ -30,6 +31,6 @@ abstract class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        connection.end(cause instanceof IOException e ? Connection.reason(e) : cause.toString());
+        connection.end(cause instanceof IOException e ? Failures.reason(e) : cause.toString());
     }
 }

@@ -4,8 +4,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DatagramPacket;
 import java.nio.ByteBuffer;
-import pingmark.kit.DatagramEcho;
-import pingmark.kit.LostSend;
+import pingmark.kit.serving.DatagramEcho;
+import pingmark.kit.sockets.LostSend;
 
 /** Sends each datagram that may have an answer back from the very buffer it came in. */
 final class DatagramEchoHandler extends ChannelInboundHandlerAdapter {

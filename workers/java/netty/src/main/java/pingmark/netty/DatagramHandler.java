@@ -2,8 +2,8 @@ package pingmark.netty;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.DatagramPacket;
-import pingmark.kit.Connection;
-import pingmark.kit.LostSend;
+import pingmark.kit.measuring.Connection;
+import pingmark.kit.sockets.LostSend;
 
 /** Hands the connection a datagram, in place. */
 final class DatagramHandler extends ConnectionHandler {

@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import pingmark.kit.Client;
-import pingmark.kit.Connection;
-import pingmark.kit.Lane;
-import pingmark.kit.WorkThread;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.measuring.Connection;
+import pingmark.kit.measuring.Lane;
+import pingmark.kit.process.WorkThread;
 
 /** A client's event loops, a lane each, with an equal part of the connections. */
 final class Lanes {

@@ -17,15 +17,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import pingmark.kit.Client;
-import pingmark.kit.Counter;
-import pingmark.kit.Description;
-import pingmark.kit.Description.Transport;
-import pingmark.kit.FrameEcho;
-import pingmark.kit.Listening;
-import pingmark.kit.Server;
-import pingmark.kit.SocketOptions;
 import pingmark.kit.Stack;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.process.Counter;
+import pingmark.kit.protocol.Description;
+import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.protocol.SocketOptions;
+import pingmark.kit.serving.FrameEcho;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
 
 /**
  * Netty over TCP. The sockets are opened by the JDK, so that connect times mean the same everywhere; then they are

@@ -13,14 +13,14 @@ import java.net.InetSocketAddress;
 import java.nio.channels.DatagramChannel;
 import java.util.ArrayList;
 import java.util.List;
-import pingmark.kit.Client;
-import pingmark.kit.DatagramEcho;
-import pingmark.kit.Description;
-import pingmark.kit.Description.Transport;
-import pingmark.kit.Listening;
-import pingmark.kit.Server;
-import pingmark.kit.SocketOptions;
 import pingmark.kit.Stack;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.protocol.Description;
+import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.protocol.SocketOptions;
+import pingmark.kit.serving.DatagramEcho;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
 
 /**
  * Netty over UDP. The server has one channel for all peers, and so one event loop; the client a connected one for each

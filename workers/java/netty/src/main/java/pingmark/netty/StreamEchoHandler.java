@@ -5,7 +5,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.nio.ByteBuffer;
-import pingmark.kit.FrameEcho;
+import pingmark.kit.serving.FrameEcho;
 
 /**
  * Writes the complete frames of what a read brought back from the very buffer they came in, and flushes when the reads

@@ -3,7 +3,7 @@ package pingmark.netty;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import java.nio.ByteBuffer;
-import pingmark.kit.Connection;
+import pingmark.kit.measuring.Connection;
 
 /** Hands the connection what a read brought, in place. */
 final class StreamHandler extends ConnectionHandler {

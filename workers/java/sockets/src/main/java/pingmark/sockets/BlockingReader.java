@@ -6,10 +6,10 @@ import java.nio.channels.Channel;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import pingmark.kit.Connection;
-import pingmark.kit.Lane;
-import pingmark.kit.Link;
-import pingmark.kit.WorkThread;
+import pingmark.kit.measuring.Connection;
+import pingmark.kit.measuring.Lane;
+import pingmark.kit.process.WorkThread;
+import pingmark.kit.sockets.Link;
 
 /**
  * A client's connection whose receive waits without end, as a blocking channel's does: a thread of its own receives,

@@ -3,7 +3,7 @@ package pingmark.sockets;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
-import pingmark.kit.Link;
+import pingmark.kit.sockets.Link;
 
 /** A non-blocking channel: a receive without data and a send without room return at once. */
 record ChannelLink(ByteChannel channel) implements Link {

@@ -8,17 +8,17 @@ import java.nio.channels.DatagramChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.locks.LockSupport;
-import pingmark.kit.Address;
-import pingmark.kit.Client;
-import pingmark.kit.Constants;
-import pingmark.kit.Counter;
-import pingmark.kit.Link;
-import pingmark.kit.ListenPlan;
-import pingmark.kit.Listening;
-import pingmark.kit.Server;
-import pingmark.kit.SocketOptions;
-import pingmark.kit.StreamEcho;
-import pingmark.kit.StreamEnds;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.process.Counter;
+import pingmark.kit.protocol.Address;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.protocol.ListenPlan;
+import pingmark.kit.protocol.SocketOptions;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
+import pingmark.kit.serving.StreamEcho;
+import pingmark.kit.sockets.Link;
+import pingmark.kit.sockets.StreamEnds;
 
 /** Opening channels, which several I/O models share. */
 final class Channels {

@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.Executor;
-import pingmark.kit.AcceptFailures;
-import pingmark.kit.Constants;
-import pingmark.kit.Counter;
-import pingmark.kit.Link;
-import pingmark.kit.Server;
-import pingmark.kit.StreamEcho;
-import pingmark.kit.StreamEnds;
-import pingmark.kit.WorkThread;
+import pingmark.kit.process.Counter;
+import pingmark.kit.process.WorkThread;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.serving.AcceptThread;
+import pingmark.kit.serving.Server;
+import pingmark.kit.serving.StreamEcho;
+import pingmark.kit.sockets.Link;
+import pingmark.kit.sockets.StreamEnds;
 
 /** A server with a thread for each connection, blocked in its receive, and one that accepts. */
 final class ConnectionThreads {
@@ -33,18 +33,14 @@ final class ConnectionThreads {
         this.threads = threads;
     }
 
-    static void start(ServerSocket listener, Server server, Links links) {
+    static void start(ServerSocket listener, Server server, Links links) throws IOException {
         start(listener, server, links, ConnectionThreads::startThread);
     }
 
     /** @param threads starts one for each connection */
-    static void start(ServerSocket listener, Server server, Links links, Executor threads) {
+    static void start(ServerSocket listener, Server server, Links links, Executor threads) throws IOException {
         ConnectionThreads serving = new ConnectionThreads(listener, server, links, threads);
-        if (server.oneThread()) {
-            server.servedByClient(serving::meet);
-        } else {
-            WorkThread.start("accept", serving::accept);
-        }
+        server.serveBy(serving::meet, () -> AcceptThread.start(() -> serving.start(listener.accept())));
     }
 
     static void startThread(Runnable connection) {
@@ -56,19 +52,6 @@ final class ConnectionThreads {
         Socket socket = listener.accept();
         server.plan().options().apply(socket);
         return new StreamEcho(server, server.newCounter(), links.of(socket), StreamEnds.of(socket));
-    }
-
-    private void accept() {
-        AcceptFailures failures = new AcceptFailures();
-        while (true) {
-            try {
-                failures.requireRoom();
-                start(listener.accept());
-                failures.accepted();
-            } catch (IOException | OutOfMemoryError e) {
-                failures.sayAndPause(e);
-            }
-        }
     }
 
     private void start(Socket socket) throws IOException {

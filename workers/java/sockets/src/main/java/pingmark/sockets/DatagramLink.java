@@ -3,8 +3,8 @@ package pingmark.sockets;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
-import pingmark.kit.Constants;
-import pingmark.kit.Link;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.sockets.Link;
 
 /** A connected channel of datagrams. */
 record DatagramLink(DatagramChannel channel) implements Link {

@@ -6,27 +6,27 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.function.Consumer;
-import pingmark.kit.Link;
+import pingmark.kit.process.Counter;
+import pingmark.kit.serving.Server;
+import pingmark.kit.serving.StreamEcho;
+import pingmark.kit.sockets.Link;
 
 /** The server's end of a connection whose thread is its client's: before each receive it asks a Selector of its own. */
 record SelectedLink(SocketChannel channel, Selector selector, boolean waits, Consumer<SelectionKey> nothing)
         implements Link {
     private static final long LONGEST_WAIT_MS = 100;
 
-    /** What a server's ends have in common: one of them is there at a time. */
-    static final class Ends {
-        private final Selector selector = Selector.open();
-        private final boolean waits;
+    /** @param waits in select; else it never waits, but asks with selectNow */
+    static StreamEcho accepted(SocketChannel channel, boolean waits, Server server, Counter messages)
+            throws IOException {
+        return Channels.accepted(channel, own -> of(own, waits), server, messages);
+    }
 
-        /** @param waits in select; else it never waits, but asks with selectNow */
-        Ends(boolean waits) throws IOException {
-            this.waits = waits;
-        }
-
-        SelectedLink link(SocketChannel channel) throws IOException {
-            channel.register(selector, SelectionKey.OP_READ);
-            return new SelectedLink(channel, selector, waits, key -> {});
-        }
+    private static SelectedLink of(SocketChannel channel, boolean waits) throws IOException {
+        Selector selector = Selector.open();
+        channel.register(selector, SelectionKey.OP_READ);
+        // The consumer is made once: it would be garbage of every select.
+        return new SelectedLink(channel, selector, waits, key -> {});
     }
 
     @Override

@@ -5,17 +5,14 @@ import java.io.UncheckedIOException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.util.function.Consumer;
-import pingmark.kit.Client;
-import pingmark.kit.Connection;
-import pingmark.kit.Lane;
-import pingmark.kit.Link;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.measuring.Connection;
+import pingmark.kit.measuring.Lane;
+import pingmark.kit.sockets.Link;
+import pingmark.kit.sockets.Readiness;
 
 /** One thread for all of a client's channels, which learns from a Selector which of them have something. */
 final class SelectorClient {
-    /** A selector waits for whole milliseconds. What is left until a message is due is polled. */
-    private static final long NS_PER_MS = 1_000_000;
-
     private final Lane lane;
     private final Selector selector;
     private final int receives;
@@ -40,14 +37,14 @@ final class SelectorClient {
     }
 
     private void measure(boolean waits) {
-        Consumer<SelectionKey> ready = this::serve; // made once: it would be garbage of every select
+        Readiness readiness = new Readiness(selector, this::serve);
         for (SelectionKey key : selector.keys()) {
-            Interest.set(key, wanted((Connection) key.attachment())); // the first messages were sent before this loop
+            Readiness.watch(
+                    key, wanted((Connection) key.attachment())); // the first messages were sent before this loop
         }
         try {
             while (lane.running()) {
-                long waitMs = waits ? lane.waitNs() / NS_PER_MS : 0;
-                int found = waitMs > 0 ? selector.select(ready, waitMs) : selector.selectNow(ready);
+                int found = readiness.await(waits ? lane.waitNs() : 0);
                 if (found == 0 && !waits) {
                     lane.idle();
                 }
@@ -66,7 +63,7 @@ final class SelectorClient {
         for (int received = 0; received < receives && connection.receive();) {
             received++;
         }
-        Interest.set(key, wanted(connection));
+        Readiness.watch(key, wanted(connection));
     }
 
     private static int wanted(Connection connection) {

@@ -5,59 +5,48 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.function.Consumer;
-import pingmark.kit.AcceptFailures;
-import pingmark.kit.Counter;
-import pingmark.kit.Listening;
-import pingmark.kit.Server;
-import pingmark.kit.StreamEcho;
-import pingmark.kit.Ticker;
-import pingmark.kit.WorkThread;
+import pingmark.kit.process.Counter;
+import pingmark.kit.process.WorkThread;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
+import pingmark.kit.serving.StreamEcho;
+import pingmark.kit.serving.Ticker;
+import pingmark.kit.sockets.Readiness;
+import pingmark.kit.sockets.SelectedAccepting;
 
 /** One thread that accepts and serves all streams, which learns from a Selector which of them have something. */
 final class SelectorServer {
-    /** It waits for whole milliseconds. What is left until a tick is polled. */
-    private static final long NS_PER_MS = 1_000_000;
-
     private final Server server;
     private final Counter messages;
-    private final Selector selector;
-    private final SelectionKey accepting;
     private final Ticker ticker;
-    private final AcceptFailures failures = new AcceptFailures();
+    private final Selector selector = Selector.open();
+    private final Readiness readiness = new Readiness(selector, this::serve);
+    private final SelectedAccepting accepting;
 
-    private SelectorServer(Server server, ServerSocketChannel listener) throws IOException {
+    private SelectorServer(Server server, Counter messages, ServerSocketChannel listener) throws IOException {
         this.server = server;
-        messages = server.newCounter();
+        this.messages = messages;
         ticker = new Ticker(server);
-        selector = Selector.open();
-        accepting = listener.register(selector, SelectionKey.OP_ACCEPT);
+        accepting = new SelectedAccepting(listener, selector, this::welcome);
     }
 
     /** @param waits in select; else it never waits, but asks with selectNow */
     static Listening start(Server server, boolean waits) throws IOException {
         ServerSocketChannel listener = Channels.listen(server.plan());
         listener.configureBlocking(false);
-        if (server.oneThread()) {
-            SelectedLink.Ends ends = new SelectedLink.Ends(waits);
-            Counter messages = server.newCounter();
-            server.servedByClient(() -> Channels.accepted(Channels.next(listener), ends::link, server, messages));
-            return Channels.listening(server.plan(), listener);
-        }
-        SelectorServer serving = new SelectorServer(server, listener);
-        WorkThread.start("select", () -> serving.serve(waits));
+        Counter messages = server.newCounter();
+        server.serveBy(() -> SelectedLink.accepted(Channels.next(listener), waits, server, messages), () -> {
+            SelectorServer serving = new SelectorServer(server, messages, listener);
+            WorkThread.start("select", () -> serving.serve(waits));
+        });
         return Channels.listening(server.plan(), listener);
     }
 
     private void serve(boolean waits) {
-        Consumer<SelectionKey> ready = this::serve; // made once: it would be garbage of every select
         while (true) {
             try {
-                long restMs = failures.restMs();
-                if (restMs == 0) {
-                    Interest.set(accepting, SelectionKey.OP_ACCEPT);
-                }
-                select(ready, waits, restMs);
+                long waitNs = Math.min(ticker.waitNs(), accepting.waitNs());
+                readiness.await(waits ? waitNs : 0);
                 ticker.sendDue();
             } catch (IOException e) {
                 System.err.println("select: " + e.getMessage());
@@ -65,44 +54,20 @@ final class SelectorServer {
         }
     }
 
-    /** @param restMs 0: without end */
-    private void select(Consumer<SelectionKey> ready, boolean waits, long restMs) throws IOException {
-        long tickNs = ticker.waitNs();
-        if (!waits || tickNs < NS_PER_MS) {
-            selector.selectNow(ready);
-        } else if (tickNs == Ticker.NEVER) {
-            selector.select(ready, restMs);
-        } else {
-            long tickMs = tickNs / NS_PER_MS;
-            selector.select(ready, restMs == 0 ? tickMs : Math.min(restMs, tickMs));
-        }
-    }
-
     private void serve(SelectionKey key) {
-        if (key == accepting) {
-            accept();
+        if (accepting.isFor(key)) {
+            accepting.accept();
             return;
         }
         StreamEcho echo = (StreamEcho) key.attachment();
         if (echo.serve()) {
-            Interest.set(key, echo.unsent() ? SelectionKey.OP_WRITE : SelectionKey.OP_READ);
+            Readiness.watch(key, echo.unsent() ? SelectionKey.OP_WRITE : SelectionKey.OP_READ);
         }
     }
 
-    /** Without room it is not told of those that wait, and the loop serves the others. */
-    private void accept() {
-        ServerSocketChannel listener = (ServerSocketChannel) accepting.channel();
-        try {
-            failures.requireRoom();
-            for (SocketChannel channel; (channel = listener.accept()) != null; failures.requireRoom()) {
-                StreamEcho echo = Channels.accepted(channel, server, messages);
-                SelectionKey key = channel.register(selector, SelectionKey.OP_READ, echo);
-                echo.takesTicks(ticker, () -> Interest.set(key, SelectionKey.OP_WRITE));
-                failures.accepted();
-            }
-        } catch (IOException | OutOfMemoryError e) {
-            failures.sayAndRest(e);
-            Interest.set(accepting, 0);
-        }
+    private void welcome(SocketChannel channel) throws IOException {
+        StreamEcho echo = Channels.accepted(channel, server, messages);
+        SelectionKey key = channel.register(selector, SelectionKey.OP_READ, echo);
+        echo.takesTicks(ticker, () -> Readiness.watch(key, SelectionKey.OP_WRITE));
     }
 }

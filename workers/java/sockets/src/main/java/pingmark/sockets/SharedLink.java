@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.concurrent.locks.LockSupport;
-import pingmark.kit.Link;
+import pingmark.kit.sockets.Link;
 
 /**
  * One end of a connection in shared memory. Its socket carries nothing but an introduction: it tells when the other end

@@ -4,18 +4,18 @@ import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.List;
-import pingmark.kit.Address;
-import pingmark.kit.Client;
-import pingmark.kit.Connection;
-import pingmark.kit.Counter;
-import pingmark.kit.Description;
-import pingmark.kit.Description.Transport;
-import pingmark.kit.Lane;
-import pingmark.kit.Listening;
-import pingmark.kit.Server;
 import pingmark.kit.Stack;
-import pingmark.kit.StreamEcho;
-import pingmark.kit.StreamEnds;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.measuring.Connection;
+import pingmark.kit.measuring.Lane;
+import pingmark.kit.process.Counter;
+import pingmark.kit.protocol.Address;
+import pingmark.kit.protocol.Description;
+import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
+import pingmark.kit.serving.StreamEcho;
+import pingmark.kit.sockets.StreamEnds;
 
 /** Streams in shared memory: one thread that never waits asks every ring in turn. */
 public final class ShmSpin implements Stack {

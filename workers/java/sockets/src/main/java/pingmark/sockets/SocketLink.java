@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
-import pingmark.kit.Link;
+import pingmark.kit.sockets.Link;
 
 /** A blocking java.net.Socket: its streams take arrays, and a send returns when all is sent. */
 final class SocketLink implements Link {

@@ -1,7 +1,7 @@
 package pingmark.sockets;
 
-import pingmark.kit.Connection;
-import pingmark.kit.Lane;
+import pingmark.kit.measuring.Connection;
+import pingmark.kit.measuring.Lane;
 
 /** A client's loop that never waits: it asks every connection in turn. */
 final class SpinLoop {

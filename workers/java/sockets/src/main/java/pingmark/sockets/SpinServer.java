@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import pingmark.kit.AcceptFailures;
-import pingmark.kit.Counter;
-import pingmark.kit.Listening;
-import pingmark.kit.Server;
-import pingmark.kit.StreamEcho;
-import pingmark.kit.WorkThread;
+import pingmark.kit.process.Counter;
+import pingmark.kit.process.WorkThread;
+import pingmark.kit.serving.AcceptThread;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
+import pingmark.kit.serving.StreamEcho;
 
 /** A server with a thread that asks every connection in turn and never waits, and another that accepts. */
 final class SpinServer {
@@ -27,37 +27,18 @@ final class SpinServer {
     static Listening start(Server server, Accepted accepted) throws IOException {
         ServerSocketChannel listener = Channels.listen(server.plan());
         Counter messages = server.newCounter();
-        if (server.oneThread()) {
-            server.servedByClient(() -> accepted.of(Channels.next(listener), server, messages));
-            return Channels.listening(server.plan(), listener);
-        }
         Queue<StreamEcho> newcomers = new ConcurrentLinkedQueue<>();
-        WorkThread.start("accept", () -> accept(listener, channel -> {
-            StreamEcho echo = accepted.of(channel, server, messages);
-            if (echo != null) {
-                newcomers.add(echo);
-            }
-        }));
-        WorkThread.start("spin", () -> serve(newcomers));
+        server.serveBy(() -> accepted.of(Channels.next(listener), server, messages), () -> {
+            // Accepting by polling would cost a system call a round, which every message would pay.
+            AcceptThread.start(() -> {
+                StreamEcho echo = accepted.of(listener.accept(), server, messages);
+                if (echo != null) {
+                    newcomers.add(echo);
+                }
+            });
+            WorkThread.start("spin", () -> serve(newcomers));
+        });
         return Channels.listening(server.plan(), listener);
-    }
-
-    private interface Taking {
-        void take(SocketChannel channel) throws IOException;
-    }
-
-    /** Accepting by polling would cost a system call a round, which every message would pay. */
-    private static void accept(ServerSocketChannel listener, Taking taking) {
-        AcceptFailures failures = new AcceptFailures();
-        while (true) {
-            try {
-                failures.requireRoom();
-                taking.take(listener.accept());
-                failures.accepted();
-            } catch (IOException | OutOfMemoryError e) {
-                failures.sayAndPause(e);
-            }
-        }
     }
 
     private static void serve(Queue<StreamEcho> newcomers) {

@@ -2,12 +2,12 @@ package pingmark.sockets;
 
 import java.io.IOException;
 import java.util.List;
-import pingmark.kit.Client;
-import pingmark.kit.Description;
-import pingmark.kit.Description.Transport;
-import pingmark.kit.Listening;
-import pingmark.kit.Server;
 import pingmark.kit.Stack;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.protocol.Description;
+import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
 
 /** The event loop of {@link TcpNio}, which asks its Selector again and again and never waits. */
 public final class TcpSelectNow implements Stack {

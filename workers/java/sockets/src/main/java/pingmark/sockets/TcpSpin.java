@@ -2,14 +2,14 @@ package pingmark.sockets;
 
 import java.io.IOException;
 import java.util.List;
-import pingmark.kit.Client;
-import pingmark.kit.Connection;
-import pingmark.kit.Description;
-import pingmark.kit.Description.Transport;
-import pingmark.kit.Lane;
-import pingmark.kit.Listening;
-import pingmark.kit.Server;
 import pingmark.kit.Stack;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.measuring.Connection;
+import pingmark.kit.measuring.Lane;
+import pingmark.kit.protocol.Description;
+import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
 
 /** One thread that never waits: it asks every connection in turn. */
 public final class TcpSpin implements Stack {

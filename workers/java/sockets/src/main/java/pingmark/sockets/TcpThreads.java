@@ -5,15 +5,15 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.Executor;
-import pingmark.kit.Client;
-import pingmark.kit.Connection;
-import pingmark.kit.Description;
-import pingmark.kit.Description.Transport;
-import pingmark.kit.Lane;
-import pingmark.kit.Listening;
-import pingmark.kit.Server;
-import pingmark.kit.SocketOptions;
 import pingmark.kit.Stack;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.measuring.Connection;
+import pingmark.kit.measuring.Lane;
+import pingmark.kit.protocol.Description;
+import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.protocol.SocketOptions;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
 
 /**
  * A thread for each connection, blocked in the read of a java.net.Socket: the classic that most blocking Java servers

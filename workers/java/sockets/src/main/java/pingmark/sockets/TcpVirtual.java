@@ -2,13 +2,13 @@ package pingmark.sockets;
 
 import java.io.IOException;
 import java.util.List;
-import pingmark.kit.Client;
-import pingmark.kit.Description;
-import pingmark.kit.Description.Transport;
-import pingmark.kit.Listening;
-import pingmark.kit.Server;
 import pingmark.kit.Stack;
-import pingmark.kit.VirtualThreads;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.process.VirtualThreads;
+import pingmark.kit.protocol.Description;
+import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
 
 /**
  * A virtual thread for each connection of the server; else as {@link TcpThreads}, whose client it has: the two differ

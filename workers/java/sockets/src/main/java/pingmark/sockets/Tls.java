@@ -7,15 +7,15 @@ import java.util.Map;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
-import pingmark.kit.Client;
-import pingmark.kit.Connection;
-import pingmark.kit.Description;
-import pingmark.kit.Description.Transport;
-import pingmark.kit.Lane;
-import pingmark.kit.Listening;
-import pingmark.kit.Server;
-import pingmark.kit.SocketOptions;
 import pingmark.kit.Stack;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.measuring.Connection;
+import pingmark.kit.measuring.Lane;
+import pingmark.kit.protocol.Description;
+import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.protocol.SocketOptions;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
 
 /** TLS 1.3 over TCP, with the JDK's own implementation: {@link TcpThreads} with other sockets. */
 public final class Tls implements Stack {

@@ -6,17 +6,17 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.util.List;
-import pingmark.kit.Client;
-import pingmark.kit.DatagramEcho;
-import pingmark.kit.Description;
-import pingmark.kit.Description.Transport;
-import pingmark.kit.ListenPlan;
-import pingmark.kit.Listening;
-import pingmark.kit.LostSend;
-import pingmark.kit.Server;
-import pingmark.kit.SocketOptions;
 import pingmark.kit.Stack;
-import pingmark.kit.WorkThread;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.process.WorkThread;
+import pingmark.kit.protocol.Description;
+import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.protocol.ListenPlan;
+import pingmark.kit.protocol.SocketOptions;
+import pingmark.kit.serving.DatagramEcho;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
+import pingmark.kit.sockets.LostSend;
 
 /** Threads that are blocked in the receive of a DatagramChannel. The server has one channel for all. */
 public final class Udp implements Stack {

@@ -2,19 +2,23 @@ package pingmark.sockets;
 
 import java.io.IOException;
 import java.nio.channels.DatagramChannel;
+import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.List;
-import pingmark.kit.Client;
-import pingmark.kit.Description;
-import pingmark.kit.Description.Transport;
-import pingmark.kit.Listening;
-import pingmark.kit.Server;
-import pingmark.kit.SocketOptions;
 import pingmark.kit.Stack;
-import pingmark.kit.WorkThread;
+import pingmark.kit.measuring.Client;
+import pingmark.kit.process.WorkThread;
+import pingmark.kit.protocol.Description;
+import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.serving.Listening;
+import pingmark.kit.serving.Server;
+import pingmark.kit.sockets.Readiness;
 
 /** One thread that waits for all channels with a Selector. The client has a connected channel for each connection. */
 public final class UdpNio implements Stack {
+    /** Of a channel that has something, before others have their turn. */
+    private static final int MOST_AT_ONCE = 64;
+
     @Override
     public Description description() {
         return new Description("java/udp-nio", "Event loop: Selector.select and non-blocking DatagramChannels",
@@ -27,10 +31,30 @@ public final class UdpNio implements Stack {
     @Override
     public Listening listen(Server server) throws IOException {
         Selector selector = Selector.open();
-        UdpServer selecting = new UdpServer(server, selector);
+        PeerChannels channels = new PeerChannels(
+                server, channel -> channel.channel().register(selector, SelectionKey.OP_READ, channel));
         server.wakeBy(selector::wakeup);
-        WorkThread.start("select", selecting::serveSelected);
-        return new Listening(selecting.port(), SocketOptions.effective(selecting.listener()));
+        WorkThread.start("select", () -> serve(channels, new Readiness(selector, UdpNio::serve)));
+        return channels.listening();
+    }
+
+    private static void serve(PeerChannels channels, Readiness readiness) {
+        while (true) {
+            channels.forgetIfTold();
+            try {
+                readiness.await(channels.echo().waitNs());
+                channels.echo().sendDue();
+            } catch (IOException e) {
+                System.err.println("select: " + e.getMessage());
+            }
+        }
+    }
+
+    private static void serve(SelectionKey key) {
+        PeerChannel channel = (PeerChannel) key.attachment();
+        for (int served = 0; served < MOST_AT_ONCE && channel.serve();) {
+            served++;
+        }
     }
 
     @Override

@@ -1,8 +1,8 @@
 package pingmark.sockets;
 
 import java.util.List;
-import pingmark.kit.VirtualThreads;
 import pingmark.kit.Worker;
+import pingmark.kit.process.VirtualThreads;
 
 /** The worker with the stacks on virtual threads. */
 public final class VirtualMain {

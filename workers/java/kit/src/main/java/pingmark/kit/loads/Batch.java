@@ -1,9 +1,9 @@
 package pingmark.kit.loads;
 
-import pingmark.kit.Request;
-import pingmark.kit.Unsupported;
+import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.Unsupported;
 
-/** So many messages go together, and when all of them have ended the next ones. */
+/** Lets so many messages go together, and the next ones when all of them have ended. */
 record Batch(long messages) implements Load.Model {
     static final String NAME = "batch";
 

@@ -1,8 +1,8 @@
 package pingmark.kit.loads;
 
-import pingmark.kit.Request;
+import pingmark.kit.protocol.Request;
 
-/** A closed loop: a message goes as soon as a slot is free. */
+/** Makes a closed loop: a message goes as soon as a slot is free. */
 final class Closed implements Load, Load.Model {
     static final String NAME = "closed";
 

@@ -1,13 +1,13 @@
 package pingmark.kit.loads;
 
-import pingmark.kit.Constants;
-import pingmark.kit.Request;
-import pingmark.kit.SplitMix;
-import pingmark.kit.Unsupported;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.SplitMix;
+import pingmark.kit.protocol.Unsupported;
 
 /**
- * An open loop: messages go at times that the rate sets, evenly spaced or as they come from many who know nothing of
- * each other.
+ * Makes an open loop: messages go at times that the rate sets, evenly spaced or as they come from many who know nothing
+ * of each other.
  */
 record FixedRate(long ratePerS, boolean poisson, long seed) implements Load.Model {
     static final String NAME = "fixed-rate";
@@ -37,7 +37,7 @@ record FixedRate(long ratePerS, boolean poisson, long seed) implements Load.Mode
                        : new Uniform(origin, ratePerS, connection, connections);
     }
 
-    /** What a connection sends next, and when. */
+    /** Knows when a connection sends its next message. */
     private abstract static class Schedule implements Load {
         long due;
 
@@ -52,7 +52,7 @@ record FixedRate(long ratePerS, boolean poisson, long seed) implements Load.Mode
         }
     }
 
-    /** The messages of the whole load are dealt to the connections in turn. */
+    /** Deals the messages of the whole load to the connections in turn. */
     private static final class Uniform extends Schedule {
         private final long origin;
         private final long rate;
@@ -78,7 +78,7 @@ record FixedRate(long ratePerS, boolean poisson, long seed) implements Load.Mode
         }
     }
 
-    /** Each connection has arrivals of its own. */
+    /** Gives each connection arrivals of its own. */
     private static final class Poisson extends Schedule {
         private final SplitMix random;
         private final double mean;

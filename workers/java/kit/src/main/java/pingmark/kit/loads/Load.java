@@ -1,10 +1,14 @@
 package pingmark.kit.loads;
 
-import pingmark.kit.Constants;
+import pingmark.kit.protocol.ConnectPlan;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.protocol.Description;
+import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.protocol.SocketOptions;
 
 /**
- * When the next message of one connection may go, and its intended time. Knows neither clock nor network, and is made
- * anew for each measurement. One thread uses it.
+ * Decides when the next message of one connection may go, and what its intended time is. It knows neither clock nor
+ * network, and is made anew for each measurement. One thread uses it.
  */
 public interface Load {
     /** As soon as a slot is free; the message's intended time is when it is sent. Comes before every time. */
@@ -23,7 +27,7 @@ public interface Load {
     void ended();
 
     /**
-     * How the messages of a stream are put into send calls.
+     * Says how the messages of a stream are put into send calls.
      *
      * @param messages of one call, at most
      * @param cut whether a message's first bytes have a call of their own
@@ -38,7 +42,7 @@ public interface Load {
     }
 
     /**
-     * The client that a load is asked of.
+     * Describes the client that a load is asked of.
      *
      * @param keepsTimes whether it wakes when a message is due
      * @param oneWay whether its server acknowledges, and does not echo
@@ -49,25 +53,23 @@ public interface Load {
      */
     record Room(boolean stream, boolean keepsTimes, boolean oneWay, boolean churns, long inFlight, long messageBytes,
             long unreadBytes, boolean ticks) {
-        /** Of a client that is not connected yet. */
-        public Room(boolean stream, boolean keepsTimes, boolean oneWay, boolean churns) {
-            this(stream, keepsTimes, oneWay, churns, Constants.MAX_IN_FLIGHT, Constants.MIN_MESSAGE_BYTES,
-                    Constants.MAX_PREFLOOD_BYTES);
+        /** The room of a client of this stack that is not connected yet: all that it could be connected for. */
+        public static Room of(Description stack) {
+            return new Room(stack.stream(), stack.keepsTimes(), stack.oneWay(), stack.transport() == Transport.TCP,
+                    Constants.MAX_IN_FLIGHT, Constants.MIN_MESSAGE_BYTES, Constants.MAX_PREFLOOD_BYTES, stack.ticks());
         }
 
-        /** Of a client whose server sends nothing unasked. */
-        public Room(boolean stream, boolean keepsTimes, boolean oneWay, boolean churns, long inFlight,
-                long messageBytes, long unreadBytes) {
-            this(stream, keepsTimes, oneWay, churns, inFlight, messageBytes, unreadBytes, false);
-        }
-
-        /** The same, of one whose server does. */
-        public Room withTicks() {
-            return new Room(stream, keepsTimes, oneWay, churns, inFlight, messageBytes, unreadBytes, true);
+        /** The room of a client that is connected by this plan. */
+        public static Room of(Description stack, ConnectPlan plan) {
+            int asked = plan.options().sendBufferBytes();
+            int held = asked == SocketOptions.NOT_ASKED ? Constants.MAX_PREFLOOD_BYTES
+                                                        : Math.min(asked, Constants.MAX_PREFLOOD_BYTES);
+            return new Room(stack.stream(), stack.keepsTimes(), plan.oneWay(), plan.churns(), plan.inFlight(),
+                    plan.messageBytes(), held, plan.ticks() != null);
         }
     }
 
-    /** A load as it was asked for, from which each connection gets its own. */
+    /** Holds what was asked for, and makes of it a load for each connection. */
     interface Model {
         /** Whether it has times of its own, which it keeps whatever the server does. */
         boolean timed();

@@ -1,10 +1,10 @@
 package pingmark.kit.loads;
 
 import java.util.List;
-import pingmark.kit.Request;
-import pingmark.kit.Unsupported;
+import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.Unsupported;
 
-/** The load models by their names. A new one is a file of its own, and a line here. */
+/** Finds load models by their names. A new one is a file of its own, and a line here. */
 public final class Loads {
     /** A closed loop of messages that have a connection each. */
     private static final String CHURN = "churn";

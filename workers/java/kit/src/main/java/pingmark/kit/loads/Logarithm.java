@@ -1,7 +1,8 @@
 package pingmark.kit.loads;
 
 /**
- * The natural logarithm from additions, multiplications and divisions alone, so that it is the same in every language.
+ * Computes the natural logarithm by additions, multiplications and divisions alone, so that it is the same in every
+ * language.
  */
 final class Logarithm {
     private static final double LN_2 = 0.6931471805599453;

@@ -1,11 +1,11 @@
 package pingmark.kit.loads;
 
-import pingmark.kit.Request;
-import pingmark.kit.Unsupported;
+import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.Unsupported;
 
 /**
- * A closed loop that begins with so many messages more than the one that each answer lets go, each by a call of its
- * own: a queue that never empties.
+ * Makes a closed loop that begins with so many messages more than the one that each answer lets go, each by a call of
+ * its own: a queue that never empties.
  */
 record Preflood(long messages) implements Load.Model {
     static final String NAME = "preflood";

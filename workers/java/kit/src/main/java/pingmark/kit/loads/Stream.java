@@ -1,11 +1,11 @@
 package pingmark.kit.loads;
 
-import pingmark.kit.Request;
-import pingmark.kit.Unsupported;
+import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.Unsupported;
 
 /**
- * One way, as fast as it goes: a message goes whenever a slot is free, and slots become free when an acknowledgement
- * says that the server has the messages in them. So many messages go by one call.
+ * Sends one way, as fast as it goes: a message goes whenever a slot is free, and slots become free when an
+ * acknowledgement says that the server has the messages in them. So many messages go by one call.
  */
 record Stream(int messages) implements Load.Model {
     static final String NAME = "stream";

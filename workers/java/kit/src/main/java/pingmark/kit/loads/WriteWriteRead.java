@@ -1,10 +1,10 @@
 package pingmark.kit.loads;
 
-import pingmark.kit.Request;
+import pingmark.kit.protocol.Request;
 
 /**
- * A closed loop whose messages go by two calls each, as of a program that writes a header and then a body: Nagle's
- * algorithm keeps the body back until the header is acknowledged, which its receiver puts off.
+ * Makes a closed loop whose messages go by two calls each, as of a program that writes a header and then a body:
+ * Nagle's algorithm keeps the body back until the header is acknowledged, which its receiver puts off.
  */
 final class WriteWriteRead implements Load.Model {
     static final String NAME = "write-write-read";

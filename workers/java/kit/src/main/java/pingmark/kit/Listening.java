@@ -1,7 +1,0 @@
-package pingmark.kit;
-
-import java.util.Map;
-
-/** Where a server listens, and its effective socket options. */
-public record Listening(int port, Map<String, Object> options) {
-}

@@ -1,0 +1,151 @@
+package pingmark.kit.measuring;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import pingmark.kit.protocol.ConnectPlan;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.protocol.SocketOptions;
+import pingmark.kit.protocol.Token;
+import pingmark.kit.sockets.Link;
+
+/**
+ * Is the client of load churn, in which each message has a connection of its own. To send it is to connect, and to send
+ * the hello and it by one call; when the answers to both have come, the connection is closed. The calls block, whatever
+ * the stack's own client does: it is the server's accepting that is looked at. The lane's own connection stays beside
+ * it.
+ */
+final class ChurnLink implements Link, Closeable {
+    private static final int CONNECT_WITHIN_MS = 1_000;
+    private static final int LONGEST_WAIT_MS = (int) (Constants.LONGEST_WAIT_NS / 1_000_000);
+    private static final int GREETING_BYTES = Integer.BYTES + Token.ANSWER_BYTES;
+
+    private final ConnectPlan plan;
+    private final ByteBuffer request;
+    private final int helloBytes;
+    private final ByteBuffer answer;
+    /** Null when it could not be opened in time. */
+    private Socket fresh;
+    private long began;
+    private long connected;
+    private long firstByte;
+    /** Of the exchange that has ended last. */
+    private long connectNs;
+    private long firstByteNs;
+
+    private ChurnLink(ConnectPlan plan) {
+        this.plan = plan;
+        helloBytes = Integer.BYTES + Token.BODY_BYTES;
+        int message = (int) plan.messageBytes();
+        request = ByteBuffer.allocate(helloBytes + message).order(ByteOrder.LITTLE_ENDIAN).putInt(Token.BODY_BYTES);
+        plan.token().putHello(request, plan);
+        answer = ByteBuffer.allocate(GREETING_BYTES + message).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    static void connect(Client client) throws IOException {
+        for (int at = 0; at < client.plan().connections(); at++) {
+            Socket stays = client.keep(new Socket());
+            client.handshakes().open(stays);
+            if (client.first()) {
+                client.effectiveOptions(SocketOptions.effective(stays));
+            }
+            Lane lane = client.newLane();
+            ChurnLink link = client.keep(new ChurnLink(client.plan()));
+            Connection connection = lane.add(link);
+            lane.onMeasure(() -> link.measure(lane, connection));
+        }
+    }
+
+    private void measure(Lane lane, Connection connection) {
+        Counts counts = lane.counts;
+        while (lane.running()) {
+            long before = counts.received;
+            connection.receive();
+            if (counts.received > before) {
+                counts.churned(connectNs, firstByteNs);
+            }
+            lane.endPass();
+        }
+        close();
+    }
+
+    /** What cannot be sent in time is lost, and the lane finds that out. */
+    @Override
+    public void send(ByteBuffer out) throws IOException {
+        request.clear().position(helloBytes);
+        request.put(out);
+        answer.clear();
+        close();
+        began = System.nanoTime();
+        Socket socket = new Socket();
+        try {
+            plan.options().apply(socket);
+            socket.connect(plan.address().socket(), CONNECT_WITHIN_MS);
+            connected = System.nanoTime();
+            socket.setSoTimeout(LONGEST_WAIT_MS);
+            socket.getOutputStream().write(request.array(), 0, request.position());
+            fresh = socket;
+        } catch (SocketTimeoutException e) {
+            socket.close();
+        } catch (IOException e) {
+            socket.close();
+            throw named(e);
+        }
+    }
+
+    private static IOException named(IOException e) {
+        String reason = String.valueOf(e.getMessage());
+        return new IOException(reason.contains("assign requested address")
+                        ? "connect: no local port is free, as those of ended connections rest (TIME_WAIT); widen "
+                                + "net.ipv4.ip_local_port_range, or set net.ipv4.tcp_tw_reuse=1"
+                        : "connect: " + reason);
+    }
+
+    @Override
+    public int receive(ByteBuffer in) throws IOException {
+        if (fresh == null) {
+            Thread.onSpinWait(); // until the message is found lost
+            return 0;
+        }
+        try {
+            while (answer.hasRemaining()) {
+                int bytes = fresh.getInputStream().read(answer.array(), answer.position(), answer.remaining());
+                if (bytes < 0) {
+                    return bytes;
+                }
+                if (answer.position() == 0) {
+                    firstByte = System.nanoTime();
+                }
+                answer.position(answer.position() + bytes);
+            }
+        } catch (SocketTimeoutException e) {
+            return 0;
+        }
+        close();
+        if (answer.getInt(Integer.BYTES) != Token.ANSWER) {
+            throw new IOException("the answer to the hello is not PMOK");
+        }
+        connectNs = connected - began;
+        firstByteNs = firstByte - began;
+        in.put(answer.array(), GREETING_BYTES, answer.capacity() - GREETING_BYTES);
+        return answer.capacity() - GREETING_BYTES;
+    }
+
+    /** An end of the measurement leaves none open. */
+    @Override
+    public void close() {
+        Socket open = fresh;
+        fresh = null;
+        if (open == null) {
+            return;
+        }
+        try {
+            open.close();
+        } catch (IOException e) {
+            System.err.println("close: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package pingmark.kit.measuring;
+
+import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
+import pingmark.kit.loads.Load;
+import pingmark.kit.loads.Loads;
+import pingmark.kit.protocol.ConnectPlan;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.protocol.Description;
+import pingmark.kit.protocol.Reply;
+import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.Unsupported;
+import pingmark.kit.serving.OtherEnd;
+import pingmark.kit.serving.Server;
+
+/** Carries out the requests of a client. */
+public final class ClientRequests {
+    /** Null before a connect, and after a disconnect. */
+    private Client client;
+    private boolean hasConnected;
+    private long messagesOfEndedClients;
+
+    public boolean connected() {
+        return client != null;
+    }
+
+    /** Once or more, and perhaps not now. */
+    public boolean hasConnected() {
+        return hasConnected;
+    }
+
+    private Client required(Request request) {
+        if (client == null) {
+            throw new IllegalStateException(request.op + " needs a connect before");
+        }
+        return client;
+    }
+
+    /** Opens all connections of a client, as a stack does, and gives them to its lanes. */
+    public interface Connecting {
+        void connect(Client client) throws IOException;
+    }
+
+    /** @param server with which it is in one process; null: it is in another */
+    public Reply connect(Request request, Description stack, Connecting connecting, Server server)
+            throws IOException, InterruptedException, Unsupported {
+        ConnectPlan plan = ConnectPlan.from(request, stack);
+        OtherEnd otherEnd = OtherEnd.of(server, plan);
+        Client next = new Client(stack, plan, new Clock(), otherEnd);
+        try {
+            if (otherEnd != null) {
+                otherEnd.greet();
+            }
+            if (plan.churns()) {
+                ChurnLink.connect(next);
+            } else {
+                connecting.connect(next);
+            }
+            if (otherEnd != null) {
+                otherEnd.awaitGreeted(plan.timeoutNs());
+            }
+            next.start();
+        } catch (IOException | OutOfMemoryError e) {
+            next.release();
+            if (otherEnd != null) {
+                otherEnd.close();
+            }
+            throw e;
+        }
+        client = next;
+        hasConnected = true;
+        Reply reply = Reply.ok(request.id)
+                              .put("connections", client.openConnections())
+                              .put("connect_histogram", client.connectTimes().sparse())
+                              .putAll(client.options());
+        return stack.options().contains(Description.CLIENT_THREADS)
+                ? reply.put(Description.CLIENT_THREADS, plan.clientThreads())
+                : reply;
+    }
+
+    public Reply run(Request request) throws IOException, InterruptedException, Unsupported {
+        long origin = start(request);
+        required(request);
+        long settle = request.integer("settle_ns", 0);
+        if (request.has("duration_ns") == request.has("messages")) {
+            throw new IllegalArgumentException("run needs duration_ns or messages, one of them");
+        }
+        boolean byMessages = request.has("messages");
+        long limit = request.integer(byMessages ? "messages" : "duration_ns");
+        int laps = laps(request);
+        long lostAfter = request.has("lost_after_ns") ? ConnectPlan.duration(request, "lost_after_ns", 1)
+                                                      : Window.LOST_AS_CONNECTED;
+        Load.Model load = Loads.read(request, Load.Room.of(client.description(), client.plan()));
+        int logged = logged(request);
+        if (byMessages && client.plan().ticks() != null) {
+            throw new Unsupported("load tick: it needs duration_ns");
+        }
+        request.refuseTheRest();
+        long most = Constants.MAX_WINDOW_NS;
+        if (settle < 0 || settle > most || limit <= 0 || limit > most) {
+            throw new IllegalArgumentException(
+                    "settle_ns must be 0 to " + most + ", duration_ns and messages 1 to " + most);
+        }
+        if (laps != Window.NO_LAPS && !Loads.isClosed(load)) {
+            throw new Unsupported("lap_messages needs the closed load");
+        }
+        client.prepareLog(logged);
+        awaitTime(origin);
+        long from = origin + settle;
+        Window window = byMessages ? new Window(from, Window.UNLIMITED, limit, laps, lostAfter)
+                                   : new Window(from, from + limit, Window.UNLIMITED, laps, lostAfter);
+        return client.measure(window, load, origin).reply(request.id);
+    }
+
+    private int logged(Request request) throws Unsupported {
+        if (!request.has("log_messages")) {
+            return 0;
+        }
+        if (client.plan().oneWay() || client.plan().churns()) {
+            throw new Unsupported("log_messages: of messages that are echoed, on connections that stay");
+        }
+        long messages = request.integer("log_messages");
+        Unsupported.unless("log_messages", messages, 1, Constants.MAX_LOGGED_MESSAGES);
+        return (int) messages;
+    }
+
+    /** A part of what the last run logged. */
+    public Reply logged(Request request, long from) throws IOException {
+        return MessageLog.write(Reply.ok(request.id), required(request).lanes(), from);
+    }
+
+    /** When the load begins: now, or later, where clients of several workers begin together. */
+    private static long start(Request request) throws Unsupported {
+        long received = System.nanoTime();
+        if (!request.has("start_at_ns")) {
+            return received;
+        }
+        long start = request.integer("start_at_ns");
+        if (start - received > Constants.MAX_START_AHEAD_NS) {
+            throw new Unsupported(
+                    "start_at_ns is " + (start - received) + " ns ahead, the most is " + Constants.MAX_START_AHEAD_NS);
+        }
+        return Math.max(start, received);
+    }
+
+    /** A park may end early. */
+    private static void awaitTime(long ns) {
+        for (long left = ns - System.nanoTime(); left > 0; left = ns - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    public Reply disconnect(Request request) throws IOException, InterruptedException, Unsupported {
+        request.refuseTheRest();
+        required(request).disconnect();
+        if (client.otherEnd() != null) {
+            client.otherEnd().close();
+        }
+        messagesOfEndedClients += messages(client);
+        client = null;
+        return Reply.ok(request.id);
+    }
+
+    private int laps(Request request) throws Unsupported {
+        if (!request.has("lap_messages")) {
+            return Window.NO_LAPS;
+        }
+        long messages = request.integer("lap_messages");
+        if (client.plan().connections() != 1 || client.plan().inFlight() != 1) {
+            throw new Unsupported("lap_messages needs connections = in_flight = 1");
+        }
+        Unsupported.unless("lap_messages", messages, 1, Integer.MAX_VALUE);
+        return (int) messages;
+    }
+
+    /** A client rejects nobody and leaves bad frames to its results. */
+    public void writeCounts(Reply reply) throws IOException {
+        long messages = messagesOfEndedClients + (connected() ? messages(client) : 0);
+        reply.putCounts(messages, connected() ? client.openConnections() : 0, 0, 0);
+    }
+
+    private static long messages(Client client) {
+        return client.lanes().stream().mapToLong(lane -> lane.matched).sum();
+    }
+}

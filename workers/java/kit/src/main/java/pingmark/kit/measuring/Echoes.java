@@ -1,0 +1,34 @@
+package pingmark.kit.measuring;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Takes messages that come back as they were sent. */
+class Echoes extends Exchange {
+    private final int echoBytes;
+
+    Echoes(Connection connection) {
+        super(connection);
+        echoBytes = connection.bodyBytes;
+    }
+
+    @Override
+    void begin() {
+        // it remembers nothing
+    }
+
+    @Override
+    boolean takes(int bodyBytes) {
+        return bodyBytes == echoBytes;
+    }
+
+    @Override
+    void take(ByteBuffer data, int bodyAt, int bodyBytes, long now) throws IOException {
+        connection.answer(data, data.getInt(bodyAt), bodyAt, now);
+    }
+
+    @Override
+    final void takeOther(int sequence, int bodyBytes, long now) throws IOException {
+        connection.answer(null, sequence, Unverified.WRONG_LENGTH, now);
+    }
+}

@@ -1,0 +1,147 @@
+package pingmark.kit.measuring;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import pingmark.kit.loads.Load;
+import pingmark.kit.protocol.ConnectPlan;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.serving.OneWay;
+import pingmark.kit.sockets.Output;
+
+/**
+ * Sends and receives messages as frames of a stream: a length and a body, or, without framing, bodies of a known
+ * length.
+ */
+final class StreamConnection extends Connection {
+    private static final int RECEIVE_BYTES = 64 << 10;
+    private static final int SEND_BYTES = 256 << 10;
+
+    private static final int FIRST_PART_BYTES = Integer.BYTES;
+
+    private final int headerBytes;
+    private final int frameBytes;
+    /** So much may be under way before its receiver must read. */
+    private final long mostUnanswered;
+    /** Of the first message in the out-buffer, so much went before. */
+    private int taken;
+    /** What is left of an answer of the wrong length. */
+    private int skip;
+
+    StreamConnection(Lane lane, Output output, int mostUnderWay) {
+        super(lane, output, (int) lane.plan().messageBytes() - headerBytes(lane.plan()),
+                capacity(RECEIVE_BYTES, lane.plan()) + snapshots(lane.plan()), capacity(SEND_BYTES, lane.plan()));
+        frameBytes = (int) lane.plan().messageBytes();
+        headerBytes = headerBytes(lane.plan());
+        mostUnanswered = mostUnderWay / frameBytes;
+    }
+
+    private static int headerBytes(ConnectPlan plan) {
+        return plan.unframed() ? 0 : Integer.BYTES;
+    }
+
+    /** Room for what comes unasked between the answers. */
+    private static int snapshots(ConnectPlan plan) {
+        return plan.ticks() == null ? 0 : 2 * plan.ticks().snapshotBytes();
+    }
+
+    private static int capacity(int most, ConnectPlan plan) {
+        long message = plan.messageBytes();
+        return (int) Math.max(message, Math.min(most, plan.inFlight() * message));
+    }
+
+    @Override
+    int match(ByteBuffer data, long now) throws IOException {
+        int end = data.limit();
+        int at = dropSkipped(data.position(), end);
+        while (end - at >= headerBytes + Constants.MIN_BODY_BYTES) {
+            int body = headerBytes == 0 ? bodyBytes : data.getInt(at);
+            if (exchange.takes(body)) {
+                if (end - at < headerBytes + body) {
+                    break;
+                }
+                exchange.take(data, at + headerBytes, body, now);
+                at += headerBytes + body;
+            } else {
+                requirePossible(body);
+                exchange.takeOther(data.getInt(at + headerBytes), body, now);
+                skip = headerBytes + body;
+                at = dropSkipped(at, end);
+            }
+        }
+        return at;
+    }
+
+    private static void requirePossible(int body) throws IOException {
+        if (body < Constants.MIN_BODY_BYTES || body > Constants.MAX_BODY_BYTES) {
+            throw new IOException("answer with a frame of " + body + " bytes");
+        }
+    }
+
+    private int dropSkipped(int at, int end) {
+        int dropped = Math.min(skip, end - at);
+        skip -= dropped;
+        return at + dropped;
+    }
+
+    @Override
+    void write(int sequence) {
+        unanswered++;
+        if (headerBytes > 0) {
+            out.putInt(bodyBytes);
+        }
+        out.putInt(sequence);
+        lane.payload().put(sequence, out, bodyBytes - Integer.BYTES);
+    }
+
+    @Override
+    boolean hasRoom() {
+        return out.remaining() >= frameBytes;
+    }
+
+    @Override
+    boolean isCapped() {
+        return unanswered >= mostUnanswered;
+    }
+
+    @Override
+    void flush(Load.Sends sends) throws IOException {
+        if (out.position() == 0) {
+            return;
+        }
+        out.flip();
+        if (sends == Load.Sends.TOGETHER) {
+            output.send(out);
+        } else {
+            sendParts(sends);
+        }
+        if (out.hasRemaining()) {
+            taken = (taken + out.position()) % frameBytes;
+            out.compact();
+        } else {
+            taken = 0;
+            out.clear();
+        }
+    }
+
+    /** A call for so many messages, or for each part of one. */
+    private void sendParts(Load.Sends sends) throws IOException {
+        int end = out.limit();
+        for (int next = out.position(); out.position() == next && next < end;) {
+            int inside = (taken + next) % frameBytes;
+            boolean first = sends.cut() && inside < FIRST_PART_BYTES;
+            next += first ? FIRST_PART_BYTES - inside : Math.min(end - next, sends.messages() * frameBytes - inside);
+            output.send(out.limit(next));
+        }
+        out.limit(end);
+    }
+
+    @Override
+    int ofACall(Load.Sends sends) {
+        return sends.messages();
+    }
+
+    @Override
+    public boolean unsent() {
+        return out.position() > 0;
+    }
+}

@@ -1,0 +1,68 @@
+package pingmark.kit.measuring;
+
+import java.io.IOException;
+import pingmark.kit.loads.Load;
+
+/** Sends whenever a slot is free. So the lane is never due: what frees a slot sends the next message. */
+final class UntimedSchedule extends Schedule {
+    UntimedSchedule(Lane lane, Connection[] connections) {
+        super(lane, connections);
+    }
+
+    @Override
+    void begin() {
+        for (Connection connection : connections) {
+            connection.resend();
+        }
+    }
+
+    @Override
+    long nextDue() {
+        return Load.NEVER;
+    }
+
+    @Override
+    void sendDue() {
+        // nothing ever is
+    }
+
+    @Override
+    void goOn(Connection connection, long now, boolean behind) throws IOException {
+        connection.push(now, behind);
+    }
+
+    @Override
+    void lookedForLosses(long now) {
+        for (Connection connection : connections) {
+            if (refills(now) && connection.due() <= now) {
+                connection.resend();
+            }
+        }
+    }
+
+    /** After the window it does not: with a dead server the drain would wait once more for the message's loss. */
+    @Override
+    boolean refills(long now) {
+        return lane.sending() && !lane.window().isOver(now);
+    }
+
+    @Override
+    long waitsFrom(long latest) {
+        return latest;
+    }
+
+    @Override
+    void polledInVain() {
+        // no time has to be kept
+    }
+
+    @Override
+    void giveUp(LaneWindow window) {
+        // nothing is owed
+    }
+
+    @Override
+    boolean owes(LaneWindow window) {
+        return false;
+    }
+}

@@ -1,0 +1,100 @@
+package pingmark.kit.measuring;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import pingmark.kit.protocol.Payload;
+
+/**
+ * Keeps answers that matched and wait for their verification, until what they caused to be sent is under way. One
+ * receive call can bring many.
+ */
+final class Unverified {
+    /** In place of where an answer's body is. */
+    static final int WRONG_LENGTH = -1;
+
+    private static final long UNCOUNTED = -1;
+
+    private static final int MOST_ROOM_AT_FIRST = 1024;
+
+    private int[] sequences;
+    private int[] bodiesAt;
+    private long[] roundTrips;
+    private long[] lateness;
+    private int count;
+    /** One way: of messages that the server has, and whose content nobody sends back. */
+    private long[] acknowledged;
+    private int acknowledgedCount;
+
+    /** @param inFlight on a connection: one receive call brings no more */
+    Unverified(long inFlight) {
+        int room = (int) Math.min(inFlight, MOST_ROOM_AT_FIRST);
+        sequences = new int[room];
+        bodiesAt = new int[room];
+        roundTrips = new long[room];
+        lateness = new long[room];
+        acknowledged = new long[1];
+    }
+
+    /**
+     * @param roundTrip from the message's intended time
+     * @param late from its intended time to its send
+     */
+    void add(int sequence, int bodyAt, boolean counted, long roundTrip, long late) {
+        if (count == sequences.length) {
+            grow();
+        }
+        sequences[count] = sequence;
+        bodiesAt[count] = bodyAt;
+        lateness[count] = late;
+        roundTrips[count++] = counted ? roundTrip : UNCOUNTED;
+    }
+
+    void addAcknowledged(long roundTrip) {
+        if (acknowledgedCount == acknowledged.length) {
+            acknowledged = Arrays.copyOf(acknowledged, 2 * acknowledgedCount);
+        }
+        acknowledged[acknowledgedCount++] = roundTrip;
+    }
+
+    private void grow() {
+        sequences = Arrays.copyOf(sequences, 2 * count);
+        bodiesAt = Arrays.copyOf(bodiesAt, 2 * count);
+        roundTrips = Arrays.copyOf(roundTrips, 2 * count);
+        lateness = Arrays.copyOf(lateness, 2 * count);
+    }
+
+    /** @param log null: nothing is logged */
+    void log(MessageLog log, int connection, long now) {
+        for (int at = 0; log != null && at < count; at++) {
+            if (roundTrips[at] != UNCOUNTED) {
+                log.add(connection, now - roundTrips[at] + lateness[at], now);
+            }
+        }
+    }
+
+    /** Whether a body is what was sent with its sequence number. */
+    static boolean isIntact(Payload payload, int sequence, ByteBuffer in, int bodyAt, int bodyBytes) {
+        return bodyAt != WRONG_LENGTH
+                && payload.matches(sequence, in, bodyAt + Integer.BYTES, bodyBytes - Integer.BYTES);
+    }
+
+    /** Verifies and records all of them. */
+    void settle(Payload payload, ByteBuffer in, int bodyBytes, Counts counts) {
+        for (int at = 0; at < count; at++) {
+            boolean intact = isIntact(payload, sequences[at], in, bodiesAt[at], bodyBytes);
+            if (roundTrips[at] == UNCOUNTED) {
+                continue;
+            }
+            if (!intact) {
+                counts.corrupt++;
+            } else {
+                counts.roundTrip(roundTrips[at], lateness[at]);
+            }
+        }
+        count = 0;
+        for (int at = 0; at < acknowledgedCount; at++) {
+            counts.roundTrip(acknowledged[at], 0);
+        }
+        acknowledgedCount = 0;
+    }
+}

@@ -1,0 +1,113 @@
+package pingmark.kit.process;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.IntToLongFunction;
+import java.util.function.LongSupplier;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.protocol.Reply;
+import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.Unsupported;
+
+/**
+ * Looks at every clock of the runtime: the smallest step that it makes, what a call costs, and whether it went back.
+ */
+public final class Timers {
+    private static final long NS_PER_MS = 1_000_000;
+
+    /** What the compiler may not leave out. */
+    private static volatile long sink;
+
+    /** The loop of its calls is a method of its own, so that the compiler sees no other clock in it. */
+    private record Timer(String name, boolean monotonic, long nsPerUnit, LongSupplier read, IntToLongFunction calls) {
+    }
+
+    private record Watched(Timer timer, long stepNs, long nsPer1000Calls, long wentBack) {
+    }
+
+    private static final List<Timer> TIMERS =
+            List.of(new Timer("System.nanoTime", true, 1, System::nanoTime, Timers::nanoTimes),
+                    new Timer("System.currentTimeMillis", false, NS_PER_MS, System::currentTimeMillis, Timers::millis),
+                    new Timer("Instant.now", false, 1, () -> nanoseconds(Instant.now()), Timers::instants));
+
+    private Timers() {
+    }
+
+    public static Reply reply(Request request) throws IOException, Unsupported {
+        request.refuseTheRest();
+        List<Watched> watched = TIMERS.stream().map(Timers::watch).toList();
+        return Reply.ok(request.id)
+                .put("timers", TIMERS.stream().map(Timer::name).toList())
+                .put("steps_ns", watched.stream().mapToLong(Watched::stepNs).toArray())
+                .put("ns_per_1000_calls", watched.stream().mapToLong(Watched::nsPer1000Calls).toArray())
+                .put("monotonic", TIMERS.stream().mapToLong(timer -> timer.monotonic() ? 1 : 0).toArray())
+                .put("went_back", watched.stream().mapToLong(Watched::wentBack).toArray());
+    }
+
+    private static Watched watch(Timer timer) {
+        long smallest = Long.MAX_VALUE;
+        long wentBack = 0;
+        long before = timer.read().getAsLong();
+        for (long end = System.nanoTime() + Constants.TIMER_WATCH_NS; System.nanoTime() < end;) {
+            for (int i = 0; i < 100; i++) {
+                long now = timer.read().getAsLong();
+                if (now > before) {
+                    smallest = Math.min(smallest, now - before);
+                }
+                if (now < before) {
+                    wentBack++;
+                }
+                before = now;
+            }
+        }
+        long stepNs = smallest == Long.MAX_VALUE ? 0 : smallest * timer.nsPerUnit();
+        return new Watched(timer, stepNs, costOf1000Calls(timer), wentBack);
+    }
+
+    /**
+     * Calls are timed a thousand at once, so that the clock they are timed with costs nothing; of all thousands but the
+     * first half, which warms up, the median, since whatever interrupts one only makes it longer.
+     */
+    private static long costOf1000Calls(Timer timer) {
+        List<Long> costs = new ArrayList<>();
+        long end = System.nanoTime() + Constants.TIMER_WATCH_NS;
+        for (long begin = System.nanoTime(); begin < end; begin = System.nanoTime()) {
+            sink = timer.calls().applyAsLong(1_000);
+            costs.add(System.nanoTime() - begin);
+        }
+        List<Long> later = costs.subList(costs.size() / 2, costs.size());
+        Collections.sort(later);
+        return later.get(later.size() / 2);
+    }
+
+    private static long nanoTimes(int calls) {
+        long sum = 0;
+        for (int i = 0; i < calls; i++) {
+            sum ^= System.nanoTime();
+        }
+        return sum;
+    }
+
+    private static long millis(int calls) {
+        long sum = 0;
+        for (int i = 0; i < calls; i++) {
+            sum ^= System.currentTimeMillis();
+        }
+        return sum;
+    }
+
+    private static long instants(int calls) {
+        long sum = 0;
+        for (int i = 0; i < calls; i++) {
+            sum ^= nanoseconds(Instant.now());
+        }
+        return sum;
+    }
+
+    private static long nanoseconds(Instant time) {
+        return time.getEpochSecond() * 1_000_000_000L + time.getNano();
+    }
+}

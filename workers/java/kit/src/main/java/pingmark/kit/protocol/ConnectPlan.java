@@ -1,0 +1,79 @@
+package pingmark.kit.protocol;
+
+import java.io.IOException;
+
+/**
+ * Holds what a client was asked for. The token is null when the server is a plain echo.
+ *
+ * @param certificate the SHA-256 of the one that the server has to show; null: any
+ * @param ticks what the server sends unasked, beside the answers; null: nothing
+ */
+public record ConnectPlan(Address address, Token token, boolean unframed, long connections, long inFlight,
+        long messageBytes, String payload, long lostAfterNs, long timeoutNs, SocketOptions options, int clientThreads,
+        String certificate, boolean oneWay, boolean churns, TickPlan ticks) {
+    private static final int MOST_THREADS = 256;
+
+    public static ConnectPlan from(Request request, Description stack) throws IOException, Unsupported {
+        boolean plain = request.flag("plain", false);
+        ConnectPlan plan = new ConnectPlan(Address.from(request, stack), Token.from(request, plain),
+                unframed(request, plain), request.integer("connections", 1), request.integer("in_flight", 1),
+                request.integer("message_bytes", 32), request.text("payload", "random"),
+                duration(request, "lost_after_ns", Constants.DEFAULT_LOST_AFTER_NS),
+                duration(request, "timeout_ns", Constants.DEFAULT_CONNECT_TIMEOUT_NS),
+                SocketOptions.from(request, stack), clientThreads(request, stack), certificate(request, stack),
+                request.flag("one_way", false), request.flag("churn", false), TickPlan.from(request));
+        checkTransmission(request, stack);
+        request.refuseTheRest();
+        stack.check(plan);
+        return plan;
+    }
+
+    /** One way, of so many messages the last one asks for an acknowledgement: then a server tells by its number. */
+    int acknowledgedPart() {
+        return (int) Math.max(1, inFlight / Constants.ONE_WAY_PARTS);
+    }
+
+    private static boolean unframed(Request request, boolean plain) throws Unsupported {
+        String framing = request.text("framing", "length-le");
+        if (!framing.equals("length-le") && !framing.equals("none")) {
+            throw new Unsupported("framing " + framing + ": length-le or none");
+        }
+        if (framing.equals("none") && !plain) {
+            throw new Unsupported("framing none needs plain");
+        }
+        return framing.equals("none");
+    }
+
+    /** A socket has only one. */
+    private static void checkTransmission(Request request, Description stack) throws Unsupported {
+        String transmission = request.text("transmission", stack.transmission());
+        if (!transmission.equals(stack.transmission())) {
+            throw new Unsupported(
+                    "transmission " + transmission + ": " + stack.stack() + " is " + stack.transmission() + " only");
+        }
+    }
+
+    private static int clientThreads(Request request, Description stack) throws Unsupported {
+        stack.requireOption(request, Description.CLIENT_THREADS);
+        long threads = request.integer(Description.CLIENT_THREADS, 1);
+        Unsupported.unless(Description.CLIENT_THREADS, threads, 1, MOST_THREADS);
+        return (int) threads;
+    }
+
+    private static String certificate(Request request, Description stack) {
+        if (!stack.transport().encrypted || !request.has("certificate")) {
+            return null;
+        }
+        String certificate = request.text("certificate");
+        if (!certificate.matches("[0-9a-f]{64}")) {
+            throw new IllegalArgumentException("the certificate must be 64 hex digits, in lower case");
+        }
+        return certificate;
+    }
+
+    public static long duration(Request request, String name, long absent) throws Unsupported {
+        long value = request.integer(name, absent);
+        Unsupported.unless(name, value, 1, Constants.MAX_LOST_AFTER_NS);
+        return value;
+    }
+}

@@ -1,0 +1,71 @@
+package pingmark.kit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Which package of the kit may use which: an order, so that there is no cycle. */
+class PackagesTest {
+    private static final Path SOURCES = Path.of("src", "main", "java");
+    private static final String KIT = "pingmark.kit";
+    private static final Pattern USED = Pattern.compile("(?m)\\bpingmark\\.kit(?:\\.[a-z]+)?(?=\\.[A-Z*])");
+
+    /** The packages from the bottom up, and those below that each of them uses. */
+    private static final List<Map.Entry<String, Set<String>>> UPWARDS = List.of(Map.entry("protocol", Set.of()),
+            Map.entry("process", Set.of("protocol")), Map.entry("sockets", Set.of("protocol")),
+            Map.entry("loads", Set.of("protocol")), Map.entry("serving", Set.of("protocol", "process", "sockets")),
+            Map.entry("measuring", Set.of("protocol", "process", "sockets", "loads", "serving")),
+            Map.entry("", Set.of("protocol", "process", "sockets", "loads", "serving", "measuring")));
+
+    @Test
+    void eachUsesOnlyThoseBelowIt() throws IOException {
+        Map<String, Set<String>> allowed =
+                UPWARDS.stream().collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        Set<String> against = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                String own = nameOf(SOURCES.relativize(file.getParent()).toString().replace('/', '.'));
+                assertTrue(allowed.containsKey(own), () -> file + " is in a package that has no place in the order");
+                Set<String> used = used(file);
+                used.remove(own);
+                used.removeAll(allowed.get(own));
+                used.forEach(other -> against.add(file.getFileName() + " uses " + other));
+            }
+        }
+        assertEquals(Set.of(), against);
+    }
+
+    @Test
+    void theOrderHasNoCycle() {
+        Set<String> below = new TreeSet<>();
+        for (Map.Entry<String, Set<String>> one : UPWARDS) {
+            assertTrue(below.containsAll(one.getValue()), () -> one.getKey() + " uses what is not below it");
+            below.add(one.getKey());
+        }
+    }
+
+    private static Set<String> used(Path file) throws IOException {
+        return USED.matcher(Files.readString(file))
+                .results()
+                .map(MatchResult::group)
+                .map(PackagesTest::nameOf)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Without what all of them begin with: the package of the worker itself has no name of its own. */
+    private static String nameOf(String whole) {
+        return whole.equals(KIT) ? "" : whole.substring(KIT.length() + 1);
+    }
+}

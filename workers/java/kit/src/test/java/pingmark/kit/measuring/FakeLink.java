@@ -1,0 +1,76 @@
+package pingmark.kit.measuring;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.sockets.Link;
+
+/** A connection without a network: tells what was sent, and brings what the test says. */
+final class FakeLink implements Link {
+    record Sent(long at, int sequence) {
+    }
+
+    record Call(long at, int bytes) {
+    }
+
+    final List<Sent> sent = new ArrayList<>();
+    final List<Call> calls = new ArrayList<>();
+    /** What a send takes at most. */
+    int room = Integer.MAX_VALUE;
+
+    private final FakeClock clock;
+    private final boolean stream;
+    private final Queue<ByteBuffer> arriving = new ArrayDeque<>();
+    private final ByteBuffer unread = ByteBuffer.allocate(1 << 20).order(ByteOrder.LITTLE_ENDIAN);
+
+    FakeLink(FakeClock clock, boolean stream) {
+        this.clock = clock;
+        this.stream = stream;
+    }
+
+    /** What one receive call brings. */
+    void arrives(byte[] bytes) {
+        arriving.add(ByteBuffer.wrap(bytes));
+    }
+
+    @Override
+    public int receive(ByteBuffer in) {
+        ByteBuffer bytes = arriving.peek();
+        if (bytes == null) {
+            return 0;
+        }
+        int taken = Math.min(in.remaining(), bytes.remaining());
+        in.put(bytes.slice(bytes.position(), taken));
+        bytes.position(bytes.position() + taken);
+        if (!stream || !bytes.hasRemaining()) {
+            arriving.remove(); // what of a datagram finds no room is cut off
+        }
+        return taken;
+    }
+
+    @Override
+    public void send(ByteBuffer out) {
+        calls.add(new Call(clock.sinceStart(), out.remaining()));
+        int taken = Math.min(room, out.remaining());
+        room -= taken;
+        for (int end = out.position() + taken; out.position() < end;) {
+            unread.put(out.get());
+        }
+        unread.flip();
+        int header = stream ? Integer.BYTES : 0;
+        while (unread.remaining() >= header + Constants.MIN_BODY_BYTES) {
+            int at = unread.position();
+            int body = stream ? unread.getInt(at) : unread.remaining();
+            if (unread.remaining() < header + body) {
+                break;
+            }
+            sent.add(new Sent(clock.sinceStart(), unread.getInt(at + header)));
+            unread.position(at + header + body);
+        }
+        unread.compact();
+    }
+}

@@ -1,0 +1,171 @@
+package pingmark.kit.measuring;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import pingmark.kit.Rooms;
+import pingmark.kit.SharedVectors;
+import pingmark.kit.loads.Load;
+import pingmark.kit.loads.Loads;
+import pingmark.kit.protocol.Reply;
+import pingmark.kit.protocol.TickPlan;
+
+class LaneVectorsTest {
+    /** A stream has no messages that are cut, and one receive call of datagrams brings one. */
+    private static final Set<String> ONLY_DATAGRAMS = Set.of("short", "long", "tiny");
+
+    private static final List<String> NUMBERS = List.of("sent", "received", "answered", "lost", "unsent", "corrupt",
+            "late", "duplicated", "reordered", "silent_connections", "rtt_max_ns", "rtt_sum_ns");
+
+    @TestFactory
+    Stream<DynamicTest> onDatagrams() throws IOException {
+        return SharedVectors.vectors("lane")
+                .stream()
+                .filter(vector -> !vector.has("framing"))
+                .map(vector -> DynamicTest.dynamicTest(name(vector), () -> compare(vector, false)));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> onStreams() throws IOException {
+        return SharedVectors.vectors("lane")
+                .stream()
+                .filter(vector -> ONLY_DATAGRAMS.stream().noneMatch(flaw -> vector.toString().contains(flaw + "\"")))
+                .map(vector -> DynamicTest.dynamicTest(name(vector), () -> compare(vector, true)));
+    }
+
+    private static String name(JsonObject vector) {
+        return vector.get("name").getAsString();
+    }
+
+    private static void compare(JsonObject vector, boolean stream) throws Exception {
+        boolean oneWay = vector.has("one_way");
+        JsonObject snapshots = vector.getAsJsonObject("snapshots");
+        TickPlan ticks = snapshots == null
+                ? null
+                : new TickPlan(snapshots.get("rate_hz").getAsInt(), snapshots.get("snapshot_bytes").getAsInt());
+        TestLane lane = new TestLane(stream, false, oneWay, ticks, vector.get("connections").getAsInt(),
+                vector.get("in_flight").getAsInt(), vector.get("lost_after_ns").getAsLong());
+        JsonObject load = vector.getAsJsonObject("load");
+        Load.Model model = Loads.read(SharedVectors.request("run", load, load.keySet().toArray(String[] ::new)),
+                ticks == null ? Rooms.of(stream, true, oneWay, false) : Rooms.withTicks(stream));
+        lane.begin(vector.get("begin_ns").getAsLong(), window(vector.getAsJsonObject("window")), model);
+        for (JsonElement element : vector.getAsJsonArray("events")) {
+            happens(lane, element.getAsJsonObject());
+        }
+        JsonObject expected = vector.getAsJsonObject("expect");
+        assertEquals(sends(expected, "sends"), sends(lane), "sends");
+        if (stream && expected.has("calls")) {
+            assertEquals(sends(expected, "calls"), calls(lane), "calls");
+        }
+        assertEquals(expected.get("is_over").getAsBoolean(), !lane.lane.running(), "is over");
+        compare(expected.getAsJsonObject("result"), lane.end());
+    }
+
+    private static Window window(JsonObject fields) {
+        return new Window(fields.get("from_ns").getAsLong(), number(fields, "to_ns"), number(fields, "messages"),
+                fields.has("lap_messages") ? fields.get("lap_messages").getAsInt() : Window.NO_LAPS);
+    }
+
+    private static long number(JsonObject fields, String name) {
+        return fields.has(name) ? fields.get(name).getAsLong() : Window.UNLIMITED;
+    }
+
+    private static void happens(TestLane lane, JsonObject event) {
+        if (event.has("answers")) {
+            List<byte[]> answers = new ArrayList<>();
+            for (JsonElement element : event.getAsJsonArray("answers")) {
+                JsonObject answer = element.getAsJsonObject();
+                String flaw = answer.has("flaw") ? answer.get("flaw").getAsString() : "";
+                if (answer.has("tick")) {
+                    answers.add(
+                            lane.snapshot(answer.get("tick").getAsInt(), answer.get("tick_at_ns").getAsLong(), flaw));
+                    continue;
+                }
+                int sequence = answer.get("sequence").getAsInt();
+                answers.add(answer.has("arrived") ? lane.acknowledgement(sequence, answer.get("arrived").getAsLong())
+                                                  : lane.answer(sequence, flaw));
+            }
+            lane.arrive(event.get("connection").getAsInt(), answers);
+        }
+        lane.pass(event.get("at_ns").getAsLong());
+    }
+
+    private static List<List<Long>> sends(TestLane lane) {
+        List<List<Long>> all = new ArrayList<>();
+        for (int number = 0; number < lane.links.size(); number++) {
+            for (FakeLink.Sent sent : lane.links.get(number).sent) {
+                all.add(List.of(sent.at(), (long) number, (long) sent.sequence()));
+            }
+        }
+        all.sort(Comparator.comparing(send -> send.get(0)));
+        return all;
+    }
+
+    private static List<List<Long>> calls(TestLane lane) {
+        List<List<Long>> all = new ArrayList<>();
+        for (int number = 0; number < lane.links.size(); number++) {
+            for (FakeLink.Call call : lane.links.get(number).calls) {
+                all.add(List.of(call.at(), (long) number, (long) call.bytes()));
+            }
+        }
+        all.sort(Comparator.comparing(call -> call.get(0)));
+        return all;
+    }
+
+    private static List<List<Long>> sends(JsonObject expected, String name) {
+        List<List<Long>> all = new ArrayList<>();
+        for (JsonElement send : expected.getAsJsonArray(name)) {
+            JsonArray fields = send.getAsJsonArray();
+            all.add(List.of(fields.get(0).getAsLong(), fields.get(1).getAsLong(), fields.get(2).getAsLong()));
+        }
+        all.sort(Comparator.comparing((List<Long> send) -> send.get(0)).thenComparing(send -> send.get(1)));
+        return all;
+    }
+
+    private static void compare(JsonObject expected, Result result) throws IOException {
+        Counts counts = result.counts();
+        JsonObject ours = JsonParser.parseString(counts.write(Reply.ok(1)).line()).getAsJsonObject();
+        assertEquals(expected.get("from_ns").getAsLong(), result.from() - FakeClock.START);
+        assertEquals(expected.get("to_ns").getAsLong(), result.to() - FakeClock.START);
+        for (String name : NUMBERS) {
+            assertEquals(expected.get(name), ours.get(name), name);
+        }
+        compare(expected, "round_trips_ns", counts.roundTrips);
+        assertEquals(expected.has("uncorrected_ns"), ours.has("uncorrected_histogram"));
+        if (expected.has("uncorrected_ns")) {
+            compare(expected, "uncorrected_ns", counts.uncorrected);
+            compare(expected, "send_lateness_ns", counts.sendLateness);
+        }
+        assertEquals(expected.has("snapshots"), ours.has("snapshots"));
+        if (expected.has("snapshots")) {
+            JsonObject snapshots = expected.getAsJsonObject("snapshots");
+            assertEquals(snapshots.get("received"), ours.get("snapshots_received"));
+            assertEquals(snapshots.get("lost"), ours.get("snapshots_lost"));
+            compare(snapshots, "lateness_ns", counts.snapshotLateness);
+            compare(snapshots, "skew_ns", counts.snapshotSkew);
+        }
+        if (expected.has("laps_ns")) {
+            assertArrayEquals(SharedVectors.longs(expected, "laps_ns"), counts.laps.durations());
+        }
+    }
+
+    private static void compare(JsonObject expected, String name, Histogram ours) {
+        Histogram theirs = new Histogram();
+        for (long value : SharedVectors.longs(expected, name)) {
+            theirs.record(value);
+        }
+        assertArrayEquals(theirs.sparse(), ours.sparse(), name);
+    }
+}

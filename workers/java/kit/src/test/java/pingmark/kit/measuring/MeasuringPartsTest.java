@@ -1,0 +1,144 @@
+package pingmark.kit.measuring;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import pingmark.kit.protocol.Constants;
+
+class MeasuringPartsTest {
+    @Test
+    void aLossWatchLooksAndConfirmsAfterTheNextPass() {
+        LossWatch losses = new LossWatch(1);
+        losses.begin(0, 100);
+        long look = Constants.FIRST_LOOK_FOR_LOSSES_AFTER_NS;
+        assertFalse(losses.due(look - 1));
+        assertTrue(losses.due(look));
+        assertFalse(losses.passed(look, true));
+        assertTrue(losses.confirming());
+        assertTrue(losses.due(look));
+        assertTrue(losses.passed(look + 7, false));
+        assertEquals(look - 100, losses.lostWhenSentBy());
+    }
+
+    @Test
+    void aLossWatchWaitsForAsManyPassesAsThereMayBeAnswersInASocket() {
+        LossWatch losses = new LossWatch(3);
+        losses.begin(0, 100);
+        long look = Constants.FIRST_LOOK_FOR_LOSSES_AFTER_NS;
+        assertFalse(losses.passed(look, true));
+        assertFalse(losses.passed(look + 1, true));
+        assertFalse(losses.passed(look + 2, true));
+        assertTrue(losses.passed(look + 3, true));
+        losses.looked(look + 3, look);
+        assertFalse(losses.passed(3 * look, false));
+        assertTrue(losses.passed(3 * look + 1, false));
+    }
+
+    @Test
+    void aLossWatchLooksWhenTheOldestCanBeDueButNotOftenerThanSoOften() {
+        LossWatch losses = new LossWatch(1);
+        losses.begin(0, 1_000_000_000);
+        losses.looked(10, 7);
+        assertFalse(losses.due(1_000_000_006));
+        assertTrue(losses.due(1_000_000_007));
+        losses.looked(2_000_000_000, 1_000_000_001);
+        assertFalse(losses.due(2_000_000_000 + Constants.FIRST_LOOK_FOR_LOSSES_AFTER_NS - 1));
+        assertTrue(losses.due(2_000_000_000 + Constants.FIRST_LOOK_FOR_LOSSES_AFTER_NS));
+    }
+
+    @Test
+    void lapsEndWithTheFirstThatReachesTheEndOfTheWindow() {
+        Laps laps = new Laps();
+        laps.begin(new Window(0, 100, Window.UNLIMITED, 2));
+        long now = 10;
+        laps.sent(now);
+        for (boolean over = false; !over;) {
+            now += 20;
+            over = laps.completed(now);
+            laps.sent(now);
+        }
+        assertEquals(10, laps.firstStart());
+        assertArrayEquals(new long[] {40, 40, 40}, laps.durations());
+    }
+
+    @Test
+    void tooManyLapsAreTold() {
+        Laps laps = new Laps();
+        laps.begin(new Window(0, Window.UNLIMITED, Window.UNLIMITED, 1));
+        laps.sent(0);
+        for (int lap = 1; lap <= Constants.MAX_LAPS; lap++) {
+            assertFalse(laps.completed(lap));
+        }
+        assertTrue(laps.completed(0));
+        assertTrue(laps.overflowed());
+    }
+
+    @Test
+    void aPoolGivesAwayAllItsMessagesInPortionsThatBecomeSmaller() {
+        MessagePool pool = new MessagePool(1000, 2);
+        long last = Long.MAX_VALUE;
+        long all = 0;
+        for (long portion; (portion = pool.draw()) > 0; last = portion) {
+            assertTrue(portion <= last);
+            all += portion;
+        }
+        assertEquals(1000, all);
+        assertEquals(1, last);
+        assertEquals(125, new MessagePool(1000, 2).draw());
+    }
+
+    @Test
+    void aHistogramKnowsItsSumAndLargestExactly() {
+        Histogram histogram = new Histogram();
+        assertNull(histogram.sum());
+        assertNull(histogram.most());
+        histogram.record(123_456_789);
+        histogram.record(1);
+        assertEquals(123_456_790, histogram.sum());
+        assertEquals(123_456_789, histogram.most());
+        Histogram more = new Histogram();
+        more.record(1L << 40);
+        histogram.add(more);
+        assertEquals(1L << 40, histogram.most());
+        assertEquals(27_647, histogram.sparse()[4]);
+        histogram.clear();
+        assertEquals(0, histogram.sparse().length);
+    }
+
+    @Test
+    void theWatchdogBarksWhenAllLanesAreSilent() {
+        Watchdog watchdog = new Watchdog(2, lane -> 1);
+        watchdog.look();
+        for (int look = 1; look < Constants.WATCHDOG_ALL_LANES_SILENT_INTERVALS; look++) {
+            assertFalse(watchdog.look());
+        }
+        assertTrue(watchdog.look());
+    }
+
+    @Test
+    void theWatchdogIsPatientWithOneLaneAmongOthers() {
+        long[] signs = {1, 0};
+        Watchdog watchdog = new Watchdog(2, lane -> signs[lane]);
+        watchdog.look();
+        for (int look = 1; look < Constants.WATCHDOG_ONE_LANE_SILENT_INTERVALS; look++) {
+            signs[1]++;
+            assertFalse(watchdog.look());
+        }
+        signs[1]++;
+        assertTrue(watchdog.look());
+    }
+
+    @Test
+    void aSignOfLifeCalmsTheWatchdog() {
+        long[] signs = {1};
+        Watchdog watchdog = new Watchdog(1, lane -> signs[lane]);
+        for (int look = 0; look < 10 * Constants.WATCHDOG_ALL_LANES_SILENT_INTERVALS; look++) {
+            signs[0] += look % 20 == 0 ? 1 : 0;
+            assertFalse(watchdog.look());
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package pingmark.kit.measuring;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import pingmark.kit.protocol.Constants;
+
+class SlotsTest {
+    private final Slots slots = new Slots(3);
+
+    private int send() {
+        return slots.occupy(slots.takeVacant(), 1, 1, true);
+    }
+
+    private int answered(int sequence) {
+        int slot = slots.match(sequence);
+        slots.empty(slot);
+        slots.leaveVacant(slot);
+        return slot;
+    }
+
+    @Test
+    void theSlotThatHasBeenVacantLongestComesFirst() {
+        assertEquals(0, send());
+        assertEquals(1, send());
+        assertEquals(2, send());
+        assertFalse(slots.hasVacant());
+        answered(1);
+        answered(0);
+        assertEquals(1, slots.takeVacant());
+        assertEquals(0, slots.takeVacant());
+    }
+
+    @Test
+    void eachSlotCountsItsGenerationsAboveTheBitsOfItsNumber() {
+        send();
+        answered(0);
+        assertEquals(4, slots.occupy(0, 1, 1, true));
+    }
+
+    @Test
+    void anAnswerIsMatchedOnce() {
+        send();
+        assertEquals(0, answered(0));
+        assertEquals(Slots.DUPLICATED, slots.match(0));
+    }
+
+    @Test
+    void whatWasGivenUpIsLateOnceAndThenDuplicated() {
+        send();
+        slots.empty(0);
+        assertEquals(Slots.LATE, slots.match(0));
+        assertEquals(Slots.DUPLICATED, slots.match(0));
+    }
+
+    @Test
+    void slotsAndGenerationsThatNeverWereAreTold() {
+        send();
+        assertEquals(Slots.NEVER_SENT, slots.match(3));
+        assertEquals(Slots.NEVER_SENT, slots.match(4));
+        assertEquals(Slots.NEVER_SENT, slots.match(1));
+        assertEquals(Slots.NEVER_SENT, slots.match(-1));
+    }
+
+    @Test
+    void answersAreRememberedForSoManyGenerations() {
+        slots.takeVacant();
+        for (int generation = 0; generation <= Constants.ANSWERS_REMEMBERED_PER_SLOT; generation++) {
+            slots.match(slots.occupy(0, 1, 1, true));
+        }
+        assertEquals(Slots.LATE, slots.match(0));
+        assertEquals(Slots.DUPLICATED, slots.match(4));
+    }
+
+    @Test
+    void anEarlierMessageThatIsAnsweredLaterWasOvertaken() {
+        send();
+        send();
+        assertFalse(slots.overtaken(1));
+        assertTrue(slots.overtaken(0));
+    }
+
+    @Test
+    void intendedTimesAreKeptBesideThoseOfTheSend() {
+        slots.begin(true);
+        slots.occupy(0, 20, 10, true);
+        assertEquals(20, slots.sentAt(0));
+        assertEquals(10, slots.intendedAt(0));
+    }
+}

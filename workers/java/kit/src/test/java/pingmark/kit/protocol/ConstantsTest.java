@@ -1,0 +1,34 @@
+package pingmark.kit.protocol;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import pingmark.kit.SharedVectors;
+
+class ConstantsTest {
+    /** What only a library with connections of its own, or the one who measures from outside, needs to know. */
+    private static final Set<String> NOT_OF_THIS_KIT =
+            Set.of("about", "default_tick_rate_hz", "rest_interval_ns", "loss_noticed_within_ns", "stdin_end_ns");
+
+    @Test
+    void areThoseOfTheProtocol() throws IOException, IllegalAccessException {
+        JsonObject shared = SharedVectors.read("constants.json");
+        Map<String, Long> expected = new TreeMap<>();
+        for (String name : shared.keySet()) {
+            if (!NOT_OF_THIS_KIT.contains(name)) {
+                expected.put(name.toUpperCase(), shared.get(name).getAsLong());
+            }
+        }
+        Map<String, Long> ours = new TreeMap<>();
+        for (Field field : Constants.class.getDeclaredFields()) {
+            ours.put(field.getName(), ((Number) field.get(null)).longValue());
+        }
+        assertEquals(expected, ours);
+    }
+}

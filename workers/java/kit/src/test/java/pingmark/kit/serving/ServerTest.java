@@ -1,0 +1,104 @@
+package pingmark.kit.serving;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.HexFormat;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import pingmark.kit.protocol.Address;
+import pingmark.kit.protocol.Constants;
+import pingmark.kit.protocol.ListenPlan;
+import pingmark.kit.protocol.Reply;
+import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.SocketOptions;
+import pingmark.kit.protocol.Token;
+import pingmark.kit.protocol.Unsupported;
+
+/** What a server does when it is told to disconnect. */
+class ServerTest {
+    private static final String TOKEN = "000102030405060708090a0b0c0d0e0f";
+    private static final byte[] HELLO = HexFormat.of().parseHex("504d4b31" + TOKEN);
+
+    private final Server server = server();
+
+    private static Server server() {
+        try {
+            Token token = Token.from(Request.parse("{\"id\":1,\"op\":\"listen\",\"token\":\"" + TOKEN + "\"}"), false);
+            return new Server(new ListenPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), token,
+                    new SocketOptions(true, 0, 0), false, 0));
+        } catch (Request.Malformed | Unsupported e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private int connections() throws IOException {
+        Reply reply = Reply.ok(1);
+        server.writeCounts(reply);
+        return JsonParser.parseString(reply.line()).getAsJsonObject().get("connections").getAsInt();
+    }
+
+    private void disconnect() throws Exception {
+        server.disconnect(Request.parse("{\"id\":2,\"op\":\"disconnect\"}"));
+    }
+
+    @Test
+    void theStreamsThatAreLeftAreEndedByThoseWhoServeThem() throws Exception {
+        CountDownLatch told = new CountDownLatch(1);
+        FrameEcho stream = new FrameEcho(server, server.newCounter(), told::countDown, () -> null);
+        Thread serving = new Thread(() -> {
+            try {
+                told.await();
+                stream.closed();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        serving.start();
+        assertEquals(1, connections());
+        disconnect();
+        serving.join();
+        assertEquals(0, connections());
+    }
+
+    @Test
+    void forgottenPeersSayHelloAgain() throws Exception {
+        DatagramEcho echo = new DatagramEcho(server);
+        server.wakeBy(echo::forget);
+        SocketAddress peer = new InetSocketAddress("127.0.0.1", 9);
+        for (int round = 0; round < 2; round++) {
+            assertFalse(echo.answer(datagram(new byte[32]), peer));
+            assertTrue(echo.answer(datagram(HELLO), peer));
+            assertTrue(echo.answer(datagram(new byte[32]), peer));
+            assertEquals(1, connections());
+            disconnect();
+            assertEquals(0, connections());
+        }
+    }
+
+    /** A thread that is kept from it for as long as C++ and .NET wait, too. */
+    @Test
+    void aThreadThatIsLateForgetsItsPeersAllTheSame() throws Exception {
+        DatagramEcho echo = new DatagramEcho(server);
+        long lateNs = Constants.FORGET_PATIENCE_NS - 800_000_000;
+        server.wakeBy(() -> new Thread(() -> {
+            LockSupport.parkNanos(lateNs);
+            echo.forget();
+        }).start());
+        assertTrue(echo.answer(datagram(HELLO), new InetSocketAddress("127.0.0.1", 9)));
+        disconnect();
+        assertEquals(0, connections());
+    }
+
+    private static ByteBuffer datagram(byte[] bytes) {
+        return ByteBuffer.wrap(bytes.clone()).order(ByteOrder.LITTLE_ENDIAN);
+    }
+}

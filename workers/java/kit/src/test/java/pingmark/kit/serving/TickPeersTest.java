@@ -1,0 +1,126 @@
+package pingmark.kit.serving;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import pingmark.kit.protocol.Address;
+import pingmark.kit.protocol.ListenPlan;
+import pingmark.kit.protocol.Payload;
+import pingmark.kit.protocol.Reply;
+import pingmark.kit.protocol.Request;
+import pingmark.kit.protocol.SocketOptions;
+import pingmark.kit.protocol.TickPlan;
+import pingmark.kit.protocol.Token;
+
+/** Whom a datagram server sends snapshots, and which. */
+class TickPeersTest {
+    private static final String TOKEN = "000102030405060708090a0b0c0d0e0f";
+    private static final int RATE_HZ = 1000;
+    private static final int SNAPSHOT_BYTES = 64;
+    private static final long DEADLINE_NS = 5_000_000_000L;
+
+    private record Sent(SocketAddress to, ByteBuffer datagram) {
+    }
+
+    private final List<Sent> sent = new ArrayList<>();
+    private final Server server;
+    private final DatagramEcho echo;
+
+    TickPeersTest() throws Exception {
+        Token token = Token.from(Request.parse("{\"id\":1,\"op\":\"listen\",\"token\":\"" + TOKEN + "\"}"), false);
+        server = new Server(new ListenPlan(
+                new Address("127.0.0.1", 0, new InetSocketAddress(0)), token, new SocketOptions(true, 0, 0), false, 0));
+        echo = new DatagramEcho(server, (datagram, to) -> sent.add(new Sent(to, copy(datagram))));
+    }
+
+    private static ByteBuffer copy(ByteBuffer datagram) {
+        return ByteBuffer.allocate(datagram.remaining()).order(ByteOrder.LITTLE_ENDIAN).put(datagram).flip();
+    }
+
+    private static SocketAddress peer(int port) {
+        return new InetSocketAddress("127.0.0.1", port);
+    }
+
+    private boolean saysHello(int port, int rateHz) {
+        ByteBuffer hello = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+        hello.put(HexFormat.of().parseHex("504d4b31" + TOKEN)).putInt(rateHz).putInt(SNAPSHOT_BYTES).flip();
+        boolean answered = echo.answer(hello, peer(port));
+        assertTrue(!answered || hello.remaining() == Token.ANSWER_BYTES && hello.getInt(0) == Token.ANSWER);
+        assertFalse(echo.greeted());
+        return answered;
+    }
+
+    private boolean sendsInput(int port) {
+        return echo.answer(ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN), peer(port));
+    }
+
+    private JsonObject counts() throws IOException {
+        Reply reply = Reply.ok(1);
+        server.writeCounts(reply);
+        return JsonParser.parseString(reply.line()).getAsJsonObject();
+    }
+
+    @Test
+    void whoAskedIsSentSnapshotsAsLongAsItSendsInputs() throws Exception {
+        assertFalse(saysHello(1, 0));
+        assertTrue(saysHello(1, RATE_HZ));
+        assertTrue(saysHello(1, RATE_HZ));
+        assertTrue(saysHello(2, RATE_HZ));
+        assertFalse(saysHello(3, RATE_HZ / 2));
+        assertEquals(2, counts().get("connections").getAsInt());
+        assertEquals(Ticker.NEVER, echo.waitNs());
+
+        assertTrue(sendsInput(1));
+        for (long start = System.nanoTime(); sent.size() < 3 && System.nanoTime() - start < DEADLINE_NS;) {
+            echo.sendDue();
+        }
+        assertEquals(3, sent.size());
+        Payload payload = new Payload("random");
+        int first = sent.get(0).datagram.getInt(0);
+        for (int number = 0; number < sent.size(); number++) {
+            ByteBuffer snapshot = sent.get(number).datagram;
+            assertEquals(peer(1), sent.get(number).to);
+            assertEquals(SNAPSHOT_BYTES, snapshot.remaining());
+            assertEquals(first + number, snapshot.getInt(0));
+            assertTrue(payload.matches(
+                    first + number, snapshot, TickPlan.HEAD_BYTES, SNAPSHOT_BYTES - TickPlan.HEAD_BYTES));
+        }
+        assertEquals(3, counts().get("snapshots").getAsInt());
+    }
+
+    @Test
+    void whoIsForgottenIsSentNothing() throws Exception {
+        assertTrue(saysHello(1, RATE_HZ));
+        assertTrue(sendsInput(1));
+        echo.forget();
+        assertEquals(0, counts().get("connections").getAsInt());
+        assertEquals(Ticker.NEVER, echo.waitNs());
+        assertFalse(sendsInput(1));
+        assertTrue(saysHello(3, RATE_HZ / 2));
+    }
+
+    @Test
+    void whoSaysAPlainHelloIsEchoedToAlone() throws Exception {
+        assertTrue(saysHello(1, RATE_HZ));
+        assertTrue(echo.answer(ByteBuffer.allocate(64)
+                                       .order(ByteOrder.LITTLE_ENDIAN)
+                                       .put(HexFormat.of().parseHex("504d4b31" + TOKEN))
+                                       .flip(),
+                peer(1)));
+        assertTrue(sendsInput(1));
+        assertEquals(Ticker.NEVER, echo.waitNs());
+        assertEquals(1, counts().get("connections").getAsInt());
+    }
+}
