@@ -1,6 +1,7 @@
 using Pingmark.History.Database;
 using Pingmark.Model;
 using Pingmark.Tests.Reports;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.EndToEndTests;
 
@@ -241,11 +242,10 @@ public sealed class HistoryDatabaseTests(PostgreSqlServer server) : CommandLineU
             Cells =
             [
                 .. mock.Cells.Select(cell =>
-                    cell.ThroughputPerS is not { } rate
+                    Metric.Throughput.Of(cell) is not { } rate
                         ? cell
-                        : cell with
+                        : Metric.Throughput.Put(cell, rate with { Value = rate.Value * Speed(cell) }) with
                         {
-                            ThroughputPerS = rate with { Value = rate.Value * Speed(cell) },
                             Versions = new Dictionary<string, string> { ["server"] = number >= 6 ? "18" : "17" },
                         }
                 ),

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 using Spectre.Console;
 
@@ -31,7 +32,7 @@ public static class TerminalReport
             WriteHeatMaps(console, maps);
             if (!HeatMap.SayAll(maps, group))
                 leftOut.AddRange(Figures(group, console.Profile.Width).Write(console));
-            if (group.Cells.All(c => c.LapMeanMs is null))
+            if (group.Cells.All(c => Metric.LapMean.Of(c) is null))
                 continue;
             Line(console, $"Laps of {NumberText.Count(group.Scenario.LapMessages ?? 0)} round trips, ms");
             leftOut.AddRange(TerminalTables.Laps(group, summary.Published).Write(console));
