@@ -3,6 +3,7 @@ using System.Text.Json;
 using Pingmark.Comparing;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.Cli;

@@ -2,6 +2,7 @@ using System.CommandLine;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Cli;
 

@@ -1,3 +1,4 @@
+using Pingmark.Vocabulary;
 using Pingmark.History.Database;
 using Pingmark.Model;
 

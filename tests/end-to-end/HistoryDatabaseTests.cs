@@ -1,6 +1,7 @@
 using Pingmark.History.Database;
 using Pingmark.Model;
 using Pingmark.Tests.Reports;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.EndToEndTests;
 

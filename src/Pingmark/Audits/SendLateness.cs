@@ -12,9 +12,12 @@ internal sealed class SendLateness : IAudit
 
     public Note? Judge(CellEvidence evidence)
     {
-        var stretches = evidence.Ok.Select(r => r.Unbroken!).Where(s => s.SendLatenessHistogram is not null).ToList();
+        var stretches = evidence
+            .Ok.Select(r => r.Unbroken!)
+            .Where(s => s[HistogramKind.SendLateness] is not null)
+            .ToList();
         if (
-            Tail(stretches, s => s.SendLatenessHistogram!) is not { } lateness
+            Tail(stretches, s => s[HistogramKind.SendLateness]!) is not { } lateness
             || Tail(stretches, s => s.Histogram) is not { } rtt
             || lateness <= Dominates * rtt
         )

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Comparing;
 

@@ -11,7 +11,7 @@ public static class DoctorReport
 {
     private static readonly Style Bold = new(decoration: Decoration.Bold);
 
-    public static string Json(Diagnosis diagnosis) => JsonSerializer.Serialize(diagnosis, SummaryJson.Options) + "\n";
+    public static string Json(Diagnosis diagnosis) => JsonSerializer.Serialize(diagnosis, ModelJson.Options) + "\n";
 
     public static void Write(IAnsiConsole console, Diagnosis diagnosis)
     {

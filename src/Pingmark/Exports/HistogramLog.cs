@@ -29,14 +29,12 @@ internal static class HistogramLog
         return text.ToString();
     }
 
-    private static IEnumerable<(string Tag, Histogram Counts)> Of(Stretch stretch)
-    {
-        yield return ("", Histogram.FromSparse(stretch.Histogram));
-        if (stretch.UncorrectedHistogram is { } uncorrected)
-            yield return ("Tag=uncorrected,", Histogram.FromSparse(uncorrected));
-        if (stretch.SendLatenessHistogram is { } lateness)
-            yield return ("Tag=send-lateness,", Histogram.FromSparse(lateness));
-    }
+    private static IEnumerable<(string Tag, Histogram Counts)> Of(Stretch stretch) =>
+        from kind in HistogramKind.All
+        where kind.Tag is not null
+        let counts = kind.MayBeAbsent ? stretch[kind] : stretch[kind] ?? []
+        where counts is not null
+        select (kind.Tag!.Length == 0 ? "" : $"Tag={kind.Tag},", Histogram.FromSparse(counts));
 
     private static string Rest(Histogram counts)
     {

@@ -36,14 +36,9 @@ internal static class OpenMetrics
     private static readonly IReadOnlyList<(string Name, string Help, Func<CellSummary, double?> Of)> Counts =
     [
         ("rounds", "Starts of fresh processes", c => c.Rounds),
-        ("sent_messages", "Counted messages", c => c.Sent),
-        ("received_messages", "Of these, answered", c => c.Received),
-        ("lost_messages", "Of these, not answered in time", c => c.Lost),
-        ("late_messages", "Answers to messages that had been counted lost", c => c.Late),
-        ("duplicated_messages", "Answers that came again", c => c.Duplicated),
-        ("reordered_messages", "Answers that overtook an earlier one", c => c.Reordered),
-        ("corrupt_messages", "Answers with wrong content", c => c.Corrupt),
-        ("silent_connections", "Connections that never got an answer", c => c.SilentConnections),
+        .. Counter
+            .All.Where(counter => counter.MetricName is not null)
+            .Select(counter => (counter.MetricName!, counter.Help, (Func<CellSummary, double?>)(c => c[counter]))),
     ];
 
     public static string Render(Summary summary)

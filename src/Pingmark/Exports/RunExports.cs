@@ -2,6 +2,7 @@ using System.Text;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Exports;
 

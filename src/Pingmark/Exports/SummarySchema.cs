@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using System.Text.Json.Schema;
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Exports;
 

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Pingmark.Model;
 using Pingmark.Results;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.History;

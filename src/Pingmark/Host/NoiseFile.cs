@@ -29,7 +29,7 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
             return
                 Path is not null
                 && File.Exists(Path)
-                && JsonSerializer.Deserialize<MachineNoise>(File.ReadAllText(Path), SummaryJson.Options) is { } noise
+                && JsonSerializer.Deserialize<MachineNoise>(File.ReadAllText(Path), ModelJson.Options) is { } noise
                 && IsPossible(noise)
                 ? noise
                 : null;
@@ -52,7 +52,7 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
         try
         {
             Directory.CreateDirectory(System.IO.Path.GetDirectoryName(Path)!);
-            PlainFile.Write(Path, JsonSerializer.Serialize(noise, SummaryJson.Options) + "\n");
+            PlainFile.Write(Path, JsonSerializer.Serialize(noise, ModelJson.Options) + "\n");
             return null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

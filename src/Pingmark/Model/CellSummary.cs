@@ -1,6 +1,11 @@
+using System.Collections.Immutable;
+using System.Text.Json.Serialization;
+
 namespace Pingmark.Model;
 
-public sealed record CellSummary
+/// <summary>A cell in summary.json: its figures, by the rows of the table of metrics, and its counts, by those of
+/// <see cref="Counter"/>.</summary>
+public sealed record CellSummary : ClientCounts
 {
     public required string Id { get; init; }
 
@@ -19,70 +24,14 @@ public sealed record CellSummary
     public int Rounds { get; init; }
     public long Messages { get; init; }
     public double MeasuredS { get; init; }
-    public Estimate? ThroughputPerS { get; init; }
-    public Estimate? RttP1Ns { get; init; }
-    public Estimate? RttP50Ns { get; init; }
-    public Estimate? RttP90Ns { get; init; }
-    public Estimate? RttP99Ns { get; init; }
-    public Estimate? RttP999Ns { get; init; }
-    public Estimate? RttMaxNs { get; init; }
-    public Estimate? RttMeanNs { get; init; }
-    public Estimate? RttUncorrectedP50Ns { get; init; }
-    public Estimate? RttUncorrectedP99Ns { get; init; }
-    public Estimate? SendLatenessP50Ns { get; init; }
-    public Estimate? SendLatenessP99Ns { get; init; }
 
-    /// <summary>Share of the rate that was asked for.</summary>
-    public Estimate? AchievedRate { get; init; }
-
-    /// <summary>Of messages that go one way: their bytes, by the server's count.</summary>
-    public Estimate? ReceivedBytesPerS { get; init; }
-
-    /// <summary>Of messages that go one way: by the client's count.</summary>
-    public Estimate? SentPerS { get; init; }
-
-    /// <summary>Of a connection for each message: until it was connected, and until the first byte of an
-    /// answer.</summary>
-    public Estimate? ConnectP50Ns { get; init; }
-    public Estimate? ConnectP99Ns { get; init; }
-    public Estimate? FirstByteP50Ns { get; init; }
-    public Estimate? FirstByteP99Ns { get; init; }
-
-    /// <summary>Of snapshots that a server sends unasked: those that arrived, how long after their tick's time, and
-    /// after the tick's first arrival.</summary>
-    public Estimate? SnapshotsPerS { get; init; }
-    public Estimate? SnapshotLatenessP50Ns { get; init; }
-    public Estimate? SnapshotLatenessP99Ns { get; init; }
-    public Estimate? SnapshotSkewP50Ns { get; init; }
-    public Estimate? SnapshotSkewP99Ns { get; init; }
-
-    /// <summary>On an impaired network: bytes of messages that were answered.</summary>
-    public Estimate? GoodputBytesPerS { get; init; }
-
-    /// <summary>Share of the messages that took more than twice as long as those that met no trouble.</summary>
-    public Estimate? StalledShare { get; init; }
-
-    /// <summary>Packets, with their headers, both ways.</summary>
-    public Estimate? WireBytesPerMsg { get; init; }
-
-    /// <summary>CPU time of what impairs the network.</summary>
-    public Estimate? ImpairmentCpuNsPerMsg { get; init; }
-
-    /// <summary>Of many connections: resident memory that each of them takes.</summary>
-    public Estimate? ServerBytesPerConnection { get; init; }
-    public Estimate? ClientBytesPerConnection { get; init; }
-    public Estimate? LapMeanMs { get; init; }
+    /// <summary>The figures by the keys of their metrics; those that are not known are not in it. Set anew only while
+    /// they are read.</summary>
+    [JsonIgnore]
+    public ImmutableDictionary<string, Estimate> Figures { get; internal set; } =
+        ImmutableDictionary<string, Estimate>.Empty;
     public double? LapStddevMs { get; init; }
     public int? Laps { get; init; }
-    public Estimate? ServerCpuNsPerMsg { get; init; }
-    public Estimate? ClientCpuNsPerMsg { get; init; }
-
-    /// <summary>CPU time of both sides over the time that passed.</summary>
-    public Estimate? BusyThreads { get; init; }
-    public Estimate? ServerContextSwitchesPerMsg { get; init; }
-    public Estimate? ClientContextSwitchesPerMsg { get; init; }
-    public Estimate? ServerAllocatedBytesPerMsg { get; init; }
-    public Estimate? ClientAllocatedBytesPerMsg { get; init; }
 
     /// <summary>Figures that were measured, and that too little is behind to print them.</summary>
     public IReadOnlyList<Withheld> Withheld { get; init; } = [];
@@ -90,17 +39,6 @@ public sealed record CellSummary
 
     /// <summary>What each side did with its time, for suites with <c>sampling</c>.</summary>
     public IReadOnlyList<SideSamples> Samples { get; init; } = [];
-    public long Sent { get; init; }
-    public long Received { get; init; }
-    public long Lost { get; init; }
-    public long Late { get; init; }
-    public long Duplicated { get; init; }
-    public long Reordered { get; init; }
-    public long Corrupt { get; init; }
-    public long SilentConnections { get; init; }
-
-    /// <summary>Messages of a rate whose time came, and that were never sent; null in a closed loop.</summary>
-    public long? Unsent { get; init; }
 
     /// <summary>Socket options as the workers read them back, <c>server.no_delay</c> → <c>true</c>.</summary>
     public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } = new Dictionary<string, string>();

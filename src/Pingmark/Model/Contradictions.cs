@@ -60,30 +60,33 @@ internal static class Contradictions
     }
 
     private static string? OfConnections(Measurement it) =>
-        it.Connects is { } connects && it.FirstBytes is { } firstBytes
-            ? connects.Count != it.Received || firstBytes.Count != it.Received
-                ? $"{it.Received} messages with a connection each, {connects.Count} times of connecting and "
-                    + $"{firstBytes.Count} of a first byte"
-                : connects.Count > 0 && connects.MeanNs > firstBytes.MeanNs * (1 + Resolution) + 1
-                    ? $"its first bytes come {firstBytes.MeanNs:0} ns after the beginning, before it is connected"
-                    : null
-            : it.Connects is not null || it.FirstBytes is not null
-                ? "times of connecting without those of first bytes"
-                : null;
+        (it[HistogramKind.Connects], it[HistogramKind.FirstBytes]) switch
+        {
+            (null, null) => null,
+            (null, _) or (_, null) => "times of connecting without those of first bytes",
+            var (connects, firstBytes) when connects.Count != it.Received || firstBytes.Count != it.Received =>
+                $"{it.Received} messages with a connection each, {connects.Count} times of connecting and "
+                    + $"{firstBytes.Count} of a first byte",
+            var (connects, firstBytes)
+                when connects.Count > 0 && connects.MeanNs > firstBytes.MeanNs * (1 + Resolution) + 1 =>
+                $"its first bytes come {firstBytes.MeanNs:0} ns after the beginning, before it is connected",
+            _ => null,
+        };
 
     private static string? OfSnapshots(Measurement it)
     {
-        if (it.Snapshots is not { } counted)
-            return null;
-        foreach (var times in new[] { counted.Lateness ?? counted.Skew, counted.Skew })
-            if (Histogram.FromSparse(times).Count is var told && told != counted.Received)
-                return $"{counted.Received} snapshots received, and the times of {told} of them";
+        var (due, received) = (it[Counter.SnapshotsDue], it[Counter.SnapshotsReceived]);
+        if (due != received + it[Counter.SnapshotsLost])
+            return $"counts do not add up: {due} snapshots due, {received} received, {it[Counter.SnapshotsLost]} lost";
+        foreach (var kind in new[] { HistogramKind.SnapshotLateness, HistogramKind.SnapshotSkew })
+            if (it[kind] is { } times && times.Count != received)
+                return $"{received} snapshots received, and the times of {times.Count} of them";
         return null;
     }
 
     private static string? OfTimedLoad(Measurement it)
     {
-        if (it.UncorrectedRtt is { } uncorrected)
+        if (it[HistogramKind.Uncorrected] is { } uncorrected)
         {
             if (uncorrected.Count != it.Rtt.Count)
                 return $"{it.Rtt.Count} round trips, and {uncorrected.Count} of them uncorrected";
@@ -91,7 +94,7 @@ internal static class Contradictions
                 return $"its round trips take {it.Rtt.MeanNs:0} ns from the intended time, and "
                     + $"{uncorrected.MeanNs:0} ns from the send, which is later";
         }
-        return it.SendLateness is { } lateness && lateness.Count != it.Rtt.Count
+        return it[HistogramKind.SendLateness] is { } lateness && lateness.Count != it.Rtt.Count
             ? $"{it.Rtt.Count} round trips, and the lateness of {lateness.Count} of them"
             : null;
     }

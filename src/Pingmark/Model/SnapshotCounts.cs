@@ -1,3 +1,5 @@
+using System.Collections.Immutable;
+
 namespace Pingmark.Model;
 
 /// <summary>What clients were sent unasked: snapshots of a server, at its ticks, to each of its recipients.</summary>
@@ -10,17 +12,27 @@ public sealed record SnapshotCounts(long Received, long Lost, long[]? Lateness, 
 {
     public long Due => Received + Lost;
 
-    public static SnapshotCounts? Sum(IEnumerable<SnapshotCounts?> parts) =>
-        parts.Aggregate((a, b) => a is null || b is null ? null : a + b);
-
-    public static SnapshotCounts operator +(SnapshotCounts a, SnapshotCounts b) =>
-        new(
-            a.Received + b.Received,
-            a.Lost + b.Lost,
-            a.Lateness is { } first && b.Lateness is { } second ? Merged(first, second) : null,
-            Merged(a.Skew, b.Skew)
+    /// <summary>As rows of the tables of counters and histograms.</summary>
+    internal static (
+        ImmutableDictionary<Counter, long> Counts,
+        ImmutableDictionary<HistogramKind, long[]> Histograms
+    ) Set(
+        ImmutableDictionary<Counter, long> counts,
+        ImmutableDictionary<HistogramKind, long[]> histograms,
+        SnapshotCounts? value
+    )
+    {
+        counts = counts.RemoveRange([Counter.SnapshotsDue, Counter.SnapshotsReceived, Counter.SnapshotsLost]);
+        histograms = histograms.Remove(HistogramKind.SnapshotLateness).Remove(HistogramKind.SnapshotSkew);
+        if (value is null)
+            return (counts, histograms);
+        histograms = histograms.Add(HistogramKind.SnapshotSkew, value.Skew);
+        return (
+            counts
+                .Add(Counter.SnapshotsDue, value.Due)
+                .Add(Counter.SnapshotsReceived, value.Received)
+                .Add(Counter.SnapshotsLost, value.Lost),
+            value.Lateness is { } lateness ? histograms.Add(HistogramKind.SnapshotLateness, lateness) : histograms
         );
-
-    private static long[] Merged(params long[][] parts) =>
-        Histogram.Merged(parts.Select(Histogram.FromSparse)).ToSparse();
+    }
 }

@@ -1,51 +1,52 @@
+using System.Collections.Immutable;
 using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
 /// <summary>Counted time of one cell: one unbroken run, or slices added up. Times in ns.</summary>
-public sealed record Stretch
+public sealed record Stretch : ClientCounts
 {
     public long DurationNs { get; init; }
-    public long Sent { get; init; }
-    public long Received { get; init; }
-    public long Lost { get; init; }
 
-    /// <summary>All answers of the runs, counted or not.</summary>
-    public long Answered { get; init; }
-    public long Corrupt { get; init; }
-    public long Late { get; init; }
-    public long Duplicated { get; init; }
-    public long Reordered { get; init; }
-    public long SilentConnections { get; init; }
+    /// <summary>0 where no round trip was counted.</summary>
+    public long RttMaxNs
+    {
+        get => this[Counter.RttMaxNs];
+        init => Counts = Counts.SetItem(Counter.RttMaxNs, value);
+    }
 
-    /// <summary>At a rate: messages whose time came, and that were never sent.</summary>
-    public long Unsent { get; init; }
-    public long RttMaxNs { get; init; }
+    /// <summary>Those that the load has, as sparse counts of the layout log-linear/1024.</summary>
+    [JsonIgnore]
+    public ImmutableDictionary<HistogramKind, long[]> Histograms { get; internal set; } =
+        ImmutableDictionary<HistogramKind, long[]>.Empty;
 
-    [JsonConverter(typeof(BoundedSum))]
-    public long RttSumNs { get; init; }
+    /// <summary>Null where the load does not have it.</summary>
+    public long[]? this[HistogramKind kind] => Histograms.GetValueOrDefault(kind);
 
-    /// <summary>Sparse counts, layout log-linear/1024.</summary>
-    public long[] Histogram { get; init; } = [];
-
-    /// <summary>At a rate: round trips from the send, where <see cref="Histogram"/> counts from the intended time. Null
-    /// in a closed loop.</summary>
-    public long[]? UncorrectedHistogram { get; init; }
-
-    /// <summary>At a rate: from the intended time to the send. Null in a closed loop.</summary>
-    public long[]? SendLatenessHistogram { get; init; }
-
-    /// <summary>Of a connection for each message: until it was connected. Else null.</summary>
-    public long[]? ConnectHistogram { get; init; }
-
-    /// <summary>... and until the first byte of an answer, from the same beginning.</summary>
-    public long[]? FirstByteHistogram { get; init; }
+    /// <summary>Of round trips; at a rate, from the intended time.</summary>
+    public long[] Histogram
+    {
+        get => this[HistogramKind.RoundTrips] ?? [];
+        init => Histograms = Histograms.SetItem(HistogramKind.RoundTrips, value);
+    }
 
     /// <summary>When it had ended; only for unbroken stretches that connect for each message.</summary>
     public PortUse? LocalPorts { get; init; }
 
-    /// <summary>What the server sent unasked; null: nothing.</summary>
-    public SnapshotCounts? Snapshots { get; init; }
+    /// <summary>What the server sent unasked, as it stands in trials.jsonl; null: nothing.</summary>
+    public SnapshotCounts? Snapshots
+    {
+        get =>
+            this[HistogramKind.SnapshotSkew] is { } skew
+                ? new(
+                    this[Counter.SnapshotsReceived],
+                    this[Counter.SnapshotsLost],
+                    this[HistogramKind.SnapshotLateness],
+                    skew
+                )
+                : null;
+        init => (Counts, Histograms) = SnapshotCounts.Set(Counts, Histograms, value);
+    }
     public IReadOnlyList<long> LapsNs { get; init; } = [];
 
     /// <summary>What passed an impaired network; only for unbroken stretches.</summary>
@@ -94,7 +95,7 @@ public sealed record Stretch
     {
         get
         {
-            if (SendLatenessHistogram is not { } lateness || Sent + Unsent == 0)
+            if (this[HistogramKind.SendLateness] is not { } lateness || Sent + Unsent == 0)
                 return null;
             var behindNs = lateness.Length == 0 ? 0 : 2 * Model.Histogram.FromSparse(lateness).PercentileNs(0.5);
             return (double)Sent / (Sent + Unsent) * DurationNs / (DurationNs + behindNs);
@@ -103,30 +104,15 @@ public sealed record Stretch
 
     public double ThroughputPerS => Received / (DurationNs / 1e9);
 
+    /// <summary>Windows of one cell, added up.</summary>
     public static Stretch Of(IReadOnlyCollection<Measurement> parts)
     {
+        var counts = Together(parts, areWindows: true);
         return new()
         {
             DurationNs = parts.Sum(p => p.DurationNs),
-            Sent = parts.Sum(p => p.Sent),
-            Received = parts.Sum(p => p.Received),
-            Lost = parts.Sum(p => p.Lost),
-            Answered = parts.Sum(p => p.Answered),
-            Corrupt = parts.Sum(p => p.Corrupt),
-            Late = parts.Sum(p => p.Late),
-            Duplicated = parts.Sum(p => p.Duplicated),
-            Reordered = parts.Sum(p => p.Reordered),
-            // Only an unbroken window is long enough to tell a silent connection from one whose turn did not come.
-            SilentConnections = parts.Count == 1 ? parts.Single().SilentConnections : 0,
-            RttMaxNs = parts.Max(p => p.RttMaxNs ?? 0),
-            RttSumNs = BoundedSum.Of(parts.Select(p => p.RttSumNs)),
-            Unsent = parts.Sum(p => p.Unsent),
-            Histogram = Merged(parts.Select(p => p.Rtt)),
-            UncorrectedHistogram = MergedIfAny(parts.Select(p => p.UncorrectedRtt)),
-            SendLatenessHistogram = MergedIfAny(parts.Select(p => p.SendLateness)),
-            ConnectHistogram = MergedIfAny(parts.Select(p => p.Connects)),
-            FirstByteHistogram = MergedIfAny(parts.Select(p => p.FirstBytes)),
-            Snapshots = SnapshotCounts.Sum(parts.Select(p => p.Snapshots)),
+            Counts = parts.Count == 1 ? counts : counts.SetItem(Counter.SilentConnections, 0),
+            Histograms = Measurement.Merged(parts).ToImmutableDictionary(one => one.Key, one => one.Value.ToSparse()),
             LapsNs = parts.SelectMany(p => p.LapsNs).ToList(),
         };
     }
@@ -138,31 +124,8 @@ public sealed record Stretch
         {
             FromNs = 0,
             ToNs = DurationNs,
-            Sent = Sent,
-            Received = Received,
-            Lost = Lost,
-            Answered = Answered,
-            Corrupt = Corrupt,
-            Late = Late,
-            Duplicated = Duplicated,
-            Reordered = Reordered,
-            SilentConnections = SilentConnections,
-            Unsent = Unsent,
-            RttMaxNs = RttMaxNs,
-            RttSumNs = RttSumNs,
-            Rtt = Model.Histogram.FromSparse(Histogram),
-            UncorrectedRtt = OrNone(UncorrectedHistogram),
-            SendLateness = OrNone(SendLatenessHistogram),
-            Connects = OrNone(ConnectHistogram),
-            FirstBytes = OrNone(FirstByteHistogram),
-            Snapshots = Snapshots,
+            Counts = Counts,
+            Histograms = Histograms.ToImmutableDictionary(one => one.Key, one => Model.Histogram.FromSparse(one.Value)),
             LapsNs = LapsNs,
         };
-
-    private static Histogram? OrNone(long[]? sparse) => sparse is null ? null : Model.Histogram.FromSparse(sparse);
-
-    private static long[]? MergedIfAny(IEnumerable<Model.Histogram?> parts) =>
-        parts.OfType<Model.Histogram>().ToList() is { Count: > 0 } told ? Merged(told) : null;
-
-    private static long[] Merged(IEnumerable<Model.Histogram> parts) => Model.Histogram.Merged(parts).ToSparse();
 }

@@ -6,10 +6,14 @@ using System.Text.Json.Serialization;
 namespace Pingmark.Model;
 
 /// <summary>Numbers of files that may come from anybody: little enough to be added up.</summary>
-internal class BoundedLong(long largest = BoundedLong.Largest) : JsonConverter<long>
+internal sealed class BoundedLong(long largest = BoundedLong.Largest) : JsonConverter<long>
 {
     /// <summary>More than anything counts.</summary>
     public const long Largest = 1L << 53;
+
+    /// <summary>The same of the times of many messages, added up: they pass while others pass, and come to more than
+    /// any count. Of 80,000 messages that are always under way, 16 hours.</summary>
+    public const long LargestSum = 1L << 62;
 
     public override long Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options) =>
         reader.TokenType == JsonTokenType.Number
@@ -25,19 +29,6 @@ internal class BoundedLong(long largest = BoundedLong.Largest) : JsonConverter<l
 
     public override void Write(Utf8JsonWriter writer, long value, JsonSerializerOptions options) =>
         writer.WriteNumberValue(value);
-}
-
-/// <summary>The same of the times of many messages, added up: they pass while others pass, and come to more than any
-/// count.</summary>
-internal sealed class BoundedSum() : BoundedLong(Largest)
-{
-    /// <summary>Of 80,000 messages that are always under way, 16 hours.</summary>
-    public new const long Largest = 1L << 62;
-
-    /// <summary>What is more, in all, is a lie, and stays a number.</summary>
-    public static long Of(IEnumerable<long> parts) => Of(parts.Aggregate(Int128.Zero, (sum, part) => sum + part));
-
-    public static long Of(Int128 sum) => (long)Int128.Min(sum, Largest);
 }
 
 /// <summary>The same of fractions: little enough to be multiplied, and large enough to be divided by.</summary>

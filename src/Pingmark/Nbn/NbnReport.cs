@@ -103,8 +103,8 @@ public static class NbnReport
             :
             [
                 .. name,
-                Throughput(c.ThroughputPerS!.Value),
-                Time(1e9 / c.ThroughputPerS.Value),
+                Throughput(Metric.Throughput.Of(c)!.Value),
+                Time(1e9 / Metric.Throughput.Of(c)!.Value),
                 .. NbnTable.ErrorAndStdDev(r.PartTimesNs),
                 .. Shown.Select(m => m.Text(c)),
                 NumberText.Count(c.Lost),

@@ -2,6 +2,7 @@ using System.Globalization;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Results;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Nbn;
 
@@ -30,7 +31,7 @@ public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Stre
             ],
         };
         // A trial that a check withholds is listed with the reason, and without figures.
-        var stretch = summary.ThroughputPerS is null ? null : record.Unbroken;
+        var stretch = Metric.Throughput.Of(summary) is null ? null : record.Unbroken;
         return new(summary, record.Transmission ?? Transmission.Reliable, stretch);
     }
 

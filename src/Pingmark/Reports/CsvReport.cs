@@ -29,15 +29,9 @@ public static class CsvReport
         .. Metric.All.SelectMany(m => Estimate(m.Key, m.Of)),
         Number("lap_stddev_ms", c => c.LapStddevMs),
         Count("laps", c => c.Laps),
-        Count("sent", c => c.Sent),
-        Count("received", c => c.Received),
-        Count("lost", c => c.Lost),
-        Count("late", c => c.Late),
-        Count("duplicated", c => c.Duplicated),
-        Count("reordered", c => c.Reordered),
-        Count("corrupt", c => c.Corrupt),
-        Count("silent_connections", c => c.SilentConnections),
-        Count("unsent", c => c.Unsent),
+        .. Counter.Shown.Select(counter =>
+            Count(counter.Key, c => counter.IsMeantIn is null ? c[counter] : c.Known(counter))
+        ),
     ];
 
     /// <summary>

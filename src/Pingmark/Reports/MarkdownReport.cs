@@ -140,20 +140,7 @@ public static class MarkdownReport
         report.Paragraph("Messages:");
         report.Table(
             1,
-            [
-                "Stack",
-                "Rounds",
-                "Measured",
-                "Counted",
-                "Sent",
-                "Received",
-                "Lost",
-                "Late",
-                "Duplicated",
-                "Reordered",
-                "Corrupt",
-                "Silent connections",
-            ],
+            ["Stack", "Rounds", "Measured", "Counted", .. Always.Select(counter => counter.Title!)],
             group.Cells.Select(c =>
                 Row(group.Name(c), [NumberText.Count(c.Rounds), NumberText.Elapsed(c.MeasuredS), .. Counts(c)])
             )
@@ -174,7 +161,7 @@ public static class MarkdownReport
                     group.Name(c),
                     [
                         .. Metric.In(MetricTable.OpenLoop).Select(m => m.TextWithInterval(c)),
-                        c.Unsent is { } unsent ? NumberText.Count(unsent) : NumberText.Missing,
+                        c.Known(Counter.Unsent) is { } unsent ? NumberText.Count(unsent) : NumberText.Missing,
                     ]
                 )
             )
@@ -199,7 +186,7 @@ public static class MarkdownReport
         CellNames names
     )
     {
-        var laps = summary.Cells.Where(c => c.LapMeanMs is not null).ToList();
+        var laps = summary.Cells.Where(c => Metric.LapMean.Of(c) is not null).ToList();
         if (laps.Count > 0)
         {
             report
@@ -268,19 +255,13 @@ public static class MarkdownReport
         }
     }
 
+    /// <summary>Counters that have a meaning in every scenario.</summary>
+    private static readonly IReadOnlyList<Counter> Always = Counter
+        .Shown.Where(counter => counter.IsMeantIn is null)
+        .ToList();
+
     private static IEnumerable<string> Counts(CellSummary c) =>
-        new[]
-        {
-            c.Messages,
-            c.Sent,
-            c.Received,
-            c.Lost,
-            c.Late,
-            c.Duplicated,
-            c.Reordered,
-            c.Corrupt,
-            c.SilentConnections,
-        }.Select(NumberText.Count);
+        Always.Select(counter => c[counter]).Prepend(c.Messages).Select(NumberText.Count);
 
     private static List<string> Row(string first, IEnumerable<string> others) => [first, .. others];
 }

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 using Spectre.Console;
 

@@ -120,19 +120,10 @@ internal static class ReportWords
 
     /// <summary><c>12 lost</c>, <c>3 corrupt</c>; nothing when every message came back once, in order and in
     /// time.</summary>
-    private static IEnumerable<string> Losses(CellSummary cell)
-    {
-        (long Count, string What)[] counts =
-        [
-            (cell.Lost, "lost"),
-            (cell.Late, "late"),
-            (cell.Duplicated, "duplicated"),
-            (cell.Reordered, "reordered"),
-            (cell.Corrupt, "corrupt"),
-            (cell.SilentConnections, "silent"),
-        ];
-        return counts.Where(c => c.Count > 0).Select(c => $"{NumberText.Count(c.Count)} {c.What}");
-    }
+    private static IEnumerable<string> Losses(CellSummary cell) =>
+        Counter
+            .Shown.Where(counter => counter.Trouble is not null && cell[counter] > 0)
+            .Select(counter => $"{NumberText.Count(cell[counter])} {counter.Trouble}");
 
     /// <summary>What to see beside a cell's figures: what went missing, and whether others had its cores.</summary>
     public static IEnumerable<string> Marks(CellSummary cell) =>
@@ -170,7 +161,7 @@ internal static class ReportWords
     /// reported.</summary>
     public static string LapTime(CellSummary cell)
     {
-        if (cell.LapMeanMs is not { } mean)
+        if (Metric.LapMean.Of(cell) is not { } mean)
             return NumberText.Missing;
         var time = cell.LapStddevMs is { } stddev
             ? NumberText.WithSpread(mean.Value, stddev)

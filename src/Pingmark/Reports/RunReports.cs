@@ -1,6 +1,7 @@
 using Pingmark.Model;
 using Pingmark.Reports.Html;
 using Pingmark.Results;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Reports;
 

@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 using Spectre.Console;
 
@@ -35,7 +36,7 @@ public static class TerminalReport
                 leftOut.AddRange(Figures(group, console.Profile.Width).Write(console));
                 tables.Add(group);
             }
-            if (group.Cells.All(c => c.LapMeanMs is null))
+            if (group.Cells.All(c => Metric.LapMean.Of(c) is null))
                 continue;
             Line(console, $"Laps of {NumberText.Count(group.Scenario.LapMessages ?? 0)} round trips, ms");
             leftOut.AddRange(TerminalTables.Laps(group, summary.Published).Write(console));

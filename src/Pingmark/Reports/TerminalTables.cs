@@ -79,7 +79,7 @@ internal static class TerminalTables
                 new("Conditions") { Rank = 3 },
             ],
             group
-                .Cells.Where(c => c.LapMeanMs is not null)
+                .Cells.Where(c => Metric.LapMean.Of(c) is not null)
                 .SelectMany(cell =>
                     rows[cell]
                         .Skip(1)

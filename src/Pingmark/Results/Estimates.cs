@@ -20,15 +20,9 @@ internal static class Estimates
             MeasuredS = all.Sum(s => s.DurationNs) / 1e9,
             LapStddevMs = laps.Count < 2 ? null : ConfidenceInterval.StandardDeviation(laps),
             Laps = laps.Count == 0 ? null : laps.Count,
-            Sent = all.Sum(s => s.Sent),
-            Received = all.Sum(s => s.Received),
-            Lost = all.Sum(s => s.Lost),
-            Late = all.Sum(s => s.Late),
-            Duplicated = all.Sum(s => s.Duplicated),
-            Reordered = all.Sum(s => s.Reordered),
-            Corrupt = all.Sum(s => s.Corrupt),
-            SilentConnections = all.Max(s => s.SilentConnections),
-            Unsent = summary.Scenario.RatePerS is null ? null : all.Sum(s => s.Unsent),
+            Counts = ClientCounts
+                .Together(all, areWindows: true)
+                .RemoveRange(Counter.All.Where(counter => counter.IsMeantIn?.Invoke(summary.Scenario) == false)),
             EffectiveOptions = evidence.Ok[0].EffectiveOptions,
             Versions = evidence.Ok[0].Versions,
         };
@@ -44,7 +38,7 @@ internal static class Estimates
     private static CellSummary Fill(CellSummary summary, Metric metric, CellEvidence evidence)
     {
         var (estimate, withheld) = Of(metric, evidence);
-        var filled = metric.Fill(summary, estimate);
+        var filled = metric.Put(summary, estimate);
         return withheld is null ? filled : filled with { Withheld = [.. filled.Withheld, new(metric.Key, withheld)] };
     }
 

@@ -100,35 +100,15 @@ internal static class Plausible
         stretch is null ? null
         : stretch.DurationNs <= 0 ? $"{name}.duration_ns is {stretch.DurationNs}"
         : Counts(stretch).Any(count => count < 0) ? $"{name} has a negative count"
-        : !Histogram.IsSparse(stretch.Histogram)
-        || stretch.UncorrectedHistogram is { } uncorrected && !Histogram.IsSparse(uncorrected)
-        || stretch.SendLatenessHistogram is { } lateness && !Histogram.IsSparse(lateness)
-        || stretch.ConnectHistogram is { } connects && !Histogram.IsSparse(connects)
-        || stretch.FirstByteHistogram is { } firstBytes && !Histogram.IsSparse(firstBytes)
-        || stretch.Snapshots is { } snapshots
-            && !(Histogram.IsSparse(snapshots.Skew) && Histogram.IsSparse(snapshots.Lateness ?? []))
-            ? $"{name} has a histogram that is malformed"
+        : !stretch.Histograms.Values.All(Histogram.IsSparse) ? $"{name} has a histogram that is malformed"
         : stretch.LapsNs.Any(lap => lap < 0) ? $"{name}.laps_ns are durations"
         : Contradictions.In(stretch.AsMeasurement()) is { } contradiction ? $"{name}: {contradiction}"
         : null;
 
     private static long[] Counts(Stretch stretch) =>
         [
-            stretch.Sent,
-            stretch.Received,
-            stretch.Lost,
-            stretch.Answered,
-            stretch.Corrupt,
-            stretch.Late,
-            stretch.Duplicated,
-            stretch.Reordered,
-            stretch.SilentConnections,
-            stretch.Unsent,
+            .. stretch.Counts.Values,
             stretch.AccountedNs,
-            stretch.Snapshots?.Received ?? 0,
-            stretch.Snapshots?.Lost ?? 0,
-            stretch.RttMaxNs,
-            stretch.RttSumNs,
             .. stretch.Generators is { } generators
                 ? new[]
                 {

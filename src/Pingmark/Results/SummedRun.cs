@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Results;
 

@@ -9,11 +9,11 @@ internal static class WriteGain
 {
     public static IEnumerable<Observation> Of(IReadOnlyList<CellSummary> cells) =>
         from streams in Observations.DifferingIn(
-            cells.Where(c => c is { Scenario.IsOneWay: true, ThroughputPerS: not null }),
+            cells.Where(c => c.Scenario.IsOneWay && Metric.Throughput.Of(c) is not null),
             s => s with { Batch = null }
         )
         let fewest = streams.MinBy(Messages)
-        let fastest = streams.MaxBy(cell => cell.ThroughputPerS!.Value)
+        let fastest = streams.MaxBy(cell => Metric.Throughput.Of(cell)!.Value)
         where Messages(fewest) != Messages(fastest)
         select new Observation(
             "stream",
@@ -21,7 +21,7 @@ internal static class WriteGain
                 + $"{(fewest.Scenario.Connections == 1 ? "connection" : "connections")}: "
                 + $"{Metric.Throughput.Text(fastest)} messages with {Messages(fastest)} by one call, "
                 + $"{Metric.Throughput.Text(fewest)} with {Messages(fewest)}: "
-                + Quotient.Times(fastest.ThroughputPerS!, fewest.ThroughputPerS!, "the rate")
+                + Quotient.Times(Metric.Throughput.Of(fastest)!, Metric.Throughput.Of(fewest)!, "the rate")
         );
 
     private static int Messages(CellSummary cell) => cell.Scenario.Batch ?? 1;

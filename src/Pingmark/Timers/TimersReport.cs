@@ -24,7 +24,7 @@ public static class TimersReport
         + "thousand.";
 
     public static string Json(TimerComparison comparison) =>
-        JsonSerializer.Serialize(comparison, SummaryJson.Options) + "\n";
+        JsonSerializer.Serialize(comparison, ModelJson.Options) + "\n";
 
     public static void Write(IAnsiConsole console, TimerComparison comparison)
     {

@@ -149,7 +149,10 @@ public sealed class ClientCrew : ClientSide
             DeadlineNs = leadNs + run.DeadlineNs,
             Messages = run.Messages is { } all ? Math.Max(1, all / Up.Count()) : null,
         };
-        var sum = new MeasurementSum(_members.Count);
+        // Each result is added when it comes, and let go: a thousand histograms are never in memory together.
+        Measurement? sum = null;
+        var fromNs = startNs + run.SettleNs;
+        _received = (long.MaxValue, 0);
         foreach (var member in _members)
             member.Awaits();
         await EachAsync(
@@ -160,13 +163,18 @@ public sealed class ClientCrew : ClientSide
                 var own = each with { StartAtNs = startNs + member.Clock.AheadNs + shiftNs };
                 var measured = await member.Client.RunAsync(own, cancel);
                 member.Began(measured.FromNs - run.SettleNs - shiftNs);
-                sum.Add(member.Number, measured);
+                lock (_members)
+                {
+                    sum = Measurement.OfClients(sum is null ? [measured] : [sum, measured], fromNs);
+                    _received = (
+                        Math.Min(_received.Least, measured.Received),
+                        Math.Max(_received.Most, measured.Received)
+                    );
+                }
             },
             cancel
         );
-        var total = sum.Total(startNs + run.SettleNs);
-        _received = sum.Received;
-        return total;
+        return sum ?? throw new InvalidOperationException("no client measured anything");
     }
 
     /// <summary>At a uniform rate messages of all would go at the same moments: they go one after the other.</summary>

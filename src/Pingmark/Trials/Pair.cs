@@ -247,15 +247,17 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         var used = await UsageAsync(cancel) - before;
         var accountedNs = Clock.NowNs - sinceNs;
         SideCounts.Check(this, parts.Sum(part => part.Measured.Answered), used);
-        var snapshots = SnapshotCounts.Sum(parts.Select(part => part.Measured.Snapshots));
-        SideCounts.CheckSnapshots(this, snapshots?.Received ?? 0, used);
-        return Counted.Together(parts) with
+        var counted = Counted.Together(parts);
+        SideCounts.CheckSnapshots(this, counted[Counter.SnapshotsReceived], used);
+        return counted with
         {
             // Each part is long enough to tell a silent connection from one whose turn did not come.
             SilentConnections = parts.Max(p => p.Measured.SilentConnections),
             Host = machine.Host,
             // A tick's time is by the server's clock.
-            Snapshots = IsOnTwoMachines && snapshots is not null ? snapshots with { Lateness = null } : snapshots,
+            Histograms = IsOnTwoMachines
+                ? counted.Histograms.Remove(HistogramKind.SnapshotLateness)
+                : counted.Histograms,
             LocalPorts = Scenario.IsChurn ? LocalPorts.Read() : null,
             UdpReceiveDrops = machine.UdpReceiveDrops,
             Generators = (client as ClientCrew)?.Record,

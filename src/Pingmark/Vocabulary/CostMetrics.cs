@@ -10,13 +10,7 @@ internal static class CostMetrics
     public static IReadOnlyList<Metric> All =>
         [
             Metric.ServerCpu,
-            Cpu(
-                "client_cpu_ns_per_msg",
-                "Client CPU",
-                s => s.ClientCost,
-                c => c.ClientCpuNsPerMsg,
-                (c, value) => c with { ClientCpuNsPerMsg = value }
-            ) with
+            Cpu("client_cpu_ns_per_msg", "Client CPU", s => s.ClientCost) with
             {
                 // Of one process there is one cost, and it is the client's.
                 Terminal = new(s => s.PairThreads is null ? "client\nCPU/msg" : "CPU/msg\nof both", 8),
@@ -27,79 +21,49 @@ internal static class CostMetrics
                 "Server context switches",
                 NumberText.Number,
                 s => s.Server,
-                usage => usage.ContextSwitches,
-                c => c.ServerContextSwitchesPerMsg,
-                (c, value) => c with { ServerContextSwitchesPerMsg = value }
+                usage => usage.ContextSwitches
             ),
             Cost(
                 "client_context_switches_per_msg",
                 "Client context switches",
                 NumberText.Number,
                 s => s.Client,
-                usage => usage.ContextSwitches,
-                c => c.ClientContextSwitchesPerMsg,
-                (c, value) => c with { ClientContextSwitchesPerMsg = value }
+                usage => usage.ContextSwitches
             ),
             Cost(
                 "server_allocated_bytes_per_msg",
                 "Server allocated",
                 NumberText.Bytes,
                 s => s.Server,
-                usage => usage.AllocatedBytes,
-                c => c.ServerAllocatedBytesPerMsg,
-                (c, value) => c with { ServerAllocatedBytesPerMsg = value }
+                usage => usage.AllocatedBytes
             ),
             Cost(
                 "client_allocated_bytes_per_msg",
                 "Client allocated",
                 NumberText.Bytes,
                 s => s.Client,
-                usage => usage.AllocatedBytes,
-                c => c.ClientAllocatedBytesPerMsg,
-                (c, value) => c with { ClientAllocatedBytesPerMsg = value }
+                usage => usage.AllocatedBytes
             ),
         ];
 
     public static Metric ServerCpu =>
-        Cpu(
-            "server_cpu_ns_per_msg",
-            "Server CPU",
-            s => s.ServerCost,
-            c => c.ServerCpuNsPerMsg,
-            (c, value) => c with { ServerCpuNsPerMsg = value }
-        ) with
+        Cpu("server_cpu_ns_per_msg", "Server CPU", s => s.ServerCost) with
         {
             Terminal = new(s => s.PairThreads is null ? "server\nCPU/msg" : null, 5),
             IsCompared = true,
         };
 
     public static Metric Busy =>
-        new(
-            "busy_threads",
-            "Busy threads",
-            MetricTable.Costs,
-            NumberText.Number,
-            new PerStretch(BusyThreads),
-            c => c.BusyThreads,
-            (c, value) => c with { BusyThreads = value }
-        );
+        new("busy_threads", "Busy threads", MetricTable.Costs, NumberText.Number, new PerStretch(BusyThreads));
 
     /// <summary>Of the process, around the very slices: what a side used in a run, over all answers of it.</summary>
-    private static Metric Cpu(
-        string key,
-        string title,
-        Func<Stretch, SideCost?> side,
-        Func<CellSummary, Estimate?> of,
-        Func<CellSummary, Estimate?, CellSummary> fill
-    ) =>
+    private static Metric Cpu(string key, string title, Func<Stretch, SideCost?> side) =>
         new(
             key,
             title,
             MetricTable.Costs,
             NumberText.Duration,
-            new PerStretch(stretch => side(stretch)?.CpuNsPerMessage),
-            of,
-            fill
+            new PerStretch(stretch => side(stretch)?.CpuNsPerMessage)
         );
 
     /// <summary>CPU time of both sides over the time that passed: throughput times what a message costs.</summary>
@@ -116,15 +80,13 @@ internal static class CostMetrics
         string title,
         Func<double, string> format,
         Func<Stretch, Usage?> side,
-        Func<Usage, long?> cost,
-        Func<CellSummary, Estimate?> of,
-        Func<CellSummary, Estimate?, CellSummary> fill
+        Func<Usage, long?> cost
     )
     {
         double? PerMessage(Stretch stretch) =>
             side(stretch) is { Messages: > 0 } usage && cost(usage) is { } value
                 ? (double)value / usage.Messages
                 : null;
-        return new(key, title, MetricTable.Costs, format, new PerStretch(PerMessage) { IsOfUnbroken = true }, of, fill);
+        return new(key, title, MetricTable.Costs, format, new PerStretch(PerMessage) { IsOfUnbroken = true });
     }
 }

@@ -12,9 +12,7 @@ internal static class MemoryMetrics
             Memory(
                 "server_bytes_per_connection",
                 "Server memory per connection",
-                stretch => stretch.ServerBytesPerConnection,
-                c => c.ServerBytesPerConnection,
-                (c, value) => c with { ServerBytesPerConnection = value }
+                stretch => stretch.ServerBytesPerConnection
             ) with
             {
                 Terminal = new("server\nRAM/conn", 4),
@@ -22,29 +20,19 @@ internal static class MemoryMetrics
             Memory(
                 "client_bytes_per_connection",
                 "Client memory per connection",
-                stretch => stretch.ClientBytesPerConnection,
-                c => c.ClientBytesPerConnection,
-                (c, value) => c with { ClientBytesPerConnection = value }
+                stretch => stretch.ClientBytesPerConnection
             ) with
             {
                 Terminal = new("client\nRAM/conn", 5),
             },
         ];
 
-    private static Metric Memory(
-        string key,
-        string title,
-        Func<Stretch, long?> of,
-        Func<CellSummary, Estimate?> figure,
-        Func<CellSummary, Estimate?, CellSummary> fill
-    ) =>
+    private static Metric Memory(string key, string title, Func<Stretch, long?> of) =>
         new(
             key,
             title,
             MetricTable.Memory,
             NumberText.Bytes,
-            new PerStretch(stretch => of(stretch)) { IsOfUnbroken = true },
-            figure,
-            fill
+            new PerStretch(stretch => of(stretch)) { IsOfUnbroken = true }
         );
 }

@@ -6,17 +6,15 @@ namespace Pingmark.Vocabulary;
 
 /// <summary>
 /// A figure of a cell, one row each: its key in summary.json and results.csv, its name for people, how it is written
-/// for them, how it follows from the trials, where it stands in a <see cref="CellSummary"/> and where it is shown. A
-/// new metric is a row here, or in the file of its kind, and a property there.
+/// for them, how it follows from the trials, and where it is shown. A new metric is a row here, or in the file of its
+/// kind, and nothing else.
 /// </summary>
 public sealed record Metric(
     string Key,
     string Title,
     MetricTable Table,
     Func<double, string> Format,
-    Estimation Estimation,
-    Func<CellSummary, Estimate?> Of,
-    Func<CellSummary, Estimate?, CellSummary> Fill
+    Estimation Estimation
 )
 {
     /// <summary>Null: it is in the other reports alone.</summary>
@@ -43,9 +41,7 @@ public sealed record Metric(
         "Throughput",
         MetricTable.Times,
         NumberText.Rate,
-        new PerStretch(s => s.DurationNs > 0 ? s.ThroughputPerS : null) { OfSlices = SliceRates },
-        c => c.ThroughputPerS,
-        (c, value) => c with { ThroughputPerS = value }
+        new PerStretch(s => s.DurationNs > 0 ? s.ThroughputPerS : null) { OfSlices = SliceRates }
     )
     {
         Terminal = new("Rate", 1),
@@ -53,24 +49,12 @@ public sealed record Metric(
         HigherIsFaster = true,
     };
 
-    private static readonly Metric P1 = Time(
-        "rtt_p1_ns",
-        "RTT p1",
-        new Quantile(0.01),
-        c => c.RttP1Ns,
-        (c, value) => c with { RttP1Ns = value }
-    ) with
+    private static readonly Metric P1 = Time("rtt_p1_ns", "RTT p1", new Quantile(0.01)) with
     {
         Table = MetricTable.Published,
     };
 
-    public static readonly Metric P50 = Time(
-        "rtt_p50_ns",
-        "RTT p50",
-        new Quantile(0.5),
-        c => c.RttP50Ns,
-        (c, value) => c with { RttP50Ns = value }
-    ) with
+    public static readonly Metric P50 = Time("rtt_p50_ns", "RTT p50", new Quantile(0.5)) with
     {
         Terminal = new("RTT p50", 2),
         IsCompared = true,
@@ -80,9 +64,7 @@ public sealed record Metric(
     public static readonly Metric Mean = Time(
         "rtt_mean_ns",
         "RTT mean",
-        new PerStretch(s => s.Received > s.Corrupt ? (double)s.RttSumNs / (s.Received - s.Corrupt) : null),
-        c => c.RttMeanNs,
-        (c, value) => c with { RttMeanNs = value }
+        new PerStretch(s => s.Received > s.Corrupt ? (double)s.RttSumNs / (s.Received - s.Corrupt) : null)
     );
 
     public static readonly Metric LapMean = new(
@@ -90,9 +72,7 @@ public sealed record Metric(
         "Lap mean",
         MetricTable.Laps,
         Milliseconds,
-        new MeanLap(),
-        c => c.LapMeanMs,
-        (c, value) => c with { LapMeanMs = value }
+        new MeanLap()
     )
     {
         IsCompared = true,
@@ -108,42 +88,18 @@ public sealed record Metric(
         Throughput,
         P1,
         P50,
-        Time(
-            "rtt_p90_ns",
-            "RTT p90",
-            new Quantile(0.9),
-            c => c.RttP90Ns,
-            (c, value) => c with { RttP90Ns = value }
-        ) with
+        Time("rtt_p90_ns", "RTT p90", new Quantile(0.9)) with
         {
             IsInNbn = true,
         },
-        Time(
-            "rtt_p99_ns",
-            "RTT p99",
-            new Quantile(0.99),
-            c => c.RttP99Ns,
-            (c, value) => c with { RttP99Ns = value }
-        ) with
+        Time("rtt_p99_ns", "RTT p99", new Quantile(0.99)) with
         {
             Terminal = new("p99", 3),
             IsComparedAtRate = true,
             IsInNbn = true,
         },
-        Time(
-            "rtt_p999_ns",
-            "RTT p99.9",
-            new Quantile(0.999),
-            c => c.RttP999Ns,
-            (c, value) => c with { RttP999Ns = value }
-        ),
-        Time(
-            "rtt_max_ns",
-            "RTT max",
-            new LongestRoundTrip(),
-            c => c.RttMaxNs,
-            (c, value) => c with { RttMaxNs = value }
-        ) with
+        Time("rtt_p999_ns", "RTT p99.9", new Quantile(0.999)),
+        Time("rtt_max_ns", "RTT max", new LongestRoundTrip()) with
         {
             IsInNbn = true,
         },
@@ -165,16 +121,21 @@ public sealed record Metric(
     /// <summary>Null for a metric that this version doesn't know: a published figure may be of any kind.</summary>
     public static Metric? Find(string key) => All.FirstOrDefault(m => m.Key == key);
 
+    /// <summary>The figure of a cell; null where it is not known.</summary>
+    public Estimate? Of(CellSummary cell) => cell.Figures.GetValueOrDefault(Key);
+
+    /// <summary>The cell with this figure; null takes it away.</summary>
+    public CellSummary Put(CellSummary cell, Estimate? value) =>
+        cell with
+        {
+            Figures = value is null ? cell.Figures.Remove(Key) : cell.Figures.SetItem(Key, value),
+        };
+
     /// <summary>The figure alone: <c>8.7 µs</c>.</summary>
     public string Text(CellSummary cell) => Of(cell) is { } estimate ? Format(estimate.Value) : NumberText.Missing;
 
-    private static Metric Time(
-        string key,
-        string title,
-        Estimation estimation,
-        Func<CellSummary, Estimate?> of,
-        Func<CellSummary, Estimate?, CellSummary> fill
-    ) => new(key, title, MetricTable.Times, NumberText.Duration, estimation, of, fill);
+    private static Metric Time(string key, string title, Estimation estimation) =>
+        new(key, title, MetricTable.Times, NumberText.Duration, estimation);
 
     /// <summary>A slice without an answer would have no logarithm: it counts as half an answer.</summary>
     private static IReadOnlyList<double> SliceRates(TrialRecord trial)

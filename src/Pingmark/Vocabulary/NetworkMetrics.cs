@@ -15,49 +15,21 @@ internal static class NetworkMetrics
 
     public static readonly IReadOnlyList<Metric> All =
     [
-        Row(
-            "goodput_bytes_per_s",
-            "Goodput",
-            Metric.MegabytesPerS,
-            Metric.Throughput.Estimation,
-            c => c.GoodputBytesPerS,
-            (c, value) => c with { GoodputBytesPerS = value }
-        ) with
+        Row("goodput_bytes_per_s", "Goodput", Metric.MegabytesPerS, Metric.Throughput.Estimation) with
         {
             Unit = s => s.Network is null ? null : s.MessageBytes,
             Terminal = new("Goodput", 6),
             HigherIsFaster = true,
         },
-        Row(
-            "stalled_share",
-            "Stalled",
-            NumberText.Percent,
-            new PerStretch(Stalled) { IsOfUnbroken = true },
-            c => c.StalledShare,
-            (c, value) => c with { StalledShare = value }
-        ) with
+        Row("stalled_share", "Stalled", NumberText.Percent, new PerStretch(Stalled) { IsOfUnbroken = true }) with
         {
             Terminal = new("stalled", 4),
         },
-        Row(
-            "wire_bytes_per_msg",
-            "On the wire",
-            NumberText.Bytes,
-            PerAnswer(network => network.Bytes),
-            c => c.WireBytesPerMsg,
-            (c, value) => c with { WireBytesPerMsg = value }
-        ) with
+        Row("wire_bytes_per_msg", "On the wire", NumberText.Bytes, PerAnswer(network => network.Bytes)) with
         {
             Terminal = new("wire/msg", 7),
         },
-        Row(
-            "impairment_cpu_ns_per_msg",
-            "Impairment CPU",
-            NumberText.Duration,
-            PerAnswer(network => network.CpuNs),
-            c => c.ImpairmentCpuNsPerMsg,
-            (c, value) => c with { ImpairmentCpuNsPerMsg = value }
-        ),
+        Row("impairment_cpu_ns_per_msg", "Impairment CPU", NumberText.Duration, PerAnswer(network => network.CpuNs)),
     ];
 
     /// <summary>Messages that took more than twice as long as those that met no trouble: they waited for a resend, of
@@ -81,12 +53,6 @@ internal static class NetworkMetrics
             IsOfUnbroken = true,
         };
 
-    private static Metric Row(
-        string key,
-        string title,
-        Func<double, string> format,
-        Estimation estimation,
-        Func<CellSummary, Estimate?> of,
-        Func<CellSummary, Estimate?, CellSummary> fill
-    ) => new(key, title, MetricTable.Network, format, estimation, of, fill);
+    private static Metric Row(string key, string title, Func<double, string> format, Estimation estimation) =>
+        new(key, title, MetricTable.Network, format, estimation);
 }

@@ -14,9 +14,7 @@ internal static class OneWayMetrics
                 "Received",
                 MetricTable.OneWay,
                 Metric.MegabytesPerS,
-                Metric.Throughput.Estimation,
-                c => c.ReceivedBytesPerS,
-                (c, value) => c with { ReceivedBytesPerS = value }
+                Metric.Throughput.Estimation
             )
             {
                 Unit = s => s.IsOneWay ? s.MessageBytes : null,
@@ -28,9 +26,7 @@ internal static class OneWayMetrics
                 "Sent",
                 MetricTable.OneWay,
                 NumberText.Rate,
-                new PerStretch(s => s.DurationNs > 0 ? s.Sent / (s.DurationNs / 1e9) : null),
-                c => c.SentPerS,
-                (c, value) => c with { SentPerS = value }
+                new PerStretch(s => s.DurationNs > 0 ? s.Sent / (s.DurationNs / 1e9) : null)
             )
             {
                 Unit = s => s.IsOneWay ? 1 : null,

@@ -9,47 +9,17 @@ internal static class OpenLoopMetrics
 {
     public static IReadOnlyList<Metric> All =>
         [
-            OpenLoop(
-                "rtt_uncorrected_p50_ns",
-                "Uncorrected p50",
-                Uncorrected(0.5),
-                c => c.RttUncorrectedP50Ns,
-                (c, value) => c with { RttUncorrectedP50Ns = value }
-            ),
-            OpenLoop(
-                "rtt_uncorrected_p99_ns",
-                "Uncorrected p99",
-                Uncorrected(0.99),
-                c => c.RttUncorrectedP99Ns,
-                (c, value) => c with { RttUncorrectedP99Ns = value }
-            ) with
+            OpenLoop("rtt_uncorrected_p50_ns", "Uncorrected p50", Uncorrected(0.5)),
+            OpenLoop("rtt_uncorrected_p99_ns", "Uncorrected p99", Uncorrected(0.99)) with
             {
                 Terminal = new("p99\nuncorr.", 5),
             },
-            OpenLoop(
-                "send_lateness_p50_ns",
-                "Send lateness p50",
-                Lateness(0.5),
-                c => c.SendLatenessP50Ns,
-                (c, value) => c with { SendLatenessP50Ns = value }
-            ),
-            OpenLoop(
-                "send_lateness_p99_ns",
-                "Send lateness p99",
-                Lateness(0.99),
-                c => c.SendLatenessP99Ns,
-                (c, value) => c with { SendLatenessP99Ns = value }
-            ) with
+            OpenLoop("send_lateness_p50_ns", "Send lateness p50", Lateness(0.5)),
+            OpenLoop("send_lateness_p99_ns", "Send lateness p99", Lateness(0.99)) with
             {
                 Terminal = new("late\np99", 6),
             },
-            OpenLoop(
-                "achieved_rate",
-                "Achieved rate",
-                new PerStretch(s => s.AchievedRate),
-                c => c.AchievedRate,
-                (c, value) => c with { AchievedRate = value }
-            ) with
+            OpenLoop("achieved_rate", "Achieved rate", new PerStretch(s => s.AchievedRate)) with
             {
                 Format = NumberText.Percent,
                 Terminal = new("of the\nrate", 1),
@@ -57,15 +27,10 @@ internal static class OpenLoopMetrics
             },
         ];
 
-    private static Metric OpenLoop(
-        string key,
-        string title,
-        Estimation estimation,
-        Func<CellSummary, Estimate?> of,
-        Func<CellSummary, Estimate?, CellSummary> fill
-    ) => new(key, title, MetricTable.OpenLoop, NumberText.Duration, estimation, of, fill);
+    private static Metric OpenLoop(string key, string title, Estimation estimation) =>
+        new(key, title, MetricTable.OpenLoop, NumberText.Duration, estimation);
 
-    private static Quantile Uncorrected(double q) => new(q) { Counts = s => s.UncorrectedHistogram };
+    private static Quantile Uncorrected(double q) => new(q) { Counts = s => s[HistogramKind.Uncorrected] };
 
-    private static Quantile Lateness(double q) => new(q) { Counts = s => s.SendLatenessHistogram };
+    private static Quantile Lateness(double q) => new(q) { Counts = s => s[HistogramKind.SendLateness] };
 }

@@ -55,12 +55,14 @@ public sealed record AskedRun(long SettleNs, long? DurationNs, long? Messages, i
             return $"counted {it.LapsNs.Count} laps of {lap} messages, and {it.Sent} messages in all";
         if (it.SilentConnections > Load.Connections)
             return $"{it.SilentConnections} of {Load.Connections} connections are silent";
-        var arrived = Math.Max(Math.Max(it.Answered, it.Corrupt), Math.Max(it.Late, it.Duplicated));
+        var arrived = Counter.All.Where(counter => counter.IsOfArrivals).Max(counter => it[counter]);
         return arrived > tookNs ? $"{arrived} answers within {tookNs} ns: more than can be" : null;
     }
 
     private string? OfTicks(Measurement it) =>
-        Load.IsTick && it.Snapshots is null ? "tells of no snapshots, which it was connected for" : null;
+        Load.IsTick && it.Known(Counter.SnapshotsDue) is null
+            ? "tells of no snapshots, which it was connected for"
+            : null;
 
     private string? OfRate(Measurement it, int ratePerS)
     {

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Pingmark.Model;
 
 namespace Pingmark.Workers;
@@ -14,38 +15,17 @@ public static class MeasurementReply
         {
             FromNs = reply.Count("from_ns"),
             ToNs = reply.Count("to_ns"),
-            Sent = reply.Count("sent"),
-            Received = reply.Count("received"),
-            Answered = reply.Count("answered"),
-            Lost = reply.Count("lost"),
-            Corrupt = reply.Count("corrupt"),
-            Late = reply.Count("late"),
-            Duplicated = reply.Count("duplicated"),
-            Reordered = reply.Count("reordered"),
-            SilentConnections = reply.Count("silent_connections"),
-            Unsent = reply.CountOrNull("unsent") ?? 0,
-            RttMaxNs = reply.CountOrNull("rtt_max_ns"),
-            RttSumNs = reply.SumOrNull("rtt_sum_ns") ?? 0,
-            Rtt = reply.Histogram("histogram"),
-            UncorrectedRtt = reply.Has("uncorrected_histogram") ? reply.Histogram("uncorrected_histogram") : null,
-            SendLateness = reply.Has("send_lateness_histogram") ? reply.Histogram("send_lateness_histogram") : null,
-            Connects = reply.Has("connect_histogram") ? reply.Histogram("connect_histogram") : null,
-            FirstBytes = reply.Has("first_byte_histogram") ? reply.Histogram("first_byte_histogram") : null,
-            Snapshots = reply.Has("snapshots")
-                ? new(
-                    reply.Count("snapshots_received"),
-                    reply.Count("snapshots_lost"),
-                    reply.Histogram("snapshot_lateness_histogram").ToSparse(),
-                    reply.Histogram("snapshot_skew_histogram").ToSparse()
-                )
-                : null,
+            Counts = (
+                from counter in Counter.All
+                let value = Count(reply, counter)
+                where value is not null
+                select KeyValuePair.Create(counter, value.Value)
+            ).ToImmutableDictionary(),
+            Histograms = HistogramKind
+                .All.Where(kind => !kind.MayBeAbsent || reply.Has(kind.Key))
+                .ToImmutableDictionary(kind => kind, kind => reply.Histogram(kind.Key)),
             LapsNs = withLaps ? reply.Counts("laps_ns") : [],
         };
-        if (measurement.Snapshots is { } snapshots && snapshots.Due != reply.Count("snapshots"))
-            throw fault(
-                $"counts do not add up: {reply.Count("snapshots")} snapshots due, {snapshots.Received} received, "
-                    + $"{snapshots.Lost} lost"
-            );
         if (
             (Contradictions.In(measurement) ?? asked?.Contradiction(measurement, reply.AskedNs, reply.TookNs)) is
             { } found
@@ -53,4 +33,9 @@ public static class MeasurementReply
             throw fault(found);
         return measurement;
     }
+
+    private static long? Count(Reply reply, Counter counter) =>
+        counter.Most > BoundedLong.Largest ? reply.SumOrNull(counter.Key)
+        : counter.MayBeAbsent ? reply.CountOrNull(counter.Key)
+        : reply.Count(counter.Key);
 }

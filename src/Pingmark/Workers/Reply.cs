@@ -12,7 +12,7 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
     private const long Largest = 1L << 53;
 
     /// <summary>Times of many messages at once, added up; a trial has several of them.</summary>
-    private const long LargestSumNs = BoundedSum.Largest / 2;
+    private const long LargestSumNs = BoundedLong.LargestSum / 2;
 
     /// <summary>From the request to this answer, by the controller's clock; null: not known.</summary>
     public long? TookNs { get; init; }

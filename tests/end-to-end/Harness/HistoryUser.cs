@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Tests.Reports;
 
 namespace Pingmark.EndToEndTests.Harness;
@@ -65,11 +66,10 @@ public abstract class HistoryUser(PostgreSqlServer server) : CommandLineUser
             Cells =
             [
                 .. mock.Cells.Select(cell =>
-                    cell.ThroughputPerS is not { } rate
+                    Metric.Throughput.Of(cell) is not { } rate
                         ? cell
-                        : cell with
+                        : Metric.Throughput.Put(cell, rate with { Value = rate.Value * Speed(cell) }) with
                         {
-                            ThroughputPerS = rate with { Value = rate.Value * Speed(cell) },
                             Versions = new Dictionary<string, string> { ["server"] = number >= 6 ? "18" : "17" },
                         }
                 ),

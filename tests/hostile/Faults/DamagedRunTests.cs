@@ -4,6 +4,7 @@ using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
 using Pingmark.Tests.Evidence;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Hostile.Tests.Faults;
 

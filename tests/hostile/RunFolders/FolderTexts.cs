@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Pingmark.Model;
 using Pingmark.Tests.Evidence;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.Hostile.Tests.RunFolders;
 
@@ -118,8 +119,9 @@ internal static class FolderTexts
                 ArrivalsSeed = 3,
                 Unbroken = unbroken with
                 {
-                    UncorrectedHistogram = unbroken.Histogram,
-                    SendLatenessHistogram = unbroken.Histogram,
+                    Histograms = unbroken
+                        .Histograms.Add(HistogramKind.Uncorrected, unbroken.Histogram)
+                        .Add(HistogramKind.SendLateness, unbroken.Histogram),
                 },
             };
         if (cell.Scenario.LapMessages is not null)

@@ -3,6 +3,7 @@ using Pingmark.Model;
 using Pingmark.Nbn;
 using Pingmark.Reports;
 using Pingmark.Results;
+using Pingmark.Vocabulary;
 using Spectre.Console;
 
 namespace Pingmark.Hostile.Tests.RunFolders;

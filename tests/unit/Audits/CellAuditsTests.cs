@@ -48,7 +48,7 @@ public class CellAuditsTests
         var cell = SummaryBuilder.CellOf(evidence);
         Assert.Equal(CellStatus.Invalid, cell.Status);
         Assert.StartsWith("2 of 2 trials are withheld: a side still compiled", Assert.Single(cell.Reasons));
-        Assert.Null(cell.ThroughputPerS);
+        Assert.Null(cell.Figure("throughput_per_s"));
         var summary = SummaryBuilder.Build(
             Trial.Run(evidence.Cell),
             evidence.Records,

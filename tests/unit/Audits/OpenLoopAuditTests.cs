@@ -16,11 +16,13 @@ public class OpenLoopAuditTests
         var histogram = new Histogram();
         foreach (var (ns, count) in lateness)
             histogram.Record(ns, count);
-        return Trial.Stretch(10_000, rttNs: 100_000) with
+        var stretch = Trial.Stretch(10_000, rttNs: 100_000);
+        return stretch with
         {
             Unsent = unsent,
-            UncorrectedHistogram = [],
-            SendLatenessHistogram = histogram.ToSparse(),
+            Histograms = stretch
+                .Histograms.Add(HistogramKind.Uncorrected, [])
+                .Add(HistogramKind.SendLateness, histogram.ToSparse()),
         };
     }
 

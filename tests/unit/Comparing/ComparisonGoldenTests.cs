@@ -3,6 +3,7 @@ using Pingmark.Comparing;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Tests.Reports;
+using Pingmark.Vocabulary;
 using Xunit;
 using static Pingmark.Tests.Comparing.MadeUpRuns;
 

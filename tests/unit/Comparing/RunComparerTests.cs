@@ -2,6 +2,7 @@ using System.Text.Json;
 using Pingmark.Comparing;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Vocabulary;
 using Xunit;
 using static Pingmark.Tests.Comparing.MadeUpRuns;
 

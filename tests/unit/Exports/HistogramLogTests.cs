@@ -35,8 +35,9 @@ public sealed class HistogramLogTests : IDisposable
         return atRate
             ? stretch with
             {
-                UncorrectedHistogram = Random().ToSparse(),
-                SendLatenessHistogram = Random().ToSparse(),
+                Histograms = stretch
+                    .Histograms.Add(HistogramKind.Uncorrected, Random().ToSparse())
+                    .Add(HistogramKind.SendLateness, Random().ToSparse()),
             }
             : stretch;
     }
@@ -60,8 +61,8 @@ public sealed class HistogramLogTests : IDisposable
         [
             ("null", stretches[0].Histogram),
             ("null", stretches[1].Histogram),
-            ("uncorrected", stretches[1].UncorrectedHistogram!),
-            ("send-lateness", stretches[1].SendLatenessHistogram!),
+            ("uncorrected", stretches[1][HistogramKind.Uncorrected]!),
+            ("send-lateness", stretches[1][HistogramKind.SendLateness]!),
         ];
         Assert.Equal(expected.Length, read.Length);
         foreach (var (line, (tag, sparse)) in read.Zip(expected))

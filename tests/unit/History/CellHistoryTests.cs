@@ -4,6 +4,7 @@ using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Tests.Reports;
 using Pingmark.Tests.Results;
+using Pingmark.Vocabulary;
 using Xunit;
 
 namespace Pingmark.Tests.History;
@@ -27,15 +28,15 @@ public sealed class CellHistoryTests : IDisposable
             Machine = mock.Machine with { Cores = number == 10 ? 4 : 2 },
             Cells = mock
                 .Cells.Select(cell =>
-                    cell.ThroughputPerS is not { } rate
+                    cell.Figure("throughput_per_s") is not { } rate
                         ? cell
-                        : cell with
+                        : cell.With(
+                            (
+                                "throughput_per_s",
+                                new(rate.Value * Speed(cell), rate.CiLow * Speed(cell), rate.CiHigh * Speed(cell))
+                            )
+                        ) with
                         {
-                            ThroughputPerS = new(
-                                rate.Value * Speed(cell),
-                                rate.CiLow * Speed(cell),
-                                rate.CiHigh * Speed(cell)
-                            ),
                             Versions = new Dictionary<string, string> { ["server"] = number >= 6 ? "18" : "17" },
                         }
                 )

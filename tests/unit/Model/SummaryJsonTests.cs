@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using Pingmark.Model;
 using Pingmark.Tests.Reports;
+using Pingmark.Vocabulary;
 using Xunit;
 
 namespace Pingmark.Tests.Model;

@@ -17,7 +17,7 @@ public sealed class HeatMapTests
         var cells =
             from server in names
             from client in names.Select((name, nth) => (Name: name, Nth: nth))
-            select like with
+            select like.With(("throughput_per_s", new(8_000 * Math.Pow(2, client.Nth), null, null))) with
             {
                 Id = $"{server} client {client.Name}",
                 Label = server,
@@ -27,7 +27,6 @@ public sealed class HeatMapTests
                 Corrupt = (server, client.Name) == (names[0], names[1]) ? 3 : 0,
                 Lost = 0,
                 Late = 0,
-                ThroughputPerS = new(8_000 * Math.Pow(2, client.Nth), null, null),
             };
         return mock with { Cells = [.. cells], Comparisons = [], Published = null };
     }

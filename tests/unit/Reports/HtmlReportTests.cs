@@ -108,7 +108,7 @@ public sealed partial class HtmlReportTests
         var cells = data.GetProperty("cells").EnumerateArray().ToList();
         Assert.Equal(summary.Cells.Select(c => c.Id), cells.Select(c => c.GetProperty("id").GetString()));
         var p50 = cells[1].GetProperty("figures").GetProperty("rtt_p50_ns");
-        var expected = summary.Cells[1].RttP50Ns!;
+        var expected = summary.Cells[1].Figure("rtt_p50_ns")!;
         Assert.Equal(
             [expected.Value, expected.CiLow, expected.CiHigh],
             p50.EnumerateArray().Select(e => (double?)e.GetDouble())

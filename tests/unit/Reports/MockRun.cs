@@ -26,11 +26,16 @@ internal static class MockRun
 
     private static List<CellCurve> Curves(Summary summary) =>
         summary
-            .Cells.Where(c => c.RttP50Ns is not null && c.RttP90Ns is not null)
+            .Cells.Where(c => c.Figure("rtt_p50_ns") is not null && c.Figure("rtt_p90_ns") is not null)
             .Select(c => new CellCurve(
                 c.Id,
                 [0, 0.301, 1, 2],
-                [0.8 * c.RttP50Ns!.Value, c.RttP50Ns.Value, c.RttP90Ns!.Value, 3 * c.RttP50Ns.Value],
+                [
+                    0.8 * c.Figure("rtt_p50_ns")!.Value,
+                    c.Figure("rtt_p50_ns")!.Value,
+                    c.Figure("rtt_p90_ns")!.Value,
+                    3 * c.Figure("rtt_p50_ns")!.Value,
+                ],
                 3
             ))
             .ToList();

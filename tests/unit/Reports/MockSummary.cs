@@ -87,38 +87,35 @@ internal static class MockSummary
     private static IEnumerable<CellSummary> AloneCells()
     {
         yield return Measured(
-            "cpp/tcp-epoll",
-            Alone,
-            8_700,
-            audits: [new("steal", AuditVerdict.Ok, "no CPU time was stolen")]
-        ) with
+                "cpp/tcp-epoll",
+                Alone,
+                8_700,
+                audits: [new("steal", AuditVerdict.Ok, "no CPU time was stolen")]
+            )
+            .With(("lap_mean_ms", new(8.912, 8.8, 9.02))) with
         {
-            LapMeanMs = new(8.912, 8.8, 9.02),
             LapStddevMs = 0.1234,
             Laps = 100,
         };
         yield return Measured(
-            "java/tcp-nio",
-            Alone,
-            10_800,
-            audits: [new("steal", AuditVerdict.Ok, "no CPU time was stolen"), ClientBound]
-        ) with
+                "java/tcp-nio",
+                Alone,
+                10_800,
+                audits: [new("steal", AuditVerdict.Ok, "no CPU time was stolen"), ClientBound]
+            )
+            .With(("lap_mean_ms", new(11.04, 10.9, 11.2)), ("server_allocated_bytes_per_msg", new(0.25, 0, 1536))) with
         {
-            LapMeanMs = new(11.04, 10.9, 11.2),
             LapStddevMs = 0.51,
             Laps = 100,
-            ServerAllocatedBytesPerMsg = new(0.25, 0, 1536),
         };
-        yield return Measured("dotnet/tcp-async", Alone, 8_735, audits: [ClientBound]) with
+        yield return Measured("dotnet/tcp-async", Alone, 8_735, audits: [ClientBound])
+            .With(("rtt_p99_ns", null), ("rtt_p999_ns", null), ("rtt_max_ns", null)) with
         {
-            RttP99Ns = null,
-            RttP999Ns = null,
             Withheld =
             [
                 new("rtt_p99_ns", "fewer than 10 of 900 values lie beyond it"),
                 new("rtt_p999_ns", "fewer than 10 of 900 values lie beyond it"),
             ],
-            RttMaxNs = null,
         };
         yield return Without(
             "cpp/broken",
@@ -165,22 +162,24 @@ internal static class MockSummary
     );
 
     private static CellSummary Measured(string stack, Scenario scenario, double p50Ns, IReadOnlyList<Note> audits) =>
-        Empty(stack, scenario, CellStatus.Ok) with
+        Empty(stack, scenario, CellStatus.Ok)
+            .With(
+                ("throughput_per_s", Around(scenario.Connections * 1e9 / p50Ns, 0.012)),
+                ("rtt_p50_ns", Around(p50Ns, 0.008)),
+                ("rtt_p90_ns", Around(1.2 * p50Ns, 0.01)),
+                ("rtt_p99_ns", Around(2.5 * p50Ns, 0.08)),
+                ("rtt_p999_ns", Around(9 * p50Ns, 0.2)),
+                ("rtt_max_ns", new(160 * p50Ns, null, null)),
+                ("rtt_mean_ns", Around(1.05 * p50Ns, 0.01)),
+                ("server_cpu_ns_per_msg", Around(0.45 * p50Ns, 0.02)),
+                ("client_cpu_ns_per_msg", Around(0.5 * p50Ns, 0.02)),
+                ("server_context_switches_per_msg", new(0.01234, -0.002, 0.02668)),
+                ("client_context_switches_per_msg", Around(1.0021, 0.001))
+            ) with
         {
             Rounds = 5,
             Messages = 2_000_000,
             MeasuredS = 20.5,
-            ThroughputPerS = Around(scenario.Connections * 1e9 / p50Ns, 0.012),
-            RttP50Ns = Around(p50Ns, 0.008),
-            RttP90Ns = Around(1.2 * p50Ns, 0.01),
-            RttP99Ns = Around(2.5 * p50Ns, 0.08),
-            RttP999Ns = Around(9 * p50Ns, 0.2),
-            RttMaxNs = new Estimate(160 * p50Ns, null, null),
-            RttMeanNs = Around(1.05 * p50Ns, 0.01),
-            ServerCpuNsPerMsg = Around(0.45 * p50Ns, 0.02),
-            ClientCpuNsPerMsg = Around(0.5 * p50Ns, 0.02),
-            ServerContextSwitchesPerMsg = new Estimate(0.01234, -0.002, 0.02668),
-            ClientContextSwitchesPerMsg = Around(1.0021, 0.001),
             Audits = audits,
             Sent = 2_000_000,
             Received = 2_000_000,

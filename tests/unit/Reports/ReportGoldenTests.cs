@@ -1,5 +1,6 @@
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Vocabulary;
 using Xunit;
 
 namespace Pingmark.Tests.Reports;

@@ -39,7 +39,7 @@ public class ReportWordsTests
     [InlineData(1.4, " *")]
     public void A_ratio_that_is_not_the_quotient_of_its_figures_is_marked(double ratio, string expected)
     {
-        CellSummary Cell(double perS) => MockSummary.Build().Cells[0] with { ThroughputPerS = new(perS, null, null) };
+        CellSummary Cell(double perS) => MockSummary.Build().Cells[0].With(("throughput_per_s", new(perS, null, null)));
         Assert.Equal(
             expected,
             ReportWords.NotTheQuotient(

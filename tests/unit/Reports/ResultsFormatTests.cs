@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Text.Json.Nodes;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Vocabulary;
 using Xunit;
 
 namespace Pingmark.Tests.Reports;

@@ -3,6 +3,7 @@ using Pingmark.Model;
 using Pingmark.Nbn;
 using Pingmark.Reports;
 using Pingmark.Sampling;
+using Pingmark.Vocabulary;
 using Xunit;
 
 namespace Pingmark.Tests.Reports;

@@ -38,7 +38,7 @@ public class EstimatesTests
     [Fact]
     public void A_rate_has_an_interval_over_rounds()
     {
-        var rate = Of(Trial.Rounds(5, n => Trial.Of(Trial.Stretch(10_000 + 100 * n)))).ThroughputPerS!;
+        var rate = Of(Trial.Rounds(5, n => Trial.Of(Trial.Stretch(10_000 + 100 * n)))).Figure("throughput_per_s")!;
         Assert.Equal(10_300, rate.Value, 5.0);
         Assert.InRange(rate.CiLow!.Value, 10_080, 10_120);
         Assert.InRange(rate.CiHigh!.Value, 10_480, 10_520);
@@ -46,7 +46,10 @@ public class EstimatesTests
 
     [Fact]
     public void One_round_has_no_interval() =>
-        Assert.Equal((null, null), (Of(Trial.Of()).ThroughputPerS!.CiLow, Of(Trial.Of()).RttP50Ns!.CiLow));
+        Assert.Equal(
+            (null, null),
+            (Of(Trial.Of()).Figure("throughput_per_s")!.CiLow, Of(Trial.Of()).Figure("rtt_p50_ns")!.CiLow)
+        );
 
     [Fact]
     public void Blocks_of_one_round_are_no_replication()
@@ -54,7 +57,11 @@ public class EstimatesTests
         var summary = Of(Trial.Of(Trial.Stretch(5_000), block: 1), Trial.Of(Trial.Stretch(20_000), block: 2));
         Assert.Equal(
             (1, 10_000, null),
-            (summary.Rounds, Math.Round(summary.ThroughputPerS!.Value), summary.ThroughputPerS.CiLow)
+            (
+                summary.Rounds,
+                Math.Round(summary.Figure("throughput_per_s")!.Value),
+                summary.Figure("throughput_per_s")!.CiLow
+            )
         );
     }
 
@@ -63,7 +70,7 @@ public class EstimatesTests
     {
         // Of 1000 fast and 3000 slow answers the median is slow; the mean of the medians is in between.
         var summary = Of(Trial.Of(Trial.Stretch(10_000, 0.1), round: 1), Trial.Of(Trial.Stretch(2_500, 1.2), round: 2));
-        Assert.Equal(400_000, summary.RttP50Ns!.Value, 400.0);
+        Assert.Equal(400_000, summary.Figure("rtt_p50_ns")!.Value, 400.0);
     }
 
     [Fact]
@@ -82,10 +89,10 @@ public class EstimatesTests
                     )
             )
         );
-        Assert.Equal(100_000, summary.RttMeanNs!.Value, 100.0);
-        Assert.Equal(104_000, summary.RttP50Ns!.Value, 200.0);
-        Assert.Equal(104_000, summary.RttP99Ns!.Value, 200.0);
-        Assert.Equal(777, summary.RttMaxNs!.Value);
+        Assert.Equal(100_000, summary.Figure("rtt_mean_ns")!.Value, 100.0);
+        Assert.Equal(104_000, summary.Figure("rtt_p50_ns")!.Value, 200.0);
+        Assert.Equal(104_000, summary.Figure("rtt_p99_ns")!.Value, 200.0);
+        Assert.Equal(777, summary.Figure("rtt_max_ns")!.Value);
     }
 
     [Fact]
@@ -106,7 +113,7 @@ public class EstimatesTests
         );
         Assert.Equal(
             summary.Comparisons.Single(c => c.Metric == "throughput_per_s").Ratio.Value,
-            summary.Cells[1].ThroughputPerS!.Value / summary.Cells[0].ThroughputPerS!.Value,
+            summary.Cells[1].Figure("throughput_per_s")!.Value / summary.Cells[0].Figure("throughput_per_s")!.Value,
             9
         );
     }
@@ -115,8 +122,11 @@ public class EstimatesTests
     public void Percentiles_without_samples_are_left_out()
     {
         var summary = Of(Trial.Of(Trial.Stretch(50)));
-        Assert.NotNull(summary.RttP50Ns);
-        Assert.Equal((null, null, null), (summary.RttP90Ns, summary.RttP99Ns, summary.RttP999Ns));
+        Assert.NotNull(summary.Figure("rtt_p50_ns"));
+        Assert.Equal(
+            (null, null, null),
+            (summary.Figure("rtt_p90_ns"), summary.Figure("rtt_p99_ns"), summary.Figure("rtt_p999_ns"))
+        );
     }
 
     [Fact]
@@ -125,14 +135,17 @@ public class EstimatesTests
         var summary = Of(
             Trial.Rounds(3, n => Trial.Of(Trial.Stretch() with { LapsNs = [n * 1_000_000, (n + 2) * 1_000_000] }))
         );
-        Assert.Equal((6, 3), (summary.Laps, summary.LapMeanMs!.Value));
+        Assert.Equal((6, 3), (summary.Laps, summary.Figure("lap_mean_ms")!.Value));
         Assert.Equal(Math.Sqrt((4 + 0 + 1 + 1 + 0 + 4) / 5.0), summary.LapStddevMs!.Value, 9);
-        Assert.Equal(3 - 2.4841, summary.LapMeanMs.CiLow!.Value, 3);
+        Assert.Equal(3 - 2.4841, summary.Figure("lap_mean_ms")!.CiLow!.Value, 3);
     }
 
     [Fact]
     public void Without_laps_there_are_none() =>
-        Assert.Equal((null, null, null), (Of(Trial.Of()).Laps, Of(Trial.Of()).LapMeanMs, Of(Trial.Of()).LapStddevMs));
+        Assert.Equal(
+            (null, null, null),
+            (Of(Trial.Of()).Laps, Of(Trial.Of()).Figure("lap_mean_ms"), Of(Trial.Of()).LapStddevMs)
+        );
 
     [Fact]
     public void Costs_are_per_message()
@@ -141,9 +154,9 @@ public class EstimatesTests
         Assert.Equal(
             (20_000, 2, 64),
             (
-                Math.Round(summary.ServerCpuNsPerMsg!.Value, 6),
-                Math.Round(summary.ClientContextSwitchesPerMsg!.Value, 6),
-                Math.Round(summary.ServerAllocatedBytesPerMsg!.Value, 6)
+                Math.Round(summary.Figure("server_cpu_ns_per_msg")!.Value, 6),
+                Math.Round(summary.Figure("client_context_switches_per_msg")!.Value, 6),
+                Math.Round(summary.Figure("server_allocated_bytes_per_msg")!.Value, 6)
             )
         );
     }
@@ -151,8 +164,7 @@ public class EstimatesTests
     [Fact]
     public void What_a_runtime_does_not_know_stays_unknown() =>
         Assert.Null(
-            Of(
-                Trial.Of(Trial.Stretch() with { Server = Trial.Used(5) with { AllocatedBytes = null } })
-            ).ServerAllocatedBytesPerMsg
+            Of(Trial.Of(Trial.Stretch() with { Server = Trial.Used(5) with { AllocatedBytes = null } }))
+                .Figure("server_allocated_bytes_per_msg")
         );
 }

@@ -8,7 +8,7 @@ namespace Pingmark.Tests.Results;
 public sealed class ObservationsTests
 {
     internal static CellSummary Cell(Scenario scenario, Estimate? p50, string stack = "cpp/tcp-epoll") =>
-        new()
+        new CellSummary
         {
             Id = $"{stack} {scenario.Test} {scenario.Socket.NoDelay}",
             Design = Design.Trials,
@@ -17,8 +17,7 @@ public sealed class ObservationsTests
             Client = stack,
             Scenario = scenario,
             Status = CellStatus.Ok,
-            RttP50Ns = p50,
-        };
+        }.With(("rtt_p50_ns", p50));
 
     private static CellSummary Nagle(bool noDelay, Estimate p50, string test = TestKinds.WriteWriteRead) =>
         Cell(
@@ -64,17 +63,15 @@ public sealed class ObservationsTests
 
     private static CellSummary Preflood(int n, double meanNs, double halfWidth = 0.01) =>
         Cell(
-            new()
-            {
-                Test = TestKinds.Preflood,
-                Preflood = n,
-                InFlight = n + 1,
-            },
-            p50: null
-        ) with
-        {
-            RttMeanNs = new(meanNs, meanNs * (1 - halfWidth), meanNs * (1 + halfWidth)),
-        };
+                new()
+                {
+                    Test = TestKinds.Preflood,
+                    Preflood = n,
+                    InFlight = n + 1,
+                },
+                p50: null
+            )
+            .With(("rtt_mean_ns", new(meanNs, meanNs * (1 - halfWidth), meanNs * (1 + halfWidth))));
 
     [Fact]
     public void A_preflood_is_told_as_a_slope_and_what_one_message_does() =>
@@ -106,10 +103,8 @@ public sealed class ObservationsTests
     public void A_line_needs_three_points() => Assert.Empty(Of(Preflood(0, 1), Preflood(1, 1), Preflood(2, 2)));
 
     private static CellSummary Stream(int? messages, double perS) =>
-        Cell(new() { Test = TestKinds.Stream, Batch = messages }, p50: null) with
-        {
-            ThroughputPerS = new(perS, null, null),
-        };
+        Cell(new() { Test = TestKinds.Stream, Batch = messages }, p50: null)
+            .With(("throughput_per_s", new(perS, null, null)));
 
     [Fact]
     public void Streams_are_told_as_rates() =>
@@ -123,18 +118,15 @@ public sealed class ObservationsTests
 
     private static CellSummary Batch(int n, double perS, double meanNs) =>
         Cell(
-            new()
-            {
-                Test = TestKinds.Batch,
-                Batch = n,
-                InFlight = n,
-            },
-            p50: null
-        ) with
-        {
-            ThroughputPerS = new(perS, null, null),
-            RttMeanNs = new(meanNs, null, null),
-        };
+                new()
+                {
+                    Test = TestKinds.Batch,
+                    Batch = n,
+                    InFlight = n,
+                },
+                p50: null
+            )
+            .With(("throughput_per_s", new(perS, null, null)), ("rtt_mean_ns", new(meanNs, null, null)));
 
     [Fact]
     public void Batches_are_told_as_rate_and_round_trip() =>

@@ -2,6 +2,7 @@ using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
 using Pingmark.Tests.Evidence;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 using Xunit;
 

@@ -60,7 +60,7 @@ public sealed class MovingSpeedTests
         var note = Assert.Single(cell.Audits, audit => audit.Id == "slices-differ");
         Assert.Equal((CellStatus.Ok, AuditVerdict.Warning), (cell.Status, note.Verdict));
         Assert.StartsWith("1 of 5 trials is withheld", note.Text, StringComparison.Ordinal);
-        Assert.Equal(PerS, cell.ThroughputPerS!.Value, tolerance: PerS / 1000);
+        Assert.Equal(PerS, cell.Figure("throughput_per_s")!.Value, tolerance: PerS / 1000);
     }
 
     /// <summary>Then it is no accident: the stack runs like that without pauses, and its figures say so.</summary>
@@ -70,7 +70,7 @@ public sealed class MovingSpeedTests
         _machine["moving"].Runs(ThrownAway);
         var cell = await SuiteAsync();
         Assert.Contains(cell.Audits, audit => audit.Id == "slicing-not-earned");
-        Assert.Equal(PerS / Faster, cell.ThroughputPerS!.Value, tolerance: PerS / 1000);
+        Assert.Equal(PerS / Faster, cell.Figure("throughput_per_s")!.Value, tolerance: PerS / 1000);
     }
 
     private static double ThrownAway(FakeRun run) => run.Kind == "unbroken" ? PerS / Faster : PerS;

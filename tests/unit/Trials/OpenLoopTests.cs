@@ -32,8 +32,8 @@ public class OpenLoopTests
         var stretch = machine.KeptOf("b")[0].Unbroken!;
         Assert.Equal((5_000, 1_000_000_000, 0), (stretch.Received, stretch.DurationNs, stretch.Unsent));
         Assert.Equal(20_000, Median(stretch.Histogram), tolerance: 20);
-        Assert.Equal(10_000, Median(stretch.UncorrectedHistogram!), tolerance: 20);
-        Assert.Equal(2_000, Median(stretch.SendLatenessHistogram!), tolerance: 20);
+        Assert.Equal(10_000, Median(stretch[HistogramKind.Uncorrected]!), tolerance: 20);
+        Assert.Equal(2_000, Median(stretch[HistogramKind.SendLateness]!), tolerance: 20);
     }
 
     [Fact]
@@ -99,7 +99,7 @@ public class OpenLoopTests
         var machine = Machine("a");
         var record = await Users.ProbeAsync(machine);
         Assert.Equal((1, 5_000), (record.ArrivalsSeed, record.Unbroken!.Received));
-        Assert.NotNull(record.Unbroken.SendLatenessHistogram);
+        Assert.NotNull(record.Unbroken[HistogramKind.SendLateness]);
     }
 
     [Fact]

@@ -9,6 +9,7 @@ using Pingmark.Results;
 using Pingmark.Tests.Evidence;
 using Pingmark.Tests.Results;
 using Pingmark.Ui;
+using Pingmark.Vocabulary;
 using Xunit;
 
 namespace Pingmark.Tests.Ui;

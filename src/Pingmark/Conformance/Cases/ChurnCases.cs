@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
+using Pingmark.Model;
 
 namespace Pingmark.Conformance.Cases;
 
@@ -44,8 +45,8 @@ internal static class ChurnCases
         var client = await bench.ConnectAsync(server.EndPoint, server.Token, Options(connections: 2));
         var result = await client.RunAsync(new() { ["messages"] = Messages, ["load"] = Load });
         Expect.Equal("answers", Messages, result.Received);
-        Expect.Equal("times of connecting", Messages, result.Connects?.Count ?? 0);
-        Expect.Equal("times of first bytes", Messages, result.FirstBytes?.Count ?? 0);
+        Expect.Equal("times of connecting", Messages, result[HistogramKind.Connects]?.Count ?? 0);
+        Expect.Equal("times of first bytes", Messages, result[HistogramKind.FirstBytes]?.Count ?? 0);
         await server.CountsAsync("messages", before + result.Answered, usage => usage.Messages);
         await server.CountsAsync("open connections", 2, usage => usage.Connections);
     }

@@ -100,7 +100,7 @@ internal static class OpenLoopCases
             .ToList();
         var off = Math.Min(Off(times, due), Off(times, [due[1], due[0]]));
         // A busy machine makes messages late, and the client tells so.
-        var late = result.SendLateness!.PercentileNs(0.4) / Ms;
+        var late = result[HistogramKind.SendLateness]!.PercentileNs(0.4) / Ms;
         Expect.That(
             off <= NearMs + late,
             $"messages that arrive when they are due: many within {NearMs} ms, and {late:0.0} ms that "
@@ -150,8 +150,8 @@ internal static class OpenLoopCases
         ExpectTimed(result);
         var (corrected, uncorrected, late) = (
             Long(result.Rtt),
-            Long(result.UncorrectedRtt!),
-            Long(result.SendLateness!)
+            Long(result[HistogramKind.Uncorrected]!),
+            Long(result[HistogramKind.SendLateness]!)
         );
         Expect.That(
             corrected >= 0.7 * delayed,
@@ -243,17 +243,18 @@ internal static class OpenLoopCases
     /// others.</summary>
     private static void ExpectTimed(Measurement result)
     {
+        var (uncorrected, lateness) = (result[HistogramKind.Uncorrected], result[HistogramKind.SendLateness]);
         Expect.That(
-            result is { UncorrectedRtt: not null, SendLateness: not null },
+            uncorrected is not null && lateness is not null,
             "uncorrected_histogram and send_lateness_histogram",
             "a result without"
         );
         Expect.Equal(
             "uncorrected round trips and lateness counted",
             (result.Rtt.Count, result.Rtt.Count),
-            (result.UncorrectedRtt!.Count, result.SendLateness!.Count)
+            (uncorrected!.Count, lateness!.Count)
         );
-        var parts = result.UncorrectedRtt.MeanNs + result.SendLateness.MeanNs;
+        var parts = uncorrected.MeanNs + lateness.MeanNs;
         Expect.That(
             Math.Abs(result.Rtt.MeanNs / parts - 1) < 0.002,
             $"a mean round trip that is the sum of mean lateness and uncorrected mean, {parts:0} ns",

@@ -1,3 +1,4 @@
+using Pingmark.Vocabulary;
 using Pingmark.Model;
 using Pingmark.Wording;
 

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Npgsql;
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.History.Database;

@@ -1,8 +1,9 @@
-using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using System.Text.Json.Serialization.Metadata;
+using Pingmark.Model;
 
-namespace Pingmark.Model;
+namespace Pingmark.Vocabulary;
 
 /// <summary>
 /// summary.json as text, and back. The options are shared by every JSON file of a run folder, so that all of them spell
@@ -20,7 +21,7 @@ public static class SummaryJson
 
     /// <summary>For reading the files of a run folder, which may come from anybody.</summary>
     internal static JsonSerializerOptions Strict { get; } =
-        Create(indented: false, new BoundedLong(), new BoundedDouble(), new NoNullElements());
+        Create(indented: false, ModelJson.StrictConverters());
 
     /// <summary>The summary as indented JSON with a final line end. Every key is present; what is not known is
     /// null.</summary>
@@ -85,27 +86,23 @@ public static class SummaryJson
         return appended < 0 ? e.Message : e.Message[..appended];
     }
 
-    private static JsonSerializerOptions Create(bool indented, params JsonConverter[] converters)
+    private static JsonSerializerOptions Create(bool indented, params JsonConverter[] converters) =>
+        ModelJson.Create(indented, PutFigures, converters);
+
+    /// <summary>What is counted of laps stands between their mean and the costs.</summary>
+    private static void PutFigures(JsonTypeInfo type)
     {
-        var options = new JsonSerializerOptions
-        {
-            PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower,
-            WriteIndented = indented,
-            NewLine = "\n",
-            // Computed properties (total_in_flight, headline_metric) follow from the others.
-            IgnoreReadOnlyProperties = true,
-            Converters = { new JsonStringEnumConverter(JsonNamingPolicy.SnakeCaseLower, allowIntegerValues: false) },
-            // A figure that is missing must never be read as 0.
-            RespectNullableAnnotations = true,
-            RespectRequiredConstructorParameters = true,
-            // Plain "-XX:+UseSerialGC" and "µs". These files are never pasted into HTML as they are; who does so must
-            // escape them.
-            Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-        };
-        foreach (var converter in converters)
-            options.Converters.Add(converter);
-        options.MakeReadOnly(populateMissingResolver: true);
-        return options;
+        var rows = Metric
+            .All.ToLookup(
+                metric => metric.Table == MetricTable.Costs,
+                metric => new JsonRow<CellSummary, Estimate?>(
+                    metric.Key,
+                    metric.Of,
+                    (cell, value) => cell.Figures = metric.Put(cell, value).Figures
+                )
+            );
+        JsonRows.Put(type, after: "measured_s", rows[false]);
+        JsonRows.Put(type, after: "laps", rows[true]);
     }
 
     private sealed record Header

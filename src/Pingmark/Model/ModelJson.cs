@@ -1,0 +1,100 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using System.Text.Json.Serialization.Metadata;
+
+namespace Pingmark.Model;
+
+/// <summary>How every JSON file spells keys, numbers and dates, with the rows of the tables of counters and histograms
+/// in their places.</summary>
+internal static class ModelJson
+{
+    /// <summary>For files that people open.</summary>
+    public static JsonSerializerOptions Options { get; } = Create(indented: true, _ => { });
+
+    /// <summary>For reading files that may come from anybody.</summary>
+    public static JsonSerializerOptions Strict { get; } = Create(indented: false, _ => { }, StrictConverters());
+
+    /// <summary>Lists without nulls, and numbers that are little enough to be reckoned with.</summary>
+    public static JsonConverter[] StrictConverters() => [new BoundedLong(), new BoundedDouble(), new NoNullElements()];
+
+    /// <param name="putRows">Puts further rows into the types that have them.</param>
+    public static JsonSerializerOptions Create(
+        bool indented,
+        Action<JsonTypeInfo> putRows,
+        params JsonConverter[] converters
+    )
+    {
+        var options = new JsonSerializerOptions
+        {
+            PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower,
+            WriteIndented = indented,
+            NewLine = "\n",
+            // Computed properties (total_in_flight, headline_metric) follow from the others.
+            IgnoreReadOnlyProperties = true,
+            Converters = { new JsonStringEnumConverter(JsonNamingPolicy.SnakeCaseLower, allowIntegerValues: false) },
+            // A figure that is missing must never be read as 0.
+            RespectNullableAnnotations = true,
+            RespectRequiredConstructorParameters = true,
+            // Plain "-XX:+UseSerialGC" and "µs". These files are never pasted into HTML as they are; who does so must
+            // escape them.
+            Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+            TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { PutCounted, putRows } },
+        };
+        foreach (var converter in converters)
+            options.Converters.Add(converter);
+        options.MakeReadOnly();
+        return options;
+    }
+
+    private static void PutCounted(JsonTypeInfo type)
+    {
+        JsonRows.Put(
+            type,
+            after: "duration_ns",
+            Counter.All.Where(counter => counter.IsInTrials).Select(counter => InTrial(counter))
+        );
+        JsonRows.Put(
+            type,
+            after: Counter.All.Last(counter => counter.IsInTrials).Key,
+            HistogramKind
+                .All.Where(kind => kind.IsInTrials)
+                .Select(kind => new JsonRow<Stretch, long[]?>(
+                    kind.Key,
+                    stretch => stretch[kind] ?? (kind.MayBeAbsent ? null : []),
+                    (stretch, value) =>
+                        stretch.Histograms = value is null
+                            ? stretch.Histograms.Remove(kind)
+                            : stretch.Histograms.SetItem(kind, value)
+                ))
+        );
+        JsonRows.Put(type, after: "samples", Counter.Shown.Where(counter => counter.IsMeantIn is null).Select(InCell));
+        JsonRows.Put(
+            type,
+            after: Counter.Shown.Last(counter => counter.IsMeantIn is null).Key,
+            Counter
+                .Shown.Where(counter => counter.IsMeantIn is not null)
+                .Select(counter => new JsonRow<CellSummary, long?>(
+                    counter.Key,
+                    cell => cell.Known(counter),
+                    (cell, value) =>
+                        cell.Counts = value is { } known
+                            ? cell.Counts.SetItem(counter, known)
+                            : cell.Counts.Remove(counter)
+                ))
+        );
+    }
+
+    private static JsonRow<Stretch, long> InTrial(Counter counter) =>
+        new(
+            counter.Key,
+            stretch => stretch[counter],
+            (stretch, value) => stretch.Counts = stretch.Counts.SetItem(counter, value)
+        )
+        {
+            Converter = counter.Most == BoundedLong.Largest ? null : new BoundedLong(counter.Most),
+        };
+
+    private static JsonRow<CellSummary, long> InCell(Counter counter) =>
+        new(counter.Key, cell => cell[counter], (cell, value) => cell.Counts = cell.Counts.SetItem(counter, value));
+}
