@@ -41,8 +41,7 @@ public sealed partial class UiTests : CommandLineUser
         using var half = new TcpClient(reader.BaseAddress.Host, reader.BaseAddress.Port);
         await half.GetStream().WriteAsync("GET / HT"u8.ToArray());
         ui.Signal(signal);
-        var ended = (await ui.EndAsync(5)).Exits(0);
-        Assert.Contains($"{run["runs/".Length..]} ends, and reports what it has", ended.Errors);
+        (await ui.EndAsync(5)).Exits(0).Complains($"{run.Split('/')[1]} ends, and reports what it has");
         await ui.UntilNothingIsLeftAsync(2);
         Assert.True(File.Exists(Folder[$"{run}/summary.json"]));
         Assert.Contains("\"--budget\"", File.ReadAllText(Folder[$"{run}/run.json"]));

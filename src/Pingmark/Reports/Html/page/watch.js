@@ -14,6 +14,8 @@
   });
   // The browser connects again by itself, unless it was refused.
   events.addEventListener("error", () => {
-    if (events.readyState === EventSource.CLOSED) state.textContent = "The server is gone.";
+    if (events.readyState === EventSource.CLOSED) {
+      state.textContent = "Nothing more comes: the server is gone, or too many pages watch a run.";
+    }
   });
 })();
