@@ -347,10 +347,14 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
                 { Sent: 0 } when server is not null => "the client sent nothing",
                 { Sent: 0 } when measurement.Answered > 0 || Scenario.RatePerS is not null => string.Create(
                     CultureInfo.InvariantCulture,
-                    $"no message was sent in the {measurement.DurationNs / 1e9:0.###} s that count, for the server "
-                        + $"takes longer to answer, or the rate is lower: choose a longer duration"
+                    $"no message was sent in the {measurement.DurationNs / 1e9:0.###} s that count, for an answer "
+                        + $"took longer, or was lost, or the rate is lower: choose a longer duration"
                 ),
-                { Sent: 0 } => $"the server takes no more messages, and answers none{SilenceHint}",
+                { Sent: 0 } => string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"the server does not answer (any more), or does not read: what was sent last had no answer "
+                        + $"within {LostAfterNs / 1e9:0.###} s{SilenceHint}"
+                ),
                 _ => string.Create(
                     CultureInfo.InvariantCulture,
                     $"the server does not answer (any more): none of {measurement.Sent} messages was "
@@ -361,7 +365,10 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     private static string Strays(Measurement measurement) =>
         measurement.Corrupt > 0
-            ? string.Create(CultureInfo.InvariantCulture, $", and {measurement.Corrupt} answers came to no message")
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $", and what came ({measurement.Corrupt}) answers none of them"
+            )
             : "";
 
     /// <summary>A trial's record with what is known of both sides.</summary>

@@ -11,9 +11,9 @@ public sealed class ForeignAddressTests : CommandLineUser
     /// <summary>Of documentation, of no interface, of none that exists, of a group, of everybody.</summary>
     public static TheoryData<string> Foreign =>
         [
-            "192.0.2.7",
+            "203.0.113.7",
             "2001:db8::7",
-            "::ffff:192.0.2.7",
+            "::ffff:203.0.113.7",
             "fe80::7",
             "fe80::7%none0",
             "::1%77",
@@ -60,7 +60,7 @@ public sealed class ForeignAddressTests : CommandLineUser
                 Label = "a",
                 Stack = "a",
                 Client = "a",
-                Scenario = new() { Address = "192.0.2.7" },
+                Scenario = new() { Address = "203.0.113.7" },
             },
         };
         Assert.Null(Asked("ssh:lab").AddressProblem(cells));

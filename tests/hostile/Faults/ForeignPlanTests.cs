@@ -29,9 +29,9 @@ public sealed class ForeignPlanTests : FolderUser
     public async Task Its_servers_are_of_this_machine()
     {
         var plan = File.ReadAllText(Folder["run/run.json"]);
-        Folder.Write("run/run.json", plan.Replace("\"address\": \"::1\"", "\"address\": \"192.0.2.7\""));
+        Folder.Write("run/run.json", plan.Replace("\"address\": \"::1\"", "\"address\": \"203.0.113.7\""));
         (await CommandAsync("run", "--resume", "run"))
             .Exits(2)
-            .Complains("run/run.json: address must be one of this machine's", "192.0.2.7");
+            .Complains("run/run.json: address must be one of this machine's", "203.0.113.7");
     }
 }

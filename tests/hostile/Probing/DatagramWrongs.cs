@@ -8,81 +8,86 @@ namespace Pingmark.Hostile.Tests.Probing;
 internal static class DatagramWrongs
 {
     private const int LargestDatagram = 65_507;
-    private const int EchoedBefore = 200;
+    private const int EchoedBefore = 20;
     private const int Ahead = 13;
     private const string Silent = "does not answer (any more)";
+    private const string NoneOfThem = "answers none of them";
 
-    public static readonly IReadOnlyList<Misbehaviour> All =
-    [
-        new("never answers", NeverAnswers, 1, Silent, Hint),
-        new("never answers, at a rate", NeverAnswers, 1, Silent, Hint) { Asks = ["--rate", "1k/s"] },
-        new("answers no more", socket => EchoUpTo(socket, EchoedBefore, NeverAnswers), 1, Silent, Hint),
-        new("is gone, as ICMP tells", socket => EchoUpTo(socket, EchoedBefore, gone => gone.Close()), 1, "refused"),
-        new("answers from another port", EchoFromElsewhere(isAnsweredToo: false), 1, Silent, Hint),
-        new("answers from another port, too", EchoFromElsewhere(isAnsweredToo: true), 0)
-        {
-            Counts = NoneIs(["corrupt", "duplicated"]),
-        },
-        new("answers twice", Echo((_, m) => [m, m]), 0) { Counts = AsManyAs("received", "duplicated") },
-        new("answers each two in the other order", EchoOfTwo, 0)
-        {
-            Asks = ["--in-flight", "2"],
-            Counts = cell => Assert.InRange(cell.Number("reordered"), 1, cell.Number("received")),
-        },
-        new("answers every second one", Echo((n, m) => n % 2 == 0 ? [] : [m]), 0, "lost")
-        {
-            Counts = cell => Assert.InRange(cell.Number("lost"), cell.Number("sent") / 3, cell.Number("sent") * 2 / 3),
-        },
-        new("answers with the largest datagrams", Echo((_, m) => [Long(m)]), 1, "differ")
-        {
-            Counts = AsManyAs("received", "corrupt"),
-        },
-        new(
-            "answers with empty datagrams",
-            Echo(
-                (_, _) =>
-                    [
-                        [],
-                    ]
+    public static IReadOnlyList<Misbehaviour> All { get; } = [.. Wrong.Select(it => it with { Framing = null })];
+
+    private static IEnumerable<Misbehaviour> Wrong =>
+        [
+            new("never answers", NeverAnswers, 1, Silent, Hint),
+            new("never answers, at a rate", NeverAnswers, 1, Silent, Hint) { Asks = ["--rate", "1k/s"] },
+            new("answers no more", socket => EchoUpTo(socket, EchoedBefore, NeverAnswers), 1, Silent, Hint),
+            new("is gone, as ICMP tells", socket => EchoUpTo(socket, EchoedBefore, gone => gone.Close()), 1, "refused"),
+            new("answers from another port", EchoFromElsewhere(isAnsweredToo: false), 1, Silent, Hint),
+            new("answers from another port, too", EchoFromElsewhere(isAnsweredToo: true), 0)
+            {
+                Counts = NoneIs(["corrupt", "duplicated"]),
+            },
+            new("answers twice", Echo((_, m) => [m, m]), 0) { Counts = AsManyAs("received", "duplicated") },
+            new("answers each two in the other order", EchoOfTwo, 0)
+            {
+                Asks = ["--in-flight", "2"],
+                Counts = cell => Assert.InRange(cell.Number("reordered"), 1, cell.Number("received")),
+            },
+            new("answers every second one", Echo((n, m) => n % 2 == 0 ? [] : [m]), 0, "lost")
+            {
+                Asks = LosesSoon,
+                Counts = cell =>
+                    Assert.InRange(cell.Number("lost"), cell.Number("sent") / 3, cell.Number("sent") * 2 / 3),
+            },
+            new("answers with the largest datagrams", Echo((_, m) => [Long(m)]), 1, "differ")
+            {
+                Counts = AsManyAs("received", "corrupt"),
+            },
+            new(
+                "answers with empty datagrams",
+                Echo(
+                    (_, _) =>
+                        [
+                            [],
+                        ]
+                ),
+                1,
+                Silent,
+                NoneOfThem,
+                Hint
             ),
-            1,
-            Silent,
-            "came to no message",
-            Hint
-        ),
-        new("changes an answer's last byte", Echo((n, m) => [IsWrong(n) ? Turned(m, -1) : m]), 1, "differ")
-        {
-            Counts = OneInFiftyIs("corrupt"),
-        },
-        new("changes an answer's sequence to an earlier one", EchoWithSequence(s => s - 1), 1, "differ")
-        {
-            Asks = LosesSoon,
-            Counts = OneInFiftyIs("corrupt", "lost"),
-        },
-        new("changes an answer's sequence to one not sent", EchoWithSequence(s => s + Ahead), 1, "differ")
-        {
-            Asks = LosesSoon,
-            Counts = OneInFiftyIs("corrupt", "lost"),
-        },
-        new("cuts an answer", Echo((n, m) => [IsWrong(n) ? m[..20] : m]), 1, "differ")
-        {
-            Counts = OneInFiftyIs("corrupt"),
-        },
-        new("lengthens an answer", Echo((n, m) => [IsWrong(n) ? [.. m, 0] : m]), 1, "differ")
-        {
-            Counts = OneInFiftyIs("corrupt"),
-        },
-        new(
-            "sends answers to nothing beside each",
-            Echo((_, m) => [m, WithSequence(m, 0, s => s + Ahead)]),
-            1,
-            "differ"
-        )
-        {
-            Counts = AsManyAs("received", "corrupt"),
-        },
-        new("sends answers to nothing without end", Flood, 1, Silent, "came to no message"),
-    ];
+            new("changes an answer's last byte", Echo((n, m) => [IsWrong(n) ? Turned(m, -1) : m]), 1, "differ")
+            {
+                Counts = OneInTenIs("corrupt"),
+            },
+            new("changes an answer's sequence to an earlier one", EchoWithSequence(s => s - 1), 1, "differ")
+            {
+                Asks = LosesSoon,
+                Counts = OneInTenIs("corrupt", "lost"),
+            },
+            new("changes an answer's sequence to one not sent", EchoWithSequence(s => s + Ahead), 1, "differ")
+            {
+                Asks = LosesSoon,
+                Counts = OneInTenIs("corrupt", "lost"),
+            },
+            new("cuts an answer", Echo((n, m) => [IsWrong(n) ? m[..20] : m]), 1, "differ")
+            {
+                Counts = OneInTenIs("corrupt"),
+            },
+            new("lengthens an answer", Echo((n, m) => [IsWrong(n) ? [.. m, 0] : m]), 1, "differ")
+            {
+                Counts = OneInTenIs("corrupt"),
+            },
+            new(
+                "sends answers to nothing beside each",
+                Echo((_, m) => [m, WithSequence(m, 0, s => s + Ahead)]),
+                1,
+                "differ"
+            )
+            {
+                Counts = AsManyAs("received", "corrupt"),
+            },
+            new("sends answers to nothing without end", Flood, 1, Silent, NoneOfThem),
+        ];
 
     private static byte[] Long(byte[] message) => [.. message, .. new byte[LargestDatagram - message.Length]];
 

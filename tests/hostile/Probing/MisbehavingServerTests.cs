@@ -9,12 +9,12 @@ public sealed class MisbehavingServerTests(MisbehavingServerTests.Results result
 {
     private const int AtOnce = 4;
 
-    /// <summary>A connection (3 s), two contacts (1 s each), a warm-up with its waits, what is measured, and the start of
-    /// three processes.</summary>
+    /// <summary>A connection (3 s), two contacts (1 s each), a warm-up with its waits, what is measured, and the start
+    /// of three processes.</summary>
     private const double LongestSeconds = 12;
 
-    /// <summary>Far above what either process has for a server that is well (140 and 10 MiB), and far below what a server
-    /// sends that sends without end.</summary>
+    /// <summary>Above what either process has where the server is well, and far below what one sends that sends without
+    /// end.</summary>
     private const long MostBytes = 400L << 20;
 
     private static readonly IReadOnlyList<Misbehaviour> All = [.. StreamWrongs.All, .. DatagramWrongs.All];
@@ -24,8 +24,8 @@ public sealed class MisbehavingServerTests(MisbehavingServerTests.Results result
     [SkippableTheory]
     [MemberData(nameof(Rows))]
     [Fault(
-        "a server that `probe` measures closes, resets, falls silent, floods, repeats, reorders, cuts or changes answers, "
-            + "or speaks another protocol",
+        "a server that `probe` measures closes, resets, falls silent, floods, repeats, reorders, cuts or changes "
+            + "answers, or speaks another protocol",
         "it ends by its duration and some seconds, says what happened and what to look at, and counts each kind",
         1,
         60,

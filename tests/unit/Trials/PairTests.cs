@@ -104,9 +104,9 @@ public class PairTests
     }
 
     [Fact]
-    public async Task A_server_that_takes_nothing_any_more_is_told_apart_from_one_that_is_slow()
+    public async Task A_server_that_reads_nothing_any_more_is_told_apart_from_one_that_is_slow()
     {
-        Assert.Contains("takes no more messages", await FailureAsync(0));
+        Assert.Contains("does not answer (any more), or does not read", await FailureAsync(0));
         Assert.Contains("choose a longer duration", await FailureAsync(1));
 
         static async Task<string> FailureAsync(int answered)
