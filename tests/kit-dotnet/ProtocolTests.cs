@@ -36,6 +36,8 @@ public sealed class ProtocolTests
     [InlineData("""{"id":"1","op":"hello"}""")]
     [InlineData("""{"id":1}""")]
     [InlineData("""{"id":1,"op":2}""")]
+    [InlineData("""{"id":1,"op":"\ud800"}""")]
+    [InlineData("""{"id":1,"op":"usage","\udc00":1}""")]
     public void Only_an_object_with_id_and_op_is_a_request(string line) =>
         Assert.Throws<FormatException>(() => Request.Parse(line));
 

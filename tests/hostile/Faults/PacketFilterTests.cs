@@ -89,11 +89,7 @@ public sealed class PacketFilterTests
         // What came late was refused by nobody: the machine was busy. What is sent beside the last of those that are
         // counted is not, and what comes late behind the last of them neither.
         var met = pair.Network.Met();
-        Assert.InRange(
-            result.Number("lost") - result.Number("late"),
-            Math.Max(1, met - 2 * InFlight),
-            met + InFlight
-        );
+        Assert.InRange(result.Number("lost") - result.Number("late"), Math.Max(1, met - 2 * InFlight), met + InFlight);
         Assert.All(NoLosses, count => Assert.True(result.Number(count) == 0, $"{count}: {result}"));
         await ServesAgainAsync(pair);
     }

@@ -1,13 +1,13 @@
 namespace Pingmark.Hostile.Tests.Harness;
 
-/// <summary>One made-up input. Everything about it follows from its seed.</summary>
-internal sealed class Case(int seed)
+/// <summary>One made-up input. Everything about it follows from its seed, and from what it is for.</summary>
+internal sealed class Case(int seed, string purpose = "")
 {
     private readonly List<string> _made = [];
 
     public int Seed { get; } = seed;
 
-    public Random Random { get; } = new(seed);
+    public Random Random { get; } = new(purpose.Aggregate(seed, (number, letter) => unchecked(31 * number + letter)));
 
     /// <summary>What was made up, for the message of a failure.</summary>
     public string Made => string.Join('\n', _made);

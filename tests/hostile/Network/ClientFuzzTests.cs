@@ -25,7 +25,7 @@ public sealed class ClientFuzzTests
     public async Task A_client_counts_what_a_server_does_to_its_answers(string id)
     {
         var stack = await Stacks.NeedAsync(id);
-        var made = new Case(Cases.Seed());
+        var made = new Case(Cases.Seed(), id);
         var fates = Enumerable.Range(0, Counted).Select(_ => FateOf(made)).Append(Fate.Answered).ToArray();
         var (next, held) = (0, (byte[]?)null);
         using var server = new HostileServer(
@@ -94,7 +94,7 @@ public sealed class ClientFuzzTests
         var clients = (await Stacks.AvailableAsync()).Count(other =>
             other.Id.StartsWith(kit + "/", StringComparison.Ordinal) && other.Wire is "tcp" or "udp"
         );
-        var (made, answers) = (new Case(Cases.Seed()), 0L);
+        var (made, answers) = (new Case(Cases.Seed(), id), 0L);
         var isStream = IsStream(stack);
         using var server = new HostileServer(
             isStream,

@@ -42,7 +42,7 @@ internal sealed class Room(DescribedStack stack, Case made) : IDisposable
             _recorder = await RecordedAsync();
         return _strangers = stack.Wire switch
         {
-            "shm" => new StrangersOfRings(InFolder, Address, new OurTalks(made, MostOfPlain), made),
+            "shm" => new StrangersOfRings(InFolder, Address, made),
             "unix" => new StrangersOfStreams(InFolder, new OurTalks(made, MostOfPlain), false, made),
             "tcp" => new StrangersOfStreams(EndPoint, new OurTalks(made, MostOfPlain), false, made),
             "udp" => new StrangersOfDatagrams(EndPoint, OurWords.Bodies, null, made),

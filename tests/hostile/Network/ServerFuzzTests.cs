@@ -31,7 +31,7 @@ public sealed class ServerFuzzTests(ITestOutputHelper output)
     public async Task A_server_serves_its_client_whatever_others_send(string id)
     {
         var stack = await Stacks.NeedAsync(id);
-        var made = new Case(Cases.Seed());
+        var made = new Case(Cases.Seed(), id);
         var servers = (await Stacks.AvailableAsync()).Count(other => KitOf(other) == KitOf(stack));
         using var room = new Room(stack, made);
         try

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.IO.MemoryMappedFiles;
 using System.Net.Sockets;
 using System.Text;
@@ -6,15 +7,16 @@ namespace Pingmark.Hostile.Tests.Network;
 
 /// <summary>Peers that share memory with the server (docs/shared-memory.md): what they write into it, and where they say
 /// that it ends, is up to them. They read nothing, and go.</summary>
-internal sealed class StrangersOfRings(UnixDomainSocketEndPoint server, string folder, Talks talks, Case made)
-    : Strangers
+internal sealed class StrangersOfRings(UnixDomainSocketEndPoint server, string folder, Case made) : Strangers
 {
     private const int RingBytes = 262_144,
         RingsAt = 4_096,
         SegmentBytes = RingsAt + 2 * RingBytes,
         CounterBytes = 128,
         Counters = 4,
-        LongestWaitMs = 1_000;
+        LongestWaitSeconds = 1,
+        FewFrames = 64,
+        ManyFrames = 1_000;
 
     private static readonly long[] HostileCounts =
     [
@@ -30,6 +32,10 @@ internal sealed class StrangersOfRings(UnixDomainSocketEndPoint server, string f
         long.MinValue,
     ];
 
+    /// <summary>Says nothing, and is not to hold up who comes after him.</summary>
+    private readonly Socket _silent = Connected(server);
+    private readonly Talks _talks = new OurTalks(made, FewFrames),
+        _floods = new OurTalks(made, ManyFrames);
     private readonly Speech _speech = new();
     private readonly byte[] _answer = new byte[OurWords.AnswerBytes];
     private int _last;
@@ -38,29 +44,21 @@ internal sealed class StrangersOfRings(UnixDomainSocketEndPoint server, string f
     {
         var name = $"{++_last:x16}";
         var path = Path.Combine(folder, name);
-        using var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
-        socket.ReceiveTimeout = LongestWaitMs;
         try
         {
             File.WriteAllBytes(path, new byte[made.InPercent(98) ? SegmentBytes : made.Random.Next(SegmentBytes)]);
             using var segment = MemoryMappedFile.CreateFromFile(path, FileMode.Open);
-            socket.Connect(server);
+            using var socket = Connected(server);
             Connections++;
             if (!IsTaken(socket, name))
                 return;
             using var memory = segment.CreateViewAccessor();
-            _speech.Clear();
-            talks.Next(_speech);
-            var said = Math.Min(_speech.Bytes.Length, RingBytes);
-            memory.SafeMemoryMappedViewHandle.WriteSpan(RingsAt, _speech.Bytes[..said]);
-            Keep(_speech.Bytes[..said]);
-            SetCounter(memory, 0, said);
-            for (var lies = made.Random.Next(3); lies > 0; lies--)
-                SetCounter(memory, made.Random.Next(Counters), made.One(HostileCounts) + made.Random.Next(2) * said);
-            Sent += _speech.Frames;
+            if (made.InPercent(5))
+                Flood(memory);
+            else
+                Lie(memory, Say(memory, _talks, 0));
         }
-        catch (SocketException e)
-            when (e.SocketErrorCode is SocketError.ConnectionReset or SocketError.Shutdown or SocketError.TimedOut)
+        catch (SocketException e) when (e.SocketErrorCode is SocketError.ConnectionReset or SocketError.Shutdown)
         {
             // The server has had enough of this one.
         }
@@ -70,7 +68,50 @@ internal sealed class StrangersOfRings(UnixDomainSocketEndPoint server, string f
         }
     }
 
-    public override void Dispose() { }
+    /// <summary>More than a ring takes of answers that nobody reads.</summary>
+    private void Flood(MemoryMappedViewAccessor memory)
+    {
+        var patience = Stopwatch.StartNew();
+        for (long said = 0; said < 3 * RingBytes && patience.ElapsedMilliseconds < PatienceMs; )
+            if (memory.ReadInt64(2 * CounterBytes) == said)
+                said = Say(memory, _floods, said);
+    }
+
+    /// <returns>How many bytes it has said in all.</returns>
+    private long Say(MemoryMappedViewAccessor memory, Talks talks, long before)
+    {
+        _speech.Clear();
+        talks.Next(_speech);
+        var said = _speech.Bytes[..Math.Min(_speech.Bytes.Length, RingBytes)];
+        var at = (int)(before % RingBytes);
+        var beforeEnd = Math.Min(said.Length, RingBytes - at);
+        var ring = memory.SafeMemoryMappedViewHandle;
+        ring.WriteSpan((ulong)(RingsAt + at), said[..beforeEnd]);
+        ring.WriteSpan(RingsAt, said[beforeEnd..]);
+        memory.Write(CounterBytes, before + said.Length);
+        Keep(said);
+        Sent += _speech.Frames;
+        return before + said.Length;
+    }
+
+    private void Lie(MemoryMappedViewAccessor memory, long said)
+    {
+        for (var lies = made.Random.Next(3); lies > 0; lies--)
+            memory.Write(
+                (1 + made.Random.Next(Counters)) * CounterBytes,
+                made.One(HostileCounts) + made.Random.Next(2) * said
+            );
+    }
+
+    private static Socket Connected(UnixDomainSocketEndPoint server)
+    {
+        var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        socket.ReceiveTimeout = (int)Patience.For(LongestWaitSeconds).TotalMilliseconds;
+        socket.Connect(server);
+        return socket;
+    }
+
+    public override void Dispose() => _silent.Dispose();
 
     /// <summary>One in ten introduces himself badly, and is to be turned away.</summary>
     private bool IsTaken(Socket socket, string name)
@@ -84,7 +125,4 @@ internal sealed class StrangersOfRings(UnixDomainSocketEndPoint server, string f
         Sent++;
         return socket.Receive(_answer) > 0;
     }
-
-    private static void SetCounter(MemoryMappedViewAccessor memory, int counter, long value) =>
-        memory.Write((1 + counter) * CounterBytes, value);
 }

@@ -32,7 +32,7 @@ public sealed class ControlLineTests
         var all = await Stacks.AvailableAsync();
         var lines =
             Cases.Scaled(OfKit) / all.Count(other => other.Id.StartsWith(kit + "/", StringComparison.Ordinal)) + 1;
-        var made = new Case(Cases.Seed());
+        var made = new Case(Cases.Seed(), id);
         using var folder = stack.IsLocal ? new LocalFolder() : null;
         await using var server = stack.Start();
         var target = new JsonObject

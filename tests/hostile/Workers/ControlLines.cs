@@ -34,6 +34,20 @@ internal sealed partial class ControlLines(IReadOnlyList<string> stacks, JsonObj
     private static readonly string[] Rates = ["rate_per_s", "snapshot_rate_hz"];
     private const double LeastRate = 500;
 
+    private static readonly string[] Numbers =
+    [
+        "1e3",
+        "20.0",
+        "65535",
+        "65536",
+        "65537",
+        "4096",
+        "4194304",
+        "16777216",
+    ];
+    private const char Placeholder = '@';
+    private readonly List<string> _raw = [];
+
     private static readonly string[] Addresses = ["127.0.0.1", "::1", "0.0.0.0", "::", "::ffff:0.0.0.0", "::%1"];
 
     /// <summary>Where its own server listens, when it has one.</summary>
@@ -46,11 +60,12 @@ internal sealed partial class ControlLines(IReadOnlyList<string> stacks, JsonObj
             return Encoding.UTF8.GetBytes("{\"id\":1,\"op\":" + new string('[', DeepestNesting));
         while (true)
         {
+            _raw.Clear();
             var request = Request();
             var changes = made.InPercent(40) ? 0 : made.Random.Next(1, MostChanges + 1);
             for (var n = 0; n < changes; n++)
                 Change(request);
-            var text = request.ToJsonString();
+            var text = Text(request);
             if (changes > 0 && made.InPercent(30))
                 text = Garbled(text);
             if (!IsHarmless(text))
@@ -182,7 +197,7 @@ internal sealed partial class ControlLines(IReadOnlyList<string> stacks, JsonObj
                 request.Remove(name);
                 break;
             case 1:
-                request[name] = Raw(made.One(HostileJson.Values));
+                request[name] = Raw(HostileJson.Values);
                 break;
             case 2:
                 var (other, its) = Request() is var more ? more.GetAt(made.Random.Next(more.Count)) : default;
@@ -196,24 +211,24 @@ internal sealed partial class ControlLines(IReadOnlyList<string> stacks, JsonObj
                 request[name] = made.Random.Next(-2, 3);
                 break;
             default:
-                request[name] = Raw(
-                    made.One(["1e3", "20.0", "65535", "65536", "65537", "4096", "4194304", "16777216"])
-                );
+                request[name] = Raw(Numbers);
                 break;
         }
     }
 
-    /// <summary>What is no JSON is a string.</summary>
-    private static JsonNode? Raw(string text)
+    /// <summary>Stands for a text that may be no JSON at all, until the line is a text.</summary>
+    private JsonNode Raw(IReadOnlyList<string> values)
     {
-        try
-        {
-            return JsonNode.Parse(text);
-        }
-        catch (System.Text.Json.JsonException)
-        {
-            return text;
-        }
+        _raw.Add(made.One(values));
+        return $"{Placeholder}{_raw.Count - 1}{Placeholder}";
+    }
+
+    private string Text(JsonObject request)
+    {
+        var text = request.ToJsonString();
+        for (var n = 0; n < _raw.Count; n++)
+            text = text.Replace($"\"{Placeholder}{n}{Placeholder}\"", _raw[n], StringComparison.Ordinal);
+        return text;
     }
 
     private string Garbled(string text)

@@ -38,22 +38,27 @@ bool SharedStream::is_gone() const {
     return n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR);
 }
 
-ssize_t SharedStream::received_nothing(char* to, std::size_t room) {
+void SharedStream::polled_in_vain(bool looks) {
     ++polls_in_vain_;
     if (polls_in_vain_ % polls_per_yield == 0) sched_yield();
+    if (!gone_ && (looks || polls_in_vain_ % polls_per_look == 0)) gone_ = is_gone();
+}
+
+ssize_t SharedStream::received_nothing(char* to, std::size_t room) {
+    const bool was_gone = gone_;
     // Until something has arrived it looks each time.
-    if (!gone_ && (polls_in_vain_ % polls_per_look == 0 || read_ == 0)) {
-        gone_ = is_gone();
-        // It may have written before it went.
-        if (gone_) return receive(to, room);
-    }
+    polled_in_vain(read_ == 0);
+    // It may have written before it went.
+    if (gone_ && !was_gone) return receive(to, room);
     if (gone_) return 0;
     errno = EAGAIN;
     return -1;
 }
 
+/// Who reads no more may have gone.
 ssize_t SharedStream::sent_nothing() {
-    errno = EAGAIN;
+    polled_in_vain(false);
+    errno = gone_ ? EPIPE : EAGAIN;
     return -1;
 }
 

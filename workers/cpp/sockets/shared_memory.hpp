@@ -106,9 +106,10 @@ private:
     /// others with each yield would otherwise take seconds to see that all of them have ended.
     static constexpr std::uint32_t polls_per_look = 1 << 13;
 
-    /// Now and then it looks whether the other end is there.
     ssize_t received_nothing(char* to, std::size_t room);
-    static ssize_t sent_nothing();
+    ssize_t sent_nothing();
+    /// Now and then, or at once, it looks whether the other end is there.
+    void polled_in_vain(bool looks);
     [[gnu::cold]] static ssize_t failed();
     bool is_gone() const;
 

@@ -16,7 +16,8 @@ internal sealed class SharedStream : IDisposable
     /// to others with each yield would otherwise take seconds to see that all of them have ended.</summary>
     private const int PollsPerLook = 1 << 13;
     private const int NameBytes = 8,
-        PatienceMs = 10_000;
+        PatienceMs = 10_000,
+        PatienceWithStrangersMs = 1_000;
 
     private readonly Socket _socket;
     private readonly Segment _segment;
@@ -65,7 +66,7 @@ internal sealed class SharedStream : IDisposable
     /// <exception cref="IOException">It names none, or one that can't be had.</exception>
     public static SharedStream OfServer(Socket socket, string folder)
     {
-        socket.ReceiveTimeout = PatienceMs;
+        socket.ReceiveTimeout = PatienceWithStrangersMs;
         Span<byte> said = stackalloc byte[Magic.Length + 2 * NameBytes];
         if (!Fill(socket, said) || !said.StartsWith(Magic))
             throw new IOException("a stranger, who names no segment");
@@ -75,8 +76,11 @@ internal sealed class SharedStream : IDisposable
         var path = $"{folder}/{name}";
         var segment = Segment.Open(path);
         File.Delete(path);
-        socket.Send(Token.Answer);
-        return new(socket, segment, ringIn: 0);
+        socket.Send(Token.Answer, SocketFlags.None, out var error);
+        if (error == SocketError.Success)
+            return new(socket, segment, ringIn: 0);
+        segment.Dispose();
+        throw new IOException(Kit.Sockets.Reason(error));
     }
 
     private static bool Fill(Socket socket, Span<byte> bytes)
@@ -119,19 +123,23 @@ internal sealed class SharedStream : IDisposable
     /// <summary>Before it went the other end may have written.</summary>
     private int ReceivedNothing(Span<byte> bytes, ref SocketError error)
     {
-        _pollsInVain++;
-        if (_pollsInVain % PollsPerYield == 0)
-            Thread.Yield();
+        var wasGone = _isGone;
         // Until something has arrived each poll is a look.
-        if (!_isGone && (_pollsInVain % PollsPerLook == 0 || _read == 0))
-        {
-            _isGone = IsGone();
-            if (_isGone)
-                return Receive(bytes, out error);
-        }
+        PolledInVain(looks: _read == 0);
+        if (_isGone && !wasGone)
+            return Receive(bytes, out error);
         if (!_isGone)
             error = SocketError.WouldBlock;
         return 0;
+    }
+
+    private void PolledInVain(bool looks)
+    {
+        _pollsInVain++;
+        if (_pollsInVain % PollsPerYield == 0)
+            Thread.Yield();
+        if (!_isGone && (looks || _pollsInVain % PollsPerLook == 0))
+            _isGone = IsGone();
     }
 
     private bool IsGone()
@@ -146,9 +154,13 @@ internal sealed class SharedStream : IDisposable
     {
         if (_written + bytes.Length - _readThere > Segment.RingBytes)
             _readThere = Volatile.Read(ref _segment.Read(_out));
-        taken = (int)Math.Clamp(Segment.RingBytes - (_written - _readThere), 0, bytes.Length);
-        if (taken == 0)
-            return SocketError.WouldBlock;
+        var unread = _written - _readThere;
+        taken = 0;
+        if ((ulong)unread > Segment.RingBytes)
+            return SocketError.ConnectionReset;
+        if (unread == Segment.RingBytes)
+            return SentNothing();
+        taken = (int)Math.Min(Segment.RingBytes - unread, bytes.Length);
         var data = _segment.Data(_out);
         var at = (int)(_written & (Segment.RingBytes - 1));
         var beforeEnd = Math.Min(taken, Segment.RingBytes - at);
@@ -158,6 +170,13 @@ internal sealed class SharedStream : IDisposable
         _written += taken;
         Volatile.Write(ref _segment.Written(_out), _written);
         return SocketError.Success;
+    }
+
+    /// <summary>Who reads no more may have gone.</summary>
+    private SocketError SentNothing()
+    {
+        PolledInVain(looks: false);
+        return _isGone ? SocketError.ConnectionReset : SocketError.WouldBlock;
     }
 
     public void Dispose() => _segment.Dispose();

@@ -36,8 +36,9 @@ internal sealed class SpinningServer<TLink>(ListenPlan plan, Server server, Func
             var link = OpenToPoll(socket);
             _accepted.Enqueue((socket, link));
         }
-        catch (IOException e)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException)
         {
+            // The last two: what it names is a folder, or a pipe.
             server.CountRejected();
             Console.Error.WriteLine(e.Message);
             socket.Dispose();

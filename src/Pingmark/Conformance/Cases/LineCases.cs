@@ -4,7 +4,9 @@ namespace Pingmark.Conformance.Cases;
 /// replies.</summary>
 internal static class LineCases
 {
-    private const int LongLineBytes = 3 << 20;
+    private const int LongLineBytes = 3 << 20,
+        DeepestNesting = 200_000,
+        LongestShown = 40;
 
     public static IEnumerable<ConformanceCase> All =>
         [
@@ -47,11 +49,12 @@ internal static class LineCases
                 "{\"id\":\"7\",\"op\":\"usage\"}",
                 "{\"id\":7,\"op\":5}",
                 "{\"id\":7,\"op\":\"usage\"} x",
+                "{\"id\":7,\"op\":" + new string('[', DeepestNesting),
             }
         )
         {
             await worker.WriteAsync(line + "\n");
-            (await worker.AnswerAsync($"the line '{line}'", id: null)).Error();
+            (await worker.AnswerAsync($"the line '{line[..Math.Min(line.Length, LongestShown)]}'", id: null)).Error();
         }
         await worker.OkAsync("usage");
     }

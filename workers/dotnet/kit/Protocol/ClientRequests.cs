@@ -127,7 +127,7 @@ internal sealed class ClientRequests
     private static long Start(Request request)
     {
         var received = Clock.Now();
-        var start = request.Integer("start_at_ns", received);
+        var start = request.Has("start_at_ns") ? request.Within("start_at_ns", 0, long.MaxValue) : received;
         return start - received > Constants.MaxStartAheadNs
             ? throw new UnsupportedException(
                 $"start_at_ns is {start - received} ns ahead, the most is {Constants.MaxStartAheadNs}"

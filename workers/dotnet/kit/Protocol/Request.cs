@@ -16,15 +16,23 @@ public sealed class Request
     /// <exception cref="FormatException">No JSON object, or without id and op.</exception>
     public static Request Parse(string line)
     {
-        JsonElement json;
         try
         {
-            json = JsonDocument.Parse(line).RootElement;
+            return Read(JsonDocument.Parse(line).RootElement);
         }
         catch (JsonException e)
         {
             throw new FormatException($"no JSON: {e.Message}");
         }
+        catch (InvalidOperationException e)
+        {
+            // A half of a character, as \ud800 is.
+            throw new FormatException($"no text: {e.Message}");
+        }
+    }
+
+    private static Request Read(JsonElement json)
+    {
         if (json.ValueKind != JsonValueKind.Object)
             throw new FormatException("no JSON object");
         if (

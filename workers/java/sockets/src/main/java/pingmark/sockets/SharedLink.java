@@ -28,6 +28,7 @@ final class SharedLink implements Link {
     private static final int NAME_BYTES = 8;
     private static final int INTRODUCTION_BYTES = Integer.BYTES + 2 * NAME_BYTES;
     private static final long PATIENCE_NS = 10_000_000_000L;
+    private static final long PATIENCE_WITH_STRANGERS_NS = 1_000_000_000;
     private static final long LOOK_NS = 50_000;
 
     private final SocketChannel socket;
@@ -56,7 +57,7 @@ final class SharedLink implements Link {
             said.put(name.getBytes(StandardCharsets.US_ASCII)).flip();
             socket.write(said);
             ByteBuffer answer = ByteBuffer.allocate(Integer.BYTES);
-            fill(socket, answer);
+            fill(socket, answer, PATIENCE_NS);
             if (answer.getInt(0) != TAKEN) {
                 throw new IOException("the peer did not take the segment");
             }
@@ -68,7 +69,7 @@ final class SharedLink implements Link {
 
     static SharedLink ofServer(SocketChannel socket, Path folder) throws IOException {
         ByteBuffer said = ByteBuffer.allocate(INTRODUCTION_BYTES);
-        fill(socket, said);
+        fill(socket, said, PATIENCE_WITH_STRANGERS_NS);
         String name = new String(said.array(), Integer.BYTES, 2 * NAME_BYTES, StandardCharsets.US_ASCII);
         if (said.getInt(0) != MAGIC || !name.matches("[0-9a-f]+")) {
             throw new IOException("a stranger, who names no segment");
@@ -80,8 +81,8 @@ final class SharedLink implements Link {
         return new SharedLink(socket, segment.reader(0), segment.writer(1));
     }
 
-    private static void fill(SocketChannel socket, ByteBuffer buffer) throws IOException {
-        long deadline = System.nanoTime() + PATIENCE_NS;
+    private static void fill(SocketChannel socket, ByteBuffer buffer, long patienceNs) throws IOException {
+        long deadline = System.nanoTime() + patienceNs;
         while (buffer.hasRemaining()) {
             int bytes = socket.read(buffer);
             if (bytes < 0) {
@@ -104,22 +105,36 @@ final class SharedLink implements Link {
             pollsInVain = 0;
             return bytes;
         }
+        return polledInVain() || !met ? look(to) : 0;
+    }
+
+    /** True: it is time to look whether the other end is there. */
+    private boolean polledInVain() {
         pollsInVain++;
         if (pollsInVain % POLLS_PER_YIELD == 0) {
             Thread.yield();
         }
-        return met && pollsInVain % POLLS_PER_LOOK != 0 ? 0 : look(to);
+        return pollsInVain % POLLS_PER_LOOK == 0;
+    }
+
+    private boolean gone() throws IOException {
+        return socket.read(none.clear()) < 0;
     }
 
     /** Before it went the other end may have written. */
     private int look(ByteBuffer to) throws IOException {
-        boolean gone = socket.read(none.clear()) < 0;
+        boolean gone = gone();
         int bytes = gone ? in.read(to) : 0;
         return gone && bytes == 0 ? -1 : bytes;
     }
 
     @Override
     public void send(ByteBuffer from) throws IOException {
+        int before = from.remaining();
         out.write(from);
+        // Who reads no more may have gone.
+        if (from.remaining() == before && polledInVain() && gone()) {
+            throw new IOException("the peer has gone");
+        }
     }
 }

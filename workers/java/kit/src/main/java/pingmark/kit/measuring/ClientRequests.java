@@ -136,6 +136,7 @@ public final class ClientRequests {
             return received;
         }
         long start = request.integer("start_at_ns");
+        Unsupported.unless("start_at_ns", start, 0, Long.MAX_VALUE);
         if (start - received > Constants.MAX_START_AHEAD_NS) {
             throw new Unsupported(
                     "start_at_ns is " + (start - received) + " ns ahead, the most is " + Constants.MAX_START_AHEAD_NS);

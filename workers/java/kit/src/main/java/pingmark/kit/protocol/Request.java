@@ -70,9 +70,11 @@ public final class Request {
             case BEGIN_ARRAY -> {
                 json.beginArray();
                 while (json.hasNext()) {
-                    if (value(json) == ARRAY) {
+                    // Looked at before it is read: a line may have millions of them.
+                    if (json.peek() == JsonToken.BEGIN_ARRAY) {
                         throw new Malformed("an array in an array");
                     }
+                    value(json);
                 }
                 json.endArray();
                 yield ARRAY; // no request has a field that is an array

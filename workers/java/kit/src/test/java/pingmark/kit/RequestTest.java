@@ -1,0 +1,16 @@
+package pingmark.kit;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.junit.jupiter.api.Test;
+
+class RequestTest {
+    @Test
+    void arraysInArraysAreRefusedHoweverDeepTheyAre() {
+        for (int depth : new int[] {2, 1_000_000}) {
+            String open = "[".repeat(depth);
+            assertThrows(Request.Malformed.class, () -> Request.parse("{\"id\":1,\"op\":" + open));
+            assertThrows(Request.Malformed.class, () -> Request.parse("{\"id\":1,\"op\":\"usage\",\"a\":" + open));
+        }
+    }
+}
