@@ -20,11 +20,6 @@ final class Acknowledgements extends Exchange {
     }
 
     @Override
-    void begin() {
-        // the server counts on
-    }
-
-    @Override
     boolean takes(int bodyBytes) {
         return bodyBytes == OneWay.ACKNOWLEDGEMENT_BYTES || bodyBytes == connection.bodyBytes;
     }

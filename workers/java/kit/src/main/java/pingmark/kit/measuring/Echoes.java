@@ -13,11 +13,6 @@ class Echoes extends Exchange {
     }
 
     @Override
-    void begin() {
-        // it remembers nothing
-    }
-
-    @Override
     boolean takes(int bodyBytes) {
         return bodyBytes == echoBytes;
     }

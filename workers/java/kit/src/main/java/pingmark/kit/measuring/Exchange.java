@@ -20,7 +20,8 @@ abstract class Exchange {
     }
 
     /** A measurement begins. */
-    abstract void begin();
+    void begin() {
+    }
 
     /** Returns whether it takes bodies of this length, each of which has to arrive whole. */
     abstract boolean takes(int bodyBytes);

@@ -4,7 +4,8 @@ import java.io.IOException;
 import pingmark.kit.loads.Load;
 
 /**
- * Decides when a lane's connections send. It is chosen for each measurement, by whether its load has times of its own.
+ * Decides when a lane's connections send. It is chosen for each measurement, by whether its load has times of its own:
+ * what is here of them is that of a load without any.
  */
 abstract class Schedule {
     final Lane lane;
@@ -22,12 +23,6 @@ abstract class Schedule {
     /** Sends what the load begins with. */
     abstract void begin();
 
-    /** Returns when something is to be sent without anything arriving before; NEVER: there is nothing. */
-    abstract long nextDue();
-
-    /** Sends what is due now. */
-    abstract void sendDue();
-
     /**
      * Sends what may go after a connection has received, or can send again.
      *
@@ -41,15 +36,30 @@ abstract class Schedule {
     /** Returns whether the slot of a lost message is used again. */
     abstract boolean refills(long now);
 
-    /** Returns the time from which a wait is reckoned. */
-    abstract long waitsFrom(long latest);
+    /** Returns when something is to be sent without anything arriving before; NEVER: there is nothing. */
+    long nextDue() {
+        return Load.NEVER;
+    }
+
+    /** Sends what is due now. */
+    void sendDue() {
+    }
 
     /** A poll of a connection brought nothing. */
-    abstract void polledInVain();
+    void polledInVain() {
+    }
+
+    /** Returns the time from which a wait is reckoned. */
+    long waitsFrom(long latest) {
+        return latest;
+    }
 
     /** Passes over some of the messages that could not be sent, so long after the window that they are given up. */
-    abstract void giveUp(LaneWindow window);
+    void giveUp(LaneWindow window) {
+    }
 
     /** Returns whether a message that counts is still to be sent. */
-    abstract boolean owes(LaneWindow window);
+    boolean owes(LaneWindow window) {
+        return false;
+    }
 }

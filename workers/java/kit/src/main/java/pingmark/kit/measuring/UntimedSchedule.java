@@ -1,7 +1,6 @@
 package pingmark.kit.measuring;
 
 import java.io.IOException;
-import pingmark.kit.loads.Load;
 
 /** Sends whenever a slot is free. So the lane is never due: what frees a slot sends the next message. */
 final class UntimedSchedule extends Schedule {
@@ -14,16 +13,6 @@ final class UntimedSchedule extends Schedule {
         for (Connection connection : connections) {
             connection.resend();
         }
-    }
-
-    @Override
-    long nextDue() {
-        return Load.NEVER;
-    }
-
-    @Override
-    void sendDue() {
-        // nothing ever is
     }
 
     @Override
@@ -44,25 +33,5 @@ final class UntimedSchedule extends Schedule {
     @Override
     boolean refills(long now) {
         return lane.sending() && !lane.window().isOver(now);
-    }
-
-    @Override
-    long waitsFrom(long latest) {
-        return latest;
-    }
-
-    @Override
-    void polledInVain() {
-        // no time has to be kept
-    }
-
-    @Override
-    void giveUp(LaneWindow window) {
-        // nothing is owed
-    }
-
-    @Override
-    boolean owes(LaneWindow window) {
-        return false;
     }
 }
