@@ -106,7 +106,8 @@ public sealed class ForeignReadersTests
     private static bool IsOutput(MemberInfo used) =>
         used.DeclaringType == typeof(Process) && used.Name is "get_StandardOutput" or "get_StandardError";
 
-    private static IEnumerable<Type> Types() => typeof(PingmarkException).Assembly.GetTypes();
+    private static IEnumerable<Type> Types() =>
+        typeof(PingmarkException).Assembly.GetTypes().Concat(typeof(Conformance.ConformanceRunner).Assembly.GetTypes());
 
     /// <summary>Of the type that others belong to, also those that the compiler makes of methods.</summary>
     private static string Name(Type type)

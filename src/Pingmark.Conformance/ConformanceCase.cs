@@ -87,17 +87,17 @@ public sealed class ConformanceCase
     /// <summary><c>stream</c> or <c>datagram</c> where the case has no meaning for the other; null for both.</summary>
     public string? Framing { get; }
     public Peer Peer { get; }
-    internal bool Alone { get; }
-    internal bool OfKit { get; }
-    internal bool OfFraming { get; }
-    internal bool EndsServer { get; }
-    internal bool OwnServer { get; }
-    internal string? Load { get; }
-    internal string? Option { get; }
-    internal IReadOnlyList<string>? Transports { get; }
-    internal int? PairThreads { get; }
-    internal bool SendsUnasked { get; }
-    internal bool Spins { get; }
+    public bool Alone { get; }
+    public bool OfKit { get; }
+    public bool OfFraming { get; }
+    public bool EndsServer { get; }
+    public bool OwnServer { get; }
+    public string? Load { get; }
+    public string? Option { get; }
+    public IReadOnlyList<string>? Transports { get; }
+    public int? PairThreads { get; }
+    public bool SendsUnasked { get; }
+    public bool Spins { get; }
     internal Func<Bench, Task> Body { get; }
 
     internal bool AppliesTo(StackFacts stack) =>
