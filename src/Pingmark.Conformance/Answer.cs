@@ -13,6 +13,7 @@ internal sealed class Answer
     private Answer(string to, string line, JsonElement json)
     {
         (_to, _line) = (to, line);
+        Json = json;
         Fields = new Reply(json, problem => new CaseFailure($"a well-formed reply to {to}", problem));
         IsAboutNoRequest = json.TryGetProperty("id", out var id) && id.ValueKind == JsonValueKind.Null;
         Status = Fields.Text("status");
@@ -21,6 +22,7 @@ internal sealed class Answer
             Expect.That(Fields.TextOrNull("reason") is { Length: > 0 }, "a reason", Shown);
     }
 
+    public JsonElement Json { get; }
     public Reply Fields { get; }
     public string Status { get; }
 
@@ -48,27 +50,36 @@ internal sealed class Answer
 
     public Reply Ok()
     {
-        Expect.That(Status == "ok", $"ok to {_to}", Shown);
+        Is("ok");
         return Fields;
     }
 
     /// <returns>The reason.</returns>
     public string Unsupported()
     {
-        Expect.That(Status == "unsupported", $"unsupported to {_to}", Shown);
+        Is("unsupported");
         return Reason;
     }
 
     /// <returns>The reason.</returns>
     public string Error()
     {
-        Expect.That(Status == "error", $"error to {_to}", Shown);
+        Is("error");
         return Reason;
     }
 
     /// <summary>For requests that make no sense, where the protocol leaves open which of the two words is the right
     /// one.</summary>
     public void Refused() => Expect.That(Status != "ok", $"{_to} refused", Shown);
+
+    /// <param name="status">Of the protocol, or <c>refused</c>.</param>
+    public void Is(string status)
+    {
+        if (status == "refused")
+            Refused();
+        else
+            Expect.That(Status == status, $"{status} to {_to}", Shown);
+    }
 
     private string Shown => Excerpt(_line);
 

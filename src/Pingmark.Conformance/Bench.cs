@@ -25,11 +25,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
 
     /// <param name="descriptors">How many it may have; null: as many as this process.</param>
     public async Task<WorkerUnderTest> StartAsync(int? descriptors = null) =>
-        Use(
-            await WorkerUnderTest
-                .StartAsync(descriptors is { } most ? target.WithDescriptors(most) : target)
-                .ConfigureAwait(false)
-        );
+        Use(await WorkerUnderTest.StartAsync(descriptors is { } most ? target.WithDescriptors(most) : target));
 
     private WorkerUnderTest Use(WorkerUnderTest worker)
     {
@@ -38,8 +34,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     }
 
     /// <summary>A worker without a role that cases share; it must be left so.</summary>
-    public async Task<WorkerUnderTest> IdleAsync() =>
-        _idle ??= await WorkerUnderTest.StartAsync(target).ConfigureAwait(false);
+    public async Task<WorkerUnderTest> IdleAsync() => _idle ??= await WorkerUnderTest.StartAsync(target);
 
     public T Keep<T>(T resource)
         where T : IAsyncDisposable
@@ -50,37 +45,39 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
 
     /// <summary>A server of its own for this case.</summary>
     public async Task<ServerUnderTest> ListenAsync(JsonObject? options = null, bool plain = false) =>
-        await ServerUnderTest
-            .ListenAsync(await StartAsync().ConfigureAwait(false), Stack, options, plain)
-            .ConfigureAwait(false);
+        await ListenOnAsync(await StartAsync(), options, plain);
+
+    public Task<ServerUnderTest> ListenOnAsync(
+        WorkerUnderTest worker,
+        JsonObject? options = null,
+        bool plain = false
+    ) => ServerUnderTest.ListenAsync(worker, Stack, options, plain);
 
     /// <summary>The server that the stack's cases share. It must be left as it was found: working, with nobody
     /// connected.</summary>
     public async Task<ServerUnderTest> ServerAsync()
     {
-        _shared ??= await ServerUnderTest
-            .ListenAsync(await WorkerUnderTest.StartAsync(target).ConfigureAwait(false), Stack, null, plain: false)
-            .ConfigureAwait(false);
+        _shared ??= await ListenOnAsync(await WorkerUnderTest.StartAsync(target));
         // A server learns that the last case's streams were closed when it looks; datagrams have no end that it could
         // see.
         if (_opened.Count == 0 && Stack.IsStream)
-            await _shared.CountsAsync("open connections", 0, usage => usage.Connections).ConfigureAwait(false);
+            await _shared.CountsAsync(0, usage => usage.Connections);
         return _shared;
     }
 
     /// <summary>The same for cases of whole pairs, which count its connections: it has forgotten all.</summary>
     public async Task<ServerUnderTest> EmptyServerAsync()
     {
-        var server = await ServerAsync().ConfigureAwait(false);
-        if ((await server.UsageAsync().ConfigureAwait(false)).Connections > 0)
-            await server.Worker.OkAsync("disconnect").ConfigureAwait(false);
+        var server = await ServerAsync();
+        if ((await server.UsageAsync()).Connections > 0)
+            await server.Worker.OkAsync("disconnect");
         return server;
     }
 
     /// <summary>That server for a case that ends it.</summary>
     public async Task<ServerUnderTest> LastServerAsync()
     {
-        var server = await EmptyServerAsync().ConfigureAwait(false);
+        var server = await EmptyServerAsync();
         Use(server.Worker);
         _shared = null;
         return server;
@@ -90,36 +87,33 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     /// usable.</summary>
     public async Task<WorkerUnderTest> UnconnectedAsync()
     {
-        var worker = _disconnected is { } known ? Use(known) : await StartAsync().ConfigureAwait(false);
+        var worker = _disconnected is { } known ? Use(known) : await StartAsync();
         (_disconnected, _client) = (null, worker);
         return worker;
     }
 
     /// <summary>A raw connection to a server, not yet greeted; closed when the case ends.</summary>
     public async Task<RawClient> OpenAsync(ServerUnderTest server) =>
-        Keep(await RawClient.OpenAsync(Stack.IsStream, server.EndPoint.Ip).ConfigureAwait(false));
+        Keep(await RawClient.OpenAsync(Stack.IsStream, server.Address.Ip));
 
     /// <summary>A raw connection that the server has answered the hello of.</summary>
     public async Task<RawClient> GreetAsync(ServerUnderTest server)
     {
-        var client = await OpenAsync(server).ConfigureAwait(false);
-        await client.GreetAsync(server.Token).ConfigureAwait(false);
+        var client = await OpenAsync(server);
+        await client.GreetAsync(server.Token);
         return client;
     }
 
     /// <summary>A raw server for the worker's client.</summary>
     public RawServer Serve(Behaviour? behaviour = null) => Keep(RawServer.Open(Stack.IsStream, behaviour ?? new()));
 
-    public async Task<ClientUnderTest> ConnectAsync(RawServer server, JsonObject? options = null) =>
-        await ConnectAsync(server.EndPoint, server.Token, options).ConfigureAwait(false);
+    public async Task<ClientUnderTest> ConnectAsync(IListening server, JsonObject? options = null) =>
+        await ClientUnderTest.ConnectAsync(await UnconnectedAsync(), ConnectFields(server, options));
 
-    public async Task<ClientUnderTest> ConnectAsync(ServerAddress server, string token, JsonObject? options = null)
-    {
-        var worker = await UnconnectedAsync().ConfigureAwait(false);
-        return await ClientUnderTest
-            .ConnectAsync(worker, Stack, ClientUnderTest.Request(Stack, server, token, options))
-            .ConfigureAwait(false);
-    }
+    public JsonObject ConnectFields(IListening server, JsonObject? options = null) =>
+        ClientUnderTest.Request(Stack, server.Address, server.Token, options);
+
+    public JsonObject ListenFields(JsonObject? options = null) => ServerUnderTest.Request(Stack, NewToken(), options);
 
     /// <summary>The last client, where it is as good as new.</summary>
     private async Task KeepClientAsync()
@@ -129,7 +123,7 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         try
         {
             if (client.IsConnected)
-                await client.OkAsync("disconnect").ConfigureAwait(false);
+                await client.OkAsync("disconnect");
         }
         catch (Exception e) when (e is CaseFailure or PingmarkException)
         {
@@ -148,13 +142,13 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
         if (failed)
             _started.AddRange(new[] { _shared?.Worker, _idle }.OfType<WorkerUnderTest>());
         else
-            await KeepClientAsync().ConfigureAwait(false);
+            await KeepClientAsync();
         _client = null;
         foreach (var resource in Enumerable.Reverse(_opened))
-            await resource.DisposeAsync().ConfigureAwait(false);
+            await resource.DisposeAsync();
         if (failed)
-            await EndSharedAsync().ConfigureAwait(false);
-        var words = await Task.WhenAll(_started.Select(worker => worker.LastWordsAsync())).ConfigureAwait(false);
+            await EndSharedAsync();
+        var words = await Task.WhenAll(_started.Select(worker => worker.LastWordsAsync()));
         _opened.Clear();
         _started.Clear();
         return words.Where(line => line.Length > 0).ToList();
@@ -162,9 +156,9 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
 
     private async Task EndSharedAsync()
     {
-        await EndServerAsync().ConfigureAwait(false);
+        await EndServerAsync();
         if (_idle is not null)
-            await _idle.DisposeAsync().ConfigureAwait(false);
+            await _idle.DisposeAsync();
         _idle = null;
     }
 
@@ -172,15 +166,15 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     public async Task EndServerAsync()
     {
         if (_shared is not null)
-            await _shared.Worker.DisposeAsync().ConfigureAwait(false);
+            await _shared.Worker.DisposeAsync();
         _shared = null;
     }
 
     public async ValueTask DisposeAsync()
     {
-        await EndCaseAsync(failed: true).ConfigureAwait(false);
+        await EndCaseAsync(failed: true);
         if (_disconnected is not null)
-            await _disconnected.DisposeAsync().ConfigureAwait(false);
+            await _disconnected.DisposeAsync();
     }
 
     public static string NewToken() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16));

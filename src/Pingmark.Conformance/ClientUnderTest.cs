@@ -20,28 +20,19 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
     /// <summary>The fields of a connect, with the defaults of the kit's cases.</summary>
     public static JsonObject Request(StackFacts stack, ServerAddress server, string token, JsonObject? options = null)
     {
-        var fields = new JsonObject
-        {
-            ["stack"] = stack.Id,
-            ["address"] = server.Host,
-            ["port"] = server.Port,
-            ["token"] = token,
-            ["lost_after_ns"] = LostAfterNs,
-            ["timeout_ns"] = TimeoutNs,
-        };
-        foreach (var (key, value) in options ?? [])
-            fields[key] = value?.DeepClone();
+        var fields = Fields
+            .Of(("stack", stack.Id), ("address", server.Host), ("port", server.Port), ("token", token))
+            .With(("lost_after_ns", LostAfterNs), ("timeout_ns", TimeoutNs))
+            .With(options);
         if (fields["plain"]?.GetValue<bool>() == true)
             fields.Remove("token");
         return fields;
     }
 
-    public static async Task<ClientUnderTest> ConnectAsync(WorkerUnderTest worker, StackFacts stack, JsonObject request)
+    public static async Task<ClientUnderTest> ConnectAsync(WorkerUnderTest worker, JsonObject request)
     {
-        var before = worker.LastId == 0 ? 0 : (await worker.UsageAsync().ConfigureAwait(false)).Messages;
-        var reply = await worker
-            .OkAsync("connect", request, Deadlines.Reply + Duration(TimeoutNs))
-            .ConfigureAwait(false);
+        var before = worker.LastId == 0 ? 0 : (await worker.UsageAsync()).Messages;
+        var reply = await worker.OkAsync("connect", request, Deadlines.Connect);
         Expect.Equal("connections that are up", Number(request, "connections") ?? 1, reply.Number("connections"));
         return new(worker, reply, Duration(Number(request, "lost_after_ns") ?? 0), before);
     }
@@ -49,13 +40,26 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
     /// <summary>A run that ends with its messages, however slow the machine is.</summary>
     public static JsonObject Messages(long messages = 200) => new() { ["messages"] = messages };
 
+    /// <summary>With what else a run may have.</summary>
+    public Task<Measurement> RunAsync(long messages, params IEnumerable<(string Name, JsonNode? Value)> fields) =>
+        RunAsync(Messages(messages).With(fields));
+
+    /// <summary>Longer than any case.</summary>
+    public static JsonObject Endless() => Window(60_000_000_000);
+
     public static JsonObject Window(long durationNs = WindowNs, long settleNs = 0) =>
         new() { ["settle_ns"] = settleNs, ["duration_ns"] = durationNs };
 
     /// <summary>A run (of 200 messages when nothing else is asked) that must succeed; its counts are checked as the
     /// controller checks them.</summary>
     public async Task<Measurement> RunAsync(JsonObject? fields = null) =>
-        Read(await Worker.OkAsync("run", fields ?? Messages(), LongestAnswer(fields)).ConfigureAwait(false), fields);
+        Read(await Worker.OkAsync("run", fields ?? Messages(), LongestAnswer(fields)), fields);
+
+    /// <summary>A run whose result is fetched later, or never.</summary>
+    public Task BeginAsync(JsonObject fields) => Worker.SendAsync("run", fields);
+
+    public async Task<Measurement> ResultAsync(JsonObject? fields = null) =>
+        Read((await Worker.AnswerAsync("run", LongestAnswer(fields))).Ok());
 
     public TimeSpan LongestAnswer(JsonObject? fields = null) =>
         Deadlines.Reply
@@ -82,7 +86,7 @@ internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, 
     /// <summary>Since it connected, as far as messages go.</summary>
     public async Task<Usage> UsageAsync()
     {
-        var usage = await Worker.UsageAsync().ConfigureAwait(false);
+        var usage = await Worker.UsageAsync();
         return usage with { Messages = usage.Messages - MessagesBefore };
     }
 }

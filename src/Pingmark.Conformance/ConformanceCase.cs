@@ -1,4 +1,5 @@
-using Pingmark.Workers;
+using System.Text.Json;
+using System.Text.Json.Serialization;
 
 namespace Pingmark.Conformance;
 
@@ -26,89 +27,85 @@ public enum Peer
     Library,
 }
 
-/// <summary>One thing that every worker must do, in any language.</summary>
-public sealed class ConformanceCase
+/// <summary>Who else a stack that passes stands for.</summary>
+public enum Sharing
 {
-    /// <param name="peer">Null: the raw peer where one side is looked at, any where a pair is.</param>
-    /// <param name="endsServer">It ends the server that the cases before it share, and so comes after them.</param>
-    /// <param name="ownServer">It has a server of its own, and comes before those that share one, which might spin
-    /// meanwhile.</param>
-    /// <param name="load">It is about this load, and about stacks whose client can make it.</param>
-    /// <param name="sendsUnasked">It is about stacks whose server sends unasked, whatever their client can do.</param>
-    /// <param name="option">It is about this option, and about stacks that have it.</param>
-    /// <param name="transports">It is about what these libraries speak.</param>
-    /// <param name="pairThreads">It is about both sides in one process with so many threads, and about stacks that can
-    /// be that.</param>
-    /// <param name="ofKit">It is about what all stacks of a language have in common: the first that it applies to
-    /// stands for all. So are all cases of a worker as such.</param>
-    /// <param name="ofFraming">It is about what all stacks of a language have in common that carry messages in one way:
-    /// the first of each framing stands for the others.</param>
-    /// <param name="spins">It is about stacks that never wait.</param>
-    /// <param name="alone">It measures time: no other case runs meanwhile.</param>
-    internal ConformanceCase(
-        string id,
-        string proves,
-        Subject subject,
-        Func<Bench, Task> body,
-        string? framing = null,
-        Peer? peer = null,
-        bool alone = false,
-        bool ofKit = false,
-        bool ofFraming = false,
-        bool endsServer = false,
-        bool ownServer = false,
-        string? load = null,
-        string? option = null,
-        IReadOnlyList<string>? transports = null,
-        int? pairThreads = null,
-        bool sendsUnasked = false,
-        bool spins = false
-    )
-    {
-        (PairThreads, SendsUnasked, Spins) = (pairThreads, sendsUnasked, spins);
-        (Alone, OfFraming, Load, Option, Transports) = (alone, ofFraming, load, option, transports);
-        OfKit = ofKit || subject == Subject.Worker;
-        (EndsServer, OwnServer) = (endsServer, ownServer);
-        Peer = peer ?? (subject is Subject.Server or Subject.Client ? Peer.Raw : Peer.Any);
-        Id = id;
-        Proves = proves;
-        Subject = subject;
-        Body = body;
-        Framing = framing;
-    }
+    Nobody,
 
+    /// <summary>All stacks of its language that carry messages in the same way.</summary>
+    Framing,
+
+    /// <summary>All stacks of its language.</summary>
+    Kit,
+}
+
+/// <summary>What a case does with the server that cases of a stack share.</summary>
+public enum ServerUse
+{
+    Shared,
+
+    /// <summary>It has one of its own, and comes before those that share one, which might spin meanwhile.</summary>
+    Own,
+
+    /// <summary>It ends it, and so comes after them.</summary>
+    Ended,
+}
+
+/// <summary>Which process the lines of a transcript are for.</summary>
+public enum AskedWorker
+{
+    /// <summary>One without a role that cases share, and that is left so.</summary>
+    Idle,
+
+    /// <summary>One that is started for it.</summary>
+    Own,
+}
+
+/// <summary>One thing that every worker must do, in any language: what it is. What runs it is told by its lines, or is
+/// the code of its name.</summary>
+public sealed record ConformanceCase
+{
     /// <summary><c>group.what</c>, e.g. <c>handshake.wrong-version</c>.</summary>
-    public string Id { get; }
+    [JsonPropertyName("case")]
+    public required string Id { get; init; }
 
     /// <summary>One line: what is known of a worker that passes.</summary>
-    public string Proves { get; }
-    public Subject Subject { get; }
+    public required string Proves { get; init; }
+    public required Subject Subject { get; init; }
 
-    /// <summary><c>stream</c> or <c>datagram</c> where the case has no meaning for the other; null for both.</summary>
-    public string? Framing { get; }
-    public Peer Peer { get; }
-    public bool Alone { get; }
-    public bool OfKit { get; }
-    public bool OfFraming { get; }
-    public bool EndsServer { get; }
-    public bool OwnServer { get; }
-    public string? Load { get; }
-    public string? Option { get; }
-    public IReadOnlyList<string>? Transports { get; }
-    public int? PairThreads { get; }
-    public bool SendsUnasked { get; }
-    public bool Spins { get; }
-    internal Func<Bench, Task> Body { get; }
+    /// <summary>Null: the raw peer where one side is looked at, and any other.</summary>
+    [JsonPropertyName("peer")]
+    public Peer? NamedPeer { get; init; }
+
+    [JsonIgnore]
+    public Peer Peer => NamedPeer ?? (Subject is Subject.Server or Subject.Client ? Peer.Raw : Peer.Any);
+
+    /// <summary>It is about stacks whose <c>describe</c> says so: each field is the value, or one of several, or holds
+    /// it; null where there is none.</summary>
+    public IReadOnlyDictionary<string, JsonElement> Needs { get; init; } = new Dictionary<string, JsonElement>();
+
+    [JsonPropertyName("shared")]
+    public Sharing StandsFor { get; init; }
+    public ServerUse Server { get; init; }
+
+    /// <summary>It measures time: no other case runs meanwhile.</summary>
+    public bool Alone { get; init; }
+
+    /// <summary>Null: one that other cases connected, and disconnected, where a client is looked at; else an idle
+    /// one.</summary>
+    [JsonPropertyName("worker")]
+    public AskedWorker? Asked { get; init; }
+
+    /// <summary>What is said and what is answered; none: it needs code.</summary>
+    [JsonIgnore]
+    internal IReadOnlyList<TranscriptLine> Lines { get; init; } = [];
+
+    [JsonIgnore]
+    public bool IsTranscript => Lines.Count > 0;
 
     internal bool AppliesTo(StackFacts stack) =>
         (Peer == Peer.Any || stack.IsRaw == (Peer == Peer.Raw))
-        && (Framing is null || Framing == stack.Framing)
-        && (Load is null || stack.Loads.Contains(Load))
-        && (!SendsUnasked || stack.SendsUnasked)
-        && (!Spins || stack.Spins)
-        && (Option is null || stack.Options.Contains(Option))
-        && (Transports?.Contains(stack.Transport) ?? true)
-        && (PairThreads is not { } threads || stack.PairThreads.Contains(threads))
+        && Needs.All(need => stack.Says(need.Key, need.Value))
         && Subject switch
         {
             Subject.Server => stack.Roles.Contains("server"),
@@ -119,7 +116,8 @@ public sealed class ConformanceCase
 
     /// <summary>Whether one of these, which are of the same language and looked at too, stands for the stack.</summary>
     internal bool IsShownBy(IEnumerable<StackFacts> others, StackFacts stack) =>
-        (OfKit || OfFraming) && others.Any(other => AppliesTo(other) && (OfKit || other.Framing == stack.Framing));
+        StandsFor != Sharing.Nobody
+        && others.Any(other => AppliesTo(other) && (StandsFor == Sharing.Kit || other.Framing == stack.Framing));
 
     public override string ToString() => Id;
 }

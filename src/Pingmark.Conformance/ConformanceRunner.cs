@@ -7,10 +7,11 @@ namespace Pingmark.Conformance;
 
 /// <summary>Runs the cases against workers: those of one stack one after the other, stacks side by side; at last those
 /// that measure time, each alone. Results come as they are known.</summary>
-/// <param name="root">The source tree, for the vectors.</param>
+/// <param name="root">The source tree, for transcripts and vectors.</param>
 /// <param name="sideBySide">How many stacks at once; most of a case is waiting.</param>
 public sealed class ConformanceRunner(string root, int? sideBySide = null)
 {
+    private readonly IReadOnlyList<ConformanceCase> _cases = ConformanceCases.Load(root);
     private readonly VectorFiles _vectors = new(root);
     private readonly int _sideBySide = sideBySide ?? Environment.ProcessorCount + 1;
 
@@ -21,14 +22,14 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancel = default
     )
     {
-        var cases = ConformanceCases
-            .All.Where(c => caseGlobs?.Any(glob => FileSystemName.MatchesSimpleExpression(glob, c.Id)) ?? true)
+        var cases = _cases
+            .Where(c => caseGlobs?.Any(glob => FileSystemName.MatchesSimpleExpression(glob, c.Id)) ?? true)
             .ToList();
         var results = Channel.CreateUnbounded<CaseResult>();
         var running = RunAllAsync(targets, cases, results.Writer, cancel);
-        await foreach (var result in results.Reader.ReadAllAsync(cancel).ConfigureAwait(false))
+        await foreach (var result in results.Reader.ReadAllAsync(cancel))
             yield return result;
-        await running.ConfigureAwait(false);
+        await running;
     }
 
     private async Task RunAllAsync(
@@ -44,16 +45,16 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
             // its sockets for profilers) would stay.
             using var scratch = LocalFolder.OnDisk();
             var groups = await GroupsAsync(
-                    targets.Select(target => target.WithTemporaryFilesIn(scratch.Path)),
-                    scratch.Path,
-                    cases,
-                    results
-                )
-                .ConfigureAwait(false);
+                targets.Select(target => target.WithTemporaryFilesIn(scratch.Path)),
+                scratch.Path,
+                cases,
+                results
+            );
             foreach (var alone in new[] { false, true })
-                await new Turns<Group>(groups.SelectMany(group => group.Parts(alone)), group => group.Spins)
-                    .RunAsync(alone ? 1 : _sideBySide, group => RunGroupAsync(group, results, cancel))
-                    .ConfigureAwait(false);
+                await new Turns<Group>(groups.SelectMany(group => group.Parts(alone)), group => group.Spins).RunAsync(
+                    alone ? 1 : _sideBySide,
+                    group => RunGroupAsync(group, results, cancel)
+                );
             results.Complete();
         }
         catch (Exception e)
@@ -92,8 +93,7 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         ChannelWriter<CaseResult> results
     )
     {
-        var all = await Task.WhenAll(targets.Select(target => LookAtAsync(target, folder, results)))
-            .ConfigureAwait(false);
+        var all = await Task.WhenAll(targets.Select(target => LookedAt.AtAsync(target, folder, results)));
         return
         [
             .. all.OrderByDescending(one => one.Took)
@@ -104,54 +104,29 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         ];
     }
 
-    /// <summary>Asks the worker what it has. One that can't tell fails here; the cases of the worker as such are run
-    /// all the same.</summary>
-    private static async Task<LookedAt> LookAtAsync(
-        ConformanceTarget target,
-        string folder,
-        ChannelWriter<CaseResult> results
-    )
-    {
-        var clock = Stopwatch.StartNew();
-        try
-        {
-            var stacks = (await Discovery.StacksAsync(target).ConfigureAwait(false))
-                .Select(stack => stack.IsLocal ? stack with { Address = folder } : stack)
-                .ToList();
-            return new(target, stacks, clock.Elapsed);
-        }
-        catch (CaseFailure e)
-        {
-            await results
-                .WriteAsync(new(target.Name, null, Discovery.Id, false, clock.Elapsed, e.Expected, e.Seen))
-                .ConfigureAwait(false);
-            return new(target, [], clock.Elapsed);
-        }
-    }
-
     private async Task RunGroupAsync(Group group, ChannelWriter<CaseResult> results, CancellationToken cancel)
     {
         await using var bench = new Bench(group.Target, group.Stack, _vectors);
         foreach (
             var one in group
                 .Cases.OrderBy(one => one.Subject)
-                .ThenByDescending(one => one.OwnServer)
-                .ThenBy(one => one.EndsServer)
+                .ThenByDescending(one => one.Server == ServerUse.Own)
+                .ThenBy(one => one.Server == ServerUse.Ended)
         )
         {
             cancel.ThrowIfCancellationRequested();
             if (one.Subject is not (Subject.Server or Subject.Pair))
-                await bench.EndServerAsync().ConfigureAwait(false);
-            var result = await RunCaseAsync(bench, one, group).ConfigureAwait(false);
-            await results.WriteAsync(result, cancel).ConfigureAwait(false);
+                await bench.EndServerAsync();
+            var result = await RunCaseAsync(bench, one, group);
+            await results.WriteAsync(result, cancel);
         }
     }
 
     private static async Task<CaseResult> RunCaseAsync(Bench bench, ConformanceCase one, Group group)
     {
         var clock = Stopwatch.StartNew();
-        var failure = await FailureAsync(bench, one).ConfigureAwait(false);
-        var lastWords = await bench.EndCaseAsync(failure is not null).ConfigureAwait(false);
+        var failure = await FailureAsync(bench, one);
+        var lastWords = await bench.EndCaseAsync(failure is not null);
         var said = lastWords.Count == 0 ? "" : $" (on stderr: {string.Join(" | ", lastWords)})";
         return new(
             group.Target.Name,
@@ -168,7 +143,7 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
     {
         try
         {
-            await one.Body(bench).WaitAsync(Deadlines.Case).ConfigureAwait(false);
+            await CaseCode.RunAsync(one, bench).WaitAsync(Deadlines.Case);
             return null;
         }
         catch (CaseFailure e)

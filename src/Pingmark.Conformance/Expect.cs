@@ -1,3 +1,6 @@
+using System.Globalization;
+using Pingmark.Model;
+
 namespace Pingmark.Conformance;
 
 /// <summary>A worker did not do what a case expects of it.</summary>
@@ -19,6 +22,19 @@ internal static class Expect
     public static void Equal<T>(string what, T expected, T seen) =>
         That(EqualityComparer<T>.Default.Equals(expected, seen), $"{what} = {expected}", $"{what} = {seen}");
 
+    public static void AtLeast(string what, double least, double seen) => Within(what, least, double.MaxValue, seen);
+
+    public static void AtMost(string what, double most, double seen) => Within(what, double.MinValue, most, seen);
+
+    public static void Within(string what, double least, double most, double seen) =>
+        That(
+            seen >= least && seen <= most,
+            least == double.MinValue ? $"{what} <= {most:0.###}"
+                : most == double.MaxValue ? $"{what} >= {least:0.###}"
+                : $"{what} from {least:0.###} to {most:0.###}",
+            $"{what} = {seen:0.###}"
+        );
+
     public static void Contains(string text, string part, string what) =>
         That(text.Contains(part, StringComparison.OrdinalIgnoreCase), $"{what} that names {part}", $"'{text}'");
 
@@ -32,34 +48,56 @@ internal static class Expect
         );
     }
 
-    /// <summary>Waits for what must happen soon.</summary>
-    public static async Task<T> WithinAsync<T>(
-        Task<T> task,
-        TimeSpan deadline,
-        string expected,
-        string instead = "nothing"
+    /// <param name="received">Null: however many.</param>
+    public static void Right(Measurement result, long? received = null) =>
+        That(
+            result is { Received: > 0, Lost: 0, Corrupt: 0, SilentConnections: 0 }
+                && result.Received == (received ?? result.Received),
+            $"{received?.ToString(CultureInfo.InvariantCulture) ?? "all"} answers, none lost or corrupt",
+            $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt, "
+                + $"{result.SilentConnections} silent connections"
+        );
+
+    /// <summary>Waits for what must happen soon, by the deadline of sockets where no other is named.</summary>
+    /// <param name="expected">With what has happened instead.</param>
+    public static async Task<T> InTimeAsync<T>(
+        Func<CancellationToken, Task<T>> wait,
+        (string What, string Instead) expected,
+        TimeSpan? deadline = null
     )
     {
+        var within = deadline ?? Deadlines.Socket;
+        using var limit = new CancellationTokenSource(within);
         try
         {
-            return await task.WaitAsync(deadline).ConfigureAwait(false);
+            return await wait(limit.Token);
         }
-        catch (TimeoutException)
+        catch (OperationCanceledException)
         {
-            throw new CaseFailure($"{expected} within {deadline.TotalSeconds:0.#} s", instead);
+            throw new CaseFailure($"{expected.What} within {within.TotalSeconds:0.#} s", expected.Instead);
         }
     }
+
+    public static Task InTimeAsync(Func<CancellationToken, Task> wait, (string What, string Instead) expected) =>
+        InTimeAsync(
+            async cancel =>
+            {
+                await wait(cancel);
+                return true;
+            },
+            expected
+        );
 
     /// <summary>Asks again and again, each time with a whole request, until the answer is the right one; with pauses,
     /// for who asks without end takes a core from who is to get there.</summary>
     public static async Task EventuallyAsync<T>(string what, T expected, Func<Task<T>> ask)
     {
         var end = DateTime.UtcNow + Deadlines.Settle;
-        var seen = await ask().ConfigureAwait(false);
+        var seen = await ask();
         while (!EqualityComparer<T>.Default.Equals(expected, seen) && DateTime.UtcNow < end)
         {
-            await Task.Delay(1).ConfigureAwait(false);
-            seen = await ask().ConfigureAwait(false);
+            await Task.Delay(1);
+            seen = await ask();
         }
         Equal(what, expected, seen);
     }
@@ -70,6 +108,9 @@ internal static class Expect
 internal static class Deadlines
 {
     public static readonly TimeSpan Reply = TimeSpan.FromSeconds(10);
+
+    /// <summary>Connections may take 20 s, by what is asked for.</summary>
+    public static readonly TimeSpan Connect = Reply + TimeSpan.FromSeconds(20);
     public static readonly TimeSpan Socket = TimeSpan.FromSeconds(10);
     public static readonly TimeSpan Settle = TimeSpan.FromSeconds(10);
 

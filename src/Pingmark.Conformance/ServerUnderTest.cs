@@ -1,26 +1,24 @@
 using System.Net;
+using System.Runtime.CompilerServices;
 using System.Text.Json.Nodes;
 using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
 
-/// <summary>A worker that listens.</summary>
-internal sealed record ServerUnderTest(WorkerUnderTest Worker, ServerAddress EndPoint, string Token, Reply Listening)
+/// <summary>What a client connects to.</summary>
+internal interface IListening
 {
-    public static JsonObject Request(StackFacts stack, string token, JsonObject? options = null)
-    {
-        var fields = new JsonObject
-        {
-            ["stack"] = stack.Id,
-            ["address"] = stack.Address,
-            ["port"] = 0,
-            ["token"] = token,
-        };
-        foreach (var (key, value) in options ?? [])
-            fields[key] = value?.DeepClone();
-        return fields;
-    }
+    ServerAddress Address { get; }
+    string Token { get; }
+}
+
+/// <summary>A worker that listens.</summary>
+internal sealed record ServerUnderTest(WorkerUnderTest Worker, ServerAddress Address, string Token, Reply Listening)
+    : IListening
+{
+    public static JsonObject Request(StackFacts stack, string token, JsonObject? options = null) =>
+        Fields.Of(("stack", stack.Id), ("address", stack.Address), ("port", 0), ("token", token)).With(options);
 
     public static async Task<ServerUnderTest> ListenAsync(
         WorkerUnderTest worker,
@@ -36,7 +34,7 @@ internal sealed record ServerUnderTest(WorkerUnderTest Worker, ServerAddress End
             fields.Remove("token");
             fields["plain"] = true;
         }
-        var reply = await worker.OkAsync("listen", fields).ConfigureAwait(false);
+        var reply = await worker.OkAsync("listen", fields);
         var address = reply.Text("address");
         if (stack.IsLocal)
             Expect.Equal("the folder", stack.Address, address);
@@ -49,12 +47,18 @@ internal sealed record ServerUnderTest(WorkerUnderTest Worker, ServerAddress End
 
     public Task<Usage> UsageAsync() => Worker.UsageAsync();
 
+    /// <summary>A counter that nothing changes any more.</summary>
+    public async Task HasAsync(
+        long expected,
+        Func<Usage, long> counter,
+        [CallerArgumentExpression(nameof(counter))] string what = ""
+    ) => Expect.Equal($"the server's {what}", expected, counter(await UsageAsync()));
+
     /// <summary>A counter reaches a value soon; servers count when they have answered, which the other side may see
     /// first.</summary>
-    public Task CountsAsync(string what, long expected, Func<Usage, long> counter) =>
-        Expect.EventuallyAsync(
-            $"the server's count of {what}",
-            expected,
-            async () => counter(await UsageAsync().ConfigureAwait(false))
-        );
+    public Task CountsAsync(
+        long expected,
+        Func<Usage, long> counter,
+        [CallerArgumentExpression(nameof(counter))] string what = ""
+    ) => Expect.EventuallyAsync($"the server's {what}", expected, async () => counter(await UsageAsync()));
 }

@@ -1,37 +1,35 @@
+using System.Text.Json;
 using Pingmark.Workers;
 
 namespace Pingmark.Conformance;
 
 /// <summary>What a worker says of a stack with <c>describe</c>; cases stay inside these limits, and step over each of
 /// them.</summary>
-internal sealed record StackFacts
+internal sealed record StackFacts(Reply Said, JsonElement Json)
 {
-    public required string Id { get; init; }
-    public required string Transport { get; init; }
-    public required string Framing { get; init; }
-    public required bool Spins { get; init; }
-    public required IReadOnlyList<string> Roles { get; init; }
-    public required int MinMessageBytes { get; init; }
-    public required int MaxMessageBytes { get; init; }
-    public required long MaxConnections { get; init; }
-    public required long MaxInFlight { get; init; }
-    public required long MaxInFlightBytes { get; init; }
-    public required bool IsReliable { get; init; }
-    public required bool IsUnreliable { get; init; }
-    public required int MaxReliableMessageBytes { get; init; }
-    public required IReadOnlyList<string> SocketOptions { get; init; }
-    public required IReadOnlyList<string> Options { get; init; }
-    public required IReadOnlyList<string> Loads { get; init; }
-
-    /// <summary>Its server can send snapshots.</summary>
-    public bool SendsUnasked { get; private init; }
-
-    /// <summary>How many threads both sides can have in one process.</summary>
-    public IReadOnlyList<long> PairThreads { get; private init; } = [];
+    public string Id => Said.Text("stack");
+    public string Transport => Said.Text("transport");
+    public string Framing => Said.Text("framing");
+    public bool Spins => Said.Text("waits") == "spin";
+    public IReadOnlyList<string> Roles => Said.Texts("roles");
+    public int MinMessageBytes => (int)Said.Count("min_message_bytes");
+    public int MaxMessageBytes => (int)Said.Count("max_message_bytes");
+    public long MaxConnections => Said.Count("max_connections");
+    public long MaxInFlight => Said.Count("max_in_flight");
+    public long MaxInFlightBytes => Said.Count("max_in_flight_bytes");
+    public bool IsReliable => Said.Flag("reliable");
+    public bool IsUnreliable => Said.Flag("unreliable");
+    public int MaxReliableMessageBytes => (int)(Said.NumberOrNull("max_reliable_message_bytes") ?? MaxMessageBytes);
+    public IReadOnlyList<string> SocketOptions => Said.Texts("socket_options");
+    public IReadOnlyList<string> Options => Said.Has("options") ? Said.Texts("options") : [];
+    public IReadOnlyList<string> Loads => Said.Texts("loads");
 
     /// <summary>Where its servers listen: a folder of this machine, or an IP address.</summary>
     public string Address { get; init; } = "127.0.0.1";
-    public bool IsLocal { get; private init; }
+    public bool IsLocal => Said.TextOrNull("addresses") == "folder";
+
+    /// <summary>So many connections, or as many as it can have.</summary>
+    public int Connections(int wanted) => (int)Math.Min(wanted, MaxConnections);
 
     public bool IsStream => Framing == "stream";
 
@@ -51,9 +49,19 @@ internal sealed record StackFacts
     /// <summary>Of a message, the length in front of its body.</summary>
     public int FrameBytes => IsStream ? 4 : 0;
 
+    /// <summary>Whether a field is this value, or one of these, or holds it; null: there is no such field.</summary>
+    public bool Says(string field, JsonElement wanted) =>
+        Json.TryGetProperty(field, out var said) && said.ValueKind != JsonValueKind.Null
+            ? Values(said).Any(one => Values(wanted).Any(other => JsonElement.DeepEquals(one, other)))
+            : wanted.ValueKind == JsonValueKind.Null;
+
+    private static IEnumerable<JsonElement> Values(JsonElement one) =>
+        one.ValueKind == JsonValueKind.Array ? one.EnumerateArray() : [one];
+
     /// <summary>Reads and checks every field of the reply, also those that no case needs.</summary>
-    public static StackFacts Read(Reply reply)
+    public static StackFacts Read(Answer answer)
     {
+        var reply = answer.Ok();
         Expect.That(reply.Text("transport").Length > 0, "a name as transport", "an empty text");
         OneOf(reply, "framing", "stream", "datagram");
         OneOf(reply, "waits", "block", "spin");
@@ -65,30 +73,16 @@ internal sealed record StackFacts
             );
         reply.Flag("tls");
         Expect.That(reply.Flag("reliable") || reply.Flag("unreliable"), "reliable, unreliable or both", "none");
-        return new()
-        {
-            Id = reply.Text("stack"),
-            Transport = reply.Text("transport"),
-            IsLocal = reply.TextOrNull("addresses") == "folder",
-            Framing = reply.Text("framing"),
-            Spins = reply.Text("waits") == "spin",
-            Roles = reply.Texts("roles"),
-            MinMessageBytes = (int)reply.Count("min_message_bytes"),
-            MaxMessageBytes = (int)reply.Count("max_message_bytes"),
-            MaxConnections = reply.Count("max_connections"),
-            MaxInFlight = reply.Count("max_in_flight"),
-            MaxInFlightBytes = reply.Count("max_in_flight_bytes"),
-            IsReliable = reply.Flag("reliable"),
-            IsUnreliable = reply.Flag("unreliable"),
-            MaxReliableMessageBytes = (int)(
-                reply.NumberOrNull("max_reliable_message_bytes") ?? reply.Count("max_message_bytes")
-            ),
-            SocketOptions = reply.Texts("socket_options"),
-            Options = reply.Has("options") ? reply.Texts("options") : [],
-            Loads = reply.Texts("loads"),
-            SendsUnasked = reply.Has("sends_unasked") && reply.Flag("sends_unasked"),
-            PairThreads = reply.Has("pair_threads") ? reply.Numbers("pair_threads") : [],
-        };
+        if (reply.Has("sends_unasked"))
+            reply.Flag("sends_unasked");
+        if (reply.Has("pair_threads"))
+            reply.Numbers("pair_threads");
+        var facts = new StackFacts(reply, answer.Json);
+        // Each is of the type that the protocol says, or fails.
+        _ = (facts.Id, facts.Roles, facts.SocketOptions, facts.Options, facts.Loads, facts.IsLocal);
+        _ = (facts.MinMessageBytes, facts.MaxMessageBytes, facts.MaxReliableMessageBytes);
+        _ = (facts.MaxConnections, facts.MaxInFlight, facts.MaxInFlightBytes);
+        return facts;
     }
 
     private static void OneOf(Reply reply, string field, params string[] values) =>

@@ -18,7 +18,7 @@ internal sealed class Turns<T>(IEnumerable<T> all, Func<T, bool> spins)
         while (TryTake(out var next))
             try
             {
-                await run(next).ConfigureAwait(false);
+                await run(next);
             }
             finally
             {

@@ -8,11 +8,7 @@ internal sealed class VectorFiles(string root)
 {
     private readonly string _folder = Path.Combine(root, "protocol", "vectors");
 
-    public IReadOnlyList<JsonElement> Histogram => Read("histogram");
-    public IReadOnlyList<JsonElement> Payload => Read("payload");
-    public IReadOnlyList<JsonElement> Frames => Read("frames");
-
-    private List<JsonElement> Read(string name)
+    public IReadOnlyList<JsonElement> Of(string name)
     {
         using var file = JsonDocument.Parse(File.ReadAllBytes(Path.Combine(_folder, name + ".json")));
         return file.RootElement.GetProperty("vectors").EnumerateArray().Select(vector => vector.Clone()).ToList();

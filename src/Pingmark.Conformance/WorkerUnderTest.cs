@@ -44,18 +44,35 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
         var command = ProcessLauncher.Wrap(target.Command, cpus: null);
         var info = new ProcessStartInfo(command[0], command[1..]);
         WorkerSurroundings.Set(info, target.Folder, target.Environment);
-        return new(await ProcessLauncher.StartAsync(info).ConfigureAwait(false));
+        return new(await ProcessLauncher.StartAsync(info));
     }
 
     public async Task<Reply> OkAsync(string op, JsonObject? fields = null, TimeSpan? deadline = null) =>
-        (await AskAsync(op, fields, deadline).ConfigureAwait(false)).Ok();
+        (await AskAsync(op, fields, deadline)).Ok();
 
-    public async Task<Usage> UsageAsync() => UsageReply.Read(await OkAsync("usage").ConfigureAwait(false));
+    public async Task<Usage> UsageAsync() => UsageReply.Read(await OkAsync("usage"));
+
+    /// <summary>It can never do this, and names what is in its way.</summary>
+    public async Task RefusesAsync(string op, JsonObject fields, string named) =>
+        Expect.Contains((await AskAsync(op, fields)).Unsupported(), named, $"a reason for {op}");
+
+    /// <summary>It tried, and names what went wrong.</summary>
+    public async Task FailsAsync(string op, JsonObject fields, string named = "") =>
+        Expect.Contains((await AskAsync(op, fields)).Error(), named, $"a reason for {op}");
+
+    /// <summary>Asks it to, and waits until it has ended.</summary>
+    /// <returns>Its totals.</returns>
+    public async Task<Usage> StopAsync()
+    {
+        var totals = UsageReply.Read(await OkAsync("stop"));
+        Expect.Equal("the exit code after stop", 0, await ExitAsync(Deadlines.End, "the end after stop"));
+        return totals;
+    }
 
     public async Task<Answer> AskAsync(string op, JsonObject? fields = null, TimeSpan? deadline = null)
     {
-        await SendAsync(op, fields).ConfigureAwait(false);
-        var answer = await AnswerAsync(op, deadline).ConfigureAwait(false);
+        await SendAsync(op, fields);
+        var answer = await AnswerAsync(op, deadline);
         if (answer.Status == "ok" && op is ("connect" or "disconnect"))
             IsConnected = op == "connect";
         return answer;
@@ -86,12 +103,12 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     {
         try
         {
-            await _process.StandardInput.WriteAsync(text).ConfigureAwait(false);
-            await _process.StandardInput.FlushAsync().ConfigureAwait(false);
+            await _process.StandardInput.WriteAsync(text);
+            await _process.StandardInput.FlushAsync();
         }
         catch (IOException)
         {
-            throw new CaseFailure("a worker that reads requests", await EndedAsync().ConfigureAwait(false));
+            throw new CaseFailure("a worker that reads requests", await EndedAsync());
         }
     }
 
@@ -101,10 +118,9 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     /// <param name="id">Null: the answer to a line that was no request.</param>
     public async Task<Answer> AnswerAsync(string to, int? id, TimeSpan? deadline = null)
     {
-        using var limit = new CancellationTokenSource(deadline ?? Deadlines.Reply);
         var line =
-            await ReadLineAsync(to, limit).ConfigureAwait(false)
-            ?? throw new CaseFailure($"an answer to {to}", await EndedAsync().ConfigureAwait(false));
+            await ReadLineAsync(to, deadline ?? Deadlines.Reply)
+            ?? throw new CaseFailure($"an answer to {to}", await EndedAsync());
         var answer = Answer.Parse(to, line);
         _unanswered--;
         if (id is null)
@@ -114,15 +130,15 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
         return answer;
     }
 
-    private async Task<string?> ReadLineAsync(string to, CancellationTokenSource limit)
+    private async Task<string?> ReadLineAsync(string to, TimeSpan deadline)
     {
         try
         {
-            return await _stdout.ReadLineAsync(LongestLineBytes, limit.Token).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException)
-        {
-            throw new CaseFailure($"an answer to {to} in time", "none: it hangs");
+            return await Expect.InTimeAsync(
+                cancel => _stdout.ReadLineAsync(LongestLineBytes, cancel).AsTask(),
+                ($"an answer to {to}", "none: it hangs"),
+                deadline
+            );
         }
         catch (InvalidDataException e)
         {
@@ -130,8 +146,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
         }
     }
 
-    private async Task<string> EndedAsync() =>
-        $"it ended with exit code {await ExitAsync(Deadlines.End, "its end").ConfigureAwait(false)}";
+    private async Task<string> EndedAsync() => $"it ended with exit code {await ExitAsync(Deadlines.End, "its end")}";
 
     public void CloseInput()
     {
@@ -140,19 +155,16 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     }
 
     /// <returns>The exit code.</returns>
-    public async Task<int> ExitAsync(TimeSpan deadline, string expected)
-    {
-        using var limit = new CancellationTokenSource(deadline);
-        try
-        {
-            await _process.WaitForExitAsync(limit.Token).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException)
-        {
-            throw new CaseFailure($"{expected} within {deadline.TotalSeconds:0.#} s", "it goes on running");
-        }
-        return _process.ExitCode;
-    }
+    public Task<int> ExitAsync(TimeSpan deadline, string expected) =>
+        Expect.InTimeAsync(
+            async cancel =>
+            {
+                await _process.WaitForExitAsync(cancel);
+                return _process.ExitCode;
+            },
+            (expected, "it goes on running"),
+            deadline
+        );
 
     /// <summary>SIGSTOP; returns when the kernel has stopped every thread. Then <see cref="Resume"/>.</summary>
     public async Task PauseAsync()
@@ -164,7 +176,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
             DateTime.UtcNow < end && !ThreadStates.AllStopped(_process.Id);
 
         )
-            await Task.Delay(1).ConfigureAwait(false);
+            await Task.Delay(1);
         Expect.That(ThreadStates.AllStopped(_process.Id), "all threads stopped by SIGSTOP", "running ones");
     }
 
@@ -173,7 +185,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     /// <summary>The last line on stderr, for failures; only once the process has ended.</summary>
     public async Task<string> LastWordsAsync()
     {
-        await _stderr.Ended.ConfigureAwait(false);
+        await _stderr.Ended;
         return _stderr.Read().LastOrDefault(line => line.Length > 0, "").Trim();
     }
 
@@ -182,7 +194,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     {
         _isIntact = false;
         _process.Kill();
-        await _process.WaitForExitAsync().ConfigureAwait(false);
+        await _process.WaitForExitAsync();
     }
 
     /// <summary>Kills it: whether it ends by itself is a case, not a way to clean up.</summary>
@@ -190,8 +202,8 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     {
         if (!_process.HasExited)
             _process.Kill();
-        await _process.WaitForExitAsync().ConfigureAwait(false);
-        await _stderr.Ended.ConfigureAwait(false);
+        await _process.WaitForExitAsync();
+        await _stderr.Ended;
         _process.Dispose();
     }
 }

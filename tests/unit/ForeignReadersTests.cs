@@ -41,6 +41,7 @@ public sealed class ForeignReadersTests
         ["Trials.SiblingCores"] = Kernel,
         ["Host.NoiseFile"] = "this program's own file in the user's home, and the kernel's",
         ["Placement.FileSet"] = "workers that were built here, to send them; hashed and copied in pieces",
+        ["Conformance.ConformanceCases"] = Tree,
         ["Conformance.VectorFiles"] = Tree,
         ["History.Database.Migrations"] = Tree,
         ["Reports.Html.HtmlResources"] = Tree,

@@ -1,4 +1,3 @@
-using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
@@ -10,44 +9,9 @@ internal static class OneWayCases
 
     private const int BodyBytes = 28;
 
-    public static IEnumerable<ConformanceCase> All =>
-        [
-            new(
-                "one-way.acknowledged",
-                "of messages that go one way, the last one of each part is acknowledged with how many have arrived",
-                Subject.Server,
-                AcknowledgedAsync,
-                load: Load
-            ),
-            new(
-                "one-way.hello",
-                "a hello whose part is no power of two is not answered",
-                Subject.Server,
-                HelloAsync,
-                framing: "stream",
-                ofKit: true,
-                load: Load
-            ),
-            new(
-                "one-way.stream",
-                "a stream of the stack's client arrives whole at its server, and both count the same",
-                Subject.Pair,
-                StreamAsync,
-                load: Load
-            ),
-            new(
-                "one-way.refused",
-                "one way, a window that is no power of two, a message too short, and any other load are refused",
-                Subject.Pair,
-                RefusedAsync,
-                ofFraming: true,
-                load: Load
-            ),
-        ];
-
     private static byte[] Body(int sequence) => [.. BitConverter.GetBytes(sequence), .. new byte[BodyBytes - 4]];
 
-    private static async Task AcknowledgedAsync(Bench bench)
+    private static async Task OneWayAcknowledgedAsync(Bench bench)
     {
         var server = await bench.ServerAsync();
         var client = await bench.OpenAsync(server);
@@ -68,7 +32,7 @@ internal static class OneWayCases
         Expect.Equal("messages", before + 6, (await server.UsageAsync()).Messages);
     }
 
-    private static async Task HelloAsync(Bench bench)
+    private static async Task OneWayHelloAsync(Bench bench)
     {
         var server = await bench.ServerAsync();
         var client = (RawStreamClient)await bench.OpenAsync(server);
@@ -76,23 +40,15 @@ internal static class OneWayCases
         await client.ExpectClosedAsync("a hello with a part of 3");
     }
 
-    private static async Task StreamAsync(Bench bench)
+    private static async Task OneWayStreamAsync(Bench bench)
     {
         var server = await bench.ServerAsync();
         var before = (await server.UsageAsync()).Messages;
-        var client = await ConnectAsync(bench, server);
-        var result = await client.RunAsync(new() { ["messages"] = 1_000, ["load"] = Load });
+        var client = await bench.ConnectAsync(server, new() { ["one_way"] = true, ["in_flight"] = 8 });
+        var result = await client.RunAsync(1_000, ("load", Load));
         Expect.Equal("messages that were sent", 1_000, result.Sent);
         if (bench.Stack.IsStream)
             Expect.Equal("lost messages", 0, result.Lost);
-        await server.CountsAsync("messages", before + result.Answered, usage => usage.Messages);
+        await server.CountsAsync(before + result.Answered, usage => usage.Messages);
     }
-
-    private static Task RefusedAsync(Bench bench) =>
-        LoadRefusals.CheckAsync(bench, Load, Options(), [("in_flight", 6), ("message_bytes", 19)], ("batch", 9));
-
-    private static JsonObject Options() => new() { ["one_way"] = true, ["in_flight"] = 8 };
-
-    private static Task<ClientUnderTest> ConnectAsync(Bench bench, ServerUnderTest server) =>
-        bench.ConnectAsync(server.EndPoint, server.Token, Options());
 }

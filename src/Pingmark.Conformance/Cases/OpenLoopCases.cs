@@ -20,55 +20,14 @@ internal static class OpenLoopCases
 
     private static readonly TimeSpan Stall = TimeSpan.FromMilliseconds(200);
 
-    public static IEnumerable<ConformanceCase> All =>
-        [
-            Of(
-                "open-loop.uniform",
-                "uniform arrivals come at the times of the schedule, shared by all connections, and each is counted",
-                UniformAsync
-            ),
-            Of(
-                "open-loop.poisson",
-                "Poisson arrivals come at the times that their seed decides, and each is counted",
-                PoissonAsync,
-                ofFraming: true
-            ),
-            Of(
-                "open-loop.stall",
-                "what a stalled server delays counts from its intended time, with lateness and "
-                    + "uncorrected times beside it",
-                bench => StallAsync(bench, stallAtMs: 100)
-            ),
-            Of(
-                "open-loop.stall-at-the-end",
-                "a message that was intended in the window is counted when a stall delays it beyond the window's end",
-                bench => StallAsync(bench, stallAtMs: 300),
-                ofFraming: true
-            ),
-            Of(
-                "open-loop.unanswered",
-                "outstanding messages are bounded by in_flight, and what finds no slot is told as unsent",
-                UnansweredAsync,
-                ofFraming: true
-            ),
-            new(
-                "open-loop.library",
-                "a fixed rate is kept, and what a stopped server delays counts from its intended time",
-                Subject.Pair,
-                LibraryAsync,
-                peer: Peer.Library,
-                alone: true,
-                load: "fixed-rate"
-            ),
-        ];
+    private static Task OpenLoopStallAsync(Bench bench) => StallAsync(bench, stallAtMs: 100);
 
-    private static ConformanceCase Of(string id, string proves, Func<Bench, Task> body, bool ofFraming = false) =>
-        new(id, proves, Subject.Client, body, alone: true, ofFraming: ofFraming, load: "fixed-rate");
+    private static Task OpenLoopStallAtTheEndAsync(Bench bench) => StallAsync(bench, stallAtMs: 300);
 
-    private static Task UniformAsync(Bench bench) =>
+    private static Task OpenLoopUniformAsync(Bench bench) =>
         ScheduleAsync(bench, "uniform", connection => Schedule.Uniform(RatePerS, 2, connection));
 
-    private static Task PoissonAsync(Bench bench) =>
+    private static Task OpenLoopPoissonAsync(Bench bench) =>
         ScheduleAsync(bench, "poisson", connection => Schedule.Poisson(RatePerS, 7, 2, connection));
 
     private static async Task ScheduleAsync(Bench bench, string arrivals, Func<int, IEnumerable<long>> schedule)
@@ -76,12 +35,9 @@ internal static class OpenLoopCases
         const long SettleNs = 50 * Ms,
             WindowNs = 400 * Ms;
         var seen = new ArrivalLog();
-        var client = await bench.ConnectAsync(
-            bench.Serve(new() { Arrivals = seen }),
-            new() { ["connections"] = 2, ["in_flight"] = 64 }
-        );
-        var fields = FixedRate(RatePerS, WindowNs, SettleNs);
-        fields["arrivals"] = arrivals;
+        var server = bench.Serve(new() { Arrivals = seen });
+        var client = await bench.ConnectAsync(server, new() { ["connections"] = 2, ["in_flight"] = 64 });
+        var fields = FixedRate(RatePerS, WindowNs, SettleNs).With(("arrivals", arrivals));
         if (arrivals == "poisson")
             fields["seed"] = 7;
         var result = await client.RunAsync(fields);
@@ -93,10 +49,10 @@ internal static class OpenLoopCases
         ExpectTimed(result);
         Expect.Equal("answers", result.Sent, result.Received);
         // A server does not know which connection is the client's first.
-        var times = new[] { 0, 1 }
-            .Select(one =>
-                seen.All.Where(arrival => arrival.Connection == one).Select(arrival => arrival.AtNs).ToList()
-            )
+        var times = seen
+            .All.GroupBy(arrival => arrival.Connection, arrival => arrival.AtNs)
+            .OrderBy(one => one.Key)
+            .Select(one => one.ToList())
             .ToList();
         var off = Math.Min(Off(times, due), Off(times, [due[1], due[0]]));
         // A busy machine makes messages late, and the client tells so.
@@ -130,49 +86,27 @@ internal static class OpenLoopCases
         const int RatePerS = 500,
             InFlight = 4,
             WindowMs = 400;
-        var client = await bench.ConnectAsync(
-            bench.Serve(new() { Pause = number => number == stallAtMs * RatePerS / 1_000 ? Stall : TimeSpan.Zero }),
-            new() { ["in_flight"] = InFlight }
-        );
+        TimeSpan Pause(long number) => number == stallAtMs * RatePerS / 1_000 ? Stall : TimeSpan.Zero;
+        var client = await bench.ConnectAsync(bench.Serve(new() { Pause = Pause }), new() { ["in_flight"] = InFlight });
         var result = await client.RunAsync(FixedRate(RatePerS, WindowMs * Ms));
         ExpectAll(result, WindowMs * RatePerS / 1_000);
         Expect.Equal("unsent and lost", (0L, 0L), (result.Unsent, result.Lost));
-        ExpectStalled(
-            result,
-            Math.Min(WindowMs - stallAtMs, Stall.TotalMilliseconds - 50) * RatePerS / 1_000,
-            InFlight
-        );
+        var delayedMs = Math.Min(WindowMs - stallAtMs, Stall.TotalMilliseconds - 50);
+        ExpectStalled(result, delayedMs * RatePerS / 1_000, InFlight);
     }
 
     /// <param name="delayed">So many messages waited for 50 ms or longer, by the schedule.</param>
     private static void ExpectStalled(Measurement result, double delayed, int inFlight)
     {
         ExpectTimed(result);
-        var (corrected, uncorrected, late) = (
-            Long(result.Rtt),
-            Long(result.UncorrectedRtt!),
-            Long(result.SendLateness!)
-        );
-        Expect.That(
-            corrected >= 0.7 * delayed,
-            $"about {delayed:0} round trips of 50 ms and more from the intended time",
-            $"{corrected}"
-        );
-        Expect.That(
-            uncorrected is > 0 && uncorrected <= corrected / 2,
-            $"about {inFlight} round trips of 50 ms and more from the send, as many as were under way",
-            $"{uncorrected}"
-        );
-        Expect.That(
-            late >= 0.7 * (delayed - inFlight),
-            $"about {delayed - inFlight:0} messages sent 50 ms late and more",
-            $"{late}"
-        );
-        Expect.That(
-            result.RttMaxNs >= 0.9 * Stall.TotalNanoseconds,
-            "a longest round trip of the whole stall",
-            $"{result.RttMaxNs / Ms} ms"
-        );
+        var corrected = Long(result.Rtt);
+        Expect.AtLeast("round trips of 50 ms and more from the intended time", 0.7 * delayed, corrected);
+        // As many as were under way.
+        var underWay = Long(result.UncorrectedRtt!);
+        Expect.Within("round trips of 50 ms and more from the send", 1, corrected / 2, underWay);
+        var late = Long(result.SendLateness!);
+        Expect.AtLeast("messages sent 50 ms late and more", 0.7 * (delayed - inFlight), late);
+        Expect.AtLeast("ns of the longest round trip", 0.9 * Stall.TotalNanoseconds, result.RttMaxNs ?? 0);
     }
 
     private static long Long(Histogram histogram) =>
@@ -182,55 +116,41 @@ internal static class OpenLoopCases
             .Where(entry => Histogram.MidpointNs((int)entry[0]) >= LongNs)
             .Sum(entry => entry[1]);
 
-    private static async Task UnansweredAsync(Bench bench)
+    private static async Task OpenLoopUnansweredAsync(Bench bench)
     {
         const int RatePerS = 1_000,
             InFlight = 3;
         const long WindowNs = 100 * Ms,
             LostAfterNs = 150 * Ms;
         var seen = new ArrivalLog();
-        var server = bench.Serve(new() { Answer = (_, _) => [], Arrivals = seen });
-        var client = await bench.ConnectAsync(
-            server,
-            new() { ["in_flight"] = InFlight, ["lost_after_ns"] = LostAfterNs }
-        );
+        var server = bench.Serve(Behaviour.Silent with { Arrivals = seen });
+        var options = Fields.Of(("in_flight", InFlight), ("lost_after_ns", LostAfterNs));
+        var client = await bench.ConnectAsync(server, options);
         var result = await client.RunAsync(FixedRate(RatePerS, WindowNs));
         var first = seen.All[0].AtNs;
-        Expect.Equal(
-            "messages before the first is lost",
-            InFlight,
-            seen.All.Count(arrival => arrival.AtNs < first + LostAfterNs / 2)
-        );
+        var early = seen.All.Count(arrival => arrival.AtNs < first + LostAfterNs / 2);
+        Expect.Equal("messages before the first is lost", InFlight, early);
         ExpectAll(result, (int)(WindowNs * RatePerS / 1_000_000_000));
         Expect.Equal("lost", result.Sent, result.Lost);
         // The load runs on, uncounted, until the last counted message is lost.
-        Expect.That(
-            server.Messages >= result.Sent && server.Messages <= result.Sent + InFlight,
-            $"{result.Sent} messages that arrived, or {InFlight} more at most",
-            $"{server.Messages}"
-        );
+        Expect.Within("messages that arrived", result.Sent, result.Sent + InFlight, server.Messages);
         // Each slot serves until lost_after_ns after the window: for two messages, or one where a loss is late.
-        Expect.That(
-            result.Sent <= 2 * InFlight && result.Unsent > 0,
-            $"at most {2 * InFlight} sent, and the others unsent",
-            $"{result.Sent} sent, {result.Unsent} unsent"
-        );
+        Expect.AtMost("sent", 2 * InFlight, result.Sent);
+        Expect.AtLeast("unsent", 1, result.Unsent);
     }
 
-    private static async Task LibraryAsync(Bench bench)
+    private static async Task OpenLoopLibraryAsync(Bench bench)
     {
         const long WindowNs = 500 * Ms;
         var server = await bench.EmptyServerAsync();
-        var client = await bench.ConnectAsync(server.EndPoint, server.Token, new() { ["in_flight"] = 4 });
+        var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 4 });
         await client.RunAsync();
-        await client.Worker.SendAsync("run", FixedRate(RatePerS, WindowNs));
+        await client.BeginAsync(FixedRate(RatePerS, WindowNs));
         await Task.Delay(100);
         await server.Worker.PauseAsync();
         await Task.Delay(Stall);
         server.Worker.Resume();
-        var result = ClientUnderTest.Read(
-            (await client.Worker.AnswerAsync("a run at a fixed rate", client.LongestAnswer())).Ok()
-        );
+        var result = await client.ResultAsync();
         ExpectAll(result, (int)(WindowNs * RatePerS / 1_000_000_000));
         if (result.Lost == 0)
             ExpectStalled(result, 0.15 * RatePerS, 4);
@@ -248,23 +168,12 @@ internal static class OpenLoopCases
             "uncorrected_histogram and send_lateness_histogram",
             "a result without"
         );
-        Expect.Equal(
-            "uncorrected round trips and lateness counted",
-            (result.Rtt.Count, result.Rtt.Count),
-            (result.UncorrectedRtt!.Count, result.SendLateness!.Count)
-        );
+        Expect.Equal("uncorrected round trips", result.Rtt.Count, result.UncorrectedRtt!.Count);
+        Expect.Equal("lateness counted", result.Rtt.Count, result.SendLateness!.Count);
         var parts = result.UncorrectedRtt.MeanNs + result.SendLateness.MeanNs;
-        Expect.That(
-            Math.Abs(result.Rtt.MeanNs / parts - 1) < 0.002,
-            $"a mean round trip that is the sum of mean lateness and uncorrected mean, {parts:0} ns",
-            $"{result.Rtt.MeanNs:0} ns"
-        );
+        Expect.Within("ns of the mean, of its two parts", 0.998 * parts, 1.002 * parts, result.Rtt.MeanNs);
     }
 
-    private static JsonObject FixedRate(int ratePerS, long durationNs, long settleNs = 0)
-    {
-        var fields = ClientUnderTest.Window(durationNs, settleNs);
-        (fields["load"], fields["rate_per_s"]) = ("fixed-rate", ratePerS);
-        return fields;
-    }
+    private static JsonObject FixedRate(int ratePerS, long durationNs, long settleNs = 0) =>
+        ClientUnderTest.Window(durationNs, settleNs).With(("load", "fixed-rate"), ("rate_per_s", ratePerS));
 }

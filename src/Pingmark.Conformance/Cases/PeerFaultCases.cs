@@ -6,65 +6,7 @@ namespace Pingmark.Conformance.Cases;
 /// <summary>The other side dies, refuses or says nothing.</summary>
 internal static class PeerFaultCases
 {
-    public static IEnumerable<ConformanceCase> All =>
-        [
-            new(
-                "peer.client-dies",
-                "a server survives clients that end in the middle of anything, and serves on",
-                Subject.Server,
-                ClientDiesAsync,
-                framing: "stream"
-            ),
-            new(
-                "peer.client-vanishes",
-                "a datagram server survives clients whose port is closed when it answers",
-                Subject.Server,
-                ClientVanishesAsync,
-                framing: "datagram"
-            ),
-            new(
-                "peer.server-dies",
-                "a client whose server dies ends the measurement with an error, at once",
-                Subject.Client,
-                ServerDiesAsync
-            ),
-            new(
-                "peer.server-dead-before",
-                "a client whose server died before a measurement says so",
-                Subject.Client,
-                ServerDeadBeforeAsync,
-                framing: "stream"
-            ),
-            new(
-                "peer.never-reads",
-                "a client whose server does not read ends the measurement within seconds, an error "
-                    + "says why, and it can be stopped",
-                Subject.Client,
-                NeverReadsAsync,
-                framing: "stream"
-            ),
-            new(
-                "peer.refused",
-                "a connection that nobody accepts is an error that names the address",
-                Subject.Client,
-                RefusedAsync
-            ),
-            new(
-                "peer.no-answer",
-                "a hello that is not answered is an error when the time for connecting is over",
-                Subject.Client,
-                NoAnswerAsync
-            ),
-            new(
-                "peer.wrong-answer",
-                "a hello that is answered with something else is an error",
-                Subject.Client,
-                WrongAnswerAsync,
-                framing: "stream"
-            ),
-        ];
-
-    private static async Task ClientDiesAsync(Bench bench)
+    private static async Task PeerClientDiesAsync(Bench bench)
     {
         var server = await bench.ServerAsync();
         var before = await server.UsageAsync();
@@ -80,10 +22,10 @@ internal static class PeerFaultCases
         closed.Socket.Close();
         var friend = await bench.GreetAsync(server);
         await friend.EchoAsync([1, 2, 3, 4, 5]);
-        await server.CountsAsync("open connections", before.Connections + 1, usage => usage.Connections);
+        await server.CountsAsync(before.Connections + 1, usage => usage.Connections);
     }
 
-    private static async Task ClientVanishesAsync(Bench bench)
+    private static async Task PeerClientVanishesAsync(Bench bench)
     {
         var server = await bench.ServerAsync();
         for (var n = 0; n < 5; n++)
@@ -95,53 +37,38 @@ internal static class PeerFaultCases
         await (await bench.GreetAsync(server)).EchoAsync([1, 2, 3, 4, 5]);
     }
 
-    private static async Task ServerDiesAsync(Bench bench)
+    private static async Task PeerServerDiesAsync(Bench bench)
     {
         var server = bench.Serve();
-        var client = await bench.ConnectAsync(
-            server,
-            new()
-            {
-                ["connections"] = (int)Math.Min(3, bench.Stack.MaxConnections),
-                // The next datagram is the first that is refused.
-                ["lost_after_ns"] = 500_000_000,
-            }
-        );
-        await client.Worker.SendAsync("run", ClientUnderTest.Window(60_000_000_000));
+        // The next datagram is the first that is refused.
+        var options = Fields.Of(("connections", bench.Stack.Connections(3)), ("lost_after_ns", 500_000_000));
+        var client = await bench.ConnectAsync(server, options);
+        await client.BeginAsync(ClientUnderTest.Endless());
         await server.ReachedAsync(50);
         server.Die();
-        Expect.Contains(
-            (await client.Worker.AnswerAsync("a run whose server died", Deadlines.Reply)).Error(),
-            "connections ended: ",
-            "a reason"
-        );
+        var reason = (await client.Worker.AnswerAsync("a run whose server died", Deadlines.Reply)).Error();
+        Expect.Contains(reason, "connections ended: ", "a reason");
     }
 
-    private static async Task ServerDeadBeforeAsync(Bench bench)
+    private static async Task PeerServerDeadBeforeAsync(Bench bench)
     {
         var server = bench.Serve();
         var client = await bench.ConnectAsync(server);
         server.Die();
-        (await client.Worker.AskAsync("run", ClientUnderTest.Window(60_000_000_000), Deadlines.Reply)).Error();
+        await client.Worker.FailsAsync("run", ClientUnderTest.Endless());
     }
 
     /// <summary>A send blocks when both sides' buffers are full, and nothing else can end it than a watchdog; a client
     /// that does not block loses all messages.</summary>
-    private static async Task NeverReadsAsync(Bench bench)
+    private static async Task PeerNeverReadsAsync(Bench bench)
     {
         var watchdog = TimeSpan.FromSeconds(3);
         // One message at a time is within every stack's limits; those that follow the lost ones fill the buffers.
-        var options = new JsonObject
-        {
-            ["message_bytes"] = bench.Stack.MaxMessageBytes,
-            ["lost_after_ns"] = 100_000_000,
-        };
+        var options = Fields.Of(("message_bytes", bench.Stack.MaxMessageBytes), ("lost_after_ns", 100_000_000));
         if (bench.Stack.SocketOptions.Contains("send_buffer_bytes"))
             options["send_buffer_bytes"] = 8_192;
-        var client = await bench.ConnectAsync(
-            bench.Serve(new() { NeverReads = true, ReceiveBufferBytes = 4_096 }),
-            options
-        );
+        var server = bench.Serve(new() { NeverReads = true, ReceiveBufferBytes = 4_096 });
+        var client = await bench.ConnectAsync(server, options);
         var window = ClientUnderTest.Window(1_000_000_000);
         var answer = await client.Worker.AskAsync("run", window, client.LongestAnswer(window) + watchdog);
         if (answer.Status == "ok")
@@ -149,50 +76,30 @@ internal static class PeerFaultCases
         else
             answer.Error();
         await client.UsageAsync();
-        await client.Worker.OkAsync("stop");
-        Expect.Equal("the exit code after stop", 0, await client.Worker.ExitAsync(Deadlines.End, "the end after stop"));
+        await client.Worker.StopAsync();
     }
 
-    private static async Task RefusedAsync(Bench bench)
+    private static async Task PeerRefusedAsync(Bench bench)
     {
         var server = bench.Serve();
-        var port = server.EndPoint.Port;
         server.Die();
-        var request = ClientUnderTest.Request(
-            bench.Stack,
-            new("127.0.0.1", port),
-            Bench.NewToken(),
-            new() { ["timeout_ns"] = 500_000_000 }
-        );
-        Expect.Contains(
-            (await (await bench.UnconnectedAsync()).AskAsync("connect", request)).Error(),
-            $"{port}",
-            "a reason"
-        );
+        await FailsAsync(bench, server, 500_000_000, $"{server.Address.Port}");
     }
 
-    private static async Task NoAnswerAsync(Bench bench)
+    private static async Task PeerNoAnswerAsync(Bench bench)
     {
         var server = bench.Serve(new() { AnswersHello = false });
-        var request = ClientUnderTest.Request(
-            bench.Stack,
-            server.EndPoint,
-            server.Token,
-            new() { ["timeout_ns"] = 200_000_000 }
-        );
-        (await (await bench.UnconnectedAsync()).AskAsync("connect", request)).Error();
+        await FailsAsync(bench, server, 200_000_000);
         server.ExpectNoProblems();
     }
 
-    private static async Task WrongAnswerAsync(Bench bench)
-    {
-        var server = bench.Serve(new() { HelloAnswer = "NOPE"u8.ToArray() });
-        var request = ClientUnderTest.Request(
-            bench.Stack,
-            server.EndPoint,
-            server.Token,
-            new() { ["timeout_ns"] = 1_000_000_000 }
+    private static Task PeerWrongAnswerAsync(Bench bench) =>
+        FailsAsync(bench, bench.Serve(new() { HelloAnswer = "NOPE"u8.ToArray() }), 1_000_000_000);
+
+    private static async Task FailsAsync(Bench bench, RawServer server, long timeoutNs, string named = "") =>
+        await (await bench.UnconnectedAsync()).FailsAsync(
+            "connect",
+            bench.ConnectFields(server, new() { ["timeout_ns"] = timeoutNs }),
+            named
         );
-        (await (await bench.UnconnectedAsync()).AskAsync("connect", request)).Error();
-    }
 }

@@ -9,101 +9,18 @@ namespace Pingmark.Conformance.Cases;
 /// sent.</summary>
 internal static class ResultCases
 {
-    public static IEnumerable<ConformanceCase> All =>
-        [
-            new(
-                "results.run",
-                "a run counts for its duration, after settling",
-                Subject.Client,
-                RunAsync,
-                ofFraming: true
-            ),
-            new(
-                "results.start",
-                "a run begins at its start, by the clock that usage tells; at once where that has passed",
-                Subject.Client,
-                StartAsync,
-                ofKit: true
-            ),
-            new(
-                "results.messages",
-                "a run by messages counts exactly so many",
-                Subject.Client,
-                MessagesAsync,
-                ofFraming: true
-            ),
-            new(
-                "results.answered",
-                "all answers of a run are told, those of messages that don't count, too",
-                Subject.Client,
-                AnsweredAsync,
-                ofFraming: true
-            ),
-            new(
-                "results.laps",
-                "laps are whole, and their times make up the window",
-                Subject.Client,
-                LapsAsync,
-                ofFraming: true
-            ),
-            new(
-                "results.laps-need-one",
-                "laps with several connections or messages in flight are unsupported",
-                Subject.Client,
-                LapsNeedOneAsync,
-                ofKit: true
-            ),
-            new(
-                "results.most-laps",
-                "more than 200,000 laps are an error that tells the limit, and the client goes on",
-                Subject.Client,
-                MostLapsAsync,
-                framing: "datagram",
-                ofKit: true
-            ),
-            new(
-                "results.histogram",
-                "the histogram agrees with the exact maximum and sum",
-                Subject.Client,
-                HistogramAsync,
-                ofFraming: true
-            ),
-            new(
-                "results.connect-histogram",
-                "connect times are counted, one for each connection",
-                Subject.Client,
-                ConnectHistogramAsync,
-                ofFraming: true
-            ),
-            new(
-                "results.quiet",
-                "after a result nothing is under way, and the client uses no CPU",
-                Subject.Client,
-                QuietAsync,
-                ofFraming: true
-            ),
-        ];
-
-    private static async Task RunAsync(Bench bench)
+    private static async Task ResultsRunAsync(Bench bench)
     {
         var server = bench.Serve();
         var client = await bench.ConnectAsync(server);
         var before = Clock.NowNs;
         var run = await client.RunAsync(ClientUnderTest.Window(settleNs: 20_000_000));
         Expect.Equal("the counted time in ns", ClientUnderTest.WindowNs, run.DurationNs);
-        Expect.That(
-            run.FromNs >= before + 20_000_000,
-            "a window that begins 20 ms after the request",
-            $"{(run.FromNs - before) / 1e6:0.0} ms"
-        );
-        Expect.That(
-            run.Sent < server.Messages,
-            "the messages of settling not counted",
-            $"{run.Sent} of {server.Messages} counted"
-        );
+        Expect.AtLeast("ns from the request to the window", 20_000_000, run.FromNs - before);
+        Expect.AtMost("messages counted, without those of settling", server.Messages - 1, run.Sent);
     }
 
-    private static async Task StartAsync(Bench bench)
+    private static async Task ResultsStartAsync(Bench bench)
     {
         const long Ahead = 100_000_000,
             TooFar = 70_000_000_000,
@@ -111,45 +28,32 @@ internal static class ResultCases
         var client = await bench.ConnectAsync(bench.Serve());
         var before = Clock.NowNs;
         var now = (await client.Worker.OkAsync("usage")).Number("now_ns");
-        Expect.That(
-            now >= before && now <= Clock.NowNs,
-            "now_ns between the request and its reply",
-            $"{(now - before) / 1e6:0.000} ms after the request"
-        );
+        Expect.Within("ns from the request to now_ns", 0, Clock.NowNs - before, now - before);
         var start = Clock.NowNs + Ahead;
         var run = await client.RunAsync(From(start));
         Expect.Equal("ns from start_at_ns to the window", Settle, run.FromNs - start);
         before = Clock.NowNs;
         run = await client.RunAsync(From(start));
-        Expect.That(
-            run.FromNs >= before + Settle && run.FromNs <= Clock.NowNs,
-            "a window of now where the start has passed",
-            $"{(run.FromNs - before) / 1e6:0.000} ms after the request"
-        );
+        Expect.Within("ns to a window whose start has passed", Settle, Clock.NowNs - before, run.FromNs - before);
         (await client.Worker.AskAsync("run", From(Clock.NowNs + TooFar))).Unsupported();
 
-        static JsonObject From(long startNs)
-        {
-            var fields = ClientUnderTest.Window(settleNs: Settle);
-            fields["start_at_ns"] = startNs;
-            return fields;
-        }
+        static JsonObject From(long startNs) => ClientUnderTest.Window(settleNs: Settle).With(("start_at_ns", startNs));
     }
 
-    private static async Task MessagesAsync(Bench bench)
+    private static async Task ResultsMessagesAsync(Bench bench)
     {
         const int Messages = 101;
         var server = bench.Serve();
         var client = await bench.ConnectAsync(server, new() { ["connections"] = Several(bench), ["in_flight"] = 2 });
         foreach (var settle in new[] { 0, 5_000_000 })
         {
-            var run = await client.RunAsync(new() { ["messages"] = Messages, ["settle_ns"] = settle });
+            var run = await client.RunAsync(Messages, ("settle_ns", settle));
             Expect.Equal("messages counted", Messages, run.Sent);
-            Expect.That(run.DurationNs > 0, "a window up to the last answer", $"{run.DurationNs} ns");
+            Expect.AtLeast("ns up to the last answer", 1, run.DurationNs);
         }
     }
 
-    private static async Task AnsweredAsync(Bench bench)
+    private static async Task ResultsAnsweredAsync(Bench bench)
     {
         var server = bench.Serve();
         var client = await bench.ConnectAsync(server, new() { ["connections"] = Several(bench), ["in_flight"] = 2 });
@@ -158,54 +62,30 @@ internal static class ResultCases
             var before = server.Messages;
             var run = await client.RunAsync(ClientUnderTest.Window(settleNs: 20_000_000));
             Expect.Equal("answered, of what the server received", server.Messages - before, run.Answered);
-            Expect.That(run.Answered > run.Received, "more answers than counted ones", $"{run.Received} received");
+            Expect.AtLeast("answered, more than are counted", run.Received + 1, run.Answered);
         }
     }
 
-    private static int Several(Bench bench) => (int)Math.Min(3, bench.Stack.MaxConnections);
+    private static int Several(Bench bench) => bench.Stack.Connections(3);
 
-    private static async Task LapsAsync(Bench bench)
+    private static async Task ResultsLapsAsync(Bench bench)
     {
         const int LapMessages = 20;
         var client = await bench.ConnectAsync(bench.Serve());
-        var fields = ClientUnderTest.Window(settleNs: 10_000_000);
-        fields["lap_messages"] = LapMessages;
         var before = Clock.NowNs;
+        var fields = ClientUnderTest.Window(settleNs: 10_000_000).With(("lap_messages", LapMessages));
         var run = await client.RunAsync(fields);
-        Expect.That(
-            run.LapsNs.Count > 0 && run.LapsNs.All(lap => lap > 0),
-            "laps, each longer than 0 ns",
-            $"{run.LapsNs.Count}, the shortest {run.LapsNs.DefaultIfEmpty().Min()} ns"
-        );
+        Expect.AtLeast("ns of the shortest lap", 1, run.LapsNs.DefaultIfEmpty().Min());
         Expect.Equal("messages counted", (long)run.LapsNs.Count * LapMessages, run.Sent);
-        Expect.That(
-            run.ToNs >= before + 10_000_000 + ClientUnderTest.WindowNs,
-            "a window that ends with the first lap after the time that was asked for",
-            $"{(run.ToNs - before) / 1e6:0.0} ms after the request"
-        );
-        Expect.That(
-            run.LapsNs.Sum() <= run.DurationNs,
-            $"laps that fit into the window of {run.DurationNs} ns",
-            $"{run.LapsNs.Sum()} ns together"
-        );
-        Expect.That(
-            run.RttSumNs <= run.LapsNs.Sum(),
-            $"round trips that fit into the laps of {run.LapsNs.Sum()} ns",
-            $"{run.RttSumNs} ns together"
-        );
-    }
-
-    private static async Task LapsNeedOneAsync(Bench bench)
-    {
-        var client = await bench.ConnectAsync(bench.Serve(), new() { ["in_flight"] = 2 });
-        var fields = ClientUnderTest.Window();
-        fields["lap_messages"] = 10;
-        (await client.Worker.AskAsync("run", fields)).Unsupported();
+        // With the first lap after the time that was asked for.
+        Expect.AtLeast("ns to the window's end", 10_000_000 + ClientUnderTest.WindowNs, run.ToNs - before);
+        Expect.AtMost("ns of all laps, in the window", run.DurationNs, run.LapsNs.Sum());
+        Expect.AtMost("ns of all round trips, in the laps", run.LapsNs.Sum(), run.RttSumNs);
     }
 
     /// <summary>Answers are sent many at a time, to messages that are only to come: 200,000 waits for each other would
     /// take too long.</summary>
-    private static async Task MostLapsAsync(Bench bench)
+    private static async Task ResultsMostLapsAsync(Bench bench)
     {
         // As many as Linux's default receive buffer holds.
         const int Ahead = 200;
@@ -218,45 +98,33 @@ internal static class ResultCases
                 : Enumerable.Range(0, Ahead).Select(n => payload.Body(sequence + (uint)n, body.Length)).ToList();
         }
         var client = await bench.ConnectAsync(bench.Serve(new() { Answer = Answers }));
-        var fields = ClientUnderTest.Window(40_000_000_000);
-        fields["lap_messages"] = 1;
+        var fields = ClientUnderTest.Window(40_000_000_000).With(("lap_messages", 1));
         var reason = (await client.Worker.AskAsync("run", fields, client.LongestAnswer(fields))).Error();
         Expect.Contains(reason, "more than 200000 laps", "a reason");
         await client.Worker.OkAsync("usage");
     }
 
-    private static async Task HistogramAsync(Bench bench)
+    private static async Task ResultsHistogramAsync(Bench bench)
     {
         var client = await bench.ConnectAsync(bench.Serve(), new() { ["in_flight"] = 4 });
         var reply = await client.Worker.OkAsync("run", ClientUnderTest.Messages(), client.LongestAnswer());
         var run = ClientUnderTest.Read(reply);
         var sparse = reply.Numbers("histogram");
         Expect.Equal("round trips in the histogram", run.Received - run.Corrupt, run.Rtt.Count);
-        Expect.Equal(
-            "the highest index, of rtt_max_ns",
-            Histogram.IndexOf(reply.Number("rtt_max_ns")),
-            (int)sparse[^2]
-        );
+        var highest = Histogram.IndexOf(reply.Number("rtt_max_ns"));
+        Expect.Equal("the highest index, of rtt_max_ns", highest, (int)sparse[^2]);
         var exact = run.RttSumNs / (double)run.Received;
-        Expect.That(
-            Math.Abs(run.Rtt.MeanNs / exact - 1) < 0.001,
-            $"the mean {exact:0} ns",
-            $"{run.Rtt.MeanNs:0} ns in the histogram"
-        );
+        Expect.Within("ns of the histogram's mean", 0.999 * exact, 1.001 * exact, run.Rtt.MeanNs);
     }
 
-    private static async Task ConnectHistogramAsync(Bench bench)
+    private static async Task ResultsConnectHistogramAsync(Bench bench)
     {
         var connections = Several(bench);
         var client = await bench.ConnectAsync(bench.Serve(), new() { ["connections"] = connections });
-        Expect.Equal(
-            "connect times",
-            connections,
-            Histogram.FromSparse(client.Connected.Numbers("connect_histogram")).Count
-        );
+        Expect.Equal("connect times", connections, client.Connected.Histogram("connect_histogram").Count);
     }
 
-    private static async Task QuietAsync(Bench bench)
+    private static async Task ResultsQuietAsync(Bench bench)
     {
         const int MostPauses = 10;
         var pause = TimeSpan.FromMilliseconds(200);
@@ -275,10 +143,6 @@ internal static class ResultCases
             (usedNs, before) = ((after - before).CpuNs, after);
         }
         Expect.Equal("messages sent since the result", 0, server.Messages - messages);
-        Expect.That(
-            usedNs < pause.TotalNanoseconds / 2,
-            $"hardly any CPU time in {pause.TotalMilliseconds} ms of rest",
-            $"{usedNs / 1e6:0} ms"
-        );
+        Expect.AtMost($"ns of CPU time in {pause.TotalMilliseconds} ms of rest", pause.TotalNanoseconds / 2, usedNs);
     }
 }

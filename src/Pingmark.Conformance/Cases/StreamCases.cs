@@ -8,64 +8,18 @@ internal static class StreamCases
 {
     private const int BodyBytes = 28;
 
-    public static IEnumerable<ConformanceCase> All =>
-        [
-            new(
-                "stream.split",
-                "a server puts frames together that arrive cut at any byte, hello included",
-                Subject.Server,
-                SplitAsync,
-                framing: "stream"
-            ),
-            new(
-                "stream.coalesced",
-                "a server answers each of many frames that arrive in one piece, with half of another behind them",
-                Subject.Server,
-                CoalescedAsync,
-                framing: "stream"
-            ),
-            new(
-                "stream.interleaved",
-                "half a frame on one connection holds up no other",
-                Subject.Server,
-                InterleavedAsync,
-                framing: "stream"
-            ),
-            new(
-                "stream.slow-reader",
-                "a server loses nothing of a client that sends much and reads late",
-                Subject.Server,
-                SlowReaderAsync,
-                framing: "stream"
-            ),
-            new(
-                "stream.client-split",
-                "a client puts answers together that arrive in pieces of 5 bytes",
-                Subject.Client,
-                bench => ClientAsync(bench, new() { PieceBytes = 5 }, inFlight: 1, messages: 8),
-                framing: "stream"
-            ),
-            new(
-                "stream.client-coalesced",
-                "a client takes 8 answers that arrive in one piece, cut once inside a frame",
-                Subject.Client,
-                bench =>
-                    ClientAsync(
-                        bench,
-                        new() { Together = 8, PieceBytes = 7 * (4 + BodyBytes) + 9 },
-                        inFlight: 8,
-                        messages: 24
-                    ),
-                framing: "stream"
-            ),
-        ];
+    private static Task StreamClientSplitAsync(Bench bench) =>
+        ClientAsync(bench, new() { PieceBytes = 5 }, inFlight: 1, messages: 8);
 
-    private static async Task SplitAsync(Bench bench)
+    private static Task StreamClientCoalescedAsync(Bench bench) =>
+        ClientAsync(bench, new() { Together = 8, PieceBytes = 7 * (4 + BodyBytes) + 9 }, inFlight: 8, messages: 24);
+
+    private static async Task StreamSplitAsync(Bench bench)
     {
         var server = await bench.ServerAsync();
         var client = (RawStreamClient)await bench.OpenAsync(server);
         await client.DribbleAsync(Frames.Frame(Frames.HelloOf(server.Token)), 1);
-        Expect.SameBytes("PMOK", Frames.HelloAnswer, await client.ReceiveAsync("the answer to a hello in pieces"));
+        await client.ExpectGreetedAsync();
         foreach (var pieceBytes in new[] { 1, 2, 3, 4, 5, 8, 11 })
         {
             var body = RandomNumberGenerator.GetBytes(8);
@@ -74,7 +28,7 @@ internal static class StreamCases
         }
     }
 
-    private static async Task CoalescedAsync(Bench bench)
+    private static async Task StreamCoalescedAsync(Bench bench)
     {
         var server = await bench.ServerAsync();
         var client = (RawStreamClient)await bench.OpenAsync(server);
@@ -82,18 +36,14 @@ internal static class StreamCases
         byte[] all = [.. Frames.Frame(Frames.HelloOf(server.Token)), .. bodies.SelectMany(body => Frames.Frame(body))];
         // The last frame's last 100 bytes come later.
         await client.WriteAsync(all.AsMemory(0, all.Length - 100));
-        Expect.SameBytes(
-            "PMOK",
-            Frames.HelloAnswer,
-            await client.ReceiveAsync("the answer to a hello with frames behind it")
-        );
+        await client.ExpectGreetedAsync();
         foreach (var body in bodies.SkipLast(1))
             Expect.SameBytes("each frame back, in order", body, await client.ReceiveAsync());
         await client.WriteAsync(all.AsMemory(all.Length - 100));
         Expect.SameBytes("the last frame back", bodies[^1], await client.ReceiveAsync());
     }
 
-    private static async Task InterleavedAsync(Bench bench)
+    private static async Task StreamInterleavedAsync(Bench bench)
     {
         var server = await bench.ServerAsync();
         var silent = (RawStreamClient)await bench.OpenAsync(server);
@@ -111,7 +61,7 @@ internal static class StreamCases
     }
 
     /// <summary>The sender blocks when both sides' buffers are full, so it writes beside the reader.</summary>
-    private static async Task SlowReaderAsync(Bench bench)
+    private static async Task StreamSlowReaderAsync(Bench bench)
     {
         var client = (RawStreamClient)await bench.GreetAsync(await bench.ServerAsync());
         var bodies = Enumerable.Range(0, 200).Select(_ => RandomNumberGenerator.GetBytes(50_000)).ToList();
@@ -127,10 +77,6 @@ internal static class StreamCases
         var client = await bench.ConnectAsync(server, new() { ["in_flight"] = inFlight });
         var result = await client.RunAsync(ClientUnderTest.Messages(messages));
         server.ExpectNoProblems();
-        Expect.That(
-            result is { Received: > 0, Lost: 0, Corrupt: 0 },
-            "all answers, none lost or corrupt",
-            $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt"
-        );
+        Expect.Right(result);
     }
 }

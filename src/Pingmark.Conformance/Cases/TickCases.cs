@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
@@ -14,49 +13,15 @@ internal static class TickCases
         HeadBytes = 12,
         InputBytes = 28;
 
-    public static IEnumerable<ConformanceCase> All =>
-        [
-            new(
-                "tick.snapshots",
-                "who has sent an input gets a snapshot at each tick, numbered, with the tick's time and a payload",
-                Subject.Server,
-                SnapshotsAsync,
-                sendsUnasked: true
-            ),
-            new(
-                "tick.hello",
-                "a hello with a rate of 0, or other numbers than those of who is sent snapshots, is not answered",
-                Subject.Server,
-                HelloAsync,
-                ofFraming: true,
-                sendsUnasked: true
-            ),
-            new(
-                "tick.counted",
-                "every snapshot of the stack's own server arrives, and its client tells when",
-                Subject.Pair,
-                CountedAsync,
-                load: Load
-            ),
-            new(
-                "tick.refused",
-                "snapshots as long as messages, with one way, by messages, and any other load are refused",
-                Subject.Pair,
-                RefusedAsync,
-                ofFraming: true,
-                load: Load
-            ),
-        ];
-
     private static byte[] Numbers(int rateHz, int bytes) =>
         [.. BitConverter.GetBytes(rateHz), .. BitConverter.GetBytes(bytes)];
 
-    private static async Task SnapshotsAsync(Bench bench)
+    private static async Task TickSnapshotsAsync(Bench bench)
     {
         var server = await bench.ServerAsync();
         var client = await bench.OpenAsync(server);
         await client.SendAsync([.. Frames.HelloOf(server.Token), .. Numbers(RateHz, SnapshotBytes)]);
-        Expect.SameBytes("PMOK as the answer to hello", Frames.HelloAnswer, await client.ReceiveAsync("PMOK"));
+        await client.ExpectGreetedAsync();
         var input = new byte[InputBytes];
         await client.SendAsync(input);
         var payload = new Payload("random");
@@ -72,11 +37,8 @@ internal static class TickCases
             }
             Expect.Equal("bytes of a snapshot's body", SnapshotBytes - bench.Stack.FrameBytes, body.Length);
             var (tick, at) = (Payload.SequenceOf(body), BinaryPrimitives.ReadInt64LittleEndian(body.AsSpan(4)));
-            Expect.SameBytes(
-                "the payload of the tick",
-                payload.Of(tick, body.Length - HeadBytes).ToArray(),
-                body[HeadBytes..]
-            );
+            var right = payload.Of(tick, body.Length - HeadBytes).ToArray();
+            Expect.SameBytes("the payload of the tick", right, body[HeadBytes..]);
             if (snapshots++ > 0)
             {
                 Expect.Equal("the number of the next tick", last + 1, tick);
@@ -85,16 +47,15 @@ internal static class TickCases
             (last, lastAt) = (tick, at);
         }
         Expect.Equal("echoes of one input", 1, echoes);
-        var counted = (await server.UsageAsync()).Snapshots ?? 0;
-        Expect.That(counted >= 5, "5 snapshots or more by the server's count", $"{counted}");
+        Expect.AtLeast("snapshots by the server's count", 5, (await server.UsageAsync()).Snapshots ?? 0);
     }
 
-    private static async Task HelloAsync(Bench bench)
+    private static async Task TickHelloAsync(Bench bench)
     {
         var server = await bench.EmptyServerAsync();
         var first = await bench.OpenAsync(server);
         await first.SendAsync([.. Frames.HelloOf(server.Token), .. Numbers(RateHz, SnapshotBytes)]);
-        Expect.SameBytes("PMOK as the answer to hello", Frames.HelloAnswer, await first.ReceiveAsync("PMOK"));
+        await first.ExpectGreetedAsync();
         foreach (var numbers in new[] { Numbers(0, SnapshotBytes), Numbers(RateHz + 1, SnapshotBytes) })
         {
             var client = await bench.OpenAsync(server);
@@ -102,57 +63,27 @@ internal static class TickCases
             if (client is RawStreamClient stream)
                 await stream.ExpectClosedAsync("a hello with other numbers");
             else
-                await ExpectIgnoredAsync(client, server.Token);
+            {
+                // What the server answers is the next hello, once.
+                await client.GreetAsync(server.Token);
+                await client.EchoAsync(new byte[InputBytes]);
+            }
         }
     }
 
-    /// <summary>What the server answers is the next hello, once.</summary>
-    private static async Task ExpectIgnoredAsync(RawClient client, string token)
-    {
-        await client.GreetAsync(token);
-        await client.EchoAsync(new byte[InputBytes]);
-    }
-
-    private static async Task CountedAsync(Bench bench)
+    private static async Task TickCountedAsync(Bench bench)
     {
         const int connections = 3;
         var server = await bench.EmptyServerAsync();
         var before = (await server.UsageAsync()).Snapshots ?? 0;
-        var client = await bench.ConnectAsync(server.EndPoint, server.Token, Options(connections));
-        var result = await client.RunAsync(Window());
+        var options = Fields.Of(("snapshot_rate_hz", RateHz), ("snapshot_bytes", SnapshotBytes), ("in_flight", 16));
+        var client = await bench.ConnectAsync(server, options.With(("connections", connections)));
+        var window = ClientUnderTest.Window(300_000_000, 50_000_000).With(("load", Load), ("rate_per_s", 300));
+        var result = await client.RunAsync(window);
         var snapshots = result.Snapshots ?? throw new CaseFailure("counts of snapshots", "none");
         Expect.Equal("lost snapshots", 0, snapshots.Lost);
-        Expect.That(
-            snapshots.Received >= connections,
-            "snapshots on each connection",
-            $"{snapshots.Received} on {connections} connections"
-        );
-        var sent = (await server.UsageAsync()).Snapshots - before;
-        Expect.That(sent >= snapshots.Received, $"{snapshots.Received} or more by the server's count", $"{sent}");
+        Expect.AtLeast("snapshots on each connection", connections, snapshots.Received);
+        var sent = (await server.UsageAsync()).Snapshots ?? 0;
+        Expect.AtLeast("snapshots by the server's count", snapshots.Received, sent - before);
     }
-
-    private static Task RefusedAsync(Bench bench) =>
-        LoadRefusals.CheckAsync(
-            bench,
-            Load,
-            Options(1),
-            [("message_bytes", SnapshotBytes), ("one_way", true)],
-            ("rate_per_s", 100)
-        );
-
-    private static JsonObject Window()
-    {
-        var fields = ClientUnderTest.Window(300_000_000, 50_000_000);
-        (fields["load"], fields["rate_per_s"]) = (Load, 300);
-        return fields;
-    }
-
-    private static JsonObject Options(int connections) =>
-        new()
-        {
-            ["snapshot_rate_hz"] = RateHz,
-            ["snapshot_bytes"] = SnapshotBytes,
-            ["connections"] = connections,
-            ["in_flight"] = 16,
-        };
 }

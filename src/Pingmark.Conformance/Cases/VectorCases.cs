@@ -11,47 +11,12 @@ internal static class VectorCases
     /// <summary>What round trips are timed with is much finer than they are.</summary>
     private const long FineStepNs = 1_000;
 
-    public static IEnumerable<ConformanceCase> All =>
-        [
-            new(
-                "vectors.histogram",
-                "a million values are counted at the same indices as everywhere",
-                Subject.Worker,
-                HistogramAsync
-            ),
-            new(
-                "vectors.payload",
-                "a message of any sequence, size and payload is composed as everywhere",
-                Subject.Worker,
-                PayloadAsync
-            ),
-            new(
-                "vectors.timers",
-                "timers tells of every clock its step, cost and direction; a fine one never goes back",
-                Subject.Worker,
-                TimersAsync
-            ),
-            new(
-                "vectors.frames",
-                "a server cuts a byte stream into the same messages as everywhere, and counts its bad frames",
-                Subject.Server,
-                FramesAsync,
-                framing: "stream",
-                ofFraming: true
-            ),
-        ];
-
-    private static async Task HistogramAsync(Bench bench)
+    private static async Task VectorsHistogramAsync(Bench bench)
     {
         var worker = await bench.IdleAsync();
-        foreach (var vector in bench.Vectors.Histogram)
+        foreach (var vector in bench.Vectors.Of("histogram"))
         {
-            var request = new JsonObject
-            {
-                ["name"] = "histogram",
-                ["seed"] = vector.GetProperty("seed").GetInt64(),
-                ["count"] = vector.GetProperty("count").GetInt64(),
-            };
+            var request = Request("histogram", vector, "seed", "count");
             var sparse = (await worker.OkAsync("vector", request)).Numbers("histogram");
             var what = $"seed {request["seed"]}, {request["count"]} values";
             SameStart($"{what}: the first entries", vector.GetProperty("first"), sparse);
@@ -60,14 +25,21 @@ internal static class VectorCases
                 vector.GetProperty("last"),
                 sparse[^Math.Min(sparse.Length, vector.GetProperty("last").GetArrayLength())..]
             );
-            var hash = Convert.ToHexStringLower(
-                SHA256.HashData(
-                    Encoding.ASCII.GetBytes(string.Concat(sparse.Chunk(2).Select(entry => $"{entry[0]}:{entry[^1]},")))
-                )
-            );
-            Expect.Equal($"{what}: SHA-256 of all entries", vector.GetProperty("sha256").GetString(), hash);
+            SameHash(what, vector, string.Concat(sparse.Chunk(2).Select(entry => $"{entry[0]}:{entry[^1]},")));
         }
     }
+
+    private static JsonObject Request(string name, JsonElement vector, params IEnumerable<string> fields) =>
+        Fields
+            .Of(("name", name))
+            .With(fields.Select(field => (field, JsonNode.Parse(vector.GetProperty(field).GetRawText()))));
+
+    private static void SameHash(string what, JsonElement vector, string seen) =>
+        Expect.Equal(
+            $"SHA-256 of {what}",
+            vector.GetProperty("sha256").GetString(),
+            Convert.ToHexStringLower(SHA256.HashData(Encoding.ASCII.GetBytes(seen)))
+        );
 
     private static void SameStart(string what, JsonElement expected, long[] seen)
     {
@@ -79,34 +51,21 @@ internal static class VectorCases
         );
     }
 
-    private static async Task PayloadAsync(Bench bench)
+    private static async Task VectorsPayloadAsync(Bench bench)
     {
         var worker = await bench.IdleAsync();
-        foreach (var vector in bench.Vectors.Payload)
+        foreach (var vector in bench.Vectors.Of("payload"))
         {
-            var request = new JsonObject { ["name"] = "payload" };
-            foreach (
-                var field in vector
-                    .EnumerateObject()
-                    .Where(field => field.Name is "payload" or "sequence" or "message_bytes" or "framing")
-            )
-                request[field.Name] = JsonNode.Parse(field.Value.GetRawText());
+            var request = Request("payload", vector, "payload", "sequence", "message_bytes", "framing");
             var seen = (await worker.OkAsync("vector", request)).Text("hex");
-            var hash = Convert.ToHexStringLower(SHA256.HashData(Encoding.ASCII.GetBytes(seen)));
-            Expect.Equal(
-                $"hex of {request.ToJsonString()}",
-                Shown(vector.GetProperty("start").GetString()!),
-                Shown(seen[..Math.Min(seen.Length, vector.GetProperty("start").GetString()!.Length)])
-            );
-            Expect.Equal(
-                $"SHA-256 of the hex of {request.ToJsonString()}",
-                vector.GetProperty("sha256").GetString(),
-                hash
-            );
+            var start = vector.GetProperty("start").GetString()!;
+            var what = $"the hex of {request.ToJsonString()}";
+            Expect.Equal(what, Shown(start), Shown(seen[..Math.Min(seen.Length, start.Length)]));
+            SameHash(what, vector, seen);
         }
     }
 
-    private static async Task TimersAsync(Bench bench)
+    private static async Task VectorsTimersAsync(Bench bench)
     {
         var reply = await (await bench.IdleAsync()).OkAsync("timers", []);
         var names = reply.Texts("timers");
@@ -128,10 +87,10 @@ internal static class VectorCases
     private static string Shown(string hex) => hex.Length <= 80 ? hex : hex[..80] + "…";
 
     /// <summary>Each vector is what follows the hello on a connection of its own.</summary>
-    private static async Task FramesAsync(Bench bench)
+    private static async Task VectorsFramesAsync(Bench bench)
     {
         var server = await bench.ServerAsync();
-        foreach (var vector in bench.Vectors.Frames)
+        foreach (var vector in bench.Vectors.Of("frames"))
         {
             var name = vector.GetProperty("name").GetString();
             var before = await server.UsageAsync();
@@ -146,10 +105,9 @@ internal static class VectorCases
             {
                 await client.WriteAsync(sent.AsMemory(echoed.Length));
                 await client.ExpectClosedAsync(name!);
-                await server.CountsAsync("bad frames", before.BadFrames + 1, usage => usage.BadFrames);
+                await server.CountsAsync(before.BadFrames + 1, usage => usage.BadFrames);
             }
             await server.CountsAsync(
-                "messages",
                 before.Messages + vector.GetProperty("messages").GetInt32(),
                 usage => usage.Messages
             );

@@ -3,6 +3,8 @@ namespace Pingmark.Conformance.Peers;
 /// <summary>How the kit's raw server treats the worker's client; by default as a perfect echo server.</summary>
 internal sealed record Behaviour
 {
+    public static Behaviour Silent { get; } = new() { Answer = (_, _) => [] };
+
     /// <summary>False: connections come up and nobody answers their hello.</summary>
     public bool AnswersHello { get; init; } = true;
 

@@ -29,7 +29,7 @@ public static class Frames
         try
         {
             var length = new byte[4];
-            await stream.ReadExactlyAsync(length, cancel).ConfigureAwait(false);
+            await stream.ReadExactlyAsync(length, cancel);
             var bytes = BinaryPrimitives.ReadInt32LittleEndian(length);
             Expect.That(
                 bytes is >= MinBody and <= MaxBody,
@@ -37,7 +37,7 @@ public static class Frames
                 $"one of {bytes}"
             );
             var body = new byte[bytes];
-            await stream.ReadExactlyAsync(body, cancel).ConfigureAwait(false);
+            await stream.ReadExactlyAsync(body, cancel);
             return body;
         }
         catch (IOException e)

@@ -17,7 +17,7 @@ internal abstract class RawClient : IAsyncDisposable
             return new RawDatagramClient(server);
         var socket = new Socket(server.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         using var limit = new CancellationTokenSource(Deadlines.Socket);
-        await socket.ConnectAsync(server, limit.Token).ConfigureAwait(false);
+        await socket.ConnectAsync(server, limit.Token);
         return new RawStreamClient(socket);
     }
 
@@ -27,37 +27,26 @@ internal abstract class RawClient : IAsyncDisposable
     /// <returns>The next body; null when the server closed the connection, which a datagram server can't.</returns>
     protected abstract Task<byte[]?> ReceiveOrEndAsync(CancellationToken cancel);
 
-    public async Task<byte[]> ReceiveAsync(string expected = "an echo")
-    {
-        using var limit = new CancellationTokenSource(Deadlines.Socket);
-        try
-        {
-            return await ReceiveOrEndAsync(limit.Token).ConfigureAwait(false)
-                ?? throw new CaseFailure(expected, "the server closed the connection");
-        }
-        catch (OperationCanceledException)
-        {
-            throw new CaseFailure($"{expected} within {Deadlines.Socket.TotalSeconds} s", "nothing");
-        }
-    }
+    public async Task<byte[]> ReceiveAsync(string expected = "an echo") =>
+        await Expect.InTimeAsync(ReceiveOrEndAsync, (expected, "nothing"))
+        ?? throw new CaseFailure(expected, "the server closed the connection");
 
     /// <param name="part">Messages go one way, and the last one of so many asks for an acknowledgement; null: they are
     /// echoed.</param>
     public async Task GreetAsync(string token, int? part = null)
     {
         byte[] number = part is { } messages ? BitConverter.GetBytes(messages) : [];
-        await SendAsync([.. Frames.HelloOf(token), .. number]).ConfigureAwait(false);
-        Expect.SameBytes(
-            "PMOK as the answer to hello",
-            Frames.HelloAnswer,
-            await ReceiveAsync("the answer to hello").ConfigureAwait(false)
-        );
+        await SendAsync([.. Frames.HelloOf(token), .. number]);
+        await ExpectGreetedAsync();
     }
+
+    public async Task ExpectGreetedAsync() =>
+        Expect.SameBytes("PMOK as the answer to hello", Frames.HelloAnswer, await ReceiveAsync("the answer to hello"));
 
     public async Task EchoAsync(byte[] body)
     {
-        await SendAsync(body).ConfigureAwait(false);
-        Expect.SameBytes("the same body back", body, await ReceiveAsync().ConfigureAwait(false));
+        await SendAsync(body);
+        Expect.SameBytes("the same body back", body, await ReceiveAsync());
     }
 
     public ValueTask DisposeAsync()
@@ -74,21 +63,11 @@ internal sealed class RawStreamClient(Socket socket) : RawClient(socket)
     public override Task SendAsync(byte[] body) => WriteAsync(Frames.Frame(body));
 
     /// <summary>Bytes as they are, whole frames or not.</summary>
-    public async Task WriteAsync(ReadOnlyMemory<byte> bytes)
-    {
-        using var limit = new CancellationTokenSource(Deadlines.Socket);
-        try
-        {
-            await _stream.WriteAsync(bytes, limit.Token).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException)
-        {
-            throw new CaseFailure(
-                "a server that receives",
-                $"{bytes.Length} bytes not taken within {Deadlines.Socket.TotalSeconds} s"
-            );
-        }
-    }
+    public Task WriteAsync(ReadOnlyMemory<byte> bytes) =>
+        Expect.InTimeAsync(
+            async cancel => await _stream.WriteAsync(bytes, cancel),
+            ("a server that receives", $"{bytes.Length} bytes not taken")
+        );
 
     /// <summary>In pieces, each given time to arrive by itself. The pause aims at the split; no check depends on
     /// it.</summary>
@@ -96,38 +75,26 @@ internal sealed class RawStreamClient(Socket socket) : RawClient(socket)
     {
         for (; bytes.Length > 0; bytes = bytes[Math.Min(pieceBytes, bytes.Length)..])
         {
-            await WriteAsync(bytes[..Math.Min(pieceBytes, bytes.Length)]).ConfigureAwait(false);
-            await Task.Delay(1).ConfigureAwait(false);
+            await WriteAsync(bytes[..Math.Min(pieceBytes, bytes.Length)]);
+            await Task.Delay(1);
         }
     }
 
     public async Task<byte[]> ReadExactlyAsync(int bytes)
     {
         var buffer = new byte[bytes];
-        using var limit = new CancellationTokenSource(Deadlines.Socket);
-        try
-        {
-            await _stream.ReadExactlyAsync(buffer, limit.Token).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException)
-        {
-            throw new CaseFailure($"{bytes} bytes back within {Deadlines.Socket.TotalSeconds} s", "fewer");
-        }
+        await Expect.InTimeAsync(
+            async cancel => await _stream.ReadExactlyAsync(buffer, cancel),
+            ($"{bytes} bytes back", "fewer")
+        );
         return buffer;
     }
 
     public async Task ExpectClosedAsync(string after)
     {
-        using var limit = new CancellationTokenSource(Deadlines.Socket);
-        try
-        {
-            var body = await ReceiveOrEndAsync(limit.Token).ConfigureAwait(false);
-            Expect.That(body is null, $"the connection closed after {after}", $"{body?.Length} bytes of answer");
-        }
-        catch (OperationCanceledException)
-        {
-            throw new CaseFailure($"the connection closed after {after}", "it stays open");
-        }
+        var expected = $"the connection closed after {after}";
+        var body = await Expect.InTimeAsync(ReceiveOrEndAsync, (expected, "it stays open"));
+        Expect.That(body is null, expected, $"{body?.Length} bytes of answer");
     }
 
     /// <summary>Ends at once and with a reset, as a process that dies with unread bytes does.</summary>
@@ -168,7 +135,7 @@ internal sealed class RawDatagramClient : RawClient
         return new([127, 1, (byte)(number >> 8), (byte)number]);
     }
 
-    public override async Task SendAsync(byte[] body) => await Socket.SendAsync(body).ConfigureAwait(false);
+    public override async Task SendAsync(byte[] body) => await Socket.SendAsync(body);
 
     /// <summary>From a port that another client had: its answers may still come, and a hello may be lost while the
     /// server closes what it had for that one. So it is said again every 100 ms, as clients do.</summary>
@@ -178,10 +145,10 @@ internal sealed class RawDatagramClient : RawClient
         for (var end = DateTime.UtcNow + Deadlines.Socket; DateTime.UtcNow < end; )
         {
             using var patience = new CancellationTokenSource(TimeSpan.FromMilliseconds(100));
-            await SendAsync(Frames.HelloOf(token)).ConfigureAwait(false);
+            await SendAsync(Frames.HelloOf(token));
             try
             {
-                while (!IsHelloAnswer(await ReceiveAnyAsync(patience.Token).ConfigureAwait(false)))
+                while (!IsHelloAnswer(await ReceiveAnyAsync(patience.Token)))
                     continue;
                 return;
             }
@@ -194,7 +161,7 @@ internal sealed class RawDatagramClient : RawClient
     }
 
     private async Task<byte[]> ReceiveAnyAsync(CancellationToken cancel) =>
-        _buffer[..await Socket.ReceiveAsync(_buffer, cancel).ConfigureAwait(false)];
+        _buffer[..await Socket.ReceiveAsync(_buffer, cancel)];
 
     private static bool IsHelloAnswer(byte[] body) => body.AsSpan().SequenceEqual(Frames.HelloAnswer);
 
@@ -203,7 +170,7 @@ internal sealed class RawDatagramClient : RawClient
     {
         while (true)
         {
-            var body = await ReceiveAnyAsync(cancel).ConfigureAwait(false);
+            var body = await ReceiveAnyAsync(cancel);
             if (!_greetsAgain || !IsHelloAnswer(body))
                 return body;
         }

@@ -32,11 +32,9 @@ internal sealed class RawDatagramServer : RawServer
         {
             while (true)
             {
-                var bytes = await _socket
-                    .ReceiveFromAsync(buffer, SocketFlags.None, sender, Closing.Token)
-                    .ConfigureAwait(false);
-                foreach (var answer in await RespondAsync(buffer[..bytes], sender).ConfigureAwait(false))
-                    await _socket.SendToAsync(answer, SocketFlags.None, sender, Closing.Token).ConfigureAwait(false);
+                var bytes = await _socket.ReceiveFromAsync(buffer, SocketFlags.None, sender, Closing.Token);
+                foreach (var answer in await RespondAsync(buffer[..bytes], sender))
+                    await _socket.SendToAsync(answer, SocketFlags.None, sender, Closing.Token);
             }
         }
         catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
@@ -48,7 +46,7 @@ internal sealed class RawDatagramServer : RawServer
     private async ValueTask<IReadOnlyList<byte[]>> RespondAsync(byte[] body, SocketAddress sender)
     {
         if (Behaviour.Plain)
-            return await AnswersAsync(body, null).ConfigureAwait(false);
+            return await AnswersAsync(body, null);
         if (IsHello(body))
         {
             Greeted(body);
@@ -57,7 +55,7 @@ internal sealed class RawDatagramServer : RawServer
             return Behaviour.AnswersHello && ++_hellos > Behaviour.HellosIgnored ? [Behaviour.HelloAnswer] : [];
         }
         if (_peers.TryGetValue(sender, out var peer))
-            return await AnswersAsync(body, peer).ConfigureAwait(false);
+            return await AnswersAsync(body, peer);
         Greeted(body);
         return [];
     }

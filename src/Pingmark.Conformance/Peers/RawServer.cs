@@ -1,11 +1,12 @@
 using System.Collections.Concurrent;
 using System.Net;
+using Pingmark.Model;
 
 namespace Pingmark.Conformance.Peers;
 
 /// <summary>A raw server for a worker's client: counts and checks every message itself, and answers as its
 /// <see cref="Behaviour"/> says.</summary>
-internal abstract class RawServer(Behaviour behaviour) : IAsyncDisposable
+internal abstract class RawServer(Behaviour behaviour) : IListening, IAsyncDisposable
 {
     private readonly TaskCompletionSource _greeted = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly ConcurrentDictionary<long, TaskCompletionSource> _marks = new();
@@ -15,6 +16,7 @@ internal abstract class RawServer(Behaviour behaviour) : IAsyncDisposable
     private int _connections;
 
     public abstract IPEndPoint EndPoint { get; }
+    public ServerAddress Address => EndPoint;
     public string Token { get; } = Bench.NewToken();
 
     /// <summary>Received so far, without hellos.</summary>
@@ -42,17 +44,8 @@ internal abstract class RawServer(Behaviour behaviour) : IAsyncDisposable
 
     private static async Task WaitAsync(TaskCompletionSource source, string expected, Func<string>? instead = null)
     {
-        try
-        {
-            await source.Task.WaitAsync(Deadlines.Socket).ConfigureAwait(false);
-        }
-        catch (TimeoutException)
-        {
-            throw new CaseFailure(
-                $"{expected} from the client within {Deadlines.Socket.TotalSeconds} s",
-                instead?.Invoke() ?? "none"
-            );
-        }
+        await Task.WhenAny(source.Task, Task.Delay(Deadlines.Socket));
+        Expect.That(source.Task.IsCompleted, $"{expected} from the client in time", instead?.Invoke() ?? "none");
     }
 
     /// <summary>Fails when anything that the client sent was not what the protocol says.</summary>
@@ -83,7 +76,7 @@ internal abstract class RawServer(Behaviour behaviour) : IAsyncDisposable
         if (_marks.TryGetValue(number, out var mark))
             mark.TrySetResult();
         if (Behaviour.Pause(number) is var pause && pause > TimeSpan.Zero)
-            await Task.Delay(pause, Closing.Token).ConfigureAwait(false);
+            await Task.Delay(pause, Closing.Token);
         return connection?.IsSilent == true ? [] : Behaviour.Answer(number, body);
     }
 

@@ -49,7 +49,7 @@ internal sealed class RawStreamServer : RawServer
         {
             while (true)
             {
-                var socket = await _listener.AcceptAsync(Closing.Token).ConfigureAwait(false);
+                var socket = await _listener.AcceptAsync(Closing.Token);
                 socket.NoDelay = true;
                 _connections.Add(socket);
                 _ = ServeAsync(socket);
@@ -67,9 +67,9 @@ internal sealed class RawStreamServer : RawServer
         {
             using var stream = new NetworkStream(socket, ownsSocket: true);
             if (Behaviour.Plain)
-                await EchoBytesAsync(stream).ConfigureAwait(false);
-            else if (await GreetAsync(stream).ConfigureAwait(false))
-                await EchoAsync(stream).ConfigureAwait(false);
+                await EchoBytesAsync(stream);
+            else if (await GreetAsync(stream))
+                await EchoAsync(stream);
         }
         catch (CaseFailure e)
         {
@@ -83,13 +83,13 @@ internal sealed class RawStreamServer : RawServer
 
     private async Task<bool> GreetAsync(NetworkStream stream)
     {
-        if (await Frames.ReadAsync(stream, Closing.Token).ConfigureAwait(false) is not { } hello)
+        if (await Frames.ReadAsync(stream, Closing.Token) is not { } hello)
             return false;
         Greeted(hello);
         if (Behaviour.AnswersHello)
-            await stream.WriteAsync(Frames.Frame(Behaviour.HelloAnswer), Closing.Token).ConfigureAwait(false);
+            await stream.WriteAsync(Frames.Frame(Behaviour.HelloAnswer), Closing.Token);
         else
-            await Task.Delay(Timeout.Infinite, Closing.Token).ConfigureAwait(false);
+            await Task.Delay(Timeout.Infinite, Closing.Token);
         return true;
     }
 
@@ -97,16 +97,16 @@ internal sealed class RawStreamServer : RawServer
     {
         var connection = NewConnection();
         if (Behaviour.NeverReads)
-            await Task.Delay(Timeout.Infinite, Closing.Token).ConfigureAwait(false);
+            await Task.Delay(Timeout.Infinite, Closing.Token);
         var kept = new List<byte>();
         var count = 0;
-        while (await NextAsync(stream).ConfigureAwait(false) is { } body)
+        while (await NextAsync(stream) is { } body)
         {
-            foreach (var answer in await AnswersAsync(body, connection).ConfigureAwait(false))
+            foreach (var answer in await AnswersAsync(body, connection))
                 kept.AddRange(Frames.Frame(answer));
             if (++count % Behaviour.Together != 0)
                 continue;
-            await WriteAsync(stream, kept.ToArray()).ConfigureAwait(false);
+            await WriteAsync(stream, kept.ToArray());
             kept.Clear();
         }
     }
@@ -115,10 +115,10 @@ internal sealed class RawStreamServer : RawServer
     {
         if (Behaviour.PauseInside(Messages + 1) is var pause && pause > TimeSpan.Zero)
         {
-            await stream.Socket.ReceiveAsync(new byte[1], SocketFlags.Peek, Closing.Token).ConfigureAwait(false);
-            await Task.Delay(pause, Closing.Token).ConfigureAwait(false);
+            await stream.Socket.ReceiveAsync(new byte[1], SocketFlags.Peek, Closing.Token);
+            await Task.Delay(pause, Closing.Token);
         }
-        return await Frames.ReadAsync(stream, Closing.Token).ConfigureAwait(false);
+        return await Frames.ReadAsync(stream, Closing.Token);
     }
 
     private async Task WriteAsync(NetworkStream stream, ReadOnlyMemory<byte> bytes)
@@ -126,18 +126,18 @@ internal sealed class RawStreamServer : RawServer
         var piece = Behaviour.PieceBytes == 0 ? int.MaxValue : Behaviour.PieceBytes;
         for (; bytes.Length > piece; bytes = bytes[piece..])
         {
-            await stream.WriteAsync(bytes[..piece], Closing.Token).ConfigureAwait(false);
-            await Task.Delay(1, Closing.Token).ConfigureAwait(false);
+            await stream.WriteAsync(bytes[..piece], Closing.Token);
+            await Task.Delay(1, Closing.Token);
         }
-        await stream.WriteAsync(bytes, Closing.Token).ConfigureAwait(false);
+        await stream.WriteAsync(bytes, Closing.Token);
     }
 
     private async Task EchoBytesAsync(NetworkStream stream)
     {
         var buffer = new byte[1 << 16];
-        while (await stream.ReadAsync(buffer, Closing.Token).ConfigureAwait(false) is var bytes and > 0)
-            foreach (var answer in await AnswersAsync(buffer[..bytes], null).ConfigureAwait(false))
-                await stream.WriteAsync(answer, Closing.Token).ConfigureAwait(false);
+        while (await stream.ReadAsync(buffer, Closing.Token) is var bytes and > 0)
+            foreach (var answer in await AnswersAsync(buffer[..bytes], null))
+                await stream.WriteAsync(answer, Closing.Token);
     }
 
     /// <summary>The client or the case closed the connection: how every connection ends.</summary>
