@@ -1,7 +1,6 @@
 using System.Security.Cryptography;
 using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
-using Pingmark.Model;
 
 namespace Pingmark.Conformance;
 
@@ -108,7 +107,10 @@ internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorF
     public RawServer Serve(Behaviour? behaviour = null) => Keep(RawServer.Open(Stack.IsStream, behaviour ?? new()));
 
     public async Task<ClientUnderTest> ConnectAsync(IListening server, JsonObject? options = null) =>
-        await ClientUnderTest.ConnectAsync(await UnconnectedAsync(), ConnectFields(server, options));
+        await ConnectAsync(await UnconnectedAsync(), server, options);
+
+    public Task<ClientUnderTest> ConnectAsync(WorkerUnderTest worker, IListening server, JsonObject? options = null) =>
+        ClientUnderTest.ConnectAsync(worker, ConnectFields(server, options));
 
     public JsonObject ConnectFields(IListening server, JsonObject? options = null) =>
         ClientUnderTest.Request(Stack, server.Address, server.Token, options);

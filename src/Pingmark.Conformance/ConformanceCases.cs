@@ -40,13 +40,21 @@ public static class ConformanceCases
     /// <summary>A file whose first line is the case.</summary>
     private static ConformanceCase Transcript(string path)
     {
-        var lines = File.ReadAllLines(path);
         try
         {
-            var one = Read<ConformanceCase>(lines[0]) with { Lines = [.. lines.Skip(1).Select(Read<TranscriptLine>)] };
-            return one.Id == Path.GetFileNameWithoutExtension(path) && one.IsTranscript
-                ? one
-                : throw new BadInputException($"{path}: the case is {one.Id}, with {one.Lines.Count} lines");
+            var lines = File.ReadAllLines(path);
+            var one = Read<ConformanceCase>(lines.FirstOrDefault("")) with
+            {
+                Lines = [.. lines.Skip(1).Select(Read<TranscriptLine>)],
+            };
+            if (one.Id != Path.GetFileNameWithoutExtension(path) || !one.IsTranscript)
+                throw new JsonException($"it is to have the case of its name, with lines; that is {one.Id}");
+            foreach (var (index, line) in one.Lines.Index())
+                if (!line.IsWhole || (line.PeerMessages is not null && one.Subject != Subject.Client))
+                    throw new JsonException(
+                        $"line {index + 2} is no request, no answer, and nothing else that is known"
+                    );
+            return one;
         }
         catch (JsonException e)
         {
@@ -54,5 +62,6 @@ public static class ConformanceCases
         }
     }
 
-    private static T Read<T>(string line) => JsonSerializer.Deserialize<T>(line, Format)!;
+    private static T Read<T>(string line) =>
+        JsonSerializer.Deserialize<T>(line, Format) ?? throw new JsonException("a line is null");
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.IO.Enumeration;
+using System.Runtime.CompilerServices;
 using System.Threading.Channels;
 using Pingmark.Host;
 
@@ -19,11 +20,11 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
     public async IAsyncEnumerable<CaseResult> RunAsync(
         IEnumerable<ConformanceTarget> targets,
         IReadOnlyCollection<string>? caseGlobs = null,
-        [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancel = default
+        [EnumeratorCancellation] CancellationToken cancel = default
     )
     {
         var cases = _cases
-            .Where(c => caseGlobs?.Any(glob => FileSystemName.MatchesSimpleExpression(glob, c.Id)) ?? true)
+            .Where(one => caseGlobs?.Any(glob => FileSystemName.MatchesSimpleExpression(glob, one.Id)) ?? true)
             .ToList();
         var results = Channel.CreateUnbounded<CaseResult>();
         var running = RunAllAsync(targets, cases, results.Writer, cancel);
@@ -42,14 +43,14 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
         try
         {
             // Workers are killed in the middle of things, and what their runtimes keep among the temporary files (.NET
-            // its sockets for profilers) would stay.
+            // its sockets for profilers) would stay. Servers whose transport is within this machine listen there, too.
             using var scratch = LocalFolder.OnDisk();
-            var groups = await GroupsAsync(
-                targets.Select(target => target.WithTemporaryFilesIn(scratch.Path)),
-                scratch.Path,
-                cases,
-                results
+            var all = await Task.WhenAll(
+                targets
+                    .Select(target => target.WithTemporaryFilesIn(scratch.Path))
+                    .Select(target => LookedAt.AtAsync(target, scratch.Path, results))
             );
+            var groups = Groups(all, cases).ToList();
             foreach (var alone in new[] { false, true })
                 await new Turns<Group>(groups.SelectMany(group => group.Parts(alone)), group => group.Spins).RunAsync(
                     alone ? 1 : _sideBySide,
@@ -85,24 +86,12 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
     }
 
     /// <summary>Those of workers that start slowly come first, for they take longest.</summary>
-    /// <param name="folder">Where servers listen whose transport is within this machine.</param>
-    private static async Task<IReadOnlyList<Group>> GroupsAsync(
-        IEnumerable<ConformanceTarget> targets,
-        string folder,
-        List<ConformanceCase> cases,
-        ChannelWriter<CaseResult> results
-    )
-    {
-        var all = await Task.WhenAll(targets.Select(target => LookedAt.AtAsync(target, folder, results)));
-        return
-        [
-            .. all.OrderByDescending(one => one.Took)
-                .SelectMany(one =>
-                    one.Stacks.Select(stack => new Group(one.Target, stack, true, one.CasesOf(stack, cases, all)))
-                        .Prepend(new(one.Target, one.ForWorker, false, one.CasesOfWorker(cases, all)))
-                ),
-        ];
-    }
+    private static IEnumerable<Group> Groups(LookedAt[] all, List<ConformanceCase> cases) =>
+        all.OrderByDescending(one => one.Took)
+            .SelectMany(one =>
+                one.Stacks.Select(stack => new Group(one.Target, stack, true, one.CasesOf(stack, cases, all)))
+                    .Prepend(new(one.Target, one.ForWorker, false, one.CasesOfWorker(cases, all)))
+            );
 
     private async Task RunGroupAsync(Group group, ChannelWriter<CaseResult> results, CancellationToken cancel)
     {
@@ -117,47 +106,37 @@ public sealed class ConformanceRunner(string root, int? sideBySide = null)
             cancel.ThrowIfCancellationRequested();
             if (one.Subject is not (Subject.Server or Subject.Pair))
                 await bench.EndServerAsync();
-            var result = await RunCaseAsync(bench, one, group);
-            await results.WriteAsync(result, cancel);
+            var clock = Stopwatch.StartNew();
+            var failure = await FailureAsync(bench, one);
+            var stack = group.OfStack ? group.Stack!.Id : null;
+            await results.WriteAsync(new(group.Target.Name, stack, one.Id, clock.Elapsed, failure), cancel);
         }
     }
 
-    private static async Task<CaseResult> RunCaseAsync(Bench bench, ConformanceCase one, Group group)
-    {
-        var clock = Stopwatch.StartNew();
-        var failure = await FailureAsync(bench, one);
-        var lastWords = await bench.EndCaseAsync(failure is not null);
-        var said = lastWords.Count == 0 ? "" : $" (on stderr: {string.Join(" | ", lastWords)})";
-        return new(
-            group.Target.Name,
-            group.OfStack ? group.Stack!.Id : null,
-            one.Id,
-            failure is null,
-            clock.Elapsed,
-            failure?.Expected ?? "",
-            failure is null ? "" : failure.Seen + said
-        );
-    }
-
+    /// <returns>Null when the case passed.</returns>
     private static async Task<CaseFailure?> FailureAsync(Bench bench, ConformanceCase one)
     {
+        CaseFailure? failure = null;
         try
         {
             await CaseCode.RunAsync(one, bench).WaitAsync(Deadlines.Case);
-            return null;
         }
         catch (CaseFailure e)
         {
-            return e;
+            failure = e;
         }
         catch (TimeoutException)
         {
-            return new($"the case's end within {Deadlines.Case.TotalSeconds} s", "it hangs");
+            failure = new($"the case's end within {Deadlines.Case.TotalSeconds} s", "it hangs");
         }
         // A peer's socket or a malformed histogram: what it says is what was seen.
         catch (Exception e) when (e is IOException or System.Net.Sockets.SocketException or PingmarkException)
         {
-            return new("an exchange without failures", e.Message);
+            failure = new("an exchange without failures", e.Message);
         }
+        var lastWords = await bench.EndCaseAsync(failure is not null);
+        return failure is null || lastWords.Count == 0
+            ? failure
+            : new(failure.Expected, $"{failure.Seen} (on stderr: {string.Join(" | ", lastWords)})");
     }
 }

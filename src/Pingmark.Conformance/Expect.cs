@@ -88,6 +88,9 @@ internal static class Expect
             expected
         );
 
+    public static Task EventuallyAsync<T>(string what, T expected, Func<T> look) =>
+        EventuallyAsync(what, expected, () => Task.FromResult(look()));
+
     /// <summary>Asks again and again, each time with a whole request, until the answer is the right one; with pauses,
     /// for who asks without end takes a core from who is to get there.</summary>
     public static async Task EventuallyAsync<T>(string what, T expected, Func<Task<T>> ask)

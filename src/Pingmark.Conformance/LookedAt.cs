@@ -29,7 +29,7 @@ internal sealed record LookedAt(ConformanceTarget Target, IReadOnlyList<StackFac
         }
         catch (CaseFailure e)
         {
-            await results.WriteAsync(new(target.Name, null, Discovery, false, clock.Elapsed, e.Expected, e.Seen));
+            await results.WriteAsync(new(target.Name, null, Discovery, clock.Elapsed, e));
             return new(target, [], clock.Elapsed);
         }
     }

@@ -49,11 +49,12 @@ internal sealed record StackFacts(Reply Said, JsonElement Json)
     /// <summary>Of a message, the length in front of its body.</summary>
     public int FrameBytes => IsStream ? 4 : 0;
 
+    private static readonly JsonElement Null = JsonElement.Parse("null");
+
     /// <summary>Whether a field is this value, or one of these, or holds it; null: there is no such field.</summary>
     public bool Says(string field, JsonElement wanted) =>
-        Json.TryGetProperty(field, out var said) && said.ValueKind != JsonValueKind.Null
-            ? Values(said).Any(one => Values(wanted).Any(other => JsonElement.DeepEquals(one, other)))
-            : wanted.ValueKind == JsonValueKind.Null;
+        Values(Json.TryGetProperty(field, out var said) ? said : Null)
+            .Any(one => Values(wanted).Any(other => JsonElement.DeepEquals(one, other)));
 
     private static IEnumerable<JsonElement> Values(JsonElement one) =>
         one.ValueKind == JsonValueKind.Array ? one.EnumerateArray() : [one];

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.Json.Nodes;
 
 namespace Pingmark.Conformance;
@@ -23,4 +24,15 @@ internal sealed record TranscriptLine
 
     /// <summary>So many messages have reached the raw peer.</summary>
     public long? PeerMessages { get; init; }
+
+    /// <summary>It says one thing, and all of it.</summary>
+    public bool IsWhole =>
+        (Dir, Line, Text, Exit, PeerMessages) switch
+        {
+            (">", { } request, null, null, null) => request["op"]?.GetValueKind() == JsonValueKind.String,
+            (">", null, not null, null, null) => true,
+            ("<", { } answer, null, null, null) => answer["status"]?.GetValueKind() == JsonValueKind.String,
+            ("<", null, null, not null, null) or (null, null, null, null, not null) => true,
+            _ => false,
+        };
 }

@@ -58,7 +58,7 @@ internal sealed class TranscriptRun(Bench bench, WorkerUnderTest worker, RawServ
         else if (line.Text is { } text)
             await SayAsync(text + "\n", line.PieceBytes);
         else if (line.Exit is { } code)
-            Expect.Equal("the exit code", code, await worker.ExitAsync(Deadlines.End, "its end"));
+            Expect.Equal("the exit code", code, await worker.ExitAsync("its end"));
         else if (line.PeerMessages is { } messages)
             Expect.Equal("messages that reached the other side", messages, peer!.Messages);
         else if (line.Line is { } expected)

@@ -65,7 +65,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     public async Task<Usage> StopAsync()
     {
         var totals = UsageReply.Read(await OkAsync("stop"));
-        Expect.Equal("the exit code after stop", 0, await ExitAsync(Deadlines.End, "the end after stop"));
+        Expect.Equal("the exit code after stop", 0, await ExitAsync("the end after stop"));
         return totals;
     }
 
@@ -146,7 +146,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
         }
     }
 
-    private async Task<string> EndedAsync() => $"it ended with exit code {await ExitAsync(Deadlines.End, "its end")}";
+    private async Task<string> EndedAsync() => $"it ended with exit code {await ExitAsync("its end")}";
 
     public void CloseInput()
     {
@@ -155,7 +155,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     }
 
     /// <returns>The exit code.</returns>
-    public Task<int> ExitAsync(TimeSpan deadline, string expected) =>
+    public Task<int> ExitAsync(string expected) =>
         Expect.InTimeAsync(
             async cancel =>
             {
@@ -163,7 +163,7 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
                 return _process.ExitCode;
             },
             (expected, "it goes on running"),
-            deadline
+            Deadlines.End
         );
 
     /// <summary>SIGSTOP; returns when the kernel has stopped every thread. Then <see cref="Resume"/>.</summary>
@@ -171,13 +171,11 @@ internal sealed class WorkerUnderTest : IAsyncDisposable
     {
         Native.Kill(_process.Id, Native.SigStop);
         // No event tells a stop to anybody but the parent's wait, which the runtime keeps for itself.
-        for (
-            var end = DateTime.UtcNow + Deadlines.Settle;
-            DateTime.UtcNow < end && !ThreadStates.AllStopped(_process.Id);
-
-        )
-            await Task.Delay(1);
-        Expect.That(ThreadStates.AllStopped(_process.Id), "all threads stopped by SIGSTOP", "running ones");
+        await Expect.EventuallyAsync(
+            "all threads stopped by SIGSTOP",
+            true,
+            () => ThreadStates.AllStopped(_process.Id)
+        );
     }
 
     public void Resume() => Native.Kill(_process.Id, Native.SigCont);

@@ -10,6 +10,8 @@ public sealed class CaseListTests
     private static readonly string Golden = Path.Combine(Tree.Root, "tests", "conformance", "cases.txt");
     private static readonly IReadOnlyList<ConformanceCase> All = ConformanceCases.Load(Tree.Root);
 
+    private const string Right = """{"case": "x.y", "proves": "z", "subject": "worker"}""";
+
     [Fact]
     public void ItIsThatOfTheGoldenFile()
     {
@@ -23,6 +25,40 @@ public sealed class CaseListTests
     [Fact]
     public void EachIsRunByItsLinesOrByTheMethodOfItsName() =>
         Assert.Equal(All.Where(one => !one.IsTranscript).Select(CaseCode.NameOf).Order(), CaseCode.Names.Order());
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("handshake")]
+    [InlineData("null")]
+    [InlineData("""{"case": "x.y", "proves": "z", "subject": "worker"}""")]
+    [InlineData("""{"case": "x.z", "proves": "z", "subject": "worker"}""", """{"dir": "<", "exit": 0}""")]
+    [InlineData("""{"case": "x.y", "proves": "z", "subject": "wroker"}""", """{"dir": "<", "exit": 0}""")]
+    [InlineData("""{"case": "x.y", "subject": "worker"}""", """{"dir": "<", "exit": 0}""")]
+    [InlineData(Right, """{"dir": "<", "exits": 0}""")]
+    [InlineData(Right, """{"dir": "<", "line": {"reason": ["y"]}}""")]
+    [InlineData(Right, """{"dir": ">", "line": {"id": 1}}""")]
+    [InlineData(Right, """{"dir": ">"}""")]
+    [InlineData(Right, """{"peer_messages": 0}""")]
+    public void AFileThatIsNoTranscriptIsNamed(params string[] lines)
+    {
+        var root = Directory.CreateTempSubdirectory();
+        try
+        {
+            var folder = root.CreateSubdirectory("protocol/transcripts/cases");
+            var file = Path.Combine(folder.FullName, "x.y.jsonl");
+            File.WriteAllLines(file, lines);
+            Assert.StartsWith(
+                $"{file}: ",
+                Assert.Throws<BadInputException>(() => ConformanceCases.Load(root.FullName)).Message
+            );
+            File.WriteAllLines(file, [Right, """{"dir": "<", "exit": 0}"""]);
+            Assert.Contains(ConformanceCases.Load(root.FullName), one => one is { Id: "x.y", IsTranscript: true });
+        }
+        finally
+        {
+            root.Delete(recursive: true);
+        }
+    }
 
     private static string Line(ConformanceCase one) =>
         string.Join(

@@ -18,16 +18,14 @@ internal static class AllocationCases
     private static async Task AllocationsClientAsync(Bench bench)
     {
         var client = await bench.ConnectAsync(bench.Serve());
-        foreach (var laps in new[] { false, true })
+        foreach (var laps in new (string, JsonNode?)[][] { [], [("lap_messages", LapMessages)] })
         {
-            var run = new JsonObject { ["messages"] = Messages };
-            if (laps)
-                run["lap_messages"] = LapMessages;
+            var run = ClientUnderTest.Messages(Messages).With(laps);
             // What is made once, and kept, is no message's cost.
             await client.RunAsync(run);
             var before = await client.UsageAsync();
             await client.RunAsync(run);
-            ExpectNothing(laps ? "in laps" : "without laps", await client.UsageAsync() - before);
+            ExpectNothing($"by {run.ToJsonString()}", await client.UsageAsync() - before);
         }
     }
 

@@ -75,14 +75,17 @@ internal static class CountCases
 
     private static async Task PairAsync(Bench bench, int connections, int inFlight)
     {
-        connections = bench.Stack.Connections(connections);
+        (connections, inFlight) = (
+            bench.Stack.Connections(connections),
+            (int)Math.Min(inFlight, bench.Stack.MaxInFlight)
+        );
         var server = await bench.EmptyServerAsync();
         var before = await server.UsageAsync();
         var client = await bench.ConnectAsync(
             server,
-            new() { ["connections"] = connections, ["in_flight"] = (int)Math.Min(inFlight, bench.Stack.MaxInFlight) }
+            new() { ["connections"] = connections, ["in_flight"] = inFlight }
         );
-        Expect.Equal("connections that the server has", connections, (await server.UsageAsync()).Connections);
+        await server.HasAsync(connections, usage => usage.Connections);
         var result = await client.RunAsync(3_000);
         Expect.Right(result);
         var matched = (await client.UsageAsync()).Messages;

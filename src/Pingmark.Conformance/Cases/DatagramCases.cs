@@ -1,5 +1,3 @@
-using Pingmark.Conformance.Peers;
-
 namespace Pingmark.Conformance.Cases;
 
 /// <summary>Datagrams are repeated, doubled and overtaken; a client counts each of these for what it is.</summary>

@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
 
 namespace Pingmark.Conformance.Cases;
@@ -17,14 +16,8 @@ internal static class DisconnectCases
         var (some, small) = (bench.Stack.Connections(4), bench.Stack.MinMessageBytes);
         foreach (var (connections, inFlight, bytes) in new[] { (1, 1, 32), (some, 3, 100), (1, 2, small) })
         {
-            var client = await ConnectAsync(
-                bench,
-                worker,
-                server,
-                ("connections", connections),
-                ("in_flight", inFlight),
-                ("message_bytes", bytes)
-            );
+            var options = Fields.Of(("connections", connections), ("in_flight", inFlight), ("message_bytes", bytes));
+            var client = await bench.ConnectAsync(worker, server, options);
             Expect.Equal("connections of the client", connections, (await client.UsageAsync()).Connections);
             await MeasureAsync(client);
             await DisconnectAsync(worker, server);
@@ -44,7 +37,7 @@ internal static class DisconnectCases
         {
             if (cycle == Before)
                 before = Held();
-            var client = await ConnectAsync(bench, worker, server, ("connections", connections));
+            var client = await bench.ConnectAsync(worker, server, new() { ["connections"] = connections });
             if (cycle % 8 == 0)
                 await MeasureAsync(client);
             await DisconnectAsync(worker, server);
@@ -53,7 +46,7 @@ internal static class DisconnectCases
         await Expect.EventuallyAsync(
             $"more than {Cycles / 2} descriptors or threads more after {Cycles} cycles",
             false,
-            () => Task.FromResult(Held().Zip(before, (now, then) => now - then).Max() > Cycles / 2)
+            () => Held().Zip(before, (now, then) => now - then).Max() > Cycles / 2
         );
 
         int[] Held() => [Files(worker), Threads(worker), Files(server.Worker), Threads(server.Worker)];
@@ -63,14 +56,14 @@ internal static class DisconnectCases
     {
         var server = await bench.EmptyServerAsync();
         var worker = await bench.UnconnectedAsync();
-        await ConnectAsync(bench, worker, server);
+        await bench.ConnectAsync(worker, server);
         await DisconnectAsync(server);
         var answer = await worker.AskAsync("run", new() { ["messages"] = 1, ["lost_after_ns"] = 50_000_000 });
         // Datagrams without a connection get lost, and nobody tells.
         if (answer.Status == "ok")
             Expect.Equal("received from a server that forgot its peers", 0, answer.Ok().Number("received"));
         await DisconnectAsync(worker, server);
-        await MeasureAsync(await ConnectAsync(bench, worker, server));
+        await MeasureAsync(await bench.ConnectAsync(worker, server));
     }
 
     private static async Task DisconnectStopAsync(Bench bench)
@@ -78,7 +71,7 @@ internal static class DisconnectCases
         var server = await bench.LastServerAsync();
         var worker = await bench.UnconnectedAsync();
         var before = (await server.UsageAsync()).Messages;
-        var client = await ConnectAsync(bench, worker, server, ("connections", 2), ("in_flight", 2));
+        var client = await bench.ConnectAsync(worker, server, new() { ["connections"] = 2, ["in_flight"] = 2 });
         await MeasureAsync(client);
         foreach (var (side, had) in new[] { (worker, client.MessagesBefore), (server.Worker, before) })
             Expect.AtLeast("messages in the totals", had + Messages, (await side.StopAsync()).Messages);
@@ -126,16 +119,9 @@ internal static class DisconnectCases
         await Expect.EventuallyAsync(
             $"fewer than {Peers / 2} descriptors closed",
             false,
-            () => Task.FromResult(before - Files(server.Worker) < Peers / 2)
+            () => before - Files(server.Worker) < Peers / 2
         );
     }
-
-    private static Task<ClientUnderTest> ConnectAsync(
-        Bench bench,
-        WorkerUnderTest worker,
-        ServerUnderTest server,
-        params (string, JsonNode?)[] options
-    ) => ClientUnderTest.ConnectAsync(worker, bench.ConnectFields(server, Fields.Of(options)));
 
     private static async Task MeasureAsync(ClientUnderTest client) =>
         Expect.Right(await client.RunAsync(Messages), Messages);

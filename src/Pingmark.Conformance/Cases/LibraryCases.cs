@@ -16,7 +16,7 @@ internal static class LibraryCases
         )
         {
             var options = Fields.Of(("transmission", transmission), ("message_bytes", bytes), ("payload", payload));
-            var client = await ClientUnderTest.ConnectAsync(worker, bench.ConnectFields(server, options));
+            var client = await bench.ConnectAsync(worker, server, options);
             Expect.Right(await client.RunAsync(50), 50);
             await worker.OkAsync("disconnect");
         }
@@ -149,7 +149,7 @@ internal static class LibraryCases
         foreach (var worker in new[] { client.Worker, server.Worker })
         {
             worker.CloseInput();
-            await worker.ExitAsync(Deadlines.End, "the end after stdin closed");
+            await worker.ExitAsync("the end after stdin closed");
         }
     }
 }

@@ -38,46 +38,39 @@ internal static class LoadCases
     }
 
     private static Task LoadsWriteWriteReadAsync(Bench bench) =>
-        SegmentsAsync(
-            bench,
-            together: 1,
-            new() { ["message_bytes"] = bench.Stack.MinMessageBytes },
-            new() { ["messages"] = 20, ["load"] = "write-write-read" },
-            perMessage: 2
-        );
+        SegmentsAsync(bench, 1, 2, ("message_bytes", bench.Stack.MinMessageBytes), ("load", "write-write-read"));
 
+    /// <summary>What waits for the last answers is lost, for the server keeps them.</summary>
     private static Task LoadsPrefloodAsync(Bench bench) =>
         SegmentsAsync(
             bench,
-            together: 5,
-            new() { ["in_flight"] = 8 },
-            Fields.Of(("messages", 20), ("load", "preflood"), ("preflood", 4), ("lost_after_ns", 500_000_000)),
-            perMessage: 1
+            5,
+            1,
+            ("in_flight", 8),
+            ("load", "preflood"),
+            ("preflood", 4),
+            ("lost_after_ns", 500_000_000)
         );
 
     private static Task LoadsBatchAsync(Bench bench) =>
-        SegmentsAsync(
-            bench,
-            together: 4,
-            new() { ["in_flight"] = 4 },
-            Fields.Of(("messages", 40), ("load", "batch"), ("batch", 4)),
-            perMessage: 0.25
-        );
+        SegmentsAsync(bench, 4, 0.25, ("in_flight", 4), ("load", "batch"), ("batch", 4));
 
     /// <param name="together">The server answers when so many have arrived.</param>
     /// <param name="perMessage">Segments with data.</param>
+    /// <param name="option">Of the connection.</param>
     private static async Task SegmentsAsync(
         Bench bench,
         int together,
-        JsonObject options,
-        JsonObject run,
-        double perMessage
+        double perMessage,
+        (string, JsonNode?) option,
+        params (string, JsonNode?)[] run
     )
     {
+        const int Messages = 40;
         var server = (RawStreamServer)bench.Serve(new() { Together = together });
-        var client = await bench.ConnectAsync(server, options);
+        var client = await bench.ConnectAsync(server, Fields.Of(option));
         var before = server.DataSegments;
-        Expect.Equal("answers", $"{run["messages"]}", $"{(await client.RunAsync(run)).Received}");
+        Expect.Equal("answers", Messages, (await client.RunAsync(Messages, run)).Received);
         var (segments, expected) = (server.DataSegments - before, perMessage * server.Messages);
         // A busy machine joins two now and then, or repeats one that is acknowledged late.
         Expect.Within("segments with data", 0.75 * expected, 1.5 * expected, segments);

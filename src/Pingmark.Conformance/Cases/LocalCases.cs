@@ -1,5 +1,3 @@
-using System.Text.Json.Nodes;
-
 namespace Pingmark.Conformance.Cases;
 
 /// <summary>Transports within the machine: what there is in a folder, and what is left there.</summary>
@@ -19,7 +17,7 @@ internal static class LocalCases
         await server.Worker.KillAsync();
         (await second.Worker.AnswerAsync("a run whose server died", Deadlines.End)).Error();
         // Stacks that are looked at side by side share the folder, and have one there while they connect.
-        await Expect.EventuallyAsync("segments that have a name", 0, () => Task.FromResult(Segments(bench)));
+        await Expect.EventuallyAsync("segments that have a name", 0, () => Segments(bench));
     }
 
     /// <summary>What has a longer name than the number of a socket.</summary>

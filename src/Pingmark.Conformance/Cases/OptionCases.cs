@@ -39,7 +39,7 @@ internal static class OptionCases
         var server = bench.Serve();
         var worker = await bench.UnconnectedAsync();
         await RefusesOthersAsync(bench, worker, "connect", bench.ConnectFields(server));
-        var client = await ClientUnderTest.ConnectAsync(worker, bench.ConnectFields(server, Wanted(bench)));
+        var client = await bench.ConnectAsync(worker, server, Wanted(bench));
         CheckEffective(bench, client.Connected);
     }
 
@@ -108,8 +108,7 @@ internal static class OptionCases
             else
                 await client.EchoAsync(sent);
         }
-        var counted = (await server.UsageAsync()).Messages;
-        Expect.That(counted >= 3, "at least 3 messages counted", $"{counted}");
+        Expect.AtLeast("messages counted", 3, (await server.UsageAsync()).Messages);
     }
 
     private static async Task PlainClientAsync(Bench bench, string? framing)

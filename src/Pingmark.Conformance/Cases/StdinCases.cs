@@ -41,6 +41,6 @@ internal static class StdinCases
     private static async Task EndsAsync(WorkerUnderTest worker)
     {
         worker.CloseInput();
-        await worker.ExitAsync(Deadlines.End, "the end after stdin closed");
+        await worker.ExitAsync("the end after stdin closed");
     }
 }
