@@ -69,7 +69,7 @@ internal static class ConformCommand
 
     private static int List(string? glob, bool json)
     {
-        foreach (var one in Chosen(glob))
+        foreach (var one in Chosen(Installation.Find().Root, glob))
             if (json)
                 Screen.WriteJson(
                     JsonSerializer.Serialize(
@@ -77,7 +77,7 @@ internal static class ConformCommand
                         {
                             @case = one.Id,
                             subject = one.Subject.ToString().ToLowerInvariant(),
-                            framing = one.Framing,
+                            needs = one.Needs,
                             proves = one.Proves,
                         },
                         OneLine
@@ -96,8 +96,8 @@ internal static class ConformCommand
         CancellationToken cancel
     )
     {
-        Chosen(glob);
         var installation = Installation.Find();
+        Chosen(installation.Root, glob);
         if (executable is not null && names.Any(name => !name.Contains('/')))
             throw new BadInputException("with --command only stacks of that worker can be named");
         var targets = executable is null
@@ -119,10 +119,11 @@ internal static class ConformCommand
         return failed > 0 ? ExitCode.CellFailed : ExitCode.Ok;
     }
 
-    private static List<ConformanceCase> Chosen(string? glob)
+    private static List<ConformanceCase> Chosen(string root, string? glob)
     {
         var chosen = ConformanceCases
-            .All.Where(one => glob is null || FileSystemName.MatchesSimpleExpression(glob, one.Id))
+            .Load(root)
+            .Where(one => glob is null || FileSystemName.MatchesSimpleExpression(glob, one.Id))
             .ToList();
         return chosen.Count > 0
             ? chosen

@@ -19,7 +19,7 @@ public class WrongWorkerTests
     {
         var result = Assert.Single(await Tree.RunAsync([WrongWorker.With(fault)], "results.run"));
         Assert.False(result.Passed);
-        Assert.Contains($"out of order: {step}", result.Seen);
+        Assert.Contains($"out of order: {step}", result.Failure!.Seen);
     }
 
     [Fact]

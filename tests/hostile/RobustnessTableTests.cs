@@ -46,7 +46,7 @@ public sealed partial class RobustnessTableTests
         );
 
     private static IEnumerable<string> Sources() =>
-        new[] { "tests", "src/Pingmark/Conformance", "workers/cpp/kit/tests", "workers/java/kit/src/test" }
+        new[] { "tests", "src/Pingmark.Conformance", "workers/cpp/kit/tests", "workers/java/kit/src/test" }
             .Select(folder => Path.Combine(Repository.Root, folder))
             .Where(Directory.Exists)
             .SelectMany(folder => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories))

@@ -8,29 +8,39 @@ namespace Pingmark.Tests;
 
 /// <summary>
 /// Data flows one way: the table in docs/architecture.md says which namespaces each namespace may know, and both the
-/// compiled assembly and the sources keep to it.
+/// compiled assemblies and the sources keep to it.
 /// </summary>
 public sealed partial class ArchitectureTests
 {
-    private static readonly Assembly Controller = typeof(PingmarkException).Assembly;
+    private static readonly IReadOnlyList<Assembly> Assemblies =
+    [
+        typeof(PingmarkException).Assembly,
+        typeof(Conformance.ConformanceRunner).Assembly,
+    ];
+
+    private static IEnumerable<Type> Types => Assemblies.SelectMany(assembly => assembly.GetTypes());
+
+    /// <param name="Folder"><c>src/Pingmark/Model</c>, or a project of its own: <c>src/Pingmark.Conformance</c>.</param>
+    private sealed record Row(string Folder, IReadOnlyList<string> Knows)
+    {
+        public string Name => Folder.Split('/', '.')[^1];
+
+        public IEnumerable<string> Sources =>
+            Directory.EnumerateFiles(Path.Combine(Root(), Folder), "*.cs", SearchOption.AllDirectories);
+    }
 
     /// <summary>Namespaces in the document's order, each with those it may know.</summary>
-    private static readonly IReadOnlyList<(string Name, IReadOnlyList<string> Knows)> Table = TableRow()
+    private static readonly IReadOnlyList<Row> Table = TableRow()
         .Matches(File.ReadAllText(Path.Combine(Root(), "docs", "architecture.md")))
-        .Select(row =>
-            (
-                row.Groups[1].Value,
-                (IReadOnlyList<string>)Word().Matches(row.Groups[2].Value).Select(w => w.Value).ToList()
-            )
-        )
+        .Select(row => new Row(
+            row.Groups[1].Value,
+            Word().Matches(row.Groups[2].Value).Select(word => word.Value).ToList()
+        ))
         .ToList();
 
     [Fact]
     public void Every_namespace_has_a_row() =>
-        Assert.Equal(
-            Controller.GetTypes().Select(Layer).OfType<string>().Distinct().Order(),
-            Table.Select(row => row.Name).Order()
-        );
+        Assert.Equal(Types.Select(Layer).OfType<string>().Distinct().Order(), Table.Select(row => row.Name).Order());
 
     [Fact]
     public void Each_row_knows_only_rows_above_it() =>
@@ -42,9 +52,9 @@ public sealed partial class ArchitectureTests
     [Fact]
     public void The_compiled_code_keeps_to_the_table() =>
         AssertNone(
-            from type in Controller.GetTypes()
+            from type in Types
             from other in TypeReferences.Of(type)
-            where other.Assembly == Controller && !IsAllowed(Layer(type), Layer(other))
+            where Assemblies.Contains(other.Assembly) && !IsAllowed(Layer(type), Layer(other))
             select $"{type} -> {other}"
         );
 
@@ -52,9 +62,10 @@ public sealed partial class ArchitectureTests
     [Fact]
     public void The_sources_keep_to_the_table() =>
         AssertNone(
-            from file in Sources()
+            from row in Table
+            from file in row.Sources
             from known in Usings(file)
-            where !IsAllowed(LayerOf(file), known)
+            where !IsAllowed(row.Name, known)
             select $"{file} -> {known}"
         );
 
@@ -63,7 +74,7 @@ public sealed partial class ArchitectureTests
         AssertNone(
             from row in Table
             from known in row.Knows
-            where !Sources().Any(file => LayerOf(file) == row.Name && Usings(file).Contains(known))
+            where !row.Sources.Any(file => Usings(file).Contains(known))
             select $"{row.Name} -> {known}"
         );
 
@@ -77,21 +88,13 @@ public sealed partial class ArchitectureTests
     /// <summary>The second part of a namespace; null for the root, and for what the compiler adds.</summary>
     private static string? Layer(Type type) => type.Namespace?.Split('.') is ["Pingmark", var layer, ..] ? layer : null;
 
-    private static IEnumerable<string> Sources() =>
-        Table
-            .Select(row => Path.Combine(Root(), "src", "Pingmark", row.Name))
-            .SelectMany(folder => Directory.EnumerateFiles(folder, "*.cs", SearchOption.AllDirectories));
-
-    private static string LayerOf(string file) =>
-        Path.GetRelativePath(Path.Combine(Root(), "src", "Pingmark"), file).Split('/')[0];
-
     private static IEnumerable<string> Usings(string file) =>
         Using().Matches(File.ReadAllText(file)).Select(m => m.Groups[1].Value);
 
     private static string Root([CallerFilePath] string caller = "") =>
         Path.GetFullPath(Path.Combine(Path.GetDirectoryName(caller)!, "..", ".."));
 
-    [GeneratedRegex(@"^\| `src/Pingmark/(\w+)` \|[^|]*\|([^|]*)\|", RegexOptions.Multiline)]
+    [GeneratedRegex(@"^\| `(src/Pingmark/\w+|src/Pingmark\.Conformance)` \|[^|]*\|([^|]*)\|", RegexOptions.Multiline)]
     private static partial Regex TableRow();
 
     [GeneratedRegex(@"\w+")]

@@ -41,6 +41,7 @@ public sealed class ForeignReadersTests
         ["Trials.SiblingCores"] = Kernel,
         ["Host.NoiseFile"] = "this program's own file in the user's home, and the kernel's",
         ["Placement.FileSet"] = "workers that were built here, to send them; hashed and copied in pieces",
+        ["Conformance.ConformanceCases"] = Tree,
         ["Conformance.VectorFiles"] = Tree,
         ["History.Database.Migrations"] = Tree,
         ["Reports.Html.HtmlResources"] = Tree,
@@ -106,7 +107,8 @@ public sealed class ForeignReadersTests
     private static bool IsOutput(MemberInfo used) =>
         used.DeclaringType == typeof(Process) && used.Name is "get_StandardOutput" or "get_StandardError";
 
-    private static IEnumerable<Type> Types() => typeof(PingmarkException).Assembly.GetTypes();
+    private static IEnumerable<Type> Types() =>
+        typeof(PingmarkException).Assembly.GetTypes().Concat(typeof(Conformance.ConformanceRunner).Assembly.GetTypes());
 
     /// <summary>Of the type that others belong to, also those that the compiler makes of methods.</summary>
     private static string Name(Type type)

@@ -1,7 +1,7 @@
 namespace Pingmark.Host;
 
 /// <summary>What the kernel tells of a process in <c>/proc/PID/status</c>.</summary>
-internal static class ProcessStatus
+public static class ProcessStatus
 {
     public const string Self = "self";
 

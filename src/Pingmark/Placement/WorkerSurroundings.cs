@@ -6,7 +6,7 @@ namespace Pingmark.Placement;
 
 /// <summary>What every worker process finds around it, whoever starts it: pipes for the protocol, English, and what its
 /// runtime is told.</summary>
-internal static class WorkerSurroundings
+public static class WorkerSurroundings
 {
     /// <summary>Of what it says on its stderr, for failures.</summary>
     public const int ErrorsKept = 20,

@@ -3,7 +3,7 @@ using Pingmark.Model;
 namespace Pingmark.Workers;
 
 /// <summary>Reads what a worker reports of its own costs.</summary>
-internal static class UsageReply
+public static class UsageReply
 {
     public static Usage Read(Reply reply) =>
         new()

@@ -40,7 +40,7 @@ internal static class WorkerRuns
     }
 
     private static CaseResult Broken(WorkerManifest manifest, Availability built) =>
-        new(manifest.Name, null, "build", Passed: false, TimeSpan.Zero, "a worker that can be built", built.Reason);
+        new(manifest.Name, null, "build", TimeSpan.Zero, new("a worker that can be built", built.Reason));
 
     public static async Task<IReadOnlyDictionary<string, WorkerRun>> OfAsync(IReadOnlyList<ConformanceTarget> targets)
     {
@@ -63,10 +63,8 @@ internal static class WorkerRuns
                 target.Name,
                 stack,
                 "handshake.discovery",
-                Passed: false,
                 TimeSpan.Zero,
-                "cases of each stack that its manifest names",
-                "none"
+                new("cases of each stack that its manifest names", "none")
             ))
         );
         return results;

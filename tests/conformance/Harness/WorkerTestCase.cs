@@ -57,8 +57,8 @@ internal sealed class WorkerTestCase : XunitTestCase
         public void Ended(CaseResult result)
         {
             var (name, took) = ($"{result.Subject} {result.Case}", (decimal)result.Took.TotalSeconds);
-            if (!result.Passed)
-                Failed(name, new CaseFailure(result.Expected, result.Seen), took);
+            if (result.Failure is { } failure)
+                Failed(name, failure, took);
             else
                 Send(name, took, test => new TestPassed(test, took, ""));
         }

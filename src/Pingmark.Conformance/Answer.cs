@@ -1,0 +1,87 @@
+using System.Text.Json;
+using Pingmark.Workers;
+
+namespace Pingmark.Conformance;
+
+/// <summary>A reply of any status; a controller treats two of the three as failures, here each of them may be the right
+/// one.</summary>
+internal sealed class Answer
+{
+    private readonly string _to;
+    private readonly string _line;
+
+    private Answer(string to, string line, JsonElement json)
+    {
+        (_to, _line) = (to, line);
+        Json = json;
+        Fields = new Reply(json, problem => new CaseFailure($"a well-formed reply to {to}", problem));
+        IsAboutNoRequest = json.TryGetProperty("id", out var id) && id.ValueKind == JsonValueKind.Null;
+        Status = Fields.Text("status");
+        Expect.That(Status is "ok" or "unsupported" or "error", "a status of ok, unsupported or error", Status);
+        if (Status != "ok")
+            Expect.That(Fields.TextOrNull("reason") is { Length: > 0 }, "a reason", Shown);
+    }
+
+    public JsonElement Json { get; }
+    public Reply Fields { get; }
+    public string Status { get; }
+
+    /// <summary>Its <c>id</c> is null: the line that it answers was no request.</summary>
+    public bool IsAboutNoRequest { get; }
+    public string Reason => Fields.TextOrNull("reason") ?? "";
+
+    public static Answer Parse(string to, string line)
+    {
+        JsonElement json;
+        try
+        {
+            json = JsonDocument.Parse(line).RootElement;
+        }
+        catch (JsonException)
+        {
+            throw new CaseFailure("nothing but JSON lines on stdout", Excerpt(line));
+        }
+        Expect.That(json.ValueKind == JsonValueKind.Object, "a JSON object", Excerpt(line));
+        foreach (var field in json.EnumerateObject())
+            Expect.That(field.Value.ValueKind != JsonValueKind.Object, "a flat object", $"an object in '{field.Name}'");
+        Expect.That(json.TryGetProperty("status", out _), "nothing but replies on stdout", Excerpt(line));
+        return new(to, line, json);
+    }
+
+    public Reply Ok()
+    {
+        Is("ok");
+        return Fields;
+    }
+
+    /// <returns>The reason.</returns>
+    public string Unsupported()
+    {
+        Is("unsupported");
+        return Reason;
+    }
+
+    /// <returns>The reason.</returns>
+    public string Error()
+    {
+        Is("error");
+        return Reason;
+    }
+
+    /// <summary>For requests that make no sense, where the protocol leaves open which of the two words is the right
+    /// one.</summary>
+    public void Refused() => Expect.That(Status != "ok", $"{_to} refused", Shown);
+
+    /// <param name="status">Of the protocol, or <c>refused</c>.</param>
+    public void Is(string status)
+    {
+        if (status == "refused")
+            Refused();
+        else
+            Expect.That(Status == status, $"{status} to {_to}", Shown);
+    }
+
+    private string Shown => Excerpt(_line);
+
+    private static string Excerpt(string line) => line.Length <= 160 ? line : line[..160] + "…";
+}

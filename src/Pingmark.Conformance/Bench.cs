@@ -1,0 +1,183 @@
+using System.Security.Cryptography;
+using System.Text.Json.Nodes;
+using Pingmark.Conformance.Peers;
+
+namespace Pingmark.Conformance;
+
+/// <summary>
+/// What a case works with: workers, started when they are asked for, and the kit's own peers. Whatever a case opens is
+/// closed when it ends. Cases that only add connections to a server share one, those that are refused share a worker
+/// without a role, and a client that disconnected as it should connects again for the next case: starting processes is
+/// most of what a suite costs.
+/// </summary>
+internal sealed class Bench(ConformanceTarget target, StackFacts? stack, VectorFiles vectors) : IAsyncDisposable
+{
+    private readonly List<IAsyncDisposable> _opened = [];
+    private readonly List<WorkerUnderTest> _started = [];
+    private ServerUnderTest? _shared;
+    private WorkerUnderTest? _idle;
+    private WorkerUnderTest? _disconnected;
+    private WorkerUnderTest? _client;
+
+    public StackFacts Stack => stack ?? throw new CaseFailure("a stack to try it on", "the worker described none");
+    public VectorFiles Vectors { get; } = vectors;
+
+    /// <param name="descriptors">How many it may have; null: as many as this process.</param>
+    public async Task<WorkerUnderTest> StartAsync(int? descriptors = null) =>
+        Use(await WorkerUnderTest.StartAsync(descriptors is { } most ? target.WithDescriptors(most) : target));
+
+    private WorkerUnderTest Use(WorkerUnderTest worker)
+    {
+        _started.Add(worker);
+        return Keep(worker);
+    }
+
+    /// <summary>A worker without a role that cases share; it must be left so.</summary>
+    public async Task<WorkerUnderTest> IdleAsync() => _idle ??= await WorkerUnderTest.StartAsync(target);
+
+    public T Keep<T>(T resource)
+        where T : IAsyncDisposable
+    {
+        _opened.Add(resource);
+        return resource;
+    }
+
+    /// <summary>A server of its own for this case.</summary>
+    public async Task<ServerUnderTest> ListenAsync(JsonObject? options = null, bool plain = false) =>
+        await ListenOnAsync(await StartAsync(), options, plain);
+
+    public Task<ServerUnderTest> ListenOnAsync(
+        WorkerUnderTest worker,
+        JsonObject? options = null,
+        bool plain = false
+    ) => ServerUnderTest.ListenAsync(worker, Stack, options, plain);
+
+    /// <summary>The server that the stack's cases share. It must be left as it was found: working, with nobody
+    /// connected.</summary>
+    public async Task<ServerUnderTest> ServerAsync()
+    {
+        _shared ??= await ListenOnAsync(await WorkerUnderTest.StartAsync(target));
+        // A server learns that the last case's streams were closed when it looks; datagrams have no end that it could
+        // see.
+        if (_opened.Count == 0 && Stack.IsStream)
+            await _shared.CountsAsync(0, usage => usage.Connections);
+        return _shared;
+    }
+
+    /// <summary>The same for cases of whole pairs, which count its connections: it has forgotten all.</summary>
+    public async Task<ServerUnderTest> EmptyServerAsync()
+    {
+        var server = await ServerAsync();
+        if ((await server.UsageAsync()).Connections > 0)
+            await server.Worker.OkAsync("disconnect");
+        return server;
+    }
+
+    /// <summary>That server for a case that ends it.</summary>
+    public async Task<ServerUnderTest> LastServerAsync()
+    {
+        var server = await EmptyServerAsync();
+        Use(server.Worker);
+        _shared = null;
+        return server;
+    }
+
+    /// <summary>A worker for the client's part, not connected; the next case gets it when this one leaves it
+    /// usable.</summary>
+    public async Task<WorkerUnderTest> UnconnectedAsync()
+    {
+        var worker = _disconnected is { } known ? Use(known) : await StartAsync();
+        (_disconnected, _client) = (null, worker);
+        return worker;
+    }
+
+    /// <summary>A raw connection to a server, not yet greeted; closed when the case ends.</summary>
+    public async Task<RawClient> OpenAsync(ServerUnderTest server) =>
+        Keep(await RawClient.OpenAsync(Stack.IsStream, server.Address.Ip));
+
+    /// <summary>A raw connection that the server has answered the hello of.</summary>
+    public async Task<RawClient> GreetAsync(ServerUnderTest server)
+    {
+        var client = await OpenAsync(server);
+        await client.GreetAsync(server.Token);
+        return client;
+    }
+
+    /// <summary>A raw server for the worker's client.</summary>
+    public RawServer Serve(Behaviour? behaviour = null) => Keep(RawServer.Open(Stack.IsStream, behaviour ?? new()));
+
+    public async Task<ClientUnderTest> ConnectAsync(IListening server, JsonObject? options = null) =>
+        await ConnectAsync(await UnconnectedAsync(), server, options);
+
+    public Task<ClientUnderTest> ConnectAsync(WorkerUnderTest worker, IListening server, JsonObject? options = null) =>
+        ClientUnderTest.ConnectAsync(worker, ConnectFields(server, options));
+
+    public JsonObject ConnectFields(IListening server, JsonObject? options = null) =>
+        ClientUnderTest.Request(Stack, server.Address, server.Token, options);
+
+    public JsonObject ListenFields(JsonObject? options = null) => ServerUnderTest.Request(Stack, NewToken(), options);
+
+    /// <summary>The last client, where it is as good as new.</summary>
+    private async Task KeepClientAsync()
+    {
+        if (_client is not { IsUsable: true } client)
+            return;
+        try
+        {
+            if (client.IsConnected)
+                await client.OkAsync("disconnect");
+        }
+        catch (Exception e) when (e is CaseFailure or PingmarkException)
+        {
+            return;
+        }
+        _disconnected = client;
+        _opened.Remove(client);
+        _started.Remove(client);
+    }
+
+    /// <summary>Ends what a case opened.</summary>
+    /// <param name="failed">Also what cases share, which this one may have broken.</param>
+    /// <returns>The last lines that its workers wrote to stderr.</returns>
+    public async Task<IReadOnlyList<string>> EndCaseAsync(bool failed)
+    {
+        if (failed)
+            _started.AddRange(new[] { _shared?.Worker, _idle }.OfType<WorkerUnderTest>());
+        else
+            await KeepClientAsync();
+        _client = null;
+        foreach (var resource in Enumerable.Reverse(_opened))
+            await resource.DisposeAsync();
+        if (failed)
+            await EndSharedAsync();
+        var words = await Task.WhenAll(_started.Select(worker => worker.LastWordsAsync()));
+        _opened.Clear();
+        _started.Clear();
+        return words.Where(line => line.Length > 0).ToList();
+    }
+
+    private async Task EndSharedAsync()
+    {
+        await EndServerAsync();
+        if (_idle is not null)
+            await _idle.DisposeAsync();
+        _idle = null;
+    }
+
+    /// <summary>When the next case does not need it: a server that spins takes a core from the others.</summary>
+    public async Task EndServerAsync()
+    {
+        if (_shared is not null)
+            await _shared.Worker.DisposeAsync();
+        _shared = null;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await EndCaseAsync(failed: true);
+        if (_disconnected is not null)
+            await _disconnected.DisposeAsync();
+    }
+
+    public static string NewToken() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16));
+}

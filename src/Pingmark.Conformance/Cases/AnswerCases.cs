@@ -1,0 +1,136 @@
+using Pingmark.Conformance.Peers;
+using Pingmark.Model;
+
+namespace Pingmark.Conformance.Cases;
+
+/// <summary>Wrong, missing and late answers: the kit's server knows how many there were, and so must the
+/// client.</summary>
+internal static class AnswerCases
+{
+    private const int Every = 10,
+        Corrupt = 8;
+
+    private static Task AnswersCorruptFirstByteAsync(Bench bench) =>
+        CorruptAsync(bench, (_, body) => [.. body[..4], (byte)(body[4] ^ 1), .. body[5..]]);
+
+    private static Task AnswersCorruptLastByteAsync(Bench bench) =>
+        CorruptAsync(bench, (_, body) => [.. body[..^1], (byte)(body[^1] ^ 0x80)]);
+
+    private static Task AnswersWrongLengthAsync(Bench bench) => CorruptAsync(bench, WrongLength);
+
+    /// <summary>A matched corrupt answer is received, but is no round trip of the histogram.</summary>
+    private static async Task CorruptAsync(Bench bench, Func<long, byte[], byte[]> corrupt)
+    {
+        byte[] Some(long number, byte[] body) =>
+            number % Every == 0 && number <= Every * Corrupt ? corrupt(number / Every, body) : body;
+        var result = await RunAsync(bench, (number, body) => [Some(number, body)]);
+        Expect.Equal("corrupt", Corrupt, result.Corrupt);
+        Expect.Equal("received and lost", (result.Sent, 0L), (result.Received, result.Lost));
+        Expect.Equal("round trips in the histogram", result.Received - Corrupt, result.Rtt.Count);
+    }
+
+    private static byte[] WrongLength(long nth, byte[] body) =>
+        (nth % 3) switch
+        {
+            0 => body[..4],
+            1 => body[..^1],
+            _ => [.. body, 0],
+        };
+
+    private static async Task AnswersAllCorruptAsync(Bench bench)
+    {
+        static byte[] Flipped(byte[] body) => [.. body[..^1], (byte)(body[^1] ^ 1)];
+        var server = bench.Serve(new() { Answer = (_, body) => [Flipped(body)] });
+        var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 2 });
+        var result = await client.RunAsync(ClientUnderTest.Window(settleNs: 20_000_000));
+        Expect.That(result.Received > 0, "answers", "none");
+        Expect.Equal("corrupt", result.Received, result.Corrupt);
+        Expect.Equal("round trips in the histogram", 0, result.Rtt.Count);
+    }
+
+    private static async Task AnswersNoSequenceAsync(Bench bench)
+    {
+        byte[] empty = [];
+        var result = await RunAsync(bench, (number, body) => number is 5 or 9 ? [empty, body[..3], body] : [body]);
+        Expect.That(
+            result.Corrupt is 2 or 4,
+            "4 corrupt answers, or the 2 that are not empty from a library that keeps empty ones to itself",
+            $"{result.Corrupt}"
+        );
+        Expect.Equal("received and lost", (result.Sent, 0L), (result.Received, result.Lost));
+        Expect.Equal("duplicated", 0, result.Duplicated);
+        Expect.Equal("round trips in the histogram", result.Received, result.Rtt.Count);
+    }
+
+    private static async Task AnswersWrongSequenceAsync(Bench bench)
+    {
+        static byte[] Other(byte[] body) => [.. BitConverter.GetBytes(0xFFFF_FF00), .. body[4..]];
+        var result = await RunAsync(bench, (number, body) => [number == Every ? Other(body) : body]);
+        Expect.Equal("corrupt and lost", (1L, 1L), (result.Corrupt, result.Lost));
+    }
+
+    private static async Task AnswersLostAsync(Bench bench)
+    {
+        var dropped = 0L;
+        bool Drops(long number) => number is 5 or 9 && Interlocked.Increment(ref dropped) > 0;
+        var result = await RunAsync(bench, (number, body) => Drops(number) ? [] : [body]);
+        Expect.Equal("lost", Interlocked.Read(ref dropped), result.Lost);
+        Expect.AtLeast("answers in spite of it", Every + 1, result.Received);
+        Expect.Equal("silent connections", 0, result.SilentConnections);
+    }
+
+    /// <summary>One in flight: the next message is sent when the kept one is lost, and brings both answers.</summary>
+    private static async Task AnswersLateAsync(Bench bench)
+    {
+        byte[]? kept = null;
+        IReadOnlyList<byte[]> Late(long number, byte[] body)
+        {
+            var answers =
+                number == 5 ? []
+                : kept is null ? [body]
+                : new[] { kept, body };
+            kept = number == 5 ? body : null;
+            return answers;
+        }
+        var result = await RunAsync(bench, Late);
+        Expect.Equal("lost and late", (1L, 1L), (result.Lost, result.Late));
+        Expect.Equal("corrupt", 0, result.Corrupt);
+    }
+
+    private static async Task AnswersAllLostAsync(Bench bench)
+    {
+        var connections = bench.Stack.Connections(3);
+        var (messages, server) = (2L * connections, bench.Serve(Behaviour.Silent));
+        var options = Fields.Of(("connections", connections), ("lost_after_ns", 50_000_000));
+        var client = await bench.ConnectAsync(server, options);
+        var reply = await client.Worker.OkAsync("run", ClientUnderTest.Messages(messages), client.LongestAnswer());
+        var result = ClientUnderTest.Read(reply);
+        Expect.Equal("sent, received and lost", (messages, 0L, messages), (result.Sent, result.Received, result.Lost));
+        Expect.Equal("silent connections", connections, result.SilentConnections);
+        // What is sent into a slot that a loss left vacant after the window could not be counted, and would only delay
+        // the result.
+        Expect.Equal("messages that the server received", messages, server.Messages);
+        Expect.That(!reply.Has("rtt_max_ns") && !reply.Has("rtt_sum_ns"), "null for maximum and sum", "numbers");
+    }
+
+    /// <summary>A lane of its own would lose a quarter of all, if that were its share, one after the other.</summary>
+    private static async Task AnswersOneSilentAsync(Bench bench)
+    {
+        const int Messages = 160,
+            Connections = 4;
+        var options = Fields.Of(("connections", Connections), ("lost_after_ns", 300_000_000));
+        var client = await bench.ConnectAsync(bench.Serve(new() { SilentConnections = 1 }), options);
+        var result = await client.RunAsync(Messages);
+        Expect.Equal("sent and silent connections", (Messages, 1L), (result.Sent, result.SilentConnections));
+        // What came late was answered: a busy machine held it up.
+        Expect.AtMost("lost, but for what was late", Messages / Connections / 2, result.Lost - result.Late);
+    }
+
+    /// <summary>One message in flight, lost after a time that is long also for a busy machine.</summary>
+    private static async Task<Measurement> RunAsync(Bench bench, Func<long, byte[], IReadOnlyList<byte[]>> answer)
+    {
+        var server = bench.Serve(new() { Answer = answer });
+        var client = await bench.ConnectAsync(server, new() { ["lost_after_ns"] = 300_000_000 });
+        return await client.RunAsync();
+    }
+}

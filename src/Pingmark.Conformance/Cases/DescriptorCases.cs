@@ -1,0 +1,74 @@
+using System.Diagnostics;
+using Pingmark.Conformance.Peers;
+
+namespace Pingmark.Conformance.Cases;
+
+/// <summary>Out of descriptors, a server may pause its accepting, and nothing else.</summary>
+internal static class DescriptorCases
+{
+    /// <summary>Runtimes need some of their own.</summary>
+    private const int Limit = 256;
+
+    private const int Live = 4,
+        Within = 120,
+        Beyond = 180;
+
+    /// <summary>Of the rate before. A server that pauses as a whole keeps a hundredth; others may take the cores for a
+    /// while, so it is looked at until it keeps more.</summary>
+    private const double LeastKept = 0.1;
+    private static readonly TimeSpan Watched = TimeSpan.FromMilliseconds(150);
+
+    // Fault(
+    //     "more connections than a server has descriptors",
+    //     "accepting pauses; those that it has keep their rate", -1, 60)
+    private static async Task DescriptorsLiveAsync(Bench bench)
+    {
+        var worker = await bench.StartAsync(descriptors: Limit);
+        var server = await bench.ListenOnAsync(worker);
+        var live = new List<RawClient>();
+        for (var n = 0; n < Live; n++)
+            live.Add(await bench.GreetAsync(server));
+        var others = new List<RawClient>();
+        await ConnectAsync(Within);
+        var before = await EchoesAsync(live);
+        await ConnectAsync(Beyond);
+        await Expect.EventuallyAsync(
+            "greeted with more connections than descriptors",
+            false,
+            async () => (await server.UsageAsync()).Connections > Limit
+        );
+        var (clock, meanwhile) = (Stopwatch.StartNew(), 0);
+        do meanwhile = await EchoesAsync(live);
+        while (meanwhile < LeastKept * before && clock.Elapsed < Deadlines.Socket);
+        Expect.AtLeast($"echoes in a while without descriptors, of {before} before", LeastKept * before, meanwhile);
+        foreach (var client in others)
+            await client.DisposeAsync();
+        await (await bench.GreetAsync(server)).EchoAsync([1, 2, 3, 4, 5]);
+
+        // Who spins serves fewer of many: these are there from the start.
+        async Task ConnectAsync(int more)
+        {
+            for (; more > 0; more--)
+            {
+                others.Add(await bench.OpenAsync(server));
+                await others[^1].SendAsync(Frames.HelloOf(server.Token));
+            }
+        }
+    }
+
+    /// <summary>How many echoes the connections have together in a while, each with one message under way.</summary>
+    private static async Task<int> EchoesAsync(IEnumerable<RawClient> clients)
+    {
+        var clock = Stopwatch.StartNew();
+        var echoes = await Task.WhenAll(
+            clients.Select(async client =>
+            {
+                var count = 0;
+                for (; clock.Elapsed < Watched; count++)
+                    await client.EchoAsync([1, 2, 3, 4, 5]);
+                return count;
+            })
+        );
+        return echoes.Sum();
+    }
+}

@@ -1,0 +1,67 @@
+using System.Globalization;
+using System.Text.Json.Nodes;
+using Pingmark.Host;
+using Pingmark.Workers;
+
+namespace Pingmark.Conformance.Cases;
+
+/// <summary>What a worker says of itself, and what it refuses before it does anything.</summary>
+internal static class HandshakeCases
+{
+    private static async Task HandshakeHelloAsync(Bench bench)
+    {
+        var worker = await bench.IdleAsync();
+        var hello = await worker.OkAsync("hello", Hello());
+        Expect.Equal("protocol", Worker.ProtocolVersion, hello.Number("protocol"));
+        Expect.Equal("histogram_layout", Worker.HistogramLayout, hello.Text("histogram_layout"));
+        Expect.That(hello.Text("worker").Contains('/'), "a worker's name like cpp/sockets", hello.Text("worker"));
+        Expect.That(hello.Text("runtime").Length > 0, "a runtime with its version", "an empty text");
+        Expect.That(hello.Texts("stacks").Count > 0, "at least one stack", "none");
+        Expect.Equal("the pid", worker.Pid, (int)hello.Number("pid"));
+        Expect.That(hello.Numbers("cpus").Length > 0, "the cores that it may use", "none");
+        hello.Texts("libraries");
+        hello.TextOrNull("gc");
+    }
+
+    private static async Task HandshakeDescribeAsync(Bench bench)
+    {
+        var worker = await bench.IdleAsync();
+        foreach (var stack in (await worker.OkAsync("hello", Hello())).Texts("stacks"))
+        {
+            var facts = StackFacts.Read(await worker.AskAsync("describe", new() { ["stack"] = stack }));
+            Expect.Equal("stack", stack, facts.Id);
+            Expect.That(
+                facts.Roles.Count > 0 && facts.Roles.All(role => role is "server" or "client"),
+                "server and client as roles",
+                string.Join(", ", facts.Roles)
+            );
+            Expect.Equal("min_message_bytes", 8, facts.MinMessageBytes);
+            Expect.Within("max_message_bytes", 512, 65_540, facts.MaxMessageBytes);
+            Expect.AtLeast("max_connections", 1, facts.MaxConnections);
+            Expect.AtLeast("max_in_flight", 1, facts.MaxInFlight);
+            Expect.AtLeast("max_in_flight_bytes", facts.MaxMessageBytes, facts.MaxInFlightBytes);
+        }
+    }
+
+    private static async Task HandshakeOneRoleAsync(Bench bench)
+    {
+        var server = await bench.ServerAsync();
+        await server.Worker.FailsAsync("listen", bench.ListenFields());
+        await server.Worker.FailsAsync("connect", bench.ConnectFields(server));
+        await bench.GreetAsync(server);
+    }
+
+    private static async Task HandshakeUsageAsync(Bench bench)
+    {
+        var worker = await bench.IdleAsync();
+        var usage = await worker.UsageAsync();
+        Expect.Equal("messages before there is a role", 0, usage.Messages);
+        Expect.AtLeast("ns of CPU time", 1, usage.CpuNs);
+        // getrusage(2) knows the memory of the process that the worker was forked from.
+        var kib = ProcessStatus.Field($"{worker.Pid}", "VmHWM").AsSpan().TrimEnd(" kB");
+        var mostBytes = 1024 * long.Parse(kib, CultureInfo.InvariantCulture);
+        Expect.Within("peak_rss_bytes, up to VmHWM of /proc/PID/status", 1, mostBytes, usage.PeakRssBytes);
+    }
+
+    private static JsonObject Hello() => new() { ["protocol"] = Worker.ProtocolVersion };
+}

@@ -1,0 +1,155 @@
+using System.Text.Json.Nodes;
+
+namespace Pingmark.Conformance.Cases;
+
+/// <summary>Libraries that speak a protocol of their own: their server and their client are each other's only
+/// peer.</summary>
+internal static class LibraryCases
+{
+    private static async Task LibrarySizesAsync(Bench bench)
+    {
+        var server = await bench.EmptyServerAsync();
+        var (worker, smallest) = (await bench.UnconnectedAsync(), bench.Stack.MinMessageBytes);
+        foreach (var (transmission, largest) in bench.Stack.Transmissions)
+        foreach (
+            var (bytes, payload) in new[] { (smallest, "ones"), (Math.Min(501, largest), "zeros"), (largest, "random") }
+        )
+        {
+            var options = Fields.Of(("transmission", transmission), ("message_bytes", bytes), ("payload", payload));
+            var client = await bench.ConnectAsync(worker, server, options);
+            Expect.Right(await client.RunAsync(50), 50);
+            await worker.OkAsync("disconnect");
+        }
+    }
+
+    private static async Task LibraryLimitsAsync(Bench bench)
+    {
+        var server = await bench.EmptyServerAsync();
+        var worker = await bench.IdleAsync();
+        foreach (var (transmission, most) in bench.Stack.Transmissions)
+            await RefusesAsync($"{most}", ("transmission", transmission), ("message_bytes", most + 1));
+        await RefusesAsync($"{bench.Stack.MaxConnections}", ("connections", bench.Stack.MaxConnections + 1));
+        await RefusesAsync($"{bench.Stack.MaxInFlight}", ("in_flight", bench.Stack.MaxInFlight + 1));
+        foreach (
+            var missing in new[] { "reliable", "unreliable" }.Except(bench.Stack.Transmissions.Select(t => t.Name))
+        )
+            await RefusesAsync(missing, ("transmission", missing));
+
+        Task RefusesAsync(string named, params (string, JsonNode?)[] options) =>
+            worker.RefusesAsync("connect", bench.ConnectFields(server, Fields.Of(options)), named);
+    }
+
+    private static async Task LibraryOptionsAsync(Bench bench)
+    {
+        (string Name, JsonNode? Value)[] all = [("tick_rate_hz", 100), ("client_threads", 2), ("native_sockets", true)];
+        var has = all.Where(option => bench.Stack.Options.Contains(option.Name)).ToList();
+        var server = await bench.ListenAsync(Of(has.Where(option => option.Name != "client_threads")));
+        var client = await bench.ConnectAsync(server, Of(has));
+        foreach (var (name, value) in has)
+            Expect.Equal($"the effective {name}", value!.ToString(), client.Connected.Display(name));
+        Expect.That((await client.RunAsync()).Received > 0, "answers", "none");
+        var worker = await bench.IdleAsync();
+        foreach (var other in all.Except(has))
+            await worker.RefusesAsync("connect", bench.ConnectFields(server, Of([other])), other.Name);
+
+        static JsonObject Of(IEnumerable<(string Name, JsonNode? Value)> options) =>
+            Fields.Of(options.Select(option => (option.Name, option.Value?.DeepClone())));
+    }
+
+    private static async Task LibraryRunAsync(Bench bench)
+    {
+        var options = new JsonObject { ["connections"] = 3, ["in_flight"] = 2 };
+        var client = await bench.ConnectAsync(await bench.EmptyServerAsync(), options);
+        for (var n = 0; n < 2; n++)
+        {
+            var result = await client.RunAsync(ClientUnderTest.Window(settleNs: 20_000_000));
+            Expect.Equal("the counted time", ClientUnderTest.WindowNs, result.ToNs - result.FromNs);
+            Expect.Right(result);
+        }
+    }
+
+    private static async Task LibraryWrongTokenAsync(Bench bench)
+    {
+        var server = await bench.EmptyServerAsync();
+        var before = await server.UsageAsync();
+        var options = Fields.Of(("token", Bench.NewToken()), ("timeout_ns", 5_000_000_000));
+        (await (await bench.IdleAsync()).AskAsync("connect", bench.ConnectFields(server, options))).Refused();
+        Expect.That((await server.UsageAsync()).Rejected > before.Rejected, "at least 1 more rejected", "none");
+        await (await bench.ConnectAsync(server)).RunAsync();
+    }
+
+    private static async Task LibraryCertificateAsync(Bench bench)
+    {
+        var server = await bench.EmptyServerAsync();
+        var shown = server.Listening.Text("certificate");
+        var other = (shown[0] == '0' ? '1' : '0') + shown[1..];
+        var client = await bench.UnconnectedAsync();
+        await client.FailsAsync("connect", bench.ConnectFields(server, new() { ["certificate"] = other }), shown);
+        await client.OkAsync("connect", bench.ConnectFields(server, new() { ["certificate"] = shown }));
+    }
+
+    private static async Task LibraryNoServerAsync(Bench bench)
+    {
+        var server = await bench.LastServerAsync();
+        await server.Worker.StopAsync();
+        var request = bench.ConnectFields(server, new() { ["timeout_ns"] = 1_000_000_000 });
+        await (await bench.IdleAsync()).FailsAsync("connect", request, server.Address.Host);
+    }
+
+    /// <summary>By an error, where the library notices, or with what was sent counted as lost.</summary>
+    private static async Task LibraryServerDiesAsync(Bench bench)
+    {
+        var server = await bench.LastServerAsync();
+        var client = await bench.ConnectAsync(server, new() { ["lost_after_ns"] = 300_000_000 });
+        await client.RunAsync();
+        var run = ClientUnderTest.Window(400_000_000);
+        await client.BeginAsync(run);
+        await server.Worker.KillAsync();
+        await client.Worker.AnswerAsync("a run whose server died", client.LongestAnswer(run));
+    }
+
+    private static async Task LibraryClientDiesAsync(Bench bench)
+    {
+        var server = await bench.EmptyServerAsync();
+        var client = await bench.ConnectAsync(server, new() { ["connections"] = 5 });
+        await client.BeginAsync(ClientUnderTest.Endless());
+        var before = (await server.UsageAsync()).Messages;
+        await Expect.EventuallyAsync(
+            "whether the server has messages",
+            true,
+            async () => (await server.UsageAsync()).Messages > before
+        );
+        await client.Worker.KillAsync();
+        await (await bench.ConnectAsync(server)).RunAsync();
+    }
+
+    private static async Task LibraryStoppedAsync(Bench bench)
+    {
+        var server = await bench.EmptyServerAsync();
+        var client = await bench.ConnectAsync(server, new() { ["connections"] = 2 });
+        foreach (var worker in new[] { server.Worker, client.Worker })
+        {
+            await client.BeginAsync(ClientUnderTest.Window(150_000_000));
+            await worker.PauseAsync();
+            worker.Resume();
+            var result = await client.ResultAsync();
+            Expect.That(
+                result is { Received: > 0, Corrupt: 0 },
+                "answers, none corrupt",
+                $"{result.Received} received, {result.Corrupt} corrupt"
+            );
+        }
+    }
+
+    private static async Task LibraryStdinAsync(Bench bench)
+    {
+        var server = await bench.LastServerAsync();
+        var client = await bench.ConnectAsync(server);
+        await client.BeginAsync(ClientUnderTest.Endless());
+        foreach (var worker in new[] { client.Worker, server.Worker })
+        {
+            worker.CloseInput();
+            await worker.ExitAsync("the end after stdin closed");
+        }
+    }
+}

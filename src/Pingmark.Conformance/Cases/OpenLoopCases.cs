@@ -1,0 +1,180 @@
+using System.Text.Json.Nodes;
+using Pingmark.Conformance.Peers;
+using Pingmark.Model;
+
+namespace Pingmark.Conformance.Cases;
+
+/// <summary>An open loop keeps its schedule whatever the server does, and tells what that did to each message (G. Tene,
+/// coordinated omission).</summary>
+internal static class OpenLoopCases
+{
+    private const long Ms = 1_000_000;
+
+    /// <summary>A stall is so much longer than what a busy machine adds.</summary>
+    private const long LongNs = 50 * Ms;
+
+    /// <summary>Less than the time between two messages of a connection, and long for a busy machine.</summary>
+    private const double NearMs = 6;
+
+    private const int RatePerS = 300;
+
+    private static readonly TimeSpan Stall = TimeSpan.FromMilliseconds(200);
+
+    private static Task OpenLoopStallAsync(Bench bench) => StallAsync(bench, stallAtMs: 100);
+
+    private static Task OpenLoopStallAtTheEndAsync(Bench bench) => StallAsync(bench, stallAtMs: 300);
+
+    private static Task OpenLoopUniformAsync(Bench bench) =>
+        ScheduleAsync(bench, "uniform", connection => Schedule.Uniform(RatePerS, 2, connection));
+
+    private static Task OpenLoopPoissonAsync(Bench bench) =>
+        ScheduleAsync(bench, "poisson", connection => Schedule.Poisson(RatePerS, 7, 2, connection));
+
+    private static async Task ScheduleAsync(Bench bench, string arrivals, Func<int, IEnumerable<long>> schedule)
+    {
+        const long SettleNs = 50 * Ms,
+            WindowNs = 400 * Ms;
+        var seen = new ArrivalLog();
+        var server = bench.Serve(new() { Arrivals = seen });
+        var client = await bench.ConnectAsync(server, new() { ["connections"] = 2, ["in_flight"] = 64 });
+        var fields = FixedRate(RatePerS, WindowNs, SettleNs).With(("arrivals", arrivals));
+        if (arrivals == "poisson")
+            fields["seed"] = 7;
+        var result = await client.RunAsync(fields);
+        Expect.Equal("the counted time in ns", WindowNs, result.DurationNs);
+        var due = new[] { 0, 1 }
+            .Select(one => schedule(one).TakeWhile(time => time < SettleNs + WindowNs).ToList())
+            .ToList();
+        ExpectAll(result, due.Sum(times => times.Count(time => time >= SettleNs)));
+        ExpectTimed(result);
+        Expect.Equal("answers", result.Sent, result.Received);
+        // A server does not know which connection is the client's first.
+        var times = seen
+            .All.GroupBy(arrival => arrival.Connection, arrival => arrival.AtNs)
+            .OrderBy(one => one.Key)
+            .Select(one => one.ToList())
+            .ToList();
+        var off = Math.Min(Off(times, due), Off(times, [due[1], due[0]]));
+        // A busy machine makes messages late, and the client tells so.
+        var late = result[HistogramKind.SendLateness]!.PercentileNs(0.4) / Ms;
+        Expect.That(
+            off <= NearMs + late,
+            $"messages that arrive when they are due: many within {NearMs} ms, and {late:0.0} ms that "
+                + "it says it is late",
+            off == double.MaxValue ? "fewer messages, or not shared as the schedule says" : $"{off:0.0} ms"
+        );
+    }
+
+    /// <summary>How far from the schedule arrivals are, in ms. Where its origin lies, the earliest ones tell; a busy
+    /// machine makes some late, and none early.</summary>
+    private static double Off(List<List<long>> times, List<List<long>> due)
+    {
+        var differences = times
+            .Zip(due)
+            .SelectMany(one => one.First.Zip(one.Second, (seen, intended) => (double)seen - intended))
+            .Order()
+            .ToList();
+        double At(double share) => differences[(int)(share * differences.Count)];
+        if (differences.Count < 0.9 * due.Sum(one => one.Count))
+            return double.MaxValue;
+        return (At(0.4) - At(0.1)) / Ms;
+    }
+
+    /// <summary>Of 200 messages in 400 ms the server keeps 100 waiting, 4 of them sent.</summary>
+    private static async Task StallAsync(Bench bench, int stallAtMs)
+    {
+        const int RatePerS = 500,
+            InFlight = 4,
+            WindowMs = 400;
+        TimeSpan Pause(long number) => number == stallAtMs * RatePerS / 1_000 ? Stall : TimeSpan.Zero;
+        var client = await bench.ConnectAsync(bench.Serve(new() { Pause = Pause }), new() { ["in_flight"] = InFlight });
+        var result = await client.RunAsync(FixedRate(RatePerS, WindowMs * Ms));
+        ExpectAll(result, WindowMs * RatePerS / 1_000);
+        Expect.Equal("unsent and lost", (0L, 0L), (result.Unsent, result.Lost));
+        var delayedMs = Math.Min(WindowMs - stallAtMs, Stall.TotalMilliseconds - 50);
+        ExpectStalled(result, delayedMs * RatePerS / 1_000, InFlight);
+    }
+
+    /// <param name="delayed">So many messages waited for 50 ms or longer, by the schedule.</param>
+    private static void ExpectStalled(Measurement result, double delayed, int inFlight)
+    {
+        ExpectTimed(result);
+        var corrected = Long(result.Rtt);
+        Expect.AtLeast("round trips of 50 ms and more from the intended time", 0.7 * delayed, corrected);
+        // As many as were under way.
+        var underWay = Long(result[HistogramKind.Uncorrected]!);
+        Expect.Within("round trips of 50 ms and more from the send", 1, corrected / 2, underWay);
+        var late = Long(result[HistogramKind.SendLateness]!);
+        Expect.AtLeast("messages sent 50 ms late and more", 0.7 * (delayed - inFlight), late);
+        Expect.AtLeast("ns of the longest round trip", 0.9 * Stall.TotalNanoseconds, result.RttMaxNs ?? 0);
+    }
+
+    private static long Long(Histogram histogram) =>
+        histogram
+            .ToSparse()
+            .Chunk(2)
+            .Where(entry => Histogram.MidpointNs((int)entry[0]) >= LongNs)
+            .Sum(entry => entry[1]);
+
+    private static async Task OpenLoopUnansweredAsync(Bench bench)
+    {
+        const int RatePerS = 1_000,
+            InFlight = 3;
+        const long WindowNs = 100 * Ms,
+            LostAfterNs = 150 * Ms;
+        var seen = new ArrivalLog();
+        var server = bench.Serve(Behaviour.Silent with { Arrivals = seen });
+        var options = Fields.Of(("in_flight", InFlight), ("lost_after_ns", LostAfterNs));
+        var client = await bench.ConnectAsync(server, options);
+        var result = await client.RunAsync(FixedRate(RatePerS, WindowNs));
+        var first = seen.All[0].AtNs;
+        var early = seen.All.Count(arrival => arrival.AtNs < first + LostAfterNs / 2);
+        Expect.Equal("messages before the first is lost", InFlight, early);
+        ExpectAll(result, (int)(WindowNs * RatePerS / 1_000_000_000));
+        Expect.Equal("lost", result.Sent, result.Lost);
+        // The load runs on, uncounted, until the last counted message is lost.
+        Expect.Within("messages that arrived", result.Sent, result.Sent + InFlight, server.Messages);
+        // Each slot serves until lost_after_ns after the window: for two messages, or one where a loss is late.
+        Expect.AtMost("sent", 2 * InFlight, result.Sent);
+        Expect.AtLeast("unsent", 1, result.Unsent);
+    }
+
+    private static async Task OpenLoopLibraryAsync(Bench bench)
+    {
+        const long WindowNs = 500 * Ms;
+        var server = await bench.EmptyServerAsync();
+        var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 4 });
+        await client.RunAsync();
+        await client.BeginAsync(FixedRate(RatePerS, WindowNs));
+        await Task.Delay(100);
+        await server.Worker.PauseAsync();
+        await Task.Delay(Stall);
+        server.Worker.Resume();
+        var result = await client.ResultAsync();
+        ExpectAll(result, (int)(WindowNs * RatePerS / 1_000_000_000));
+        if (result.Lost == 0)
+            ExpectStalled(result, 0.15 * RatePerS, 4);
+    }
+
+    private static void ExpectAll(Measurement result, long scheduled) =>
+        Expect.Equal("messages of the schedule, sent or unsent", scheduled, result.Sent + result.Unsent);
+
+    /// <summary>Each message counts in all three histograms, and its corrected round trip is the sum of the two
+    /// others.</summary>
+    private static void ExpectTimed(Measurement result)
+    {
+        var (uncorrected, lateness) = (result[HistogramKind.Uncorrected], result[HistogramKind.SendLateness]);
+        Expect.That(
+            uncorrected is not null && lateness is not null,
+            "uncorrected_histogram and send_lateness_histogram",
+            "a result without"
+        );
+        Expect.Equal("uncorrected round trips", result.Rtt.Count, uncorrected!.Count);
+        Expect.Equal("lateness counted", result.Rtt.Count, lateness!.Count);
+        var parts = uncorrected.MeanNs + lateness.MeanNs;
+        Expect.Within("ns of the mean, of its two parts", 0.998 * parts, 1.002 * parts, result.Rtt.MeanNs);
+    }
+
+    private static JsonObject FixedRate(int ratePerS, long durationNs, long settleNs = 0) =>
+        ClientUnderTest.Window(durationNs, settleNs).With(("load", "fixed-rate"), ("rate_per_s", ratePerS));
+}

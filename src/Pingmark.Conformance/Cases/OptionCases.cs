@@ -1,0 +1,125 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Text.Json.Nodes;
+using Pingmark.Conformance.Peers;
+using Pingmark.Workers;
+
+namespace Pingmark.Conformance.Cases;
+
+/// <summary>Socket options are set or refused, never forgotten; plain serves and drives what does not speak the
+/// protocol.</summary>
+internal static class OptionCases
+{
+    private const string Congestion = "congestion_control";
+
+    private static Task PlainClientAsync(Bench bench) => PlainClientAsync(bench, framing: null);
+
+    private static Task PlainClientNoFramingAsync(Bench bench) => PlainClientAsync(bench, framing: "none");
+
+    private static async Task OptionsServerAsync(Bench bench)
+    {
+        var worker = await bench.StartAsync();
+        await RefusesOthersAsync(bench, worker, "listen", bench.ListenFields());
+        // Libraries may know IPv4 only.
+        var speaksIpv6 = bench.Stack.IsRaw && Socket.OSSupportsIPv6;
+        var options = Wanted(bench);
+        if (speaksIpv6)
+            options["address"] = "::1";
+        var server = await bench.ListenOnAsync(worker, options);
+        CheckEffective(bench, server.Listening);
+        if (!speaksIpv6)
+            return;
+        Expect.Equal("the address", IPAddress.IPv6Loopback, server.Address.Ip.Address);
+        await (await bench.GreetAsync(server)).EchoAsync([1, 2, 3, 4, 5]);
+    }
+
+    private static async Task OptionsClientAsync(Bench bench)
+    {
+        var server = bench.Serve();
+        var worker = await bench.UnconnectedAsync();
+        await RefusesOthersAsync(bench, worker, "connect", bench.ConnectFields(server));
+        var client = await bench.ConnectAsync(worker, server, Wanted(bench));
+        CheckEffective(bench, client.Connected);
+    }
+
+    private static async Task RefusesOthersAsync(Bench bench, WorkerUnderTest worker, string op, JsonObject request)
+    {
+        var others = SocketOptions()
+            .Where(option => !bench.Stack.SocketOptions.Contains(option.Name))
+            .Concat(OtherOptions().Where(option => !bench.Stack.Options.Contains(option.Name)));
+        foreach (var (name, value) in others)
+            await worker.RefusesAsync(op, new JsonObject().With(request).With((name, value)), name);
+    }
+
+    /// <summary>Values that differ from every default.</summary>
+    private static IEnumerable<(string Name, JsonNode? Value)> SocketOptions() =>
+        [("no_delay", false), ("receive_buffer_bytes", 70_000), ("send_buffer_bytes", 60_000), (Congestion, "reno")];
+
+    private static IEnumerable<(string Name, JsonNode? Value)> OtherOptions() =>
+        [
+            ("connected_sockets", true),
+            ("udp_offload", true),
+            ("sqpoll", true),
+            ("defer_taskrun", true),
+            ("tick_rate_hz", 100),
+            ("native_sockets", true),
+            ("client_threads", 1),
+        ];
+
+    private static JsonObject Wanted(Bench bench)
+    {
+        var available = File.ReadAllText("/proc/sys/net/ipv4/tcp_available_congestion_control").Split();
+        return Fields.Of(
+            SocketOptions()
+                .Where(option => bench.Stack.SocketOptions.Contains(option.Name))
+                .Where(option => option.Name != Congestion || available.Contains("reno"))
+        );
+    }
+
+    private static void CheckEffective(Bench bench, Reply reply)
+    {
+        foreach (var (name, asked) in Wanted(bench))
+        {
+            // Linux doubles what is asked for buffers, for its own bookkeeping.
+            var expected = name.EndsWith("_bytes", StringComparison.Ordinal) ? $"{2 * (int)asked!}" : asked!.ToString();
+            Expect.Equal($"the effective {name}", expected, reply.Display(name));
+        }
+    }
+
+    private static async Task OptionsNoDelayDefaultAsync(Bench bench)
+    {
+        if (bench.Stack.SocketOptions.Contains("no_delay"))
+            Expect.That((await bench.ServerAsync()).Listening.Flag("no_delay"), "no_delay = true", "false");
+    }
+
+    private static async Task PlainServerAsync(Bench bench)
+    {
+        var server = await bench.ListenAsync(plain: true);
+        var client = await bench.OpenAsync(server);
+        foreach (var bytes in new[] { 1, 3, 1_000 })
+        {
+            var sent = RandomNumberGenerator.GetBytes(bytes);
+            if (client is RawStreamClient stream)
+            {
+                await stream.WriteAsync(sent);
+                Expect.SameBytes("the same bytes back", sent, await stream.ReadExactlyAsync(bytes));
+            }
+            else
+                await client.EchoAsync(sent);
+        }
+        Expect.AtLeast("messages counted", 3, (await server.UsageAsync()).Messages);
+    }
+
+    private static async Task PlainClientAsync(Bench bench, string? framing)
+    {
+        var server = bench.Serve(new() { Plain = true });
+        var options = new JsonObject { ["plain"] = true, ["message_bytes"] = 100 };
+        if (framing is not null)
+            options["framing"] = framing;
+        var client = await bench.ConnectAsync(server, options);
+        Expect.Right(await client.RunAsync());
+        var messages = (await client.UsageAsync()).Messages;
+        Expect.Equal("bytes that messages put on the wire", 100 * messages, server.BytesReceived);
+    }
+}

@@ -1,0 +1,104 @@
+using Pingmark.Conformance.Peers;
+
+namespace Pingmark.Conformance.Cases;
+
+/// <summary>The other side dies, refuses or says nothing.</summary>
+internal static class PeerFaultCases
+{
+    private static async Task PeerClientDiesAsync(Bench bench)
+    {
+        var server = await bench.ServerAsync();
+        var before = await server.UsageAsync();
+        byte[] message = Frames.Frame(new byte[10_000]);
+        foreach (var bytes in new[] { 0, 3, 5_000, message.Length })
+        {
+            var client = (RawStreamClient)await bench.GreetAsync(server);
+            await client.WriteAsync(message.AsMemory(0, bytes));
+            client.Reset();
+        }
+        ((RawStreamClient)await bench.OpenAsync(server)).Reset();
+        var closed = (RawStreamClient)await bench.GreetAsync(server);
+        closed.Socket.Close();
+        var friend = await bench.GreetAsync(server);
+        await friend.EchoAsync([1, 2, 3, 4, 5]);
+        await server.CountsAsync(before.Connections + 1, usage => usage.Connections);
+    }
+
+    private static async Task PeerClientVanishesAsync(Bench bench)
+    {
+        var server = await bench.ServerAsync();
+        for (var n = 0; n < 5; n++)
+        {
+            var client = await bench.GreetAsync(server);
+            await client.SendAsync([1, 2, 3, 4, 5]);
+            await client.DisposeAsync();
+        }
+        await (await bench.GreetAsync(server)).EchoAsync([1, 2, 3, 4, 5]);
+    }
+
+    private static async Task PeerServerDiesAsync(Bench bench)
+    {
+        var server = bench.Serve();
+        // The next datagram is the first that is refused.
+        var options = Fields.Of(("connections", bench.Stack.Connections(3)), ("lost_after_ns", 500_000_000));
+        var client = await bench.ConnectAsync(server, options);
+        await client.BeginAsync(ClientUnderTest.Endless());
+        await server.ReachedAsync(50);
+        server.Die();
+        var reason = (await client.Worker.AnswerAsync("a run whose server died", Deadlines.Reply)).Error();
+        Expect.Contains(reason, "connections ended: ", "a reason");
+    }
+
+    private static async Task PeerServerDeadBeforeAsync(Bench bench)
+    {
+        var server = bench.Serve();
+        var client = await bench.ConnectAsync(server);
+        server.Die();
+        await client.Worker.FailsAsync("run", ClientUnderTest.Endless());
+    }
+
+    /// <summary>A send blocks when both sides' buffers are full, and nothing else can end it than a watchdog; a client
+    /// that does not block loses all messages.</summary>
+    private static async Task PeerNeverReadsAsync(Bench bench)
+    {
+        var watchdog = TimeSpan.FromSeconds(3);
+        // One message at a time is within every stack's limits; those that follow the lost ones fill the buffers.
+        var options = Fields.Of(("message_bytes", bench.Stack.MaxMessageBytes), ("lost_after_ns", 100_000_000));
+        if (bench.Stack.SocketOptions.Contains("send_buffer_bytes"))
+            options["send_buffer_bytes"] = 8_192;
+        var server = bench.Serve(new() { NeverReads = true, ReceiveBufferBytes = 4_096 });
+        var client = await bench.ConnectAsync(server, options);
+        var window = ClientUnderTest.Window(1_000_000_000);
+        var answer = await client.Worker.AskAsync("run", window, client.LongestAnswer(window) + watchdog);
+        if (answer.Status == "ok")
+            Expect.Equal("received", 0, ClientUnderTest.Read(answer.Fields).Received);
+        else
+            answer.Error();
+        await client.UsageAsync();
+        await client.Worker.StopAsync();
+    }
+
+    private static async Task PeerRefusedAsync(Bench bench)
+    {
+        var server = bench.Serve();
+        server.Die();
+        await FailsAsync(bench, server, 500_000_000, $"{server.Address.Port}");
+    }
+
+    private static async Task PeerNoAnswerAsync(Bench bench)
+    {
+        var server = bench.Serve(new() { AnswersHello = false });
+        await FailsAsync(bench, server, 200_000_000);
+        server.ExpectNoProblems();
+    }
+
+    private static Task PeerWrongAnswerAsync(Bench bench) =>
+        FailsAsync(bench, bench.Serve(new() { HelloAnswer = "NOPE"u8.ToArray() }), 1_000_000_000);
+
+    private static async Task FailsAsync(Bench bench, RawServer server, long timeoutNs, string named = "") =>
+        await (await bench.UnconnectedAsync()).FailsAsync(
+            "connect",
+            bench.ConnectFields(server, new() { ["timeout_ns"] = timeoutNs }),
+            named
+        );
+}

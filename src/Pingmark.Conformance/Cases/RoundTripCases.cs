@@ -1,0 +1,52 @@
+using System.Text.Json.Nodes;
+using Pingmark.Model;
+
+namespace Pingmark.Conformance.Cases;
+
+/// <summary>A round trip begins before its message is sent, and none is left out. The kit's server knows what it held
+/// up, and for how long at least.</summary>
+internal static class RoundTripCases
+{
+    /// <summary>Messages that both sides' buffers don't hold, two of which the server begins to get and leaves for a
+    /// while: the first of a run, and one that goes when an answer arrived.</summary>
+    private static async Task RoundTripsBlockedSendAsync(Bench bench)
+    {
+        const int Messages = 4,
+            BufferBytes = 8_192;
+        var blocked = TimeSpan.FromMilliseconds(250);
+        TimeSpan Pause(long number) => number is 1 or 3 ? blocked : TimeSpan.Zero;
+        var server = bench.Serve(new() { ReceiveBufferBytes = BufferBytes, PauseInside = Pause });
+        var options = new JsonObject { ["message_bytes"] = bench.Stack.MaxMessageBytes };
+        if (bench.Stack.SocketOptions.Contains("send_buffer_bytes"))
+            options["send_buffer_bytes"] = BufferBytes;
+        var client = await bench.ConnectAsync(server, options);
+        ExpectSlow(await client.RunAsync(Messages), slow: 2, blocked);
+    }
+
+    private static async Task RoundTripsSlowAnswersAsync(Bench bench)
+    {
+        const int Messages = 300,
+            SlowEvery = 100;
+        // Longer than a busy machine holds up others.
+        var delay = TimeSpan.FromMilliseconds(100);
+        var delayed = 0L;
+        TimeSpan Pause(long number)
+        {
+            if (number > Messages || number % SlowEvery != 0)
+                return TimeSpan.Zero;
+            delayed++;
+            return delay;
+        }
+        var client = await bench.ConnectAsync(bench.Serve(new() { Pause = Pause }));
+        ExpectSlow(await client.RunAsync(Messages), delayed, delay);
+    }
+
+    /// <param name="slow">So many took that long at least.</param>
+    private static void ExpectSlow(Measurement result, long slow, TimeSpan least)
+    {
+        // A timer may end a little early, and a histogram rounds.
+        var leastNs = 0.9 * least.TotalNanoseconds;
+        Expect.AtLeast($"round trips of {leastNs} ns or more", slow, result.Rtt.CountAbove(leastNs));
+        Expect.AtLeast("ns of the longest round trip", leastNs, result.RttMaxNs ?? 0);
+    }
+}

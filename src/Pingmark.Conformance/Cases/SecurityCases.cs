@@ -1,0 +1,76 @@
+using System.Buffers.Binary;
+using Pingmark.Conformance.Peers;
+
+namespace Pingmark.Conformance.Cases;
+
+/// <summary>A server answers nobody but its own run, and believes no length that comes from the wire.</summary>
+// Where it may listen is told by security.wildcard.jsonl:
+// Fault("`--address ::%1`, `::ffff:0.0.0.0` and other words for every interface", "refused as `::` is", 2, 10)
+internal static class SecurityCases
+{
+    private static Task SecurityWrongTokenAsync(Bench bench) =>
+        RejectedAsync(bench, Frames.Frame(Frames.HelloOf(Bench.NewToken())), "a wrong token");
+
+    private static async Task SecurityNoHelloAsync(Bench bench)
+    {
+        var token = Convert.FromHexString((await bench.ServerAsync()).Token);
+        await RejectedAsync(bench, Frames.Frame(new byte[28]), "a message instead of the hello");
+        await RejectedAsync(bench, Frames.Frame([.. "PMK2"u8, .. token]), "a hello of another version");
+        await RejectedAsync(bench, Frames.Frame([.. "PMK1"u8, .. token, 0]), "a hello with a byte too many");
+        await RejectedAsync(bench, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"u8.ToArray(), "a browser's request");
+    }
+
+    private static async Task RejectedAsync(Bench bench, byte[] first, string what)
+    {
+        var server = await bench.ServerAsync();
+        var before = await server.UsageAsync();
+        var client = (RawStreamClient)await bench.OpenAsync(server);
+        var address = client.Socket.LocalEndPoint;
+        await client.WriteAsync(first);
+        await client.ExpectClosedAsync(what);
+        await server.CountsAsync(before.Rejected + 1, usage => usage.Rejected);
+        Expect.Equal("the last stranger", $"{address}", (await server.UsageAsync()).LastStranger);
+    }
+
+    /// <summary>The friend's echo comes after the stranger's datagrams were looked at: they are in one queue.</summary>
+    private static async Task SecuritySilentToStrangersAsync(Bench bench)
+    {
+        var server = await bench.ServerAsync();
+        var before = await server.UsageAsync();
+        var friend = await bench.GreetAsync(server);
+        var stranger = await bench.OpenAsync(server);
+        byte[][] datagrams =
+        [
+            new byte[28],
+            [],
+            [1],
+            Frames.HelloOf(Bench.NewToken()),
+            Frames.HelloOf(server.Token)[..^1],
+            [.. Frames.HelloOf(server.Token), 0],
+        ];
+        foreach (var datagram in datagrams)
+            await stranger.SendAsync(datagram);
+        await friend.EchoAsync([1, 2, 3, 4, 5]);
+        await server.CountsAsync(before.Rejected + datagrams.Length, usage => usage.Rejected);
+        Expect.Equal("the last stranger", $"{stranger.Socket.LocalEndPoint}", (await server.UsageAsync()).LastStranger);
+        Expect.Equal("bytes that a stranger gets", 0, stranger.Socket.Available);
+        await server.HasAsync(before.Messages + 1, usage => usage.Messages);
+    }
+
+    private static async Task SecurityBadLengthAsync(Bench bench)
+    {
+        var server = await bench.ServerAsync();
+        var friend = await bench.GreetAsync(server);
+        foreach (var length in new[] { Frames.MaxBody + 1, int.MaxValue, -1, int.MinValue, Frames.MinBody - 1, 0 })
+        {
+            var before = await server.UsageAsync();
+            var client = (RawStreamClient)await bench.GreetAsync(server);
+            var bytes = new byte[12];
+            BinaryPrimitives.WriteInt32LittleEndian(bytes, length);
+            await client.WriteAsync(bytes);
+            await client.ExpectClosedAsync($"a length of {length}");
+            await server.CountsAsync(before.BadFrames + 1, usage => usage.BadFrames);
+            await friend.EchoAsync([1, 2, 3, 4, 5]);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+using System.Security.Cryptography;
+using System.Text.Json.Nodes;
+using Pingmark.Conformance.Peers;
+
+namespace Pingmark.Conformance.Cases;
+
+/// <summary>From the smallest message to the largest, and one step beyond each limit.</summary>
+internal static class SizeCases
+{
+    /// <summary>The protocol's own limits, beside those of describe.</summary>
+    private const long HourNs = 3_600_000_000_000,
+        MostSlots = 1 << 22;
+
+    private static Task SizesClientSmallestAsync(Bench bench) =>
+        ClientAsync(bench, bench.Stack.MinMessageBytes, "ones", inFlight: 3);
+
+    private static Task SizesClientOddAsync(Bench bench) => ClientAsync(bench, 1001, "zeros", inFlight: 4);
+
+    private static Task SizesClientLargestAsync(Bench bench) =>
+        ClientAsync(bench, bench.Stack.MaxMessageBytes, "random", inFlight: 1);
+
+    /// <summary>The bytes are no payload of the protocol: an echo that is computed instead of received
+    /// differs.</summary>
+    private static async Task SizesServerAsync(Bench bench)
+    {
+        var server = await bench.ServerAsync();
+        var client = await bench.GreetAsync(server);
+        var largest = bench.Stack.MaxMessageBytes - bench.Stack.FrameBytes;
+        foreach (
+            var bytes in (int[])
+                [4, 5, 7, 28, 64, 1_000, 1_471, 1_473, 4_096, 16_384, 16_385, 32_767, largest - 1, largest]
+        )
+            if (bytes <= largest)
+                await client.EchoAsync(RandomNumberGenerator.GetBytes(bytes));
+    }
+
+    private static async Task ClientAsync(Bench bench, int messageBytes, string payload, int inFlight)
+    {
+        var promise = new ClientPromise(inFlight, messageBytes - bench.Stack.FrameBytes, new Payload(payload));
+        var server = bench.Serve(new() { Promise = promise });
+        var options = Fields.Of(("message_bytes", messageBytes), ("payload", payload), ("in_flight", inFlight));
+        var client = await bench.ConnectAsync(server, options);
+        var result = await client.RunAsync();
+        server.ExpectNoProblems();
+        Expect.AtLeast("answers", 1, result.Received);
+        Expect.Equal("corrupt", 0, result.Corrupt);
+        Expect.Equal("messages by the client's usage", server.Messages, (await client.UsageAsync()).Messages);
+    }
+
+    private static async Task SizesLimitsAsync(Bench bench)
+    {
+        var worker = await bench.UnconnectedAsync();
+        var stack = bench.Stack;
+        await RefusesAsync(stack.MinMessageBytes, ("message_bytes", stack.MinMessageBytes - 1));
+        await RefusesAsync(stack.MaxMessageBytes, ("message_bytes", stack.MaxMessageBytes + 1));
+        await RefusesAsync(stack.MaxConnections, ("connections", stack.MaxConnections + 1));
+        await RefusesAsync(stack.MaxInFlight, ("in_flight", stack.MaxInFlight + 1));
+        foreach (var field in new[] { "lost_after_ns", "timeout_ns" })
+            await RefusesAsync(HourNs, (field, HourNs + 1));
+        await RefusesAsync(HourNs, ("timeout_ns", long.MaxValue));
+        var inFlight = stack.MaxInFlightBytes / stack.MaxMessageBytes + 1;
+        var largest = ("message_bytes", (JsonNode?)stack.MaxMessageBytes);
+        if (inFlight <= stack.MaxInFlight)
+            await RefusesAsync(stack.MaxInFlightBytes, largest, ("in_flight", inFlight));
+        inFlight = Math.Min(stack.MaxInFlight, stack.MaxInFlightBytes / stack.MinMessageBytes);
+        var connections = MostSlots / inFlight + 1;
+        var smallest = ("message_bytes", (JsonNode?)stack.MinMessageBytes);
+        if (connections <= stack.MaxConnections)
+            await RefusesAsync(MostSlots, smallest, ("in_flight", inFlight), ("connections", connections));
+
+        async Task RefusesAsync(long limit, params (string, JsonNode?)[] beyond)
+        {
+            var options = Fields.Of(beyond);
+            var request = ClientUnderTest.Request(stack, new("127.0.0.1", 9), Bench.NewToken(), options);
+            var reason = (await worker.AskAsync("connect", request)).Unsupported();
+            // Reasons are for people, who like 65,540 better than 65540.
+            Expect.Contains(
+                reason.Replace(",", "", StringComparison.Ordinal),
+                $"{limit}",
+                $"a reason for {options.ToJsonString()}"
+            );
+        }
+    }
+}

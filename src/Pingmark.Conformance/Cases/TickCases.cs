@@ -1,0 +1,90 @@
+using Counter = Pingmark.Model.Counter;
+using System.Buffers.Binary;
+using Pingmark.Conformance.Peers;
+
+namespace Pingmark.Conformance.Cases;
+
+/// <summary>Snapshots that a server sends unasked: when they come, what they hold, what a client counts.</summary>
+internal static class TickCases
+{
+    public const string Load = "tick";
+
+    private const int RateHz = 50,
+        SnapshotBytes = 64,
+        HeadBytes = 12,
+        InputBytes = 28;
+
+    private static byte[] Numbers(int rateHz, int bytes) =>
+        [.. BitConverter.GetBytes(rateHz), .. BitConverter.GetBytes(bytes)];
+
+    private static async Task TickSnapshotsAsync(Bench bench)
+    {
+        var server = await bench.ServerAsync();
+        var client = await bench.OpenAsync(server);
+        await client.SendAsync([.. Frames.HelloOf(server.Token), .. Numbers(RateHz, SnapshotBytes)]);
+        await client.ExpectGreetedAsync();
+        var input = new byte[InputBytes];
+        await client.SendAsync(input);
+        var payload = new Payload("random");
+        var (echoes, last, lastAt) = (0, 0u, 0L);
+        for (var snapshots = 0; snapshots < 5; )
+        {
+            var body = await client.ReceiveAsync("a snapshot");
+            if (body.Length == InputBytes)
+            {
+                Expect.SameBytes("the input back", input, body);
+                echoes++;
+                continue;
+            }
+            Expect.Equal("bytes of a snapshot's body", SnapshotBytes - bench.Stack.FrameBytes, body.Length);
+            var (tick, at) = (Payload.SequenceOf(body), BinaryPrimitives.ReadInt64LittleEndian(body.AsSpan(4)));
+            var right = payload.Of(tick, body.Length - HeadBytes).ToArray();
+            Expect.SameBytes("the payload of the tick", right, body[HeadBytes..]);
+            if (snapshots++ > 0)
+            {
+                Expect.Equal("the number of the next tick", last + 1, tick);
+                Expect.Equal("ns from one tick to the next", 1_000_000_000L / RateHz, at - lastAt);
+            }
+            (last, lastAt) = (tick, at);
+        }
+        Expect.Equal("echoes of one input", 1, echoes);
+        Expect.AtLeast("snapshots by the server's count", 5, (await server.UsageAsync()).Snapshots ?? 0);
+    }
+
+    private static async Task TickHelloAsync(Bench bench)
+    {
+        var server = await bench.EmptyServerAsync();
+        var first = await bench.OpenAsync(server);
+        await first.SendAsync([.. Frames.HelloOf(server.Token), .. Numbers(RateHz, SnapshotBytes)]);
+        await first.ExpectGreetedAsync();
+        foreach (var numbers in new[] { Numbers(0, SnapshotBytes), Numbers(RateHz + 1, SnapshotBytes) })
+        {
+            var client = await bench.OpenAsync(server);
+            await client.SendAsync([.. Frames.HelloOf(server.Token), .. numbers]);
+            if (client is RawStreamClient stream)
+                await stream.ExpectClosedAsync("a hello with other numbers");
+            else
+            {
+                // What the server answers is the next hello, once.
+                await client.GreetAsync(server.Token);
+                await client.EchoAsync(new byte[InputBytes]);
+            }
+        }
+    }
+
+    private static async Task TickCountedAsync(Bench bench)
+    {
+        const int connections = 3;
+        var server = await bench.EmptyServerAsync();
+        var before = (await server.UsageAsync()).Snapshots ?? 0;
+        var options = Fields.Of(("snapshot_rate_hz", RateHz), ("snapshot_bytes", SnapshotBytes), ("in_flight", 16));
+        var client = await bench.ConnectAsync(server, options.With(("connections", connections)));
+        var window = ClientUnderTest.Window(300_000_000, 50_000_000).With(("load", Load), ("rate_per_s", 300));
+        var result = await client.RunAsync(window);
+        var received = result.Known(Counter.SnapshotsReceived) ?? throw new CaseFailure("counts of snapshots", "none");
+        Expect.Equal("lost snapshots", 0, result[Counter.SnapshotsLost]);
+        Expect.AtLeast("snapshots on each connection", connections, received);
+        var sent = (await server.UsageAsync()).Snapshots ?? 0;
+        Expect.AtLeast("snapshots by the server's count", received, sent - before);
+    }
+}

@@ -1,0 +1,92 @@
+using System.Globalization;
+using System.Text.Json.Nodes;
+using Pingmark.Model;
+using Pingmark.Workers;
+
+namespace Pingmark.Conformance;
+
+/// <summary>A worker whose connections are up.</summary>
+/// <param name="MessagesBefore">What it had received when it was another case's.</param>
+internal sealed record ClientUnderTest(WorkerUnderTest Worker, Reply Connected, TimeSpan LostAfter, long MessagesBefore)
+{
+    /// <summary>For cases about windows; short, since there are hundreds of measurements.</summary>
+    public const long WindowNs = 80_000_000;
+
+    /// <summary>Long enough for a machine that is busy; cases about lost messages and connections ask for
+    /// less.</summary>
+    private const long LostAfterNs = 5_000_000_000,
+        TimeoutNs = 20_000_000_000;
+
+    /// <summary>The fields of a connect, with the defaults of the kit's cases.</summary>
+    public static JsonObject Request(StackFacts stack, ServerAddress server, string token, JsonObject? options = null)
+    {
+        var fields = Fields
+            .Of(("stack", stack.Id), ("address", server.Host), ("port", server.Port), ("token", token))
+            .With(("lost_after_ns", LostAfterNs), ("timeout_ns", TimeoutNs))
+            .With(options);
+        if (fields["plain"]?.GetValue<bool>() == true)
+            fields.Remove("token");
+        return fields;
+    }
+
+    public static async Task<ClientUnderTest> ConnectAsync(WorkerUnderTest worker, JsonObject request)
+    {
+        var before = worker.LastId == 0 ? 0 : (await worker.UsageAsync()).Messages;
+        var reply = await worker.OkAsync("connect", request, Deadlines.Connect);
+        Expect.Equal("connections that are up", Number(request, "connections") ?? 1, reply.Number("connections"));
+        return new(worker, reply, Duration(Number(request, "lost_after_ns") ?? 0), before);
+    }
+
+    /// <summary>A run that ends with its messages, however slow the machine is.</summary>
+    public static JsonObject Messages(long messages = 200) => new() { ["messages"] = messages };
+
+    /// <summary>With what else a run may have.</summary>
+    public Task<Measurement> RunAsync(long messages, params IEnumerable<(string Name, JsonNode? Value)> fields) =>
+        RunAsync(Messages(messages).With(fields));
+
+    /// <summary>Longer than any case.</summary>
+    public static JsonObject Endless() => Window(60_000_000_000);
+
+    public static JsonObject Window(long durationNs = WindowNs, long settleNs = 0) =>
+        new() { ["settle_ns"] = settleNs, ["duration_ns"] = durationNs };
+
+    /// <summary>A run (of 200 messages when nothing else is asked) that must succeed; its counts are checked as the
+    /// controller checks them.</summary>
+    public async Task<Measurement> RunAsync(JsonObject? fields = null) =>
+        Read(await Worker.OkAsync("run", fields ?? Messages(), LongestAnswer(fields)), fields);
+
+    /// <summary>A run whose result is fetched later, or never.</summary>
+    public Task BeginAsync(JsonObject fields) => Worker.SendAsync("run", fields);
+
+    public async Task<Measurement> ResultAsync(JsonObject? fields = null) =>
+        Read((await Worker.AnswerAsync("run", LongestAnswer(fields))).Ok());
+
+    public TimeSpan LongestAnswer(JsonObject? fields = null) =>
+        Deadlines.Reply
+        + LostAfter
+        + Duration((Number(fields, "duration_ns") ?? WindowNs) + (Number(fields, "settle_ns") ?? 0));
+
+    private static TimeSpan Duration(long ns) => TimeSpan.FromMicroseconds(ns / 1000);
+
+    /// <summary>A JSON number made here remembers whether it was an int or a long, and converts to nothing
+    /// else.</summary>
+    private static long? Number(JsonObject? fields, string name) =>
+        fields?[name] is { } value ? long.Parse(value.ToJsonString(), CultureInfo.InvariantCulture) : null;
+
+    public static Measurement Read(Reply reply, JsonObject? fields = null)
+    {
+        reply.Count("unsent");
+        return MeasurementReply.Read(
+            reply,
+            withLaps: fields?.ContainsKey("lap_messages") == true,
+            problem => new CaseFailure("a result that adds up", problem)
+        );
+    }
+
+    /// <summary>Since it connected, as far as messages go.</summary>
+    public async Task<Usage> UsageAsync()
+    {
+        var usage = await Worker.UsageAsync();
+        return usage with { Messages = usage.Messages - MessagesBefore };
+    }
+}

@@ -1,0 +1,126 @@
+using System.Globalization;
+using Pingmark.Model;
+
+namespace Pingmark.Conformance;
+
+/// <summary>A worker did not do what a case expects of it.</summary>
+public sealed class CaseFailure(string expected, string seen) : Exception($"expected {expected}, seen: {seen}")
+{
+    public string Expected { get; } = expected;
+    public string Seen { get; } = seen;
+}
+
+/// <summary>Checks that say both what was expected and what was seen.</summary>
+internal static class Expect
+{
+    public static void That(bool met, string expected, string seen)
+    {
+        if (!met)
+            throw new CaseFailure(expected, seen);
+    }
+
+    public static void Equal<T>(string what, T expected, T seen) =>
+        That(EqualityComparer<T>.Default.Equals(expected, seen), $"{what} = {expected}", $"{what} = {seen}");
+
+    public static void AtLeast(string what, double least, double seen) => Within(what, least, double.MaxValue, seen);
+
+    public static void AtMost(string what, double most, double seen) => Within(what, double.MinValue, most, seen);
+
+    public static void Within(string what, double least, double most, double seen) =>
+        That(
+            seen >= least && seen <= most,
+            least == double.MinValue ? $"{what} <= {most:0.###}"
+                : most == double.MaxValue ? $"{what} >= {least:0.###}"
+                : $"{what} from {least:0.###} to {most:0.###}",
+            $"{what} = {seen:0.###}"
+        );
+
+    public static void Contains(string text, string part, string what) =>
+        That(text.Contains(part, StringComparison.OrdinalIgnoreCase), $"{what} that names {part}", $"'{text}'");
+
+    public static void SameBytes(string what, byte[] expected, byte[] seen)
+    {
+        var common = expected.AsSpan().CommonPrefixLength(seen);
+        That(
+            expected.AsSpan().SequenceEqual(seen),
+            $"{what}, {expected.Length} bytes",
+            $"{seen.Length} bytes, the same up to byte {common}"
+        );
+    }
+
+    /// <param name="received">Null: however many.</param>
+    public static void Right(Measurement result, long? received = null) =>
+        That(
+            result is { Received: > 0, Lost: 0, Corrupt: 0, SilentConnections: 0 }
+                && result.Received == (received ?? result.Received),
+            $"{received?.ToString(CultureInfo.InvariantCulture) ?? "all"} answers, none lost or corrupt",
+            $"{result.Received} received, {result.Lost} lost, {result.Corrupt} corrupt, "
+                + $"{result.SilentConnections} silent connections"
+        );
+
+    /// <summary>Waits for what must happen soon, by the deadline of sockets where no other is named.</summary>
+    /// <param name="expected">With what has happened instead.</param>
+    public static async Task<T> InTimeAsync<T>(
+        Func<CancellationToken, Task<T>> wait,
+        (string What, string Instead) expected,
+        TimeSpan? deadline = null
+    )
+    {
+        var within = deadline ?? Deadlines.Socket;
+        using var limit = new CancellationTokenSource(within);
+        try
+        {
+            return await wait(limit.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            throw new CaseFailure($"{expected.What} within {within.TotalSeconds:0.#} s", expected.Instead);
+        }
+    }
+
+    public static Task InTimeAsync(Func<CancellationToken, Task> wait, (string What, string Instead) expected) =>
+        InTimeAsync(
+            async cancel =>
+            {
+                await wait(cancel);
+                return true;
+            },
+            expected
+        );
+
+    public static Task EventuallyAsync<T>(string what, T expected, Func<T> look) =>
+        EventuallyAsync(what, expected, () => Task.FromResult(look()));
+
+    /// <summary>Asks again and again, each time with a whole request, until the answer is the right one; with pauses,
+    /// for who asks without end takes a core from who is to get there.</summary>
+    public static async Task EventuallyAsync<T>(string what, T expected, Func<Task<T>> ask)
+    {
+        var end = DateTime.UtcNow + Deadlines.Settle;
+        var seen = await ask();
+        while (!EqualityComparer<T>.Default.Equals(expected, seen) && DateTime.UtcNow < end)
+        {
+            await Task.Delay(1);
+            seen = await ask();
+        }
+        Equal(what, expected, seen);
+    }
+}
+
+/// <summary>No wait of the kit is longer. Generous, since cases run side by side on few cores with stacks that spin;
+/// what is right never waits so long.</summary>
+internal static class Deadlines
+{
+    public static readonly TimeSpan Reply = TimeSpan.FromSeconds(10);
+
+    /// <summary>Connections may take 20 s, by what is asked for.</summary>
+    public static readonly TimeSpan Connect = Reply + TimeSpan.FromSeconds(20);
+    public static readonly TimeSpan Socket = TimeSpan.FromSeconds(10);
+    public static readonly TimeSpan Settle = TimeSpan.FromSeconds(10);
+
+    /// <summary>The protocol says 1 s from the end of stdin to the end of the process; the rest is for a machine that
+    /// is busy.</summary>
+    public static readonly TimeSpan End = TimeSpan.FromSeconds(2);
+
+    /// <summary>Whatever a case does, it is over by then.</summary>
+    public static readonly TimeSpan Case = TimeSpan.FromSeconds(60);
+}

@@ -1,0 +1,52 @@
+using System.Buffers.Binary;
+using System.Net.Sockets;
+
+namespace Pingmark.Conformance.Peers;
+
+/// <summary>A stream's framing: 4-byte little-endian length of the body, then the body. Also the two bodies of the
+/// hello.</summary>
+public static class Frames
+{
+    public const int MinBody = 4,
+        MaxBody = 65_536;
+    public static readonly byte[] HelloAnswer = "PMOK"u8.ToArray();
+
+    public static byte[] HelloOf(string token) => [.. "PMK1"u8, .. Convert.FromHexString(token)];
+
+    public static byte[] Frame(ReadOnlySpan<byte> body)
+    {
+        var frame = new byte[4 + body.Length];
+        BinaryPrimitives.WriteInt32LittleEndian(frame, body.Length);
+        body.CopyTo(frame.AsSpan(4));
+        return frame;
+    }
+
+    /// <summary>The next body.</summary>
+    /// <returns>Null when the stream ended, between frames or inside one.</returns>
+    /// <exception cref="CaseFailure">The length is out of range.</exception>
+    public static async Task<byte[]?> ReadAsync(Stream stream, CancellationToken cancel)
+    {
+        try
+        {
+            var length = new byte[4];
+            await stream.ReadExactlyAsync(length, cancel);
+            var bytes = BinaryPrimitives.ReadInt32LittleEndian(length);
+            Expect.That(
+                bytes is >= MinBody and <= MaxBody,
+                $"a frame of {MinBody} to {MaxBody} bytes",
+                $"one of {bytes}"
+            );
+            var body = new byte[bytes];
+            await stream.ReadExactlyAsync(body, cancel);
+            return body;
+        }
+        catch (IOException e)
+            when (e is EndOfStreamException
+                || e.InnerException
+                    is SocketException { SocketErrorCode: SocketError.ConnectionReset or SocketError.OperationAborted }
+            )
+        {
+            return null;
+        }
+    }
+}

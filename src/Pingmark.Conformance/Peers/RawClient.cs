@@ -1,0 +1,178 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace Pingmark.Conformance.Peers;
+
+/// <summary>One raw connection to a worker's server. Says what it is told to, right or wrong; every wait has a
+/// deadline.</summary>
+internal abstract class RawClient : IAsyncDisposable
+{
+    protected RawClient(Socket socket) => Socket = socket;
+
+    public Socket Socket { get; }
+
+    public static async Task<RawClient> OpenAsync(bool stream, IPEndPoint server)
+    {
+        if (!stream)
+            return new RawDatagramClient(server);
+        var socket = new Socket(server.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        using var limit = new CancellationTokenSource(Deadlines.Socket);
+        await socket.ConnectAsync(server, limit.Token);
+        return new RawStreamClient(socket);
+    }
+
+    /// <summary>One message.</summary>
+    public abstract Task SendAsync(byte[] body);
+
+    /// <returns>The next body; null when the server closed the connection, which a datagram server can't.</returns>
+    protected abstract Task<byte[]?> ReceiveOrEndAsync(CancellationToken cancel);
+
+    public async Task<byte[]> ReceiveAsync(string expected = "an echo") =>
+        await Expect.InTimeAsync(ReceiveOrEndAsync, (expected, "nothing"))
+        ?? throw new CaseFailure(expected, "the server closed the connection");
+
+    /// <param name="part">Messages go one way, and the last one of so many asks for an acknowledgement; null: they are
+    /// echoed.</param>
+    public async Task GreetAsync(string token, int? part = null)
+    {
+        byte[] number = part is { } messages ? BitConverter.GetBytes(messages) : [];
+        await SendAsync([.. Frames.HelloOf(token), .. number]);
+        await ExpectGreetedAsync();
+    }
+
+    public async Task ExpectGreetedAsync() =>
+        Expect.SameBytes("PMOK as the answer to hello", Frames.HelloAnswer, await ReceiveAsync("the answer to hello"));
+
+    public async Task EchoAsync(byte[] body)
+    {
+        await SendAsync(body);
+        Expect.SameBytes("the same body back", body, await ReceiveAsync());
+    }
+
+    public ValueTask DisposeAsync()
+    {
+        Socket.Dispose();
+        return ValueTask.CompletedTask;
+    }
+}
+
+internal sealed class RawStreamClient(Socket socket) : RawClient(socket)
+{
+    private readonly NetworkStream _stream = new(socket);
+
+    public override Task SendAsync(byte[] body) => WriteAsync(Frames.Frame(body));
+
+    /// <summary>Bytes as they are, whole frames or not.</summary>
+    public Task WriteAsync(ReadOnlyMemory<byte> bytes) =>
+        Expect.InTimeAsync(
+            async cancel => await _stream.WriteAsync(bytes, cancel),
+            ("a server that receives", $"{bytes.Length} bytes not taken")
+        );
+
+    /// <summary>In pieces, each given time to arrive by itself. The pause aims at the split; no check depends on
+    /// it.</summary>
+    public async Task DribbleAsync(ReadOnlyMemory<byte> bytes, int pieceBytes)
+    {
+        for (; bytes.Length > 0; bytes = bytes[Math.Min(pieceBytes, bytes.Length)..])
+        {
+            await WriteAsync(bytes[..Math.Min(pieceBytes, bytes.Length)]);
+            await Task.Delay(1);
+        }
+    }
+
+    public async Task<byte[]> ReadExactlyAsync(int bytes)
+    {
+        var buffer = new byte[bytes];
+        await Expect.InTimeAsync(
+            async cancel => await _stream.ReadExactlyAsync(buffer, cancel),
+            ($"{bytes} bytes back", "fewer")
+        );
+        return buffer;
+    }
+
+    public async Task ExpectClosedAsync(string after)
+    {
+        var expected = $"the connection closed after {after}";
+        var body = await Expect.InTimeAsync(ReceiveOrEndAsync, (expected, "it stays open"));
+        Expect.That(body is null, expected, $"{body?.Length} bytes of answer");
+    }
+
+    /// <summary>Ends at once and with a reset, as a process that dies with unread bytes does.</summary>
+    public void Reset()
+    {
+        Socket.LingerState = new(true, 0);
+        Socket.Close();
+    }
+
+    protected override Task<byte[]?> ReceiveOrEndAsync(CancellationToken cancel) => Frames.ReadAsync(_stream, cancel);
+}
+
+internal sealed class RawDatagramClient : RawClient
+{
+    private readonly byte[] _buffer = new byte[1 << 16];
+
+    /// <summary>On loopback each client has an address of its own: a server knows its peers by address and port, and
+    /// the kernel gives the port of a client that is gone to the next one.</summary>
+    private static int _clients;
+
+    private bool _greetsAgain;
+
+    /// <param name="from">An address and port of its own choice; null: those of nobody else.</param>
+    public RawDatagramClient(IPEndPoint server, IPEndPoint? from = null)
+        : base(new(server.AddressFamily, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = 1 << 20 })
+    {
+        if (from is not null)
+            Socket.Bind(from);
+        else if (server.Address.AddressFamily == AddressFamily.InterNetwork && IPAddress.IsLoopback(server.Address))
+            Socket.Bind(new IPEndPoint(AddressOfItsOwn(), 0));
+        Socket.Connect(server);
+    }
+
+    /// <returns>127.1.0.0 and those after it.</returns>
+    private static IPAddress AddressOfItsOwn()
+    {
+        var number = Interlocked.Increment(ref _clients);
+        return new([127, 1, (byte)(number >> 8), (byte)number]);
+    }
+
+    public override async Task SendAsync(byte[] body) => await Socket.SendAsync(body);
+
+    /// <summary>From a port that another client had: its answers may still come, and a hello may be lost while the
+    /// server closes what it had for that one. So it is said again every 100 ms, as clients do.</summary>
+    public async Task GreetAgainAsync(string token)
+    {
+        _greetsAgain = true;
+        for (var end = DateTime.UtcNow + Deadlines.Socket; DateTime.UtcNow < end; )
+        {
+            using var patience = new CancellationTokenSource(TimeSpan.FromMilliseconds(100));
+            await SendAsync(Frames.HelloOf(token));
+            try
+            {
+                while (!IsHelloAnswer(await ReceiveAnyAsync(patience.Token)))
+                    continue;
+                return;
+            }
+            catch (OperationCanceledException)
+            {
+                continue;
+            }
+        }
+        throw new CaseFailure("the answer to a hello that is said again and again", "none");
+    }
+
+    private async Task<byte[]> ReceiveAnyAsync(CancellationToken cancel) =>
+        _buffer[..await Socket.ReceiveAsync(_buffer, cancel)];
+
+    private static bool IsHelloAnswer(byte[] body) => body.AsSpan().SequenceEqual(Frames.HelloAnswer);
+
+    /// <summary>Each hello that was said again may be answered, also later.</summary>
+    protected override async Task<byte[]?> ReceiveOrEndAsync(CancellationToken cancel)
+    {
+        while (true)
+        {
+            var body = await ReceiveAnyAsync(cancel);
+            if (!_greetsAgain || !IsHelloAnswer(body))
+                return body;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace Pingmark.Conformance.Peers;
+
+internal sealed class RawDatagramServer : RawServer
+{
+    private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp)
+    {
+        ReceiveBufferSize = 1 << 20,
+    };
+    private readonly Dictionary<SocketAddress, PeerConnection> _peers = [];
+    private int _hellos;
+
+    public RawDatagramServer(Behaviour behaviour)
+        : base(behaviour)
+    {
+        _socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        EndPoint = (IPEndPoint)_socket.LocalEndPoint!;
+        _ = ServeAsync();
+    }
+
+    public override IPEndPoint EndPoint { get; }
+
+    public override void Die() => _socket.Dispose();
+
+    private async Task ServeAsync()
+    {
+        var buffer = new byte[1 << 16];
+        var sender = new SocketAddress(AddressFamily.InterNetwork);
+        try
+        {
+            while (true)
+            {
+                var bytes = await _socket.ReceiveFromAsync(buffer, SocketFlags.None, sender, Closing.Token);
+                foreach (var answer in await RespondAsync(buffer[..bytes], sender))
+                    await _socket.SendToAsync(answer, SocketFlags.None, sender, Closing.Token);
+            }
+        }
+        catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
+        {
+            return;
+        }
+    }
+
+    private async ValueTask<IReadOnlyList<byte[]>> RespondAsync(byte[] body, SocketAddress sender)
+    {
+        if (Behaviour.Plain)
+            return await AnswersAsync(body, null);
+        if (IsHello(body))
+        {
+            Greeted(body);
+            if (!_peers.ContainsKey(sender))
+                _peers.Add(Copy(sender), NewConnection());
+            return Behaviour.AnswersHello && ++_hellos > Behaviour.HellosIgnored ? [Behaviour.HelloAnswer] : [];
+        }
+        if (_peers.TryGetValue(sender, out var peer))
+            return await AnswersAsync(body, peer);
+        Greeted(body);
+        return [];
+    }
+
+    /// <summary>The receive buffer's address is written again by the next receive.</summary>
+    private static SocketAddress Copy(SocketAddress address)
+    {
+        var copy = new SocketAddress(address.Family, address.Size);
+        address.Buffer[..address.Size].CopyTo(copy.Buffer);
+        return copy;
+    }
+}

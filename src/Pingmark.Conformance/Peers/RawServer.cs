@@ -1,0 +1,102 @@
+using System.Collections.Concurrent;
+using System.Net;
+using Pingmark.Model;
+
+namespace Pingmark.Conformance.Peers;
+
+/// <summary>A raw server for a worker's client: counts and checks every message itself, and answers as its
+/// <see cref="Behaviour"/> says.</summary>
+internal abstract class RawServer(Behaviour behaviour) : IListening, IAsyncDisposable
+{
+    private readonly TaskCompletionSource _greeted = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly ConcurrentDictionary<long, TaskCompletionSource> _marks = new();
+    private readonly ConcurrentQueue<string> _problems = new();
+    private long _messages,
+        _bytesReceived;
+    private int _connections;
+
+    public abstract IPEndPoint EndPoint { get; }
+    public ServerAddress Address => EndPoint;
+    public string Token { get; } = Bench.NewToken();
+
+    /// <summary>Received so far, without hellos.</summary>
+    public long Messages => Interlocked.Read(ref _messages);
+
+    /// <summary>Of plain messages, as they came.</summary>
+    public long BytesReceived => Interlocked.Read(ref _bytesReceived);
+    protected Behaviour Behaviour { get; } = behaviour;
+    protected CancellationTokenSource Closing { get; } = new();
+
+    public static RawServer Open(bool stream, Behaviour behaviour) =>
+        stream ? new RawStreamServer(behaviour) : new RawDatagramServer(behaviour);
+
+    /// <summary>A hello has arrived.</summary>
+    public Task GreetedAsync() => WaitAsync(_greeted, "a hello");
+
+    /// <summary>So many messages have arrived.</summary>
+    public Task ReachedAsync(long messages)
+    {
+        var mark = _marks.GetOrAdd(messages, _ => new(TaskCreationOptions.RunContinuationsAsynchronously));
+        if (Messages >= messages)
+            mark.TrySetResult();
+        return WaitAsync(mark, $"{messages} messages", () => $"{Messages}");
+    }
+
+    private static async Task WaitAsync(TaskCompletionSource source, string expected, Func<string>? instead = null)
+    {
+        await Task.WhenAny(source.Task, Task.Delay(Deadlines.Socket));
+        Expect.That(source.Task.IsCompleted, $"{expected} from the client in time", instead?.Invoke() ?? "none");
+    }
+
+    /// <summary>Fails when anything that the client sent was not what the protocol says.</summary>
+    public void ExpectNoProblems() =>
+        Expect.That(_problems.IsEmpty, "messages as the protocol composes them", string.Join("; ", _problems.Take(3)));
+
+    /// <summary>Closes all connections and the port, as a server that dies.</summary>
+    public abstract void Die();
+
+    protected bool IsHello(ReadOnlySpan<byte> body) => body.SequenceEqual(Frames.HelloOf(Token));
+
+    protected void Greeted(ReadOnlySpan<byte> hello)
+    {
+        if (!IsHello(hello))
+            Report($"a hello of {hello.Length} bytes that is not PMK1 and the token");
+        _greeted.TrySetResult();
+    }
+
+    /// <param name="connection">Null: plain, so that bytes are all that is known.</param>
+    protected async ValueTask<IReadOnlyList<byte[]>> AnswersAsync(byte[] body, PeerConnection? connection)
+    {
+        if (connection?.Check?.Problem(body) is { } problem)
+            Report(problem);
+        if (connection is not null)
+            Behaviour.Arrivals?.Add(connection.Index, body);
+        Interlocked.Add(ref _bytesReceived, body.Length);
+        var number = Interlocked.Increment(ref _messages);
+        if (_marks.TryGetValue(number, out var mark))
+            mark.TrySetResult();
+        if (Behaviour.Pause(number) is var pause && pause > TimeSpan.Zero)
+            await Task.Delay(pause, Closing.Token);
+        return connection?.IsSilent == true ? [] : Behaviour.Answer(number, body);
+    }
+
+    protected void Report(string problem) => _problems.Enqueue(problem);
+
+    /// <summary>One that has greeted.</summary>
+    protected PeerConnection NewConnection()
+    {
+        var index = Interlocked.Increment(ref _connections) - 1;
+        return new(
+            index,
+            Behaviour.Promise is { } promise ? new(promise) : null,
+            IsSilent: index < Behaviour.SilentConnections
+        );
+    }
+
+    public ValueTask DisposeAsync()
+    {
+        Closing.Cancel();
+        Die();
+        return ValueTask.CompletedTask;
+    }
+}

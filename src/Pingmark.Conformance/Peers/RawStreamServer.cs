@@ -1,0 +1,146 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Net.Sockets;
+
+namespace Pingmark.Conformance.Peers;
+
+internal sealed class RawStreamServer : RawServer
+{
+    private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+    private readonly ConcurrentBag<Socket> _connections = [];
+
+    public RawStreamServer(Behaviour behaviour)
+        : base(behaviour)
+    {
+        if (behaviour.ReceiveBufferBytes > 0)
+            _listener.ReceiveBufferSize = behaviour.ReceiveBufferBytes;
+        _listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        _listener.Listen(256);
+        EndPoint = (IPEndPoint)_listener.LocalEndPoint!;
+        _ = AcceptAsync();
+    }
+
+    public override IPEndPoint EndPoint { get; }
+
+    /// <summary>TCP segments with data that its connections have received, each of which a send call of the client
+    /// made: small ones that are not delayed travel alone.</summary>
+    public long DataSegments => _connections.Sum(DataSegmentsOf);
+
+    private static long DataSegmentsOf(Socket connection)
+    {
+        const int tcp = 6,
+            info = 11,
+            dataSegmentsIn = 152; // in struct tcp_info, since Linux 4.6
+        var bytes = new byte[dataSegmentsIn + sizeof(uint)];
+        connection.GetRawSocketOption(tcp, info, bytes);
+        return BitConverter.ToUInt32(bytes, dataSegmentsIn);
+    }
+
+    public override void Die()
+    {
+        _listener.Dispose();
+        foreach (var connection in _connections)
+            connection.Dispose();
+    }
+
+    private async Task AcceptAsync()
+    {
+        try
+        {
+            while (true)
+            {
+                var socket = await _listener.AcceptAsync(Closing.Token);
+                socket.NoDelay = true;
+                _connections.Add(socket);
+                _ = ServeAsync(socket);
+            }
+        }
+        catch (Exception e) when (IsEnd(e))
+        {
+            return;
+        }
+    }
+
+    private async Task ServeAsync(Socket socket)
+    {
+        try
+        {
+            using var stream = new NetworkStream(socket, ownsSocket: true);
+            if (Behaviour.Plain)
+                await EchoBytesAsync(stream);
+            else if (await GreetAsync(stream))
+                await EchoAsync(stream);
+        }
+        catch (CaseFailure e)
+        {
+            Report(e.Message);
+        }
+        catch (Exception e) when (IsEnd(e))
+        {
+            return;
+        }
+    }
+
+    private async Task<bool> GreetAsync(NetworkStream stream)
+    {
+        if (await Frames.ReadAsync(stream, Closing.Token) is not { } hello)
+            return false;
+        Greeted(hello);
+        if (Behaviour.AnswersHello)
+            await stream.WriteAsync(Frames.Frame(Behaviour.HelloAnswer), Closing.Token);
+        else
+            await Task.Delay(Timeout.Infinite, Closing.Token);
+        return true;
+    }
+
+    private async Task EchoAsync(NetworkStream stream)
+    {
+        var connection = NewConnection();
+        if (Behaviour.NeverReads)
+            await Task.Delay(Timeout.Infinite, Closing.Token);
+        var kept = new List<byte>();
+        var count = 0;
+        while (await NextAsync(stream) is { } body)
+        {
+            foreach (var answer in await AnswersAsync(body, connection))
+                kept.AddRange(Frames.Frame(answer));
+            if (++count % Behaviour.Together != 0)
+                continue;
+            await WriteAsync(stream, kept.ToArray());
+            kept.Clear();
+        }
+    }
+
+    private async Task<byte[]?> NextAsync(NetworkStream stream)
+    {
+        if (Behaviour.PauseInside(Messages + 1) is var pause && pause > TimeSpan.Zero)
+        {
+            await stream.Socket.ReceiveAsync(new byte[1], SocketFlags.Peek, Closing.Token);
+            await Task.Delay(pause, Closing.Token);
+        }
+        return await Frames.ReadAsync(stream, Closing.Token);
+    }
+
+    private async Task WriteAsync(NetworkStream stream, ReadOnlyMemory<byte> bytes)
+    {
+        var piece = Behaviour.PieceBytes == 0 ? int.MaxValue : Behaviour.PieceBytes;
+        for (; bytes.Length > piece; bytes = bytes[piece..])
+        {
+            await stream.WriteAsync(bytes[..piece], Closing.Token);
+            await Task.Delay(1, Closing.Token);
+        }
+        await stream.WriteAsync(bytes, Closing.Token);
+    }
+
+    private async Task EchoBytesAsync(NetworkStream stream)
+    {
+        var buffer = new byte[1 << 16];
+        while (await stream.ReadAsync(buffer, Closing.Token) is var bytes and > 0)
+            foreach (var answer in await AnswersAsync(buffer[..bytes], null))
+                await stream.WriteAsync(answer, Closing.Token);
+    }
+
+    /// <summary>The client or the case closed the connection: how every connection ends.</summary>
+    private static bool IsEnd(Exception e) =>
+        e is OperationCanceledException or SocketException or IOException or ObjectDisposedException;
+}

@@ -1,0 +1,55 @@
+using System.Text.Json.Nodes;
+using Pingmark.Conformance.Peers;
+
+namespace Pingmark.Conformance;
+
+/// <summary>A worker inside one of its waits, where it is stopped, or its stdin closes.</summary>
+/// <param name="Client">As which it is there; null: it is none.</param>
+/// <param name="Peer">The raw server that it speaks to; null: none.</param>
+internal sealed record Situation(WorkerUnderTest Worker, ClientUnderTest? Client = null, RawServer? Peer = null)
+{
+    public static async Task<Situation> IdleAsync(Bench bench)
+    {
+        var worker = await bench.StartAsync();
+        await worker.OkAsync("usage");
+        return new(worker);
+    }
+
+    /// <summary>It waits for a hello's answer.</summary>
+    public static async Task<Situation> ConnectingAsync(Bench bench, long timeoutNs)
+    {
+        var server = bench.Serve(new() { AnswersHello = false });
+        var worker = await bench.UnconnectedAsync();
+        await worker.SendAsync("connect", bench.ConnectFields(server, new() { ["timeout_ns"] = timeoutNs }));
+        await server.GreetedAsync();
+        return new(worker, Peer: server);
+    }
+
+    /// <summary>Between measurements.</summary>
+    public static async Task<Situation> ConnectedAsync(Bench bench)
+    {
+        var server = bench.Serve();
+        var client = await bench.ConnectAsync(server);
+        await client.RunAsync();
+        return new(client.Worker, client, server);
+    }
+
+    public static async Task<Situation> MeasuringAsync(Bench bench, JsonObject run)
+    {
+        var server = bench.Serve();
+        var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 2 });
+        await client.BeginAsync(run);
+        await server.ReachedAsync(4);
+        return new(client.Worker, client, server);
+    }
+
+    /// <summary>It waits for answers that never come.</summary>
+    public static async Task<Situation> UnansweredAsync(Bench bench, long lostAfterNs)
+    {
+        var server = bench.Serve(Behaviour.Silent);
+        var client = await bench.ConnectAsync(server, new() { ["in_flight"] = 2, ["lost_after_ns"] = lostAfterNs });
+        await client.BeginAsync(ClientUnderTest.Messages(2));
+        await server.ReachedAsync(1);
+        return new(client.Worker, client, server);
+    }
+}

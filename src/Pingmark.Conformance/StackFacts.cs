@@ -1,0 +1,95 @@
+using System.Text.Json;
+using Pingmark.Workers;
+
+namespace Pingmark.Conformance;
+
+/// <summary>What a worker says of a stack with <c>describe</c>; cases stay inside these limits, and step over each of
+/// them.</summary>
+internal sealed record StackFacts(Reply Said, JsonElement Json)
+{
+    public string Id => Said.Text("stack");
+    public string Transport => Said.Text("transport");
+    public string Framing => Said.Text("framing");
+    public bool Spins => Said.Text("waits") == "spin";
+    public IReadOnlyList<string> Roles => Said.Texts("roles");
+    public int MinMessageBytes => (int)Said.Count("min_message_bytes");
+    public int MaxMessageBytes => (int)Said.Count("max_message_bytes");
+    public long MaxConnections => Said.Count("max_connections");
+    public long MaxInFlight => Said.Count("max_in_flight");
+    public long MaxInFlightBytes => Said.Count("max_in_flight_bytes");
+    public bool IsReliable => Said.Flag("reliable");
+    public bool IsUnreliable => Said.Flag("unreliable");
+    public int MaxReliableMessageBytes => (int)(Said.NumberOrNull("max_reliable_message_bytes") ?? MaxMessageBytes);
+    public IReadOnlyList<string> SocketOptions => Said.Texts("socket_options");
+    public IReadOnlyList<string> Options => Said.Has("options") ? Said.Texts("options") : [];
+    public IReadOnlyList<string> Loads => Said.Texts("loads");
+
+    /// <summary>Where its servers listen: a folder of this machine, or an IP address.</summary>
+    public string Address { get; init; } = "127.0.0.1";
+    public bool IsLocal => Said.TextOrNull("addresses") == "folder";
+
+    /// <summary>So many connections, or as many as it can have.</summary>
+    public int Connections(int wanted) => (int)Math.Min(wanted, MaxConnections);
+
+    public bool IsStream => Framing == "stream";
+
+    /// <summary>The wire format that this kit's raw peers speak; a library has one of its own, which only its own other
+    /// side knows.</summary>
+    public bool IsRaw => Transport is "tcp" or "udp";
+
+    public IEnumerable<(string Name, int MaxMessageBytes)> Transmissions =>
+        new[]
+        {
+            (IsUnreliable, "unreliable", MaxMessageBytes),
+            (IsReliable, "reliable", IsUnreliable ? MaxReliableMessageBytes : MaxMessageBytes),
+        }
+            .Where(t => t.Item1)
+            .Select(t => (t.Item2, t.Item3));
+
+    /// <summary>Of a message, the length in front of its body.</summary>
+    public int FrameBytes => IsStream ? 4 : 0;
+
+    private static readonly JsonElement Null = JsonElement.Parse("null");
+
+    /// <summary>Whether a field is this value, or one of these, or holds it; null: there is no such field.</summary>
+    public bool Says(string field, JsonElement wanted) =>
+        Values(Json.TryGetProperty(field, out var said) ? said : Null)
+            .Any(one => Values(wanted).Any(other => JsonElement.DeepEquals(one, other)));
+
+    private static IEnumerable<JsonElement> Values(JsonElement one) =>
+        one.ValueKind == JsonValueKind.Array ? one.EnumerateArray() : [one];
+
+    /// <summary>Reads and checks every field of the reply, also those that no case needs.</summary>
+    public static StackFacts Read(Answer answer)
+    {
+        var reply = answer.Ok();
+        Expect.That(reply.Text("transport").Length > 0, "a name as transport", "an empty text");
+        OneOf(reply, "framing", "stream", "datagram");
+        OneOf(reply, "waits", "block", "spin");
+        foreach (var line in new[] { "about", "threading" })
+            Expect.That(
+                reply.Text(line) is { Length: > 0 } text && !text.Contains('\n'),
+                $"one line as {line}",
+                $"'{reply.Text(line)}'"
+            );
+        reply.Flag("tls");
+        Expect.That(reply.Flag("reliable") || reply.Flag("unreliable"), "reliable, unreliable or both", "none");
+        if (reply.Has("sends_unasked"))
+            reply.Flag("sends_unasked");
+        if (reply.Has("pair_threads"))
+            reply.Numbers("pair_threads");
+        var facts = new StackFacts(reply, answer.Json);
+        // Each is of the type that the protocol says, or fails.
+        _ = (facts.Id, facts.Roles, facts.SocketOptions, facts.Options, facts.Loads, facts.IsLocal);
+        _ = (facts.MinMessageBytes, facts.MaxMessageBytes, facts.MaxReliableMessageBytes);
+        _ = (facts.MaxConnections, facts.MaxInFlight, facts.MaxInFlightBytes);
+        return facts;
+    }
+
+    private static void OneOf(Reply reply, string field, params string[] values) =>
+        Expect.That(
+            values.Contains(reply.Text(field)),
+            $"{field} = {string.Join(" or ", values)}",
+            $"'{reply.Text(field)}'"
+        );
+}

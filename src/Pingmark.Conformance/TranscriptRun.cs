@@ -1,0 +1,119 @@
+using System.Text.Json.Nodes;
+using Pingmark.Conformance.Peers;
+using Pingmark.Workers;
+
+namespace Pingmark.Conformance;
+
+/// <summary>Says the lines of a transcript to a worker, and compares what it answers. A value that begins with a dollar
+/// sign is of this run: <c>$stack</c>; <c>$address</c>, <c>$port</c> and <c>$endpoint</c> of the other side;
+/// <c>$token</c>; <c>$3MiB</c> of text. In a text, <c>$nested</c> is more brackets than any stack is deep.</summary>
+/// <param name="peer">A client's.</param>
+/// <param name="server">Where there is another side.</param>
+internal sealed class TranscriptRun(Bench bench, WorkerUnderTest worker, RawServer? peer, IListening? server)
+{
+    /// <summary>Where nobody listens.</summary>
+    private const int NoPort = 9;
+
+    private const int LongText = 3 << 20,
+        DeepestNesting = 200_000;
+
+    private readonly string _token = server?.Token ?? Bench.NewToken();
+    private JsonObject _asked = [];
+
+    /// <summary>To the last request; null: to lines that are not told apart.</summary>
+    private Answer? _answer;
+
+    public static async Task RunAsync(Bench bench, ConformanceCase one)
+    {
+        var isPair = one.Subject == Subject.Pair;
+        var peer = one.Subject == Subject.Client ? bench.Serve() : null;
+        var server = isPair ? await bench.ServerAsync() : null;
+        var worker = one.Asked switch
+        {
+            AskedWorker.Own => await bench.StartAsync(),
+            null when isPair || peer is not null => await bench.UnconnectedAsync(),
+            _ => await bench.IdleAsync(),
+        };
+        var run = new TranscriptRun(bench, worker, peer, (IListening?)peer ?? server);
+        foreach (var line in one.Lines)
+            try
+            {
+                await run.TakeAsync(line);
+            }
+            catch (CaseFailure e)
+            {
+                throw new CaseFailure($"{e.Expected} (request {run._asked["id"]} of {one.Id}.jsonl)", e.Seen);
+            }
+    }
+
+    private async Task TakeAsync(TranscriptLine line)
+    {
+        if (line is { Dir: ">", Line: { } request })
+        {
+            _asked = Filled(request);
+            var fields = new JsonObject().With(_asked);
+            fields.Remove("id");
+            fields.Remove("op");
+            _answer = await worker.AskAsync(Op, fields, Deadlines.Connect);
+        }
+        else if (line.Text is { } text)
+            await SayAsync(text.Replace("$nested", new string('[', DeepestNesting)) + "\n", line.PieceBytes);
+        else if (line.Exit is { } code)
+            Expect.Equal("the exit code", code, await worker.ExitAsync("its end"));
+        else if (line.PeerMessages is { } messages)
+            Expect.Equal("messages that reached the other side", messages, peer!.Messages);
+        else if (line.Line is { } expected)
+            Check(_answer ?? await worker.AnswerAsync(Op, (int?)expected["id"]), expected);
+    }
+
+    private string Op => (string?)_asked["op"] ?? "what was said";
+
+    private async Task SayAsync(string text, int pieceBytes)
+    {
+        (_asked, _answer) = ([], null);
+        foreach (var piece in text.Chunk(pieceBytes > 0 ? pieceBytes : text.Length))
+        {
+            await worker.WriteAsync(new(piece));
+            // Aims at separate reads; nothing depends on it.
+            await Task.Delay(pieceBytes > 0 ? 1 : 0);
+        }
+    }
+
+    private void Check(Answer answer, JsonObject expected)
+    {
+        answer.Is((string)expected["status"]!);
+        foreach (var part in expected["reason"]?.AsArray() ?? [])
+            Expect.Contains(answer.Reason, Value(part)!.ToString(), $"a reason for {Op}");
+        foreach (var (field, value) in expected.Where(field => field.Key is not ("id" or "status" or "reason")))
+            Expect.Equal($"{field} in the answer to {Op}", value?.ToString(), answer.Fields.Display(field));
+        if (answer.Status == "ok")
+            Read(answer);
+    }
+
+    /// <summary>Whatever else it says is as the protocol has it.</summary>
+    private void Read(Answer answer)
+    {
+        if (Op is "usage" or "stop")
+            UsageReply.Read(answer.Fields);
+        if (Op == "describe")
+            StackFacts.Read(answer);
+        if (Op == "run")
+            ClientUnderTest.Read(answer.Fields, _asked);
+    }
+
+    private JsonObject Filled(JsonObject line) => Fields.Of(line.Select(field => (field.Key, Value(field.Value))));
+
+    private JsonNode? Value(JsonNode? value) =>
+        value?.GetValueKind() == System.Text.Json.JsonValueKind.String
+            ? (string)value! switch
+            {
+                "$stack" => bench.Stack.Id,
+                "$address" => server?.Address.Host ?? bench.Stack.Address,
+                "$port" => server?.Address.Port ?? NoPort,
+                "$endpoint" => $"{server?.Address}",
+                "$token" => _token,
+                "$3MiB" => new string('x', LongText),
+                var text => text,
+            }
+            : value?.DeepClone();
+}

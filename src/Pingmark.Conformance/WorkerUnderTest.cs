@@ -1,0 +1,229 @@
+using System.Diagnostics;
+using System.Text.Json.Nodes;
+using Pingmark.Host;
+using Pingmark.Model;
+using Pingmark.Placement;
+using Pingmark.Workers;
+
+namespace Pingmark.Conformance;
+
+/// <summary>
+/// A worker as a child process whose every line is looked at. Unlike <see cref="WorkerProcess"/>, which is for
+/// measuring, it can say what no controller says, close stdin at any moment, and takes replies of any status.
+/// </summary>
+internal sealed class WorkerUnderTest : IAsyncDisposable
+{
+    private const int LongestLineBytes = 4 << 20;
+
+    private readonly Process _process;
+    private readonly ForeignStream _stdout;
+    private readonly LastLines _stderr;
+    private bool _isIntact = true;
+    private int _unanswered;
+
+    private WorkerUnderTest(Process process)
+    {
+        _process = process;
+        _stdout = WorkerSurroundings.Output(process);
+        _stderr = WorkerSurroundings.Errors(process);
+    }
+
+    public int Pid => _process.Id;
+
+    /// <summary>Of the requests so far.</summary>
+    public int LastId { get; private set; }
+
+    /// <summary>Every request was answered, and nothing else was written: another case may ask on.</summary>
+    public bool IsUsable => _isIntact && _unanswered == 0;
+
+    /// <summary>By its own words.</summary>
+    public bool IsConnected { get; private set; }
+
+    public static async Task<WorkerUnderTest> StartAsync(ConformanceTarget target)
+    {
+        var command = ProcessLauncher.Wrap(target.Command, cpus: null);
+        var info = new ProcessStartInfo(command[0], command[1..]);
+        WorkerSurroundings.Set(info, target.Folder, target.Environment);
+        return new(await ProcessLauncher.StartAsync(info));
+    }
+
+    public async Task<Reply> OkAsync(string op, JsonObject? fields = null, TimeSpan? deadline = null) =>
+        (await AskAsync(op, fields, deadline)).Ok();
+
+    public async Task<Usage> UsageAsync() => UsageReply.Read(await OkAsync("usage"));
+
+    /// <summary>It can never do this, and names what is in its way.</summary>
+    public async Task RefusesAsync(string op, JsonObject fields, string named) =>
+        Expect.Contains((await AskAsync(op, fields)).Unsupported(), named, $"a reason for {op}");
+
+    /// <summary>It tried, and names what went wrong.</summary>
+    public async Task FailsAsync(string op, JsonObject fields, string named = "") =>
+        Expect.Contains((await AskAsync(op, fields)).Error(), named, $"a reason for {op}");
+
+    /// <summary>Asks it to, and waits until it has ended.</summary>
+    /// <returns>Its totals.</returns>
+    public async Task<Usage> StopAsync()
+    {
+        var totals = UsageReply.Read(await OkAsync("stop"));
+        Expect.Equal("the exit code after stop", 0, await ExitAsync("the end after stop"));
+        return totals;
+    }
+
+    public async Task<Answer> AskAsync(string op, JsonObject? fields = null, TimeSpan? deadline = null)
+    {
+        await SendAsync(op, fields);
+        var answer = await AnswerAsync(op, deadline);
+        if (answer.Status == "ok" && op is ("connect" or "disconnect"))
+            IsConnected = op == "connect";
+        return answer;
+    }
+
+    /// <summary>A request whose answer is fetched later, or never.</summary>
+    public Task SendAsync(string op, JsonObject? fields = null)
+    {
+        _unanswered++;
+        return WriteLineAsync(Line(op, fields));
+    }
+
+    public string Line(string op, JsonObject? fields = null)
+    {
+        var request = new JsonObject { ["id"] = ++LastId, ["op"] = op };
+        foreach (var (key, value) in fields ?? [])
+            request[key] = value?.DeepClone();
+        return request.ToJsonString() + "\n";
+    }
+
+    public Task WriteAsync(string text)
+    {
+        _isIntact = false;
+        return WriteLineAsync(text);
+    }
+
+    private async Task WriteLineAsync(string text)
+    {
+        try
+        {
+            await _process.StandardInput.WriteAsync(text);
+            await _process.StandardInput.FlushAsync();
+        }
+        catch (IOException)
+        {
+            throw new CaseFailure("a worker that reads requests", await EndedAsync());
+        }
+    }
+
+    /// <summary>The next reply, which must be the one to the last request.</summary>
+    public Task<Answer> AnswerAsync(string to, TimeSpan? deadline = null) => AnswerAsync(to, LastId, deadline);
+
+    /// <param name="id">Null: the answer to a line that was no request.</param>
+    public async Task<Answer> AnswerAsync(string to, int? id, TimeSpan? deadline = null)
+    {
+        var line =
+            await ReadLineAsync(to, deadline ?? Deadlines.Reply)
+            ?? throw new CaseFailure($"an answer to {to}", await EndedAsync());
+        var answer = Answer.Parse(to, line);
+        _unanswered--;
+        if (id is null)
+            Expect.That(answer.IsAboutNoRequest, "\"id\": null", line);
+        else
+            Expect.Equal($"the id of the answer to {to}", id, (int?)answer.Fields.NumberOrNull("id"));
+        return answer;
+    }
+
+    private async Task<string?> ReadLineAsync(string to, TimeSpan deadline)
+    {
+        try
+        {
+            return await Expect.InTimeAsync(
+                cancel => _stdout.ReadLineAsync(LongestLineBytes, cancel).AsTask(),
+                ($"an answer to {to}", "none: it hangs"),
+                deadline
+            );
+        }
+        catch (InvalidDataException e)
+        {
+            throw new CaseFailure("lines of 4 MiB at most", e.Message);
+        }
+    }
+
+    private async Task<string> EndedAsync() => $"it ended with exit code {await ExitAsync("its end")}";
+
+    public void CloseInput()
+    {
+        _isIntact = false;
+        _process.StandardInput.Close();
+    }
+
+    /// <returns>The exit code.</returns>
+    public Task<int> ExitAsync(string expected) =>
+        Expect.InTimeAsync(
+            async cancel =>
+            {
+                await _process.WaitForExitAsync(cancel);
+                return _process.ExitCode;
+            },
+            (expected, "it goes on running"),
+            Deadlines.End
+        );
+
+    /// <summary>SIGSTOP; returns when the kernel has stopped every thread. Then <see cref="Resume"/>.</summary>
+    public async Task PauseAsync()
+    {
+        Native.Kill(_process.Id, Native.SigStop);
+        // No event tells a stop to anybody but the parent's wait, which the runtime keeps for itself.
+        await Expect.EventuallyAsync(
+            "all threads stopped by SIGSTOP",
+            true,
+            () => ThreadStates.AllStopped(_process.Id)
+        );
+    }
+
+    public void Resume() => Native.Kill(_process.Id, Native.SigCont);
+
+    /// <summary>The last line on stderr, for failures; only once the process has ended.</summary>
+    public async Task<string> LastWordsAsync()
+    {
+        await _stderr.Ended;
+        return _stderr.Read().LastOrDefault(line => line.Length > 0, "").Trim();
+    }
+
+    /// <summary>SIGKILL; returns when it has ended.</summary>
+    public async Task KillAsync()
+    {
+        _isIntact = false;
+        _process.Kill();
+        await _process.WaitForExitAsync();
+    }
+
+    /// <summary>Kills it: whether it ends by itself is a case, not a way to clean up.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        if (!_process.HasExited)
+            _process.Kill();
+        await _process.WaitForExitAsync();
+        await _stderr.Ended;
+        _process.Dispose();
+    }
+}
+
+/// <summary>/proc/PID/task/*/stat: the state of each thread.</summary>
+internal static class ThreadStates
+{
+    public static bool AllStopped(int pid) =>
+        Directory.EnumerateDirectories($"/proc/{pid}/task").All(thread => StateOf(thread) is 'T' or null);
+
+    /// <returns>Null for a thread that has ended meanwhile.</returns>
+    private static char? StateOf(string thread)
+    {
+        try
+        {
+            var stat = File.ReadAllText(Path.Combine(thread, "stat"));
+            // The name in parentheses may hold anything, so look behind its end.
+            return stat[stat.LastIndexOf(')') + 2];
+        }
+        catch (IOException)
+        {
+            return null;
+        }
+    }
+}
