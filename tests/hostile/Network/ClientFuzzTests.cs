@@ -3,12 +3,12 @@ using System.Text.Json.Nodes;
 
 namespace Pingmark.Hostile.Tests.Network;
 
-/// <summary>Whatever a server answers, its client counts it, or says that the connection has ended: 10,000 answers for
+/// <summary>Whatever a server answers, its client counts it, or says that the connection has ended: 2,000 answers for
 /// the clients of each language, over TCP and UDP.</summary>
 [Trait("Fuzzes", "workers")]
 public sealed class ClientFuzzTests
 {
-    private const long OfKit = 10_000;
+    private const long OfKit = 2_000;
     private const int Counted = 400,
         MessageBytes = 64,
         LostAfterNs = 20_000_000;
@@ -81,7 +81,7 @@ public sealed class ClientFuzzTests
     [SkippableTheory]
     [MemberData(nameof(Stacks.OverTcpAndUdp), MemberType = typeof(Stacks))]
     [Fault(
-        "mutated answers from a server, 10,000 to the clients of each language",
+        "mutated answers from a server, 2,000 to the clients of each language",
         "the client counts them, or says that its connections have ended; its counts add up",
         -1,
         30,

@@ -5,21 +5,23 @@ using Pingmark.Host;
 
 namespace Pingmark.Hostile.Tests.Workers;
 
-/// <summary>Whatever a worker is told, it answers each line with ok, unsupported or error, and goes on: 10,000 lines for
+/// <summary>Whatever a worker is told, it answers each line with ok, unsupported or error, and goes on: 2,000 lines for
 /// the workers of each language.</summary>
 [Trait("Fuzzes", "workers")]
 public sealed class ControlLineTests
 {
-    private const long OfKit = 10_000;
-    private const int OfOneWorker = 1_000,
+    private const long OfKit = 2_000;
+    private const int OfOneProcess = 1_000,
         LastKept = 20;
 
     private static readonly string[] Statuses = ["ok", "unsupported", "error"];
 
+    public static TheoryData<string> Workers => new(WorkersHere.Names);
+
     [SkippableTheory]
-    [MemberData(nameof(Stacks.Ids), MemberType = typeof(Stacks))]
+    [MemberData(nameof(Workers))]
     [Fault(
-        "mutated requests on a worker's stdin, in any order, 10,000 for the workers of each language",
+        "mutated requests on a worker's stdin, in any order, 2,000 for the workers of each language",
         "each line is answered with ok, unsupported or error, and the worker goes on",
         -1,
         60,
@@ -27,27 +29,36 @@ public sealed class ControlLineTests
     )]
     public async Task A_worker_answers_whatever_it_is_told(string id)
     {
-        var stack = await Stacks.NeedAsync(id);
+        await WorkersHere.NeedAsync(id);
         var kit = id.Split('/')[0];
-        var all = await Stacks.AvailableAsync();
-        var lines =
-            Cases.Scaled(OfKit) / all.Count(other => other.Id.StartsWith(kit + "/", StringComparison.Ordinal)) + 1;
+        var all = (await WorkersHere.AvailableAsync()).Count(other => other.Split('/')[0] == kit);
+        var lines = Cases.Scaled(OfKit) / all + 1;
         var made = new Case(Cases.Seed(), id);
+        var stacks = (await Stacks.AvailableAsync())
+            .Where(stack => stack.Manifest == WorkersHere.Manifest(id))
+            .ToList();
+        for (var said = 0L; said < lines; )
+            said += await TellAsync(stacks, Math.Min(lines - said, OfOneProcess), made);
+        Tally.Add($"changed control lines to workers in {kit}", lines, lines);
+    }
+
+    /// <summary>One process, which may be the client of a server that stays, or anything else.</summary>
+    private static async Task<long> TellAsync(IReadOnlyList<DescribedStack> stacks, long most, Case made)
+    {
+        var stack = made.One(stacks);
         using var folder = stack.IsLocal ? new LocalFolder() : null;
         await using var server = stack.Start();
         var target = new JsonObject
         {
-            ["stack"] = id,
+            ["stack"] = stack.Id,
             ["address"] = folder?.Path ?? "127.0.0.1",
             ["token"] = "00112233445566778899aabbccddeeff",
             ["port"] = 0,
         };
         target["port"] = (await server.OkAsync("listen", target.DeepClone().AsObject())).Number("port");
-        var stacks = all.Where(other => other.Manifest == stack.Manifest).Select(other => other.Id).ToList();
-        for (var said = 0L; said < lines; )
-            said += await TellAsync(stack, new(stacks, target, made), Math.Min(lines - said, OfOneWorker), made);
+        var said = await TellAsync(stack, new([.. stacks.Select(one => one.Id)], target, made), most, made);
         await server.StopAsync();
-        Tally.Add($"changed control lines to workers in {kit}", lines, lines);
+        return said;
     }
 
     /// <returns>How many lines were answered: all, or those before a stop.</returns>
