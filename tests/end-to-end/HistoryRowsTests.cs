@@ -19,10 +19,8 @@ public sealed class HistoryRowsTests(PostgreSqlServer server) : HistoryUser(serv
     public async Task What_is_too_long_stays_where_it_is(string change, string told, string last)
     {
         using var database = await StoredAsync(2);
-        database.Run(
-            $"update pingmark.{string.Format(System.Globalization.CultureInfo.InvariantCulture, change, $"repeat('x', {Long})")} "
-                + $"where {(change[0] == 'c' ? "run" : "id")} = 1"
-        );
+        var made = change.Replace("{0}", $"repeat('x', {Long})", StringComparison.Ordinal);
+        database.Run($"update pingmark.{made} where {(change[0] == 'c' ? "run" : "id")} = 1");
         var isRun = change[0] == 'r';
         var list = await RunAsync("history", "list", "--db", database.Url);
         list.Exits(0).Prints(isRun ? told : "run-01", "run-02").Within(MostS);

@@ -20,8 +20,8 @@ public enum Silence
     Login,
 }
 
-/// <summary>A port of loopback before the Unix socket of a PostgreSQL: it speaks TLS in its place, falls silent, and cuts
-/// answers off.</summary>
+/// <summary>A port of loopback before the Unix socket of a PostgreSQL: it speaks TLS in its place, falls silent, and
+/// cuts answers off.</summary>
 internal sealed class DatabaseDoor : IDisposable
 {
     private const int HeaderBytes = 8,

@@ -107,7 +107,7 @@ public sealed class DatabaseUrlTests
             Assert.Equal(way.IsEncrypted, settings.SslMode >= SslMode.Require);
             Assert.Equal(!way.IsEncrypted, settings.SslMode == SslMode.Disable);
             return way.IsEncrypted ? "tls"
-                : settings.RequireAuth == "!password" ? "only without a password in clear"
+                : settings.RequireAuth == "!Password" ? "only without a password in clear"
                 : way.Warning is null ? "in clear"
                 : "in clear with a warning";
         }

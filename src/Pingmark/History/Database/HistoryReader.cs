@@ -100,14 +100,14 @@ internal sealed class HistoryReader(Sql sql)
     /// <summary>A row for each figure would take the driver longer than all the rest.</summary>
     private async Task<List<Column>> ColumnsAsync(string metric, long[] series, long[] runs)
     {
+        var (low, high) = (Bound("ci_low"), Bound("ci_high"));
         var columns = await sql.AllAsync(
             $"""
             select series, versions, length, runs, numbers, figures, lows, highs, stored from (
               select series, versions, length, array_agg(run) as runs, array_agg(number) as numbers,
-                array_agg(value) as figures, array_agg({Bound("ci_low")}) as lows, array_agg({Bound(
-                "ci_high"
-            )}) as highs,
-                count(*) over () as stored, sum(coalesce(octet_length(versions), 0)) over (rows unbounded preceding) as bytes
+                array_agg(value) as figures, array_agg({low}) as lows, array_agg({high}) as highs,
+                count(*) over () as stored,
+                sum(coalesce(octet_length(versions), 0)) over (rows unbounded preceding) as bytes
               from (
                 select series, {Bounds.Versions.IfItFits} as versions, {Bounds.Versions.Length} as length, run, number,
                   value, ci_low, ci_high

@@ -28,7 +28,7 @@ internal sealed record Way(string Settings, bool IsEncrypted, string? LeadsOn = 
             :
             [
                 new(
-                    With(url, settings => (settings.SslMode, settings.RequireAuth) = (SslMode.Disable, "!password")),
+                    With(url, settings => (settings.SslMode, settings.RequireAuth) = (SslMode.Disable, "!Password")),
                     false,
                     NotInClear
                 ),
