@@ -21,10 +21,7 @@ internal static class MachineInUse
         if (crowded.Count <= Most * trials.Count)
             yield break;
         var shares = crowded.Select(one => ForeignWork.Share(one.Trial)).OfType<double>().Where(s => s > 0).ToList();
-        var used =
-            shares.Count == 0
-                ? "others had cores of this run"
-                : $"others used {Range(NumberText.Percent(shares.Min()), NumberText.Percent(shares.Max()))} of the cores";
+        var used = shares.Count == 0 ? "others had cores of this run" : $"others used {Range(shares)} of the cores";
         yield return new(
             Id,
             crowded.Exists(one => one.Notes.Any(IsWithheld)) ? AuditVerdict.Invalid : AuditVerdict.Warning,
@@ -36,7 +33,11 @@ internal static class MachineInUse
     /// <summary>Whether figures of a cell rest on trials in which its threads waited for others.</summary>
     public static bool IsCrowded(CellEvidence cell) => cell.Ok.Count(RunQueueDelay.IsFelt) > Most * cell.Ok.Count;
 
-    private static string Range(string least, string most) => least == most ? least : $"{least} to {most}";
+    private static string Range(List<double> shares)
+    {
+        var (least, most) = (NumberText.Percent(shares.Min()), NumberText.Percent(shares.Max()));
+        return least == most ? least : $"{least} to {most}";
+    }
 
     /// <summary>Unless the noise was accepted.</summary>
     private static bool IsWithheld(Note note) => note is { Id: RunQueueDelay.Id, Verdict: AuditVerdict.Invalid };

@@ -41,10 +41,14 @@ public static class TerminalReport
             Line(console, $"Laps of {NumberText.Count(group.Scenario.LapMessages ?? 0)} round trips, ms");
             leftOut.AddRange(TerminalTables.Laps(group, summary.Published).Write(console));
         }
-        string[] howToRead = tables.Any(g => g.Cells.Count > 1) ? [ReportWords.HowToReadRatios] : [];
-        foreach (var line in howToRead.Concat(ReportWords.Footnotes(tables)))
+        string[] howToRead =
+        [
+            .. tables.Any(g => g.Cells.Count > 1) ? [ReportWords.HowToReadRatios] : Array.Empty<string>(),
+            .. ReportWords.Footnotes(tables),
+        ];
+        foreach (var line in howToRead)
             Line(console, line);
-        if (tables.Count > 0)
+        if (howToRead.Length > 0)
             console.WriteLine();
         if (summary.Published is { } published)
             leftOut.AddRange(WritePublished(console, published, groups));

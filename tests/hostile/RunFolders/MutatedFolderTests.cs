@@ -36,7 +36,8 @@ public sealed class MutatedFolderTests
         var (lines, _) = RunFiles.Trials(
             trials.Split('\n').SkipLast(1).Select((text, i) => (i + 1, text)),
             "trials.jsonl",
-            run
+            run,
+            run.StartedAt
         );
         var records = lines.Select(line => line.Trial).ToList();
         var summary = SummaryBuilder.Build(run, records, duration: null, interrupted: true);

@@ -128,8 +128,8 @@ public sealed class RecordedSuitesTests
         Assert.Contains("measured (published)", Terminal.Render(Summed("csharp-vs-java"), 80));
     }
 
-    /// <summary>How much others used is said of the run, and not of each cell once more; names of all of a stack's cells
-    /// are one.</summary>
+    /// <summary>How much others used is said of the run, and not of each cell once more; names of all of a
+    /// stack's cells are one.</summary>
     [Fact]
     public void Nothing_is_said_twice()
     {
