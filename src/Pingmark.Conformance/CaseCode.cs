@@ -2,8 +2,8 @@ using System.Reflection;
 
 namespace Pingmark.Conformance;
 
-/// <summary>What runs a case: its lines, or, where it needs a peer that misbehaves, a clock or sockets, the method of its
-/// name: that of <c>answers.all-lost</c> is <c>AnswersAllLostAsync</c>, in any class beside the others.</summary>
+/// <summary>What runs a case: its lines, or, where it needs a peer that misbehaves, a clock or sockets, the method of
+/// its name: that of <c>answers.all-lost</c> is <c>AnswersAllLostAsync</c>, in any class beside the others.</summary>
 public static class CaseCode
 {
     private static readonly Dictionary<string, Func<Bench, Task>> All = typeof(CaseCode)

@@ -16,7 +16,7 @@ internal static class Fields
         return request;
     }
 
-    /// <summary>As <see cref="With(JsonObject, IEnumerable{ValueTuple{string, JsonNode}})"/>, of what stays as it is.</summary>
+    /// <summary>The same with copies of another object's fields.</summary>
     public static JsonObject With(this JsonObject request, JsonObject? options) =>
         request.With((options ?? []).Select(field => (field.Key, field.Value?.DeepClone())));
 }

@@ -3,8 +3,8 @@ using Pingmark.Conformance;
 
 namespace Pingmark.ConformanceTests;
 
-/// <summary>No case gets lost, and none applies to fewer stacks than it did: <c>cases.txt</c> has all of them, each with
-/// what it is about. Whoever adds one renews it with <c>UPDATE_GOLDEN=1</c>.</summary>
+/// <summary>No case gets lost, and none applies to fewer stacks than it did: <c>cases.txt</c> has all of them, each
+/// with what it is about. Whoever adds one renews it with <c>UPDATE_GOLDEN=1</c>.</summary>
 public sealed class CaseListTests
 {
     private static readonly string Golden = Path.Combine(Tree.Root, "tests", "conformance", "cases.txt");

@@ -20,7 +20,8 @@ public sealed partial class ArchitectureTests
 
     private static IEnumerable<Type> Types => Assemblies.SelectMany(assembly => assembly.GetTypes());
 
-    /// <param name="Folder"><c>src/Pingmark/Model</c>, or a project of its own: <c>src/Pingmark.Conformance</c>.</param>
+    /// <param name="Folder"><c>src/Pingmark/Model</c>, or a project beside it:
+    /// <c>src/Pingmark.Conformance</c>.</param>
     private sealed record Row(string Folder, IReadOnlyList<string> Knows)
     {
         public string Name => Folder.Split('/', '.')[^1];
