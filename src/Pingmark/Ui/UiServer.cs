@@ -4,6 +4,8 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
 
 namespace Pingmark.Ui;
 
@@ -88,14 +90,14 @@ public static class UiServer
             run.Interrupt();
         }
         door.Close();
-        using var late = new CancellationTokenSource(patience.End);
-        await app.StopAsync(late.Token);
+        await app.StopAsync(CancellationToken.None);
     }
 
     /// <summary>Nothing but what is said here: no files, no environment, no settings.</summary>
     private static WebApplication Build(UiOptions options, UiPatience patience, Doorkeeper door)
     {
         var builder = WebApplication.CreateEmptyBuilder(new());
+        builder.Services.Configure<HostOptions>(host => host.ShutdownTimeout = patience.End);
         builder.WebHost.UseKestrelCore();
         builder.WebHost.ConfigureKestrel(server =>
         {

@@ -168,7 +168,7 @@ public sealed class UiServerTests : IAsyncLifetime
     {
         _callers.ForEach(caller => caller.Dispose());
         await _cancel.CancelAsync();
-        await _ended;
+        await _ended.WaitAsync(Patience.For(10));
         _cancel.Dispose();
         _folder.Dispose();
     }
