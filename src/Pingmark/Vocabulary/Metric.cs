@@ -80,7 +80,7 @@ public sealed record Metric(
     public static readonly Metric Mean = Time(
         "rtt_mean_ns",
         "RTT mean",
-        new PerStretch(s => s.Received > s.Corrupt ? (double)s.RttSumNs / (s.Received - s.Corrupt) : null),
+        new PerStretch(s => s.RttMeanNs),
         c => c.RttMeanNs,
         (c, value) => c with { RttMeanNs = value }
     );
