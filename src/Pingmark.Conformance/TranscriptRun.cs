@@ -57,7 +57,10 @@ internal sealed class TranscriptRun(Bench bench, WorkerUnderTest worker, RawServ
             _answer = await worker.AskAsync(Op, fields, Deadlines.Connect);
         }
         else if (line.Text is { } text)
-            await SayAsync(text.Replace("$nested", new string('[', DeepestNesting), StringComparison.Ordinal) + "\n", line.PieceBytes);
+            await SayAsync(
+                text.Replace("$nested", new string('[', DeepestNesting), StringComparison.Ordinal) + "\n",
+                line.PieceBytes
+            );
         else if (line.Exit is { } code)
             Expect.Equal("the exit code", code, await worker.ExitAsync("its end"));
         else if (line.PeerMessages is { } messages)

@@ -1,6 +1,6 @@
-using Pingmark.Vocabulary;
 using Pingmark.History.Database;
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.EndToEndTests;
 

@@ -1,6 +1,6 @@
-using Pingmark.Model;
 using System.Text.Json.Nodes;
 using Pingmark.Conformance.Peers;
+using Pingmark.Model;
 
 namespace Pingmark.Conformance.Cases;
 

@@ -1,6 +1,6 @@
-using Counter = Pingmark.Model.Counter;
 using System.Buffers.Binary;
 using Pingmark.Conformance.Peers;
+using Counter = Pingmark.Model.Counter;
 
 namespace Pingmark.Conformance.Cases;
 

@@ -50,10 +50,9 @@ internal sealed class LittlesLaw : ITrialAudit
         if (
             stretch is not { DurationNs: > 0, Lost: 0, Generators: null or { Lost.Count: 0 } }
             || stretch.Received <= Fewest * slots * windows
-            || stretch.Received <= stretch.Corrupt
+            || stretch.RttMeanNs is not { } meanNs
         )
             return null;
-        var meanNs = (double)stretch.RttSumNs / (stretch.Received - stretch.Corrupt);
         var found = stretch.ThroughputPerS * meanNs / 1e9;
         var edges = (double)windows * stretch.RttMaxNs / stretch.DurationNs;
         var below = Below + edges * (scenario.Messages is null ? 1 : 2) + (double)pausesNs / stretch.DurationNs;

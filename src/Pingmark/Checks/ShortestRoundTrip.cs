@@ -14,12 +14,9 @@ internal sealed class ShortestRoundTrip : ITrialAudit
     public Note? Judge(TrialRecord trial, Cell cell) =>
         new[] { trial.Unbroken, trial.Slices }
             .OfType<Stretch>()
-            .Where(stretch => stretch.Received > stretch.Corrupt && stretch.Histogram.Length > 0)
+            .Where(stretch => stretch.RttMeanNs is not null)
             .Select(stretch =>
-                Math.Min(
-                    (double)stretch.RttSumNs / (stretch.Received - stretch.Corrupt),
-                    Histogram.FromSparse(stretch.Histogram).PercentileNs(0.5)
-                )
+                Math.Min(stretch.RttMeanNs!.Value, Histogram.FromSparse(stretch.Histogram).PercentileNs(0.5))
             )
             .Where(typical => typical < LeastNs)
             .Select(typical => new Note(

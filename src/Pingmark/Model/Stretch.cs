@@ -104,6 +104,12 @@ public sealed record Stretch : ClientCounts
 
     public double ThroughputPerS => Received / (DurationNs / 1e9);
 
+    /// <summary>Of answers that are as their messages were; null: there is none. What is corrupt need not have been
+    /// received, for it may answer nothing.</summary>
+    public double? RttMeanNs => RoundTrips is > 0 and var count ? (double)RttSumNs / count : null;
+
+    private long RoundTrips => Histogram.Where((_, at) => at % 2 != 0).Sum();
+
     /// <summary>Windows of one cell, added up.</summary>
     public static Stretch Of(IReadOnlyCollection<Measurement> parts)
     {

@@ -353,7 +353,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
                 { Sent: 0 } => string.Create(
                     CultureInfo.InvariantCulture,
                     $"the server does not answer (any more), or does not read: what was sent last had no answer "
-                        + $"within {LostAfterNs / 1e9:0.###} s{SilenceHint}"
+                        + $"within {LostAfterNs / 1e9:0.###} s{Strays(measurement)}{SilenceHint}"
                 ),
                 _ => string.Create(
                     CultureInfo.InvariantCulture,
@@ -365,10 +365,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     private static string Strays(Measurement measurement) =>
         measurement.Corrupt > 0
-            ? string.Create(
-                CultureInfo.InvariantCulture,
-                $", and what came ({measurement.Corrupt}) answers none of them"
-            )
+            ? string.Create(CultureInfo.InvariantCulture, $", and what came ({measurement.Corrupt}) answers nothing")
             : "";
 
     /// <summary>A trial's record with what is known of both sides.</summary>

@@ -61,11 +61,7 @@ public sealed record Metric(
         IsInNbn = true,
     };
 
-    public static readonly Metric Mean = Time(
-        "rtt_mean_ns",
-        "RTT mean",
-        new PerStretch(s => s.Received > s.Corrupt ? (double)s.RttSumNs / (s.Received - s.Corrupt) : null)
-    );
+    public static readonly Metric Mean = Time("rtt_mean_ns", "RTT mean", new PerStretch(s => s.RttMeanNs));
 
     public static readonly Metric LapMean = new(
         "lap_mean_ms",

@@ -20,8 +20,7 @@ public static class SummaryJson
     public static JsonSerializerOptions LineOptions { get; } = Create(indented: false);
 
     /// <summary>For reading the files of a run folder, which may come from anybody.</summary>
-    internal static JsonSerializerOptions Strict { get; } =
-        Create(indented: false, ModelJson.StrictConverters());
+    internal static JsonSerializerOptions Strict { get; } = Create(indented: false, ModelJson.StrictConverters());
 
     /// <summary>The summary as indented JSON with a final line end. Every key is present; what is not known is
     /// null.</summary>
@@ -92,15 +91,14 @@ public static class SummaryJson
     /// <summary>What is counted of laps stands between their mean and the costs.</summary>
     private static void PutFigures(JsonTypeInfo type)
     {
-        var rows = Metric
-            .All.ToLookup(
-                metric => metric.Table == MetricTable.Costs,
-                metric => new JsonRow<CellSummary, Estimate?>(
-                    metric.Key,
-                    metric.Of,
-                    (cell, value) => cell.Figures = metric.Put(cell, value).Figures
-                )
-            );
+        var rows = Metric.All.ToLookup(
+            metric => metric.Table == MetricTable.Costs,
+            metric => new JsonRow<CellSummary, Estimate?>(
+                metric.Key,
+                metric.Of,
+                (cell, value) => cell.Figures = metric.Put(cell, value).Figures
+            )
+        );
         JsonRows.Put(type, after: "measured_s", rows[false]);
         JsonRows.Put(type, after: "laps", rows[true]);
     }

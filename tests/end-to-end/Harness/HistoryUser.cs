@@ -1,6 +1,6 @@
 using Pingmark.Model;
-using Pingmark.Vocabulary;
 using Pingmark.Tests.Reports;
+using Pingmark.Vocabulary;
 
 namespace Pingmark.EndToEndTests.Harness;
 

@@ -43,6 +43,11 @@ public class LittlesLawTests
         Says("messages in flight, not 8 (Little's law, within", WithShare(share, inFlight: 8), new() { InFlight = 8 });
     }
 
+    /// <summary>What a server sends unasked is corrupt, and no round trip.</summary>
+    [Fact]
+    public void Answers_to_nothing_take_no_part() =>
+        Assert.Null(Judge(Trial.Of(Trial.Stretch(10_000, rttNs: 100_000) with { Corrupt = 9_990 })));
+
     [Fact]
     public void Slices_are_held_against_it_as_well() =>
         Says("gives 0.5 messages", Trial.Of(slices: Trial.Stretch(rttNs: 50_000)));

@@ -37,19 +37,23 @@ public class MetricTests
     }
 
     [Fact]
-    public void Corrupt_answers_are_not_in_the_mean() =>
-        Assert.Equal(
-            1000,
-            Of(
-                "rtt_mean_ns",
-                new Stretch
-                {
-                    Received = 10,
-                    Corrupt = 2,
-                    RttSumNs = 8000,
-                }
-            )
-        );
+    public void Corrupt_answers_are_not_in_the_mean_whether_they_answer_something_or_not()
+    {
+        foreach (var corrupt in new[] { 2, 9, 1000 })
+            Assert.Equal(
+                1000,
+                Of(
+                    "rtt_mean_ns",
+                    new Stretch
+                    {
+                        Received = 10,
+                        Corrupt = corrupt,
+                        RttSumNs = 8000,
+                        Histogram = [Histogram.IndexOf(1000), 8],
+                    }
+                )
+            );
+    }
 
     [Fact]
     public void Nothing_received_has_no_round_trip_and_no_time_no_rate()

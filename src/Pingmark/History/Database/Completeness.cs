@@ -1,5 +1,5 @@
-using Pingmark.Vocabulary;
 using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.History.Database;

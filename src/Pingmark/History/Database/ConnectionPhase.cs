@@ -14,15 +14,13 @@ internal sealed class ConnectionPhase(bool isEncrypted) : ILoggerFactory, ILogge
     private const string Category = "Npgsql.Connection",
         SaysNothing = "took the connection and says nothing";
 
-    private static readonly Phase Reaching = new(
-            "does not answer a connection",
-            "is that its address and port, and does a firewall drop what goes there?"
-        ),
+    private static readonly Phase Reaching =
+            new(
+                "does not answer a connection",
+                "is that its address and port, and does a firewall drop what goes there?"
+            ),
         Greeting = new($"{SaysNothing}, not even whether it speaks TLS", "is that PostgreSQL, and does it run?"),
-        Handshake = new(
-            $"{SaysNothing} in the TLS handshake",
-            "its log, or that of what is between, may tell why"
-        ),
+        Handshake = new($"{SaysNothing} in the TLS handshake", "its log, or that of what is between, may tell why"),
         Entering = new($"{SaysNothing} to the login", "is that PostgreSQL, and what does its log say?");
 
     private volatile Phase _reached = Reaching;
