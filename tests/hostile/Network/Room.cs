@@ -72,7 +72,7 @@ internal sealed class Room(DescribedStack stack, Case made) : IDisposable
                 .Where(fields => fields[1].EndsWith($":{_port:X4}", StringComparison.Ordinal))
                 .Select(fields => (Convert.ToInt64(fields[4].Split(':')[1], 16), long.Parse(fields[^1])));
 
-    /// <summary>Once they and its client have gone, and it has read what they sent, the server has nobody left.</summary>
+    /// <summary>Once all have gone, and it has read what they sent, the server has nobody left.</summary>
     public async Task EmptyAsync(SpokenWorker server)
     {
         _recorder?.Dispose();
