@@ -4,7 +4,8 @@ using Pingmark.TestRun.Setup;
 namespace Pingmark.TestRun;
 
 /// <summary>By hand: 10,000,000 changed frames and hellos for the servers of each language, those of C++ with
-/// sanitizers; besides, 200,000 control lines and as many answers to clients. Fewer, or more, with PINGMARK_HOSTILE_CASES.</summary>
+/// sanitizers; besides, 200,000 control lines and as many answers to clients. Fewer, or more, with
+/// PINGMARK_HOSTILE_CASES.</summary>
 internal static class Frames
 {
     /// <summary>Tests that say to workers what they should not.</summary>

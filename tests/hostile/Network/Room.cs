@@ -17,8 +17,12 @@ internal sealed class Room(DescribedStack stack, Case made) : IDisposable
     private Strangers? _strangers;
     private int _port;
 
+    /// <summary>In the server's sockets, of the 4 MiB for which it asks.</summary>
+    private const long ManyBytes = 1 << 20;
+
     public DescribedStack Stack => stack;
     public Case Made => made;
+    public Strangers Strangers => _strangers!;
 
     /// <summary>A library may make whole messages of what TCP carries.</summary>
     public bool IsStream =>
@@ -36,11 +40,11 @@ internal sealed class Room(DescribedStack stack, Case made) : IDisposable
 
     /// <summary>Of a library that has frames of its own, from a client that has measured through a recorder and stays
     /// connected.</summary>
-    public async Task<Strangers> StrangersAsync()
+    public async Task InviteAsync()
     {
         if (!IsOurs)
             _recorder = await RecordedAsync();
-        return _strangers = stack.Wire switch
+        _strangers = stack.Wire switch
         {
             "shm" => new StrangersOfRings(InFolder, Address, made),
             "unix" => new StrangersOfStreams(InFolder, new OurTalks(made, MostOfPlain), false, made),
@@ -56,19 +60,27 @@ internal sealed class Room(DescribedStack stack, Case made) : IDisposable
         };
     }
 
-    /// <summary>Datagrams that found no room in the server's sockets, as the kernel lists them.</summary>
-    public long Drops() =>
-        stack.IsLocal
-            ? 0
+    /// <summary>What came to the server and was not read yet would soon find no room.</summary>
+    public bool IsFull => Sockets().Any(socket => socket.QueuedBytes > ManyBytes);
+
+    /// <summary>The server's sockets for datagrams, as the kernel lists them.</summary>
+    public IEnumerable<(long QueuedBytes, long Dropped)> Sockets() =>
+        stack.IsLocal || IsStream
+            ? []
             : File.ReadLines("/proc/net/udp")
                 .Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries))
                 .Where(fields => fields[1].EndsWith($":{_port:X4}", StringComparison.Ordinal))
-                .Sum(fields => long.Parse(fields[^1]));
+                .Select(fields => (Convert.ToInt64(fields[4].Split(':')[1], 16), long.Parse(fields[^1])));
 
-    /// <summary>Once they and its client have gone, the server has nobody left.</summary>
+    /// <summary>Once all have gone, and it has read what they sent, the server has nobody left.</summary>
     public async Task EmptyAsync(SpokenWorker server)
     {
         _recorder?.Dispose();
+        await Eventually.TrueAsync(
+            () => Sockets().All(socket => socket.QueuedBytes == 0),
+            Patience.For(10),
+            () => "the server does not read what has come"
+        );
         Assert.Equal(0, (await server.OkAsync("disconnect")).Number("connections"));
     }
 

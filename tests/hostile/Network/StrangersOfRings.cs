@@ -5,8 +5,8 @@ using System.Text;
 
 namespace Pingmark.Hostile.Tests.Network;
 
-/// <summary>Peers that share memory with the server (docs/shared-memory.md): what they write into it, and where they say
-/// that it ends, is up to them. They read nothing, and go.</summary>
+/// <summary>Peers that share memory with the server (docs/shared-memory.md): what they write into it, and where they
+/// say that it ends, is up to them. They read nothing, and go.</summary>
 internal sealed class StrangersOfRings(UnixDomainSocketEndPoint server, string folder, Case made) : Strangers
 {
     private const int RingBytes = 262_144,

@@ -92,7 +92,8 @@ public sealed class ControlLineTests
         catch (Exception e)
         {
             throw new CaseFailedException(
-                $"again: ./test hostile --seed {made.Seed}\n{e.Message}\nwhat it was told last:\n{string.Join('\n', last)}",
+                $"again: ./test hostile --seed {made.Seed}\n{e.Message}\nwhat it was told last:\n"
+                    + string.Join('\n', last),
                 e
             );
         }

@@ -6,8 +6,8 @@ using System.Text.RegularExpressions;
 
 namespace Pingmark.Hostile.Tests.Workers;
 
-/// <summary>Makes up lines for a worker's stdin: valid requests in any order, changed in a few places. None asks for more
-/// than a moment of patience, for another machine, or for a file elsewhere.</summary>
+/// <summary>Makes up lines for a worker's stdin: valid requests in any order, changed in a few places. None asks for
+/// more than a moment of patience, for another machine, or for a file elsewhere.</summary>
 /// <param name="stacks">Those of the worker.</param>
 /// <param name="target">What a server that serves was asked for: stack, address, port and token.</param>
 internal sealed partial class ControlLines(IReadOnlyList<string> stacks, JsonObject target, Case made)
@@ -15,7 +15,7 @@ internal sealed partial class ControlLines(IReadOnlyList<string> stacks, JsonObj
     private const int MostChanges = 4,
         DeepestNesting = 200_000;
 
-    /// <summary>Of what a request may ask for, what would take long, or much memory. Beyond it all is refused.</summary>
+    /// <summary>What would take long, or much memory, between what does not and what is refused.</summary>
     private static readonly Dictionary<string, (double Most, double RefusedFrom)> Patience = new()
     {
         ["duration_ns"] = (2e7, 2e15),

@@ -1,5 +1,4 @@
 using System.IO.MemoryMappedFiles;
-using Pingmark.Worker.Kit;
 
 namespace Pingmark.Worker.Sockets;
 
@@ -59,7 +58,7 @@ internal sealed unsafe class Segment : IDisposable
         if (file.Length == Bytes)
             return new(file);
         file.Dispose();
-        throw new WorkerException($"{path} is no segment of {Bytes} bytes");
+        throw new IOException($"{path} is no segment of {Bytes} bytes");
     }
 
     /// <param name="ring">0 from the client to the server, 1 back.</param>

@@ -111,7 +111,10 @@ public abstract class StreamConnection : Connection
     private bool Acknowledge(ref int at, int body, long now)
     {
         if (body != OneWay.AcknowledgementBytes)
-            throw new WorkerException($"acknowledgement of {body} bytes");
+        {
+            at = Broken($"acknowledgement of {body} bytes");
+            return true;
+        }
         var end = at + _headerBytes + body;
         if (_inEnd < end)
             return false;
@@ -123,11 +126,18 @@ public abstract class StreamConnection : Connection
     private int SkipWrongFrame(int at, int body, long now)
     {
         if (body is < Constants.MinBodyBytes or > Constants.MaxBodyBytes)
-            throw new WorkerException($"answer with a frame of {body} bytes");
+            return Broken($"answer with a frame of {body} bytes");
         _unanswered--;
         AnswerOfWrongLength(SequenceAt(at), now);
         _skip = _headerBytes + body;
         return Skip(at);
+    }
+
+    /// <summary>Where the next frame would begin nobody knows: what is left is none.</summary>
+    private int Broken(string reason)
+    {
+        End(reason);
+        return _inEnd;
     }
 
     private uint SequenceAt(int frame) =>
