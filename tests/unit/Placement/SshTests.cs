@@ -54,7 +54,7 @@ public class SshTests
         run.StandardInput.Write("its stdin\n");
         run.StandardInput.Close();
         Assert.Equal(
-            string.Concat(new[] { "4", ..arguments, @"a!b \ \\ $HOME", "its stdin" }.Select(one => one + "|")),
+            string.Concat(((string[])["4", .. arguments, @"a!b \ \\ $HOME", "its stdin"]).Select(one => one + "|")),
             run.StandardOutput.ReadToEnd()
         );
     }
