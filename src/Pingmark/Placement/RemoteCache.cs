@@ -14,9 +14,6 @@ internal sealed class RemoteCache(RemoteSite site, IRemoteShell shell, string ma
 {
     private static readonly TimeSpan LongestSilence = TimeSpan.FromSeconds(8);
 
-    /// <summary>From the end of what the connection carries to its own.</summary>
-    private static readonly TimeSpan LongestLoss = TimeSpan.FromSeconds(2);
-
     /// <summary>Of a few MB over a slow line.</summary>
     private static readonly TimeSpan LongestTransfer = TimeSpan.FromMinutes(10);
 
@@ -123,7 +120,8 @@ internal sealed class RemoteCache(RemoteSite site, IRemoteShell shell, string ma
                         limit.Token
                     )
                     .ConfigureAwait(false)
-                ?? throw await EndedAsync().ConfigureAwait(false);
+                ?? throw await site.EndedAsync(errors, "while workers were sent there", limit.Token)
+                    .ConfigureAwait(false);
         }
         catch (TimeoutException e)
         {
@@ -149,16 +147,6 @@ internal sealed class RemoteCache(RemoteSite site, IRemoteShell shell, string ma
         }
 
         Task SendAsync() => RemoteCache.SendAsync(transfer.Files, carrier.Leader.StandardInput, limit.Token);
-
-        // Why it ended is known by its last words, or by those of the connection, which may end a moment later.
-        async Task<SiteException> EndedAsync()
-        {
-            await Task.WhenAny(errors.Ended, Task.Delay(LongestSilence, limit.Token)).ConfigureAwait(false);
-            if (!errors.Read().Any(line => line.Length > 0))
-                await Task.WhenAny(Task.Delay(LongestLoss, limit.Token)).ConfigureAwait(false);
-            return site.Lost()
-                ?? site.Problem(errors.Read(), $"{shell.Name} ended without a word while workers were sent there");
-        }
     }
 
     /// <returns>Null: it ended without an answer.</returns>

@@ -63,10 +63,8 @@ internal sealed class RemoteProcess : ISiteProcess
             {
                 last = await streams.Output.ReadLineAsync(MostBefore, limit.Token).ConfigureAwait(false);
                 if (last is null)
-                {
-                    await streams.Errors.Ended.WaitAsync(limit.Token).ConfigureAwait(false);
-                    throw site.Problem(streams.Errors.Read(), "it could not be started there");
-                }
+                    throw await site.EndedAsync(streams.Errors, "before a worker began there", limit.Token)
+                        .ConfigureAwait(false);
                 if (
                     last.StartsWith(token + " ", StringComparison.Ordinal)
                     && int.TryParse(

@@ -10,12 +10,12 @@ internal static class RemoteScripts
     /// <summary>
     /// One for each machine, as long as it is in use. It tells what the machine is, answers requests of one line
     /// (lines, then <c>= ID</c>), and ends all that has its mark, $1, when its stdin ends, or when nothing was
-    /// heard for 3 s (4 where a second had just begun): a connection that is cut tells nobody. A frozen worker can't see the end of its stdin, either.
-    /// What Slurm has started outlives the node's slurmd, which nobody but it could end, and nobody is told; so where
-    /// that can be seen, and is gone when it is looked for twice (a restart is shorter), all is ended, too. The reason
-    /// (<c>! slurmd</c>, whose words are this side's, as those of <c>! silence</c> are) has a second to arrive before, for it goes another way than the
-    /// workers' ends. A second look finds what a build started while the first one was under way; who has been killed
-    /// starts nothing more.
+    /// heard for 3 s (4 where a second had just begun): a connection that is cut tells nobody. A frozen worker can't
+    /// see the end of its stdin, either. What Slurm has started outlives the node's slurmd, which nobody but it could
+    /// end, and nobody is told; so where that can be seen, and is gone when it is looked for twice (a restart is
+    /// shorter), all is ended, too. The reason (<c>! slurmd</c>, whose words are this side's, as those of <c>!
+    /// silence</c> are) has a second to arrive before, for it goes another way than the workers' ends. A second look
+    /// finds what a build started while the first one was under way; who has been killed starts nothing more.
     /// </summary>
     public const string Agent = $$"""
         mark=$1
@@ -119,8 +119,7 @@ internal static class RemoteScripts
     /// <summary>
     /// Takes an archive from stdin into a folder, $2, of the user's cache, whose last file is $3 and lists the others.
     /// Others see it whole or not at all, and who comes later finds it there, unless somebody has removed a part of
-    /// it. Its lines begin with $1; its answer is the last thing that it
-    /// does, since who has that may end it.
+    /// it. Its lines begin with $1; its answer is the last thing that it does, since who has that may end it.
     /// </summary>
     public const string Store =
         Incoming

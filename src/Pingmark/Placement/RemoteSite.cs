@@ -7,6 +7,9 @@ namespace Pingmark.Placement;
 /// <summary>Another machine, by an engine that the user has: its agent, and workers beside it.</summary>
 public sealed class RemoteSite : ISite
 {
+    private static readonly TimeSpan LongestLastWords = TimeSpan.FromSeconds(8),
+        LongestLoss = TimeSpan.FromSeconds(2);
+
     private readonly SiteEntry _entry;
     private readonly IRemoteShell _shell;
     private readonly RemoteAgent _agent;
@@ -192,6 +195,16 @@ public sealed class RemoteSite : ISite
 
     /// <returns>Null: it is not, as far as is known.</returns>
     internal SiteException? Lost() => _agent.IsLost ? Problem([], _agent.Lost().Message) : null;
+
+    /// <summary>Why something that the connection carried has ended: by its last words, or by those of the connection,
+    /// which may end a moment later.</summary>
+    internal async Task<SiteException> EndedAsync(LastLines errors, string when, CancellationToken cancel)
+    {
+        await Task.WhenAny(errors.Ended, Task.Delay(LongestLastWords, cancel)).ConfigureAwait(false);
+        if (errors.Read().All(line => line.Length == 0))
+            await Task.WhenAny(Task.Delay(LongestLoss, cancel)).ConfigureAwait(false);
+        return Lost() ?? Problem(errors.Read(), $"{_shell.Name} ended without a word {when}");
+    }
 
     /// <param name="said">On stderr.</param>
     internal SiteException Problem(IReadOnlyList<string> said, string otherwise) =>

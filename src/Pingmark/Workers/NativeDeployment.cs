@@ -91,7 +91,8 @@ internal sealed class NativeDeployment(
                 $"{before}on {site.Name} {built.Failure}",
                 built.Mend is { } mend
                     ? $"on {site.Name}: {mend}"
-                    : $"on {site.Name}, what its build says; `build: here` in a hosts file has it sent as it was built here"
+                    : $"on {site.Name}, what its build says; `build: here` in a hosts file has it sent as it was "
+                        + "built here"
             );
         if (isNew)
             progress.Step($"built {manifest.Name} on {site.Name} in {NumberText.Elapsed(watch.Elapsed.TotalSeconds)}");

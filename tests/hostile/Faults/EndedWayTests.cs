@@ -2,12 +2,32 @@ using Pingmark.Placement;
 
 namespace Pingmark.Hostile.Tests.Faults;
 
-public sealed class EndedWayTests
+public sealed class EndedWayTests : FolderUser
 {
+    [Fact]
+    [Fault(
+        "what carries a worker to another machine, or its start, is killed",
+        "it is said what ended, and when",
+        3,
+        10
+    )]
+    public async Task What_ends_in_between_says_when()
+    {
+        var far = new FarSide("kill -s KILL $$");
+        Assert.Equal("far: ssh ended without a word while workers were sent there", await far.RefusalAsync(Folder));
+        await using var site = await far.OpenAsync();
+        var start = site.StartAsync(new(["cat"], "/", new Dictionary<string, string>(), null), CancellationToken.None);
+        Assert.Equal(
+            "far: ssh ended without a word before a worker began there",
+            (await Assert.ThrowsAsync<SiteException>(() => start)).Message
+        );
+    }
+
     [Theory]
     [InlineData(
         "exit 7",
-        "far: ssh ended without a word (exit code 7): look at the login shell that its user has there, for it must run commands"
+        "far: ssh ended without a word (exit code 7): look at the login shell that its user has there, "
+            + "for it must run commands"
     )]
     [InlineData("kill -s KILL $$", "far: ssh ended without a word (exit code 137): look at it")]
     [InlineData("echo 'a gate is closed' >&2; exit 255", "far: it said \"a gate is closed\"")]

@@ -33,7 +33,8 @@ public sealed class FarArchitectureTests : FolderUser
         };
         var (_, availability) = await NativeWorker.PlaceAsync(worker, site, place: null);
         Assert.Matches(
-            "^x/a was built for [^ ]+, and far is riscv64; to build it on far, no-such-compiler is not installed there$",
+            "^x/a was built for [^ ]+, and far is riscv64; to build it on far, no-such-compiler is not "
+                + "installed there$",
             availability.Reason
         );
         Assert.Equal("on far: apt-get install g++", availability.Mend);

@@ -92,6 +92,7 @@ public sealed class FarDiskTests : FolderUser
     {
         Skip.IfNot(Environment.IsPrivilegedProcess, "nothing can be mounted without root");
         Directory.CreateDirectory(Cache);
-        return $"exec unshare --mount sh -c 'mount -t tmpfs -o {options} none \"$0\"; {filled}\n exec \"$@\"' {Cache} \"$@\"";
+        return $"exec unshare --mount sh -c 'mount -t tmpfs -o {options} none \"$0\"; {filled}\n exec \"$@\"' {Cache} "
+            + "\"$@\"";
     }
 }

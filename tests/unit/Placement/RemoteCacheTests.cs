@@ -103,7 +103,7 @@ public sealed class RemoteCacheTests : IDisposable
 
     [Fact]
     // Fault("another machine's cache folder is on a file system without locks",
-    //     "workers are sent there; what others have begun there stays, for nobody knows whether they still live", -1, 60)
+    //     "workers are sent there; what others have begun there stays, for they may still be at work", -1, 60)
     public async Task Without_locks_nothing_of_others_is_removed()
     {
         var (killed, left) = await BegunAsync(RemoteScripts.Store);
