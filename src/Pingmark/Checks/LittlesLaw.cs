@@ -48,7 +48,7 @@ internal sealed class LittlesLaw : ITrialAudit
     {
         var slots = scenario.TotalInFlight;
         if (
-            stretch is not { DurationNs: > 0, Lost: 0, Generators: null or { Lost.Count: 0 } }
+            stretch is not { DurationNs: > 0, Lost: 0, Corrupt: 0, Generators: null or { Lost.Count: 0 } }
             || stretch.Received <= Fewest * slots * windows
             || stretch.RttMeanNs is not { } meanNs
         )

@@ -74,8 +74,7 @@ internal sealed class PairWarmUp
     /// server may answer none but those from before the window.</summary>
     private void RequireAnswers(Measurement window)
     {
-        var isAnswered = window is { Received: > 0 } or { Sent: 0, Answered: > 0 };
-        (_silentWindows, _unanswered) = isAnswered ? (0, 0) : (_silentWindows + 1, _unanswered + window.Sent);
+        (_silentWindows, _unanswered) = window.Answered > 0 ? (0, 0) : (_silentWindows + 1, _unanswered + window.Sent);
         if (_silentWindows >= (_pair.IsImpaired ? ImpairedTries : MostSilentWindows))
             _pair.RequireAnswers("warm-up", window with { Sent = _unanswered });
     }

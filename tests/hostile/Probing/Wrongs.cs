@@ -69,7 +69,8 @@ internal static class Wrongs
         NoneIs("duplicated", "reordered")(cell);
     }
 
-    /// <summary>And each leaves a message without an answer. On a busy machine some are lost, and late, besides.</summary>
+    /// <summary>And each leaves a message without an answer. On a busy machine some are lost, and late,
+    /// besides.</summary>
     public static void OneInThreeIsCorruptAndLost(JsonElement cell)
     {
         OneInThreeIsCorrupt(cell);
