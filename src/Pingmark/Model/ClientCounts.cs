@@ -3,8 +3,8 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
-/// <summary>What clients counted, by the rows of <see cref="Counter"/>. A counter that code reads by name has a property
-/// here; one that is only shown needs none.</summary>
+/// <summary>What clients counted, by the rows of <see cref="Counter"/>. A counter that code reads by name has a
+/// property here; one that is only shown needs none.</summary>
 public abstract record ClientCounts
 {
     /// <summary>Those that are known. Set anew only while they are read.</summary>

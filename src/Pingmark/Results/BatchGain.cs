@@ -25,8 +25,8 @@ internal static class BatchGain
         $"{smallest.Label}, {smallest.Scenario.MessageBytes} B on {smallest.Scenario.Connections} "
         + $"{(smallest.Scenario.Connections == 1 ? "connection" : "connections")}: batches of {fastest.Scenario.Batch} "
         + $"take {Took(fastest)} each, of {smallest.Scenario.Batch} {Took(smallest)}: "
-        + $"{Quotient.Times(Metric.Throughput.Of(fastest)!, Metric.Throughput.Of(smallest)!, "the rate")}, and a message's round "
-        + $"trip is {Quotient.Times(Metric.Mean.Of(fastest)!, Metric.Mean.Of(smallest)!, "as long")}";
+        + $"{Quotient.Times(Metric.Throughput.Of(fastest)!, Metric.Throughput.Of(smallest)!, "the rate")}, and "
+        + $"a message's round trip is {Quotient.Times(Metric.Mean.Of(fastest)!, Metric.Mean.Of(smallest)!, "as long")}";
 
     /// <summary>A batch goes with the last answer of the one before, so that they follow each other without a
     /// gap.</summary>

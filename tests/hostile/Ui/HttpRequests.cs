@@ -2,8 +2,8 @@ using System.Globalization;
 
 namespace Pingmark.Hostile.Tests.Ui;
 
-/// <summary>Requests to the server of runs: whole ones, in which some places are not what they should be. Each character
-/// is a byte.</summary>
+/// <summary>Requests to the server of runs: whole ones, in which some places are not what they should be. Each
+/// character is a byte.</summary>
 internal static class HttpRequests
 {
     private const string FormType = "application/x-www-form-urlencoded";

@@ -77,8 +77,8 @@ public sealed partial class MadeUpRequestTests(ITestOutputHelper output) : Folde
         }
     }
 
-    /// <summary>The last request is a whole one, whose answer ends the connection; what the one before lacks, it takes of
-    /// this one.</summary>
+    /// <summary>The last request is a whole one, whose answer ends the connection; what the one before lacks, it takes
+    /// of this one.</summary>
     private static string Answer(Uri server, string request)
     {
         using var caller = new Caller(server);

@@ -10,7 +10,7 @@ namespace Pingmark.Tests.Ui;
 
 /// <summary>The server under strangers' connections, of which none ends by a deadline: what keeps others out, or the
 /// server alive, would do so for good.</summary>
-public sealed class UiServerTests : IAsyncLifetime
+public sealed class UiServerTests : IAsyncLifetime, IDisposable
 {
     private const int Many = 5 * Doorkeeper.MostStrangers;
     private const string Form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\n",
@@ -169,6 +169,10 @@ public sealed class UiServerTests : IAsyncLifetime
         _callers.ForEach(caller => caller.Dispose());
         await _cancel.CancelAsync();
         await _ended.WaitAsync(Patience.For(10));
+    }
+
+    public void Dispose()
+    {
         _cancel.Dispose();
         _folder.Dispose();
     }
