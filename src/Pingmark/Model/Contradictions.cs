@@ -75,8 +75,8 @@ internal static class Contradictions
 
     private static string? OfSnapshots(Measurement it)
     {
-        var (due, received) = (it[Counter.SnapshotsDue], it[Counter.SnapshotsReceived]);
-        if (due != received + it[Counter.SnapshotsLost])
+        var received = it[Counter.SnapshotsReceived];
+        if (it.Known(Counter.SnapshotsDue) is { } due && due != received + it[Counter.SnapshotsLost])
             return $"counts do not add up: {due} snapshots due, {received} received, {it[Counter.SnapshotsLost]} lost";
         foreach (var kind in new[] { HistogramKind.SnapshotLateness, HistogramKind.SnapshotSkew })
             if (it[kind] is { } times && times.Count != received)

@@ -31,7 +31,12 @@ public sealed class HistogramLogTests : IDisposable
             histogram.Record(100_000, histogram.Count + 1);
             return histogram;
         }
-        var stretch = Trial.Stretch(seconds: 1.5) with { Histogram = Random().ToSparse() };
+        var roundTrips = Random();
+        var stretch = Trial.Stretch(seconds: 1.5) with
+        {
+            Histogram = roundTrips.ToSparse(),
+            RttSumNs = 100_000 * roundTrips.Count,
+        };
         return atRate
             ? stretch with
             {

@@ -17,7 +17,7 @@ public sealed class SummaryJsonTests
     [Fact]
     public void Keys_of_a_cell_are_those_of_the_format() =>
         Assert.Equal(
-            "id design label stack client scenario status reasons rounds messages measured_s "
+            "id design label stack client scenario status reasons crowded rounds messages measured_s "
                 + "throughput_per_s rtt_p1_ns rtt_p50_ns rtt_p90_ns rtt_p99_ns "
                 + "rtt_p999_ns rtt_max_ns rtt_mean_ns rtt_uncorrected_p50_ns rtt_uncorrected_p99_ns "
                 + "send_lateness_p50_ns send_lateness_p99_ns achieved_rate received_bytes_per_s sent_per_s "

@@ -1,4 +1,4 @@
-package pingmark.kit;
+package pingmark.kit.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
