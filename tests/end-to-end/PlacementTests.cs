@@ -77,7 +77,7 @@ public sealed class PlacementTests(SshMachines machines) : CommandLineUser, ICla
     {
         Suite("[cpp/tcp-epoll]", rounds: 1, "generators: 2");
         Skip.IfNot(File.Exists("/proc/self/ns/time"), "this kernel has no time namespaces");
-        (await PlacedAsync("--server", "ssh:ahead", "--clients", "ssh:ahead,ssh:b"))
+        (await PlacedAsync("--server", "ssh:ahead", "--clients", "ssh:ahead,ssh:a"))
             .Exits(0)
             .Prints("2 generators began within");
         await NothingIsLeftAsync();

@@ -8,7 +8,7 @@ public sealed class SamplingTests : CommandLineUser
 
     [SkippableTheory]
     [InlineData("dotnet/udp-spin", ".nettrace", "Pingmark.Worker.Sockets.UdpSpin")]
-    [InlineData("java/udp-spin", ".jfr", "pingmark.sockets.UdpServer")]
+    [InlineData("java/udp-spin", ".jfr", "pingmark.sockets.UdpSpin")]
     public async Task The_report_names_the_methods_that_cost_most(string stack, string extension, string type)
     {
         var pressure = new CpuPressure();

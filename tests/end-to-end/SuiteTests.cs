@@ -11,8 +11,8 @@ public sealed partial class SuiteTests : CommandLineUser
     public static TheoryData<string, string[]> Suites =>
         new()
         {
-            { "floor", ["duration=100ms", "--stacks", "cpp/tcp-spin,java/udp-spin"] },
-            { "quick", ["duration=100ms", "connections=16", "--stacks", "cpp/tcp-threads,dotnet/udp-spin"] },
+            { "floor", ["duration=300ms", "--stacks", "cpp/tcp-spin,java/udp-spin"] },
+            { "quick", ["duration=300ms", "connections=16", "--stacks", "cpp/tcp-threads,dotnet/udp-spin"] },
             { "open-loop", ["duration=500ms", "rate=1k/s", "--stacks", "cpp/tcp-epoll,dotnet/tcp-async"] },
             {
                 "epoll-vs-threads",
@@ -30,9 +30,9 @@ public sealed partial class SuiteTests : CommandLineUser
                     "cpp/tcp-poll,cpp/tcp-uring,java/tcp-select-now,dotnet/tcp-select,dotnet/tcp-pipelines",
                 ]
             },
-            { "local-ipc", ["duration=100ms", "message_bytes=32", "--stacks", "cpp/unix,cpp/tls,cpp/shm-spin"] },
-            { "java-sockets", ["duration=100ms", "--stacks", "java NIO spin,C++ shared memory"] },
-            { "java-sockets-processes", ["duration=100ms", "--stacks", "java NIO spin,C++ UDP"] },
+            { "local-ipc", ["duration=300ms", "message_bytes=32", "--stacks", "cpp/unix,cpp/tls,cpp/shm-spin"] },
+            { "java-sockets", ["duration=300ms", "--stacks", "java NIO spin,C++ shared memory"] },
+            { "java-sockets-processes", ["duration=300ms", "--stacks", "java NIO spin,C++ UDP"] },
             { "java-sockets-throughput", ["duration=100ms", "connections=1,8", "--stacks", "C++ epoll,java select"] },
             { "cross-matrix", ["duration=100ms", "--stacks", "cpp/tcp-epoll,java/tcp-nio,cpp/udp"] },
             { "many-connections", ["duration=100ms", "connections=200", "--stacks", "cpp/tcp-epoll"] },

@@ -20,6 +20,7 @@ internal static class FakeTree
             }
             """
         );
+        Directory.CreateSymbolicLink(folder["tree/protocol"], Path.Combine(Repository.Root, "protocol"));
         return folder["tree"];
     }
 }

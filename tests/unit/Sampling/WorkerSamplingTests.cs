@@ -14,7 +14,7 @@ public class WorkerSamplingTests
     [
         ("dotnet/udp-spin", "UdpSpinServer.Serve"),
         ("dotnet/tcp-async", "TcpAsync"),
-        ("java/udp-spin", "UdpServer"),
+        ("java/udp-spin", "UdpSpin"),
         ("java/tcp-nio", "SelectorServer"),
     ];
 
