@@ -82,7 +82,8 @@ public sealed class PacketFilterTests
         await ServesAgainAsync(pair);
     }
 
-    /// <param name="maySendAgain">The sender is told, and may try once more: at once, or with the rest of a batch.</param>
+    /// <param name="maySendAgain">The sender is told, and may try once more: at once, or with the rest of a
+    /// batch.</param>
     private static async Task LosesAsync(string id, string hook, string port, bool maySendAgain)
     {
         await using var pair = await PairAsync(id);
