@@ -62,7 +62,9 @@ internal static class RemoteScripts
         agent=$$
         daemon=${SLURMD_NODENAME:+$(slurmd)}
         (
+          # Nothing is asked of this shell before: a beat without the trap would end who waits for it.
           trap 'missed=0' USR1
+          echo '= 0'
           missed=0
           gone=0
           while [ "$missed" -lt 4 ] && [ "$gone" -lt 2 ]; do
@@ -80,7 +82,6 @@ internal static class RemoteScripts
           kill -s KILL "$agent"
         ) </dev/null 2>/dev/null &
         watch=$!
-        echo '= 0'
         while read -r id request argument; do
           case $request in
             beat) kill -s USR1 "$watch"; continue ;;

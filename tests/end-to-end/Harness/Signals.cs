@@ -13,6 +13,12 @@ internal static partial class Signals
 
     public static void Send(int pid, int signal) => Assert.Equal(0, kill(pid, signal));
 
+    /// <summary>To one that may have ended.</summary>
+    public static void SendIfThere(int pid, int signal) =>
+        Assert.True(kill(pid, signal) == 0 || Marshal.GetLastPInvokeError() == NoSuchProcess);
+
+    private const int NoSuchProcess = 3;
+
     [LibraryImport("libc", SetLastError = true)]
     private static partial int kill(int pid, int signal);
 }

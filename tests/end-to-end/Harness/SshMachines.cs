@@ -107,7 +107,7 @@ public sealed class SshMachines : IDisposable
                 .SelectMany(session => Children(session).Prepend(session))
                 .Where(pid => !others.Contains(pid))
         )
-            Signals.Send(session, signal);
+            Signals.SendIfThere(session, signal);
     }
 
     private static IEnumerable<int> Children(int pid) =>

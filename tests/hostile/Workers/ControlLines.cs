@@ -71,7 +71,7 @@ internal sealed partial class ControlLines(IReadOnlyList<string> stacks, JsonObj
             if (!IsHarmless(text))
                 continue;
             var line = Encoding.UTF8.GetBytes(text);
-            if (changes > 0 && made.InPercent(5))
+            if (changes > 0 && line.Length > 0 && made.InPercent(5))
                 line[made.Random.Next(line.Length)] = (byte)made.Random.Next(128, 256);
             return line.AsSpan().Contains((byte)'\n') ? [] : line;
         }

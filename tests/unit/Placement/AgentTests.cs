@@ -65,11 +65,11 @@ public sealed class AgentTests : IDisposable
     {
         var worker = Start("env", _mark, "cat");
         var agent = Start("sh", "-c", RemoteScripts.Agent, "sh", _mark);
-        while (agent.StandardOutput.ReadLine() != "= 0") { }
+        while (await LineAsync(agent) != "= 0") { }
         agent.StandardInput.WriteLine("0 beat\n1 has sh");
         agent.StandardInput.Flush();
         var heard = Stopwatch.StartNew();
-        while (await agent.StandardOutput.ReadLineAsync() is { } line && line != "! silence")
+        while (await LineAsync(agent) is { } line && line != "! silence")
             Assert.NotEqual("! slurmd", line);
         Assert.InRange(heard.Elapsed, TimeSpan.FromSeconds(3), Deadline);
         await EndAsync(worker);
@@ -100,6 +100,9 @@ public sealed class AgentTests : IDisposable
         _started.Add(Process.Start(info)!);
         return _started[^1];
     }
+
+    private static Task<string?> LineAsync(Process process) =>
+        process.StandardOutput.ReadLineAsync().WaitAsync(Deadline);
 
     private static async Task EndAsync(Process process)
     {

@@ -52,7 +52,7 @@ public final class Request {
             if (json.peek() != JsonToken.END_DOCUMENT) {
                 throw new Malformed("more than one value on a line");
             }
-        } catch (IOException | IllegalStateException e) {
+        } catch (IOException | IllegalStateException | NumberFormatException e) {
             throw new Malformed("not a flat JSON object");
         }
         return new Request(fields);
