@@ -13,6 +13,10 @@ internal static class AllocationCases
     private const int Messages = 1_000,
         LapMessages = 100;
 
+    /// <summary>A runtime that compiles a method again allocates for it, once, on a thread of its own and at a time
+    /// that the machine's load decides. What messages or windows allocate is in most of the tries.</summary>
+    private const int Tries = 3;
+
     private const double MostBytesPerMessage = 1;
 
     private static async Task AllocationsClientAsync(Bench bench)
@@ -23,9 +27,7 @@ internal static class AllocationCases
             var run = ClientUnderTest.Messages(Messages).With(laps);
             // What is made once, and kept, is no message's cost.
             await client.RunAsync(run);
-            var before = await client.UsageAsync();
-            await client.RunAsync(run);
-            ExpectNothing($"by {run.ToJsonString()}", await client.UsageAsync() - before);
+            await ExpectNothingAsync($"by {run.ToJsonString()}", () => client.RunAsync(run), client.UsageAsync);
         }
     }
 
@@ -34,9 +36,7 @@ internal static class AllocationCases
         var server = await bench.ServerAsync();
         var client = await bench.GreetAsync(server);
         await EchoesAsync(Messages / 10);
-        var before = await server.UsageAsync();
-        await EchoesAsync(Messages);
-        ExpectNothing("echoing", await server.UsageAsync() - before);
+        await ExpectNothingAsync("echoing", () => EchoesAsync(Messages), server.UsageAsync);
 
         async Task EchoesAsync(int messages)
         {
@@ -45,10 +45,23 @@ internal static class AllocationCases
         }
     }
 
-    /// <param name="used">Of a language without a collector it tells nothing of this.</param>
-    private static void ExpectNothing(string when, Usage used)
+    /// <param name="usage">Of a language without a collector it tells no allocations: nothing is expected.</param>
+    private static async Task ExpectNothingAsync(string when, Func<Task> exchange, Func<Task<Usage>> usage)
     {
-        if (used.AllocatedBytes is { } bytes)
-            Expect.AtMost($"bytes that are allocated {when}", MostBytesPerMessage * used.Messages, bytes);
+        var bytesPerMessage = new List<double>();
+        for (var n = 0; n < Tries; n++)
+        {
+            var before = await usage();
+            await exchange();
+            var used = await usage() - before;
+            if (used.AllocatedBytes is { } bytes)
+                bytesPerMessage.Add((double)bytes / used.Messages);
+        }
+        if (bytesPerMessage.Count > 0)
+            Expect.AtMost(
+                $"median of the bytes a message that are allocated {when}",
+                MostBytesPerMessage,
+                bytesPerMessage.Order().ElementAt(bytesPerMessage.Count / 2)
+            );
     }
 }
