@@ -21,27 +21,35 @@ internal sealed class Installation
     public ProcessWorkerStarter Starter { get; }
     public ProgressLog Progress { get; } = new(Screen.Error, isTerminal: Screen.ErrorUnderstands);
 
-    /// <param name="placed">Null: both sides are on this machine.</param>
+    /// <param name="command">The words that asked for the run.</param>
     /// <param name="earlier">The run that is gone on with; null: it is a new one.</param>
-    public SuiteRun NewSuiteRun(PlacedSides? placed = null, EarlierRun? earlier = null) =>
-        new(
-            Starter,
-            placed?.Cores ?? Machine.AvailableCores(),
-            Progress,
-            NoiseFile.OfThisMachine(Machine.Read()).Load()
-        )
+    /// <param name="surroundings">What was done to the machine for it.</param>
+    public SuiteRun NewSuiteRun(
+        IRunSides sides,
+        IReadOnlyList<string> command,
+        EarlierRun? earlier = null,
+        IReadOnlyList<Note>? surroundings = null
+    ) =>
+        new(Starter, sides, Progress, NoiseFile.OfThisMachine(Machine.Read()).Load())
         {
-            Placed = placed,
+            Command = command,
             Earlier = earlier,
+            Surroundings = surroundings ?? [],
         };
 
     /// <summary>Sends workers to where they are to run.</summary>
-    public Task<(Func<string, Availability> ForServers, PlacedSides Sides)> PlaceAsync(
-        RunSites sites,
+    /// <param name="sites">Null: both sides are on this machine.</param>
+    /// <param name="here">Whether a stack can run on this machine.</param>
+    /// <returns>For servers, whether a stack can run where they are; and the sides.</returns>
+    public async Task<(Func<string, Availability> ForServers, IRunSides Sides)> PlaceAsync(
+        RunSites? sites,
         IReadOnlyList<Cell> cells,
         Func<string, Availability> here,
         CancellationToken cancel
-    ) => sites.PrepareAsync(cells, Starter, new WorkerDeployment(Workers, Progress), here, cancel);
+    ) =>
+        sites is null
+            ? (here, new SidesHere(Machine.AvailableCores()))
+            : await sites.PrepareAsync(cells, Starter, new WorkerDeployment(Workers, Progress), here, cancel);
 
     /// <summary>The launcher names the tree; without it, the tree that holds this program.</summary>
     public static Installation Find()

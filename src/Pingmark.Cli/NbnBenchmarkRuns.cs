@@ -61,18 +61,15 @@ internal static class NbnBenchmarkRuns
             force: false,
             stop
         );
-        PlacedSides? placed = null;
-        if (sites is not null)
-            (availability, placed) = await installation.PlaceAsync(sites, suite.Cells, availability, stop);
-        suite = NbnBenchmarks.WithOneStackALibrary(suite, placed?.ForBoth(availability) ?? availability);
-        var run = installation.NewSuiteRun(placed);
+        (availability, var sides) = await installation.PlaceAsync(sites, suite.Cells, availability, stop);
+        suite = NbnBenchmarks.WithOneStackALibrary(suite, stack => sides.ForBoth(stack, stack, availability));
+        var run = installation.NewSuiteRun(sides, command);
         RunFolder? made = null;
         var summary = await run.ExecuteAsync(
             suite,
             availability,
-            info => made = RunFolder.CreateNew(RunCommand.DefaultFolder(suite), info),
-            stop,
-            command: command
+            info => made = RunFolder.CreateNew(RunCommand.DefaultFolder(suite.Name), info),
+            stop
         );
         var folder = made!;
         var table = NbnTable.Render(summary, folder.Read().Trials, suite.Cells);

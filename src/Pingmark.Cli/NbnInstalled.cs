@@ -14,17 +14,14 @@ internal sealed class NbnInstalled(
     private Func<string, Workers.Availability> _availability = _ => Workers.Availability.Yes;
 
     /// <param name="sites">Null: both sides are on this machine.</param>
-    /// <returns>Null: the same.</returns>
-    public async Task<PlacedSides?> PrepareAsync(RunSites? sites, CancellationToken cancel)
+    public async Task<IRunSides> PrepareAsync(RunSites? sites, CancellationToken cancel)
     {
         var stacks = candidates.SelectMany(c => c.Stacks).ToList();
-        _availability = await installation.PrepareAsync(stacks, force: false, cancel);
-        if (sites is null)
-            return null;
+        var here = await installation.PrepareAsync(stacks, force: false, cancel);
         var cells = stacks.Select(stack => NbnResult.CellOf(stack, new())).ToList();
-        var (forServers, placed) = await installation.PlaceAsync(sites, cells, _availability, cancel);
-        _availability = placed.ForBoth(forServers);
-        return placed;
+        var (forServers, sides) = await installation.PlaceAsync(sites, cells, here, cancel);
+        _availability = stack => sides.ForBoth(stack, stack, forServers);
+        return sides;
     }
 
     /// <exception cref="PingmarkException">It can't run here.</exception>

@@ -32,20 +32,20 @@ internal static class NbnModes
             asked = asked.ListeningOn(options.Address);
         await using var sites = await asked.OpenAsync(generators: 1, stop);
         var libraries = new NbnInstalled(installation, candidates);
-        var placed = await libraries.PrepareAsync(sites, stop);
+        var sides = await libraries.PrepareAsync(sites, stop);
         options = options.WithClientsOfTest();
-        options = placed is null ? WithUsableAddress(options) : options with { Address = placed.Address };
+        if (!options.Given.Contains("--address"))
+            options = options with { Address = sides.AddressFor(options.Address) };
         var token = handed ?? NbnToken.ForServer(options.Address);
         if (options.Mode == NbnExecutionMode.Server)
             return await ServeAsync(installation, options, libraries.Only(), token, stop);
-        var cores = placed?.Cores ?? Machine.AvailableCores();
         if (options.Test == NbnTest.Manual)
         {
-            var pinning = Pinning.Of(new Pin(), cores, placed?.ClientCores);
+            var pinning = Pinning.Of(new Pin(), sides.Cores, sides.ClientCores);
             return await ManualAsync(installation, options, libraries.Only(), token, pinning, stop);
         }
         var progress = options.Verbose ? installation.Progress : Quiet;
-        var run = new NbnRun(installation.Starter, cores, progress, Console.In, placed?.ClientCores);
+        var run = new NbnRun(installation.Starter, sides.Cores, progress, Console.In, sides.ClientCores);
         var results = await libraries.EachAsync(
             options,
             stack =>
@@ -54,7 +54,7 @@ internal static class NbnModes
                     : run.CompleteAsync(stack, options, stop),
             stop
         );
-        Console.Write(NbnReport.Render(options, results, placed?.Machine ?? Machine.Read(), placed?.Notes));
+        Console.Write(NbnReport.Render(options, results, sides.Machine, sides.Notes));
         if (options.DurationNs is null || !stop.IsCancellationRequested)
             return NbnInstalled.ExitCodeOf(results);
         installation.Progress.Step("interrupted: these are the figures up to then");
@@ -167,8 +167,4 @@ internal static class NbnModes
             return ExitCode.Ok;
         }
     }
-
-    /// <summary>NBN's default is ::1; not every machine has an IPv6 loopback.</summary>
-    private static NbnOptions WithUsableAddress(NbnOptions options) =>
-        Loopback.HasIpv6 ? options : options.OnIpv4 ?? options;
 }

@@ -30,9 +30,17 @@ internal sealed class ForeignWork : ITrialAudit
 
     /// <summary>Of the time of the trial's cores; by ticks it may be a little below 0. Null: not known.</summary>
     public static double? Share(TrialRecord trial) =>
-        trial.Unbroken is { Host: { } host, DurationNs: > 0, Server: { } server, Client: { } client } unbroken
+        trial.Unbroken is { DurationNs: > 0 } unbroken
+        && OfOthersNs(unbroken) is { } othersNs
         && CoreTimeNs(trial) is { } timeNs
-            ? (host.OfThreadsNs - server.CpuNs - client.CpuNs - unbroken.ControllerCpuNs) / timeNs
+            ? othersNs / timeNs
+            : null;
+
+    /// <summary>CPU time of processes that are not measured; by ticks it may be a little below 0. Null: not
+    /// known.</summary>
+    public static long? OfOthersNs(Stretch stretch) =>
+        stretch is { Host: { } host, Server: { } server, Client: { } client }
+            ? host.OfThreadsNs - server.CpuNs - client.CpuNs - stretch.ControllerCpuNs
             : null;
 
     private static double? CoreTimeNs(TrialRecord trial) =>

@@ -40,9 +40,15 @@ internal sealed class LittlesLaw : ITrialAudit
                     cell.Scenario
                 );
 
-    /// <summary>From their cores, while they were ready to run.</summary>
-    private static long KeptNs(Stretch? stretch) =>
-        (stretch?.Server?.BusiestThreadRunQueueDelayNs ?? 0) + (stretch?.Client?.BusiestThreadRunQueueDelayNs ?? 0);
+    /// <summary>From their cores, while they were ready to run. Threads of other machines are not seen: they were kept
+    /// no longer than others used cores there.</summary>
+    private static long KeptNs(Stretch? stretch)
+    {
+        if (stretch is not { Server: { } server, Client: { } client })
+            return 0;
+        var seen = new[] { server.BusiestThreadRunQueueDelayNs, client.BusiestThreadRunQueueDelayNs };
+        return Math.Max(seen.Sum() ?? 0, seen.Contains(null) ? ForeignWork.OfOthersNs(stretch) ?? 0 : 0);
+    }
 
     private static Note? Judge(Stretch? stretch, int windows, long pausesNs, Scenario scenario)
     {

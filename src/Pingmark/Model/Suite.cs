@@ -14,6 +14,13 @@ public sealed record Suite
     public required IReadOnlyList<Cell> Cells { get; init; }
     public required SuiteSettings Settings { get; init; }
     public Published? Published { get; init; }
+
+    /// <returns>The same suite, with other scenarios in its cells.</returns>
+    public Suite WithScenarios(Func<Scenario, Scenario> changed) =>
+        this with
+        {
+            Cells = Cells.Select(cell => cell with { Scenario = changed(cell.Scenario) }).ToList(),
+        };
 }
 
 /// <summary>How carefully a suite is measured. Durations are nanoseconds.</summary>

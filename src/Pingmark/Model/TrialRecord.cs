@@ -5,6 +5,17 @@ namespace Pingmark.Model;
 /// <summary>One line of trials.jsonl: one cell in one block of one round, with worker processes of its own.</summary>
 public sealed record TrialRecord
 {
+    /// <summary>Of a cell that is not measured in this run.</summary>
+    public static TrialRecord NotMeasured(Cell cell, CellStatus status, string reason) =>
+        new()
+        {
+            Round = 0,
+            Block = 0,
+            Cell = cell.Id,
+            Status = status,
+            Reason = reason,
+        };
+
     /// <summary>Tells which run it is of; null: an earlier pingmark wrote it.</summary>
     public DateTimeOffset? RunStartedAt { get; init; }
     public required int Round { get; init; }

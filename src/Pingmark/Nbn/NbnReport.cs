@@ -54,7 +54,7 @@ public static class NbnReport
         lines.AddRange([
             "",
             .. Errors(measured),
-            .. measured.Select(r => Drops(r, sites is null ? "this machine" : "its machines")),
+            .. measured.Select(r => Drops(r, sites is not { Count: > 0 } ? "this machine" : "its machines")),
             .. results.SelectMany(Remarks),
             .. (sites ?? []).Select(note => $"* {note.Verdict.Word()}: {OneLine(note.Text)}"),
         ]);

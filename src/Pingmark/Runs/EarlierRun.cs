@@ -61,6 +61,8 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
     public bool HadNoNetwork(Cell cell) =>
         Trials.Any(trial => trial is { Round: 0, Status: CellStatus.Invalid } && trial.Cell == cell.Id);
 
+    public bool Has(TrialRecord notMeasured) => Trials.Any(trial => trial.Cell == notMeasured.Cell);
+
     /// <param name="refused">Of cells that are not measured for their network.</param>
     /// <exception cref="BadInputException">The run had one of these.</exception>
     public void RequireNetworks(IEnumerable<TrialRecord> refused)
@@ -71,9 +73,9 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
 
     /// <summary>What becomes of the plan: what it was, with a note.</summary>
     /// <param name="now">What would be a new run's.</param>
-    /// <param name="missing">Cells that can't run here now.</param>
+    /// <param name="missing">Ids of cells that can't run here now.</param>
     /// <exception cref="BadInputException">Trials of both would not be one run.</exception>
-    public RunInfo GoOn(RunInfo now, IReadOnlyCollection<Cell> missing)
+    public RunInfo GoOn(RunInfo now, IReadOnlyCollection<string> missing)
     {
         var differences = PlanDifferences
             .Of(Info, now)
@@ -94,13 +96,12 @@ public sealed record EarlierRun(RunFolder Folder, RunInfo Info, IReadOnlyList<Tr
         return Info with { Notes = [.. Info.Notes, new(NoteId, AuditVerdict.Note, note)] };
     }
 
-    private IEnumerable<RunDifference> OfAvailability(IReadOnlyCollection<Cell> missing)
+    private IEnumerable<RunDifference> OfAvailability(IReadOnlyCollection<string> now)
     {
         var before = Trials
             .Where(trial => trial.Status == CellStatus.Unavailable)
             .Select(trial => trial.Cell)
             .ToHashSet();
-        var now = missing.Select(cell => cell.Id).ToHashSet();
         return before
             .Except(now)
             .Select(cell => new RunDifference("unavailable", "yes", "no", [cell]))

@@ -46,28 +46,21 @@ internal sealed class NetworkTrials(Impairer impairer, ProgressLog progress)
 /// <param name="Refusal">What can't be done to a cell's stack; null: nothing.</param>
 internal sealed record VerifiedNetworks(IReadOnlyList<NetworkCheck> Checks, Func<Cell, string?> Refusal)
 {
-    /// <summary>The cells that are not measured, each with its record: those that can't have their network, and those
+    /// <summary>Records of the cells that are not measured: those that can't have their network, and those
     /// whose network is not what was asked for.</summary>
-    public IReadOnlyList<(Cell Cell, TrialRecord Record)> Refused(IEnumerable<Cell> cells) =>
+    public IReadOnlyList<TrialRecord> Refused(IEnumerable<Cell> cells) =>
         (
             from cell in cells
             where cell.Scenario.Network is not null
             let refusal = Refusal(cell)
             let check = Checks.FirstOrDefault(check => check.Network == cell.Scenario.Network)
             where refusal is not null || check is not { IsUsable: true }
-            select (
+            select TrialRecord.NotMeasured(
                 cell,
-                new TrialRecord
-                {
-                    Round = 0,
-                    Block = 0,
-                    Cell = cell.Id,
-                    Status =
-                        refusal is not null ? CellStatus.Unsupported
-                        : check!.IsRefused ? CellStatus.Unavailable
-                        : CellStatus.Invalid,
-                    Reason = refusal ?? NetworkText.Refusal(check!),
-                }
+                refusal is not null ? CellStatus.Unsupported
+                    : check!.IsRefused ? CellStatus.Unavailable
+                    : CellStatus.Invalid,
+                refusal ?? NetworkText.Refusal(check!)
             )
         ).ToList();
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Placement;
 using Pingmark.Wording;
@@ -7,7 +8,7 @@ using Pingmark.Workers;
 
 namespace Pingmark.Runs;
 
-/// <summary>What is different for a run whose sides are not both on this machine.</summary>
+/// <summary>The sides of a run are not both on this machine.</summary>
 /// <param name="Cores">Of the server's machine.</param>
 /// <param name="ClientCores">Null: the sides share one machine's.</param>
 /// <param name="Machine">The server's, which is what is measured.</param>
@@ -23,15 +24,34 @@ public sealed record PlacedSides(
     string Reach,
     int MostPairs,
     IReadOnlyList<Note> Notes
-)
+) : IRunSides
 {
     /// <summary>Whether a stack's client can run where the clients are.</summary>
-    public Func<string, Availability>? ForClients { get; init; }
+    public Func<string, Availability> ForClients { get; init; } = _ => Availability.Yes;
 
-    /// <summary>Whether a stack can have both sides where they are.</summary>
-    public Func<string, Availability> ForBoth(Func<string, Availability> forServers) =>
-        stack =>
-            forServers(stack) is { IsAvailable: false } server ? server : ForClients?.Invoke(stack) ?? Availability.Yes;
+    public string AddressFor(string asked) => Address;
+
+    public Availability ForClient(string stack, Func<string, Availability> forServers) => ForClients(stack);
+
+    public Suite Fit(Suite suite, NetworkEngines engines, ICollection<Note> notes)
+    {
+        if (suite.Cells.Any(cell => cell.Scenario.PairThreads is not null))
+            throw new BadInputException("pair: both sides of a cell are one process, and so on this machine");
+        if (suite.Cells.Any(cell => cell.Scenario.Network is not null))
+            throw new BadInputException(
+                "network needs both sides on this machine; between machines there is a network already"
+            );
+        foreach (var note in Notes)
+            notes.Add(note);
+        // Profilers are reached on this machine only.
+        return suite.WithScenarios(scenario => scenario with { Address = Address }) with
+        {
+            Settings = suite.Settings with { Sampling = false },
+        };
+    }
+
+    /// <summary>Nothing: their machines say themselves what they lack.</summary>
+    public void Require(IReadOnlyList<Cell> cells) { }
 
     /// <summary>Sessions that sshd has for one connection where nothing else is configured (MaxSessions), without the
     /// agent's and one that sends files.</summary>

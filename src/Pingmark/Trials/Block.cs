@@ -19,7 +19,12 @@ public sealed record Block(int Round, int Number, IReadOnlyList<Cell> Cells, boo
 /// <summary>A block is about to be measured.</summary>
 /// <param name="Number">In its round, from 1.</param>
 /// <param name="LeftNs">Wall time that the run should still take.</param>
-public sealed record BlockBegin(Block Block, int Rounds, int Number, int Blocks, long LeftNs);
+public sealed record BlockBegin(Block Block, int Rounds, int Number, int Blocks, long LeftNs)
+{
+    /// <summary><c>round 1/5, block 2/4: cpp/tcp-epoll c1 f1 32B | java/tcp-nio c1 f1 32B</c></summary>
+    public string Text =>
+        $"round {Block.Round}/{Rounds}, block {Number}/{Blocks}: {string.Join(" | ", Block.Cells.Select(c => c.Id))}";
+}
 
 /// <summary>How long each part of a block takes. Durations in ns.</summary>
 public sealed record BlockSettings

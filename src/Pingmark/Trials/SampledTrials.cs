@@ -11,11 +11,8 @@ namespace Pingmark.Trials;
 /// the run nothing but itself. One start of its processes serves all cells of a stack, and what was recorded is read
 /// while the next cell warms up.
 /// </summary>
-public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cores, ProgressLog progress)
+public sealed class SampledTrials(WorkerStarts workers, ProgressLog progress)
 {
-    /// <summary>Of cells that ask for a network; null: none does.</summary>
-    public Impairer? Impairer { get; init; }
-
     private const string Subfolder = "samples";
     private const long SettleNs = 100_000_000;
     private const long ShortestNs = 1_500_000_000,
@@ -46,7 +43,7 @@ public sealed class SampledTrials(IWorkerStarter starter, IReadOnlyList<int> cor
         var left = cells.Index().Where(each => isDone?.Invoke(each.Item) != true);
         foreach (var ofOneStart in left.GroupBy(each => (each.Item.Label, each.Item.Stack, each.Item.Client)))
         {
-            await using var generation = new Generation(starter, cores) { Impairer = Impairer };
+            await using var generation = workers.Begin();
             foreach (var (number, cell) in ofOneStart)
             {
                 progress.Step($"sampling {number + 1}/{cells.Count}: {cell.Id}");

@@ -70,6 +70,18 @@ public class LittlesLawTests
         var kept = half with { Server = half.Server! with { BusiestThreadRunQueueDelayNs = 400_000_000 } };
         Assert.Null(Judge(Trial.Of(kept)));
         Says("within 17 %", Trial.Of(half));
+        var onBusyMachine = half with { Host = half.Host! with { BusyNs = half.Host.BusyNs + 400_000_000 } };
+        Assert.Null(Judge(Trial.Of(onBusyMachine)));
+        Says(
+            "within 17 %",
+            Trial.Of(
+                onBusyMachine with
+                {
+                    Server = half.Server! with { BusiestThreadRunQueueDelayNs = 0 },
+                    Client = half.Client! with { BusiestThreadRunQueueDelayNs = 0 },
+                }
+            )
+        );
     }
 
     [Fact]

@@ -38,7 +38,11 @@ public sealed class EarlierRunTests : IDisposable
     {
         var earlier = resumes ? EarlierRun.Open(_folder["run"]) : null;
         using var locked = earlier?.Folder;
-        return await new SuiteRun(machine, [0, 1], FakeMachine.Silent) { Earlier = earlier }.ExecuteAsync(
+        return await new SuiteRun(machine, new SidesHere([0, 1]), FakeMachine.Silent)
+        {
+            Earlier = earlier,
+            Surroundings = surroundings,
+        }.ExecuteAsync(
             suite ?? earlier?.Suite ?? Suite(machine),
             availability ?? (_ => Availability.Yes),
             info =>
@@ -46,8 +50,7 @@ public sealed class EarlierRunTests : IDisposable
                 earlier?.Folder.Rewrite(info);
                 return earlier?.Folder ?? RunFolder.Create(_folder["run"], info);
             },
-            cancel,
-            surroundings
+            cancel
         );
     }
 
@@ -258,7 +261,7 @@ public sealed class EarlierRunTests : IDisposable
             var room = random.Next(size);
             var machine = FakeMachine.With(Stacks);
             var full = await Assert.ThrowsAsync<PingmarkException>(() =>
-                new SuiteRun(machine, [0, 1], FakeMachine.Silent).ExecuteAsync(
+                new SuiteRun(machine, new SidesHere([0, 1]), FakeMachine.Silent).ExecuteAsync(
                     Suite(machine),
                     _ => Availability.Yes,
                     info =>

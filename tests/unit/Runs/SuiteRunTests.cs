@@ -29,7 +29,7 @@ public sealed class SuiteRunTests : IDisposable
         bool sampling = false,
         params Note[] surroundings
     ) =>
-        new SuiteRun(machine, [0, 1], FakeMachine.Silent).ExecuteAsync(
+        new SuiteRun(machine, new SidesHere([0, 1]), FakeMachine.Silent) { Surroundings = surroundings }.ExecuteAsync(
             new Suite
             {
                 Name = "fake",
@@ -43,8 +43,7 @@ public sealed class SuiteRunTests : IDisposable
             },
             availability ?? (_ => Availability.Yes),
             info => RunFolder.Create(_folder["run"], info),
-            cancel,
-            surroundings
+            cancel
         );
 
     [Fact]
@@ -61,7 +60,7 @@ public sealed class SuiteRunTests : IDisposable
     public async Task That_cells_shared_their_sides_is_told_and_kept()
     {
         var machine = FakeMachine.With("a", "b");
-        var summary = await new SuiteRun(machine, [0, 1], FakeMachine.Silent).ExecuteAsync(
+        var summary = await new SuiteRun(machine, new SidesHere([0, 1]), FakeMachine.Silent).ExecuteAsync(
             new Suite
             {
                 Name = "fake",

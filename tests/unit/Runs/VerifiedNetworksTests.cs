@@ -69,7 +69,7 @@ public sealed class VerifiedNetworksTests
     public void What_can_not_be_done_to_a_stack_is_unsupported()
     {
         var refused = new VerifiedNetworks([Good], _ => "a stream has no packets").Refused([Cell]);
-        var record = Assert.Single(refused).Record;
+        var record = Assert.Single(refused);
         Assert.Equal((CellStatus.Unsupported, "a stream has no packets"), (record.Status, record.Reason));
     }
 
@@ -80,5 +80,5 @@ public sealed class VerifiedNetworksTests
         };
 
     private static TrialRecord? Record(NetworkCheck check) =>
-        new VerifiedNetworks([check], _ => null).Refused([Cell]).Select(refused => refused.Record).SingleOrDefault();
+        new VerifiedNetworks([check], _ => null).Refused([Cell]).SingleOrDefault();
 }

@@ -189,16 +189,15 @@ internal sealed class FakeMachine : IWorkerStarter
         );
         try
         {
-            await new SuiteRunner(this, [0, 1], Silent, mostPairs) { Logged = Logged }.RunAsync(
-                settings,
-                cells,
-                budget,
-                seed,
-                Kept.AddRange,
-                new StoppingRules(settings, cells).Review,
-                cancel,
-                earlier
-            );
+            await new SuiteRunner(
+                new(this, [0, 1]) { MostPairs = mostPairs },
+                new(settings, cells, budget, seed) { Earlier = earlier ?? [] },
+                new KeepingRecorder(Kept, new(settings, cells)),
+                Silent
+            )
+            {
+                Logged = Logged,
+            }.RunAsync(cancel);
         }
         finally
         {

@@ -1,0 +1,139 @@
+using System.CommandLine;
+using Pingmark.Suites;
+
+namespace Pingmark.Cli;
+
+/// <summary>What a run was asked for on the command line.</summary>
+/// <param name="Suite">A name or a file; null: the one of the run that is gone on with.</param>
+/// <param name="ResumedFolder">Null: it is a new run.</param>
+/// <param name="Stacks">In place of the suite's; null: those.</param>
+/// <param name="Folder">For the results; null: one with the suite's name and the time.</param>
+/// <param name="Command">The words that asked for it.</param>
+internal sealed record RunRequest(
+    string? Suite,
+    string? ResumedFolder,
+    string? Stacks,
+    IReadOnlyList<SuiteOverride> Overrides,
+    string? Folder,
+    bool IsKeptAwake,
+    bool IsJson,
+    IReadOnlyList<string> Command,
+    AskedSites Sites
+);
+
+/// <summary>The options of `run`.</summary>
+internal sealed class RunOptions
+{
+    private readonly Argument<string> _suite = new("SUITE")
+    {
+        Description = "A suite's name (`pingmark list suites`) or a YAML file",
+        Arity = ArgumentArity.ZeroOrOne,
+    };
+
+    private readonly Option<string?> _stacks = new("--stacks")
+    {
+        Description =
+            "Stacks to compare in place of the suite's, the baseline first: a,b; globs (cpp/*) and "
+            + "labels (x=cpp/tcp-spin) are understood",
+        HelpName = "stacks",
+    };
+
+    private readonly Option<string[]> _set = new("--set")
+    {
+        Description = "Set a key of the suite: connections=1,16, socket.no_delay=false, duration=5s",
+        AllowMultipleArgumentsPerToken = true,
+    };
+
+    /// <summary>The suite's keys under a shorter name, so that one reader checks both.</summary>
+    private readonly IReadOnlyList<Option<string?>> _keys =
+    [
+        new("--budget")
+        {
+            Description = "Wall time that the measuring may take (30s, 5m); the plan is shortened to fit",
+        },
+        new("--precision")
+        {
+            Description = "Stop a comparison when its interval is narrower than ± this (2%); never before 2 rounds",
+        },
+        new("--rounds") { Description = "Rounds, each with fresh processes" },
+        new("--seed") { Description = "Seed of the random order; the same seed gives the same order" },
+    ];
+
+    private readonly Option<string?> _folder = new("--out")
+    {
+        Description = "Folder for the results; runs/SUITE-TIME when not given",
+    };
+
+    private readonly Option<string?> _resume = new("--resume")
+    {
+        Description =
+            "Go on with the run in this folder, which ended early, by its plan and seed; a SUITE and options, if "
+            + "given, must come to the same plan",
+        HelpName = "folder",
+    };
+
+    private readonly Option<bool> _logMessages = new("--log-messages")
+    {
+        Description =
+            "Write when each message of the unbroken stretches was sent and answered, a file a cell and round "
+            + "(CSV) in messages/ of the results; costs one more store a message",
+    };
+
+    private readonly Option<bool> _awake = NoSleepStates.Option();
+
+    private readonly Option<bool> _json = new("--json")
+    {
+        Description = "Print summary.json instead of tables; progress goes to stderr",
+    };
+
+    private readonly PlacementOptions _placement = new();
+
+    public void AddTo(Command command)
+    {
+        _suite.OffersNames(Completions.Suites);
+        _stacks.CompletionSources.Add(Completions.Stacks);
+        command.Arguments.Add(_suite);
+        foreach (var option in (Option[])[_stacks, _set, .. _keys, _folder, _resume, _logMessages, _awake, _json])
+            command.Options.Add(option);
+        _placement.AddTo(command);
+        command.Validators.Add(result =>
+        {
+            if (result.GetResult(_suite)?.Tokens.Count is null or 0 && result.GetResult(_resume) is null)
+                result.AddError($"Required argument '{_suite.Name}' missing for command: '{command.Name}'");
+        });
+    }
+
+    /// <exception cref="BadInputException">Options exclude each other, or a value is wrong.</exception>
+    public RunRequest Read(ParseResult parsed)
+    {
+        var request = new RunRequest(
+            parsed.GetValue(_suite),
+            parsed.GetValue(_resume),
+            parsed.GetValue(_stacks),
+            [.. Overrides(parsed)],
+            parsed.GetValue(_folder),
+            parsed.GetValue(_awake),
+            parsed.GetValue(_json),
+            CommandLine.Words(parsed, _json.Name, _folder.Name),
+            _placement.Read(parsed)
+        );
+        if (request is { ResumedFolder: not null, Folder: not null })
+            throw new BadInputException("--resume goes on in the folder that it names: leave --out away");
+        if (request.Suite is null && (request.Overrides.Count > 0 || request.Stacks is not null))
+            throw new BadInputException(
+                "--resume without SUITE goes on as the folder's run.json says: leave the other options away"
+            );
+        return request;
+    }
+
+    private IEnumerable<SuiteOverride> Overrides(ParseResult parsed)
+    {
+        foreach (var text in parsed.GetValue(_set) ?? [])
+            yield return SuiteOverride.OfSet(text);
+        foreach (var option in _keys)
+            if (parsed.GetValue(option) is { } value)
+                yield return SuiteOverride.OfOption(option.Name, option.Name.TrimStart('-'), value);
+        if (parsed.GetValue(_logMessages))
+            yield return new("log_messages=true", _logMessages.Name);
+    }
+}

@@ -1,0 +1,49 @@
+using Pingmark.Impairment;
+using Pingmark.Model;
+using Pingmark.Workers;
+
+namespace Pingmark.Runs;
+
+/// <summary>Where the two sides of a run are: chosen once, where a run is wired, and asked by nobody which it
+/// is.</summary>
+public interface IRunSides
+{
+    /// <summary>Of the server's machine.</summary>
+    IReadOnlyList<int> Cores { get; }
+
+    /// <summary>Of the clients' machine; null: the sides share one machine's.</summary>
+    IReadOnlyList<int>? ClientCores { get; }
+
+    /// <summary>The server's, which is what is measured.</summary>
+    MachineInfo Machine { get; }
+
+    /// <summary>Empty where both sides are children of this process.</summary>
+    IReadOnlyList<SiteInfo> Sites { get; }
+
+    /// <summary>Pairs of workers that may be up at once, whatever memory there is.</summary>
+    int MostPairs { get; }
+
+    /// <summary>What has to be known of these machines to read figures.</summary>
+    IReadOnlyList<Note> Notes { get; }
+
+    /// <summary>Where servers listen when an address is asked for.</summary>
+    string AddressFor(string asked);
+
+    /// <summary>Whether a stack's client can run where the clients are.</summary>
+    /// <param name="forServers">Whether it can run where servers are.</param>
+    Availability ForClient(string stack, Func<string, Availability> forServers);
+
+    /// <summary>Whether these stacks can be the sides of a pair where the sides are.</summary>
+    Availability ForBoth(string server, string client, Func<string, Availability> forServers) =>
+        forServers(server) is { IsAvailable: false } missing ? missing : ForClient(client, forServers);
+
+    /// <summary>The suite as it can be measured there: with the address of its servers, and with what makes its
+    /// networks.</summary>
+    /// <param name="notes">What has to be known of it is added.</param>
+    /// <exception cref="BadInputException">It can't be measured there.</exception>
+    Suite Fit(Suite suite, NetworkEngines engines, ICollection<Note> notes);
+
+    /// <summary>Checks what the cells that are to be measured need of the machine.</summary>
+    /// <exception cref="BadInputException">The machine does not give it.</exception>
+    void Require(IReadOnlyList<Cell> cells);
+}

@@ -1,0 +1,54 @@
+using System.Globalization;
+using Pingmark.Model;
+using Pingmark.Statistics;
+using Pingmark.Trials;
+using Pingmark.Wording;
+
+namespace Pingmark.Runs;
+
+/// <summary>What a run says of its plan before it begins: how much is measured, how long it takes, and how precise it
+/// will be.</summary>
+internal static class PlanText
+{
+    private const double Precise = 0.03,
+        HalfMinute = 30;
+
+    /// <summary><c>quick: 16 cells, up to 4 rounds, 1.25 s counted per cell and round; about 40 s: …</c></summary>
+    /// <param name="foresight">Of the noise that comparisons will have.</param>
+    public static string Of(PlannedRun plan, Foresight foresight)
+    {
+        var (suite, cells, budget) = (plan.Suite, plan.Cells, plan.Budget);
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{suite.Name}: {cells.Count} {(cells.Count == 1 ? "cell" : "cells")}, "
+                + $"{(suite.Settings.BudgetNs is null ? "" : "up to ")}{budget.Rounds} "
+                + $"{(budget.Rounds == 1 ? "round" : "rounds")}, {Counted(suite, budget)}"
+                + $"{budget.Precision}{MoreNeeds(suite, cells, budget, foresight)}"
+                + $"{(suite.Settings.Sampling ? ", then each cell once more under its profilers" : "")}; seed "
+                + $"{plan.Info.Seed}"
+        );
+    }
+
+    /// <summary>Where the plan is not precise: how long one takes that is.</summary>
+    private static string MoreNeeds(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget, Foresight foresight) =>
+        suite.Settings.BudgetNs is not null
+        && budget.ForeseenHalfWidth > Precise
+        && BudgetPlan.BudgetForNs(Precise, suite, cells, foresight) is { } needed
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"; ± {100 * Precise:0} % needs about "
+                    + $"{NumberText.Elapsed(HalfMinute * Math.Ceiling(needed / 1e9 / HalfMinute))}"
+            )
+            : "";
+
+    /// <summary>How long a number of messages takes is known only when they flow.</summary>
+    private static string Counted(Suite suite, BudgetPlan budget) =>
+        suite.Settings.BudgetNs is null && suite.Cells.FirstOrDefault(c => c.Scenario.Messages is not null) is { } cell
+            ? $"{NumberText.Count(cell.Scenario.Messages!.Value)} messages counted per cell and round, "
+                + "however long they take"
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"{budget.Block.DurationNs / 1e9:0.##} s counted per cell and round; about "
+                    + $"{NumberText.Elapsed(Math.Ceiling(budget.EstimateNs / 1e9))}"
+            );
+}

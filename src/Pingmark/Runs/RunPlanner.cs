@@ -1,0 +1,123 @@
+using Pingmark.Host;
+using Pingmark.Impairment;
+using Pingmark.Model;
+using Pingmark.Statistics;
+using Pingmark.Trials;
+using Pingmark.Workers;
+
+namespace Pingmark.Runs;
+
+/// <summary>Finds out which cells of a suite can be measured where the sides are, verifies their networks, and fits
+/// them into the budget.</summary>
+/// <param name="earlier">The run that is gone on with; null: it is a new one.</param>
+/// <param name="foresight">Of the noise that comparisons will have.</param>
+internal sealed class RunPlanner(
+    IWorkerStarter starter,
+    IRunSides sides,
+    EarlierRun? earlier,
+    Foresight foresight,
+    ProgressLog progress
+)
+{
+    /// <param name="forServers">Whether a stack can run where servers are.</param>
+    /// <param name="surroundings">What was done to the machine for this run.</param>
+    /// <param name="command">The words that asked for it.</param>
+    /// <exception cref="PingmarkException">Nothing can be measured, or it would not be the same run.</exception>
+    public async Task<PlannedRun> PlanAsync(
+        Suite suite,
+        Func<string, Availability> forServers,
+        IReadOnlyList<Note> surroundings,
+        IReadOnlyList<string> command,
+        CancellationToken cancel
+    )
+    {
+        var notes = new List<Note>(surroundings);
+        var engines = new NetworkEngines();
+        suite = sides.Fit(suite, engines, notes);
+        notes.AddRange(RunNotes.OfProcess());
+        var (cells, missing) = Available(suite, forServers);
+        sides.Require(cells);
+        var seed = suite.Settings.Seed ?? earlier?.Info.Seed ?? Random.Shared.Next(1, 1_000_000);
+        var impairer = new Impairer(engines, seed);
+        var networks = await new NetworkTrials(impairer, progress).VerifyAsync(suite.Settings, cells, cancel);
+        var refused = networks.Refused(cells);
+        earlier?.RequireNetworks(refused);
+        var permitted = cells.ExceptBy(refused.Select(record => record.Cell), cell => cell.Id).ToList();
+        var mostPairs = Math.Min(
+            RoomForSides.MostPairs(cells, suite.Settings.SharesSides, Memory.RoomForWorkersBytes()),
+            sides.MostPairs
+        );
+        suite = WithMostSides(suite, mostPairs);
+        // The plan of a run in which nothing is left to measure is told to nobody.
+        var budget = BudgetPlan.Of(suite, permitted.Count > 0 ? permitted : cells, foresight);
+        var info = new RunInfo
+        {
+            Suite = suite.Name,
+            About = suite.About,
+            Command = command,
+            StartedAt = DateTimeOffset.Now,
+            Seed = seed,
+            Machine = sides.Machine,
+            TuningVariables = TuningVariables.OfThisProcess,
+            Sites = sides.Sites,
+            Cells = suite.Cells,
+            Settings = suite.Settings,
+            PlannedDurationNs = budget.Block.DurationNs,
+            PlannedRounds = budget.Rounds,
+            Published = suite.Published,
+            Networks = networks.Checks,
+            Notes = [.. notes, .. RunNotes.OfPlan(suite, budget)],
+        };
+        IReadOnlyList<TrialRecord> notMeasured = [.. missing, .. refused];
+        return new(
+            suite,
+            permitted,
+            notMeasured,
+            budget,
+            new(starter, sides.Cores)
+            {
+                ClientCores = sides.ClientCores,
+                MostPairs = mostPairs,
+                Impairer = impairer,
+            },
+            earlier?.GoOn(info, NotHere(notMeasured)) ?? info
+        );
+    }
+
+    /// <returns>The cells whose sides can both run, and a record of each other one.</returns>
+    private (IReadOnlyList<Cell> Cells, IReadOnlyList<TrialRecord> Missing) Available(
+        Suite suite,
+        Func<string, Availability> forServers
+    )
+    {
+        var all = suite
+            .Cells.Select(cell => (Cell: cell, Can: sides.ForBoth(cell.Stack, cell.Client, forServers)))
+            .ToLookup(each => each.Can.IsAvailable);
+        var cells = all[true].Select(each => each.Cell).Where(cell => earlier?.HadNoNetwork(cell) != true).ToList();
+        if (cells.Count == 0)
+            throw new PingmarkException(
+                "nothing that was asked for is available here:\n"
+                    + string.Join('\n', all[false].Select(each => $"  {each.Cell.Stack}: {each.Can}").Distinct()),
+                ExitCode.NothingAvailable
+            );
+        return (
+            cells,
+            all[false]
+                .Select(each => TrialRecord.NotMeasured(each.Cell, CellStatus.Unavailable, $"{each.Can}"))
+                .ToList()
+        );
+    }
+
+    private static List<string> NotHere(IEnumerable<TrialRecord> notMeasured) =>
+        notMeasured.Where(record => record.Status == CellStatus.Unavailable).Select(record => record.Cell).ToList();
+
+    /// <summary>The order of blocks follows from it, and is drawn again when the run is gone on with, however much
+    /// memory is free then.</summary>
+    private Suite WithMostSides(Suite suite, int mostPairs) =>
+        suite.Settings.SharesSides && earlier is null
+            ? suite with
+            {
+                Settings = suite.Settings with { MostSides = (int)Math.Min(int.MaxValue, 2L * mostPairs) },
+            }
+            : suite;
+}

@@ -1,0 +1,44 @@
+using Pingmark.Evidence;
+using Pingmark.Model;
+using Pingmark.Results;
+using Pingmark.Trials;
+
+namespace Pingmark.Runs;
+
+/// <summary>Keeps the trials of a run in its folder, and shows how far it is.</summary>
+internal sealed class RunRecorder : ITrialRecorder
+{
+    private readonly RunFolder _folder;
+    private readonly StoppingRules _rules;
+    private readonly ProgressLog _progress;
+
+    /// <summary>Null where nobody looks at a terminal: steps are told line by line.</summary>
+    private readonly LiveView? _live;
+
+    /// <param name="earlier">Trials that are kept already.</param>
+    public RunRecorder(PlannedRun plan, RunFolder folder, IEnumerable<TrialRecord> earlier, ProgressLog progress)
+    {
+        (_folder, _progress) = (folder, progress);
+        _rules = new(plan.Suite.Settings, plan.Cells);
+        _live = progress.IsTerminal ? new LiveView(progress, plan.Cells) : null;
+        _live?.Has([.. earlier.Where(trial => trial.Round > 0)]);
+    }
+
+    public void Begin(BlockBegin begin)
+    {
+        if (_live is null)
+            _progress.Step(begin.Text);
+        else
+            _live.Begins(begin);
+    }
+
+    public void Keep(IReadOnlyList<TrialRecord> trials)
+    {
+        _folder.Append(trials);
+        _live?.Has(trials);
+    }
+
+    public void Forget(Block block) => _folder.Forget(trial => trial.Round > 0 && trial.Block == block.Number);
+
+    public RoundReview Review(IReadOnlyList<TrialRecord> trials) => _rules.Review(trials);
+}

@@ -1,0 +1,48 @@
+using Pingmark.Host;
+using Pingmark.Impairment;
+using Pingmark.Model;
+using Pingmark.Trials;
+using Pingmark.Workers;
+
+namespace Pingmark.Runs;
+
+/// <summary>Both sides are on this machine, as children of this process.</summary>
+/// <param name="Cores">That both sides share out.</param>
+public sealed record SidesHere(IReadOnlyList<int> Cores) : IRunSides
+{
+    public IReadOnlyList<int>? ClientCores => null;
+    public MachineInfo Machine { get; } = Host.Machine.Read();
+    public IReadOnlyList<SiteInfo> Sites => [];
+    public int MostPairs => int.MaxValue;
+    public IReadOnlyList<Note> Notes => [];
+
+    /// <summary>Suites and NBN ask for ::1, and not every machine has an IPv6 loopback.</summary>
+    public string AddressFor(string asked) => asked == Loopback.Ipv6 && !Loopback.HasIpv6 ? Loopback.Ipv4 : asked;
+
+    public Availability ForClient(string stack, Func<string, Availability> forServers) => forServers(stack);
+
+    public Suite Fit(Suite suite, NetworkEngines engines, ICollection<Note> notes)
+    {
+        var pinnings = suite.Cells.Select(cell => Pinning.Of(cell.Scenario.Pin, Cores));
+        foreach (var note in SiblingCores.Of(pinnings, SiblingCores.OfThisMachine))
+            notes.Add(note);
+        if (suite.Cells.Any(cell => AddressFor(cell.Scenario.Address) != cell.Scenario.Address))
+            notes.Add(
+                new(
+                    "no-ipv6",
+                    AuditVerdict.Note,
+                    "this machine has no IPv6 loopback: 127.0.0.1 was used in place of ::1"
+                )
+            );
+        return suite.WithScenarios(scenario =>
+            scenario with
+            {
+                Address = AddressFor(scenario.Address),
+                // What does it in place of `auto` is a part of what was measured.
+                Network = scenario.Network is { } network ? engines.Resolved(network) : null,
+            }
+        );
+    }
+
+    public void Require(IReadOnlyList<Cell> cells) => DescriptorNeeds.Require(cells);
+}

@@ -1,0 +1,19 @@
+using Pingmark.Model;
+
+namespace Pingmark.Trials;
+
+/// <summary>What becomes of a run's trials while it measures.</summary>
+public interface ITrialRecorder
+{
+    /// <summary>A block is about to be measured.</summary>
+    void Begin(BlockBegin begin);
+
+    /// <summary>Stores finished trials durably.</summary>
+    void Keep(IReadOnlyList<TrialRecord> trials);
+
+    /// <summary>Takes back what is kept of a block of which some trials are missing: it is measured again.</summary>
+    void Forget(Block block);
+
+    /// <summary>Judges all trials so far, after each round.</summary>
+    RoundReview Review(IReadOnlyList<TrialRecord> trials);
+}

@@ -1,0 +1,17 @@
+using Pingmark.Evidence;
+using Pingmark.Model;
+using Pingmark.Trials;
+
+namespace Pingmark.Tests.Trials;
+
+/// <summary>Keeps what a run measures in a list.</summary>
+internal sealed class KeepingRecorder(List<TrialRecord> kept, StoppingRules rules) : ITrialRecorder
+{
+    public void Begin(BlockBegin begin) { }
+
+    public void Keep(IReadOnlyList<TrialRecord> trials) => kept.AddRange(trials);
+
+    public void Forget(Block block) { }
+
+    public RoundReview Review(IReadOnlyList<TrialRecord> trials) => rules.Review(trials);
+}
