@@ -1,4 +1,4 @@
-using Pingmark.Audits;
+using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Statistics;
@@ -12,9 +12,10 @@ public static class SummaryBuilder
 {
     public static Summary Build(RunInfo run, IReadOnlyList<TrialRecord> records, TimeSpan? duration, bool interrupted)
     {
-        var evidence = new RunEvidence(run.Cells, records);
+        var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, records));
         var ofCells = run.Cells.Select(cell => evidence.Of(cell.Id)).ToList();
         var cells = ofCells.Select(CellOf).ToList();
+        var ofRun = RunChecks.Judge(new(run, ofCells, cells)).Select(finding => finding.ToNote()).ToList();
         return new()
         {
             Suite = run.Suite,
@@ -38,12 +39,15 @@ public static class SummaryBuilder
                 .ToList(),
             Notes =
             [
-                .. MachineInUse.Judge(ofCells),
+                // What forbids to use the figures comes first.
+                .. ofRun.Where(note => note.Verdict == AuditVerdict.Invalid),
                 .. run.Notes,
-                .. RunAudits.Judge(run, cells),
-                .. MachineSpeed.Judge(ofCells),
+                .. ofRun.Where(note => note.Verdict != AuditVerdict.Invalid),
             ],
-            Observations = Observations.Of(cells),
+            Observations = PairChecks
+                .Judge(cells)
+                .Select(finding => new Observation(finding.Check.Id, finding.Sentence.Text))
+                .ToList(),
         };
     }
 
@@ -51,7 +55,7 @@ public static class SummaryBuilder
     {
         var cell = evidence.Cell;
         var problem = evidence.Records.FirstOrDefault(r => r.Status != CellStatus.Ok);
-        var audits = CellAudits.Judge(evidence);
+        var audits = CellChecks.Judge(evidence).Select(finding => finding.ToNote()).ToList();
         var invalid = audits.Where(a => a.Verdict == AuditVerdict.Invalid).Select(a => a.Text).ToList();
         var summary = new CellSummary
         {
@@ -73,7 +77,7 @@ public static class SummaryBuilder
                 : invalid.Count > 0 ? invalid
                 : evidence.Ok.Count > 0 ? []
                 : ["not measured before the run ended"],
-            Crowded = MachineInUse.IsCrowded(evidence),
+            Crowded = OthersShare.Crowds(evidence),
             Audits = audits,
             Samples = evidence.Records.SelectMany(r => r.Samples).ToList(),
         };

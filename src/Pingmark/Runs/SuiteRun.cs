@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Host;
 using Pingmark.Impairment;
@@ -55,16 +56,16 @@ public sealed class SuiteRun(
         suite = Placed?.Address is { } address ? WithAddress(suite, address) : WithUsableAddress(suite, notes);
         var engines = new NetworkEngines();
         suite = WithEngines(suite, engines);
-        notes.AddRange(QuotaNote.Of(CpuQuota.OfThisProcess));
         var tuning = TuningVariables.OfThisProcess;
-        notes.AddRange(TuningNote.Of(tuning));
         notes.AddRange(
-            Placed?.Notes
-                ?? SiblingCores.Of(
-                    suite.Cells.Select(cell => Pinning.Of(cell.Scenario.Pin, cores)).ToList(),
-                    SiblingCores.OfThisMachine
-                )
+            new RunConditions(
+                CpuQuota.OfThisProcess,
+                tuning,
+                Placed is null ? suite.Cells.Select(CpusOf).ToList() : [],
+                CoreSiblings.OfThisMachine
+            ).Judge()
         );
+        notes.AddRange(Placed?.Notes ?? []);
         var ofClients = Placed?.ForClients ?? availability;
         var missing = suite
             .Cells.Select(c => (Cell: c, Availability: Worse(availability(c.Stack), ofClients(c.Client))))
@@ -167,7 +168,7 @@ public sealed class SuiteRun(
                     folder.Append(records);
                     live?.Has(records);
                 },
-                new StoppingRules(suite.Settings, cells).Review,
+                trials => new StoppingRules(suite.Settings, cells).Review(TrialChecks.Judge(cells, trials)),
                 cancel,
                 Earlier?.Trials
             );
@@ -209,6 +210,12 @@ public sealed class SuiteRun(
             RunReports.Write(folder, recorded.Info, recorded.Trials, summary);
             return summary;
         }
+    }
+
+    private (string Server, string Client) CpusOf(Cell cell)
+    {
+        var pinning = Pinning.Of(cell.Scenario.Pin, cores);
+        return (pinning.Server, pinning.Client);
     }
 
     /// <summary>What the run had taken before it was gone on with.</summary>

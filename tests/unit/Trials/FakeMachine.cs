@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Trials;
@@ -195,7 +196,7 @@ internal sealed class FakeMachine : IWorkerStarter
                 budget,
                 seed,
                 Kept.AddRange,
-                new StoppingRules(settings, cells).Review,
+                trials => new StoppingRules(settings, cells).Review(TrialChecks.Judge(cells, trials)),
                 cancel,
                 earlier
             );
