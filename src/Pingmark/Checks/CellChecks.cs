@@ -26,8 +26,8 @@ public static class CellChecks
         {
             Severity =
                 !first.Withholds ? first.Severity
-                : evidence.Ok.Count > 0 ? Severity.Warning
-                : Severity.Invalid,
+                : evidence.Ok.Count > 0 ? FindingSeverity.Warning
+                : FindingSeverity.Invalid,
             Sentence = Sentence
                 .Merge([.. alike])
                 .After(

@@ -19,21 +19,21 @@ internal abstract class Check<TSubject>(CheckRow row) : ICheck
     public abstract IEnumerable<Finding> Judge(TSubject subject);
 
     protected Finding Ok(string template, params IReadOnlyList<NamedValue> values) =>
-        Find(Severity.Ok, template, values);
+        Find(FindingSeverity.Ok, template, values);
 
     protected Finding Note(string template, params IReadOnlyList<NamedValue> values) =>
-        Find(Severity.Note, template, values);
+        Find(FindingSeverity.Note, template, values);
 
     protected Finding Warning(string template, params IReadOnlyList<NamedValue> values) =>
-        Find(Severity.Warning, template, values);
+        Find(FindingSeverity.Warning, template, values);
 
     protected Finding Withheld(string template, params IReadOnlyList<NamedValue> values) =>
-        Find(Severity.Withheld, template, values);
+        Find(FindingSeverity.Withheld, template, values);
 
     protected Finding Invalid(string template, params IReadOnlyList<NamedValue> values) =>
-        Find(Severity.Invalid, template, values);
+        Find(FindingSeverity.Invalid, template, values);
 
-    protected Finding Find(Severity severity, string template, params IReadOnlyList<NamedValue> values) =>
+    protected Finding Find(FindingSeverity severity, string template, params IReadOnlyList<NamedValue> values) =>
         new(Row, severity, new(template, values));
 
     /// <summary>A name, or words that are not the same for all.</summary>

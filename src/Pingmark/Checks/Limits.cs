@@ -7,12 +7,12 @@ internal sealed record Limits(double Note, double Warning, double Withheld)
 {
     public const double Never = double.PositiveInfinity;
 
-    public Severity Of(double value) =>
-        value > Withheld ? Severity.Withheld
-        : value > Warning ? Severity.Warning
-        : value > Note ? Severity.Note
-        : Severity.Ok;
+    public FindingSeverity Of(double value) =>
+        value > Withheld ? FindingSeverity.Withheld
+        : value > Warning ? FindingSeverity.Warning
+        : value > Note ? FindingSeverity.Note
+        : FindingSeverity.Ok;
 
     /// <summary>Where there is no trial to be withheld.</summary>
-    public Severity OrWarning(double value) => value > Warning ? Severity.Warning : Of(value);
+    public FindingSeverity OrWarning(double value) => value > Warning ? FindingSeverity.Warning : Of(value);
 }

@@ -24,7 +24,7 @@ internal static class OthersShare
 
     /// <summary>Figures of a cell rest on trials in which its threads waited for others.</summary>
     public static bool Crowds(CellEvidence cell) =>
-        IsTheRule(cell.Ok.Count(trial => WaitingIn(trial) > Severity.Ok), cell.Ok.Count);
+        IsTheRule(cell.Ok.Count(trial => WaitingIn(trial) > FindingSeverity.Ok), cell.Ok.Count);
 
     /// <summary>What neither side nor the controller used of the cores' time during the unbroken stretch; by ticks it
     /// may be a little below 0. Null: not known.</summary>
@@ -58,6 +58,6 @@ internal static class OthersShare
     }
 
     /// <summary>The worst of these.</summary>
-    public static Severity WaitingIn(TrialRecord trial) =>
-        OfWaitingIn(trial).Select(one => OfWaiting.Of(one.Share)).DefaultIfEmpty(Severity.Ok).Max();
+    public static FindingSeverity WaitingIn(TrialRecord trial) =>
+        OfWaitingIn(trial).Select(one => OfWaiting.Of(one.Share)).DefaultIfEmpty(FindingSeverity.Ok).Max();
 }

@@ -39,7 +39,7 @@ public static class TrialChecks
         finding.Withholds && finding.Check.MayBeNoise && record.NoiseAccepted
             ? finding with
             {
-                Severity = Severity.Warning,
+                Severity = FindingSeverity.Warning,
             }
             : finding;
 }

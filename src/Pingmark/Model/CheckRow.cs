@@ -40,6 +40,9 @@ public sealed record CheckRow(string Id, CheckScope Scope, string Meaning, strin
     /// measured.</summary>
     public bool FailsCommand { get; init; }
 
+    /// <summary>The first thing to know of a run, before what was asked for.</summary>
+    public bool ComesFirst { get; init; }
+
     /// <summary>The check that says the same of the whole run: where it does, cells don't repeat it unless it withholds
     /// their figures.</summary>
     public string? SaidOnceBy { get; init; }

@@ -1,7 +1,7 @@
 namespace Pingmark.Model;
 
 /// <summary>How much a finding matters; what follows from it is said here, and nowhere else.</summary>
-public enum Severity
+public enum FindingSeverity
 {
     /// <summary>All is as it should be.</summary>
     Ok,
@@ -21,21 +21,21 @@ public enum Severity
 }
 
 /// <summary>What a check has found.</summary>
-public sealed record Finding(CheckRow Check, Severity Severity, Sentence Sentence)
+public sealed record Finding(CheckRow Check, FindingSeverity Severity, Sentence Sentence)
 {
     /// <summary>What mends this one; empty where nothing does, or <see cref="CheckRow.Remedy"/> is all there is to
     /// say.</summary>
     public string Mend { get; init; } = "";
 
-    public bool Withholds => Severity == Severity.Withheld;
+    public bool Withholds => Severity == FindingSeverity.Withheld;
 
     /// <summary>As summary.json has it.</summary>
     public AuditVerdict Verdict =>
         Severity switch
         {
-            Severity.Ok => AuditVerdict.Ok,
-            Severity.Note => AuditVerdict.Note,
-            Severity.Warning => AuditVerdict.Warning,
+            FindingSeverity.Ok => AuditVerdict.Ok,
+            FindingSeverity.Note => AuditVerdict.Note,
+            FindingSeverity.Warning => AuditVerdict.Warning,
             _ => AuditVerdict.Invalid,
         };
 

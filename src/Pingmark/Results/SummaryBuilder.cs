@@ -15,7 +15,9 @@ public static class SummaryBuilder
         var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, records));
         var ofCells = run.Cells.Select(cell => evidence.Of(cell.Id)).ToList();
         var cells = ofCells.Select(CellOf).ToList();
-        var ofRun = RunChecks.Judge(new(run, ofCells, cells)).Select(finding => finding.ToNote()).ToList();
+        var ofRun = RunChecks
+            .Judge(new(run, ofCells, cells))
+            .ToLookup(found => found.Check.ComesFirst, f => f.ToNote());
         return new()
         {
             Suite = run.Suite,
@@ -37,13 +39,7 @@ public static class SummaryBuilder
                         ?? records.Select(r => r.StartedAtS).DefaultIfEmpty(0).Max()
                 )
                 .ToList(),
-            Notes =
-            [
-                // What forbids to use the figures comes first.
-                .. ofRun.Where(note => note.Verdict == AuditVerdict.Invalid),
-                .. run.Notes,
-                .. ofRun.Where(note => note.Verdict != AuditVerdict.Invalid),
-            ],
+            Notes = [.. ofRun[true], .. run.Notes, .. ofRun[false]],
             Observations = PairChecks
                 .Judge(cells)
                 .Select(finding => new Observation(finding.Check.Id, finding.Sentence.Text))

@@ -16,7 +16,7 @@ public class LittlesLawTests
     private static void Says(string said, TrialRecord trial, Scenario? scenario = null)
     {
         var finding = Assert.IsType<Finding>(Judge(trial, scenario));
-        Assert.Equal(("littles-law", Severity.Withheld), (finding.Check.Id, finding.Severity));
+        Assert.Equal(("littles-law", FindingSeverity.Withheld), (finding.Check.Id, finding.Severity));
         Assert.Contains(said, finding.Sentence.Text);
     }
 
@@ -111,6 +111,6 @@ public class LittlesLawTests
         var found = new ShortestRoundTrip().Judge(
             new(Trial.Of(Trial.Stretch(rttNs: rttNs)), Trial.Cell(scenario: new() { RatePerS = 10_000 }))
         );
-        Assert.Equal(isPossible ? [] : [Severity.Withheld], found.Select(finding => finding.Severity));
+        Assert.Equal(isPossible ? [] : [FindingSeverity.Withheld], found.Select(finding => finding.Severity));
     }
 }

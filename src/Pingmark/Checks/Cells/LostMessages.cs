@@ -38,9 +38,9 @@ internal sealed class LostMessages()
         return
         [
             Find(
-                isReliable ? Severity.Invalid
-                    : network is not null ? Severity.Note
-                    : Severity.Warning,
+                isReliable ? FindingSeverity.Invalid
+                    : network is not null ? FindingSeverity.Note
+                    : FindingSeverity.Warning,
                 "{lost} of {sent} messages lost ({share}), {late} came after their deadline, {twice} came twice"
                     + (
                         waitNs is null

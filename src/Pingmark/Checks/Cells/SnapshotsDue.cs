@@ -34,9 +34,9 @@ internal sealed class SnapshotsDue()
         return
         [
             Find(
-                !keepsUp ? Severity.Invalid
-                    : lost > 0 ? Severity.Warning
-                    : Severity.Note,
+                !keepsUp ? FindingSeverity.Invalid
+                    : lost > 0 ? FindingSeverity.Warning
+                    : FindingSeverity.Note,
                 "{due} snapshots were due for {connections} connections: {delivered} delivered, {lost} lost"
                     + (
                         told.Any(s => s.Snapshots!.Lateness is null)

@@ -25,7 +25,7 @@ internal sealed class StartSkew()
         return
         [
             Find(
-                share > Felt ? Severity.Warning : Severity.Note,
+                share > Felt ? FindingSeverity.Warning : FindingSeverity.Note,
                 "{generators} generators began within {skew} (clocks known to ± {error}); the slowest one had "
                     + "{slowest} of "
                     + "the answers of the fastest",

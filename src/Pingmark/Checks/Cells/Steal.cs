@@ -16,7 +16,7 @@ internal sealed class Steal()
 {
     public override IEnumerable<Finding> Judge(CellEvidence evidence) =>
         StolenShare.Of(evidence.Ok.Select(r => r.Unbroken!.Host).OfType<HostCpu>()) is { } share
-        && StolenShare.Limits.Of(share) >= Severity.Warning
+        && StolenShare.Limits.Of(share) >= FindingSeverity.Warning
             ? [Warning("the hypervisor took {share} of the CPU time while it was measured", Share("share", share))]
             : [];
 }

@@ -28,7 +28,7 @@ internal sealed class ClockCost()
         ) with
         {
             Mend =
-                severity == Severity.Ok
+                severity == FindingSeverity.Ok
                     ? ""
                     : "/sys/devices/system/clocksource/clocksource0/available_clocksource lists others; tsc is the "
                         + "cheapest (kernel parameter clocksource=tsc)",

@@ -14,5 +14,5 @@ internal sealed class CpuQuotaLimit()
     )
 {
     public override IEnumerable<Finding> Judge(RunConditions conditions) =>
-        conditions.Quota.Sentence is { } sentence ? [new(Row, Severity.Warning, sentence)] : [];
+        conditions.Quota.Sentence is { } sentence ? [new(Row, FindingSeverity.Warning, sentence)] : [];
 }

@@ -19,7 +19,7 @@ internal sealed class FreePorts()
     {
         var isEnough = facts.LastPort - facts.FirstPort + 1 - facts.WaitingPorts >= Wanted;
         yield return Find(
-            isEnough ? Severity.Ok : Severity.Warning,
+            isEnough ? FindingSeverity.Ok : FindingSeverity.Warning,
             "Clients have the ports {first} to {last}"
                 + (facts.WaitingPorts > 0 ? ", {waiting} of which wait for late segments." : "."),
             Count("first", facts.FirstPort),

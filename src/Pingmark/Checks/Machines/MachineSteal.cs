@@ -21,9 +21,9 @@ internal sealed class MachineSteal()
                 : Note("Not measured, for the noise was not."),
         ];
 
-    private Finding Of(double share, Severity severity) =>
+    private Finding Of(double share, FindingSeverity severity) =>
         Find(severity, "The hypervisor kept {share} of the CPU time that was wanted.", Share("share", share)) with
         {
-            Mend = severity == Severity.Ok ? "" : "measure at a quieter time, or on a dedicated machine",
+            Mend = severity == FindingSeverity.Ok ? "" : "measure at a quieter time, or on a dedicated machine",
         };
 }

@@ -20,11 +20,11 @@ internal sealed class Neighbours()
                 : Note("Not measured, for the noise was not."),
         ];
 
-    private Finding Of(double share, Severity severity) =>
+    private Finding Of(double share, FindingSeverity severity) =>
         Find(severity, "Other processes used {share} of the cores.", Share("share", share)) with
         {
             Mend =
-                severity == Severity.Ok
+                severity == FindingSeverity.Ok
                     ? ""
                     : "`top` shows them; end them, or keep server and client on cores of their own (pin)",
         };

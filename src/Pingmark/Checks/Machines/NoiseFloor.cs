@@ -45,7 +45,7 @@ internal sealed class NoiseFloor()
             ) with
             {
                 Mend =
-                    severity == Severity.Ok
+                    severity == FindingSeverity.Ok
                         ? ""
                         : "more rounds or a larger --budget narrow it, and so does what mends the other findings",
             },

@@ -40,7 +40,7 @@ internal sealed class SleepDepth()
     {
         var isFelt = blocking > Felt * awake;
         return Find(
-            isFelt ? Severity.Warning : Severity.Ok,
+            isFelt ? FindingSeverity.Warning : FindingSeverity.Ok,
             "A blocking round trip takes {blocking}, and {awake} with the cores kept awake{states}.",
             Duration("blocking", blocking),
             Duration("awake", awake),

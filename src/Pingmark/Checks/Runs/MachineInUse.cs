@@ -13,19 +13,22 @@ internal sealed class MachineInUse()
             "Others had the cores in more than a third of the run's trials, and kept its threads waiting.",
             "Don't use these figures; end what `top` shows, or measure at another time."
         )
+        {
+            ComesFirst = true,
+        }
     )
 {
     public override IEnumerable<Finding> Judge(MeasuredRun run)
     {
         var trials = run.Evidence.SelectMany(cell => cell.Judged).Select(judged => judged.Trial).ToList();
-        var crowded = trials.Where(trial => OthersShare.WaitingIn(trial) == Severity.Withheld).ToList();
+        var crowded = trials.Where(trial => OthersShare.WaitingIn(trial) == FindingSeverity.Withheld).ToList();
         if (!OthersShare.IsTheRule(crowded.Count, trials.Count))
             return [];
         var shares = crowded.Select(OthersShare.OfCoreTime).OfType<double>().Where(share => share > 0).ToList();
         return
         [
             Find(
-                crowded.Exists(trial => !trial.NoiseAccepted) ? Severity.Invalid : Severity.Warning,
+                crowded.Exists(trial => !trial.NoiseAccepted) ? FindingSeverity.Invalid : FindingSeverity.Warning,
                 (shares.Count == 0 ? "others had cores of this run" : "others used {used} of the cores")
                     + " in {crowded} of {trials} trials, and kept its threads waiting: don't use these figures; `top` "
                     + "shows "

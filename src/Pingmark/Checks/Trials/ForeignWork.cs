@@ -23,7 +23,7 @@ internal sealed class ForeignWork()
     public override IEnumerable<Finding> Judge(MeasuredTrial it) =>
         OthersShare.OfCoreTime(it.Trial) is { } share
         && share * OthersShare.CoreTimeNs(it.Trial) > ResolutionNs
-        && OthersShare.OfCores.Of(share) is var severity and >= Severity.Warning
+        && OthersShare.OfCores.Of(share) is var severity and >= FindingSeverity.Warning
             ?
             [
                 Find(

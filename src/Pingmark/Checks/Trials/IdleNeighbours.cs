@@ -33,7 +33,7 @@ internal sealed class IdleNeighbours()
         if (slices == 0)
             return [];
         var disturbed = (double)trial.DisturbedSlices / slices;
-        if (OfSlices.Of(disturbed) is var severity and > Severity.Ok)
+        if (OfSlices.Of(disturbed) is var severity and > FindingSeverity.Ok)
             return
             [
                 Find(

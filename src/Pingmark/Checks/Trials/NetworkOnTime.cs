@@ -22,7 +22,7 @@ internal sealed class NetworkOnTime()
     public override IEnumerable<Finding> Judge(MeasuredTrial it) =>
         it.Trial.Unbroken?.Network is { Delivered: > 0 } network
         && (double)network.LatePackets / network.Delivered is var share
-        && OfPackets.Of(share) is var severity and > Severity.Ok
+        && OfPackets.Of(share) is var severity and > FindingSeverity.Ok
             ?
             [
                 Find(

@@ -25,12 +25,12 @@ internal sealed class RunQueueDelay()
         OthersShare
             .OfWaitingIn(it.Trial)
             .Select(one => Judge(one.Side, one.Share, OthersShare.OfWaiting.Of(one.Share)))
-            .Where(finding => finding.Severity > Severity.Ok)
+            .Where(finding => finding.Severity > FindingSeverity.Ok)
             // Of equal ones the first.
             .OrderByDescending(finding => finding.Severity)
             .Take(1);
 
-    private Finding Judge(string? side, double share, Severity severity) =>
+    private Finding Judge(string? side, double share, FindingSeverity severity) =>
         side is null
             ? Find(
                 severity,

@@ -20,7 +20,7 @@ internal sealed class StolenTime()
     public override IEnumerable<Finding> Judge(MeasuredTrial it) =>
         it.Trial.Unbroken?.Host is { } host
         && StolenShare.Of([host]) is { } share
-        && StolenShare.Limits.Of(share) == Severity.Withheld
+        && StolenShare.Limits.Of(share) == FindingSeverity.Withheld
             ?
             [
                 Withheld(

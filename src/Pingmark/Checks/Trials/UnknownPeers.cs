@@ -17,6 +17,13 @@ internal sealed class UnknownPeers()
 
     public override IEnumerable<Finding> Judge(MeasuredTrial it) =>
         it.Trial.Strangers is { } strangers
-            ? [new(Row, strangers.Share < Negligible ? Severity.Warning : Severity.Withheld, strangers.Sentence)]
+            ?
+            [
+                new(
+                    Row,
+                    strangers.Share < Negligible ? FindingSeverity.Warning : FindingSeverity.Withheld,
+                    strangers.Sentence
+                ),
+            ]
             : [];
 }
