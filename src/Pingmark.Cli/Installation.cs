@@ -75,7 +75,7 @@ internal sealed class Installation
         bool triesAgain = false
     )
     {
-        if (CpuQuota.OfThisProcess.Text is { } slow)
+        if (CpuQuota.OfThisProcess.Sentence?.Text is { } slow)
             Progress.Step(slow);
         if (ProcessLauncher.Unseen is { } unseen)
             Progress.Step(unseen);

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
+using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Host;
 using Pingmark.Impairment;
@@ -260,7 +261,7 @@ internal static class ProbeCommand
             link,
             logFile is null ? null : logged => notes = [.. notes, Written(logged, logFile)]
         );
-        var result = SummaryBuilder.CellOf(new CellEvidence(cell, [trial]));
+        var result = SummaryBuilder.CellOf(new CellEvidence(cell, TrialChecks.Judge(cell, [trial])));
         result = result with { Audits = [.. result.Audits, .. notes] };
         installation.Progress.Clear();
         var summary = new Summary

@@ -38,7 +38,6 @@ public sealed class ForeignReadersTests
         ["Host.ThreadTimes"] = Kernel,
         ["Host.UdpDrops"] = Kernel,
         ["Runs.DescriptorNeeds"] = Kernel,
-        ["Trials.SiblingCores"] = Kernel,
         ["Host.NoiseFile"] = "this program's own file in the user's home, and the kernel's",
         ["Placement.FileSet"] = "workers that were built here, to send them; hashed and copied in pieces",
         ["Conformance.ConformanceCases"] = Tree,

@@ -1,3 +1,4 @@
+using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Results;
@@ -88,7 +89,7 @@ public static class RunComparer
 
         public Measured(ReadRun run)
         {
-            _evidence = new(run.Info.Cells, run.Trials);
+            _evidence = new(run.Info.Cells, TrialChecks.Judge(run.Info.Cells, run.Trials));
             _summaries = run.Info.Cells.ToDictionary(c => c.Id, c => SummaryBuilder.CellOf(_evidence.Of(c.Id)));
         }
 

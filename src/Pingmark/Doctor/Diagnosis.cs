@@ -1,3 +1,4 @@
+using Pingmark.Checks.Machines;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Workers;
@@ -14,7 +15,7 @@ public sealed record Diagnosis
 
     public string Schema { get; init; } = CurrentSchema;
     public required MachineInfo Machine { get; init; }
-    public required IReadOnlyList<Finding> Findings { get; init; }
+    public required IReadOnlyList<MachineFinding> Findings { get; init; }
 
     /// <summary>Null: it could not be measured.</summary>
     public MachineNoise? Noise { get; init; }
@@ -42,7 +43,7 @@ public sealed record Diagnosis
         return new()
         {
             Machine = machine,
-            Findings = Doctor.Findings.Of(facts),
+            Findings = MachineFinding.Of(facts),
             Noise = facts.Noise?.Noise,
             NoiseFile = facts is { Noise: not null, KeepingProblem: null } ? file.Path : null,
         };

@@ -25,7 +25,7 @@ public static class DoctorReport
             .AddColumn(new GridColumn().PadLeft(0).PadRight(0));
         foreach (var finding in diagnosis.Findings)
         {
-            var style = finding.Verdict == FindingVerdict.Ok ? null : Bold;
+            var style = finding.Verdict == AuditVerdict.Ok ? null : Bold;
             grid.AddRow(Safe(finding.Verdict.Word(), style), Safe(finding.Id), Safe(finding.Text));
             if (finding.Mend.Length > 0)
                 grid.AddRow(Safe(""), Safe(""), Safe($"mend: {finding.Mend}"));

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Pingmark.Checks.Machines;
 using Pingmark.Host;
 
 namespace Pingmark.Doctor;

@@ -1,4 +1,3 @@
-using Pingmark.Checks;
 using Pingmark.Model;
 using Pingmark.Statistics;
 using Pingmark.Vocabulary;
@@ -6,44 +5,40 @@ using Pingmark.Vocabulary;
 namespace Pingmark.Evidence;
 
 /// <summary>All trials of one cell, and which part of them its figures come from.</summary>
-public sealed class CellEvidence(Cell cell, IReadOnlyList<TrialRecord> records)
+/// <param name="trials">Each with what the checks of single trials found, which decides whether it counts.</param>
+public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
 {
     /// <summary>Sliced and unsliced rates are a tie while their ratio's interval touches this range.</summary>
     private const double Tolerance = 0.03;
     private const int RoundsToJudge = 3;
 
-    /// <summary>Trials that were measured to their end, each with what its checks say.</summary>
-    private readonly IReadOnlyList<(TrialRecord Trial, IReadOnlyList<Note> Notes)> _judged = records
-        .Where(r => r.Status == CellStatus.Ok && r.Unbroken is not null)
-        .Select(r => (r, TrialAudits.Judge(cell, r)))
-        .ToList();
-
     private IReadOnlyList<TrialRecord>? _ok;
 
-    /// <summary>Trials that were measured to their end, withheld ones included, each with what its checks
-    /// say.</summary>
-    public IReadOnlyList<(TrialRecord Trial, IReadOnlyList<Note> Notes)> Judged => _judged;
-
     public Cell Cell { get; } = cell;
-    public IReadOnlyList<TrialRecord> Records { get; } = records;
+    public IReadOnlyList<TrialRecord> Records { get; } = [.. trials.Select(judged => judged.Trial)];
+
+    /// <summary>Trials that were measured to their end, withheld ones included.</summary>
+    public IReadOnlyList<JudgedTrial> Judged { get; } = [.. trials.Where(judged => judged.WasMeasured)];
 
     /// <summary>What figures come from: all that was measured but for what a check withholds.</summary>
     public IReadOnlyList<TrialRecord> Ok =>
-        _ok ??= _judged.Where(j => !j.Notes.Any(Withholds)).Select(j => j.Trial).ToList();
+        _ok ??= Judged.Where(judged => !judged.Findings.Any(Withholds)).Select(judged => judged.Trial).ToList();
 
-    public int Withheld => _judged.Count - Ok.Count;
+    public int Withheld => Judged.Count - Ok.Count;
 
-    /// <summary>What the trials' checks say, one entry a trial and note.</summary>
-    public IEnumerable<Note> TrialNotes => _judged.SelectMany(j => j.Notes).Where(n => Withholds(n) || !IsInvalid(n));
+    /// <summary>What was found of its trials, one entry a trial and finding.</summary>
+    public IEnumerable<Finding> TrialFindings =>
+        Judged.SelectMany(judged => judged.Findings).Where(finding => !finding.Withholds || Withholds(finding));
+
     public bool HasNotFailed => Records.All(r => r.Status == CellStatus.Ok);
 
     /// <summary>It was measured, all of its trials are withheld, and a busy machine alone may be the cause: another
     /// trial may bring a figure.</summary>
     public bool IsWorthAnotherTrial =>
-        _judged.Count > 0
+        Judged.Count > 0
         && HasNotFailed
         && Ok.Count == 0
-        && _judged.All(judged => TrialAudits.MayBeNoise(Cell, judged.Trial));
+        && Judged.All(judged => judged.Withholding.All(finding => finding.Check.MayBeNoise));
 
     /// <summary>Slicing is earned: true when the rate in slices is not the rate of the unbroken stretch.</summary>
     public bool SlicingMisleads =>
@@ -121,13 +116,11 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<TrialRecord> records)
 
     /// <summary>Whether slices mislead is told by those that do, too.</summary>
     private IEnumerable<TrialRecord> Comparable =>
-        _judged.Where(j => j.Notes.All(n => !IsInvalid(n) || n.Id == SlicesAgree.Id)).Select(j => j.Trial);
+        Judged
+            .Where(judged => judged.Withholding.All(finding => finding.Check.DoubtsSlices))
+            .Select(judged => judged.Trial);
 
-    /// <summary>Where slices are known to mislead nothing comes from them, and their difference withholds
-    /// nothing.</summary>
-    private bool Withholds(Note note) => IsInvalid(note) && !(note.Id == SlicesAgree.Id && SlicingMisleads);
-
-    private static bool IsInvalid(Note note) => note.Verdict == AuditVerdict.Invalid;
+    private bool Withholds(Finding finding) => finding.Withholds && !(finding.Check.DoubtsSlices && SlicingMisleads);
 
     private static IEnumerable<IGrouping<int, TrialRecord>> ByRound(IEnumerable<TrialRecord> trials) =>
         trials.GroupBy(r => r.Round).OrderBy(g => g.Key);

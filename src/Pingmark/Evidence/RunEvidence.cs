@@ -5,11 +5,11 @@ using Pingmark.Vocabulary;
 namespace Pingmark.Evidence;
 
 /// <summary>The trials of a run, by cell, with the pairs that were measured in one block.</summary>
-public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<TrialRecord> records)
+public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedTrial> trials)
 {
     private readonly Dictionary<string, CellEvidence> _byCell = cells.ToDictionary(
         c => c.Id,
-        c => new CellEvidence(c, records.Where(r => r.Cell == c.Id).ToList())
+        c => new CellEvidence(c, trials.Where(judged => judged.Trial.Cell == c.Id).ToList())
     );
 
     public CellEvidence Of(string cellId) => _byCell[cellId];

@@ -7,9 +7,9 @@ namespace Pingmark.Evidence;
 /// precise enough, and which cells have no figure yet.</summary>
 public sealed class StoppingRules(SuiteSettings settings, IReadOnlyList<Cell> cells)
 {
-    public RoundReview Review(IReadOnlyList<TrialRecord> records)
+    public RoundReview Review(IReadOnlyList<JudgedTrial> trials)
     {
-        var evidence = new RunEvidence(cells, records);
+        var evidence = new RunEvidence(cells, trials);
         return new(
             cells.Select(c => c.Id).Where(id => evidence.Of(id).SlicingMisleads).ToList(),
             settings.Precision is { } target ? Precise(evidence, target) : [],

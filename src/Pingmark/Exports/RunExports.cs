@@ -1,4 +1,5 @@
 using System.Text;
+using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Reports;
@@ -32,7 +33,7 @@ public static class RunExports
     ) =>
         format switch
         {
-            ExportFormat.Hlog => Logs(run, new RunEvidence(run.Cells, trials)),
+            ExportFormat.Hlog => Logs(run, new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, trials))),
             ExportFormat.OpenMetrics => [("metrics.txt", OpenMetrics.Render(summary))],
             ExportFormat.Csv => [("results.csv", CsvReport.Render(summary))],
             _ => [("summary.json", SummaryJson.Serialize(summary)), ("summary.schema.json", SummarySchema.Text())],

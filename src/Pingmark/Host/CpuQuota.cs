@@ -1,4 +1,5 @@
 using System.Globalization;
+using Pingmark.Model;
 
 namespace Pingmark.Host;
 
@@ -20,12 +21,14 @@ public sealed record CpuQuota
     public double Slowness => Cores is { } cores ? Math.Clamp(Enough / cores, 1, Slowest) : 1;
 
     /// <summary>What it means for figures; null: nothing.</summary>
-    public string? Text =>
+    public Sentence? Sentence =>
         Slowness > 1
-            ? string.Create(
-                CultureInfo.InvariantCulture,
-                $"a control group allows {Cores:0.##} cores (cpu.max): workers are waited for {Slowness:0.#} times as "
-                    + $"long, and being throttled is in every figure"
+            ? new(
+                "a control group allows {cores} cores (cpu.max): workers are waited for {slowness} times as long, and "
+                    + "being "
+                    + "throttled is in every figure",
+                new Quantity("cores", Cores!.Value, Rounded),
+                new Quantity("slowness", Slowness, Rounded)
             )
             : null;
 
@@ -38,6 +41,8 @@ public sealed record CpuQuota
         KernelFile.Lines(Path.Join(group, "cpu.max")) is [var line, ..] && line.Split(' ') is [var quota, var period]
             ? Share(quota, period)
             : Share(Line(group, "cpu.cfs_quota_us"), Line(group, "cpu.cfs_period_us"));
+
+    private static string Rounded(double number) => number.ToString("0.##", CultureInfo.InvariantCulture);
 
     private static string? Line(string group, string file) => KernelFile.Lines(Path.Join(group, file)).FirstOrDefault();
 

@@ -49,7 +49,16 @@ public sealed record CellSummary : ClientCounts
 
 /// <param name="Metric">Its key.</param>
 /// <param name="Reason">In words.</param>
-public sealed record Withheld(string Metric, string Reason);
+public sealed record Withheld(string Metric, string Reason)
+{
+    /// <summary>Its words and values; of what was read from a file, the text as it is.</summary>
+    [JsonIgnore]
+    public Sentence Sentence
+    {
+        get => field ?? Sentence.Verbatim(Reason);
+        init;
+    }
+}
 
 /// <summary>Cell <c>A</c> relative to its scenario's baseline <c>B</c>.</summary>
 /// <param name="NeedsS">Only of an undecided one: about how long a run would take that decides it; null where nobody

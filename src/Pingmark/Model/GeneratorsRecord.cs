@@ -3,9 +3,6 @@ namespace Pingmark.Model;
 /// <summary>Several client workers that were measured as one.</summary>
 public sealed record GeneratorsRecord
 {
-    /// <summary>Of the audit that names those that were lost; a run that has it is not what was asked for.</summary>
-    public const string LostId = "lost-generators";
-
     public int Asked { get; init; }
 
     /// <summary>They ended or failed; what is counted is the others'.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Pingmark.Model;
 
 /// <summary>What reached a server while a cell was measured, and was not of its client.</summary>
@@ -18,11 +16,16 @@ public sealed record Strangers(long Rejected, long BadFrames, long Messages, str
             ? new(used.Rejected, used.BadFrames, used.Messages, used.LastStranger)
             : null;
 
-    public override string ToString() =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"somebody else sends to this server's port: it rejected {Rejected} connections or datagrams without the "
-                + $"run's token, and counted {BadFrames} malformed frames"
-                + $"{(Last is null ? "" : $"; the last from {Last}")}"
+    public Sentence Sentence =>
+        new(
+            "somebody else sends to this server's port: it rejected {rejected} connections or datagrams without the "
+                + "run's "
+                + "token, and counted {malformed} malformed frames"
+                + (Last is null ? "" : "; the last from {address}"),
+            Quantity.Count("rejected", Rejected),
+            Quantity.Count("malformed", BadFrames),
+            new Term("address", Last ?? "")
         );
+
+    public override string ToString() => Sentence.Text;
 }

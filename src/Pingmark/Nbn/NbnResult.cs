@@ -1,4 +1,5 @@
 using System.Globalization;
+using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Results;
@@ -17,7 +18,7 @@ public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Stre
     /// <param name="unused">Options that were given and mean nothing to this library.</param>
     public static NbnResult Of(TrialRecord record, Cell cell, IEnumerable<string> unused)
     {
-        var summary = SummaryBuilder.CellOf(new CellEvidence(cell, [record]));
+        var summary = SummaryBuilder.CellOf(new CellEvidence(cell, TrialChecks.Judge(cell, [record])));
         summary = summary with
         {
             Audits =

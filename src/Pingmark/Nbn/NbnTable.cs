@@ -1,4 +1,5 @@
 using System.Globalization;
+using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Reports;
@@ -18,7 +19,7 @@ public static class NbnTable
 
     public static string Render(Summary summary, IReadOnlyList<TrialRecord> trials, IReadOnlyList<Cell> cells)
     {
-        var evidence = new RunEvidence(cells, trials);
+        var evidence = new RunEvidence(cells, TrialChecks.Judge(cells, trials));
         // A figure's note is METHOD; CONDITIONS, for several methods have the same number of clients.
         var conditions = (summary.Published?.Figures ?? []).Select(f => f.Note).Distinct().ToList();
         var rows = summary.Cells.Select(cell =>

@@ -1,3 +1,4 @@
+using Pingmark.Checks;
 using Pingmark.Model;
 
 namespace Pingmark.Reports;
@@ -8,64 +9,46 @@ namespace Pingmark.Reports;
 /// </summary>
 internal sealed record Remark(Severity Severity, string Text, IReadOnlyList<CellSummary> Cells)
 {
-    private const string OfAllCells = "machine-in-use",
-        OfEachCell = "foreign-work";
-
     /// <summary>It is the first thing that reports say (<see cref="ReportWords.Cautions"/>).</summary>
     public bool IsCaution => Cells.Count == 0 && Severity == Severity.Invalid;
 
-    /// <summary>Notes of the run, reasons of cells and every audit that is not ok, without repetitions:
-    /// where only quantities differ, once with the least and the most of them.</summary>
+    /// <summary>Notes of the run, reasons of cells and every finding that is not ok, without repetitions: where only
+    /// quantities differ, once with the least and the most of them.</summary>
     public static IReadOnlyList<Remark> Of(Summary summary)
     {
-        var ofRun = summary
-            .Notes.Where(n => n.Verdict != AuditVerdict.Ok)
-            .Select(n => (Severity: Of(n.Verdict), n.Text, Cell: (CellSummary?)null));
-        var isSaidOfAll = summary.Notes.Any(n => n.Id == OfAllCells);
-        var ofCells = summary.Cells.SelectMany(c =>
-            Said(c, isSaidOfAll ? OfEachCell : "").Select(s => (s.Severity, s.Text, Cell: (CellSummary?)c))
+        var ofRun = summary.Notes.Select(note => (Note: note, Severity: Of(note.Verdict), Cell: (CellSummary?)null));
+        var ofCells = summary.Cells.SelectMany(cell =>
+            Reasons(cell)
+                .Concat(Findings(cell, summary.Notes))
+                .Select(said => (said.Note, said.Severity, Cell: (CellSummary?)cell))
         );
         return ofRun
             .Concat(ofCells)
-            // By text alone: a cell's reasons repeat the audits that made it invalid.
-            .GroupBy(r => r.Text)
-            .Select(g => new Remark(
-                g.Min(r => r.Severity),
-                g.Key,
-                g.Select(r => r.Cell).OfType<CellSummary>().Distinct().ToList()
+            .Where(said => said.Note.Verdict != AuditVerdict.Ok)
+            .GroupBy(said => (said.Severity, OfRun: said.Cell is null, said.Note.Id, said.Note.Sentence.Frame))
+            .Select(alike => new Remark(
+                alike.Key.Severity,
+                Model.Sentence.Merge([.. alike.Select(said => said.Note.Sentence)]).Text,
+                alike.Select(said => said.Cell).OfType<CellSummary>().Distinct().ToList()
             ))
-            .GroupBy(r => (r.Severity, OfRun: r.Cells.Count == 0, r.Frame))
-            .Select(Together)
-            .OrderBy(r => r.Severity)
+            .OrderBy(remark => remark.Severity)
             .ToList();
-    }
-
-    /// <summary>Failures are each one's own; of what was measured only the figures differ.</summary>
-    private string Frame => Severity < Severity.Invalid ? Text : AlikeTexts.Frame(Text);
-
-    private static Remark Together(IEnumerable<Remark> alike)
-    {
-        var all = alike.ToList();
-        return all.Count == 1
-            ? all[0]
-            : new(
-                all[0].Severity,
-                AlikeTexts.Together(all.Select(r => r.Text).ToList()),
-                all.SelectMany(r => r.Cells).Distinct().ToList()
-            );
     }
 
     /// <summary><c>cpp/tcp-epoll c1, java/tcp-nio c1: the client's core was busy …</c></summary>
     public string Sentence(CellNames names) => Cells.Count == 0 ? Text : $"{names.List(Cells)}: {Text}";
 
-    /// <param name="but">What is said of the whole run, and needs no word more where it withholds nothing.</param>
-    private static IEnumerable<(Severity Severity, string Text)> Said(CellSummary cell, string but)
-    {
-        foreach (var reason in cell.Reasons)
-            yield return (Of(cell.Status), reason);
-        foreach (var audit in cell.Audits.Where(a => a.Verdict != AuditVerdict.Ok && a.Id != but))
-            yield return (Of(audit.Verdict), audit.Text);
-    }
+    /// <summary>A reason repeats the finding that made a cell invalid, or is a failure of its own.</summary>
+    private static IEnumerable<(Note Note, Severity Severity)> Reasons(CellSummary cell) =>
+        cell.Reasons.Select(reason =>
+            (
+                cell.Audits.FirstOrDefault(audit => audit.Text == reason) ?? new("", AuditVerdict.Invalid, reason),
+                Of(cell.Status)
+            )
+        );
+
+    private static IEnumerable<(Note Note, Severity Severity)> Findings(CellSummary cell, IReadOnlyList<Note> ofRun) =>
+        cell.Audits.Where(audit => !CheckList.IsSaidBy(ofRun, audit)).Select(audit => (audit, Of(audit.Verdict)));
 
     private static Severity Of(CellStatus status) =>
         status switch

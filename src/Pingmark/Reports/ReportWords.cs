@@ -148,11 +148,11 @@ internal static class ReportWords
     public static IEnumerable<string> Withheld(ScenarioGroup group) =>
         group
             .Cells.SelectMany(cell => cell.Withheld.Select(figure => (figure, Name: group.Name(cell))))
-            .GroupBy(held => (held.figure.Metric, Frame: AlikeTexts.Frame(held.figure.Reason)))
+            .GroupBy(held => (held.figure.Metric, held.figure.Sentence.Frame))
             .Select(held =>
                 $"{Metric.Find(held.Key.Metric)?.Title ?? held.Key.Metric} of "
                 + $"{string.Join(", ", held.Select(h => h.Name))} is withheld: "
-                + AlikeTexts.Together(held.Select(h => h.figure.Reason).ToList())
+                + Sentence.Merge([.. held.Select(h => h.figure.Sentence)])
             );
 
     public static string Laps(CellSummary cell) => cell.Laps is { } laps ? NumberText.Count(laps) : NumberText.Missing;

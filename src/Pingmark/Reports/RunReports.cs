@@ -1,3 +1,4 @@
+using Pingmark.Checks;
 using Pingmark.Model;
 using Pingmark.Reports.Html;
 using Pingmark.Results;
@@ -43,11 +44,8 @@ public static class RunReports
         if (summary.Interrupted)
             return ExitCode.Interrupted;
         if (
-            RecordedRun.IsDamaged(summary)
-            || summary.Cells.Any(c =>
-                c.Status is CellStatus.Failed or CellStatus.Invalid or CellStatus.Unmeasured
-                || c.Audits.Any(audit => audit.Id == GeneratorsRecord.LostId)
-            )
+            summary.Notes.Concat(summary.Cells.SelectMany(c => c.Audits)).Any(CheckList.FailsCommand)
+            || summary.Cells.Any(c => c.Status is CellStatus.Failed or CellStatus.Invalid or CellStatus.Unmeasured)
         )
             return ExitCode.CellFailed;
         return summary.Cells.Any(c => c.Status == CellStatus.Ok) ? ExitCode.Ok : ExitCode.NothingAvailable;

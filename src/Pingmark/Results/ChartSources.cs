@@ -1,3 +1,4 @@
+using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
 
@@ -13,13 +14,13 @@ public sealed record ChartSources(IReadOnlyList<CellCurve> Curves, IReadOnlyList
 
     public static ChartSources Of(RunInfo run, IReadOnlyList<TrialRecord> trials)
     {
-        var evidence = new RunEvidence(run.Cells, trials);
+        var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, trials));
         var cells = run.Cells.Select(cell => evidence.Of(cell.Id)).ToList();
         return new(cells.Select(CellCurve.Of).OfType<CellCurve>().ToList(), FirstRounds(cells.SelectMany(CoursesOf)));
     }
 
     private static IEnumerable<TrialCourse> CoursesOf(CellEvidence cell) =>
-        cell.Judged.Select(judged => TrialCourse.Of(judged.Trial, judged.Notes)).OfType<TrialCourse>();
+        cell.Judged.Select(judged => TrialCourse.Of(judged)).OfType<TrialCourse>();
 
     private static List<TrialCourse> FirstRounds(IEnumerable<TrialCourse> courses)
     {

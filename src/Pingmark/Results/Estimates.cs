@@ -30,7 +30,7 @@ internal static class Estimates
     }
 
     /// <summary>A figure, or why there is none.</summary>
-    public static (Estimate? Estimate, string? Withheld) Of(Metric metric, CellEvidence evidence) =>
+    public static (Estimate? Estimate, Sentence? Withheld) Of(Metric metric, CellEvidence evidence) =>
         metric.Estimation is Estimation.Quantile quantile
             ? Percentiles.Of(quantile, evidence)
             : (In(metric.Unit(evidence.Cell.Scenario), Of(metric.Estimation, evidence)), null);
@@ -39,7 +39,12 @@ internal static class Estimates
     {
         var (estimate, withheld) = Of(metric, evidence);
         var filled = metric.Put(summary, estimate);
-        return withheld is null ? filled : filled with { Withheld = [.. filled.Withheld, new(metric.Key, withheld)] };
+        return withheld is null
+            ? filled
+            : filled with
+            {
+                Withheld = [.. filled.Withheld, new(metric.Key, withheld.Text) { Sentence = withheld }],
+            };
     }
 
     private static Estimate? In(double? unit, Estimate? it) =>

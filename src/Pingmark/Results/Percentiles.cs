@@ -11,7 +11,7 @@ internal static class Percentiles
     /// <summary>Beyond it, values are so rare that they have to be of several pauses to mean something.</summary>
     private const double RareBeyond = 0.99;
 
-    public static (Estimate? Estimate, string? Withheld) Of(Estimation.Quantile quantile, CellEvidence evidence)
+    public static (Estimate? Estimate, Sentence? Withheld) Of(Estimation.Quantile quantile, CellEvidence evidence)
     {
         var rounds = evidence.UnbrokenByRound().Select(round => Counts(round, quantile.Counts)).ToList();
         var histograms = rounds.Select(round => round.Counts).ToList();
@@ -25,14 +25,15 @@ internal static class Percentiles
     }
 
     /// <summary>Null where enough is behind a percentile.</summary>
-    public static string? WhyWithheld(
+    public static Sentence? WhyWithheld(
         double q,
         double value,
         Histogram merged,
         IReadOnlyList<(Histogram Counts, long MaxNs)> rounds,
         Scenario scenario
     ) =>
-        merged.SupportedPercentileNs(q) is null ? $"fewer than 10 of {merged.Count} values lie beyond it"
+        merged.SupportedPercentileNs(q) is null
+            ? new("fewer than 10 of {values} values lie beyond it", Quantity.Count("values", merged.Count))
         : q > RareBeyond ? Episodes.TooFew(value, rounds, scenario)
         : null;
 

@@ -1,4 +1,5 @@
-using System.Globalization;
+using Pingmark.Checks;
+using Pingmark.Checks.Runs;
 using Pingmark.Model;
 
 namespace Pingmark.Results;
@@ -15,12 +16,9 @@ internal sealed record TrialLine(string Text, TrialRecord Trial, bool IsChecked)
 /// read.</summary>
 public sealed record RecordedRun
 {
-    /// <summary>Notes of these are in <see cref="Info"/>: some trials or the plan are not as they were written; trials
-    /// have no checksums.</summary>
-    public const string DamagedId = "damaged-run",
-        UncheckedId = "unchecked-trials";
-
-    private const int MostNamed = 8;
+    /// <summary>A note of this id is in <see cref="Info"/> where trials or the plan are not as they were
+    /// written.</summary>
+    public const string DamagedId = DamagedRun.Id;
 
     private readonly RunInfo _info;
     private readonly bool _isAsWritten;
@@ -53,36 +51,13 @@ public sealed record RecordedRun
 
     public static bool IsDamaged(Summary summary) => summary.Notes.Any(note => note.Id == DamagedId);
 
-    private IEnumerable<Note> Notes()
-    {
-        if (!_isAsWritten)
-            yield return Damage("run.json is not as it was written: its checksum does not agree");
-        if (HasDamagedTrials)
-            yield return Damage(Counted() + Named());
-        var isUnchecked = _lines.Count(line => !line.IsChecked);
-        if (isUnchecked > 0)
-            yield return new(
-                UncheckedId,
-                AuditVerdict.Note,
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{isUnchecked} of {Trials.Count} trials have no checksums, as an earlier pingmark wrote them: of "
-                        + $"their damages only those are found that make them implausible"
-                )
-            );
-    }
-
-    private string Counted() =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"trials.jsonl is damaged: {Trials.Count} trials can be used"
-                + $"{(_info.Trials is { } written ? $", {written} were measured" : "")}; what is bad is left out, "
-                + $"`pingmark run --resume` measures it again"
-        );
-
-    private string Named() =>
-        string.Concat(Bad.Take(MostNamed).Select(bad => $"; {bad.Problem}"))
-        + (Bad.Count > MostNamed ? $"; and {Bad.Count - MostNamed} more" : "");
-
-    private static Note Damage(string text) => new(DamagedId, AuditVerdict.Warning, text);
+    private IReadOnlyList<Note> Notes() =>
+        new RecordedTrials(
+            _isAsWritten,
+            !HasDamagedTrials,
+            Trials.Count,
+            _info.Trials,
+            _lines.Count(line => !line.IsChecked),
+            [.. Bad.Select(bad => bad.Problem)]
+        ).Judge();
 }

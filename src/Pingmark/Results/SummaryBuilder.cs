@@ -1,4 +1,4 @@
-using Pingmark.Audits;
+using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Statistics;
@@ -12,9 +12,12 @@ public static class SummaryBuilder
 {
     public static Summary Build(RunInfo run, IReadOnlyList<TrialRecord> records, TimeSpan? duration, bool interrupted)
     {
-        var evidence = new RunEvidence(run.Cells, records);
+        var evidence = new RunEvidence(run.Cells, TrialChecks.Judge(run.Cells, records));
         var ofCells = run.Cells.Select(cell => evidence.Of(cell.Id)).ToList();
         var cells = ofCells.Select(CellOf).ToList();
+        var ofRun = RunChecks
+            .Judge(new(run, ofCells, cells))
+            .ToLookup(found => found.Check.ComesFirst, f => f.ToNote());
         return new()
         {
             Suite = run.Suite,
@@ -36,14 +39,11 @@ public static class SummaryBuilder
                         ?? records.Select(r => r.StartedAtS).DefaultIfEmpty(0).Max()
                 )
                 .ToList(),
-            Notes =
-            [
-                .. MachineInUse.Judge(ofCells),
-                .. run.Notes,
-                .. RunAudits.Judge(run, cells),
-                .. MachineSpeed.Judge(ofCells),
-            ],
-            Observations = Observations.Of(cells),
+            Notes = [.. ofRun[true], .. run.Notes, .. ofRun[false]],
+            Observations = PairChecks
+                .Judge(cells)
+                .Select(finding => new Observation(finding.Check.Id, finding.Sentence.Text))
+                .ToList(),
         };
     }
 
@@ -51,7 +51,7 @@ public static class SummaryBuilder
     {
         var cell = evidence.Cell;
         var problem = evidence.Records.FirstOrDefault(r => r.Status != CellStatus.Ok);
-        var audits = CellAudits.Judge(evidence);
+        var audits = CellChecks.Judge(evidence).Select(finding => finding.ToNote()).ToList();
         var invalid = audits.Where(a => a.Verdict == AuditVerdict.Invalid).Select(a => a.Text).ToList();
         var summary = new CellSummary
         {
@@ -73,7 +73,7 @@ public static class SummaryBuilder
                 : invalid.Count > 0 ? invalid
                 : evidence.Ok.Count > 0 ? []
                 : ["not measured before the run ended"],
-            Crowded = MachineInUse.IsCrowded(evidence),
+            Crowded = OthersShare.Crowds(evidence),
             Audits = audits,
             Samples = evidence.Records.SelectMany(r => r.Samples).ToList(),
         };

@@ -12,9 +12,9 @@ public sealed record TrialCourse(
 )
 {
     /// <summary>Null: nobody noted when it was measured.</summary>
-    /// <param name="notes">What the trial's checks say.</param>
-    internal static TrialCourse? Of(TrialRecord trial, IReadOnlyList<Note> notes)
+    internal static TrialCourse? Of(JudgedTrial judged)
     {
+        var trial = judged.Trial;
         if (trial.Timeline is not { } timeline)
             return null;
         var points = Slices(trial, timeline).ToList();
@@ -30,7 +30,7 @@ public sealed record TrialCourse(
             [
                 .. timeline.Collections.Select(Collected),
                 .. points.Where(point => point.Tries > 1).Select(Repeated),
-                .. notes.Select(note => Remarked(note, points)),
+                .. judged.Findings.Select(finding => Remarked(finding, points)),
             ]
         );
     }
@@ -84,8 +84,8 @@ public sealed record TrialCourse(
         );
 
     /// <summary>What a check says is of the whole trial.</summary>
-    private static CourseEvent Remarked(Note note, List<CoursePoint> points) =>
-        new(CourseEventKind.Remark, points[0].FromS, points[^1].ToS, $"{note.Id}: {note.Text}");
+    private static CourseEvent Remarked(Finding finding, List<CoursePoint> points) =>
+        new(CourseEventKind.Remark, points[0].FromS, points[^1].ToS, $"{finding.Check.Id}: {finding.Sentence}");
 }
 
 /// <param name="Tries">Beyond 1, it was measured again.</param>

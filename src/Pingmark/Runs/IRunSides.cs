@@ -43,6 +43,10 @@ public interface IRunSides
     /// <exception cref="BadInputException">It can't be measured there.</exception>
     Suite Fit(Suite suite, NetworkEngines engines, ICollection<Note> notes);
 
+    /// <summary>The cores of each cell's server and client, as far as this process sees how they are built; none of
+    /// another machine.</summary>
+    IEnumerable<(string Server, string Client)> SeenCpus(Suite suite);
+
     /// <summary>Checks what the cells that are to be measured need of the machine.</summary>
     /// <exception cref="BadInputException">The machine does not give it.</exception>
     void Require(IReadOnlyList<Cell> cells);

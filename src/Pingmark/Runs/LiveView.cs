@@ -1,3 +1,4 @@
+using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Reports;
@@ -53,7 +54,7 @@ internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells)
 
     private IEnumerable<(string Name, string Figure, string Ratio)> Rows()
     {
-        var evidence = new RunEvidence(cells, _records);
+        var evidence = new RunEvidence(cells, TrialChecks.Judge(cells, _records));
         var headlines = evidence.HeadlineRatios().ToList();
         var ratios = headlines
             .Zip(LogEstimates.OfRatios(headlines.Select(headline => headline.Ratios).ToList()))

@@ -50,6 +50,8 @@ public sealed record PlacedSides(
         };
     }
 
+    public IEnumerable<(string Server, string Client)> SeenCpus(Suite suite) => [];
+
     /// <summary>Nothing: their machines say themselves what they lack.</summary>
     public void Require(IReadOnlyList<Cell> cells) { }
 

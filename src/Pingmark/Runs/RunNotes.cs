@@ -9,10 +9,6 @@ namespace Pingmark.Runs;
 /// <summary>What has to be known of a run before its first trial.</summary>
 internal static class RunNotes
 {
-    /// <summary>Of the process that measures, whose limits and environment its workers have, too.</summary>
-    public static IEnumerable<Note> OfProcess() =>
-        [.. QuotaNote.Of(CpuQuota.OfThisProcess), .. TuningNote.Of(TuningVariables.OfThisProcess)];
-
     public static IEnumerable<Note> OfPlan(Suite suite, BudgetPlan budget) =>
         [.. SharedProcesses(suite), .. Logs(suite), .. Shortened(suite.Settings, budget)];
 

@@ -1,3 +1,4 @@
+using Pingmark.Checks;
 using Pingmark.Host;
 using Pingmark.Impairment;
 using Pingmark.Model;
@@ -34,7 +35,15 @@ internal sealed class RunPlanner(
         var notes = new List<Note>(surroundings);
         var engines = new NetworkEngines();
         suite = sides.Fit(suite, engines, notes);
-        notes.AddRange(RunNotes.OfProcess());
+        var tuning = TuningVariables.OfThisProcess;
+        notes.AddRange(
+            new RunConditions(
+                CpuQuota.OfThisProcess,
+                tuning,
+                [.. sides.SeenCpus(suite)],
+                CoreSiblings.OfThisMachine
+            ).Judge()
+        );
         var (cells, missing) = Available(suite, forServers);
         sides.Require(cells);
         var seed = suite.Settings.Seed ?? earlier?.Info.Seed ?? Random.Shared.Next(1, 1_000_000);
@@ -58,7 +67,7 @@ internal sealed class RunPlanner(
             StartedAt = DateTimeOffset.Now,
             Seed = seed,
             Machine = sides.Machine,
-            TuningVariables = TuningVariables.OfThisProcess,
+            TuningVariables = tuning,
             Sites = sides.Sites,
             Cells = suite.Cells,
             Settings = suite.Settings,

@@ -1,3 +1,4 @@
+using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Results;
@@ -9,6 +10,7 @@ namespace Pingmark.Runs;
 internal sealed class RunRecorder : ITrialRecorder
 {
     private readonly RunFolder _folder;
+    private readonly IReadOnlyList<Cell> _cells;
     private readonly StoppingRules _rules;
     private readonly ProgressLog _progress;
 
@@ -18,7 +20,7 @@ internal sealed class RunRecorder : ITrialRecorder
     /// <param name="earlier">Trials that are kept already.</param>
     public RunRecorder(PlannedRun plan, RunFolder folder, IEnumerable<TrialRecord> earlier, ProgressLog progress)
     {
-        (_folder, _progress) = (folder, progress);
+        (_folder, _cells, _progress) = (folder, plan.Cells, progress);
         _rules = new(plan.Suite.Settings, plan.Cells);
         _live = progress.IsTerminal ? new LiveView(progress, plan.Cells) : null;
         _live?.Has([.. earlier.Where(trial => trial.Round > 0)]);
@@ -40,5 +42,5 @@ internal sealed class RunRecorder : ITrialRecorder
 
     public void Forget(Block block) => _folder.Forget(trial => trial.Round > 0 && trial.Block == block.Number);
 
-    public RoundReview Review(IReadOnlyList<TrialRecord> trials) => _rules.Review(trials);
+    public RoundReview Review(IReadOnlyList<TrialRecord> trials) => _rules.Review(TrialChecks.Judge(_cells, trials));
 }

@@ -23,9 +23,6 @@ public sealed record SidesHere(IReadOnlyList<int> Cores) : IRunSides
 
     public Suite Fit(Suite suite, NetworkEngines engines, ICollection<Note> notes)
     {
-        var pinnings = suite.Cells.Select(cell => Pinning.Of(cell.Scenario.Pin, Cores));
-        foreach (var note in SiblingCores.Of(pinnings, SiblingCores.OfThisMachine))
-            notes.Add(note);
         if (suite.Cells.Any(cell => AddressFor(cell.Scenario.Address) != cell.Scenario.Address))
             notes.Add(
                 new(
@@ -43,6 +40,9 @@ public sealed record SidesHere(IReadOnlyList<int> Cores) : IRunSides
             }
         );
     }
+
+    public IEnumerable<(string Server, string Client)> SeenCpus(Suite suite) =>
+        suite.Cells.Select(cell => Pinning.Of(cell.Scenario.Pin, Cores)).Select(pin => (pin.Server, pin.Client));
 
     public void Require(IReadOnlyList<Cell> cells) => DescriptorNeeds.Require(cells);
 }

@@ -16,7 +16,7 @@ internal static class Episodes
     private const int FewestRounds = 3;
 
     /// <summary>Null where there are enough behind the value, else why not.</summary>
-    public static string? TooFew(
+    public static Sentence? TooFew(
         double valueNs,
         IReadOnlyList<(Histogram Counts, long MaxNs)> rounds,
         Scenario scenario
@@ -28,8 +28,13 @@ internal static class Episodes
         var (all, seen) = (Math.Floor(each.Sum()), each.Count(episodes => episodes >= 1));
         return all >= Fewest && seen >= FewestRounds
             ? null
-            : $"its slow messages can be of only {all:0} {(all == 1 ? "pause" : "pauses")} of {Fewest}, "
-                + $"in {seen} of {FewestRounds} starts of the processes; a longer run has more";
+            : new(
+                "its slow messages can be of only {pauses} "
+                    + (all == 1 ? "pause" : "pauses")
+                    + $" of {Fewest}, in {{seen}} of {FewestRounds} starts of the processes; a longer run has more",
+                Quantity.Count("pauses", (long)all),
+                Quantity.Count("seen", seen)
+            );
     }
 
     private static double Bunch(double valueNs, long maxNs, Scenario scenario) =>

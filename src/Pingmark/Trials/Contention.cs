@@ -11,9 +11,6 @@ internal sealed class Contention(Pair pair)
     /// <summary>How the names of HotSpot's and .NET's threads begin.</summary>
     private static readonly string[] Compilers = ["C1 Compiler", "C2 Compiler", ".NET Tiered"];
 
-    /// <summary>Of the counted time.</summary>
-    private const double Crowded = 0.1;
-
     private readonly Threads _server = new(pair.IsOneProcess ? null : pair.Server),
         _client = new(pair.Client);
 
@@ -33,7 +30,7 @@ internal sealed class Contention(Pair pair)
                     _client.CompilingIn(client, disturbsNs),
                 }.OfType<string>(),
             ],
-            outsidersNs > Crowded * countedNs
+            outsidersNs > RunQueue.Felt * countedNs
         );
     }
 

@@ -1,4 +1,4 @@
-using Pingmark.Checks;
+using Pingmark.Checks.Trials;
 using Pingmark.Model;
 using Pingmark.Tests.Evidence;
 using Xunit;
@@ -10,14 +10,14 @@ public class LittlesLawTests
     private static TrialRecord WithShare(double share, long inFlight = 1) =>
         Trial.Of(Trial.Stretch(10_000, inFlight: inFlight, rttNs: share * inFlight * 100_000));
 
-    private static Note? Judge(TrialRecord trial, Scenario? scenario = null) =>
-        new LittlesLaw().Judge(trial, Trial.Cell(scenario: scenario));
+    private static Finding? Judge(TrialRecord trial, Scenario? scenario = null) =>
+        new LittlesLaw().Judge(new(trial, Trial.Cell(scenario: scenario))).SingleOrDefault();
 
     private static void Says(string said, TrialRecord trial, Scenario? scenario = null)
     {
-        var note = Assert.IsType<Note>(Judge(trial, scenario));
-        Assert.Equal(("littles-law", AuditVerdict.Invalid), (note.Id, note.Verdict));
-        Assert.Contains(said, note.Text);
+        var finding = Assert.IsType<Finding>(Judge(trial, scenario));
+        Assert.Equal(("littles-law", FindingSeverity.Withheld), (finding.Check.Id, finding.Severity));
+        Assert.Contains(said, finding.Sentence.Text);
     }
 
     [Theory]
@@ -120,10 +120,9 @@ public class LittlesLawTests
     [InlineData(100, true)]
     public void No_round_trip_is_shorter_than_two_readings_of_the_clock(long rttNs, bool isPossible)
     {
-        var note = new ShortestRoundTrip().Judge(
-            Trial.Of(Trial.Stretch(rttNs: rttNs)),
-            Trial.Cell(scenario: new() { RatePerS = 10_000 })
+        var found = new ShortestRoundTrip().Judge(
+            new(Trial.Of(Trial.Stretch(rttNs: rttNs)), Trial.Cell(scenario: new() { RatePerS = 10_000 }))
         );
-        Assert.Equal(isPossible ? null : AuditVerdict.Invalid, note?.Verdict);
+        Assert.Equal(isPossible ? [] : [FindingSeverity.Withheld], found.Select(finding => finding.Severity));
     }
 }

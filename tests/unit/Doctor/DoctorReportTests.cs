@@ -1,3 +1,4 @@
+using Pingmark.Checks.Machines;
 using Pingmark.Doctor;
 using Pingmark.Tests.Evidence;
 using Pingmark.Tests.Reports;
@@ -29,7 +30,7 @@ public sealed class DoctorReportTests
         new()
         {
             Machine = Trial.Machine,
-            Findings = Findings.Of(facts),
+            Findings = MachineFinding.Of(facts),
             Noise = facts.Noise!.Noise,
             NoiseFile = noiseFile,
         };

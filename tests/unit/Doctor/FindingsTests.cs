@@ -1,4 +1,6 @@
+using Pingmark.Checks.Machines;
 using Pingmark.Doctor;
+using Pingmark.Model;
 using Xunit;
 
 namespace Pingmark.Tests.Doctor;
@@ -8,15 +10,15 @@ public sealed class FindingsTests
 {
     [Fact]
     public void Nothing_is_to_be_mended_on_a_good_machine() =>
-        Assert.All(Findings.Of(MadeUp.Machine), f => Assert.Equal((FindingVerdict.Ok, ""), (f.Verdict, f.Mend)));
+        Assert.All(MachineFinding.Of(MadeUp.Machine), f => Assert.Equal((AuditVerdict.Ok, ""), (f.Verdict, f.Mend)));
 
     [Fact]
     public void All_that_is_wrong_is_said_with_what_mends_it() =>
         Assert.All(
-            Findings.Of(MadeUp.Bad),
+            MachineFinding.Of(MadeUp.Bad),
             f =>
             {
-                Assert.NotEqual(FindingVerdict.Ok, f.Verdict);
+                Assert.NotEqual(AuditVerdict.Ok, f.Verdict);
                 Assert.NotEmpty(f.Mend);
             }
         );
@@ -24,33 +26,33 @@ public sealed class FindingsTests
     [Fact]
     public void What_a_machine_does_not_tell_is_no_defect()
     {
-        var silent = Findings.Of(new() { Cores = [0, 1, 2], NoiseProblem = "no stack can run here" });
+        var silent = MachineFinding.Of(new() { Cores = [0, 1, 2], NoiseProblem = "no stack can run here" });
         Assert.Equal(
             ["ports", "noise"],
-            silent.Where(f => f.Verdict == FindingVerdict.Warning && f.Id is not "clock").Select(f => f.Id)
+            silent.Where(f => f.Verdict == AuditVerdict.Warning && f.Id is not "clock").Select(f => f.Id)
         );
         Assert.Contains("no stack can run here", silent[^1].Text);
     }
 
     [Theory]
-    [InlineData(90, FindingVerdict.Ok)]
-    [InlineData(300, FindingVerdict.Note)]
-    [InlineData(900, FindingVerdict.Warning)]
-    public void A_clock_is_judged_by_what_a_reading_costs(double ns, FindingVerdict verdict) =>
+    [InlineData(90, AuditVerdict.Ok)]
+    [InlineData(300, AuditVerdict.Note)]
+    [InlineData(900, AuditVerdict.Warning)]
+    public void A_clock_is_judged_by_what_a_reading_costs(double ns, AuditVerdict verdict) =>
         Assert.Equal(verdict, Of("clock", MadeUp.Machine with { ClockReadNs = ns }).Verdict);
 
     [Fact]
     public void One_core_is_too_few_and_two_are_tight()
     {
-        Assert.Equal(FindingVerdict.Warning, Of("cores", MadeUp.Machine with { Cores = [0] }).Verdict);
-        Assert.Equal(FindingVerdict.Note, Of("cores", MadeUp.Machine with { Cores = [0, 1] }).Verdict);
+        Assert.Equal(AuditVerdict.Warning, Of("cores", MadeUp.Machine with { Cores = [0] }).Verdict);
+        Assert.Equal(AuditVerdict.Note, Of("cores", MadeUp.Machine with { Cores = [0, 1] }).Verdict);
     }
 
     [Fact]
     public void A_sibling_that_may_not_be_used_takes_nothing()
     {
         var siblings = MadeUp.Machine with { Siblings = ["0,4", "1,5", "2,6", "3,7"] };
-        Assert.Equal(FindingVerdict.Ok, Of("cores", siblings).Verdict);
+        Assert.Equal(AuditVerdict.Ok, Of("cores", siblings).Verdict);
         Assert.Contains("0,4", Of("cores", siblings with { Cores = [0, 1, 4] }).Text);
     }
 
@@ -58,13 +60,13 @@ public sealed class FindingsTests
     public void Sleep_is_measured_where_it_may_be_forbidden_and_else_as_the_kernel_tells()
     {
         var slow = MadeUp.Machine with { Noise = MadeUp.Machine.Noise! with { BlockingRttNs = 75_000 } };
-        Assert.Equal(FindingVerdict.Warning, Of("sleep-states", slow).Verdict);
+        Assert.Equal(AuditVerdict.Warning, Of("sleep-states", slow).Verdict);
         Assert.Contains("--no-sleep-states", Of("sleep-states", slow).Mend);
 
         var told = slow with { Noise = null, MayForbidSleep = false };
-        Assert.Equal(FindingVerdict.Ok, Of("sleep-states", told).Verdict);
+        Assert.Equal(AuditVerdict.Ok, Of("sleep-states", told).Verdict);
         var deep = told with { IdleStates = [new("C6", 133, false)] };
-        Assert.Equal(FindingVerdict.Warning, Of("sleep-states", deep).Verdict);
+        Assert.Equal(AuditVerdict.Warning, Of("sleep-states", deep).Verdict);
         Assert.Contains("133 µs", Of("sleep-states", deep).Text);
         Assert.Contains("as root", Of("sleep-states", deep).Mend);
 
@@ -92,10 +94,11 @@ public sealed class FindingsTests
         Assert.Contains("resolve about ± 3.75 %", Of("noise", MadeUp.Machine).Text);
         var (noisier, finding) = (MadeUp.Noise with { SliceSd = 0.22 }, MadeUp.Machine.Noise!);
         Assert.Equal(
-            FindingVerdict.Note,
+            AuditVerdict.Note,
             Of("noise", MadeUp.Machine with { Noise = finding with { Noise = noisier } }).Verdict
         );
     }
 
-    private static Finding Of(string id, MachineFacts facts) => Assert.Single(Findings.Of(facts), f => f.Id == id);
+    private static MachineFinding Of(string id, MachineFacts facts) =>
+        Assert.Single(MachineFinding.Of(facts), f => f.Id == id);
 }

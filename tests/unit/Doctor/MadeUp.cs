@@ -1,3 +1,4 @@
+using Pingmark.Checks.Machines;
 using Pingmark.Doctor;
 using Pingmark.Model;
 

@@ -78,7 +78,7 @@ public class CellEvidenceTests
         var evidence = Trial.Evidence(Trial.Of(round: 1), Unsettled(round: 2), Trial.Of(round: 3));
         Assert.Equal((3, 2, 1), (evidence.Records.Count, evidence.Ok.Count, evidence.Withheld));
         Assert.Equal([1, 3], evidence.Ok.Select(r => r.Round));
-        Assert.Equal("warm-up", Assert.Single(evidence.TrialNotes).Id);
+        Assert.Equal("warm-up", Assert.Single(evidence.TrialFindings).Check.Id);
     }
 
     /// <summary>Slices that differ withhold single trials; where they always do, figures come from unbroken stretches

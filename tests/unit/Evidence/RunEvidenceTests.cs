@@ -24,10 +24,11 @@ public class RunEvidenceTests
         );
 
     private static string Pairs(Cell[] cells, params TrialRecord[] records) =>
-        string.Join(" ", new RunEvidence(cells, records).Pairs().Select(p => $"{p.A.Id}/{p.B.Id}"));
+        string.Join(" ", Trial.OfRun(cells, records).Pairs().Select(p => $"{p.A.Id}/{p.B.Id}"));
 
     private static IReadOnlyList<double> Ratios(params TrialRecord[] records) =>
-        new RunEvidence([A, B], records)
+        Trial
+            .OfRun([A, B], records)
             .Ratios(B, A, Metric.Throughput)
             .Rounds.Select(logs => Math.Round(Math.Exp(logs.Average()), 6))
             .ToList();
@@ -111,10 +112,8 @@ public class RunEvidenceTests
     {
         var (a, b) = (Of(A, 1, 100, slices: 10), Of(B, 1, 200, slices: 30));
         var logs = Assert.Single(
-            new RunEvidence(
-                [A, B],
-                [a with { SliceRatesPerS = [10, 20, 30] }, b with { SliceRatesPerS = [20, 40, 60] }]
-            )
+            Trial
+                .OfRun([A, B], [a with { SliceRatesPerS = [10, 20, 30] }, b with { SliceRatesPerS = [20, 40, 60] }])
                 .Ratios(B, A, Metric.Throughput)
                 .Rounds
         );
@@ -127,20 +126,21 @@ public class RunEvidenceTests
     {
         var (a, b) = (Of(A, 1, 20, slices: 20), Of(B, 1, 40, slices: 40));
         var logs = Assert.Single(
-            new RunEvidence(
-                [A, B],
-                [
-                    a with
-                    {
-                        SliceRatesPerS = [10, 20, 30],
-                    },
-                    b with
-                    {
-                        SliceRatesPerS = [20, 30, 50, 60],
-                        SlicePasses = [0, 1, 1, 2],
-                    },
-                ]
-            )
+            Trial
+                .OfRun(
+                    [A, B],
+                    [
+                        a with
+                        {
+                            SliceRatesPerS = [10, 20, 30],
+                        },
+                        b with
+                        {
+                            SliceRatesPerS = [20, 30, 50, 60],
+                            SlicePasses = [0, 1, 1, 2],
+                        },
+                    ]
+                )
                 .Ratios(B, A, Metric.Throughput)
                 .Rounds
         );
@@ -153,10 +153,11 @@ public class RunEvidenceTests
     {
         var (a, b) = (Of(A, 1, 100, slices: 100), Of(B, 1, 75, slices: 75));
         var logs = Assert.Single(
-            new RunEvidence(
-                [A, B],
-                [a with { SliceRatesPerS = [100, 100, 100, 100] }, b with { SliceRatesPerS = [100, 100, 0, 100] }]
-            )
+            Trial
+                .OfRun(
+                    [A, B],
+                    [a with { SliceRatesPerS = [100, 100, 100, 100] }, b with { SliceRatesPerS = [100, 100, 0, 100] }]
+                )
                 .Ratios(B, A, Metric.Throughput)
                 .Rounds
         );
@@ -169,7 +170,8 @@ public class RunEvidenceTests
         Assert.Equal(
             0.5,
             Math.Exp(
-                new RunEvidence([A, B], [Of(A, 1, 100, slices: 80), Of(B, 1, 200, slices: 240)])
+                Trial
+                    .OfRun([A, B], [Of(A, 1, 100, slices: 80), Of(B, 1, 200, slices: 240)])
                     .Ratios(B, A, Metric.P50)
                     .Mean
             ),
@@ -183,7 +185,8 @@ public class RunEvidenceTests
         var records = new[] { Of(A, 1, 100), Of(B, 1, 200), Of(rated, 2, 100), Of(other, 2, 200) };
         Assert.Equal(
             [2, 0.5],
-            new RunEvidence([A, B, rated, other], records)
+            Trial
+                .OfRun([A, B, rated, other], records)
                 .HeadlineRatios()
                 .Select(r => Math.Round(Math.Exp(r.Ratios.Mean), 2))
         );

@@ -1,3 +1,4 @@
+using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Host;
 using Pingmark.Model;
@@ -81,10 +82,16 @@ internal static class Trial
             ClientCpus = "1",
         };
 
-    public static CellEvidence Evidence(params IEnumerable<TrialRecord> records) => new(Cell(), records.ToList());
+    public static CellEvidence Evidence(params IEnumerable<TrialRecord> records) => OfCell(Cell(), records);
 
     public static CellEvidence Evidence(Scenario scenario, params IEnumerable<TrialRecord> records) =>
-        new(Cell(scenario: scenario), records.ToList());
+        OfCell(Cell(scenario: scenario), records);
+
+    public static CellEvidence OfCell(Cell cell, params IEnumerable<TrialRecord> records) =>
+        new(cell, TrialChecks.Judge(cell, records.ToList()));
+
+    public static RunEvidence OfRun(IReadOnlyList<Cell> cells, IReadOnlyList<TrialRecord> records) =>
+        new(cells, TrialChecks.Judge(cells, records));
 
     /// <summary>The same in several rounds.</summary>
     public static IEnumerable<TrialRecord> Rounds(int count, Func<int, TrialRecord> trial) =>

@@ -1,5 +1,5 @@
 using Pingmark.Host;
-using Pingmark.Runs;
+using Pingmark.Tests.Checks;
 using Pingmark.Tests.Results;
 using Xunit;
 
@@ -73,9 +73,8 @@ public sealed class CpuQuotaTests : IDisposable
     )]
     public void A_run_says_so()
     {
-        var note = Assert.Single(QuotaNote.Of(new() { Cores = 0.2 }));
+        var note = Assert.Single((Conditions.Good with { Quota = new() { Cores = 0.2 } }).Judge());
         Assert.Equal("cpu-quota", note.Id);
         Assert.Contains("allows 0.2 cores (cpu.max): workers are waited for 10 times as long", note.Text);
-        Assert.Empty(QuotaNote.Of(new()));
     }
 }

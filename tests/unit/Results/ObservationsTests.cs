@@ -1,3 +1,4 @@
+using Pingmark.Checks;
 using Pingmark.Model;
 using Pingmark.Results;
 using Xunit;
@@ -29,7 +30,8 @@ public sealed class ObservationsTests
             p50
         );
 
-    private static IEnumerable<string> Of(params CellSummary[] cells) => Observations.Of(cells).Select(o => o.Text);
+    private static IEnumerable<string> Of(params CellSummary[] cells) =>
+        PairChecks.Judge(cells).Select(finding => finding.Sentence.Text);
 
     [Fact]
     public void Nagles_algorithm_is_told_as_a_ratio() =>

@@ -15,7 +15,7 @@ public class EpisodesTests
     }
 
     private static string? TooFew(Scenario scenario, params long[] slow) =>
-        Episodes.TooFew(2000, slow.Select(Round).ToList(), scenario);
+        Episodes.TooFew(2000, slow.Select(Round).ToList(), scenario)?.Text;
 
     private static readonly Scenario Closed = new() { Connections = 8, InFlight = 2 };
 

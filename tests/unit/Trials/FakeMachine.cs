@@ -192,7 +192,7 @@ internal sealed class FakeMachine : IWorkerStarter
             await new SuiteRunner(
                 new(this, [0, 1]) { MostPairs = mostPairs },
                 new(settings, cells, budget, seed) { Earlier = earlier ?? [] },
-                new KeepingRecorder(Kept, new(settings, cells)),
+                new KeepingRecorder(Kept, cells, settings),
                 Silent
             )
             {

@@ -3,6 +3,7 @@ using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
+using Pingmark.Tests.Evidence;
 using Xunit;
 
 namespace Pingmark.Tests.Trials;
@@ -48,10 +49,10 @@ public class GeneratorTests
         Assert.Equal((CellStatus.Ok, 3 * 20_000), (record.Status, record.Unbroken!.Received));
         Assert.Equal("was killed on purpose", Assert.Single(record.Unbroken.Generators!.Lost).Reason);
 
-        var cell = SummaryBuilder.CellOf(new CellEvidence(machine.Cells[0], [record]));
+        var cell = SummaryBuilder.CellOf(Trial.OfCell(machine.Cells[0], [record]));
         Assert.Contains("of 4 generators 1 were lost", cell.Audits.Single(a => a.Id == "lost-generators").Text);
         Assert.Equal(ExitCode.CellFailed, RunReports.ExitCodeOf(SummaryOf(cell)));
-        var whole = new CellEvidence(machine.Cells[0], [await MeasureAsync(Machine())]);
+        var whole = Trial.OfCell(machine.Cells[0], [await MeasureAsync(Machine())]);
         Assert.Equal(ExitCode.Ok, RunReports.ExitCodeOf(SummaryOf(SummaryBuilder.CellOf(whole))));
     }
 

@@ -1,3 +1,4 @@
+using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Trials;
@@ -5,7 +6,11 @@ using Pingmark.Trials;
 namespace Pingmark.Tests.Trials;
 
 /// <summary>Keeps what a run measures in a list.</summary>
-internal sealed class KeepingRecorder(List<TrialRecord> kept, StoppingRules rules) : ITrialRecorder
+internal sealed class KeepingRecorder(
+    List<TrialRecord> kept,
+    IReadOnlyList<Cell> cells,
+    SuiteSettings settings
+) : ITrialRecorder
 {
     public void Begin(BlockBegin begin) { }
 
@@ -13,5 +18,6 @@ internal sealed class KeepingRecorder(List<TrialRecord> kept, StoppingRules rule
 
     public void Forget(Block block) { }
 
-    public RoundReview Review(IReadOnlyList<TrialRecord> trials) => rules.Review(trials);
+    public RoundReview Review(IReadOnlyList<TrialRecord> trials) => 
+        new StoppingRules(settings, cells).Review(TrialChecks.Judge(cells, trials));
 }

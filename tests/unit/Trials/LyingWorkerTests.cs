@@ -2,6 +2,7 @@ using System.Text.Json.Nodes;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Results;
+using Pingmark.Tests.Evidence;
 using Xunit;
 
 namespace Pingmark.Tests.Trials;
@@ -217,7 +218,7 @@ public class LyingWorkerTests
         machine["b"].ClientAnswers(kind, lie);
         var records = await machine.BlockAsync();
         return machine
-            .Cells.Zip(records, (cell, record) => SummaryBuilder.CellOf(new CellEvidence(cell, [record])))
+            .Cells.Zip(records, (cell, record) => SummaryBuilder.CellOf(Trial.OfCell(cell, [record])))
             .ToList();
     }
 

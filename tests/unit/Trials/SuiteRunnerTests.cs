@@ -1,5 +1,6 @@
 using Pingmark.Evidence;
 using Pingmark.Model;
+using Pingmark.Tests.Evidence;
 using Xunit;
 
 namespace Pingmark.Tests.Trials;
@@ -80,7 +81,7 @@ public class SuiteRunnerTests
         Assert.Equal([1, 2], machine.KeptOf("a").Select(r => r.Round));
         Assert.Equal([1, 2], machine.KeptOf("b").Select(r => r.Round));
         Assert.Single(machine.KeptOf("c"));
-        var evidence = new RunEvidence(machine.Cells, machine.Kept).Of("b");
+        var evidence = Trial.OfRun(machine.Cells, machine.Kept).Of("b");
         Assert.Equal((1, 2), (evidence.Withheld, Assert.Single(evidence.Ok).Round));
     }
 

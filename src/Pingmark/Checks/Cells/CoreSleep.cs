@@ -1,0 +1,44 @@
+using Pingmark.Evidence;
+using Pingmark.Model;
+using Pingmark.Vocabulary;
+
+namespace Pingmark.Checks.Cells;
+
+/// <summary>One message at a time between two cores that block: each waits for the other in a sleep state, and waking
+/// it up is most of the round trip.</summary>
+internal sealed class CoreSleep()
+    : Check<CellEvidence>(
+        new(
+            "core-sleep",
+            CheckScope.Cell,
+            "Most of a round trip is the waking of cores that sleep while they wait, the same for every blocking "
+                + "stack.",
+            "`--no-sleep-states`, spinning stacks, or pin.server=all with pin.client=all show the rest."
+        )
+    )
+{
+    /// <summary>Less is no sleep; more is not only sleep.</summary>
+    private const double FromNs = 30_000,
+        ToNs = 150_000;
+    private const int SmallBytes = 1024;
+
+    public override IEnumerable<Finding> Judge(CellEvidence evidence)
+    {
+        var trial = evidence.Ok[0];
+        var waits =
+            evidence.Cell.Scenario is { TotalInFlight: 1, MessageBytes: <= SmallBytes }
+            && !trial.ServerSpins
+            && !trial.ClientSpins
+            && !trial.OnTwoMachines
+            && trial.ServerCpus != trial.ClientCpus;
+        return waits && Metric.P50.Estimation.OfStretch(evidence.Primary(trial)) is >= FromNs and <= ToNs
+            ?
+            [
+                Note(
+                    "most of the round trip is the waking of sleeping cores, the same for every blocking stack; "
+                        + "`--no-sleep-states`, spinning stacks or pin.server=all with pin.client=all show the rest"
+                ),
+            ]
+            : [];
+    }
+}

@@ -1,0 +1,44 @@
+using System.Text.RegularExpressions;
+using Pingmark.Evidence;
+using Pingmark.Model;
+
+namespace Pingmark.Checks.Cells;
+
+/// <summary>Machines of their own may have runtimes of their own: then a stack is measured with a client of another
+/// version of itself.</summary>
+internal sealed partial class MixedVersions()
+    : Check<CellEvidence>(
+        new(
+            "mixed-versions",
+            CheckScope.Cell,
+            "Server and client are of different versions of one runtime or library.",
+            "Install the same version on both machines."
+        )
+    )
+{
+    public override IEnumerable<Finding> Judge(CellEvidence evidence)
+    {
+        var trial = evidence.Ok[0];
+        return
+            trial.OnTwoMachines
+            && evidence.Cell.Stack == evidence.Cell.Client
+            && trial.Versions.GetValueOrDefault("server") is { } server
+            && trial.Versions.GetValueOrDefault("client") is { } client
+            && WithoutCollector(server) != WithoutCollector(client)
+            ?
+            [
+                Warning(
+                    "the server is {server}, and the client {client}: each has a part in the figure",
+                    Named("server", server),
+                    Named("client", client)
+                ),
+            ]
+            : [];
+    }
+
+    /// <summary>A runtime chooses its collector by its cores.</summary>
+    private static string WithoutCollector(string version) => Collector().Replace(version, "");
+
+    [GeneratedRegex(@" \([^)]*\)")]
+    private static partial Regex Collector();
+}

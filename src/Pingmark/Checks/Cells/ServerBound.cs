@@ -1,0 +1,21 @@
+using Pingmark.Evidence;
+using Pingmark.Model;
+
+namespace Pingmark.Checks.Cells;
+
+/// <summary>The server alone is at its limit, as is meant.</summary>
+internal sealed class ServerBound()
+    : Check<CellEvidence>(
+        new(
+            "server-bound",
+            CheckScope.Cell,
+            "The server uses up its cores, or one of its threads a core, and the client does not.",
+            "Nothing is wrong: the figure is the server's limit."
+        )
+    )
+{
+    public override IEnumerable<Finding> Judge(CellEvidence evidence) =>
+        BusySides.Of(evidence) is { Client: SideLimit.None, Server: not SideLimit.None and var limit }
+            ? [Note($"{BusySides.Words("server", limit)}: this is its limit")]
+            : [];
+}

@@ -1,0 +1,58 @@
+using Pingmark.Model;
+using Pingmark.Wording;
+
+namespace Pingmark.Checks;
+
+/// <summary>Something that may be wrong with what was measured, or with what it is measured on; one file each, and a
+/// line of <see cref="CheckList"/>.</summary>
+internal interface ICheck
+{
+    CheckRow Row { get; }
+}
+
+/// <typeparam name="TSubject">What it looks at.</typeparam>
+internal abstract class Check<TSubject>(CheckRow row) : ICheck
+{
+    public CheckRow Row { get; } = row;
+
+    /// <returns>Nothing, where there is nothing to say.</returns>
+    public abstract IEnumerable<Finding> Judge(TSubject subject);
+
+    protected Finding Ok(string template, params IReadOnlyList<NamedValue> values) =>
+        Find(FindingSeverity.Ok, template, values);
+
+    protected Finding Note(string template, params IReadOnlyList<NamedValue> values) =>
+        Find(FindingSeverity.Note, template, values);
+
+    protected Finding Warning(string template, params IReadOnlyList<NamedValue> values) =>
+        Find(FindingSeverity.Warning, template, values);
+
+    protected Finding Withheld(string template, params IReadOnlyList<NamedValue> values) =>
+        Find(FindingSeverity.Withheld, template, values);
+
+    protected Finding Invalid(string template, params IReadOnlyList<NamedValue> values) =>
+        Find(FindingSeverity.Invalid, template, values);
+
+    protected Finding Find(FindingSeverity severity, string template, params IReadOnlyList<NamedValue> values) =>
+        new(Row, severity, new(template, values));
+
+    /// <summary>A name, or words that are not the same for all.</summary>
+    protected static Term Named(string name, string words) => new(name, words);
+
+    /// <summary>A fraction, as percent.</summary>
+    protected static Quantity Share(string name, double fraction) => new(name, fraction, NumberText.Percent);
+
+    protected static Quantity Count(string name, long count) => Quantity.Count(name, count);
+
+    protected static Quantity Duration(string name, double ns) => new(name, ns, NumberText.Duration);
+
+    protected static Quantity Rate(string name, double perS) => new(name, perS, NumberText.Rate);
+
+    protected static Quantity Bytes(string name, double bytes) => new(name, bytes, NumberText.Bytes);
+
+    protected static Quantity Number(string name, double number) => new(name, number, NumberText.Number);
+
+    /// <summary><c>0.97x</c>.</summary>
+    protected static Quantity Factor(string name, double factor) =>
+        new(name, factor, number => $"{NumberText.Fixed(number, 2)}x");
+}

@@ -1,0 +1,116 @@
+using Pingmark.Checks.Cells;
+using Pingmark.Checks.Machines;
+using Pingmark.Checks.Pairs;
+using Pingmark.Checks.Runs;
+using Pingmark.Checks.Trials;
+using Pingmark.Evidence;
+using Pingmark.Model;
+
+namespace Pingmark.Checks;
+
+/// <summary>All checks, in the order in which reports tell what they found.</summary>
+internal static class CheckList
+{
+    public static readonly IReadOnlyList<Check<MeasuredTrial>> OfTrials =
+    [
+        new Conservation(),
+        new CountsAgree(),
+        new LittlesLaw(),
+        new ShortestRoundTrip(),
+        new WarmUpSettled(),
+        new SlicesAgree(),
+        new Drift(),
+        new IdleNeighbours(),
+        new ForeignWork(),
+        new StolenTime(),
+        new RunQueueDelay(),
+        new UnknownPeers(),
+        new NetworkOnTime(),
+    ];
+
+    public static readonly IReadOnlyList<Check<CellEvidence>> OfCells =
+    [
+        new LostGenerators(),
+        new StartSkew(),
+        new CorruptAnswers(),
+        new LostMessages(),
+        new ReceiveDrops(),
+        new SilentConnections(),
+        new LocalPortsHeld(),
+        new SnapshotsDue(),
+        new TargetRate(),
+        new SendLateness(),
+        new SharedCores(),
+        new OneProcess(),
+        new ClientBound(),
+        new ServerBound(),
+        new BothBound(),
+        new Stationarity(),
+        new WarmUpUnsettled(),
+        new SlicingEarned(),
+        new Steal(),
+        new NagleMode(),
+        new UnseenSockets(),
+        new MissingInLog(),
+        new MixedVersions(),
+        new CoreSleep(),
+    ];
+
+    public static readonly IReadOnlyList<Check<IReadOnlyList<CellSummary>>> OfPairs =
+    [
+        new BatchGain(),
+        new NagleEffect(),
+        new PrefloodSlope(),
+        new WriteGain(),
+    ];
+
+    public static readonly IReadOnlyList<Check<MeasuredRun>> OfRuns =
+    [
+        new MachineInUse(),
+        new FewRounds(),
+        new PacedUnasked(),
+        new MachineSpeed(),
+    ];
+
+    /// <summary>Asked by <c>doctor</c>.</summary>
+    public static readonly IReadOnlyList<Check<MachineFacts>> OfMachines =
+    [
+        new ClockCost(),
+        new CoreCount(),
+        new SleepDepth(),
+        new Frequency(),
+        new MachineSteal(),
+        new Neighbours(),
+        new PacingControl(),
+        new SocketBuffers(),
+        new OpenFileLimit(),
+        new ThreadLimit(),
+        new FreeMemory(),
+        new Ipv6Loopback(),
+        new FreePorts(),
+        new NoiseFloor(),
+    ];
+
+    /// <summary>Asked when a run begins.</summary>
+    public static readonly IReadOnlyList<Check<RunConditions>> OfConditions =
+    [
+        new CpuQuotaLimit(),
+        new TunedByEnvironment(),
+        new SiblingThreads(),
+    ];
+
+    /// <summary>Asked when a run folder is read.</summary>
+    public static readonly IReadOnlyList<Check<RecordedTrials>> OfRecords = [new DamagedRun(), new UncheckedTrials()];
+
+    public static IEnumerable<ICheck> All =>
+        [.. OfTrials, .. OfCells, .. OfPairs, .. OfRuns, .. OfRecords, .. OfMachines, .. OfConditions];
+
+    private static readonly ILookup<string, CheckRow> ById = All.Select(check => check.Row).ToLookup(row => row.Id);
+
+    /// <summary>Whether a command that found this ends with <see cref="ExitCode.CellFailed"/>.</summary>
+    public static bool FailsCommand(Note note) => ById[note.Id].Any(row => row.FailsCommand);
+
+    /// <summary>Whether notes of the whole run say this already.</summary>
+    public static bool IsSaidBy(IReadOnlyList<Note> ofRun, Note note) =>
+        ById[note.Id].Any(row => ofRun.Any(said => said.Id == row.SaidOnceBy));
+}

@@ -1,0 +1,33 @@
+using Pingmark.Model;
+
+namespace Pingmark.Checks.Machines;
+
+/// <summary>Two hyper-threads of one core are half a core each. Asked of the machine that measures, for a run may be
+/// reported elsewhere.</summary>
+internal sealed class SiblingThreads()
+    : Check<RunConditions>(
+        new(
+            "sibling-cores",
+            CheckScope.Machine,
+            "Server and client are on hyper-threads of one core, which take time from each other.",
+            "Choose others with pin."
+        )
+    )
+{
+    public override IEnumerable<Finding> Judge(RunConditions conditions) =>
+        conditions
+            .Cpus.Distinct()
+            .Where(cpus =>
+                !CoreList.Overlap(cpus.Server, cpus.Client)
+                && CoreList.Parse(cpus.Server).Any(core => CoreList.Overlap(conditions.Siblings(core), cpus.Client))
+            )
+            .Select(cpus =>
+                Warning(
+                    "cores of server ({server}) and client ({client}) are hyper-threads of one core; choose others "
+                        + "with "
+                        + "pin",
+                    Named("server", cpus.Server),
+                    Named("client", cpus.Client)
+                )
+            );
+}

@@ -1,0 +1,71 @@
+using Pingmark.Host;
+using Pingmark.Model;
+
+namespace Pingmark.Checks.Machines;
+
+/// <summary>A core that waits falls asleep, and waking it up is in every round trip of stacks that block. Measured
+/// where it may be switched off; elsewhere the kernel's word for it is all there is.</summary>
+internal sealed class SleepDepth()
+    : Check<MachineFacts>(
+        new(
+            "sleep-states",
+            CheckScope.Machine,
+            "Cores sleep while they wait, and waking them is in every round trip of stacks that block.",
+            "`--no-sleep-states` (run, probe) keeps the cores awake."
+        )
+    )
+{
+    /// <summary>Less is lost in the noise of round trips.</summary>
+    private const double Felt = 1.25;
+    private const long LongUs = 10;
+
+    private const string NoSleepStates = "--no-sleep-states (run, probe) keeps the cores awake";
+
+    public override IEnumerable<Finding> Judge(MachineFacts facts) =>
+        [
+            facts.Noise is { AwakeRttNs: { } awake, BlockingRttNs: var blocking } ? Measured(facts, blocking, awake)
+            : facts.IdleStates.Count == 0
+                ? Note(
+                    facts.IsVirtual
+                        ? "The hypervisor decides how deep cores sleep, and does not tell."
+                        : "The kernel does not tell how deep cores sleep."
+                ) with
+                {
+                    Mend = Allow(facts),
+                }
+            : Told(facts),
+        ];
+
+    private Finding Measured(MachineFacts facts, double blocking, double awake)
+    {
+        var isFelt = blocking > Felt * awake;
+        return Find(
+            isFelt ? FindingSeverity.Warning : FindingSeverity.Ok,
+            "A blocking round trip takes {blocking}, and {awake} with the cores kept awake{states}.",
+            Duration("blocking", blocking),
+            Duration("awake", awake),
+            Named("states", facts.IdleStates.Count == 0 ? "" : $" ({States(facts)})")
+        ) with
+        {
+            Mend = isFelt ? NoSleepStates : "",
+        };
+    }
+
+    private Finding Told(MachineFacts facts)
+    {
+        var deepest = facts.IdleStates.Where(s => !s.IsDisabled).Select(s => s.LatencyUs).DefaultIfEmpty().Max();
+        NamedValue[] values = [Count("deepest", deepest), Named("states", States(facts))];
+        return deepest > LongUs
+            ? Warning("Cores sleep while they wait, and waking takes up to {deepest} µs ({states}).", values) with
+            {
+                Mend = Allow(facts),
+            }
+            : Ok("Cores wake within {deepest} µs ({states}).", values);
+    }
+
+    private static string States(MachineFacts facts) =>
+        string.Join(", ", facts.IdleStates.Where(s => !s.IsDisabled).Select(s => $"{s.Name} {s.LatencyUs} µs"));
+
+    private static string Allow(MachineFacts facts) =>
+        facts.MayForbidSleep ? NoSleepStates : $"{NoSleepStates}, where {SleepStates.Device} may be written (as root)";
+}

@@ -1,0 +1,71 @@
+using Pingmark.Checks.Trials;
+using Pingmark.Evidence;
+using Pingmark.Model;
+
+namespace Pingmark.Checks;
+
+/// <summary>What processes outside of the run had of the machine: checks of every scope have it, and its limits, from
+/// here.</summary>
+internal static class OthersShare
+{
+    /// <summary>Of the cores' time. Slices that alternate share it, so that it widens intervals and leaves ratios;
+    /// where others had most of the machine nothing was measured.</summary>
+    public static readonly Limits OfCores = new(0.02, 0.05, 0.75);
+
+    /// <summary>Of the time in which a side's busiest thread was ready to run, and of the slices in which it waited for
+    /// more than <see cref="RunQueue.Felt"/> of it. A core of many can be all that a thread has, so this says more of a
+    /// figure than the share of all cores does, and its limits are others.</summary>
+    public static readonly Limits OfWaiting = new(Limits.Never, RunQueue.Felt, 1.0 / 3);
+
+    /// <summary>Of the trials: beyond it, it is no fault of single ones.</summary>
+    private const double OfTrials = 1.0 / 3;
+
+    public static bool IsTheRule(int trials, int all) => trials > OfTrials * all;
+
+    /// <summary>Figures of a cell rest on trials in which its threads waited for others.</summary>
+    public static bool Crowds(CellEvidence cell) =>
+        IsTheRule(cell.Ok.Count(trial => WaitingIn(trial) > FindingSeverity.Ok), cell.Ok.Count);
+
+    /// <summary>What neither side nor the controller used of the cores' time during the unbroken stretch; by ticks it
+    /// may be a little below 0. Null: not known.</summary>
+    public static double? OfCoreTime(TrialRecord trial) =>
+        trial.Unbroken is { DurationNs: > 0 } unbroken
+        && CpuNs(unbroken) is { } othersNs
+        && CoreTimeNs(trial) is { } timeNs
+            ? othersNs / timeNs
+            : null;
+
+    /// <summary>CPU time of processes that are not measured; by ticks it may be a little below 0. Null: not
+    /// known.</summary>
+    public static long? CpuNs(Stretch stretch) =>
+        stretch is { Host: { } host, Server: { } server, Client: { } client }
+            ? host.OfThreadsNs - server.CpuNs - client.CpuNs - stretch.ControllerCpuNs
+            : null;
+
+    public static double? CoreTimeNs(TrialRecord trial) =>
+        SideFigures.CoresOfBoth(trial) is { } cores ? (double)cores * trial.Unbroken!.UsedInNs : null;
+
+    /// <summary>How long the busiest thread of each side waited for its core while neither side ran on it, and in how
+    /// many slices one did.</summary>
+    public static IEnumerable<(string? Side, double Share)> OfWaitingIn(TrialRecord trial)
+    {
+        if (trial.Unbroken is not { DurationNs: > 0 } unbroken)
+            yield break;
+        var shared = !trial.OnTwoMachines && CoreList.Overlap(trial.ServerCpus, trial.ClientCpus);
+        if (OfTime(unbroken.Server, unbroken.Client) is { } ofServer)
+            yield return ("server", ofServer);
+        if (OfTime(unbroken.Client, unbroken.Server) is { } ofClient)
+            yield return ("client", ofClient);
+        yield return (null, (double)trial.CrowdedSlices / Math.Max(1, trial.SliceRatesPerS.Count));
+
+        double? OfTime(Usage? own, Usage? other) =>
+            own is { BusiestThreadRunQueueDelayNs: { } delay, BusiestThreadCpuNs: { } busiest }
+                ? (double)RunQueue.OutsidersNs(delay, busiest, own.CpuNs, shared ? other?.CpuNs ?? 0 : 0)
+                    / unbroken.UsedInNs
+                : null;
+    }
+
+    /// <summary>The worst of these.</summary>
+    public static FindingSeverity WaitingIn(TrialRecord trial) =>
+        OfWaitingIn(trial).Select(one => OfWaiting.Of(one.Share)).DefaultIfEmpty(FindingSeverity.Ok).Max();
+}

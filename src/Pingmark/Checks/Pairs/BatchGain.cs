@@ -1,0 +1,54 @@
+using Pingmark.Model;
+using Pingmark.Vocabulary;
+
+namespace Pingmark.Checks.Pairs;
+
+/// <summary>What batches gain in rate, and what they cost in round trips: the smallest beside the one with the highest
+/// rate.</summary>
+internal sealed class BatchGain()
+    : Check<IReadOnlyList<CellSummary>>(
+        new(
+            "batch",
+            CheckScope.Pair,
+            "Tells what the batches of the highest rate gain over the smallest, and what a round trip then takes.",
+            "Choose the batch by which of the two matters."
+        )
+    )
+{
+    public override IEnumerable<Finding> Judge(IReadOnlyList<CellSummary> cells) =>
+        from batches in PairChecks.DifferingIn(
+            cells.Where(c =>
+                c.Scenario is { Test: TestKinds.Batch, Batch: not null }
+                && Metric.Throughput.Of(c) is not null
+                && Metric.Mean.Of(c) is not null
+            ),
+            s => s with { Batch = null, InFlight = 0 }
+        )
+        let smallest = batches.MinBy(cell => cell.Scenario.Batch)
+        let fastest = batches.MaxBy(cell => Metric.Throughput.Of(cell)!.Value)
+        where smallest != fastest
+        select Gain(smallest, fastest);
+
+    private Finding Gain(CellSummary smallest, CellSummary fastest) =>
+        Note(
+            "{label}, {bytes} B on {connections} "
+                + (smallest.Scenario.Connections == 1 ? "connection" : "connections")
+                + ": batches of {large} take {time} each, of {small} {smallTime}: {rates}, and a message's round trip "
+                + "is "
+                + "{roundTrips}",
+            Named("label", smallest.Label),
+            Count("bytes", smallest.Scenario.MessageBytes),
+            Count("connections", smallest.Scenario.Connections),
+            Count("large", fastest.Scenario.Batch!.Value),
+            Count("small", smallest.Scenario.Batch!.Value),
+            Took("time", fastest),
+            Took("smallTime", smallest),
+            Named("rates", Quotient.Times(Metric.Throughput.Of(fastest)!, Metric.Throughput.Of(smallest)!, "the rate")),
+            Named("roundTrips", Quotient.Times(Metric.Mean.Of(fastest)!, Metric.Mean.Of(smallest)!, "as long"))
+        );
+
+    /// <summary>A batch goes with the last answer of the one before, so that they follow each other without a
+    /// gap.</summary>
+    private static Quantity Took(string name, CellSummary cell) =>
+        new(name, 1e9 * cell.Scenario.TotalInFlight / Metric.Throughput.Of(cell)!.Value, Metric.Mean.Format);
+}

@@ -1,0 +1,39 @@
+using Pingmark.Model;
+using Pingmark.Vocabulary;
+
+namespace Pingmark.Checks.Pairs;
+
+/// <summary>How much longer round trips are with Nagle's algorithm than without, for cells that differ in nothing
+/// else.</summary>
+internal sealed class NagleEffect()
+    : Check<IReadOnlyList<CellSummary>>(
+        new(
+            "nagle",
+            CheckScope.Pair,
+            "Tells how much longer round trips are with Nagle's algorithm than without.",
+            "Set socket.no_delay=true where a message does not fill a packet."
+        )
+    )
+{
+    public override IEnumerable<Finding> Judge(IReadOnlyList<CellSummary> cells) =>
+        from pair in PairChecks.DifferingIn(cells, s => s with { Socket = s.Socket with { NoDelay = null } })
+        let with = RoundTrip(pair, noDelay: false)
+        let without = RoundTrip(pair, noDelay: true)
+        where with is not null && without is not null
+        select Note(
+            "{label}, {test} of {bytes} B: with Nagle's algorithm a round trip takes {with}, without it {without}: "
+                + "{times}",
+            Named("label", pair[0].Label),
+            Named("test", pair[0].Scenario.Test),
+            Count("bytes", pair[0].Scenario.MessageBytes),
+            new Quantity("with", with.Value, Metric.P50.Format),
+            new Quantity("without", without.Value, Metric.P50.Format),
+            Named("times", Quotient.Times(with, without, "as long"))
+        );
+
+    private static Estimate? RoundTrip(IEnumerable<CellSummary> cells, bool noDelay) =>
+        cells
+            .Where(cell => cell.Scenario.Socket.NoDelay == noDelay)
+            .Select(cell => Metric.P50.Of(cell) ?? Metric.Mean.Of(cell))
+            .FirstOrDefault();
+}

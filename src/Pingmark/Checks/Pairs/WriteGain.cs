@@ -1,0 +1,41 @@
+using Pingmark.Model;
+using Pingmark.Vocabulary;
+
+namespace Pingmark.Checks.Pairs;
+
+/// <summary>What it brings to put several messages that go one way into a call: the fewest beside those with the
+/// highest rate.</summary>
+internal sealed class WriteGain()
+    : Check<IReadOnlyList<CellSummary>>(
+        new(
+            "stream",
+            CheckScope.Pair,
+            "Tells what it brings to put several messages that go one way into a call.",
+            "Choose as many as the latency of the first allows."
+        )
+    )
+{
+    public override IEnumerable<Finding> Judge(IReadOnlyList<CellSummary> cells) =>
+        from streams in PairChecks.DifferingIn(
+            cells.Where(c => c.Scenario.IsOneWay && Metric.Throughput.Of(c) is not null),
+            s => s with { Batch = null }
+        )
+        let fewest = streams.MinBy(Messages)
+        let fastest = streams.MaxBy(cell => Metric.Throughput.Of(cell)!.Value)
+        where Messages(fewest) != Messages(fastest)
+        select Note(
+            "{label}, {bytes} B one way on {connections} "
+                + (fewest.Scenario.Connections == 1 ? "connection" : "connections")
+                + ": {fastRate} messages with {many} by one call, {slowRate} with {few}: {times}",
+            Named("label", fewest.Label),
+            Count("bytes", fewest.Scenario.MessageBytes),
+            Count("connections", fewest.Scenario.Connections),
+            Named("fastRate", Metric.Throughput.Text(fastest)),
+            Count("many", Messages(fastest)),
+            Named("slowRate", Metric.Throughput.Text(fewest)),
+            Count("few", Messages(fewest)),
+            Named("times", Quotient.Times(Metric.Throughput.Of(fastest)!, Metric.Throughput.Of(fewest)!, "the rate"))
+        );
+
+    private static int Messages(CellSummary cell) => cell.Scenario.Batch ?? 1;
+}

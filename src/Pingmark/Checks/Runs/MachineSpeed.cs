@@ -1,0 +1,95 @@
+using MathNet.Numerics.Statistics;
+using Pingmark.Evidence;
+using Pingmark.Model;
+
+namespace Pingmark.Checks.Runs;
+
+/// <summary>
+/// Whether the machine kept its speed: what happens to all cells of a pass alike, which are different stacks moments
+/// apart, is the machine's doing. A shared machine may have two speeds, each for seconds, and waking a core, a system
+/// call and a spinning loop are not slower by the same factor.
+/// </summary>
+internal sealed class MachineSpeed()
+    : Check<MeasuredRun>(
+        new(
+            "machine-speed",
+            CheckScope.Run,
+            "The machine changed its speed while it measured: all cells of some passes were slower than those of "
+                + "others.",
+            "Expect ratios outside of these intervals on another day; a dedicated machine keeps its speed."
+        )
+    )
+{
+    /// <summary>In a pass; of fewer the middle one tells of itself.</summary>
+    private const int FewestCells = 4;
+    private const int FewestPasses = 20;
+
+    /// <summary>A tenth of the passes is slower, and one is faster.</summary>
+    private const double Slow = 0.1,
+        Fast = 0.9;
+
+    /// <summary>Between these two, in standard deviations of what is normally distributed.</summary>
+    private const double BetweenDeviations = 2.56;
+
+    /// <summary>Standard deviation of a median, relative to that of a mean.</summary>
+    private const double OfMedian = 1.25;
+
+    /// <summary>As far as that it may be chance.</summary>
+    private const double BeyondChance = 2;
+
+    public override IEnumerable<Finding> Judge(MeasuredRun run)
+    {
+        var passes = Passes(run.Evidence);
+        if (passes.Count < FewestPasses)
+            return [];
+        var speeds = passes.Select(pass => pass.Median()).ToList();
+        var (slow, fast) = (speeds.Quantile(Slow), speeds.Quantile(Fast));
+        var ofOneCell = Math.Sqrt(
+            passes.Zip(speeds, (pass, speed) => pass.Average(log => (log - speed) * (log - speed))).Median()
+        );
+        var byChance = BetweenDeviations * OfMedian * ofOneCell / Math.Sqrt(passes.Average(pass => (double)pass.Count));
+        return fast - slow > Math.Max(Math.Log(RateDrift.OfMachine), BeyondChance * byChance)
+            ?
+            [
+                Warning(
+                    "the machine changed its speed while it measured: in a tenth of the passes all cells together ran "
+                        + "at "
+                        + "{slow} of their usual rates or less, in another at {fast} or more; stacks that wait and "
+                        + "stacks "
+                        + "that spin follow it unlike, so that on another day their ratio may lie outside of these "
+                        + "intervals",
+                    Factor("slow", Math.Exp(slow)),
+                    Factor("fast", Math.Exp(fast))
+                ),
+            ]
+            : [];
+    }
+
+    /// <summary>Of each pass the logarithms of its cells' rates, relative to what each had in the median of the
+    /// run.</summary>
+    private static List<List<double>> Passes(IReadOnlyList<CellEvidence> cells) =>
+        cells
+            .SelectMany(OfCell)
+            .GroupBy(trial => trial.Block, trial => trial.Logs)
+            .Where(block => block.Count() >= FewestCells)
+            .SelectMany(block =>
+                Enumerable
+                    .Range(0, block.Min(logs => logs.Count))
+                    .Select(pass => block.Select(logs => logs[pass]).ToList())
+            )
+            .ToList();
+
+    private static IEnumerable<(int Block, IReadOnlyList<double> Logs)> OfCell(CellEvidence cell)
+    {
+        var trials = cell
+            .Ok.Select(trial => (trial.Block, Rates: trial.PassRatesPerS))
+            .Where(trial => trial.Rates.Count > 0 && trial.Rates.All(rate => rate > 0))
+            .ToList();
+        if (trials.Count == 0)
+            return [];
+        var usual = trials.SelectMany(trial => trial.Rates).Median();
+        return trials.Select(trial =>
+            (trial.Block, (IReadOnlyList<double>)trial.Rates.Select(rate => Math.Log(rate / usual)).ToList())
+        );
+    }
+}

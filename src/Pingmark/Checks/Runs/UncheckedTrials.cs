@@ -1,0 +1,30 @@
+using Pingmark.Model;
+
+namespace Pingmark.Checks.Runs;
+
+/// <summary>Earlier versions wrote no checksums.</summary>
+internal sealed class UncheckedTrials()
+    : Check<RecordedTrials>(
+        new(
+            "unchecked-trials",
+            CheckScope.Run,
+            "Trials have no checksums, as an earlier pingmark wrote them: damages that leave them plausible are not "
+                + "found.",
+            "Measure again where it matters."
+        )
+    )
+{
+    public override IEnumerable<Finding> Judge(RecordedTrials recorded) =>
+        recorded.Unchecked > 0
+            ?
+            [
+                Note(
+                    "{unchecked} of {trials} trials have no checksums, as an earlier pingmark wrote them: of their "
+                        + "damages "
+                        + "only those are found that make them implausible",
+                    Count("unchecked", recorded.Unchecked),
+                    Count("trials", recorded.Usable)
+                ),
+            ]
+            : [];
+}

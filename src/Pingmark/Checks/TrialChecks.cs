@@ -1,0 +1,45 @@
+using Pingmark.Model;
+
+namespace Pingmark.Checks;
+
+/// <summary>What a check of a trial looks at.</summary>
+internal sealed record MeasuredTrial(TrialRecord Trial, Cell Cell)
+{
+    public Scenario Scenario => Cell.Scenario;
+}
+
+/// <summary>Puts trials before the checks of that scope.</summary>
+public static class TrialChecks
+{
+    /// <param name="records">Trials of the run; those of other cells are left out.</param>
+    public static IReadOnlyList<JudgedTrial> Judge(IReadOnlyList<Cell> cells, IReadOnlyList<TrialRecord> records)
+    {
+        var byId = cells.ToDictionary(cell => cell.Id);
+        return
+        [
+            .. records
+                .Where(record => byId.ContainsKey(record.Cell))
+                .Select(record => new JudgedTrial(record, Find(byId[record.Cell], record))),
+        ];
+    }
+
+    /// <param name="records">The cell's own.</param>
+    public static IReadOnlyList<JudgedTrial> Judge(Cell cell, IReadOnlyList<TrialRecord> records) =>
+        [.. records.Select(record => new JudgedTrial(record, Find(cell, record)))];
+
+    private static List<Finding> Find(Cell cell, TrialRecord record) =>
+        record is { Status: CellStatus.Ok, Unbroken: not null }
+            ? CheckList
+                .OfTrials.SelectMany(check => check.Judge(new(record, cell)))
+                .Select(finding => Accepted(finding, record))
+                .ToList()
+            : [];
+
+    private static Finding Accepted(Finding finding, TrialRecord record) =>
+        finding.Withholds && finding.Check.MayBeNoise && record.NoiseAccepted
+            ? finding with
+            {
+                Severity = FindingSeverity.Warning,
+            }
+            : finding;
+}

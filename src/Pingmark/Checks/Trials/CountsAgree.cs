@@ -1,0 +1,61 @@
+using Pingmark.Model;
+
+namespace Pingmark.Checks.Trials;
+
+/// <summary>The two sides count on their own: by a reliable transmission the server answered exactly what the client
+/// received; by an unreliable one no less, and not many times more. What a single reply contradicts in itself is
+/// a fault already (<c>Workers.MeasurementReply</c>).</summary>
+internal sealed class CountsAgree()
+    : Check<MeasuredTrial>(
+        new(
+            "counts",
+            CheckScope.Trial,
+            "The server's own count of messages does not fit the client's.",
+            "Report it as a fault of the worker: one side counts too much or too little."
+        )
+    )
+{
+    private const double Generous = 5,
+        Few = 10_000;
+
+    public override IEnumerable<Finding> Judge(MeasuredTrial it) =>
+        new[] { it.Trial.Slices, it.Trial.Unbroken }
+            .OfType<Stretch>()
+            .Select(stretch => Judge(it.Trial, stretch))
+            .OfType<Finding>()
+            .Take(1);
+
+    /// <summary>What is lost on its way back was answered, too. Load that isn't counted loses about the same
+    /// share.</summary>
+    private static double Beyond(Stretch stretch, long received) =>
+        Generous * Math.Max(received, 1) * Math.Max(1, (double)stretch.Sent / Math.Max(1, stretch.Received)) + Few;
+
+    private Finding? Judge(TrialRecord trial, Stretch stretch)
+    {
+        if (stretch.Answered < stretch.Received)
+            return Withheld(
+                "{received} answers were counted, of {answered} in all",
+                Count("received", stretch.Received),
+                Count("answered", stretch.Answered)
+            );
+        if (stretch is not { Server: { } server, Client: { } client })
+            return null;
+        if (server.Messages > Beyond(stretch, client.Messages))
+            return Withheld(
+                "the server answered {answered} messages by its own count, far more than the client sent",
+                Count("answered", server.Messages)
+            );
+        var mustBeEqual =
+            trial.Transmission == Transmission.Reliable
+            && stretch.Lost + stretch.Late + stretch.Duplicated == 0
+            // What was answered to a generator that was lost nobody tells.
+            && stretch.Generators is not { Lost.Count: > 0 };
+        return server.Messages < client.Messages || mustBeEqual && server.Messages != client.Messages
+            ? Withheld(
+                "the server answered {answered} messages by its own count, the client received {received}",
+                Count("answered", server.Messages),
+                Count("received", client.Messages)
+            )
+            : null;
+    }
+}

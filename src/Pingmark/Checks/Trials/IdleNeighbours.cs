@@ -1,0 +1,66 @@
+using Pingmark.Model;
+
+namespace Pingmark.Checks.Trials;
+
+/// <summary>
+/// Slices are measured again where a worker that should have waited, or a compiler that should have finished, used the
+/// cores meanwhile. Where that is the rule and no exception, what remains was measured beside it, too: work of less
+/// than what disturbs goes unseen. Where most slices stayed disturbed each time, the figure is that of two stacks at
+/// once.
+/// </summary>
+internal sealed class IdleNeighbours()
+    : Check<MeasuredTrial>(
+        new(
+            "idle-neighbours",
+            CheckScope.Trial,
+            "A worker that should have waited, or a compiler that should have finished, used the cores in many slices.",
+            "Lengthen warmup, compare fewer stacks at once (--stacks), or give the run more cores."
+        )
+        {
+            MayBeNoise = true,
+        }
+    )
+{
+    /// <summary>Measured again, beside the slices that count: quiet runs stay below a third.</summary>
+    private const double OftenRepeated = 0.5;
+
+    /// <summary>Of the slices that count; quiet runs stay below 0.06.</summary>
+    private static readonly Limits OfSlices = new(Limits.Never, 0.1, 0.5);
+
+    public override IEnumerable<Finding> Judge(MeasuredTrial it)
+    {
+        var (trial, slices) = (it.Trial, it.Trial.SliceRatesPerS.Count);
+        if (slices == 0)
+            return [];
+        var disturbed = (double)trial.DisturbedSlices / slices;
+        if (OfSlices.Of(disturbed) is var severity and > FindingSeverity.Ok)
+            return
+            [
+                Find(
+                    severity,
+                    "in {disturbed} of its slices {who} worked, however often they were measured again",
+                    Share("disturbed", disturbed),
+                    Named("who", Who(trial))
+                ),
+            ];
+        return (double)trial.RepeatedSlices / slices > OftenRepeated
+            ?
+            [
+                Warning(
+                    "{repeated} slices were measured again beside the {counted} that count, for {who} worked meanwhile",
+                    Count("repeated", trial.RepeatedSlices),
+                    Count("counted", slices),
+                    Named("who", Who(trial))
+                ),
+            ]
+            : [];
+    }
+
+    private static string Who(TrialRecord trial) =>
+        trial.DisturbedBy switch
+        {
+            [] => "a worker that should have waited",
+            [var one] => $"{one}, which should have rested,",
+            [var most, ..] => $"{most}, which should have rested, and {trial.DisturbedBy.Count - 1} more",
+        };
+}

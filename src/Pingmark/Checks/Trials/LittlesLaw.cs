@@ -1,0 +1,105 @@
+using Pingmark.Model;
+
+namespace Pingmark.Checks.Trials;
+
+/// <summary>
+/// In a closed loop rate x mean round trip is the number of messages in flight (J. D. C. Little, 1961). A message is
+/// sent with the clock reading of the answer before it, so this is arithmetic and proves no speed: a product that is
+/// larger tells of counts that don't fit their times; one that is smaller of round trips that were longer than they are
+/// told, or of slots that were idle, which no closed loop has.
+/// </summary>
+/// <remarks>
+/// A slot has a message under way at each moment of a window, so that the round trips of a window add up to slots x
+/// length but for its two edges. What those that are under way at its beginning still take is not counted there: one
+/// round trip a slot at most. What those that are under way at its end take beyond it is: likewise; of a window that
+/// ends with its last message they are none that count. So they are out by the longest round trip for each such edge. A
+/// pause at the beginning shows in no round trip of the window: for that there is a share and a time besides, and as
+/// long as the sides' threads were kept from their cores.
+/// </remarks>
+internal sealed class LittlesLaw()
+    : Check<MeasuredTrial>(
+        new(
+            "littles-law",
+            CheckScope.Trial,
+            "Rate times mean round trip is not the number of messages in flight: counts and times contradict each "
+                + "other.",
+            "Report it as a fault of the worker: its round trips, or its counts, are not what was measured."
+        )
+    )
+{
+    /// <summary>Of the slots' time.</summary>
+    private const double Below = 0.15,
+        Beyond = 0.05;
+
+    /// <summary>Of a machine that others hardly use.</summary>
+    private const long PauseNs = 20_000_000;
+
+    /// <summary>Messages a slot: of fewer most are at the edges.</summary>
+    private const int Fewest = 20;
+
+    public override IEnumerable<Finding> Judge(MeasuredTrial it) =>
+        it.Scenario.RatePerS is not null
+            ? []
+            : new[]
+            {
+                Judge(it.Trial.Unbroken, 1, PauseNs + KeptNs(it.Trial.Unbroken), it.Scenario),
+                Judge(
+                    it.Trial.Slices,
+                    Math.Max(1, it.Trial.SliceRatesPerS.Count),
+                    PauseNs * (1 + it.Trial.CrowdedSlices),
+                    it.Scenario
+                ),
+            }
+                .OfType<Finding>()
+                .Take(1);
+
+    /// <summary>From their cores, while they were ready to run. Threads of other machines are not seen: they were kept
+    /// no longer than others used cores there.</summary>
+    private static long KeptNs(Stretch? stretch)
+    {
+        if (stretch is not { Server: { } server, Client: { } client })
+            return 0;
+        var seen = new[] { server.BusiestThreadRunQueueDelayNs, client.BusiestThreadRunQueueDelayNs };
+        return Math.Max(seen.Sum() ?? 0, seen.Contains(null) ? OthersShare.CpuNs(stretch) ?? 0 : 0);
+    }
+
+    private Finding? Judge(Stretch? stretch, int windows, long pausesNs, Scenario scenario)
+    {
+        var slots = scenario.TotalInFlight;
+        if (
+            stretch is not { DurationNs: > 0, Lost: 0, Corrupt: 0, Generators: null or { Lost.Count: 0 } }
+            || stretch.Received <= Fewest * slots * windows
+            || stretch.RttMeanNs is not { } meanNs
+        )
+            return null;
+        var found = stretch.ThroughputPerS * meanNs / 1e9;
+        var edges = (double)windows * stretch.RttMaxNs / stretch.DurationNs;
+        var below = Below + edges * (scenario.Messages is null ? 1 : 2) + (double)pausesNs / stretch.DurationNs;
+        return found > (1 + Beyond + edges) * slots
+                ? Contradiction(found, slots, "", edges + Beyond, "counts and times do not fit")
+            : found < (1 - below) * LeastUnderWay(scenario)
+                ? Contradiction(
+                    found,
+                    LeastUnderWay(scenario),
+                    scenario.Batch is null ? "" : " at least",
+                    below,
+                    "its round trips were longer than they are told"
+                )
+            : null;
+    }
+
+    private Finding Contradiction(double found, long right, string bound, double tolerance, string meaning) =>
+        Withheld(
+            $"rate x mean round trip gives {{found}} messages in flight, not {{right}}{bound} (Little's law, within "
+                + $"{{tolerance}}): {meaning}",
+            Number("found", found),
+            Count("right", right),
+            Share("tolerance", tolerance)
+        );
+
+    /// <summary>A batch waits for its last answer; one way, an acknowledgement is of many.</summary>
+    private static long LeastUnderWay(Scenario scenario) =>
+        scenario.IsOneWay ? 0
+        : scenario.Batch is not null ? scenario.AllConnections
+        : scenario.TotalInFlight;
+}

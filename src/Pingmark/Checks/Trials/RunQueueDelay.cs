@@ -1,0 +1,48 @@
+using Pingmark.Model;
+
+namespace Pingmark.Checks.Trials;
+
+/// <summary>
+/// How long processes outside of the run had the core of a side's busiest thread, which was ready to run: in the
+/// unbroken stretch, and in how many slices for more than a tenth of the time. Beside a burner on each core a stack had
+/// a third of its rate and twenty times its p99, and its ratios to others were as ever: where it was the rule, no
+/// absolute figure is true.
+/// </summary>
+internal sealed class RunQueueDelay()
+    : Check<MeasuredTrial>(
+        new(
+            "run-queue-delay",
+            CheckScope.Trial,
+            "The busiest thread of a side was ready to run and waited for its core, which other processes had.",
+            "End what `top` shows; ratios hold, the cell's own figures don't."
+        )
+        {
+            MayBeNoise = true,
+        }
+    )
+{
+    public override IEnumerable<Finding> Judge(MeasuredTrial it) =>
+        OthersShare
+            .OfWaitingIn(it.Trial)
+            .Select(one => Judge(one.Side, one.Share, OthersShare.OfWaiting.Of(one.Share)))
+            .Where(finding => finding.Severity > FindingSeverity.Ok)
+            // Of equal ones the first.
+            .OrderByDescending(finding => finding.Severity)
+            .Take(1);
+
+    private Finding Judge(string? side, double share, FindingSeverity severity) =>
+        side is null
+            ? Find(
+                severity,
+                "in {share} of its slices processes outside of the run had a side's core for more than a tenth of the "
+                    + "time; `top` shows them",
+                Share("share", share)
+            )
+            : Find(
+                severity,
+                "the {side}'s busiest thread was ready and waited for its core {share} of the time, while neither side "
+                    + "ran on it",
+                Named("side", side),
+                Share("share", share)
+            );
+}

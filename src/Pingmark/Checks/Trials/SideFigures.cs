@@ -1,0 +1,27 @@
+using Pingmark.Model;
+
+namespace Pingmark.Checks.Trials;
+
+/// <summary>One side's figures of one stretch.</summary>
+/// <param name="Cores">How many it may use; null: not known, as of another machine's.</param>
+internal sealed record SideFigures(string Name, Stretch Stretch, Usage? Usage, SideCost? Cost, int? Cores)
+{
+    public static IEnumerable<SideFigures> Of(TrialRecord trial) =>
+        new[] { trial.Slices, trial.Unbroken }
+            .OfType<Stretch>()
+            .SelectMany(stretch =>
+                new[]
+                {
+                    new SideFigures("server", stretch, stretch.Server, stretch.ServerCost, Count(trial.ServerCpus)),
+                    new SideFigures("client", stretch, stretch.Client, stretch.ClientCost, Count(trial.ClientCpus)),
+                }
+            );
+
+    /// <summary>All that a trial ran on; null: not known.</summary>
+    public static int? CoresOfBoth(TrialRecord trial) =>
+        trial.ServerCpus.Length == 0 || trial.ClientCpus.Length == 0 ? null
+        : trial.OnTwoMachines ? Count(trial.ServerCpus) + Count(trial.ClientCpus)
+        : CoreList.Parse(trial.ServerCpus).Union(CoreList.Parse(trial.ClientCpus)).Count();
+
+    private static int? Count(string cpus) => cpus.Length == 0 ? null : CoreList.Parse(cpus).Distinct().Count();
+}

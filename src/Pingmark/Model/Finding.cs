@@ -1,0 +1,51 @@
+namespace Pingmark.Model;
+
+/// <summary>How much a finding matters; what follows from it is said here, and nowhere else.</summary>
+public enum FindingSeverity
+{
+    /// <summary>All is as it should be.</summary>
+    Ok,
+
+    /// <summary>Figures are to be read with it in mind.</summary>
+    Note,
+
+    /// <summary>Figures may be wrong.</summary>
+    Warning,
+
+    /// <summary>The trial is kept and shown, and is in no figure. While others of its cell are left that is a warning;
+    /// where none is, the cell is invalid.</summary>
+    Withheld,
+
+    /// <summary>The figures of the cell, or of the run, must not be used.</summary>
+    Invalid,
+}
+
+/// <summary>What a check has found.</summary>
+public sealed record Finding(CheckRow Check, FindingSeverity Severity, Sentence Sentence)
+{
+    /// <summary>What mends this one; empty where nothing does, or <see cref="CheckRow.Remedy"/> is all there is to
+    /// say.</summary>
+    public string Mend { get; init; } = "";
+
+    public bool Withholds => Severity == FindingSeverity.Withheld;
+
+    /// <summary>As summary.json has it.</summary>
+    public AuditVerdict Verdict =>
+        Severity switch
+        {
+            FindingSeverity.Ok => AuditVerdict.Ok,
+            FindingSeverity.Note => AuditVerdict.Note,
+            FindingSeverity.Warning => AuditVerdict.Warning,
+            _ => AuditVerdict.Invalid,
+        };
+
+    public Note ToNote() => new(Check.Id, Verdict, Sentence.Text) { Sentence = Sentence };
+}
+
+/// <summary>A trial with what checks found of it; nothing where it was not measured to its end.</summary>
+public sealed record JudgedTrial(TrialRecord Trial, IReadOnlyList<Finding> Findings)
+{
+    public bool WasMeasured => Trial is { Status: CellStatus.Ok, Unbroken: not null };
+
+    public IEnumerable<Finding> Withholding => Findings.Where(finding => finding.Withholds);
+}

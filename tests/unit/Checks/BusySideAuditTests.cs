@@ -1,0 +1,108 @@
+using Pingmark.Checks;
+using Pingmark.Checks.Cells;
+using Pingmark.Evidence;
+using Pingmark.Model;
+using Pingmark.Tests.Evidence;
+using Xunit;
+
+namespace Pingmark.Tests.Checks;
+
+public class BusySideAuditTests
+{
+    private static readonly IReadOnlyList<Check<CellEvidence>> All =
+    [
+        new ClientBound(),
+        new ServerBound(),
+        new BothBound(),
+    ];
+
+    private static void Says(string idAndVerdict, CellEvidence evidence, string text = "")
+    {
+        var speaking = Assert.Single(All, check => check.Judge(evidence).Any());
+        speaking.Says(idAndVerdict, evidence, text);
+    }
+
+    private static void IsSilent(CellEvidence evidence) => Assert.All(All, check => check.IsSilent(evidence));
+
+    private static CellEvidence Busy(double server, double client, Func<TrialRecord, TrialRecord>? change = null)
+    {
+        var stretch = Trial.Stretch() with
+        {
+            Server = new() { Messages = 10_000, CpuUserNs = (long)(server * 1e9) },
+            Client = new() { Messages = 10_000, CpuSystemNs = (long)(client * 1e9) },
+        };
+        return Trial.Evidence((change ?? (r => r))(Trial.Of(stretch)));
+    }
+
+    [Fact]
+    public void A_busy_client_limits_the_server() => Says("client-bound warning", Busy(0.6, 0.97), "client: reference");
+
+    [Fact]
+    public void A_busy_server_is_what_was_to_be_measured() => Says("server-bound note", Busy(1, 0.9));
+
+    [Fact]
+    public void Both_may_be_busy() => Says("both-bound note", Busy(0.99, 0.96));
+
+    /// <summary>A short stretch has edges that were used and not counted: here a tenth of the messages.</summary>
+    [Fact]
+    public void What_was_used_beside_the_counted_time_is_not_its_load()
+    {
+        var stretch = Trial.Stretch() with
+        {
+            Server = new() { Messages = 11_000, CpuUserNs = (long)1.0e9 },
+            Client = new() { Messages = 11_000, CpuUserNs = (long)1.0e9 },
+        };
+        IsSilent(Trial.Evidence(Trial.Of(stretch)));
+    }
+
+    [Fact]
+    public void Cores_are_counted() => IsSilent(Busy(0.5, 1.5, r => r with { ClientCpus = "1-3" }));
+
+    [Fact]
+    public void One_thread_can_not_use_more_than_a_core()
+    {
+        var stretch = Trial.Stretch() with
+        {
+            Client = new()
+            {
+                Messages = 10_000,
+                CpuUserNs = (long)1.2e9,
+                BusiestThreadCpuNs = (long)0.97e9,
+            },
+        };
+        Says(
+            "client-bound warning",
+            Trial.Evidence(Trial.Of(stretch) with { ClientCpus = "1-7" }),
+            "one thread of the client uses all of a core"
+        );
+    }
+
+    [Fact]
+    public void Threads_with_time_to_spare_need_no_word()
+    {
+        var stretch = Trial.Stretch() with
+        {
+            Client = new()
+            {
+                Messages = 10_000,
+                CpuUserNs = (long)3e9,
+                BusiestThreadCpuNs = (long)0.9e9,
+            },
+        };
+        IsSilent(Trial.Evidence(Trial.Of(stretch) with { ClientCpus = "1-7" }));
+    }
+
+    [Fact]
+    public void Sides_with_time_to_spare_need_no_word() => IsSilent(Busy(0.9, 0.9));
+
+    [Fact]
+    public void Spinning_sides_are_always_busy_and_tell_nothing()
+    {
+        IsSilent(Busy(1, 1, r => r with { ServerSpins = true, ClientSpins = true }));
+        Says("client-bound warning", Busy(1, 1, r => r with { ServerSpins = true }));
+    }
+
+    [Fact]
+    public void Of_unknown_cores_nobody_knows_whether_they_are_busy() =>
+        IsSilent(Busy(0, 0.3, r => r with { ServerCpus = "", ClientCpus = "" }));
+}

@@ -1,0 +1,76 @@
+using Pingmark.Checks;
+using Pingmark.Model;
+using Pingmark.Reports;
+using Pingmark.Results;
+using Pingmark.Tests.Evidence;
+using Xunit;
+
+namespace Pingmark.Tests.Checks;
+
+public class CellChecksTests
+{
+    [Fact]
+    public void A_cell_without_a_good_trial_is_not_judged() =>
+        Assert.Empty(CellChecks.Judge(Trial.Evidence(Trial.Of() with { Status = CellStatus.Failed })));
+
+    [Fact]
+    public void An_honest_cell_has_nothing_invalid() =>
+        Assert.DoesNotContain(
+            CellChecks.Judge(Trial.Evidence(Trial.Rounds(5, _ => Trial.Of(slices: Trial.Stretch())))),
+            n => n.Verdict != AuditVerdict.Note
+        );
+
+    [Fact]
+    public void A_trial_of_nothing_but_corrupt_answers_is_judged_invalid() =>
+        Assert.Equal(
+            CellStatus.Invalid,
+            SummaryBuilder
+                .CellOf(
+                    Trial.Evidence(Trial.Of(Trial.Stretch() with { Corrupt = 10_000, RttSumNs = 0, Histogram = [] }))
+                )
+                .Status
+        );
+
+    [Fact]
+    public void A_cell_of_which_all_trials_are_withheld_is_invalid_with_the_reason()
+    {
+        var evidence = Trial.Evidence(Trial.Rounds(2, _ => Unsettled));
+        var cell = SummaryBuilder.CellOf(evidence);
+        Assert.Equal(CellStatus.Invalid, cell.Status);
+        Assert.StartsWith("2 of 2 trials are withheld: a side still compiled", Assert.Single(cell.Reasons));
+        Assert.Null(cell.Figure("throughput_per_s"));
+        var summary = SummaryBuilder.Build(
+            Trial.Run(evidence.Cell),
+            evidence.Records,
+            TimeSpan.FromSeconds(1),
+            interrupted: false
+        );
+        Assert.Equal(ExitCode.CellFailed, RunReports.ExitCodeOf(summary));
+    }
+
+    [Fact]
+    public void While_others_are_left_a_withheld_trial_is_something_to_know()
+    {
+        var cell = SummaryBuilder.CellOf(
+            Trial.Evidence(Trial.Rounds(3, n => n == 2 ? Unsettled : Trial.Of(Trial.Stretch())))
+        );
+        Assert.Equal((CellStatus.Ok, 2), (cell.Status, cell.Rounds));
+        var note = Assert.Single(cell.Audits, a => a.Id == "warm-up");
+        Assert.Equal(AuditVerdict.Warning, note.Verdict);
+        Assert.StartsWith("1 of 3 trials is withheld: ", note.Text);
+    }
+
+    [Fact]
+    public void What_some_trials_say_is_told_with_their_number()
+    {
+        var stretch = Trial.Stretch();
+        var disturbed = Trial.Of(stretch with { Host = stretch.Host! with { BusyNs = Trial.SecondNs } });
+        var audits = CellChecks.Judge(Trial.Evidence(Trial.Rounds(3, n => n == 2 ? disturbed : Trial.Of())));
+        Assert.StartsWith(
+            "in 1 of 3 trials ",
+            Assert.Single(audits, found => found.Check.Id == "foreign-work").Sentence.Text
+        );
+    }
+
+    private static readonly TrialRecord Unsettled = Trial.Of() with { WarmUp = new(1, 1, WarmUpVerdict.Compiling) };
+}

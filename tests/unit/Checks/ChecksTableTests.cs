@@ -1,0 +1,57 @@
+using System.Runtime.CompilerServices;
+using Pingmark.Checks;
+using Pingmark.Model;
+using Pingmark.Wording;
+using Xunit;
+
+namespace Pingmark.Tests.Checks;
+
+/// <summary>docs/checks.md has a row for each check, and no other: <c>UPDATE_GOLDEN=1</c> writes it anew.</summary>
+public sealed class ChecksTableTests
+{
+    private const string Begin = "<!-- Made by the tests: UPDATE_GOLDEN=1 ./test fast -->\n";
+
+    private static readonly IReadOnlyList<CheckRow> Rows = [.. CheckList.All.Select(check => check.Row)];
+
+    [Fact]
+    public void The_table_of_checks_is_what_they_say_of_themselves()
+    {
+        var document = Path.Combine(Root(), "docs", "checks.md");
+        var text = File.ReadAllText(document);
+        var made = text[..(text.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length)] + Table();
+        if (Environment.GetEnvironmentVariable("UPDATE_GOLDEN") == "1")
+            File.WriteAllText(document, made);
+        else
+            Assert.Equal(made, text);
+    }
+
+    [Fact]
+    public void Every_check_is_asked()
+    {
+        var written = typeof(ICheck)
+            .Assembly.GetTypes()
+            .Where(type => type is { IsClass: true, IsAbstract: false } && type.IsAssignableTo(typeof(ICheck)));
+        Assert.Equal(
+            written.Select(type => type.Name).Order(),
+            CheckList.All.Select(check => check.GetType().Name).Order()
+        );
+    }
+
+    [Fact]
+    public void An_id_names_one_check_of_a_scope() =>
+        Assert.Equal(Rows.Count, Rows.Select(row => (row.Scope, row.Id)).Distinct().Count());
+
+    [Fact]
+    public void What_is_said_once_for_all_is_said_by_a_check_of_runs() =>
+        Assert.All(
+            Rows.Select(row => row.SaidOnceBy).OfType<string>(),
+            id => Assert.Contains(Rows, row => row.Scope == CheckScope.Run && row.Id == id)
+        );
+
+    private static string Table() =>
+        "\n| id | of a | what it means | what to do |\n|---|---|---|---|\n"
+        + string.Concat(Rows.Select(row => $"| `{row.Id}` | {row.Scope.Word()} | {row.Meaning} | {row.Remedy} |\n"));
+
+    private static string Root([CallerFilePath] string caller = "") =>
+        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(caller)!, "..", "..", ".."));
+}

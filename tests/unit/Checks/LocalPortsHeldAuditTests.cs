@@ -1,0 +1,45 @@
+using Pingmark.Checks;
+using Pingmark.Checks.Cells;
+using Pingmark.Evidence;
+using Pingmark.Model;
+using Pingmark.Tests.Evidence;
+using Xunit;
+
+namespace Pingmark.Tests.Checks;
+
+public class LocalPortsHeldAuditTests
+{
+    private static readonly LocalPortsHeld Audit = new();
+
+    private static CellEvidence Of(PortUse? ports, string test = TestKinds.Churn, long received = 20_000) =>
+        Trial.OfCell(
+            Trial.Cell("x/tcp-a") with
+            {
+                Scenario = new() { Test = test },
+            },
+            Trial.Rounds(2, _ => Trial.Of(Trial.Stretch(received) with { LocalPorts = ports })).ToList()
+        );
+
+    [Fact]
+    public void Ports_that_are_used_again_are_told() =>
+        Audit.Says(
+            "local-ports note",
+            Of(new(1_500, 28_232, 2)),
+            "at most 1500 sockets were in TIME_WAIT after a stretch, of 28232 local ports, which are used again"
+        );
+
+    [Fact]
+    public void Ports_that_run_out_are_a_warning() =>
+        Audit.Says("local-ports warning", Of(new(20_000, 28_232, 0)), "at this rate all are gone after 1.41 s");
+
+    [Fact]
+    public void Slow_enough_they_last() =>
+        Audit.Says("local-ports note", Of(new(100, 28_232, 0), received: 400), "of 28232 local ports");
+
+    [Fact]
+    public void Where_none_is_taken_nothing_is_said()
+    {
+        Audit.IsSilent(Of(null));
+        Audit.IsSilent(Of(new(1, 2, 0), TestKinds.PingPong));
+    }
+}

@@ -1,0 +1,110 @@
+using Pingmark.History;
+using Pingmark.Model;
+using Pingmark.Reports;
+using Pingmark.Reports.Html;
+using Pingmark.Results;
+using Pingmark.Tests.Evidence;
+using Pingmark.Tests.Reports;
+using Xunit;
+
+namespace Pingmark.Tests.Checks;
+
+public sealed class MachineInUseTests
+{
+    private static Summary Of(int crowdedTrials, bool isAccepted = false)
+    {
+        var trials = Trial.Rounds(
+            5,
+            n =>
+                Trial.Of(
+                    Trial.Stretch() with
+                    {
+                        Host = new(BusyNs: 1_000_000_000 + n * 100_000_000, SoftirqNs: 0, StealNs: 0),
+                    },
+                    Trial.Stretch()
+                ) with
+                {
+                    CrowdedSlices = n <= crowdedTrials ? 2 : 0,
+                    NoiseAccepted = isAccepted,
+                }
+        );
+        return SummaryBuilder.Build(Trial.Run(Trial.Cell()), trials.ToList(), TimeSpan.FromSeconds(9), false);
+    }
+
+    /// <summary>As many trials in which its threads waited for a share of the slices that withholds nothing.</summary>
+    private static (RunInfo Run, List<TrialRecord> Trials) Felt(int trials)
+    {
+        var records = Trial
+            .Rounds(5, n => Trial.Of(Trial.Stretch(), Trial.Stretch()) with { CrowdedSlices = n <= trials ? 1 : 0 })
+            .Select(trial => trial with { SliceRatesPerS = [10_000, 10_000, 10_000, 10_000, 10_000] })
+            .ToList();
+        return (Trial.Run(Trial.Cell()), records);
+    }
+
+    /// <summary>One of five slices: the run is none that must not be used, and its rows are not as any other.</summary>
+    [Theory]
+    [InlineData(0, false)]
+    [InlineData(1, false)]
+    [InlineData(2, true)]
+    [InlineData(5, true)]
+    public void A_cell_that_waited_for_others_in_more_than_a_third_of_its_trials_is_marked(int trials, bool isMarked)
+    {
+        var (run, records) = Felt(trials);
+        var summary = SummaryBuilder.Build(run, records, TimeSpan.FromSeconds(9), false);
+        Assert.Equal((CellStatus.Ok, isMarked), (summary.Cells[0].Status, summary.Cells[0].Crowded));
+        Assert.Equal(isMarked, MarkdownReport.Render(summary).Contains("| ok, crowded |"));
+        Assert.Equal(isMarked, MarkdownReport.Render(summary).Contains("crowded: others had its cores"));
+        Assert.Equal(isMarked, Terminal.Render(summary, 80).Contains("crowded: others had its cores"));
+        Assert.Equal(
+            isMarked,
+            HtmlReport.Render(summary, run, ChartSources.Of(run, records)).Contains(">crowded</span>")
+        );
+        Assert.Contains(isMarked ? ",true," : ",false,", CsvReport.Render(summary));
+        Assert.Equal(isMarked ? 1 : 0, PastRun.Of("runs/a", summary).CrowdedCells);
+    }
+
+    private static Note? Said(Summary summary) => summary.Notes.FirstOrDefault(note => note.Id == "machine-in-use");
+
+    [Fact]
+    [Fault(
+        "other processes have the cores in most of a run's slices",
+        "its rows are invalid, each report begins with how much others used, and the run ends with 1",
+        1,
+        5
+    )]
+    public void Others_in_most_slices_are_the_first_thing_that_is_said()
+    {
+        var summary = Of(5);
+        Assert.Equal(AuditVerdict.Invalid, Said(summary)!.Verdict);
+        Assert.Equal(
+            "others used 35 to 55 % of the cores in 5 of 5 trials, and kept its threads waiting: don't use these "
+                + "figures; "
+                + "`top` shows who it is",
+            Said(summary)!.Text
+        );
+        Assert.Equal(CellStatus.Invalid, Assert.Single(summary.Cells).Status);
+        Assert.Equal(ExitCode.CellFailed, RunReports.ExitCodeOf(summary));
+        Assert.Equal(["Others used"], ReportWords.Cautions(summary).Select(text => text[..11]));
+        var report = MarkdownReport.Render(summary);
+        Assert.InRange(report.IndexOf("Others used", StringComparison.Ordinal), 0, report.IndexOf("## ", 3));
+    }
+
+    /// <summary>The trials that remain are the cell's figures.</summary>
+    [Fact]
+    public void Others_in_one_trial_withhold_that_one()
+    {
+        var summary = Of(1);
+        Assert.Null(Said(summary));
+        Assert.Equal(CellStatus.Ok, Assert.Single(summary.Cells).Status);
+        Assert.Contains(summary.Cells[0].Audits, audit => audit.Id == "run-queue-delay");
+    }
+
+    [Fact]
+    public void Noise_that_is_accepted_is_told_and_withholds_nothing()
+    {
+        var summary = Of(5, isAccepted: true);
+        Assert.Equal(AuditVerdict.Warning, Said(summary)!.Verdict);
+        Assert.Empty(ReportWords.Cautions(summary));
+        Assert.Equal(ExitCode.Ok, RunReports.ExitCodeOf(summary));
+    }
+}

@@ -1,0 +1,62 @@
+using Pingmark.Checks;
+using Pingmark.Checks.Cells;
+using Pingmark.Evidence;
+using Pingmark.Model;
+using Pingmark.Tests.Evidence;
+using Xunit;
+
+namespace Pingmark.Tests.Checks;
+
+public class SnapshotsDueAuditTests
+{
+    private static readonly SnapshotsDue Audit = new();
+
+    /// <summary>Two stretches of 10 s with 5 connections: 1,000 at 20 a second each.</summary>
+    private static CellEvidence Of(SnapshotCounts? snapshots, string test = TestKinds.Tick) =>
+        Trial.OfCell(
+            Trial.Cell("x/tcp-a") with
+            {
+                Scenario = new()
+                {
+                    Test = test,
+                    SnapshotRateHz = 20,
+                    RatePerS = 1_000,
+                    Connections = 5,
+                },
+            },
+            Trial
+                .Rounds(2, _ => Trial.Of(Trial.Stretch() with { Snapshots = snapshots, DurationNs = 10_000_000_000 }))
+                .ToList()
+        );
+
+    [Fact]
+    public void Every_one_is_accounted_for() =>
+        Audit.Says(
+            "snapshots note",
+            Of(new(1_000, 0, [5, 1_000], [5, 1_000])),
+            "2000 snapshots were due for 5 connections: 2000 delivered, 0 lost"
+        );
+
+    [Fact]
+    public void Lost_ones_are_a_warning() =>
+        Audit.Says("snapshots warning", Of(new(990, 10, [5, 990], [5, 990])), "1980 delivered, 20 lost");
+
+    [Fact]
+    public void A_server_of_too_few_ticks_is_invalid() =>
+        Audit.Says(
+            "snapshots invalid",
+            Of(new(900, 0, [5, 900], [5, 900])),
+            "1800 delivered, 0 lost; 90 % of 20 ticks a second was achieved: the server does not keep up"
+        );
+
+    [Fact]
+    public void Clocks_of_two_machines_are_told() =>
+        Audit.Says("snapshots note", Of(new(1_000, 0, null, [5, 1_000])), "how late they were is not told");
+
+    [Fact]
+    public void Other_tests_have_none()
+    {
+        Audit.IsSilent(Of(null));
+        Audit.IsSilent(Of(new(1, 0, [], []), TestKinds.PingPong));
+    }
+}

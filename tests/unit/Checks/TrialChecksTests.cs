@@ -1,0 +1,390 @@
+using Pingmark.Checks;
+using Pingmark.Model;
+using Pingmark.Tests.Evidence;
+using Pingmark.Wording;
+using Xunit;
+
+namespace Pingmark.Tests.Checks;
+
+/// <summary>Each check of a trial speaks where figures contradict each other, and is silent about an honest
+/// trial.</summary>
+public sealed class TrialChecksTests
+{
+    private const long Ms = 1_000_000;
+
+    /// <summary>10,000 messages a second in 20 slices and a second in one piece, a fifth of a core a side.</summary>
+    private static readonly TrialRecord Honest = Trial.Of(Costing(Trial.Stretch()), Costing(Trial.Stretch())) with
+    {
+        SliceRatesPerS = Scattered(10_000, 20),
+    };
+
+    [Fact]
+    public void Of_an_honest_trial_there_is_nothing_to_say() => Says(Honest);
+
+    [Fact]
+    public void What_was_not_measured_is_not_judged() =>
+        Says(
+            Trial.Of() with
+            {
+                Slices = null,
+                WarmUp = null,
+                Unbroken = Trial.Stretch() with { Server = null, Host = null },
+            }
+        );
+
+    [Fact]
+    public void What_a_busy_machine_can_do_is_told_from_what_it_can_not()
+    {
+        Assert.True(MayBeNoise(Honest));
+        Assert.True(MayBeNoise(Sliced(Scattered(14_000, 20))));
+        Assert.False(MayBeNoise(WithServerCost(new(1_330 * Ms, 10_000, 1_000 * Ms))));
+    }
+
+    [Fact]
+    public void A_server_that_others_disturbed_is_told_and_withheld_where_it_was_much()
+    {
+        Says(Honest with { Strangers = new(3, 0, 20_000, null) }, "strangers warning", "it rejected 3 connections");
+        Says(
+            Honest with
+            {
+                Strangers = new(606_000, 2, 20_000, "127.0.0.1:4242"),
+            },
+            "strangers invalid",
+            "counted 2 malformed frames; the last from 127.0.0.1:4242"
+        );
+    }
+
+    [Fact]
+    public void Cost_times_rate_can_t_exceed_the_cores()
+    {
+        Says(WithServerCost(new(1_040 * Ms, 10_000, 1_000 * Ms)));
+        Says(
+            WithServerCost(new(1_330 * Ms, 10_000, 1_000 * Ms)),
+            "conservation invalid",
+            "is 1.33 cores, and it has 1"
+        );
+        // Load before and after the counted time costs, too, and has answers of its own.
+        Says(WithServerCost(new(1_330 * Ms, 13_300, 1_330 * Ms)));
+        Says(WithServerCost(new(1_330 * Ms, 10_000, 1_000 * Ms)) with { ServerCpus = "0,2" });
+        Says(WithServerCost(new(1_330 * Ms, 10_000, 1_000 * Ms)) with { ServerCpus = "" });
+    }
+
+    /// <summary>Clocks that are a tick of 4 ms late make a core 1.04 of one in 100 ms, and anything in 2 ms.</summary>
+    [Theory]
+    [InlineData(2, 1.3, true)]
+    [InlineData(100, 1.08, true)]
+    [InlineData(100, 1.3, false)]
+    public void What_the_edges_of_a_short_window_leave_open_is_no_contradiction(
+        int lengthMs,
+        double cores,
+        bool isPossible
+    )
+    {
+        const long Received = 100;
+        var durationNs = lengthMs * Ms;
+        var brief = Trial.Stretch(1000.0 * Received / lengthMs, lengthMs / 1000.0);
+        var trial = Trial.Of(
+            unbroken: brief with
+            {
+                ServerCost = new((long)(cores * durationNs), Received, durationNs),
+            }
+        );
+        if (isPossible)
+            Says(trial);
+        else
+            Says(trial, "conservation invalid", "is 1.3 cores, and it has 1");
+    }
+
+    [Fact]
+    public void Slices_are_held_against_the_cores_as_well() =>
+        Says(
+            Honest with
+            {
+                Slices = Honest.Slices! with { ClientCost = new(1_330 * Ms, 10_000, 1_000 * Ms) },
+            },
+            "conservation invalid",
+            "the client's CPU time a message"
+        );
+
+    [Fact]
+    public void While_a_spinning_side_waits_for_what_is_lost_no_message_flows() =>
+        Says(
+            Honest with
+            {
+                Transmission = Transmission.Unreliable,
+                Unbroken = Honest.Unbroken! with { Lost = 1, ServerCost = new(1_900 * Ms, 10_000, 2_000 * Ms) },
+            }
+        );
+
+    [Fact]
+    public void What_grows_can_t_become_less()
+    {
+        Says(WithServerCost(new(-1, 10_000, 1)), "conservation invalid", "the server's CPU time became less");
+        var backwards = WithServer(Trial.Used(10_000) with { CpuUserNs = -1 });
+        Says(
+            backwards with
+            {
+                Unbroken = backwards.Unbroken! with { Host = null },
+            },
+            "conservation invalid",
+            "CPU time became less"
+        );
+        Says(WithServer(Trial.Used(10_000) with { GcCount = -1 }), "conservation invalid", "collections became less");
+        Says(
+            WithServer(Trial.Used(10_000) with { AllocatedBytes = -8 }),
+            "conservation invalid",
+            "allocated bytes became less"
+        );
+    }
+
+    [Fact]
+    public void By_a_reliable_transmission_both_sides_count_the_same()
+    {
+        Says(WithServer(Trial.Used(10_200)), "counts invalid", "the server answered 10200 messages by its own count");
+        Says(WithServer(Trial.Used(9_999)), "counts invalid", "the client received 10000");
+        var unreliable = WithServer(Trial.Used(10_200)) with { Transmission = Transmission.Unreliable };
+        Says(unreliable);
+        Says(WithServer(Trial.Used(9_999)) with { Transmission = Transmission.Unreliable }, "counts invalid", "9999");
+    }
+
+    [Fact]
+    public void On_a_machine_that_is_known_to_be_busy_noise_is_a_warning_and_contradictions_are_not()
+    {
+        var cold = Honest with { WarmUp = new(5_000 * Ms, 1, WarmUpVerdict.Compiling) };
+        Assert.Equal(AuditVerdict.Invalid, Assert.Single(Find(cold)).Verdict);
+        Assert.Equal(AuditVerdict.Warning, Assert.Single(Find(cold with { NoiseAccepted = true })).Verdict);
+        var wrong = Honest with { Unbroken = Honest.Unbroken! with { Answered = 1 }, NoiseAccepted = true };
+        Assert.Equal(AuditVerdict.Invalid, Assert.Single(Find(wrong)).Verdict);
+    }
+
+    [Fact]
+    public void No_more_can_be_counted_than_was_answered() =>
+        Says(
+            Honest with
+            {
+                Unbroken = Honest.Unbroken! with { Answered = 9_803 },
+            },
+            "counts invalid",
+            "10000 answers were counted, of 9803 in all"
+        );
+
+    [Theory]
+    [InlineData(WarmUpVerdict.Settled, null)]
+    [InlineData(WarmUpVerdict.Capped, null)]
+    [InlineData(WarmUpVerdict.Compiling, "still compiled")]
+    [InlineData(WarmUpVerdict.Slowing, "ever slower")]
+    public void A_runtime_that_has_no_speed_yet_gives_no_figure(WarmUpVerdict verdict, string? said) =>
+        Says(Honest with { WarmUp = new(1, 1, verdict) }, said is null ? null : "warm-up invalid", said);
+
+    [Theory]
+    [InlineData(10_000, null)]
+    [InlineData(12_500, null)]
+    [InlineData(8_000, null)]
+    [InlineData(14_000, "at 1.40x of its unbroken rate")]
+    [InlineData(6_600, "at 0.66x of its unbroken rate")]
+    public void Slices_and_the_unbroken_stretch_tell_one_rate(double slicesPerS, string? said) =>
+        Says(Sliced(Scattered(slicesPerS, 20)), said is null ? null : "slices-differ invalid", said);
+
+    [Fact]
+    public void A_difference_within_the_slices_scatter_is_chance() =>
+        Says(Sliced([.. Enumerable.Range(0, 20).Select(i => i % 2 == 0 ? 5_000.0 : 23_000)]));
+
+    /// <summary>Slices scatter by 15 %, and a stretch of 200 ms is in one of the states that they tell.</summary>
+    [Theory]
+    [InlineData(0.2, null, null)]
+    [InlineData(2, "slices-differ invalid", "at 1.50x of its unbroken rate")]
+    public void A_short_stretch_tells_no_more_than_one_slice(double unbrokenS, string? id, string? said) =>
+        Says(
+            Sliced([.. Enumerable.Range(0, 40).Select(i => 15_000 * (i % 2 == 0 ? 0.85 : 1.15))]) with
+            {
+                Unbroken = Costing(Trial.Stretch(seconds: unbrokenS)),
+            },
+            id,
+            said
+        );
+
+    [Fact]
+    public void A_rate_that_was_asked_for_is_the_same_in_both() =>
+        Assert.DoesNotContain(
+            Find(Sliced(Scattered(14_000, 20)), new() { RatePerS = 10_000 }),
+            finding => finding.Check.Id == "slices-differ"
+        );
+
+    [Theory]
+    [InlineData(1.2, null)]
+    [InlineData(1.5, "at 1.50x of the first")]
+    [InlineData(0.6, "at 0.60x of the first")]
+    public void A_rate_that_moves_within_a_trial_is_none(double factor, string? said) =>
+        Says(
+            Honest with
+            {
+                SliceRatesPerS = [.. Scattered(10_000, 10), .. Scattered(10_000 * factor, 10)],
+            },
+            said is null ? null : "drift invalid",
+            said
+        );
+
+    [Theory]
+    [InlineData(10, 2, null, null)]
+    [InlineData(11, 0, "idle-neighbours warning", "11 slices were measured again beside the 20 that count")]
+    [InlineData(6, 3, "idle-neighbours warning", "in 15 % of its slices a worker that should have waited worked")]
+    [InlineData(20, 10, "idle-neighbours warning", "in 50 % of its slices")]
+    [InlineData(22, 11, "idle-neighbours invalid", "in 55 % of its slices")]
+    public void Slices_beside_workers_that_work_are_told_or_withheld(
+        int repeated,
+        int disturbed,
+        string? id,
+        string? said
+    )
+    {
+        var trial = Honest with { RepeatedSlices = repeated, DisturbedSlices = disturbed };
+        Says(trial, id, said);
+        Says(
+            trial with
+            {
+                DisturbedBy = ["b (server)", "c (client)"],
+            },
+            id,
+            id is null ? null : "b (server), which should have rested, and 1 more worked"
+        );
+        Says(trial with { SliceRatesPerS = [] });
+    }
+
+    [Theory]
+    [InlineData(2, null, null)]
+    [InlineData(3, "run-queue-delay warning", "in 15 % of its slices processes outside of the run had a side's core")]
+    [InlineData(6, "run-queue-delay warning", "in 30 % of its slices")]
+    [InlineData(7, "run-queue-delay invalid", "in 35 % of its slices")]
+    public void Slices_whose_cores_others_had_are_told(int crowded, string? id, string? said) =>
+        Says(Honest with { CrowdedSlices = crowded }, id, said);
+
+    [Theory]
+    [InlineData(1_000, 0, null, null, null)]
+    [InlineData(1_150, 0, null, "foreign-work warning", "37.5 % of its cores")]
+    [InlineData(2_000, 0, null, "foreign-work invalid", "80 % of its cores")]
+    [InlineData(2_000, 1_600, null, null, null)]
+    [InlineData(2_000, 1_600, false, null, null)]
+    [InlineData(2_000, 1_600, true, "foreign-work invalid", "80 % of its cores")]
+    public void What_others_used_of_the_cores_is_told_or_withholds(
+        long busyMs,
+        long softirqMs,
+        bool? softirqInThreads,
+        string? id,
+        string? said
+    )
+    {
+        // The two sides use 400 ms.
+        var busyNs = (busyMs == 1_000 ? 440 : busyMs) * Ms;
+        Says(WithHost(new(busyNs, softirqMs * Ms, 0) { SoftirqInThreads = softirqInThreads }), id, said);
+    }
+
+    /// <summary>Clients wait for what is lost, and others go on meanwhile.</summary>
+    [Fact]
+    public void What_others_used_is_a_share_of_the_time_in_which_it_was_read()
+    {
+        var trial = WithHost(new(2_000 * Ms, 0, 0));
+        Says(trial with { Unbroken = trial.Unbroken! with { AccountedNs = 40_000 * Ms } });
+    }
+
+    [Fact]
+    public void The_controller_s_own_work_is_not_foreign() =>
+        Says(
+            WithHost(new(1_000 * Ms, 0, 0)) with
+            {
+                Unbroken = WithHost(new(1_000 * Ms, 0, 0)).Unbroken! with { ControllerCpuNs = 590 * Ms },
+            }
+        );
+
+    [Theory]
+    [InlineData(100, null)]
+    [InlineData(300, "42.9 % of the CPU time")]
+    public void A_trial_of_which_the_hypervisor_kept_much_is_none(long stealMs, string? said) =>
+        Says(WithHost(new(400 * Ms, 0, stealMs * Ms)), said is null ? null : "stolen-time invalid", said);
+
+    [Theory]
+    [InlineData(50, 0, null)]
+    [InlineData(300, 0, "busiest thread was ready and waited for its core 30 %")]
+    [InlineData(300, 250, null)]
+    public void A_thread_that_waits_for_somebody_else_is_told(long delayMs, long otherThreadsMs, string? said) =>
+        Says(
+            WithServer(
+                Trial.Used(10_000) with
+                {
+                    CpuUserNs = (100 + otherThreadsMs) * Ms,
+                    BusiestThreadCpuNs = 100 * Ms,
+                    BusiestThreadRunQueueDelayNs = delayMs * Ms,
+                }
+            ),
+            said is null ? null : "run-queue-delay warning",
+            said
+        );
+
+    [Fact]
+    public void On_shared_cores_it_waits_for_the_other_side()
+    {
+        var waiting = WithServer(
+            Trial.Used(10_000) with
+            {
+                BusiestThreadCpuNs = 200 * Ms,
+                BusiestThreadRunQueueDelayNs = 250 * Ms,
+            }
+        );
+        Says(waiting, "run-queue-delay warning", "25 %");
+        Says(waiting with { ClientCpus = "0" });
+    }
+
+    private static IReadOnlyList<Finding> Find(TrialRecord trial, Scenario? scenario = null) =>
+        Assert.Single(TrialChecks.Judge(Trial.Cell(scenario: scenario), [trial])).Findings;
+
+    private static bool MayBeNoise(TrialRecord trial) =>
+        Find(trial).Where(finding => finding.Withholds).All(finding => finding.Check.MayBeNoise);
+
+    private static void Says(TrialRecord trial, string? idAndVerdict = null, string? text = null)
+    {
+        var findings = Find(trial);
+        if (idAndVerdict is null)
+            Assert.Empty(findings);
+        else
+        {
+            var finding = Assert.Single(findings);
+            Assert.Equal(idAndVerdict, $"{finding.Check.Id} {finding.Verdict.Word()}");
+            Assert.Contains(text!, finding.Sentence.Text);
+        }
+    }
+
+    private static Stretch Costing(Stretch stretch) =>
+        stretch with
+        {
+            ServerCost = new(200 * Ms, stretch.Received, 1_000 * Ms),
+            ClientCost = new(200 * Ms, stretch.Received, 1_000 * Ms),
+        };
+
+    private static TrialRecord WithServerCost(SideCost cost) =>
+        Honest with
+        {
+            Unbroken = Honest.Unbroken! with { ServerCost = cost },
+        };
+
+    private static TrialRecord WithServer(Usage server) =>
+        Honest with
+        {
+            Unbroken = Honest.Unbroken! with { Server = server },
+        };
+
+    private static TrialRecord WithHost(HostCpu host) =>
+        Honest with
+        {
+            Unbroken = Honest.Unbroken! with { Host = host },
+        };
+
+    private static TrialRecord Sliced(IReadOnlyList<double> ratesPerS) =>
+        Honest with
+        {
+            Slices = Costing(Trial.Stretch(ratesPerS.Average())),
+            SliceRatesPerS = ratesPerS,
+        };
+
+    /// <summary>Up and down by 5 %.</summary>
+    private static List<double> Scattered(double perS, int count) =>
+        Enumerable.Range(0, count).Select(i => perS * (i % 2 == 0 ? 0.95 : 1.05)).ToList();
+}
