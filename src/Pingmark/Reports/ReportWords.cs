@@ -9,8 +9,6 @@ namespace Pingmark.Reports;
 /// disagree.</summary>
 internal static class ReportWords
 {
-    public const string Observed = "Measured here";
-
     public const string HowToReadRatios =
         "Ratios are to the baseline of each table, each with its own 95 % interval; faster and slower hold for all "
         + "of them together, same is within 5 %, and undecided says about how long a run takes that decides it. "

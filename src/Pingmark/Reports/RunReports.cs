@@ -1,5 +1,7 @@
 using Pingmark.Model;
+using Pingmark.Reports.Document;
 using Pingmark.Reports.Html;
+using Pingmark.Reports.Renderers;
 using Pingmark.Results;
 using Pingmark.Vocabulary;
 
@@ -21,7 +23,7 @@ public static class RunReports
         {
             folder.Lock();
             PlainFile.Write(folder["summary.json"], SummaryJson.Serialize(summary));
-            PlainFile.Write(folder["report.md"], MarkdownReport.Render(summary));
+            PlainFile.Write(folder["report.md"], MarkdownRenderer.Render(RunReport.Of(summary, Media.Markdown)));
             PlainFile.Write(folder["report.html"], HtmlReport.Render(summary, run, ChartSources.Of(run, trials)));
             PlainFile.Write(folder["results.csv"], CsvReport.Render(summary));
         }

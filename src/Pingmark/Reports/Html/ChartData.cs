@@ -1,6 +1,7 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using Pingmark.Model;
+using Pingmark.Reports.Sections;
 using Pingmark.Results;
 using Pingmark.Vocabulary;
 

@@ -2,7 +2,7 @@ using Pingmark.Model;
 using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
-namespace Pingmark.Reports;
+namespace Pingmark.Reports.Sections;
 
 /// <summary>
 /// A published figure beside the measured one. The hardware differs, so the ratios to the baseline, where both can be
