@@ -96,6 +96,10 @@ internal static class ReportWords
             { NeedsS: { } seconds } => $"undecided: about {NumberText.RoughlyElapsed(seconds)}",
         };
 
+    /// <summary>The verdict's word; of what is undecided also how long a run takes that decides it.</summary>
+    public static string Verdict(Comparison comparison) =>
+        Needs(comparison) is { Length: > 0 } needs ? needs : comparison.Verdict.Word();
+
     /// <summary><c> *</c> where the quotient of the two printed figures is another than their ratio.</summary>
     public static string NotTheQuotient(Comparison comparison, CellSummary a, CellSummary b) =>
         Metric.Find(comparison.Metric) is { } metric

@@ -12,6 +12,9 @@ public sealed record ReportDocument(string Title, IReadOnlyList<Section> Section
     /// <summary>What the report is of: when and where it was measured.</summary>
     public IReadOnlyList<string> Facts { get; init; } = [];
 
+    /// <summary>The facts as sentences.</summary>
+    internal string FactsText => string.Join(' ', Facts.Select(fact => $"{fact}."));
+
     /// <summary>What a reader has to know before anything else.</summary>
     public IReadOnlyList<string> Cautions { get; init; } = [];
 

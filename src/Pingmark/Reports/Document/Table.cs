@@ -49,7 +49,7 @@ public sealed record TableCell(string Text)
     public static implicit operator TableCell(string text) => new(text);
 }
 
-/// <param name="Word">A verdict, by which rows are coloured; empty: there is none.</param>
+/// <param name="Word">A verdict, by which rows are coloured and filtered; empty: there is none.</param>
 /// <param name="Sentence">What is said of it.</param>
 /// <param name="Ratio">Null: nothing was compared.</param>
 public sealed record Judgement(string Word, string Sentence, Estimate? Ratio);
@@ -75,14 +75,6 @@ public sealed record Table(string Title, IReadOnlyList<Column> Columns, IReadOnl
     internal override bool IsEmpty => Rows.Count == 0;
 }
 
-/// <summary>Groups of rows that a page sorts, filters by verdict, and shows in part: columns of rank 0.</summary>
-public sealed record SortedTable(
-    string Title,
-    IReadOnlyList<Column> Columns,
-    IReadOnlyList<RowGroup> Groups,
-    IReadOnlyList<string> Verdicts
-) : Block;
-
-public sealed record RowGroup(string Title, IReadOnlyList<JudgedRow> Rows);
-
-public sealed record JudgedRow(string Id, string Verdict, IReadOnlyList<TableCell> Cells);
+/// <summary>Tables of the same columns as one, which a page sorts within each, filters by verdict, and shows in part:
+/// columns of rank 0.</summary>
+public sealed record SortedTable(string Title, IReadOnlyList<Table> Groups, IReadOnlyList<string> Verdicts) : Block;

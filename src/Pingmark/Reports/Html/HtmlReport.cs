@@ -23,7 +23,7 @@ public static class HtmlReport
         return HtmlPage.Of(
             $"{summary.Suite} - Pingmark",
             HtmlRenderer.Body(RunReport.Of(source, Media.Page)),
-            ChartData.Of(summary, source.Groups, source.Names, sources).ToJson(),
+            ChartData.Of(source, sources).ToJson(),
             Scripts(charts)
         );
     }
@@ -41,5 +41,5 @@ public static class HtmlReport
 
     /// <summary>What the charts are drawn from, as JSON that is JavaScript, too.</summary>
     internal static string ChartsData(Summary summary, ChartSources sources) =>
-        ChartData.Of(summary, ScenarioGroup.Of(summary), new(summary), sources).ToJson();
+        ChartData.Of(new(summary), sources).ToJson();
 }

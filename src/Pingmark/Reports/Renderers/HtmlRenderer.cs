@@ -47,7 +47,7 @@ internal sealed class HtmlRenderer
     private void AddFacts(ReportDocument document)
     {
         if (document.Facts.Count > 0)
-            page.Element("p", string.Join(' ', document.Facts.Select(fact => $"{fact}.")), ("class", "facts"));
+            page.Element("p", document.FactsText, ("class", "facts"));
     }
 
     private void Add(IEnumerable<Section> sections)

@@ -33,11 +33,11 @@ internal sealed class HtmlTables(HtmlText page)
     {
         AddControls(table.Verdicts);
         page.OpenTable(table.Title, "figures", "cells").Open("thead").Open("tr");
-        foreach (var column in table.Columns)
+        foreach (var column in table.Groups.Take(1).SelectMany(group => group.Columns))
             page.Element("th", column.Title, ("scope", "col"), ("class", Kind(column)));
         page.Close("tr").Close("thead");
         foreach (var group in table.Groups)
-            AddGroup(table.Columns, group);
+            AddGroup(group);
         return page.CloseTable();
     }
 
@@ -54,21 +54,20 @@ internal sealed class HtmlTables(HtmlText page)
         page.Element("output", "", ("id", "shown"), ("class", "small")).Close("div");
     }
 
-    private void AddGroup(IReadOnlyList<Column> columns, RowGroup group)
+    private void AddGroup(Table group)
     {
         page.Open("tbody").Open("tr", ("class", "scenario"));
-        page.Open("th", ("colspan", NumberText.Count(columns.Count)), ("scope", "rowgroup"))
+        page.Open("th", ("colspan", NumberText.Count(group.Columns.Count)), ("scope", "rowgroup"))
             .Element("span", group.Title)
             .Close("th")
             .Close("tr");
-        var interval = new IntervalMark(
-            group.Rows.SelectMany(row => row.Cells).Select(cell => cell.Judgement?.Ratio).OfType<Estimate>()
-        );
+        var judged = group.Rows.SelectMany(row => row).Select(cell => cell.Judgement).OfType<Judgement>();
+        var interval = new IntervalMark(judged.Select(judgement => judgement.Ratio).OfType<Estimate>());
         foreach (var row in group.Rows)
         {
-            page.Open("tr", ("data-verdict", row.Verdict), ("data-cell", row.Id));
-            AddName(row.Cells[0]);
-            foreach (var (column, cell) in columns.Zip(row.Cells).Skip(1))
+            page.Open("tr", ("data-verdict", row.Select(cell => cell.Judgement?.Word).OfType<string>().FirstOrDefault()));
+            AddName(row[0]);
+            foreach (var (column, cell) in group.Columns.Zip(row).Skip(1))
                 if (cell.Judgement is { } judgement)
                     AddJudgement(cell, judgement, interval);
                 else

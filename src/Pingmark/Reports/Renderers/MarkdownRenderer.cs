@@ -16,10 +16,8 @@ public sealed class MarkdownRenderer
     {
         var renderer = new MarkdownRenderer();
         renderer.AddHeading(document.Level, document.Title);
-        renderer.AddParagraph(document.About);
-        renderer.AddParagraph(string.Join(' ', document.Facts.Select(fact => $"{fact}.")));
-        foreach (var caution in document.Cautions)
-            renderer.AddParagraph(caution);
+        string[] head = [document.About.Trim(), document.FactsText, .. document.Cautions];
+        renderer.Add(head.Select(text => new Paragraph(text)), document.Level);
         foreach (var section in document.Sections)
         {
             renderer.AddHeading(document.Level + 1, section.TitleIn(Medium));
@@ -32,51 +30,40 @@ public sealed class MarkdownRenderer
     private void Add(IEnumerable<Block> blocks, int level)
     {
         foreach (var block in Block.Shown(blocks, Medium))
-            switch (block)
+            if (block is Details details)
             {
-                case Paragraph paragraph:
-                    AddParagraph(paragraph.Text);
-                    break;
-                case Bullets bullets:
-                    AddList(bullets.Items);
-                    break;
-                case Findings findings:
-                    AddList(findings.Lines.Select(line => $"{line.Severity}: {line.Sentence}"));
-                    break;
-                case Table table:
-                    AddTable(table);
-                    break;
-                case Details details:
-                    AddHeading(level, details.IsMain ? "" : details.Title);
-                    Add(details.Blocks, level + 1);
-                    break;
-                default:
-                    throw block.HasNoForm(Medium);
+                AddHeading(level, details.IsMain ? "" : details.Title);
+                Add(details.Blocks, level + 1);
             }
+            else
+                AddLines(Lines(block));
     }
+
+    private static IEnumerable<string> Lines(Block block) =>
+        block switch
+        {
+            Paragraph paragraph => [Escape.Markdown(paragraph.Text)],
+            Bullets bullets => List(bullets.Items),
+            Findings findings => List(findings.Lines.Select(line => $"{line.Severity}: {line.Sentence}")),
+            Table table =>
+            [
+                Row(table.Columns.Select(column => column.Name)),
+                "|" + string.Concat(table.Columns.Select(column => column.IsFigure ? " ---: |" : " --- |")),
+                .. table.Rows.Select(row => Row(row.Select(cell => cell.TextWithInterval))),
+            ],
+            _ => throw block.HasNoForm(Medium),
+        };
+
+    private static IEnumerable<string> List(IEnumerable<string> items) =>
+        items.Select(item => $"- {Escape.Markdown(item)}");
+
+    private static string Row(IEnumerable<string> cells) => $"| {string.Join(" | ", cells.Select(Escape.Markdown))} |";
 
     private void AddHeading(int level, string heading)
     {
         if (heading.Length > 0)
             AddLines([$"{new string('#', level)} {Escape.Markdown(heading)}"]);
     }
-
-    private void AddParagraph(string paragraph)
-    {
-        if (paragraph.Trim() is { Length: > 0 } plain)
-            AddLines([Escape.Markdown(plain)]);
-    }
-
-    private void AddList(IEnumerable<string> items) => AddLines(items.Select(item => $"- {Escape.Markdown(item)}"));
-
-    private void AddTable(Table table) =>
-        AddLines([
-            Row(table.Columns.Select(column => column.Name)),
-            "|" + string.Concat(table.Columns.Select(column => column.IsFigure ? " ---: |" : " --- |")),
-            .. table.Rows.Select(row => Row(row.Select(cell => cell.TextWithInterval))),
-        ]);
-
-    private static string Row(IEnumerable<string> cells) => $"| {string.Join(" | ", cells.Select(Escape.Markdown))} |";
 
     /// <summary>A block, with a blank line before it.</summary>
     private void AddLines(IEnumerable<string> lines)

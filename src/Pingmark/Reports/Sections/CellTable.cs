@@ -11,7 +11,12 @@ internal static class CellTable
     public static Table Of(
         ScenarioGroup group,
         params IReadOnlyList<(Column Column, Func<CellSummary, TableCell> Of)> columns
-    ) => Table.Of(group.Title, group.Cells, [(Column.Stack, cell => group.Name(cell)), .. columns]);
+    ) =>
+        Table.Of(
+            group.Title,
+            group.Cells,
+            [(Column.Stack, cell => new(group.Name(cell)) { Marks = ReportWords.Marks(cell).ToList() }), .. columns]
+        );
 
     /// <summary>The columns of all metrics of a kind.</summary>
     public static IEnumerable<(Column Column, Func<CellSummary, TableCell> Of)> Metrics(MetricTable table) =>
@@ -26,4 +31,17 @@ internal static class CellTable
                 Interval = EstimateText.Interval(estimate, metric.Format),
                 Value = estimate.Value,
             };
+
+    /// <summary>Whether a scenario has figures of a kind.</summary>
+    public static bool IsMeantIn(this MetricTable table, Scenario scenario) =>
+        table switch
+        {
+            MetricTable.OpenLoop => scenario.RatePerS is not null,
+            MetricTable.OneWay => scenario.IsOneWay,
+            MetricTable.Churn => scenario.IsChurn,
+            MetricTable.Tick => scenario.IsTick,
+            MetricTable.Network => scenario.Network is not null,
+            MetricTable.Memory => scenario.TellsMemory,
+            _ => true,
+        };
 }

@@ -36,27 +36,11 @@ internal static class FiguresSection
             .All.Where(metric => run.Summary.Cells.Any(cell => metric.Of(cell) is not null))
             .OrderBy(metric => Array.IndexOf(First, metric.Key) is >= 0 and var at ? at : First.Length)
             .ToList();
-        Column[] columns =
-        [
-            Column.Stack,
-            new("To baseline"),
-            .. metrics.Select(metric => Column.Figure(metric.Title, First.Contains(metric.Key) ? 0 : 1)),
-            Column.Figure("Messages", 1),
-        ];
         return new(
             "figures",
             "Figures",
             [
-                new SortedTable(
-                    "All figures",
-                    columns,
-                    run.Groups.Select(group => new RowGroup(
-                            group.Title,
-                            group.Cells.Select(cell => Row(group, cell, metrics)).ToList()
-                        ))
-                        .ToList(),
-                    Verdicts
-                ),
+                new SortedTable("All figures", run.Groups.Select(group => Figures(group, metrics)).ToList(), Verdicts),
                 .. HowToRead(run).Select(text => new Paragraph(text) { IsSmall = true }),
                 new Details(
                     "What is withheld, and why",
@@ -73,48 +57,39 @@ internal static class FiguresSection
             run.Groups.Any(group => group.Scenario.PairThreads is not null) ? ReportWords.OneProcess : "",
         ];
 
-    private static JudgedRow Row(ScenarioGroup group, CellSummary cell, IReadOnlyList<Metric> metrics)
-    {
-        var comparison = cell.Status == CellStatus.Ok ? group.Headline(cell) : null;
-        var verdict =
-            cell.Status != CellStatus.Ok ? group.WithoutVerdict(cell)
-            : comparison is not null ? comparison.Verdict.Word()
-            : cell == group.Baseline ? Baseline
-            : "";
-        return new(
-            cell.Id,
-            verdict,
+    private static Table Figures(ScenarioGroup group, IReadOnlyList<Metric> metrics) =>
+        CellTable.Of(
+            group,
             [
-                new TableCell(group.Name(cell)) { Marks = ReportWords.Marks(cell).ToList() },
-                Compared(group, cell, comparison) with
-                {
-                    Value = comparison?.Ratio.Value ?? (cell == group.Baseline ? 1 : null),
-                },
-                .. metrics.Select(metric => CellTable.Figure(metric, cell)),
-                new TableCell(NumberText.Count(cell.Messages)) { Value = cell.Messages },
+                ("To baseline", cell => Compared(group, cell)),
+                .. from metric in metrics
+                select (
+                    Column.Figure(metric.Title, First.Contains(metric.Key) ? 0 : 1),
+                    (Func<CellSummary, TableCell>)(cell => CellTable.Figure(metric, cell))
+                ),
+                (Column.Figure("Messages", 1), cell => new(NumberText.Count(cell.Messages)) { Value = cell.Messages }),
             ]
         );
-    }
 
-    private static TableCell Compared(ScenarioGroup group, CellSummary cell, Comparison? comparison)
+    private static TableCell Compared(ScenarioGroup group, CellSummary cell)
     {
-        if (comparison is not null)
-        {
-            var word = comparison.Verdict.Word();
-            var needs = ReportWords.Needs(comparison);
-            return new(EstimateText.Ratio(comparison.Ratio) + group.NotTheQuotient(comparison))
+        if (cell.Status == CellStatus.Ok && group.Headline(cell) is { } made)
+            return new(EstimateText.Ratio(made.Ratio) + group.NotTheQuotient(made))
             {
-                Interval = EstimateText.RatioInterval(comparison.Ratio),
-                Judgement = new(word, needs.Length > 0 ? needs : word, comparison.Ratio),
+                Interval = EstimateText.RatioInterval(made.Ratio),
+                Value = made.Ratio.Value,
+                Judgement = new(made.Verdict.Word(), ReportWords.Verdict(made), made.Ratio),
             };
-        }
+        var isBaseline = cell == group.Baseline;
         var without = group.WithoutVerdict(cell);
         return new("")
         {
+            Value = isBaseline ? 1 : null,
             Judgement =
-                cell.Status == CellStatus.Ok
-                    ? new("", cell == group.Baseline && group.Cells.Count > 1 ? Baseline : NumberText.Missing, null)
-                    : new(without, without == ScenarioGroup.Measuring ? without : cell.Status.Word(), null),
+                cell.Status != CellStatus.Ok
+                    ? new(without, without == ScenarioGroup.Measuring ? without : cell.Status.Word(), null)
+                : isBaseline ? new(Baseline, group.Cells.Count > 1 ? Baseline : NumberText.Missing, null)
+                : new("", NumberText.Missing, null),
         };
     }
 }

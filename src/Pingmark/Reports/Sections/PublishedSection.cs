@@ -13,6 +13,7 @@ internal static class PublishedSection
         var observed = new Bullets(run.Summary.Observations.Select(o => o.Text).ToList());
         if (run.Summary.Published is not { } published)
             return new("observed", Observed, [observed]);
+        var rows = run.Groups.SelectMany(group => PublishedRow.Of(group, published)).ToList();
         return new(
             "published",
             "Published figures",
@@ -23,7 +24,7 @@ internal static class PublishedSection
                 observed,
                 Table.Of(
                     "Published beside measured",
-                    run.Groups.SelectMany(group => PublishedRow.Of(group, published)),
+                    rows,
                     (Column.Stack, row => run.Names.Of(row.Cell.Id)),
                     ("Figure", row => row.Metric),
                     (Column.Figure("Measured"), row => row.MeasuredText),
@@ -31,7 +32,7 @@ internal static class PublishedSection
                     (Column.Figure("Ratio", 2), row => row.RatioText),
                     (new("Conditions") { Rank = 1 }, row => row.Figure.Note)
                 ),
-                new Paragraph(PublishedRow.Caution(run.Groups, published)) { IsSmall = true },
+                new Paragraph(PublishedRow.Caution(rows)) { IsSmall = true },
             ]
         );
     }

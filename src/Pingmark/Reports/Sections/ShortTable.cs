@@ -44,17 +44,17 @@ internal static class ShortTable
     private static Func<CellSummary, TableCell> Figure(Metric metric) =>
         cell => metric.Table == MetricTable.Times ? CellTable.Figure(metric, cell) : metric.Text(cell);
 
-    /// <summary>A rate that was asked for is no figure; how much of it was achieved is. What a rate adds takes the room
-    /// of costs.</summary>
+    /// <summary>A rate that was asked for is no figure; how much of it was achieved is. What a rate, a network or many
+    /// connections add takes the room of costs.</summary>
     private static bool IsShown(Metric metric, Scenario scenario) =>
-        metric.Table == MetricTable.OneWay ? scenario.IsOneWay
-        : metric.Table == MetricTable.Churn ? scenario.IsChurn
-        : metric.Table == MetricTable.Tick ? scenario.IsTick
-        : metric.Table == MetricTable.Network ? scenario.Network is not null
-        : metric.Table == MetricTable.Memory ? IsAboutMemory(scenario)
-        : metric.Table == MetricTable.Costs && (scenario.Network is not null || IsAboutMemory(scenario)) ? false
-        : metric.Table == MetricTable.OpenLoop ? scenario is { RatePerS: not null, IsTick: false }
-        : scenario.RatePerS is null || metric != Metric.Throughput && metric.Table != MetricTable.Costs;
+        metric.Table.IsMeantIn(scenario)
+        && metric.Table switch
+        {
+            MetricTable.OpenLoop => !scenario.IsTick,
+            MetricTable.Memory => IsAboutMemory(scenario),
+            MetricTable.Costs => scenario is { RatePerS: null, Network: null } && !IsAboutMemory(scenario),
+            _ => metric != Metric.Throughput || scenario.RatePerS is null,
+        };
 
     /// <summary>With so many connections their memory takes the room of costs.</summary>
     private static bool IsAboutMemory(Scenario scenario) =>

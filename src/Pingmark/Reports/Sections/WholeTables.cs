@@ -9,44 +9,38 @@ namespace Pingmark.Reports.Sections;
 /// adds.</summary>
 internal static class WholeTables
 {
-    /// <summary>The tables that a scenario may have, and how to read them.</summary>
-    private static readonly IReadOnlyList<(MetricTable Table, Func<Scenario, bool> IsMeantIn, string Meaning)> Added =
+    /// <summary>How to read the tables that a kind of test adds.</summary>
+    private static readonly IReadOnlyList<(MetricTable Table, string Meaning)> Added =
     [
         (
             MetricTable.OpenLoop,
-            scenario => scenario.RatePerS is not null,
             "Open loop: the round trips above count from the time at which a message was meant to go, "
                 + "the uncorrected ones from when it went."
         ),
         (
             MetricTable.OneWay,
-            scenario => scenario.IsOneWay,
             "One way: the rate is of messages that the server has counted; a round trip above lasts until it has "
                 + "acknowledged a message, so that it tells how long the queue was."
         ),
         (
             MetricTable.Churn,
-            scenario => scenario.IsChurn,
             "A connection for each message: a round trip above is connecting, request, response and closing; the "
                 + "rate is of connections. From the same beginning, until it was connected and until the first "
                 + "byte came:"
         ),
         (
             MetricTable.Tick,
-            scenario => scenario.IsTick,
             "Snapshots that the server sends unasked, over all connections: how late after the tick's time each "
                 + "arrived, and how long after the tick's first arrival on any connection. The round trips above "
                 + "are of inputs, which are answered one by one."
         ),
         (
             MetricTable.Memory,
-            scenario => scenario.TellsMemory,
             "Many connections: resident memory that each process has more than before they were opened, for each "
                 + "of them, buffers and what the runtime has not given back included:"
         ),
         (
             MetricTable.Network,
-            scenario => scenario.Network is not null,
             "An impaired network: goodput is of messages that were answered; stalled is the share of them that "
                 + "took more than twice as long as the fastest tenth; on the wire are all packets with their "
                 + "headers, both ways, for an answered message. What impairs the network has CPU time of its own, "
@@ -64,7 +58,7 @@ internal static class WholeTables
             CellTable.Of(group, [("Status", c => ReportWords.Status(c)), .. CellTable.Metrics(MetricTable.Times)]),
             new Bullets(ReportWords.Withheld(group).ToList()),
             .. Added
-                .Where(added => added.IsMeantIn(group.Scenario))
+                .Where(added => added.Table.IsMeantIn(group.Scenario))
                 .SelectMany(added => new Block[] { new Paragraph(added.Meaning), TableOf(group, added.Table) }),
             new Paragraph(group.Comparisons.Any() ? "Compared with the baseline:" : ""),
             Compared(group, names),
@@ -108,7 +102,7 @@ internal static class WholeTables
             (Column.Stack, c => names.Of(c.A)),
             ("Baseline", c => names.Of(c.B)),
             ("Figure", c => Metric.Find(c.Metric)?.Title ?? c.Metric),
-            ("Verdict", c => ReportWords.Needs(c) is { Length: > 0 } undecided ? undecided : c.Verdict.Word()),
+            ("Verdict", c => ReportWords.Verdict(c)),
             (
                 Column.Figure("Ratio"),
                 c =>
