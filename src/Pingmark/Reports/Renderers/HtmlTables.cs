@@ -65,7 +65,10 @@ internal sealed class HtmlTables(HtmlText page)
         var interval = new IntervalMark(judged.Select(judgement => judgement.Ratio).OfType<Estimate>());
         foreach (var row in group.Rows)
         {
-            page.Open("tr", ("data-verdict", row.Select(cell => cell.Judgement?.Word).OfType<string>().FirstOrDefault()));
+            page.Open(
+                "tr",
+                ("data-verdict", row.Select(cell => cell.Judgement?.Word).OfType<string>().FirstOrDefault())
+            );
             AddName(row[0]);
             foreach (var (column, cell) in group.Columns.Zip(row).Skip(1))
                 if (cell.Judgement is { } judgement)
