@@ -3,6 +3,7 @@ using System.Text.Json;
 using Pingmark.Comparing;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Reports.Renderers;
 using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
@@ -64,11 +65,12 @@ internal static class CompareCommand
                 ReadRun.Of(parsed.GetValue(run)!),
                 request
             );
+            var report = ComparisonReport.Of(comparison);
             if (parsed.GetValue(json))
                 Screen.WriteJson(JsonSerializer.Serialize(comparison, SummaryJson.Options) + "\n");
             else
-                ComparisonTerminal.Write(Terminal.Output, comparison);
-            Write(parsed.GetValue(markdown), () => ComparisonMarkdown.Render(comparison));
+                TerminalRenderer.Write(Terminal.Output, report);
+            Write(parsed.GetValue(markdown), () => MarkdownRenderer.Render(report));
             Write(parsed.GetValue(junit), () => JUnitReport.Render(comparison));
             return comparison.ExitCode;
         });

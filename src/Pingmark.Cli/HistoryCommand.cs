@@ -3,6 +3,8 @@ using System.Text.Json;
 using Pingmark.History;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Reports.Document;
+using Pingmark.Reports.Renderers;
 using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
@@ -45,7 +47,7 @@ internal static class HistoryCommand
                 if (parsed.GetValue(json))
                     Write(history, history.Runs);
                 else
-                    HistoryReport.List(Terminal.Output, history);
+                    TerminalRenderer.Write(Terminal.Output, HistoryReport.List(history));
             }
         );
         return command;
@@ -73,7 +75,7 @@ internal static class HistoryCommand
     private static void AddCells(
         Command command,
         Func<ParseResult, string?> stack,
-        Action<Spectre.Console.IAnsiConsole, RunHistory, IReadOnlyList<CellHistory>> report
+        Func<RunHistory, IReadOnlyList<CellHistory>, ReportDocument> report
     )
     {
         var (source, json) = (new HistorySource(), Json());
@@ -110,7 +112,7 @@ internal static class HistoryCommand
                 if (parsed.GetValue(json))
                     Write(history, cells);
                 else
-                    report(Terminal.Output, history, cells);
+                    TerminalRenderer.Write(Terminal.Output, report(history, cells));
                 if (cells.Count == 0 && asked.Stack is { } name)
                     throw new BadInputException(
                         $"no run has figures of '{name}'{NearestName.Suggestion(name, history.Stacks)}"

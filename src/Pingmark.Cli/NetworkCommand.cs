@@ -2,6 +2,7 @@ using System.CommandLine;
 using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Reports.Renderers;
 using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
@@ -86,7 +87,7 @@ internal static class NetworkCommand
         if (json)
             Screen.WriteJson(NetworkReport.Json(checks));
         else
-            NetworkReport.Write(Terminal.Output, checks);
+            TerminalRenderer.Write(Terminal.Output, NetworkReport.Of(checks));
         return checks.TrueForAll(check => check.IsUsable) ? ExitCode.Ok
             : checks.TrueForAll(check => check.IsRefused) ? ExitCode.NothingAvailable
             : ExitCode.CellFailed;

@@ -8,6 +8,8 @@ using Pingmark.Host;
 using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Reports.Document;
+using Pingmark.Reports.Renderers;
 using Pingmark.Results;
 using Pingmark.Trials;
 using Pingmark.Vocabulary;
@@ -280,7 +282,7 @@ internal static class ProbeCommand
         if (json)
             Screen.WriteJson(JsonSerializer.Serialize(result, SummaryJson.Options) + "\n");
         else
-            TerminalReport.Write(Terminal.Output, summary);
+            TerminalRenderer.Write(Terminal.Output, RunReport.Of(summary, Media.Terminal));
         return RunReports.ExitCodeOf(summary);
     }
 

@@ -1,6 +1,8 @@
 using System.CommandLine;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Reports.Document;
+using Pingmark.Reports.Renderers;
 using Pingmark.Results;
 using Pingmark.Vocabulary;
 
@@ -37,6 +39,6 @@ internal static class ReportCommand
         if (json)
             Screen.WriteJson(SummaryJson.Serialize(summary));
         else
-            TerminalReport.Write(Terminal.Output, summary, folder);
+            TerminalRenderer.Write(Terminal.Output, RunReport.Of(summary, Media.Terminal, folder));
     }
 }

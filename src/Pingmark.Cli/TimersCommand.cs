@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Pingmark.Host;
+using Pingmark.Reports.Renderers;
 using Pingmark.Timers;
 
 namespace Pingmark.Cli;
@@ -34,7 +35,7 @@ internal static class TimersCommand
         if (json)
             Screen.WriteJson(TimersReport.Json(comparison));
         else
-            TimersReport.Write(Terminal.Output, comparison);
+            TerminalRenderer.Write(Terminal.Output, TimersReport.Of(comparison));
         return runtimes.TrueForAll(runtime => runtime.Problem is null) ? ExitCode.Ok
             : runtimes.Exists(runtime => runtime.Problem is null) ? ExitCode.CellFailed
             : ExitCode.NothingAvailable;

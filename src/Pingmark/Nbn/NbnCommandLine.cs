@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Net;
 using Pingmark.Model;
-using Pingmark.Reports.Html;
+using Pingmark.Reports.Sections;
 
 namespace Pingmark.Nbn;
 

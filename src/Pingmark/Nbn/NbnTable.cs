@@ -3,6 +3,7 @@ using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Reports.Sections;
 using Pingmark.Statistics;
 using Pingmark.Wording;
 
@@ -49,8 +50,10 @@ public static class NbnTable
     /// recorded.</summary>
     public static string Costs(Summary summary)
     {
-        var rows = SamplingText.Comparison(summary);
-        return rows.Count == 0 ? "" : string.Join('\n', AlignedTable.Render(3, SamplingText.Compares, rows)) + "\n";
+        var table = SamplesSection.Comparison(summary);
+        var titles = table.Columns.Select(column => column.Title).ToList();
+        var rows = table.Rows.Select(row => row.Select(cell => cell.Text).ToArray()).ToList();
+        return rows.Count == 0 ? "" : string.Join('\n', AlignedTable.Render(3, titles, rows)) + "\n";
     }
 
     /// <summary>What to know beside the figures, the worst first.</summary>

@@ -16,7 +16,7 @@ internal static class ComparisonWords
         + "is within 5 %.";
 
     public const string HowToMend =
-        "Measure both on one machine under one suite, or compare nevertheless with --anyway.";
+        "Measure both on one machine under one suite, or compare also what is not alike (--anyway).";
 
     /// <summary><c>runs/b, quick of 2026-01-02 12:34</c></summary>
     public static string Run(ComparedRun run) =>

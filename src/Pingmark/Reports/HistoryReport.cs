@@ -1,90 +1,87 @@
 using System.Globalization;
 using Pingmark.History;
+using Pingmark.Reports.Document;
 using Pingmark.Vocabulary;
 using Pingmark.Wording;
-using Spectre.Console;
 
 namespace Pingmark.Reports;
 
-/// <summary>Runs, and figures over time, in the terminal.</summary>
+/// <summary>Runs, and figures over time.</summary>
 public static class HistoryReport
 {
-    private static readonly Style Bold = new(decoration: Decoration.Bold);
-
-    public static void List(IAnsiConsole console, RunHistory history)
-    {
-        var table = new FittedTable(
+    public static ReportDocument List(RunHistory history) =>
+        Document(
+            history,
             [
-                new("Run"),
-                new("Started") { Rank = 2 },
-                new("Suite") { Rank = 1 },
-                new("Cells") { Rank = 4 },
-                new("Rounds") { Rank = 3 },
-                new("Machine") { Rank = 5 },
-            ],
-            history.Runs.Select(run =>
-                (string[])
-                    [
-                        run.Folder,
-                        FittedTable.Together(Time(run.StartedAt)),
-                        run.Suite,
-                        NumberText.Count(run.Cells),
-                        FittedTable.Together(ReportWords.Rounds(run.FewestRounds, run.MostRounds)),
-                        $"{run.Machine.Cpu}, kernel {run.Machine.Kernel}",
-                    ]
-            )
+                Table.Of(
+                    "Runs",
+                    history.Runs,
+                    ("Run", run => run.Folder),
+                    (new("Started") { Rank = 2, IsUnbroken = true }, run => Time(run.StartedAt)),
+                    (new("Suite") { Rank = 1 }, run => run.Suite),
+                    (new("Cells") { Rank = 4 }, run => NumberText.Count(run.Cells)),
+                    (
+                        new("Rounds") { Rank = 3, IsUnbroken = true },
+                        run => ReportWords.Rounds(run.FewestRounds, run.MostRounds)
+                    ),
+                    (new("Machine") { Rank = 5 }, run => $"{run.Machine.Cpu}, kernel {run.Machine.Kernel}")
+                ),
+            ]
         );
-        if (history.Runs.Count > 0)
-            Write(console, table);
-        NotShown(console, history);
-    }
 
     /// <summary>Every run of each cell, with what changed.</summary>
-    public static void Show(IAnsiConsole console, RunHistory history, IReadOnlyList<CellHistory> cells)
-    {
-        foreach (var cell in cells)
-        {
-            Line(console, Title(cell, cells), Bold);
-            Write(
-                console,
-                new(
-                    [
-                        new("Run"),
-                        new("Started") { Rank = 1 },
-                        new(Metric.Find(cell.Metric)!.Title) { IsFigure = true },
-                        new(""),
-                    ],
-                    cell.Figures.Select(figure =>
-                        (string[])
-                            [
-                                figure.Folder,
-                                FittedTable.Together(Time(figure.StartedAt)),
-                                Figure(cell, figure),
-                                Remarks(figure),
-                            ]
-                    )
-                )
-            );
-        }
-        NotShown(console, history);
-    }
+    public static ReportDocument Show(RunHistory history, IReadOnlyList<CellHistory> cells) =>
+        Document(history, cells.Select(cell => new Details(Title(cell, cells), [Runs(cell)])));
+
+    private static Table Runs(CellHistory cell) =>
+        Table.Of(
+            cell.Label,
+            cell.Figures,
+            ("Run", figure => figure.Folder),
+            (new("Started") { Rank = 1, IsUnbroken = true }, figure => Time(figure.StartedAt)),
+            (Column.Figure(Metric.Find(cell.Metric)!.Title), figure => Figure(cell, figure)),
+            ("", figure => Remarks(figure))
+        );
 
     /// <summary>One line a cell, and one for each change of its level.</summary>
-    public static void Trend(IAnsiConsole console, RunHistory history, IReadOnlyList<CellHistory> cells)
+    public static ReportDocument Trend(RunHistory history, IReadOnlyList<CellHistory> cells) =>
+        Document(
+            history,
+            cells.SelectMany(cell =>
+                new Block[]
+                {
+                    new Paragraph(Latest(cell, cells)) { IsStrong = true },
+                    new Bullets([
+                        .. cell
+                            .Figures.Where(figure => figure.Change is not null)
+                            .Select(figure =>
+                                $"  from {figure.Folder} ({Time(figure.StartedAt)}) on: {Remarks(figure)}"
+                            ),
+                    ]),
+                }
+            )
+        );
+
+    private static string Latest(CellHistory cell, IReadOnlyList<CellHistory> all)
     {
-        foreach (var cell in cells)
-        {
-            var runs = cell.Figures.Count == 1 ? "1 run" : $"{NumberText.Count(cell.Figures.Count)} runs";
-            Line(
-                console,
-                $"{Title(cell, cells)}: {Metric.Find(cell.Metric)!.Title} {Figure(cell, cell.Figures[^1])} "
-                    + $"in the last of {runs}",
-                Bold
-            );
-            foreach (var figure in cell.Figures.Where(f => f.Change is not null))
-                Line(console, $"  from {figure.Folder} ({Time(figure.StartedAt)}) on: {Remarks(figure)}");
-        }
-        NotShown(console, history);
+        var runs = cell.Figures.Count == 1 ? "1 run" : $"{NumberText.Count(cell.Figures.Count)} runs";
+        return $"{Title(cell, all)}: {Metric.Find(cell.Metric)!.Title} {Figure(cell, cell.Figures[^1])} "
+            + $"in the last of {runs}";
+    }
+
+    private static ReportDocument Document(RunHistory history, IEnumerable<Block> blocks) =>
+        new("", [new Section([.. blocks, new Bullets(NotShown(history).ToList())])]);
+
+    /// <summary>Of runs that are not in it: what is unreadable, what is older; or that there are none at all.</summary>
+    private static IEnumerable<string> NotShown(RunHistory history)
+    {
+        foreach (var skipped in history.Skipped)
+            yield return $"skipped: {skipped}";
+        if (history.Older > 0)
+            yield return $"of the newest {NumberText.Count(history.Runs.Count)} of "
+                + $"{NumberText.Count(history.Runs.Count + history.Older)} runs; --newest N takes others";
+        if (history.Runs.Count == 0)
+            yield return "no runs are here";
     }
 
     private static string Title(CellHistory cell, IReadOnlyList<CellHistory> all)
@@ -104,33 +101,6 @@ public static class HistoryReport
             ? [$"{EstimateText.RatioWithInterval(ratio)} {verdict.Word()}"]
             : [];
 
-    /// <summary>Of runs that are not in it: what is unreadable, what is older; or that there are none at all.</summary>
-    private static void NotShown(IAnsiConsole console, RunHistory history)
-    {
-        foreach (var skipped in history.Skipped)
-            Line(console, $"skipped: {skipped}");
-        if (history.Older > 0)
-            Line(
-                console,
-                $"of the newest {NumberText.Count(history.Runs.Count)} of "
-                    + $"{NumberText.Count(history.Runs.Count + history.Older)} runs; --newest N takes others"
-            );
-        if (history.Runs.Count == 0)
-            Line(console, "no runs are here");
-    }
-
     private static string Time(DateTimeOffset time) =>
         time.ToString("yyyy-MM-dd HH:mm zzz", CultureInfo.InvariantCulture);
-
-    private static void Write(IAnsiConsole console, FittedTable table)
-    {
-        if (table.Write(console) is { Count: > 0 } leftOut)
-            Line(console, ReportWords.LeftOut(leftOut, null));
-    }
-
-    private static void Line(IAnsiConsole console, string text, Style? style = null)
-    {
-        console.Write(new Text(Escape.Terminal(text), style));
-        console.WriteLine();
-    }
 }

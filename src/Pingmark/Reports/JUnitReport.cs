@@ -1,5 +1,4 @@
-using System.Text;
-using System.Xml;
+using System.Xml.Linq;
 using Pingmark.Comparing;
 
 namespace Pingmark.Reports;
@@ -18,33 +17,16 @@ public static class JUnitReport
     public static string Render(RunComparison comparison)
     {
         var cases = Cases(comparison).ToList();
-        var text = new StringBuilder();
-        var settings = new XmlWriterSettings
-        {
-            Indent = true,
-            NewLineChars = "\n",
-            OmitXmlDeclaration = true,
-        };
-        using (var xml = XmlWriter.Create(text, settings))
-        {
-            xml.WriteStartElement("testsuites");
-            Attribute(xml, "name", "pingmark compare");
-            xml.WriteStartElement("testsuite");
-            Attribute(xml, "name", comparison.Run.Suite);
-            Attribute(xml, "tests", $"{cases.Count}");
-            foreach (
-                var (attribute, element) in new[]
-                {
-                    ("failures", "failure"),
-                    ("errors", "error"),
-                    ("skipped", "skipped"),
-                }
-            )
-                Attribute(xml, attribute, $"{cases.Count(c => c.Problem?.Element == element)}");
-            foreach (var one in cases)
-                Write(xml, one);
-        }
-        return $"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{text}\n";
+        var suite = new XElement(
+            "testsuite",
+            Attribute("name", comparison.Run.Suite),
+            Attribute("tests", $"{cases.Count}"),
+            from problem in new[] { ("failures", "failure"), ("errors", "error"), ("skipped", "skipped") }
+            select Attribute(problem.Item1, $"{cases.Count(one => one.Problem?.Element == problem.Item2)}"),
+            cases.Select(Element)
+        );
+        var suites = new XElement("testsuites", Attribute("name", "pingmark compare"), suite);
+        return $"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{suites}\n";
     }
 
     private static IEnumerable<Case> Cases(RunComparison comparison)
@@ -81,22 +63,14 @@ public static class JUnitReport
         $"{ComparisonWords.Title(figure.Metric)}: {ComparisonWords.Value(figure.Metric, figure.Baseline)} to "
         + $"{ComparisonWords.Value(figure.Metric, figure.Run)}, without drift {ComparisonWords.Ratio(figure)}";
 
-    private static void Write(XmlWriter xml, Case one)
-    {
-        xml.WriteStartElement("testcase");
-        Attribute(xml, "classname", one.ClassName);
-        Attribute(xml, "name", one.Name);
-        if (one.Problem is { } problem)
-        {
-            xml.WriteStartElement(problem.Element);
-            Attribute(xml, "message", problem.Message);
-            xml.WriteEndElement();
-        }
-        if (one.Text.Length > 0)
-            xml.WriteElementString("system-out", Shown.Plain(one.Text));
-        xml.WriteEndElement();
-    }
+    private static XElement Element(Case one) =>
+        new(
+            "testcase",
+            Attribute("classname", one.ClassName),
+            Attribute("name", one.Name),
+            one.Problem is { } problem ? new XElement(problem.Element, Attribute("message", problem.Message)) : null,
+            one.Text.Length > 0 ? new XElement("system-out", Shown.Plain(one.Text)) : null
+        );
 
-    private static void Attribute(XmlWriter xml, string name, string value) =>
-        xml.WriteAttributeString(name, Shown.Plain(value));
+    private static XAttribute Attribute(string name, string value) => new(name, Shown.Plain(value));
 }

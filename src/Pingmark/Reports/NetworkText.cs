@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Reports.Document;
 using Pingmark.Wording;
 
 namespace Pingmark.Reports;
@@ -6,25 +7,8 @@ namespace Pingmark.Reports;
 /// <summary>Networks as they were measured before they were used.</summary>
 public static class NetworkText
 {
-    public const string Title = "Networks";
-
-    public const string HowToRead =
-        "Each network was measured by probes of its own before any cell used it, each way (up: from clients to "
-        + "servers). Cells of a network that was not within its bounds are withheld.";
-
-    public const string Bound = "Bound";
-
-    public static readonly IReadOnlyList<string> Headers =
-    [
-        "Network",
-        "Engine",
-        "Of",
-        "Asked",
-        "Got up",
-        "Got down",
-        Bound,
-        "Verdict",
-    ];
+    /// <summary>The columns of a network's name and its engine.</summary>
+    private const int Names = 2;
 
     private static readonly Dictionary<string, (string Name, Func<double, string> Format)> Quantities = new()
     {
@@ -36,45 +20,51 @@ public static class NetworkText
         ["rate_bits_per_s"] = ("rate", bits => $"{NumberText.Number(bits / 1e6)} Mbit/s"),
     };
 
+    /// <summary>Without bounds where there is no room: the verdict says what follows from them.</summary>
+    private static readonly IReadOnlyList<(Column Column, Func<Line, TableCell> Of)> Columns =
+    [
+        ("Network", line => line.Check.Text),
+        ("Engine", line => line.Check.Network.Engine.Word()),
+        ("Of", line => line.Quantity),
+        (Column.Figure("Asked"), line => line.Format(figure => figure.Asked)),
+        (Column.Figure("Got up"), line => line.Format(figure => figure.GotUp)),
+        (Column.Figure("Got down"), line => line.Format(figure => figure.GotDown)),
+        (Column.Figure("Bound", 1), line => line.Figure is null ? "" : $"± {line.Format(figure => figure.Bound)}"),
+        ("Verdict", line => line.Check.Problem ?? (line.Figure is { IsWithin: true } ? "within" : "not within")),
+    ];
+
     /// <summary>A row for each figure of each network.</summary>
-    public static IReadOnlyList<IReadOnlyList<string>> Rows(IEnumerable<NetworkCheck> checks) =>
-        checks.SelectMany(Rows).ToList();
+    public static Table Table(string title, IEnumerable<NetworkCheck> checks) =>
+        Document.Table.Of(title, checks.SelectMany(Lines), Columns);
 
-    private static IEnumerable<IReadOnlyList<string>> Rows(NetworkCheck check) =>
-        check.Problem is { } problem
-            ?
-            [
-                [check.Text, Engine(check), "", "", "", "", "", problem],
-            ]
-            : check.Figures.Select(figure => Row(check, figure));
-
-    private static IReadOnlyList<string> Row(NetworkCheck check, NetworkFigure figure)
-    {
-        var (name, format) = Quantities.GetValueOrDefault(figure.Quantity, (figure.Quantity, NumberText.Number));
-        return
-        [
-            check.Text,
-            Engine(check),
-            name,
-            format(figure.Asked),
-            format(figure.GotUp),
-            format(figure.GotDown),
-            $"± {format(figure.Bound)}",
-            figure.IsWithin ? "within" : "not within",
-        ];
-    }
-
-    private static string Engine(NetworkCheck check) => check.Network.Engine.Word();
+    /// <summary>The figures of one network, which is named elsewhere.</summary>
+    public static Table Table(NetworkCheck check) =>
+        Document.Table.Of(check.Text, Lines(check), [.. Columns.Skip(Names)]);
 
     /// <summary>Why cells can't use it.</summary>
     public static string Refusal(NetworkCheck check) =>
         $"the network {check.Text} could not be made: "
         + (
             check.Problem
-            ?? string.Join("; ", Rows(check).Where(row => row[^1] != "within").Select(Sentence))
+            ?? string.Join("; ", Lines(check).Where(line => line.Figure is { IsWithin: false }).Select(Sentence))
                 + $" (tried {NumberText.Count(check.Attempts)} times); a busy machine disturbs its times"
         );
 
-    private static string Sentence(IReadOnlyList<string> row) =>
-        $"{row[2]} {row[3]} was asked for, and there were {row[4]} up and {row[5]} down";
+    private static string Sentence(Line line) =>
+        $"{line.Quantity} {line.Format(figure => figure.Asked)} was asked for, and there were "
+        + $"{line.Format(figure => figure.GotUp)} up and {line.Format(figure => figure.GotDown)} down";
+
+    private static IEnumerable<Line> Lines(NetworkCheck check) =>
+        check.Problem is null ? check.Figures.Select(figure => new Line(check, figure)) : [new(check, null)];
+
+    /// <param name="Figure">Null: there is a problem in its place.</param>
+    private sealed record Line(NetworkCheck Check, NetworkFigure? Figure)
+    {
+        public string Quantity => Figure is null ? "" : Known.Name;
+
+        public string Format(Func<NetworkFigure, double> of) => Figure is null ? "" : Known.Format(of(Figure));
+
+        private (string Name, Func<double, string> Format) Known =>
+            Quantities.GetValueOrDefault(Figure!.Quantity, (Figure.Quantity, NumberText.Number));
+    }
 }

@@ -9,8 +9,6 @@ namespace Pingmark.Reports;
 /// disagree.</summary>
 internal static class ReportWords
 {
-    public const string Observed = "Measured here";
-
     public const string HowToReadRatios =
         "Ratios are to the baseline of each table, each with its own 95 % interval; faster and slower hold for all "
         + "of them together, same is within 5 %, and undecided says about how long a run takes that decides it. "
@@ -97,6 +95,10 @@ internal static class ReportWords
             { NeedsS: > DayS } => "undecided: over a day",
             { NeedsS: { } seconds } => $"undecided: about {NumberText.RoughlyElapsed(seconds)}",
         };
+
+    /// <summary>The verdict's word; of what is undecided also how long a run takes that decides it.</summary>
+    public static string Verdict(Comparison comparison) =>
+        Needs(comparison) is { Length: > 0 } needs ? needs : comparison.Verdict.Word();
 
     /// <summary><c> *</c> where the quotient of the two printed figures is another than their ratio.</summary>
     public static string NotTheQuotient(Comparison comparison, CellSummary a, CellSummary b) =>

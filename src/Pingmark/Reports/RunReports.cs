@@ -1,6 +1,8 @@
 using Pingmark.Checks;
 using Pingmark.Model;
+using Pingmark.Reports.Document;
 using Pingmark.Reports.Html;
+using Pingmark.Reports.Renderers;
 using Pingmark.Results;
 using Pingmark.Vocabulary;
 
@@ -22,7 +24,7 @@ public static class RunReports
         {
             folder.Lock();
             PlainFile.Write(folder["summary.json"], SummaryJson.Serialize(summary));
-            PlainFile.Write(folder["report.md"], MarkdownReport.Render(summary));
+            PlainFile.Write(folder["report.md"], MarkdownRenderer.Render(RunReport.Of(summary, Media.Markdown)));
             PlainFile.Write(folder["report.html"], HtmlReport.Render(summary, run, ChartSources.Of(run, trials)));
             PlainFile.Write(folder["results.csv"], CsvReport.Render(summary));
         }

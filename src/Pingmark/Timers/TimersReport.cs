@@ -1,8 +1,8 @@
 using System.Text.Json;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Reports.Document;
 using Pingmark.Wording;
-using Spectre.Console;
 
 namespace Pingmark.Timers;
 
@@ -26,43 +26,33 @@ public static class TimersReport
     public static string Json(TimerComparison comparison) =>
         JsonSerializer.Serialize(comparison, ModelJson.Options) + "\n";
 
-    public static void Write(IAnsiConsole console, TimerComparison comparison)
-    {
-        Line(console, ReportWords.Machine(comparison.Machine));
-        console.WriteLine();
-        foreach (var runtime in comparison.Runtimes)
+    public static ReportDocument Of(TimerComparison comparison) =>
+        new("", [.. comparison.Runtimes.Select(Section), new Section(new Paragraph(Why))])
         {
-            Line(console, runtime.Runtime);
-            if (runtime.Problem is { } problem)
-                Line(console, $"  could not be asked: {problem}");
-            else
-                console.Write(Table(runtime.Timers));
-            console.WriteLine();
-        }
-        Line(console, Why);
-    }
+            Facts = [ReportWords.Machine(comparison.Machine)],
+        };
 
-    private static Table Table(IReadOnlyList<TimerReading> timers)
-    {
-        var table = new Table().Border(TableBorder.Simple).AddColumn(Column("Clock"));
-        foreach (var title in new[] { "Step", "A call", "1 round trip", "1 of 1,000" })
-            table.AddColumn(Column(title).RightAligned());
-        table.AddColumn(Column("Back"));
-        foreach (var timer in timers)
-            table.AddRow([
-                Safe(timer.Name),
-                Safe(timer.StepNs is { } step ? NumberText.Duration(step) : "-"),
-                Safe(NumberText.Duration(timer.CallNs)),
-                Safe(Error(timer.ErrorOfEachNs(1))),
-                Safe(Error(timer.ErrorOfEachNs(RoundTripsOfATrial))),
-                Safe(GoesBack(timer)),
-            ]);
-        return table;
-    }
+    private static Section Section(RuntimeTimers runtime) =>
+        new(
+            "",
+            runtime.Runtime,
+            [runtime.Problem is { } problem ? new Paragraph($"could not be asked: {problem}") : Table(runtime)]
+        );
 
-    private static TableColumn Column(string title) => new TableColumn(title).NoWrap().PadLeft(0).PadRight(1);
+    private static Table Table(RuntimeTimers runtime) =>
+        Reports.Document.Table.Of(
+            runtime.Runtime,
+            runtime.Timers,
+            ("Clock", timer => timer.Name),
+            (Column.Figure("Step"), t => t.StepNs is { } step ? NumberText.Duration(step) : NumberText.Missing),
+            (Column.Figure("A call"), timer => NumberText.Duration(timer.CallNs)),
+            (Column.Figure("1 round trip", 2), timer => Error(timer.ErrorOfEachNs(1))),
+            (Column.Figure("1 of 1,000", 1), timer => Error(timer.ErrorOfEachNs(RoundTripsOfATrial))),
+            ("Back", timer => GoesBack(timer))
+        );
 
-    private static string Error(double? ns) => ns is { } error ? $"±{NumberText.Percent(error / RoundTripNs)}" : "-";
+    private static string Error(double? ns) =>
+        ns is { } error ? $"±{NumberText.Percent(error / RoundTripNs)}" : NumberText.Missing;
 
     private static string GoesBack(TimerReading timer) =>
         (timer.IsMonotonic, timer.WentBack) switch
@@ -71,12 +61,4 @@ public static class TimersReport
             (false, 0) => "may",
             (_, var times) => $"did, {NumberText.Count(times)} times",
         };
-
-    private static void Line(IAnsiConsole console, string text)
-    {
-        console.Write(Safe(text));
-        console.WriteLine();
-    }
-
-    private static Text Safe(string text) => new(Escape.Terminal(text));
 }

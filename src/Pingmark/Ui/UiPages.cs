@@ -2,6 +2,7 @@ using System.Globalization;
 using Pingmark.Comparing;
 using Pingmark.Reports;
 using Pingmark.Reports.Html;
+using Pingmark.Reports.Renderers;
 using Pingmark.Wording;
 
 namespace Pingmark.Ui;
@@ -91,26 +92,9 @@ internal static class UiPages
 
     public static UiPage Compared(RunComparison comparison)
     {
-        var title = ComparisonWords.Headline(comparison);
-        var page = Begin(title);
-        page.List([
-            $"baseline: {ComparisonWords.Run(comparison.Baseline)}",
-            $"run: {ComparisonWords.Run(comparison.Run)}",
-            $"machine: {ReportWords.Machine(comparison.Run.Machine)}",
-        ]);
-        if (!comparison.Comparable)
-            page.List(comparison.Differences.Select(ComparisonWords.Difference).ToList())
-                .Element("p", "Measure both on one machine under one suite, or compare also what is not alike.");
-        foreach (var group in comparison.Comparable ? ComparedScenario.Of(comparison) : [])
-        {
-            page.Open("section").Element("h2", group.Title);
-            page.Table(group.Title, 2, ComparedScenario.Columns.Select(column => column.Header).ToList(), group.Rows);
-            page.Element("p", group.Drift, ("class", "small")).Close("section");
-        }
-        page.List(ComparisonWords.Remarks(comparison).ToList());
-        if (comparison.Comparable)
-            page.Element("p", ComparisonWords.HowToRead, ("class", "small"));
-        return End(page, title);
+        var report = ComparisonReport.Of(comparison);
+        var page = Begin(report.Title).Raw(HtmlRenderer.Fragment(report));
+        return End(page, report.Title);
     }
 
     public static UiPage Watched(string name, Secret form)

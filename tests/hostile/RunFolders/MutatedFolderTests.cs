@@ -2,6 +2,8 @@ using System.Text;
 using Pingmark.Model;
 using Pingmark.Nbn;
 using Pingmark.Reports;
+using Pingmark.Reports.Document;
+using Pingmark.Reports.Renderers;
 using Pingmark.Results;
 using Pingmark.Vocabulary;
 using Spectre.Console;
@@ -42,15 +44,15 @@ public sealed class MutatedFolderTests
         var records = lines.Select(line => line.Trial).ToList();
         var summary = SummaryBuilder.Build(run, records, duration: null, interrupted: true);
         SummaryJson.Parse(SummaryJson.Serialize(summary), "summary.json");
-        IsPlain(MarkdownReport.Render(summary));
+        IsPlain(MarkdownRenderer.Render(RunReport.Of(summary, Media.Markdown)));
         IsPlain(CsvReport.Render(summary));
         // Tables for terminals take as long as all of the above.
         if (made.InPercent(20))
         {
             var terminal = new StringWriter();
-            TerminalReport.Write(
+            TerminalRenderer.Write(
                 AnsiConsole.Create(new() { Ansi = AnsiSupport.No, Out = new AnsiConsoleOutput(terminal) }),
-                summary
+                RunReport.Of(summary, Media.Terminal)
             );
             IsPlain(terminal.ToString());
             IsPlain(NbnTable.Render(summary, records, run.Cells));

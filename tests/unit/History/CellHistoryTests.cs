@@ -2,6 +2,7 @@ using System.Text.Json;
 using Pingmark.History;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Reports.Document;
 using Pingmark.Tests.Reports;
 using Pingmark.Tests.Results;
 using Pingmark.Vocabulary;
@@ -114,7 +115,7 @@ public sealed class CellHistoryTests : IDisposable
         Assert.Equal(["run-08", "run-09", "run-10"], history.Runs.Select(run => run.Folder));
         Assert.Equal(7, history.Older);
         Assert.All(history.Figures, figure => Assert.Contains(figure.Run, history.Runs));
-        var shown = Terminal.Render(console => HistoryReport.Trend(console, history, []), 120);
+        var shown = Terminal.Render(HistoryReport.Trend(history, []), 120);
         Assert.Contains("of the newest 3 of 10 runs; --newest N takes others", shown);
     }
 
@@ -124,12 +125,12 @@ public sealed class CellHistoryTests : IDisposable
     public void It_is_shown(string culture)
     {
         var history = History() with { Skipped = ["foreign \u001b[31m: no run (no run.json)"] };
-        Check("list.txt", console => HistoryReport.List(console, history));
-        Check("show.txt", console => HistoryReport.Show(console, history, Cells("java/tcp-nio")));
-        Check("trend.txt", console => HistoryReport.Trend(console, history, Cells(null)));
+        Check("list.txt", () => HistoryReport.List(history));
+        Check("show.txt", () => HistoryReport.Show(history, Cells("java/tcp-nio")));
+        Check("trend.txt", () => HistoryReport.Trend(history, Cells(null)));
 
-        void Check(string file, Action<Spectre.Console.IAnsiConsole> write) =>
-            Golden.Check(file, Reports.Cultures.Under(culture, () => Terminal.Render(write, 120)));
+        void Check(string file, Func<ReportDocument> report) =>
+            Golden.Check(file, Reports.Cultures.Under(culture, () => Terminal.Render(report(), 120)));
     }
 
     [Fact]

@@ -2,6 +2,9 @@ using System.Runtime.CompilerServices;
 using System.Text.Json.Nodes;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Reports.Document;
+using Pingmark.Reports.Renderers;
+using Pingmark.Reports.Sections;
 using Pingmark.Results;
 using Pingmark.Vocabulary;
 using Pingmark.Wording;
@@ -78,6 +81,23 @@ public sealed class RecordedSuitesTests
         );
     }
 
+    /// <summary>None has a part that its medium can't show.</summary>
+    [Theory, MemberData(nameof(Suites))]
+    public void Every_section_is_in_the_media_that_it_is_for(string suite)
+    {
+        var run = new RunSource(Summed(suite)) { Folder = suite };
+        AssertWhole(Media.Terminal, document => Terminal.Render(document, Endless));
+        AssertWhole(Media.Markdown, MarkdownRenderer.Render);
+        AssertWhole(Media.Page, HtmlRenderer.Body);
+
+        void AssertWhole(Media medium, Func<ReportDocument, string> render)
+        {
+            var document = RunReport.Of(run, medium);
+            var shown = render(document);
+            Assert.All(document.Sections, section => Assert.Contains(section.TitleIn(medium), shown));
+        }
+    }
+
     /// <summary>A map says it in its own way.</summary>
     [Theory, MemberData(nameof(Suites))]
     public void Eighty_columns_show_each_stack_with_its_rate_and_verdict(string suite)
@@ -85,7 +105,7 @@ public sealed class RecordedSuitesTests
         foreach (var group in ScenarioGroup.Of(Summed(suite)).Where(g => !HeatMap.SayAll(HeatMap.Of(g), g)))
         {
             var table = Terminal
-                .Render(console => TerminalTables.Figures(group, withIntervals: false).Write(console), 80)
+                .Render(console => TerminalRenderer.Fitted(ShortTable.Of(group), 80).Write(console), 80)
                 .Split('\n');
             foreach (var cell in group.Cells)
             {
@@ -113,7 +133,7 @@ public sealed class RecordedSuitesTests
             group =>
                 Assert.DoesNotContain(
                     Metric.Find(group.Scenario.HeadlineMetric)!.Terminal!.Header(group.Scenario),
-                    TerminalTables.Figures(group, withIntervals: false).LeftOut(40)
+                    TerminalRenderer.Fitted(ShortTable.Of(group), 40).LeftOut(40)
                 )
         );
 

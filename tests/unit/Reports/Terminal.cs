@@ -1,5 +1,7 @@
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Reports.Document;
+using Pingmark.Reports.Renderers;
 using Spectre.Console;
 
 namespace Pingmark.Tests.Reports;
@@ -8,7 +10,14 @@ namespace Pingmark.Tests.Reports;
 internal static class Terminal
 {
     public static string Render(Summary summary, int width, string? runFolder = "results/mock", bool ansi = false) =>
-        Render(console => TerminalReport.Write(console, summary, runFolder), width, ansi);
+        Render(
+            console => TerminalRenderer.Write(console, RunReport.Of(summary, Media.Terminal, runFolder)),
+            width,
+            ansi
+        );
+
+    public static string Render(ReportDocument document, int width) =>
+        Render(console => TerminalRenderer.Write(console, document), width);
 
     public static string Render(Action<IAnsiConsole> write, int width, bool ansi = false)
     {

@@ -105,9 +105,10 @@ public sealed class TerminalReportTests
             "in flight, 32 B, client cpp/tcp-epoll\n",
             Terminal.Render(mock with { Cells = [first, other] }, 120)
         );
+        var third = mock.Cells[2] with { Client = first.Stack };
         Assert.Contains(
-            "java/tcp-nio (client cpp/tcp-epoll)",
-            Terminal.Render(mock with { Cells = [first, mock.Cells[1], other with { Id = "other" }] }, 120)
+            "dotnet/tcp-async (client cpp/tcp-epoll)",
+            Terminal.Render(mock with { Cells = [first, mock.Cells[1], third] }, 140)
         );
     }
 

@@ -1,5 +1,5 @@
-using Pingmark.Reports;
 using Pingmark.Sampling;
+using Pingmark.Tests.Reports;
 using Pingmark.Tests.Results;
 using Xunit;
 
@@ -55,6 +55,6 @@ public class WorkerSamplingTests
         // Nothing is counted twice.
         Assert.InRange(summary.TopMethods.Sum(m => m.SelfShare) + summary.RuntimeThreads.Sum(t => t.Share), 0.3, 1.01);
         Assert.All(summary.TopMethods, m => Assert.InRange(m.TotalShare, m.SelfShare - 1e-9, 1.01));
-        Assert.Contains($"### Samples: {stack} server", SamplingText.Lines($"{stack} server", summary, messages));
+        Assert.Contains($"### Samples: {stack} server", Samples.Lines($"{stack} server", summary, messages));
     }
 }

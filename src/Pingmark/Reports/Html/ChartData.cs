@@ -1,6 +1,7 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using Pingmark.Model;
+using Pingmark.Reports.Sections;
 using Pingmark.Results;
 using Pingmark.Vocabulary;
 
@@ -24,13 +25,9 @@ internal sealed record ChartData(
         Encoder = JavaScriptEncoder.Default,
     };
 
-    public static ChartData Of(
-        Summary summary,
-        IReadOnlyList<ScenarioGroup> groups,
-        CellNames names,
-        ChartSources sources
-    )
+    public static ChartData Of(RunSource run, ChartSources sources)
     {
+        var (summary, groups, names) = (run.Summary, run.Groups, run.Names);
         var metrics = Metric.All.Where(m => summary.Cells.Any(c => m.Of(c) is not null)).ToList();
         var places = summary.Cells.Index().ToDictionary(c => c.Item.Id, c => c.Index);
         var curveOf = sources.Curves.ToDictionary(c => c.Cell);

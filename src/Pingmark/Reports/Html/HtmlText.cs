@@ -45,40 +45,10 @@ internal sealed class HtmlText
         return Close("ul");
     }
 
-    /// <summary>A table that scrolls in a box of its own where the screen is narrow; nothing at all without
-    /// rows.</summary>
+    /// <summary>A table that scrolls in a box of its own where the screen is narrow.</summary>
     /// <param name="title">For those who don't see where it stands.</param>
-    /// <param name="textColumns">So many columns are text; those after them are figures and stand to the right.</param>
-    /// <param name="headers">One for each column.</param>
-    /// <param name="rows">As many cells in each as there are headers; the first one names the row, and is empty where
-    /// the row above has the same name.</param>
-    public HtmlText Table(
-        string title,
-        int textColumns,
-        IReadOnlyList<string> headers,
-        IReadOnlyList<IReadOnlyList<string>> rows
-    )
-    {
-        if (rows.Count == 0)
-            return this;
-        OpenTable(title, "plain").Open("thead").Open("tr");
-        foreach (var (i, header) in headers.Index())
-            Element("th", header, ("scope", "col"), ("class", i < textColumns ? null : "figure"));
-        Close("tr").Close("thead").Open("tbody");
-        foreach (var row in rows)
-        {
-            Open("tr");
-            if (row[0].Length > 0)
-                Element("th", row[0], ("scope", "row"));
-            else
-                Element("td", "");
-            foreach (var (i, cell) in row.Index().Skip(1))
-                Element("td", cell, ("class", i < textColumns ? null : "figure"));
-            Close("tr");
-        }
-        return Close("tbody").CloseTable();
-    }
-
+    /// <param name="kind">Its class.</param>
+    /// <param name="id">What scripts call it.</param>
     public HtmlText OpenTable(string title, string kind, string? id = null) =>
         Open("div", ("class", "scroll"), ("role", "region"), ("aria-label", title), ("tabindex", "0"))
             .Open("table", ("class", kind), ("id", id));

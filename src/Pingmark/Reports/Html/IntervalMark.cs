@@ -1,6 +1,5 @@
 using System.Globalization;
 using Pingmark.Model;
-using Pingmark.Wording;
 
 namespace Pingmark.Reports.Html;
 
@@ -26,14 +25,14 @@ internal sealed class IntervalMark
             .Max();
 
     /// <summary>Its figures stand in words beside it, so that it is hidden from those who hear the page.</summary>
-    public void AddTo(HtmlText page, Estimate ratio, ComparisonVerdict verdict)
+    public void AddTo(HtmlText page, Estimate ratio, string verdict)
     {
         if (!(ratio.Value > 0) || !double.IsFinite(ratio.Value))
             return;
         var middle = N(Height / 2);
         page.Open(
             "svg",
-            ("class", $"interval {verdict.Word()}"),
+            ("class", $"interval {verdict}"),
             ("viewBox", $"0 0 {N(Width)} {N(Height)}"),
             ("width", N(Width)),
             ("height", N(Height)),

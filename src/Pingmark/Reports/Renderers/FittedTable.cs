@@ -1,25 +1,10 @@
 using System.Text.RegularExpressions;
+using Pingmark.Reports.Document;
 using Spectre.Console;
 using Spectre.Console.Rendering;
+using Table = Spectre.Console.Table;
 
-namespace Pingmark.Reports;
-
-/// <summary>What a column of a table is in a terminal.</summary>
-/// <param name="Header">Its lines are those of the text.</param>
-internal sealed record FittedColumn(string Header)
-{
-    /// <summary>Figures stand to the right.</summary>
-    public bool IsFigure { get; init; }
-
-    /// <summary>What is left out first where a terminal is too narrow: the highest. 0 stays.</summary>
-    public int Rank { get; init; }
-
-    /// <summary>May be broken after these, if nothing else is left.</summary>
-    public string Breaks { get; init; } = "";
-
-    /// <summary>For those who are told that it was left out.</summary>
-    public string Name => Header.Replace('\n', ' ');
-}
+namespace Pingmark.Reports.Renderers;
 
 /// <summary>
 /// A table that fits: columns are left out by their rank before any figure, verdict or header would be broken within a
@@ -27,30 +12,22 @@ internal sealed record FittedColumn(string Header)
 /// </summary>
 internal sealed partial class FittedTable
 {
-    /// <summary>A blank at which no line is broken, but for columns that may be (<see
-    /// cref="FittedColumn.Breaks"/>).</summary>
-    public const string Unbreakable = "\u00a0";
-
-    /// <summary>Likewise, before <c>± 5 %</c> and <c>[0.9, 1.1]</c> in texts.</summary>
-    public const string BeforeAnInterval = "\u202f";
+    private const int LongestUnbrokenName = 20;
 
     /// <summary>The frame's own: one before the first column, two for each.</summary>
     private const int Edge = 1,
         Gap = 2;
 
-    private readonly IReadOnlyList<FittedColumn> columns;
+    private readonly IReadOnlyList<Column> columns;
     private readonly IReadOnlyList<IReadOnlyList<string>> rows;
 
     /// <param name="columns">In their order.</param>
     /// <param name="rows">As many texts in each as there are columns; they may come from files.</param>
-    public FittedTable(IReadOnlyList<FittedColumn> columns, IEnumerable<IReadOnlyList<string>> rows)
+    public FittedTable(IReadOnlyList<Column> columns, IEnumerable<IReadOnlyList<string>> rows)
     {
         this.columns = columns;
         this.rows = rows.Select(row => (IReadOnlyList<string>)row.Select(Prepared).ToList()).ToList();
     }
-
-    /// <summary>No line will be broken within it.</summary>
-    public static string Together(string text) => text.Replace(" ", Unbreakable);
 
     /// <summary>The names of columns for which so wide a terminal has no room.</summary>
     public IReadOnlyList<string> LeftOut(int width) =>
@@ -75,9 +52,11 @@ internal sealed partial class FittedTable
     private string Prepared(string text, int at)
     {
         var safe = Escape.Terminal(text);
-        return columns[at].IsFigure
-            ? BeforeInterval().Replace(Together(safe), " ")
-            : IntervalOfText().Replace(safe, interval => BeforeAnInterval + Together(interval.Value[1..]));
+        return columns[at].IsFigure ? BeforeInterval().Replace(Unbroken.Of(safe), " ")
+            : columns[at].IsUnbroken || columns[at] == Column.Stack && safe.Length <= LongestUnbrokenName
+                ? Unbroken.Of(safe)
+            : IntervalOfText()
+                .Replace(safe, interval => Unbroken.BlankBeforeInterval + Unbroken.Of(interval.Value[1..]));
     }
 
     private int Least(IReadOnlyList<int> shown) => shown.Sum(at => Least(at, "") + Gap);
@@ -87,7 +66,7 @@ internal sealed partial class FittedTable
 
     private int Widest(int at) => Texts(at).SelectMany(text => text.Split('\n')).Max(Width);
 
-    private IEnumerable<string> Texts(int at) => rows.Select(row => row[at]).Prepend(columns[at].Header);
+    private IEnumerable<string> Texts(int at) => rows.Select(row => row[at]).Prepend(columns[at].Title);
 
     /// <summary>Each column has what it needs; what is left goes to those that matter most, texts before figures and
     /// the last ones first. Where even that is too much, columns are broken where they allow it, and then
@@ -120,7 +99,7 @@ internal sealed partial class FittedTable
     private Table Table(IReadOnlyList<int> shown, Dictionary<int, int> widths)
     {
         var table = new Table().Border(TableBorder.Simple);
-        var headers = shown.ToDictionary(at => at, at => Lines(columns[at].Header, widths[at], columns[at].Breaks));
+        var headers = shown.ToDictionary(at => at, at => Lines(columns[at].Title, widths[at], columns[at].Breaks));
         var lines = headers.Max(header => header.Value.Count);
         foreach (var at in shown)
         {
@@ -169,7 +148,9 @@ internal sealed partial class FittedTable
             }
             lines.Add(line);
         }
-        return lines.Select(line => line.Replace(Unbreakable, " ").Replace(BeforeAnInterval, " ")).ToList();
+        return lines
+            .Select(line => line.Replace(Unbroken.Blank, " ").Replace(Unbroken.BlankBeforeInterval, " "))
+            .ToList();
     }
 
     /// <summary>What stands between breaks; what it may be broken after stays at its end.</summary>

@@ -1,7 +1,7 @@
 using Pingmark.Model;
 using Pingmark.Wording;
 
-namespace Pingmark.Reports.Html;
+namespace Pingmark.Reports.Sections;
 
 /// <summary>The command that makes a run again, in the same order of cells and slices, and what it planned.</summary>
 internal static class RepeatCommand

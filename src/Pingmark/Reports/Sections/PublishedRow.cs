@@ -2,7 +2,7 @@ using Pingmark.Model;
 using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
-namespace Pingmark.Reports;
+namespace Pingmark.Reports.Sections;
 
 /// <summary>
 /// A published figure beside the measured one. The hardware differs, so the ratios to the baseline, where both can be
@@ -15,13 +15,9 @@ internal sealed record PublishedRow(
     double? PublishedRatio
 )
 {
-    public static string Caution(IReadOnlyList<ScenarioGroup> groups, Published published) =>
+    public static string Caution(IEnumerable<PublishedRow> rows) =>
         "The hardware differs: only ratios and shapes can agree."
-        + (
-            groups.SelectMany(group => Of(group, published)).Any(row => row.MeasuredRatio is not null)
-                ? " Ratios to the baseline: measured (published)."
-                : ""
-        );
+        + (rows.Any(row => row.MeasuredRatio is not null) ? " Ratios to the baseline: measured (published)." : "");
 
     /// <summary>The group's cells with the figures that were published for them, in the group's order.</summary>
     public static IReadOnlyList<PublishedRow> Of(ScenarioGroup group, Published? published)
@@ -55,7 +51,7 @@ internal sealed record PublishedRow(
         }
     }
 
-    public bool IsLap => Known == Vocabulary.Metric.LapMean;
+    private bool IsLap => Known == Vocabulary.Metric.LapMean;
 
     public string Metric => Known?.Title ?? Figure.Metric;
 

@@ -1,14 +1,15 @@
 using Pingmark.Model;
+using Pingmark.Reports.Document;
 using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
-namespace Pingmark.Reports;
+namespace Pingmark.Reports.Sections;
 
 /// <summary>The rates of a scenario in which several clients play against several servers of one transport, clients
 /// down and servers across. Columns have letters, for names would not fit.</summary>
 internal sealed class HeatMap
 {
-    public const string Legend =
+    private const string Legend =
         "x: not ok; !: some lost, late, duplicated, reordered, corrupt or silent, or others had its cores";
 
     private const string Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -31,8 +32,8 @@ internal sealed class HeatMap
         (_lowest, _highest) = (rates.Min(), rates.Max());
     }
 
-    public IReadOnlyList<string> Servers { get; }
-    public IReadOnlyList<string> Clients { get; }
+    private IReadOnlyList<string> Servers { get; }
+    private IReadOnlyList<string> Clients { get; }
 
     /// <summary>One for each transport of which servers met several clients.</summary>
     public static IReadOnlyList<HeatMap> Of(ScenarioGroup group) =>
@@ -48,19 +49,40 @@ internal sealed class HeatMap
     public static bool SayAll(IReadOnlyList<HeatMap> maps, ScenarioGroup group) =>
         maps.Sum(map => map._cells.Count) == group.Cells.Count;
 
-    public string Title =>
-        $"Rate in k/s, clients down, servers across; shaded from {NumberText.Rate(_lowest)} to "
-        + NumberText.Rate(_highest);
+    /// <summary>How to read it, and itself: drawn where letters have one width, and else as a table.</summary>
+    public IEnumerable<Block> Blocks =>
+        [
+            new Paragraph(
+                $"Rate in k/s, clients down, servers across; shaded from {NumberText.Rate(_lowest)} to "
+                    + $"{NumberText.Rate(_highest)}. {Legend}"
+            ),
+            new Drawing(Lines) { Media = Media.Terminal },
+            Table.Of(
+                "Rates of clients and servers",
+                Clients,
+                [
+                    ("Client", client => $"{LetterOf(client)} {client}"),
+                    .. from server in Servers
+                    select (
+                        Column.Figure(LetterOf(server)),
+                        (Func<string, TableCell>)(client => Text(client, server).Trim())
+                    ),
+                ]
+            ) with
+            {
+                Media = Media.Files,
+            },
+        ];
 
     /// <summary>A party's letter.</summary>
-    public string LetterOf(string name) => $"{Letters[_names.ToList().IndexOf(name)]}";
+    private string LetterOf(string name) => $"{Letters[_names.ToList().IndexOf(name)]}";
 
     /// <summary><c>54▒</c>.</summary>
-    public string Text(string client, string server) =>
+    private string Text(string client, string server) =>
         _cells.TryGetValue((client, server), out var cell) ? Text(cell) : "";
 
     /// <summary>Without names in front of the rows where these have no room.</summary>
-    public IEnumerable<string> Lines(int width)
+    private IEnumerable<string> Lines(int width)
     {
         var column = 1 + Clients.SelectMany(client => Servers.Select(server => Text(client, server).Length)).Max();
         var longest = Clients.Max(client => client.Length);

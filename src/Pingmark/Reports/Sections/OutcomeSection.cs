@@ -1,18 +1,19 @@
 using Pingmark.Model;
+using Pingmark.Reports.Document;
 using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
-namespace Pingmark.Reports.Html;
+namespace Pingmark.Reports.Sections;
 
-/// <summary>What a run says of one scenario, in words: who wins and by how much, what is the same, what is undecided,
+/// <summary>What a run says of each scenario, in words: who wins and by how much, what is the same, what is undecided,
 /// what can't be used.</summary>
-/// <param name="Lead">One sentence.</param>
-/// <param name="Lines">The other cells by verdict: the word, and each with its ratio.</param>
-internal sealed record Headline(string Lead, IReadOnlyList<(string Word, IReadOnlyList<string> Cells)> Lines)
+internal static class OutcomeSection
 {
     private const string NothingYet = "Measuring: there is nothing yet that can be used.";
 
-    public static Headline Of(ScenarioGroup group)
+    public static Section Of(RunSource run) => new("outcome", "Outcome", [new Cards(run.Groups.Select(Card).ToList())]);
+
+    private static Card Card(ScenarioGroup group)
     {
         var compared = group
             .Cells.Select(cell => (Cell: cell, Comparison: group.Headline(cell)))
@@ -27,6 +28,7 @@ internal sealed record Headline(string Lead, IReadOnlyList<(string Word, IReadOn
             .ToList();
         var lead = LeadOf(group, compared);
         return new(
+            group.Title,
             !group.IsMeasuring ? lead
                 : IsEmpty(group) ? NothingYet
                 : $"So far: {lead}",

@@ -1,14 +1,14 @@
 using System.Text.Json;
 using Pingmark.Model;
 using Pingmark.Nbn;
-using Pingmark.Reports;
+using Pingmark.Reports.Sections;
 using Pingmark.Sampling;
 using Pingmark.Vocabulary;
 using Xunit;
 
 namespace Pingmark.Tests.Reports;
 
-public class SamplingTextTests
+public class SamplesSectionTests
 {
     private static readonly SamplingSummary Summary = new()
     {
@@ -48,7 +48,7 @@ public class SamplingTextTests
              Recording slows a worker down: compare its speed with no other trial's.\
              The whole recording: samples/server.nettrace
             """.Replace("\\\n", "", StringComparison.Ordinal).Split('\n'),
-            SamplingText.Lines("dotnet/enet server", Summary, messages: 1_000_000)
+            Samples.Lines("dotnet/enet server", Summary, messages: 1_000_000)
         );
 
     [Fact]
@@ -66,7 +66,7 @@ public class SamplingTextTests
         var sampled = mock with { Cells = [cell] };
         Assert.Equal(
             [cell.Label, "server", "A.B<T>.Send 50.0 %", "1 µs", "64 B", "3", "1.5 ms"],
-            Assert.Single(SamplingText.Comparison(sampled))
+            Assert.Single(SamplesSection.Comparison(sampled).Rows).Select(cell => cell.Text)
         );
         Assert.StartsWith("| Stack", NbnTable.Costs(sampled));
         Assert.Empty(NbnTable.Costs(mock with { Cells = [cell with { Samples = [] }] }));
@@ -90,7 +90,7 @@ public class SamplingTextTests
                 "- Not sampled: cpp workers have no recorder of their own; `perf record -p 1234` "
                     + "samples such a process.",
             ],
-            SamplingText.Lines("cpp/enet server", summary, 1).Select(line => line.Replace("\\", ""))
+            Samples.Lines("cpp/enet server", summary, 1).Select(line => line.Replace("\\", ""))
         );
     }
 
@@ -120,5 +120,5 @@ public class SamplingTextTests
 
     [Fact]
     public void Without_messages_there_is_no_figure_a_message() =>
-        Assert.DoesNotContain("a message", string.Join('\n', SamplingText.Lines("x", Summary, 0)));
+        Assert.DoesNotContain("a message", string.Join('\n', Samples.Lines("x", Summary, 0)));
 }

@@ -1,0 +1,86 @@
+using Pingmark.Comparing;
+using Pingmark.Reports.Document;
+
+namespace Pingmark.Reports;
+
+/// <summary>A comparison of two runs: a table for each scenario, and what to know about it.</summary>
+public static class ComparisonReport
+{
+    public static ReportDocument Of(RunComparison comparison) =>
+        new(
+            ComparisonWords.Headline(comparison),
+            [
+                Runs(comparison),
+                .. comparison.Comparable
+                    ? [.. Scenarios(comparison), HowToRead(comparison)]
+                    : new[] { Differences(comparison) },
+            ]
+        )
+        {
+            // Part of a pull request's page, or of a build's.
+            Level = 2,
+        };
+
+    private static Section Runs(RunComparison comparison) =>
+        new(
+            new Bullets([
+                $"baseline: {ComparisonWords.Run(comparison.Baseline)}",
+                $"run: {ComparisonWords.Run(comparison.Run)}",
+                $"machine: {ReportWords.Machine(comparison.Run.Machine)}",
+            ])
+        );
+
+    /// <summary>Those that have figures, in the order of the baseline.</summary>
+    private static IEnumerable<Section> Scenarios(RunComparison comparison)
+    {
+        var scenarios = comparison.Cells.Select(cell => cell.Scenario).Distinct().ToList();
+        return from cell in comparison.Cells
+            where cell.Figures.Count > 0
+            group cell by cell.Scenario into cells
+            let title = ScenarioText.Title(cells.Key, scenarios)
+            let drifts = comparison.Drifts.Where(drift => drift.Scenario == cells.Key).ToList()
+            select new Section(
+                "",
+                title,
+                [
+                    Figures(title, cells),
+                    new Paragraph(ComparisonWords.Drift(drifts, comparison.Cells.Any(cell => cell.IsReference)))
+                    {
+                        IsSmall = true,
+                    },
+                ]
+            );
+    }
+
+    private static Table Figures(string title, IEnumerable<ComparedCell> cells) =>
+        Table.Of(
+            title,
+            from cell in cells
+            from figure in cell.Figures
+            select (Name: figure == cell.Figures[0] ? Name(cell) : "", Figure: figure),
+            (Column.Stack, row => row.Name),
+            ("Figure", row => ComparisonWords.Title(row.Figure.Metric)),
+            (Column.Figure("Baseline", 2), row => ComparisonWords.Value(row.Figure.Metric, row.Figure.Baseline)),
+            (Column.Figure("Run", 1), row => ComparisonWords.Value(row.Figure.Metric, row.Figure.Run)),
+            ("Without drift", row => ComparisonWords.Ratio(row.Figure))
+        );
+
+    private static string Name(ComparedCell cell) =>
+        cell.Client == cell.Stack ? cell.Label : $"{cell.Label} (client {cell.Client})";
+
+    private static Section HowToRead(RunComparison comparison) =>
+        new(
+            new Paragraph(ComparisonWords.HowToRead) { IsSmall = true },
+            new Bullets(ComparisonWords.Remarks(comparison).ToList())
+        );
+
+    /// <summary>Why nothing was compared, and what mends it.</summary>
+    private static Section Differences(RunComparison comparison) =>
+        new(
+            new Bullets([
+                .. comparison.Differences.Select(ComparisonWords.Difference),
+                .. ComparisonWords.Remarks(comparison),
+            ]),
+            new Paragraph(ComparisonWords.HowToMend)
+        );
+}

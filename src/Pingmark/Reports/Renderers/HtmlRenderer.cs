@@ -1,0 +1,147 @@
+using Pingmark.Reports.Document;
+using Pingmark.Reports.Html;
+
+namespace Pingmark.Reports.Renderers;
+
+/// <summary>A report as the body of a page. The page's script (<c>page.js</c>) and style go by its ids and
+/// classes.</summary>
+internal sealed class HtmlRenderer
+{
+    private const Media Medium = Media.Page;
+
+    private readonly HtmlText page = new();
+
+    private HtmlRenderer() { }
+
+    public static string Body(ReportDocument document)
+    {
+        var renderer = new HtmlRenderer();
+        renderer.AddHead(document);
+        renderer.page.Open("main");
+        renderer.Add(document.Sections);
+        return renderer.page.Close("main").ToString();
+    }
+
+    /// <summary>A report as part of another page, which has a title.</summary>
+    public static string Fragment(ReportDocument document)
+    {
+        var renderer = new HtmlRenderer();
+        renderer.AddFacts(document);
+        renderer.Add(document.Sections);
+        return renderer.page.ToString();
+    }
+
+    private void AddHead(ReportDocument document)
+    {
+        page.Open("header").Open("div", ("class", "top"));
+        page.Element("h1", document.Title);
+        page.Element("button", "Dark", ("type", "button"), ("id", "theme"), ("hidden", "")).Close("div");
+        if (document.About.Length > 0)
+            page.Element("p", document.About.Trim(), ("class", "about"));
+        AddFacts(document);
+        foreach (var caution in document.Cautions)
+            page.Element("p", caution, ("class", "caution"));
+        page.Close("header");
+    }
+
+    private void AddFacts(ReportDocument document)
+    {
+        if (document.Facts.Count > 0)
+            page.Element("p", document.FactsText, ("class", "facts"));
+    }
+
+    private void Add(IEnumerable<Section> sections)
+    {
+        foreach (var section in sections)
+            if (section.TitleIn(Medium).Length > 0)
+            {
+                var (id, heading) = section.Id.Length > 0 ? (section.Id, $"{section.Id}-title") : ((string?)null, null);
+                page.Open("section", ("id", id), ("aria-labelledby", heading));
+                page.Element("h2", section.Title, ("id", heading));
+                Add(section.Blocks);
+                page.Close("section");
+            }
+            else
+                Add(section.Blocks);
+    }
+
+    private void Add(IEnumerable<Block> blocks)
+    {
+        foreach (var block in Block.Shown(blocks, Medium))
+            _ = block switch
+            {
+                Paragraph paragraph => Add(paragraph),
+                Bullets bullets => page.List(bullets.Items),
+                Code code => page.Open("pre").Element("code", code.Text).Close("pre"),
+                Details details => Add(details),
+                Findings findings => Add(findings),
+                Alert alert => Add(alert),
+                Charts charts => Add(charts.Missing),
+                Cards cards => Add(cards),
+                Table table => new HtmlTables(page).Add(table),
+                SortedTable table => new HtmlTables(page).Add(table),
+                _ => throw block.HasNoForm(Medium),
+            };
+    }
+
+    private HtmlText Add(string missing) => missing.Length == 0 ? page : page.Element("p", missing, ("class", "small"));
+
+    private HtmlText Add(Paragraph paragraph)
+    {
+        page.Open("p", ("class", paragraph.IsSmall ? "small" : null));
+        if (paragraph.Link is { } link)
+            page.Open("a", ("href", link.Target)).Text(link.Text).Raw("</a>");
+        return page.Text(paragraph.Text).Close("p");
+    }
+
+    private HtmlText Add(Details details)
+    {
+        page.Open("details", ("open", details.IsMain ? "" : null)).Element("summary", details.Title);
+        Add(details.Blocks);
+        return page.Close("details");
+    }
+
+    private HtmlText Add(Findings findings)
+    {
+        page.Open("div", ("class", "remarks"));
+        foreach (var line in findings.Lines)
+            page.Open("p")
+                .Element("span", line.Severity, ("class", $"severity {line.Severity}"))
+                .Open("span")
+                .Element("strong", line.Subject.Length == 0 ? "the run" : line.Subject)
+                .Element("span", line.Text, ("class", "text"))
+                .Close("span")
+                .Close("p");
+        return page.Close("div");
+    }
+
+    private HtmlText Add(Alert alert)
+    {
+        page.Open("aside", ("class", "caution"), ("aria-label", alert.Title));
+        foreach (var line in alert.Lines)
+            page.Open("p")
+                .Element("span", line.Severity, ("class", $"severity {line.Severity}"))
+                .Element("span", line.Sentence, ("class", "text"))
+                .Close("p");
+        Add([alert.More]);
+        return page.Close("aside");
+    }
+
+    private HtmlText Add(Cards cards)
+    {
+        page.Open("div", ("class", "cards"));
+        foreach (var card in cards.Items)
+        {
+            page.Open("article").Element("h3", card.Title).Element("p", card.Lead, ("class", "lead")).Open("dl");
+            foreach (var (word, entries) in card.Lines)
+            {
+                page.Open("div").Open("dt").Element("span", word, ("class", $"verdict {word}")).Close("dt").Open("dd");
+                foreach (var entry in entries)
+                    page.Element("span", entry, ("class", "entry"));
+                page.Close("dd").Close("div");
+            }
+            page.Close("dl").Close("article");
+        }
+        return page.Close("div");
+    }
+}

@@ -1,0 +1,119 @@
+using System.Globalization;
+using Pingmark.Model;
+using Pingmark.Reports.Document;
+using Pingmark.Reports.Html;
+using Pingmark.Wording;
+
+namespace Pingmark.Reports.Renderers;
+
+/// <summary>The tables of a page. The page's script sorts and filters the one that can be, and leaves columns out;
+/// without it the table is whole.</summary>
+internal sealed class HtmlTables(HtmlText page)
+{
+    public HtmlText Add(Table table)
+    {
+        page.OpenTable(table.Title, "plain").Open("thead").Open("tr");
+        foreach (var column in table.Columns)
+            page.Element("th", column.Title, ("scope", "col"), ("class", column.IsFigure ? "figure" : null));
+        page.Close("tr").Close("thead").Open("tbody");
+        foreach (var row in table.Rows)
+        {
+            page.Open("tr");
+            foreach (var (column, cell) in table.Columns.Zip(row))
+                if (column == table.Columns[0] && cell.Text.Length > 0)
+                    page.Element("th", cell.TextWithInterval, ("scope", "row"));
+                else
+                    page.Element("td", cell.TextWithInterval, ("class", column.IsFigure ? "figure" : null));
+            page.Close("tr");
+        }
+        return page.Close("tbody").CloseTable();
+    }
+
+    public HtmlText Add(SortedTable table)
+    {
+        AddControls(table.Verdicts);
+        page.OpenTable(table.Title, "figures", "cells").Open("thead").Open("tr");
+        foreach (var column in table.Groups.Take(1).SelectMany(group => group.Columns))
+            page.Element("th", column.Title, ("scope", "col"), ("class", Kind(column)));
+        page.Close("tr").Close("thead");
+        foreach (var group in table.Groups)
+            AddGroup(group);
+        return page.CloseTable();
+    }
+
+    private void AddControls(IReadOnlyList<string> verdicts)
+    {
+        page.Open("div", ("class", "controls"), ("id", "controls"), ("hidden", ""));
+        page.Open("label").Text("Filter ").Open("input", ("type", "search"), ("id", "filter")).Close("label");
+        page.Open("label").Text("Verdict ").Open("select", ("id", "verdict"));
+        page.Element("option", "all", ("value", ""));
+        foreach (var verdict in verdicts)
+            page.Element("option", verdict, ("value", verdict));
+        page.Close("select").Close("label");
+        page.Element("button", "All columns", ("type", "button"), ("id", "columns"), ("aria-pressed", "false"));
+        page.Element("output", "", ("id", "shown"), ("class", "small")).Close("div");
+    }
+
+    private void AddGroup(Table group)
+    {
+        page.Open("tbody").Open("tr", ("class", "scenario"));
+        page.Open("th", ("colspan", NumberText.Count(group.Columns.Count)), ("scope", "rowgroup"))
+            .Element("span", group.Title)
+            .Close("th")
+            .Close("tr");
+        var judged = group.Rows.SelectMany(row => row).Select(cell => cell.Judgement).OfType<Judgement>();
+        var interval = new IntervalMark(judged.Select(judgement => judgement.Ratio).OfType<Estimate>());
+        foreach (var row in group.Rows)
+        {
+            page.Open(
+                "tr",
+                ("data-verdict", row.Select(cell => cell.Judgement?.Word).OfType<string>().FirstOrDefault())
+            );
+            AddName(row[0]);
+            foreach (var (column, cell) in group.Columns.Zip(row).Skip(1))
+                if (cell.Judgement is { } judgement)
+                    AddJudgement(cell, judgement, interval);
+                else
+                    AddFigure(column, cell);
+            page.Close("tr");
+        }
+        page.Close("tbody");
+    }
+
+    private void AddName(TableCell cell)
+    {
+        page.Open("th", ("scope", "row")).Element("span", cell.Text, ("class", "name"));
+        foreach (var mark in cell.Marks)
+            page.Element("span", mark, ("class", "loss"));
+        page.Close("th");
+    }
+
+    private void AddJudgement(TableCell cell, Judgement judgement, IntervalMark interval)
+    {
+        page.Open("td", ("data-value", Exact(cell))).Open("div", ("class", "ratio"));
+        if (judgement.Ratio is { } ratio)
+        {
+            interval.AddTo(page, ratio, judgement.Word);
+            page.Element("span", cell.Text, ("class", "value"));
+            page.Element("span", cell.Interval, ("class", "spread"));
+        }
+        var kind = judgement.Word.Length > 0 ? $"verdict {judgement.Word}" : "muted";
+        page.Element("span", judgement.Sentence, ("class", kind)).Close("div").Close("td");
+    }
+
+    private void AddFigure(Column column, TableCell cell)
+    {
+        page.Open("td", ("class", Kind(column)), ("data-value", Exact(cell)));
+        page.Element("span", cell.Text, ("class", "value"));
+        if (cell.Interval.Length > 0)
+            page.Element("span", cell.Interval, ("class", "spread"));
+        page.Close("td");
+    }
+
+    private static string Kind(Column column) =>
+        !column.IsFigure ? "text"
+        : column.Rank == 0 ? "figure"
+        : "figure more";
+
+    private static string Exact(TableCell cell) => cell.Value?.ToString("R", CultureInfo.InvariantCulture) ?? "";
+}

@@ -1,0 +1,140 @@
+using Pingmark.Reports.Document;
+using Spectre.Console;
+using Paragraph = Pingmark.Reports.Document.Paragraph;
+using Table = Pingmark.Reports.Document.Table;
+
+namespace Pingmark.Reports.Renderers;
+
+/// <summary>
+/// A report in a terminal, whose width decides how much is shown; 80 columns are enough. Everything is written as
+/// <see cref="Text"/>, never as markup, so what comes from files can't be taken for markup.
+/// </summary>
+public sealed class TerminalRenderer
+{
+    private const Media Medium = Media.Terminal;
+
+    /// <summary>From this width on, intervals have room beside their figures.</summary>
+    private const int WideColumns = 110;
+
+    private static readonly Style Bold = new(decoration: Decoration.Bold);
+
+    private readonly IAnsiConsole console;
+    private readonly List<string> leftOut = [];
+
+    /// <summary>A blank line stands above, or nothing.</summary>
+    private bool isApart = true;
+
+    private TerminalRenderer(IAnsiConsole console) => this.console = console;
+
+    public static void Write(IAnsiConsole console, ReportDocument document) =>
+        new TerminalRenderer(console).Write(document);
+
+    private void Write(ReportDocument document)
+    {
+        Line(document.About.Length == 0 ? document.Title : $"{document.Title}: {document.About.Trim()}", Bold);
+        foreach (var fact in document.Facts)
+            Line(fact);
+        foreach (var caution in document.Cautions)
+            Line(caution, Bold);
+        var lastTable = document.Sections.ToList().FindLastIndex(section => HasTable(section.Blocks));
+        foreach (var (at, section) in document.Sections.Index())
+        {
+            Begin(section.TitleIn(Medium));
+            Write(section.Blocks);
+            if (at == lastTable && leftOut.Count > 0)
+            {
+                Begin("");
+                Line(ReportWords.LeftOut(leftOut, document.WholeFile));
+            }
+        }
+    }
+
+    private static bool HasTable(IEnumerable<Block> blocks) =>
+        Block.Shown(blocks, Medium).Any(block => block is Table || block is Details of && HasTable(of.Blocks));
+
+    private void Write(IEnumerable<Block> blocks)
+    {
+        foreach (var block in Block.Shown(blocks, Medium))
+            Write(block);
+    }
+
+    private void Write(Block block)
+    {
+        switch (block)
+        {
+            case Paragraph paragraph:
+                Line(paragraph.Text, paragraph.IsStrong ? Bold : null);
+                break;
+            case Bullets bullets:
+                foreach (var item in bullets.Items)
+                    Line(item);
+                break;
+            case Details details:
+                Begin(details.IsMain ? "" : details.Title);
+                Write(details.Blocks);
+                break;
+            case Table table:
+                leftOut.AddRange(Fitted(table, console.Profile.Width).Write(console));
+                isApart = true;
+                break;
+            case Drawing drawing:
+                foreach (var line in drawing.Lines(console.Profile.Width))
+                    Line(line);
+                break;
+            case Findings findings:
+                Write(findings);
+                break;
+            default:
+                throw block.HasNoForm(Medium);
+        }
+    }
+
+    /// <summary>With the intervals where they have room and cost no column.</summary>
+    internal static FittedTable Fitted(Table table, int width)
+    {
+        var narrow = new FittedTable(table.Columns, Texts(table, cell => cell.Text));
+        return
+            width >= WideColumns
+            && new FittedTable(table.Columns, Texts(table, cell => cell.TextWithInterval)) is var wide
+            && wide.LeftOut(width).Count <= narrow.LeftOut(width).Count
+            ? wide
+            : narrow;
+    }
+
+    private static IEnumerable<IReadOnlyList<string>> Texts(Table table, Func<TableCell, string> text) =>
+        table.Rows.Select(row => row.Select(text).ToList());
+
+    /// <summary>A grid, so that long texts are indented as a block and the severities have a column of their
+    /// own.</summary>
+    private void Write(Findings findings)
+    {
+        var grid = new Grid()
+            .AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(2))
+            .AddColumn(new GridColumn().PadLeft(0).PadRight(0));
+        foreach (var line in findings.Lines)
+            grid.AddRow(Safe(line.Severity, Bold), Safe(line.Sentence));
+        console.Write(grid);
+        isApart = false;
+    }
+
+    /// <param name="title">Of what follows; empty: none.</param>
+    private void Begin(string title)
+    {
+        if (!isApart)
+            console.WriteLine();
+        isApart = true;
+        Line(title, Bold);
+    }
+
+    /// <summary>Nothing at all for an empty text.</summary>
+    private void Line(string text, Style? style = null)
+    {
+        if (text.Length == 0)
+            return;
+        console.Write(Safe(text, style));
+        console.WriteLine();
+        isApart = false;
+    }
+
+    private static Text Safe(string text, Style? style = null) => new(Escape.Terminal(text), style);
+}

@@ -1,0 +1,51 @@
+using Pingmark.Model;
+using Pingmark.Reports.Document;
+using Pingmark.Reports.Sections;
+
+namespace Pingmark.Reports;
+
+/// <summary>A run as a document: its sections in their order.</summary>
+public static class RunReport
+{
+    /// <summary>Each section with the media that it is for. A section's file is in <c>Sections/</c>; it is null for a
+    /// run that has nothing to say in it.</summary>
+    private static readonly IReadOnlyList<(Media Media, Func<RunSource, Section?> Of)> Sections =
+    [
+        (Media.Page, OutcomeSection.Of),
+        (Media.Page, WarningsSection.Of),
+        (Media.Markdown, RemarksSection.BeforeFigures),
+        (Media.Text, ResultsSection.Of),
+        (Media.Terminal, ResultsSection.HowToRead),
+        (Media.Page, FiguresSection.Of),
+        (Media.Page, ChartsSection.Of),
+        (Media.Text, LapsSection.Of),
+        (Media.All, PublishedSection.Of),
+        (Media.Files, SamplesSection.Of),
+        (Media.Files, NetworksSection.Of),
+        (Media.Files, MethodSection.Of),
+        (Media.Terminal | Media.Page, RemarksSection.Of),
+        (Media.Markdown, RemarksSection.OfPassed),
+        (Media.Terminal, FilesSection.Of),
+    ];
+
+    /// <param name="summary">The run.</param>
+    /// <param name="medium">What is going to show it.</param>
+    /// <param name="folder">Where the run's files are, as the user would type it; null when nothing was kept.</param>
+    public static ReportDocument Of(Summary summary, Media medium, string? folder = null) =>
+        Of(new RunSource(summary) { Folder = folder }, medium);
+
+    internal static ReportDocument Of(RunSource run, Media medium) =>
+        Of(run, Sections.Where(section => section.Media.HasFlag(medium)).Select(section => section.Of(run)));
+
+    /// <summary>What a reader wants to see while it is measured.</summary>
+    internal static ReportDocument Glance(RunSource run) => Of(run, [OutcomeSection.Of(run), FiguresSection.Of(run)]);
+
+    private static ReportDocument Of(RunSource run, IEnumerable<Section?> sections) =>
+        new(run.Summary.Suite, sections.OfType<Section>().Where(section => !section.IsEmpty).ToList())
+        {
+            About = run.Summary.About,
+            Facts = [ReportWords.Run(run.Summary), ReportWords.Machine(run.Summary.Machine)],
+            Cautions = ReportWords.Cautions(run.Summary).ToList(),
+            WholeFile = run.Folder is null ? null : "report.html",
+        };
+}

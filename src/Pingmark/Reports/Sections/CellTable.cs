@@ -1,0 +1,47 @@
+using Pingmark.Model;
+using Pingmark.Reports.Document;
+using Pingmark.Vocabulary;
+using Pingmark.Wording;
+
+namespace Pingmark.Reports.Sections;
+
+/// <summary>A table with a row for each cell of a scenario.</summary>
+internal static class CellTable
+{
+    public static Table Of(
+        ScenarioGroup group,
+        params IReadOnlyList<(Column Column, Func<CellSummary, TableCell> Of)> columns
+    ) =>
+        Table.Of(
+            group.Title,
+            group.Cells,
+            [(Column.Stack, cell => new(group.Name(cell)) { Marks = ReportWords.Marks(cell).ToList() }), .. columns]
+        );
+
+    /// <summary>The columns of all metrics of a kind.</summary>
+    public static IEnumerable<(Column Column, Func<CellSummary, TableCell> Of)> Metrics(MetricTable table) =>
+        from metric in Metric.In(table)
+        select (Column.Figure(metric.Title), (Func<CellSummary, TableCell>)(cell => Figure(metric, cell)));
+
+    public static TableCell Figure(Metric metric, CellSummary cell) =>
+        metric.Of(cell) is not { } estimate
+            ? NumberText.Missing
+            : new TableCell(metric.Format(estimate.Value))
+            {
+                Interval = EstimateText.Interval(estimate, metric.Format),
+                Value = estimate.Value,
+            };
+
+    /// <summary>Whether a scenario has figures of a kind.</summary>
+    public static bool IsMeantIn(this MetricTable table, Scenario scenario) =>
+        table switch
+        {
+            MetricTable.OpenLoop => scenario.RatePerS is not null,
+            MetricTable.OneWay => scenario.IsOneWay,
+            MetricTable.Churn => scenario.IsChurn,
+            MetricTable.Tick => scenario.IsTick,
+            MetricTable.Network => scenario.Network is not null,
+            MetricTable.Memory => scenario.TellsMemory,
+            _ => true,
+        };
+}

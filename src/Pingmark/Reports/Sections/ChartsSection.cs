@@ -1,0 +1,13 @@
+using Pingmark.Reports.Document;
+
+namespace Pingmark.Reports.Sections;
+
+/// <summary>Charts of all figures, percentiles, and what the trials had over time.</summary>
+internal static class ChartsSection
+{
+    private const string NoCharts =
+        "This pingmark was built without Node.js, which makes the charts. To have them: apt-get install nodejs npm, "
+        + "then dotnet build src/Pingmark.Cli -c Release, then pingmark report on this folder.";
+
+    public static Section Of(RunSource run) => new("charts", "Charts", [new Charts(run.HasCharts ? "" : NoCharts)]);
+}

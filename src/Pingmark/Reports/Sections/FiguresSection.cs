@@ -1,0 +1,95 @@
+using Pingmark.Model;
+using Pingmark.Reports.Document;
+using Pingmark.Vocabulary;
+using Pingmark.Wording;
+
+namespace Pingmark.Reports.Sections;
+
+/// <summary>All cells of a run in one table, the scenarios one after the other: only within one may cells be compared,
+/// so it is sorted there.</summary>
+internal static class FiguresSection
+{
+    private const string Baseline = "baseline";
+
+    private static readonly string[] Verdicts =
+    [
+        .. Enum.GetValues<ComparisonVerdict>().Select(verdict => verdict.Word()),
+        Baseline,
+        ScenarioGroup.Unusable,
+    ];
+
+    /// <summary>What decides, in this order; the rest is shown on demand.</summary>
+    private static readonly string[] First =
+    [
+        "throughput_per_s",
+        "achieved_rate",
+        "rtt_p50_ns",
+        "rtt_p99_ns",
+        "rtt_p999_ns",
+        "server_cpu_ns_per_msg",
+        "client_cpu_ns_per_msg",
+    ];
+
+    public static Section Of(RunSource run)
+    {
+        var metrics = Metric
+            .All.Where(metric => run.Summary.Cells.Any(cell => metric.Of(cell) is not null))
+            .OrderBy(metric => Array.IndexOf(First, metric.Key) is >= 0 and var at ? at : First.Length)
+            .ToList();
+        return new(
+            "figures",
+            "Figures",
+            [
+                new SortedTable("All figures", run.Groups.Select(group => Figures(group, metrics)).ToList(), Verdicts),
+                .. HowToRead(run).Select(text => new Paragraph(text) { IsSmall = true }),
+                new Details(
+                    "What is withheld, and why",
+                    [new Bullets(run.Groups.SelectMany(ReportWords.Withheld).Distinct().ToList())]
+                ),
+            ]
+        );
+    }
+
+    private static IEnumerable<string> HowToRead(RunSource run) =>
+        [
+            ReportWords.HowToReadIntervals + ReportWords.HowToReadRatios,
+            .. ReportWords.Footnotes(run.Groups),
+            run.Groups.Any(group => group.Scenario.PairThreads is not null) ? ReportWords.OneProcess : "",
+        ];
+
+    private static Table Figures(ScenarioGroup group, IReadOnlyList<Metric> metrics) =>
+        CellTable.Of(
+            group,
+            [
+                ("To baseline", cell => Compared(group, cell)),
+                .. from metric in metrics
+                select (
+                    Column.Figure(metric.Title, First.Contains(metric.Key) ? 0 : 1),
+                    (Func<CellSummary, TableCell>)(cell => CellTable.Figure(metric, cell))
+                ),
+                (Column.Figure("Messages", 1), cell => new(NumberText.Count(cell.Messages)) { Value = cell.Messages }),
+            ]
+        );
+
+    private static TableCell Compared(ScenarioGroup group, CellSummary cell)
+    {
+        if (cell.Status == CellStatus.Ok && group.Headline(cell) is { } made)
+            return new(EstimateText.Ratio(made.Ratio) + group.NotTheQuotient(made))
+            {
+                Interval = EstimateText.RatioInterval(made.Ratio),
+                Value = made.Ratio.Value,
+                Judgement = new(made.Verdict.Word(), ReportWords.Verdict(made), made.Ratio),
+            };
+        var isBaseline = cell == group.Baseline;
+        var without = group.WithoutVerdict(cell);
+        return new("")
+        {
+            Value = isBaseline ? 1 : null,
+            Judgement =
+                cell.Status != CellStatus.Ok
+                    ? new(without, without == ScenarioGroup.Measuring ? without : cell.Status.Word(), null)
+                : isBaseline ? new(Baseline, group.Cells.Count > 1 ? Baseline : NumberText.Missing, null)
+                : new("", NumberText.Missing, null),
+        };
+    }
+}

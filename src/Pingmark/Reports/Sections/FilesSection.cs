@@ -1,0 +1,13 @@
+using Pingmark.Reports.Document;
+
+namespace Pingmark.Reports.Sections;
+
+/// <summary>Where a terminal's reader finds the rest.</summary>
+internal static class FilesSection
+{
+    private const string Files =
+        "Complete figures and charts; report.md, results.csv, summary.json and trials.jsonl beside them:";
+
+    public static Section? Of(RunSource run) =>
+        run.Folder is { } folder ? new(new Paragraph(Files), new Paragraph(Path.Combine(folder, "report.html"))) : null;
+}

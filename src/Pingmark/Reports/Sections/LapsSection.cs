@@ -1,0 +1,25 @@
+using Pingmark.Reports.Document;
+using Pingmark.Vocabulary;
+using Pingmark.Wording;
+
+namespace Pingmark.Reports.Sections;
+
+/// <summary>Laps of many round trips, timed as a whole.</summary>
+internal static class LapsSection
+{
+    public static Section Of(RunSource run) =>
+        new(
+            "laps",
+            "Laps",
+            [
+                Table.Of(
+                    "Laps",
+                    run.Summary.Cells.Where(cell => Metric.LapMean.Of(cell) is not null),
+                    (Column.Stack, cell => run.Names.Of(cell.Id)),
+                    (Column.Figure("Round trips in a lap", 1), c => NumberText.Count(c.Scenario.LapMessages ?? 0)),
+                    (Column.Figure("Laps", 2), cell => ReportWords.Laps(cell)),
+                    (Column.Figure("Mean ± stddev, ms"), cell => ReportWords.LapTime(cell))
+                ),
+            ]
+        );
+}

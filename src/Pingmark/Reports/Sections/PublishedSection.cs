@@ -1,0 +1,39 @@
+using Pingmark.Reports.Document;
+
+namespace Pingmark.Reports.Sections;
+
+/// <summary>Figures that others published beside those that were measured here, and what the run shows of
+/// both.</summary>
+internal static class PublishedSection
+{
+    private const string Observed = "Measured here";
+
+    public static Section Of(RunSource run)
+    {
+        var observed = new Bullets(run.Summary.Observations.Select(o => o.Text).ToList());
+        if (run.Summary.Published is not { } published)
+            return new("observed", Observed, [observed]);
+        var rows = run.Groups.SelectMany(group => PublishedRow.Of(group, published)).ToList();
+        return new(
+            "published",
+            "Published figures",
+            [
+                new Paragraph($"Source: {published.Source}"),
+                new Paragraph(published.Finding.Length > 0 ? $"Finding: {published.Finding.Trim()}" : ""),
+                new Paragraph(observed.Items.Count > 0 ? $"{Observed}:" : ""),
+                observed,
+                Table.Of(
+                    "Published beside measured",
+                    rows,
+                    (Column.Stack, row => run.Names.Of(row.Cell.Id)),
+                    ("Figure", row => row.Metric),
+                    (Column.Figure("Measured"), row => row.MeasuredText),
+                    (Column.Figure("Published"), row => row.PublishedText),
+                    (Column.Figure("Ratio", 2), row => row.RatioText),
+                    (new("Conditions") { Rank = 1 }, row => row.Figure.Note)
+                ),
+                new Paragraph(PublishedRow.Caution(rows)) { IsSmall = true },
+            ]
+        );
+    }
+}

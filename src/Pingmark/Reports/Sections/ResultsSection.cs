@@ -1,0 +1,41 @@
+using Pingmark.Reports.Document;
+
+namespace Pingmark.Reports.Sections;
+
+/// <summary>The figures scenario by scenario: those that matter most in a terminal, all of them in Markdown.</summary>
+internal static class ResultsSection
+{
+    public static Section Of(RunSource run) =>
+        new(
+            "results",
+            "Results",
+            [
+                new Paragraph(ReportWords.HowToReadIntervals + ReportWords.HowToReadRatios) { Media = Media.Markdown },
+                .. run.Groups.Select(group => new Details(group.Title, Blocks(group, run.Names))),
+            ]
+        )
+        {
+            TitledIn = Media.Markdown,
+        };
+
+    private static List<Block> Blocks(ScenarioGroup group, CellNames names)
+    {
+        var maps = HeatMap.Of(group);
+        return
+        [
+            .. maps.SelectMany(map => map.Blocks),
+            .. HeatMap.SayAll(maps, group) ? [] : new[] { ShortTable.Of(group) with { Media = Media.Terminal } },
+            .. WholeTables.Of(group, names).Select(block => block with { Media = Media.Markdown }),
+        ];
+    }
+
+    /// <summary>What the words and marks of a terminal's tables mean, where they are used.</summary>
+    public static Section HowToRead(RunSource run)
+    {
+        var shown = run.Groups.Where(group => !HeatMap.SayAll(HeatMap.Of(group), group)).ToList();
+        return new(
+            new Paragraph(shown.Any(group => group.Cells.Count > 1) ? ReportWords.HowToReadRatios : ""),
+            new Bullets(ReportWords.Footnotes(shown).ToList())
+        );
+    }
+}

@@ -1,0 +1,116 @@
+using System.Globalization;
+using Pingmark.Model;
+using Pingmark.Reports.Document;
+using Pingmark.Wording;
+
+namespace Pingmark.Reports.Sections;
+
+/// <summary>What each side did with its CPU time and its memory, as profilers recorded it.</summary>
+internal static class SamplesSection
+{
+    private const string HowToRead =
+        "Shares are of the process's CPU time; self includes the system calls that the method makes. Recording slows a "
+        + "worker down: compare its speed with no other trial's.";
+
+    public static Section Of(RunSource run) =>
+        new(
+            "samples",
+            "Where the time goes",
+            [
+                Comparison(run.Summary),
+                .. from cell in run.Summary.Cells
+                from side in cell.Samples
+                select Of($"{run.Names.Of(cell.Id)}, {side.Side}", side.Summary, side.Messages),
+            ]
+        );
+
+    /// <param name="title">Who was sampled: <c>dotnet/enet server</c>.</param>
+    /// <param name="summary">Without a file nothing was recorded, and its notes say why.</param>
+    /// <param name="messages">Messages that it handled meanwhile.</param>
+    public static Details Of(string title, SamplingSummary summary, long messages) =>
+        new(
+            $"Samples: {title}",
+            [.. summary.File is { } file ? Recorded(title, summary, messages, file) : [], new Bullets(summary.Notes)]
+        );
+
+    private static Block[] Recorded(string title, SamplingSummary summary, long messages, string file) =>
+        [
+            new Bullets(Facts(summary, messages).ToList()),
+            Table.Of(
+                $"Methods of {title}",
+                summary.TopMethods,
+                ("Method", m => m.Method),
+                (Column.Figure("Self"), m => Percent(m.SelfShare)),
+                (Column.Figure("With callees"), m => Percent(m.TotalShare))
+            ),
+            Table.Of(
+                $"What {title} allocated",
+                summary.TopAllocated,
+                ("Allocated type", t => t.Type),
+                (Column.Figure("Share of bytes"), t => Percent(t.Share))
+            ),
+            new Paragraph($"{HowToRead} The whole recording: {file}") { IsSmall = true },
+        ];
+
+    /// <summary>What each stack did with its time, side by side; the first three columns are text.</summary>
+    public static Table Comparison(Summary summary)
+    {
+        var names = new CellNames(summary);
+        return Table.Of(
+            "Stacks side by side",
+            from cell in summary.Cells
+            from side in cell.Samples
+            where side.Summary.File is not null
+            select (Cell: cell, Side: side, side.Summary),
+            (Column.Stack, of => names.Of(of.Cell.Id)),
+            ("Side", of => of.Side.Side),
+            (
+                "Most of its own time in",
+                of =>
+                    of.Summary.TopMethods.MaxBy(method => method.SelfShare) is { } most
+                        ? $"{most.Method} {Percent(most.SelfShare)}"
+                        : NumberText.Missing
+            ),
+            (Column.Figure("CPU a message"), of => Each(of.Summary.CpuNs, of.Side.Messages, NumberText.Duration)),
+            (
+                Column.Figure("Allocated a message"),
+                of => Each(of.Summary.AllocatedBytes, of.Side.Messages, NumberText.Bytes)
+            ),
+            (
+                Column.Figure("Collections"),
+                of => of.Summary.GcCount is { } count ? NumberText.Count(count) : NumberText.Missing
+            ),
+            (
+                Column.Figure("Pauses"),
+                of => of.Summary.GcPauseNs is { } pauseNs ? NumberText.Duration(pauseNs) : NumberText.Missing
+            )
+        );
+    }
+
+    private static string Each(long? value, long messages, Func<double, string> format) =>
+        value is { } known && messages > 0 ? format((double)known / messages) : NumberText.Missing;
+
+    private static IEnumerable<string> Facts(SamplingSummary s, long messages)
+    {
+        var cores = NumberText.Number((double)s.CpuNs / Math.Max(1, s.DurationNs));
+        yield return $"CPU: {NumberText.Duration(s.CpuNs)} in {NumberText.Duration(s.DurationNs)} ({cores} "
+            + $"cores){PerMessage(s.CpuNs, messages, NumberText.Duration)}; "
+            + $"{NumberText.Count(s.CpuSamples)} CPU samples, {NumberText.Count(s.WaitingSamples)} of "
+            + "waiting threads left out";
+        if (s.RuntimeThreads.Count > 0)
+            yield return "Runtime threads, which no sample shows: "
+                + $"{string.Join(", ", s.RuntimeThreads.Select(t => $"{t.Thread} {Percent(t.Share)}"))}";
+        if (s.GcCount is { } count)
+            yield return $"Collections: {NumberText.Count(count)}"
+                + (count > 0 ? $", {NumberText.Duration(s.GcPauseNs ?? 0)} of pauses" : "");
+        if (s.AllocatedBytes is { } bytes)
+            yield return bytes == 0
+                ? "Allocated: nothing that the recorder saw"
+                : $"Allocated: {NumberText.Bytes(bytes)}{PerMessage(bytes, messages, NumberText.Bytes)}";
+    }
+
+    private static string PerMessage(long value, long messages, Func<double, string> format) =>
+        messages > 0 ? $", {format((double)value / messages)} a message" : "";
+
+    private static string Percent(double share) => (100 * share).ToString("0.0", CultureInfo.InvariantCulture) + " %";
+}

@@ -1,0 +1,80 @@
+using Pingmark.Model;
+using Pingmark.Reports.Document;
+using Pingmark.Vocabulary;
+using Pingmark.Wording;
+
+namespace Pingmark.Reports.Sections;
+
+/// <summary>The figures of one scenario that matter most, with the comparison of the one that decides.</summary>
+internal static class ShortTable
+{
+    private const int ManyConnections = 1_000;
+
+    /// <summary>Up to this rank a column says even by dashes alone that something could not be had.</summary>
+    private const int AlwaysAsked = 3;
+
+    public static Table Of(ScenarioGroup group)
+    {
+        var headline = Metric.Find(group.Scenario.HeadlineMetric);
+        var shown = Enum.GetValues<MetricTable>()
+            .SelectMany(Metric.In)
+            .Where(m => m.Terminal?.Header(group.Scenario) is not null && IsShown(m, group.Scenario))
+            .Where(m => m.Terminal!.Rank <= AlwaysAsked || group.Cells.Any(cell => m.Of(cell) is not null))
+            .ToList();
+        // Named after what is compared, for below 1 is good for a round trip and bad for throughput.
+        var title = group.Scenario.HeadlineMetric == Metric.P50.Key ? "p50 to baseline" : "Rate to baseline";
+        var verdicts = group.Cells.ToDictionary(cell => cell, cell => Verdict(group, cell));
+        var isCompared = group.Cells.Count > 1 || verdicts.Values.Any(verdict => verdict != NumberText.Missing);
+        return CellTable.Of(
+            group,
+            [
+                .. shown.Select(m => (Column(m, group.Scenario, m == headline), Figure(m))),
+                .. new (Column, Func<CellSummary, TableCell>)[]
+                {
+                    (new(title) { Breaks = Unbroken.BlankBeforeInterval }, cell => verdicts[cell]),
+                }.Where(_ => isCompared),
+            ]
+        );
+    }
+
+    private static Column Column(Metric metric, Scenario scenario, bool isHeadline) =>
+        Document.Column.Figure(metric.Terminal!.Header(scenario)!, isHeadline ? 0 : metric.Terminal.Rank);
+
+    /// <summary>Intervals of costs have no room.</summary>
+    private static Func<CellSummary, TableCell> Figure(Metric metric) =>
+        cell => metric.Table == MetricTable.Times ? CellTable.Figure(metric, cell) : metric.Text(cell);
+
+    /// <summary>A rate that was asked for is no figure; how much of it was achieved is. What a rate, a network or many
+    /// connections add takes the room of costs.</summary>
+    private static bool IsShown(Metric metric, Scenario scenario) =>
+        metric.Table.IsMeantIn(scenario)
+        && metric.Table switch
+        {
+            MetricTable.OpenLoop => !scenario.IsTick,
+            MetricTable.Memory => IsAboutMemory(scenario),
+            MetricTable.Costs => scenario is { RatePerS: null, Network: null } && !IsAboutMemory(scenario),
+            _ => metric != Metric.Throughput || scenario.RatePerS is null,
+        };
+
+    /// <summary>With so many connections their memory takes the room of costs.</summary>
+    private static bool IsAboutMemory(Scenario scenario) =>
+        scenario
+            is { AllConnections: >= ManyConnections, RatePerS: null, Network: null, IsOneWay: false, IsChurn: false };
+
+    /// <summary>The comparison, or why there is none, and on the next lines what went missing.</summary>
+    private static string Verdict(ScenarioGroup group, CellSummary cell)
+    {
+        var verdict =
+            cell.Status != CellStatus.Ok ? cell.Status.Word()
+            : group.Headline(cell) is { } comparison ? ReportWords.Ratio(comparison) + group.NotTheQuotient(comparison)
+            : cell == group.Baseline && group.Cells.Count > 1 ? "baseline"
+            : NumberText.Missing;
+        var needs = cell.Status == CellStatus.Ok && group.Headline(cell) is { } made ? ReportWords.Needs(made) : "";
+        // "about 43 min" stays on one line.
+        needs = string.Join(": ", needs.Split(": ").Select(Unbroken.Of));
+        return string.Join(
+            '\n',
+            new[] { verdict, needs }.Where(line => line.Length > 0).Concat(ReportWords.Marks(cell).Select(Unbroken.Of))
+        );
+    }
+}
