@@ -33,6 +33,7 @@ internal static class RunCommand
             Description = "Set a key of the suite: connections=1,16, socket.no_delay=false, duration=5s",
             AllowMultipleArgumentsPerToken = true,
         };
+        set.CompletionSources.Add(Completions.Keys(suite, stacks));
         var budget = new Option<string?>("--budget")
         {
             Description = "Wall time that the measuring may take (30s, 5m); the plan is shortened to fit",
@@ -183,6 +184,7 @@ internal static class RunCommand
             force: false,
             cancel
         );
+        await OptionCheck.RequireAsync(suite.AskedOptions, installation.Starter, availability, cancel);
         PlacedSides? placed = null;
         if (sites is not null)
             (availability, placed) = await installation.PlaceAsync(sites, suite.Cells, availability, cancel);

@@ -14,6 +14,9 @@ public sealed record Suite
     public required IReadOnlyList<Cell> Cells { get; init; }
     public required SuiteSettings Settings { get; init; }
     public Published? Published { get; init; }
+
+    /// <summary>What is yet to be held against what the stacks describe.</summary>
+    public IReadOnlyList<AskedOption> AskedOptions { get; init; } = [];
 }
 
 /// <summary>How carefully a suite is measured. Durations are nanoseconds.</summary>

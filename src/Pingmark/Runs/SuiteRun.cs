@@ -89,7 +89,12 @@ public sealed class SuiteRun(
         Earlier?.RequireNetworks(refused.Select(r => r.Record));
         var permitted = cells.Except(refused.Select(r => r.Cell)).ToList();
         var mostPairs = Math.Min(
-            RoomForSides.MostPairs(cells, suite.Settings.SharesSides, Memory.RoomForWorkersBytes()),
+            RoomForSides.MostPairs(
+                cells,
+                suite.Settings.SharesSides,
+                Memory.RoomForWorkersBytes(),
+                starter.WorkerBytes
+            ),
             Placed?.MostPairs ?? int.MaxValue
         );
         suite = WithMostSides(suite, mostPairs);

@@ -8,9 +8,6 @@ namespace Pingmark.Trials;
 /// </summary>
 internal sealed class Contention(Pair pair)
 {
-    /// <summary>How the names of HotSpot's and .NET's threads begin.</summary>
-    private static readonly string[] Compilers = ["C1 Compiler", "C2 Compiler", ".NET Tiered"];
-
     /// <summary>Of the counted time.</summary>
     private const double Crowded = 0.1;
 
@@ -57,8 +54,10 @@ internal sealed class Contention(Pair pair)
             [.. ThreadTime.Difference(_before, side?.Threads(_before) ?? None).Values];
 
         public string? CompilingIn(IEnumerable<ThreadTime> used, long disturbsNs) =>
-            used.Where(thread => Compilers.Any(thread.Name.StartsWith)).Sum(thread => thread.CpuNs) > disturbsNs
-                ? $"the compiler of {side!.Name}"
+            side is not null
+            && used.Where(thread => side.CompilerThreads.Any(thread.Name.StartsWith)).Sum(thread => thread.CpuNs)
+                > disturbsNs
+                ? $"the compiler of {side.Name}"
                 : null;
     }
 }
