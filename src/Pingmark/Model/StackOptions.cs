@@ -63,7 +63,7 @@ public sealed class StackOptions : IEquatable<StackOptions>
 
     public bool Equals(StackOptions? other) => other is not null && _values.SequenceEqual(other._values);
 
-    public override bool Equals(object? other) => Equals(other as StackOptions);
+    public override bool Equals(object? obj) => Equals(obj as StackOptions);
 
     public override int GetHashCode() => _values.Aggregate(0, (hash, value) => HashCode.Combine(hash, value));
 
