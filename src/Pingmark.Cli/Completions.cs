@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.CommandLine.Completions;
 using Pingmark.Suites;
+using Pingmark.Vocabulary;
+using Pingmark.Workers;
 
 namespace Pingmark.Cli;
 
@@ -15,6 +17,52 @@ internal static class Completions
 
     public static IEnumerable<CompletionItem> Workers(CompletionContext context) =>
         Of(context, () => Installation.Find().Workers.Manifests.Select(manifest => manifest.Name));
+
+    /// <summary>Keys that <c>--set</c> takes; behind <c>options.</c> those of the stacks that the line or its suite
+    /// names, as their workers describe them.</summary>
+    public static Func<CompletionContext, IEnumerable<CompletionItem>> Keys(
+        Argument<string> suite,
+        Option<string?> stacks
+    ) =>
+        context =>
+            Of(
+                context,
+                () =>
+                    context.WordToComplete.StartsWith(OfStacks, StringComparison.Ordinal)
+                        ? Options(Named(context.ParseResult, suite, stacks)).Select(option => OfStacks + option)
+                        : ScenarioKeys.All.Select(key => key.Name).Append(OfStacks)
+            );
+
+    private const string OfStacks = $"{OptionKeys.Group}.";
+
+    private static IEnumerable<string> Named(ParseResult line, Argument<string> suite, Option<string?> stacks) =>
+        line.GetValue(stacks) is { } listed
+            ? listed.Split(',').Select(entry => entry.Split('=')[^1])
+            : SuiteFile
+                .Load(new SuiteCatalog(Path.Combine(Installation.Find().Root, "suites")).Find(line.GetValue(suite) ?? ""))
+                .Cells.Select(cell => cell.Stack);
+
+    /// <summary>Of those that are built, and tell soon.</summary>
+    private static IEnumerable<string> Options(IEnumerable<string> stacks)
+    {
+        var installation = Installation.Find();
+        var available = stacks
+            .Distinct()
+            .Where(stack => WorkerCatalog.Check(installation.Workers.Of(stack)).IsAvailable)
+            .ToList();
+        using var soon = new CancellationTokenSource(LongestQuestion);
+        var described = Task.WhenAll(
+            available.Select(stack => StackDescription.AskAsync(installation.Starter, stack, soon.Token))
+        );
+        return described
+            .GetAwaiter()
+            .GetResult()
+            .SelectMany(stack => stack.Options)
+            .Select(option => option.Name)
+            .Distinct();
+    }
+
+    private static readonly TimeSpan LongestQuestion = TimeSpan.FromSeconds(3);
 
     /// <summary>Help goes on showing what the argument is called.</summary>
     public static void OffersNames(this Argument argument, Func<CompletionContext, IEnumerable<CompletionItem>> names)
@@ -38,7 +86,7 @@ internal static class Completions
         {
             return names().ToList();
         }
-        catch (PingmarkException)
+        catch (Exception e) when (e is PingmarkException or OperationCanceledException)
         {
             return [];
         }

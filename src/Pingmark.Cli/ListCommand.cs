@@ -8,13 +8,30 @@ internal static class ListCommand
 {
     public static Command Create()
     {
-        var stacks = new Command("stacks", "List the stacks, and which of them can run here");
-        stacks.SetAction(_ => Stacks());
+        var stack = new Argument<string?>("STACK")
+        {
+            Description = "Tell what this stack is, and the options that it has",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
+        stack.OffersNames(Completions.Stacks);
+        var stacks = new Command("stacks", "List the stacks, and which of them can run here; or what one of them is")
+        {
+            stack,
+        };
+        stacks.SetAction(
+            (parsed, cancel) =>
+                parsed.GetValue(stack) is { } one ? DescribeAsync(one, cancel) : Task.FromResult(Stacks())
+        );
         var suites = new Command("suites", "List the suites");
         suites.SetAction(_ => Suites());
         var command = new Command("list", "List stacks or suites") { stacks, suites };
         foreach (var listing in new[] { command, stacks, suites })
-            Help.AddExamples(listing, "pingmark list stacks", "pingmark list suites");
+            Help.AddExamples(
+                listing,
+                "pingmark list stacks",
+                "pingmark list stacks cpp/udp-spin",
+                "pingmark list suites"
+            );
         return command;
     }
 
@@ -23,6 +40,17 @@ internal static class ListCommand
         foreach (var manifest in Installation.Find().Workers.Manifests)
         foreach (var stack in manifest.Stacks)
             Console.WriteLine($"{stack, -24} {WorkerCatalog.Check(manifest)}");
+        return ExitCode.Ok;
+    }
+
+    /// <summary>By its own description, for which it is built where it isn't yet.</summary>
+    private static async Task<int> DescribeAsync(string stack, CancellationToken cancel)
+    {
+        var installation = Installation.Find();
+        var available = (await installation.PrepareAsync([stack], force: false, cancel))(stack);
+        if (!available.IsAvailable)
+            throw new PingmarkException($"{stack}: {available}", ExitCode.NothingAvailable);
+        Console.WriteLine(StackText.Of(await StackDescription.AskAsync(installation.Starter, stack, cancel)));
         return ExitCode.Ok;
     }
 

@@ -127,7 +127,7 @@ internal static class NbnModes
             return await PromptAsync(
                 options.Address,
                 options.Port,
-                await NbnManualClients.DescribeAsync(installation.Starter, stack, stop),
+                await Workers.StackDescription.AskAsync(installation.Starter, stack, stop),
                 cpus: null,
                 stop
             );

@@ -92,6 +92,7 @@ internal sealed class RunOptions
     {
         _suite.OffersNames(Completions.Suites);
         _stacks.CompletionSources.Add(Completions.Stacks);
+        _set.CompletionSources.Add(Completions.Keys(_suite, _stacks));
         command.Arguments.Add(_suite);
         foreach (var option in (Option[])[_stacks, _set, .. _keys, _folder, _resume, _logMessages, _awake, _json])
             command.Options.Add(option);

@@ -41,8 +41,8 @@ public partial class SchemaTests
 
     [Fact]
     public void ARequestWithAnUnknownFieldViolatesThem() =>
-        Assert.Equal(
-            "frobnicate is unknown",
+        Assert.StartsWith(
+            "/frobnicate: ",
             Assert.Single(
                 Schema
                     .Load("request-usage")

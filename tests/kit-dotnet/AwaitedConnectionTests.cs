@@ -26,7 +26,7 @@ public sealed class AwaitedConnectionTests
             TimeoutNs: 1,
             IsReliable: true,
             new SocketOptions(null, null, null, null),
-            new LibraryOptions(1, 1, false, false)
+            LibraryOptions.None
         );
         var client = new Client(description, plan);
         _lane = client.NewLane();

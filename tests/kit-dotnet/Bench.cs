@@ -38,7 +38,7 @@ internal sealed class Bench
             TimeoutNs: 1,
             IsReliable: isStream,
             new SocketOptions(null, null, null, null),
-            new LibraryOptions(1, 1, false, false)
+            LibraryOptions.None
         )
         {
             IsOneWay = isOneWay,

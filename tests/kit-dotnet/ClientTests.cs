@@ -24,7 +24,7 @@ public sealed class ClientTests
             TimeoutNs: 1,
             IsReliable: false,
             new SocketOptions(null, null, null, null),
-            new LibraryOptions(1, 1, false, false)
+            LibraryOptions.None
         );
         var client = new Client(description, plan);
         for (var i = 0; i < lanes; i++)

@@ -40,6 +40,16 @@ internal static class HandshakeCases
             Expect.AtLeast("max_connections", 1, facts.MaxConnections);
             Expect.AtLeast("max_in_flight", 1, facts.MaxInFlight);
             Expect.AtLeast("max_in_flight_bytes", facts.MaxMessageBytes, facts.MaxInFlightBytes);
+            foreach (var option in StackOption.Read(facts.Said))
+            {
+                Expect.That(option.Role is "both" or "server" or "client", $"who takes {option.Name}", option.Role);
+                if (option.Default.Length > 0)
+                    Expect.That(
+                        option.Problem(option.Default, option.Name) is null,
+                        $"a default of {option.Name} within {option.Values}",
+                        option.Default
+                    );
+            }
         }
     }
 

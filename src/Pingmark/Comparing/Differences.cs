@@ -37,7 +37,7 @@ internal static class Differences
     private static IEnumerable<(string What, string Baseline, string Run)> OfCells(PairedCell cell)
     {
         var (pair, a, b) = (cell.Pair, cell.Baseline.Summary, cell.Run.Summary);
-        foreach (var asked in CellPairs.Differing(pair.Baseline.Scenario, pair.Run.Scenario))
+        foreach (var asked in CellPairs.Differing(pair.Baseline.Asked, pair.Run.Asked))
             yield return asked;
         foreach (var runtime in pair.Baseline.RuntimeOptions.Keys.Union(pair.Run.RuntimeOptions.Keys).Order())
             yield return ($"options of {runtime}", Options(pair.Baseline, runtime), Options(pair.Run, runtime));

@@ -11,7 +11,7 @@ public static class SummarySchema
     public static string Text()
     {
         var schema = SummaryJson
-            .Options.GetJsonSchemaAsNode(typeof(Summary), new() { TreatNullObliviousAsNonNullable = true })
+            .Options.GetJsonSchemaAsNode(typeof(Summary), new() { TreatNullObliviousAsNonNullable = true, TransformSchemaNode = Adapt })
             .AsObject();
         schema["properties"]!["schema"] = new JsonObject { ["const"] = Summary.CurrentSchema };
         var head = new JsonObject
@@ -26,5 +26,20 @@ public static class SummarySchema
             head[key] = value;
         }
         return head.ToJsonString(SummaryJson.Options) + "\n";
+    }
+
+    /// <summary>Options are any, and what earlier versions wrote in their place is no part of the form.</summary>
+    private static JsonNode Adapt(JsonSchemaExporterContext context, JsonNode schema)
+    {
+        if (context.TypeInfo.Type == typeof(Scenario) && schema["properties"] is JsonObject properties)
+            foreach (var earlier in EarlierOptionKeys.OfRecords.Keys)
+                properties.Remove(earlier);
+        return context.TypeInfo.Type == typeof(StackOptions)
+            ? new JsonObject
+            {
+                ["type"] = "object",
+                ["additionalProperties"] = new JsonObject { ["type"] = new JsonArray("boolean", "integer", "string") },
+            }
+            : schema;
     }
 }

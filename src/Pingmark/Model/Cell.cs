@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Pingmark.Model;
 
 /// <summary>One stack under one scenario: the unit that is measured, compared and reported.</summary>
@@ -17,6 +19,15 @@ public sealed record Cell
     /// <summary>Runtime (<c>java</c>, <c>dotnet</c>) to options for workers of that runtime.</summary>
     public IReadOnlyDictionary<string, IReadOnlyList<string>> RuntimeOptions { get; init; } =
         new Dictionary<string, IReadOnlyList<string>>();
+
+    /// <summary>What is asked of this cell's stacks by names of their own, beyond what the scenario asks of
+    /// all.</summary>
+    [JsonIgnore]
+    public StackOptions Options { get; set; } = StackOptions.None;
+
+    /// <summary>The scenario with all options that its sides are asked.</summary>
+    [JsonIgnore]
+    public Scenario Asked => Options.IsEmpty ? Scenario : Scenario with { Options = Scenario.Options.With(Options) };
 
     /// <summary>Its id as a part of a file's name; those of two cells may be the same.</summary>
     public string FileName => string.Concat(Id.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' ? c : '_'));

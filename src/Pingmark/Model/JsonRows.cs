@@ -4,8 +4,12 @@ using System.Text.Json.Serialization.Metadata;
 namespace Pingmark.Model;
 
 /// <summary>A row of a table as a property in the JSON of what holds its values.</summary>
-internal sealed record JsonRow<TOwner, TValue>(string Key, Func<TOwner, TValue> Get, Action<TOwner, TValue> Set)
+/// <param name="Get">Null: it is read from earlier files, and written no more.</param>
+internal sealed record JsonRow<TOwner, TValue>(string Key, Func<TOwner, TValue>? Get, Action<TOwner, TValue> Set)
 {
+    /// <summary>What is null is left out.</summary>
+    public bool IsLeftOutIfNull { get; init; }
+
     /// <summary>Null: that of the value's type.</summary>
     public JsonConverter? Converter { get; init; }
 }
@@ -25,7 +29,9 @@ internal static class JsonRows
         foreach (var row in all)
         {
             var property = type.CreateJsonPropertyInfo(typeof(TValue), row.Key);
-            property.Get = owner => row.Get((TOwner)owner);
+            property.Get = row.Get is { } get ? owner => get((TOwner)owner) : null;
+            if (row.IsLeftOutIfNull)
+                property.ShouldSerialize = (_, value) => value is not null;
             property.Set = (owner, value) => row.Set((TOwner)owner, (TValue)value!);
             property.CustomConverter = row.Converter;
             type.Properties.Insert(at++, property);

@@ -39,12 +39,57 @@ internal static class ModelJson
             // Plain "-XX:+UseSerialGC" and "µs". These files are never pasted into HTML as they are; who does so must
             // escape them.
             Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-            TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { PutCounted, putRows } },
+            TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { PutOptions, PutCounted, putRows } },
         };
         foreach (var converter in converters)
             options.Converters.Add(converter);
         options.MakeReadOnly();
         return options;
+    }
+
+    private static void PutOptions(JsonTypeInfo type)
+    {
+        JsonRows.Put(
+            type,
+            after: "transmission",
+            EarlierOptionKeys.OfRecords.Select(known => new JsonRow<Scenario, string?>(
+                known.Key,
+                null,
+                (scenario, value) =>
+                    scenario.Options = value is null ? scenario.Options : scenario.Options.With(known.Value, value)
+            )
+            {
+                Converter = new StackOptions.OneValue(),
+            })
+        );
+        JsonRows.Put(
+            type,
+            after: "transmission",
+            [
+                new JsonRow<Scenario, StackOptions?>(
+                    "options",
+                    scenario => scenario.Options.IsEmpty ? null : scenario.Options,
+                    (scenario, value) => scenario.Options = scenario.Options.With(value ?? StackOptions.None)
+                )
+                {
+                    IsLeftOutIfNull = true,
+                },
+            ]
+        );
+        JsonRows.Put(
+            type,
+            after: "runtime_options",
+            [
+                new JsonRow<Cell, StackOptions?>(
+                    "options",
+                    cell => cell.Options.IsEmpty ? null : cell.Options,
+                    (cell, value) => cell.Options = value ?? StackOptions.None
+                )
+                {
+                    IsLeftOutIfNull = true,
+                },
+            ]
+        );
     }
 
     private static void PutCounted(JsonTypeInfo type)

@@ -62,28 +62,9 @@ public sealed record Scenario
     /// <summary>For stacks that have both; null = the stack's default, unreliable where it has it.</summary>
     public Transmission? Transmission { get; init; }
 
-    /// <summary>How often at least a library's own loop runs; null = the worker's default.</summary>
-    public int? ServerTickRateHz { get; init; }
-    public int? ClientTickRateHz { get; init; }
-
-    /// <summary>Threads that share a library client's connections; null = the worker's default.</summary>
-    public int? ClientThreads { get; init; }
-
-    /// <summary>A library's own system calls in place of its runtime's sockets.</summary>
-    public bool? NativeSockets { get; init; }
-
-    /// <summary>A UDP server's connected socket for each of its first clients.</summary>
-    public bool? ConnectedSockets { get; init; }
-
-    /// <summary>Many datagrams pass the kernel as one (UDP_SEGMENT, UDP_GRO).</summary>
-    public bool? UdpOffload { get; init; }
-
-    /// <summary>Of io_uring: a thread of the kernel looks for operations.</summary>
-    public bool? Sqpoll { get; init; }
-
-    /// <summary>Of io_uring: the kernel's part is done in the waits of who asked for it; null = where the kernel
-    /// can.</summary>
-    public bool? DeferTaskrun { get; init; }
+    /// <summary>What is asked of stacks by names of their own.</summary>
+    [JsonIgnore]
+    public StackOptions Options { get; set; } = StackOptions.None;
     public SocketOptions Socket { get; init; } = new();
 
     /// <summary>Between client and server; null: the machine's own.</summary>
@@ -140,12 +121,7 @@ public sealed record Scenario
         new()
         {
             Address = Address,
-            ServerTickRateHz = ServerTickRateHz,
-            NativeSockets = NativeSockets,
-            ConnectedSockets = ConnectedSockets,
-            UdpOffload = UdpOffload,
-            Sqpoll = Sqpoll,
-            DeferTaskrun = DeferTaskrun,
+            Options = Options.OfServer,
             Socket = Socket,
             Network = Network?.AsOfServer,
             Pin = Pin,

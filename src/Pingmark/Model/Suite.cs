@@ -21,6 +21,9 @@ public sealed record Suite
         {
             Cells = Cells.Select(cell => cell with { Scenario = changed(cell.Scenario) }).ToList(),
         };
+
+    /// <summary>What is yet to be held against what the stacks describe.</summary>
+    public IReadOnlyList<AskedOption> AskedOptions { get; init; } = [];
 }
 
 /// <summary>How carefully a suite is measured. Durations are nanoseconds.</summary>

@@ -51,7 +51,7 @@ public static class NbnLimits
             ("--server-tick-rate", TickRate),
             ("--use-native-sockets", NativeSockets),
         }
-            .Where(o => options.Given.Contains(o.Item1) && !stack.Options.Contains(o.Item2))
+            .Where(o => options.Given.Contains(o.Item1) && !stack.Has(o.Item2))
             .Select(o => o.Item1);
 
     /// <summary>The workload, with those options alone that the stack knows: another one would be refused by its
@@ -65,10 +65,20 @@ public static class NbnLimits
             Payload = options.Payload,
             Address = options.Address,
             Transmission = HasBoth(stack) ? TransmissionOf(stack, options) : null,
-            ServerTickRateHz = stack.Options.Contains(TickRate) ? options.ServerTickRate : null,
-            ClientTickRateHz = stack.Options.Contains(TickRate) ? options.ClientTickRate : null,
-            NativeSockets = stack.Options.Contains(NativeSockets) ? options.UseNativeSockets : null,
+            Options = OptionsOf(stack, options),
         };
+
+    private static StackOptions OptionsOf(StackDescription stack, NbnOptions options)
+    {
+        var asked = StackOptions.None;
+        if (stack.Has(TickRate))
+            asked = asked
+                .With($"{StackOptions.Server}.{TickRate}", NumberText.Count(options.ServerTickRate))
+                .With($"{StackOptions.Client}.{TickRate}", NumberText.Count(options.ClientTickRate));
+        return stack.Has(NativeSockets)
+            ? asked.With(NativeSockets, options.UseNativeSockets ? "true" : "false")
+            : asked;
+    }
 
     public static bool HasBoth(StackDescription stack) => stack is { IsReliable: true, IsUnreliable: true };
 

@@ -17,14 +17,4 @@ public sealed class NbnManualClients(NbnSides sides, string stack, NbnOptions op
         var other = first == Transmission.Reliable ? Transmission.Unreliable : Transmission.Reliable;
         return NbnLimits.HasBoth(stack) ? [first, other] : [first];
     }
-
-    public static async Task<StackDescription> DescribeAsync(
-        IWorkerStarter starter,
-        string stack,
-        CancellationToken cancel
-    )
-    {
-        await using var client = await ClientSide.StartAsync(starter, stack, null, cpus: null, cancel);
-        return client.Stack;
-    }
 }

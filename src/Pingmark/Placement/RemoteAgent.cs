@@ -26,7 +26,6 @@ internal sealed class RemoteAgent : IDisposable
     /// paste.</summary>
     private static readonly Dictionary<string, string> Ends = new()
     {
-        ["slurmd"] = "its slurmd has ended: look at it there, and at `sinfo --Node --long`",
         ["silence"] =
             "it heard nothing from here for 3 s: look at the network in between, and at whether it or this machine "
             + "stood still",

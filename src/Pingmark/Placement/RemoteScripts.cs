@@ -11,10 +11,7 @@ internal static class RemoteScripts
     /// One for each machine, as long as it is in use. It tells what the machine is, answers requests of one line
     /// (lines, then <c>= ID</c>), and ends all that has its mark, $1, when its stdin ends, or when nothing was
     /// heard for 3 s (4 where a second had just begun): a connection that is cut tells nobody. A frozen worker can't
-    /// see the end of its stdin, either. What Slurm has started outlives the node's slurmd, which nobody but it could
-    /// end, and nobody is told; so where that can be seen, and is gone when it is looked for twice (a restart is
-    /// shorter), all is ended, too. The reason (<c>! slurmd</c>, whose words are this side's, as those of <c>!
-    /// silence</c> are) has a second to arrive before, for it goes another way than the workers' ends. A second look
+    /// see the end of its stdin, either. <c>! silence</c> is the reason, whose words are this side's. A second look
     /// finds what a build started while the first one was under way; who has been killed starts nothing more.
     /// </summary>
     public const string Agent = $$"""
@@ -26,20 +23,6 @@ internal static class RemoteScripts
               kill -s KILL "${process%/environ}" 2>/dev/null
             done
           done
-        }
-        slurmd() {
-          set -- $(grep -lsx slurmd /proc/[0-9]*/comm)
-          if [ $# -gt 1 ]; then
-            name=$SLURMD_NODENAME
-            set -- $(grep -lsxzF -e "$name" -e "-N$name" $(echo "$* " | sed 's/comm /cmdline /g'))
-          fi
-          echo "${1%/*}"
-        }
-        is_served() {
-          [ -z "$daemon" ] && return
-          [ -d "$daemon" ] && return
-          another=$(slurmd)
-          [ -n "$another" ] && daemon=$another
         }
         first() { [ -r "$2" ] && IFS= read -r line <"$2" && echo "$1 $line"; }
         field() { echo "$1 $(sed -n "s/^$2[[:space:]]*[:=][[:space:]]*//p" "$3" 2>/dev/null | head -n 1)"; }
@@ -60,24 +43,16 @@ internal static class RemoteScripts
         field os PRETTY_NAME /etc/os-release
         field cores Cpus_allowed_list /proc/self/status
         agent=$$
-        daemon=${SLURMD_NODENAME:+$(slurmd)}
         (
           # Nothing is asked of this shell before: a beat without the trap would end who waits for it.
           trap 'missed=0' USR1
           echo '= 0'
           missed=0
-          gone=0
-          while [ "$missed" -lt 4 ] && [ "$gone" -lt 2 ]; do
+          while [ "$missed" -lt 4 ]; do
             sleep 1 >/dev/null
             missed=$((missed + 1))
-            if is_served; then gone=0; else gone=$((gone + 1)); fi
           done
-          if [ "$gone" -ge 2 ]; then
-            echo '! slurmd'
-            sleep 1 >/dev/null
-          else
-            echo '! silence'
-          fi
+          echo '! silence'
           end_all
           kill -s KILL "$agent"
         ) </dev/null 2>/dev/null &

@@ -53,7 +53,12 @@ internal sealed class RunPlanner(
         earlier?.RequireNetworks(refused);
         var permitted = cells.ExceptBy(refused.Select(record => record.Cell), cell => cell.Id).ToList();
         var mostPairs = Math.Min(
-            RoomForSides.MostPairs(cells, suite.Settings.SharesSides, Memory.RoomForWorkersBytes()),
+            RoomForSides.MostPairs(
+                cells,
+                suite.Settings.SharesSides,
+                Memory.RoomForWorkersBytes(),
+                starter.WorkerBytes
+            ),
             sides.MostPairs
         );
         suite = WithMostSides(suite, mostPairs);

@@ -1,3 +1,5 @@
+using Pingmark.Model;
+using Pingmark.Vocabulary;
 using Pingmark.Wording;
 
 namespace Pingmark.Suites;
@@ -9,15 +11,18 @@ internal sealed record StackEntry(Place Place, string Stack, string? Label = nul
     public IReadOnlyDictionary<string, IReadOnlyList<string>> RuntimeOptions { get; init; } =
         new Dictionary<string, IReadOnlyList<string>>();
 
+    /// <summary>What this entry alone asks of its stack.</summary>
+    public StackOptions Options { get; init; } = StackOptions.None;
+
     /// <summary>What tells it from the suite's other entries.</summary>
     public string Name => Label ?? Stack;
 
     /// <summary>A stack's id, or a mapping with more about it; null if it is neither.</summary>
-    public static StackEntry? Read(SuiteNode node, StackIds ids, Problems problems)
+    public static StackEntry? Read(SuiteNode node, StackIds ids, OptionReader options, Problems problems)
     {
         if (node is TextNode { IsMissing: false } text)
             return problems.Try<StackEntry?>(node.Place, () => new(node.Place, ids.Stack(text.Text, "stacks")), null);
-        if (node is not MapNode map)
+        if (node is not MapNode written)
         {
             problems.Add(
                 node.Place,
@@ -25,18 +30,38 @@ internal sealed record StackEntry(Place Place, string Stack, string? Label = nul
             );
             return null;
         }
-        var reader = new MapReader(map, "stacks", problems, "stack", "label", "client", "runtime_options");
+        var map = OptionReader.Spelt(written);
+        var reader = new MapReader(
+            map,
+            "stacks",
+            problems,
+            "stack",
+            "label",
+            "client",
+            "runtime_options",
+            OptionKeys.Group
+        );
         var stack = reader.Required("stack", ids.Stack, "");
-        var options = reader.Map("runtime_options", ids.Runtimes);
+        var runtimes = ids.Runtimes ?? KeysOf(map["runtime_options"]);
+        var ofRuntimes = reader.Map("runtime_options", runtimes);
+        var names = options.Names(map, stack);
+        var own = names.Count > 0 ? reader.Map(OptionKeys.Group, names) : null;
         return stack.Length == 0
             ? null
             : new(node.Place, stack, reader.One<string?>("label", Values.Label, null), ClientChoice.Read(reader, ids))
             {
-                RuntimeOptions = ids
-                    .Runtimes.Where(r => options?.Has(r) == true)
-                    .ToDictionary(r => r, r => options!.Texts(r)),
+                RuntimeOptions = runtimes
+                    .Where(r => ofRuntimes?.Has(r) == true)
+                    .ToDictionary(r => r, r => ofRuntimes!.Texts(r)),
+                Options = names.Aggregate(
+                    StackOptions.None,
+                    (asked, name) => asked.With(name, own!.One<string?>(name, OptionKeys.Value, null))
+                ),
             };
     }
+
+    private static List<string> KeysOf(SuiteNode? node) =>
+        (node as MapNode)?.Entries.Select(entry => entry.Key).ToList() ?? [];
 
     /// <summary>Names become cell ids and columns of reports, so two entries can't share one.</summary>
     public static void RequireDifferentNames(IEnumerable<StackEntry> entries, Problems problems)

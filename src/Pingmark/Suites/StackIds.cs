@@ -11,9 +11,8 @@ internal sealed class StackIds(IReadOnlyList<string>? known)
     public const string Reference = "reference";
     public const string Every = "every";
 
-    /// <summary>Keys of <c>runtime_options</c>.</summary>
-    public IReadOnlyList<string> Runtimes { get; } =
-        new[] { "cpp", "dotnet", "java" }.Union((known ?? []).Select(id => id.Split('/')[0])).ToList();
+    /// <summary>Keys of <c>runtime_options</c>; null: not known.</summary>
+    public IReadOnlyList<string>? Runtimes { get; } = known?.Select(id => id.Split('/')[0]).Distinct().ToList();
 
     /// <summary>A stack's id.</summary>
     public string Stack(string text, string what)

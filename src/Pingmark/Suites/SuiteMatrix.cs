@@ -92,6 +92,7 @@ internal static class SuiteMatrix
                 Client = client,
                 Scenario = scenario,
                 RuntimeOptions = player.Entry.RuntimeOptions,
+                Options = player.Entry.Options,
             }
         ).ToList();
     }

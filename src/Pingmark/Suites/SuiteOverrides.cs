@@ -1,3 +1,4 @@
+using Pingmark.Model;
 using Pingmark.Vocabulary;
 
 namespace Pingmark.Suites;
@@ -9,6 +10,7 @@ internal static class SuiteOverrides
     private static readonly string[] Lists =
     [
         .. ScenarioKeys.All.Where(key => key.IsDimension).Select(key => key.Name),
+        .. EarlierOptionKeys.OfSuites.Keys,
         NetworkKeys.Group,
         "client",
         "stacks",
@@ -44,7 +46,8 @@ internal static class SuiteOverrides
     {
         if (text.Length == 0)
             return new TextNode(place, "", IsMissing: true);
-        var isList = Lists.Contains(path[^1]) || Lists.Contains(string.Join('.', path));
+        var isList =
+            path[0] == OptionKeys.Group || Lists.Contains(path[^1]) || Lists.Contains(string.Join('.', path));
         var isBareList = isList && text.Contains(',') && text[0] is not ('[' or '{' or '"' or '\'');
         // A comment is YAML too, and says nothing.
         return text[0] == '#'

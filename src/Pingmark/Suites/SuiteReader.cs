@@ -28,23 +28,40 @@ internal sealed class SuiteReader
         "published",
     ];
 
-    private static readonly IReadOnlyList<ScenarioKey> Listed = ScenarioKeys.All.Where(key => key.IsDimension).ToList();
-
-    /// <summary>What each of <c>scenarios</c> may say; anything else is common to all.</summary>
-    private static readonly IReadOnlyList<ScenarioKey> PerScenario = ScenarioKeys
-        .All.Where(key => key.IsPerScenario)
-        .ToList();
+    /// <summary>What a suite may ask of a scenario, and the options of stacks that this one names.</summary>
+    private readonly IReadOnlyList<ScenarioKey> keys;
 
     private readonly MapReader suite;
     private readonly Place start;
     private readonly StackIds ids;
     private readonly Problems problems;
+    private readonly OptionReader options;
 
     public SuiteReader(MapNode root, StackIds ids, Problems problems)
     {
         (start, this.ids, this.problems) = (root.Place, ids, problems);
-        suite = new MapReader(NetworkShorthand.Spelt(root), "", problems, [.. Others, .. WordsOf(ScenarioKeys.All)]);
+        options = new(problems);
+        root = Spelt(root);
+        suite = new MapReader(root, "", problems, [.. Others, .. WordsOf(ScenarioKeys.All), OptionKeys.Group]);
+        var named = (root["scenarios"] as ListNode)?.Items ?? [];
+        keys =
+        [
+            .. ScenarioKeys.All,
+            .. named
+                .OfType<MapNode>()
+                .Prepend(root)
+                .SelectMany(map => options.Names(Spelt(map)))
+                .Distinct()
+                .Select(OptionKeys.Of),
+        ];
     }
+
+    private static MapNode Spelt(MapNode map) => OptionReader.Spelt(NetworkShorthand.Spelt(map));
+
+    private IEnumerable<ScenarioKey> Listed => keys.Where(key => key.IsDimension);
+
+    /// <summary>What each of <c>scenarios</c> may say; anything else is common to all.</summary>
+    private IEnumerable<ScenarioKey> PerScenario => keys.Where(key => key.IsPerScenario);
 
     /// <param name="selection">What <c>--stacks</c> asks for; null = the suite's stacks.</param>
     /// <param name="defaultName">For a suite without a name.</param>
@@ -54,7 +71,7 @@ internal sealed class SuiteReader
     {
         var listed = suite
             .Items("stacks")
-            .Select(node => StackEntry.Read(node, ids, problems))
+            .Select(node => StackEntry.Read(node, ids, options, problems))
             .OfType<StackEntry>()
             .ToList();
         if (!suite.Has("stacks") && selection is null)
@@ -91,6 +108,7 @@ internal sealed class SuiteReader
             Cells = cells,
             Settings = Settings(entries.Select(entry => entry.Clients ?? clients)),
             Published = PublishedReader.Read(suite, ids.NamesWith(listed.Concat(entries)), problems),
+            AskedOptions = options.Asked(cells),
         };
         problems.ThrowIfAny();
         return result;
@@ -112,7 +130,7 @@ internal sealed class SuiteReader
                 );
                 continue;
             }
-            var map = new MapReader(NetworkShorthand.Spelt(item), "scenarios", problems, ScenarioWords);
+            var map = new MapReader(Spelt(item), "scenarios", problems, ScenarioWords);
             var name = map.Required("name", Values.Name(60), "");
             if (named.Any(other => other.Template.Name == name))
                 problems.Add(map.PlaceOf("name"), $"scenarios lists '{name}' twice");
@@ -157,7 +175,7 @@ internal sealed class SuiteReader
         if (!_groups.TryGetValue((map, group), out var holder))
         {
             // Once, or what is wrong in it would be told as often as it is looked into.
-            var known = map == suite ? ScenarioKeys.All : PerScenario;
+            var known = map == suite ? keys : PerScenario;
             holder = map.Map(group, known.Where(other => other.Group == group).Select(other => other.Key).ToList());
             _groups[(map, group)] = holder;
         }
@@ -166,7 +184,8 @@ internal sealed class SuiteReader
 
     private readonly Dictionary<(MapReader, string), MapReader?> _groups = [];
 
-    private static IReadOnlyList<string> ScenarioWords => ["name", .. WordsOf(PerScenario)];
+    private IReadOnlyList<string> ScenarioWords =>
+        ["name", .. WordsOf(ScenarioKeys.All.Where(key => key.IsPerScenario)), OptionKeys.Group];
 
     /// <summary>As a mapping has them: a group by its own name.</summary>
     private static List<string> WordsOf(IEnumerable<ScenarioKey> keys) =>
@@ -186,15 +205,13 @@ internal sealed class SuiteReader
             .GroupBy(key => key.Group ?? key.Name)
             .Aggregate(new Scenario(), (scenario, group) => Group(group.Key, group.ToList(), scenario));
 
-    /// <summary>One key, or a mapping of several; <c>tick_rate: 60</c> gives all of them one value.</summary>
+    /// <summary>One key, or a mapping of several.</summary>
     private Scenario Group(string name, IReadOnlyList<ScenarioKey> keys, Scenario scenario)
     {
         if (name == "pin")
             return scenario with { Pin = PinReader.Read(suite, problems) };
         if (keys is [{ Group: null } single])
             return Read(suite, single, scenario);
-        if (name == "tick_rate" && !suite.IsMap(name))
-            return keys.Aggregate(scenario, (read, key) => suite.One(name, Parser(key, read), read));
         return Holder(suite, keys[0]) is { } map
             ? keys.Aggregate(scenario, (read, key) => Read(map, key, read))
             : scenario;

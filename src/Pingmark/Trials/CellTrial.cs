@@ -42,7 +42,7 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
     public async Task StartAsync(CancellationToken cancel)
     {
         _pair = await generation.TakeAsync(cell, block, cancel);
-        await _pair.ConnectAsync(cell.Scenario, Record.ArrivalsSeed, cancel, block.ArrivalsSeed);
+        await _pair.ConnectAsync(cell.Asked, Record.ArrivalsSeed, cancel, block.ArrivalsSeed);
         Record = _pair.Describe(Record);
         MakeRoom(0);
     }

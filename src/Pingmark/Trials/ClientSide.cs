@@ -58,13 +58,11 @@ public class ClientSide : Side
         (ConnectTime, EffectiveOptions) = (connected.ConnectTime, connected.EffectiveOptions);
     }
 
-    internal const string StreamTakers =
-        "the raw TCP and UDP stacks of cpp/sockets, java/sockets and dotnet/sockets can";
+    internal const string StreamTakers = "raw TCP and UDP can; `pingmark list stacks STACK` tells what a stack can";
 
     internal const string TickStacks =
-        "where one thread has all connections, raw sockets can: cpp/tcp-epoll, java/tcp-nio, dotnet/tcp-select, "
-        + "cpp/udp-mmsg, java/udp-nio, dotnet/udp-spin; the servers of dotnet/tcp-async and dotnet/udp can with "
-        + "client: reference";
+        "raw sockets can where one thread has all connections, and other servers of raw sockets with "
+        + "client: reference; `pingmark list stacks STACK` tells what a stack can";
 
     /// <exception cref="UnsupportedException">It can't send at a rate, or not as the test asks.</exception>
     public void RequireLoad(Scenario scenario)

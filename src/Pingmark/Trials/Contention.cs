@@ -8,8 +8,6 @@ namespace Pingmark.Trials;
 /// </summary>
 internal sealed class Contention(Pair pair)
 {
-    /// <summary>How the names of HotSpot's and .NET's threads begin.</summary>
-    private static readonly string[] Compilers = ["C1 Compiler", "C2 Compiler", ".NET Tiered"];
 
     private readonly Threads _server = new(pair.IsOneProcess ? null : pair.Server),
         _client = new(pair.Client);
@@ -54,8 +52,10 @@ internal sealed class Contention(Pair pair)
             [.. ThreadTime.Difference(_before, side?.Threads(_before) ?? None).Values];
 
         public string? CompilingIn(IEnumerable<ThreadTime> used, long disturbsNs) =>
-            used.Where(thread => Compilers.Any(thread.Name.StartsWith)).Sum(thread => thread.CpuNs) > disturbsNs
-                ? $"the compiler of {side!.Name}"
+            side is not null
+            && used.Where(thread => side.CompilerThreads.Any(thread.Name.StartsWith)).Sum(thread => thread.CpuNs)
+                > disturbsNs
+                ? $"the compiler of {side.Name}"
                 : null;
     }
 }

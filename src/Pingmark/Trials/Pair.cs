@@ -120,6 +120,15 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
             );
     }
 
+    /// <summary>A side that has an option is asked for it; one of them must have it.</summary>
+    /// <exception cref="UnsupportedException">Neither has.</exception>
+    private void RequireOptions(StackOptions asked)
+    {
+        foreach (var name in asked.Names)
+            if (!server!.Stack.Has(name) && !client.Stack.Has(name))
+                throw new UnsupportedException(server.Name, server.Stack.HasNo(name));
+    }
+
     /// <summary>For a scenario; <see cref="DisconnectAsync"/> comes before the next one.</summary>
     /// <param name="arrivalsSeed">Of a cell with a rate.</param>
     /// <param name="networkSeed">Of a cell with an impaired network.</param>
@@ -128,6 +137,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     public async Task ConnectAsync(Scenario scenario, int? arrivalsSeed, CancellationToken cancel, int networkSeed = 1)
     {
         RequireOneLanguage();
+        RequireOptions(scenario.Options);
         client.RequireLoad(scenario);
         server!.RequireTaker(scenario);
         _learntLostAfterNs = null;

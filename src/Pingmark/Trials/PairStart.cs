@@ -63,7 +63,7 @@ internal sealed class PairStart(IWorkerStarter starter, Cell cell, Pinning pinni
         try
         {
             server.ReachedBy(starter.Reach);
-            await server.ListenBehindAsync(link, cell.Scenario, TrialRunner.NewToken(), cancel);
+            await server.ListenBehindAsync(link, cell.Asked, TrialRunner.NewToken(), cancel);
             server.Rest();
             return server;
         }

@@ -12,7 +12,8 @@ public abstract class Side : IAsyncDisposable
     private protected Side(Worker worker, HelloReply hello, StackDescription stack, string? cpus)
     {
         (Worker, Stack) = (worker, stack);
-        CompilesAsItRuns = hello.Gc is not null;
+        CompilesAsItRuns = hello.CompilesAsItRuns;
+        CompilerThreads = hello.CompilerThreads ?? [];
         Version = string.Join(
             ", ",
             hello.Libraries.Prepend(hello.Runtime + (hello.Gc is null ? "" : $" ({hello.Gc})"))
@@ -24,6 +25,7 @@ public abstract class Side : IAsyncDisposable
     private protected Side(Side like, string version, string cpus)
     {
         (Worker, Stack, CompilesAsItRuns) = (like.Worker, like.Stack, like.CompilesAsItRuns);
+        CompilerThreads = like.CompilerThreads;
         (Version, Cpus) = (version, cpus);
     }
 
@@ -32,6 +34,9 @@ public abstract class Side : IAsyncDisposable
 
     /// <summary>Its runtime has a compiler and a collector that work in the background.</summary>
     public bool CompilesAsItRuns { get; }
+
+    /// <summary>How the names of the threads begin that do so.</summary>
+    internal IReadOnlyList<string> CompilerThreads { get; }
 
     /// <summary>Of its runtime and its libraries.</summary>
     public string Version { get; }

@@ -36,7 +36,7 @@ internal sealed record SideKeys(SideKey Server, SideKey Client, bool IsOneProces
             cell.Stack,
             string.Join('\n', cell.RuntimeOptions.Select(o => $"{o.Key}: {string.Join(' ', o.Value)}")),
             isShared ? 1 : clients,
-            cell.Scenario.AsOfServer
+            cell.Asked.AsOfServer
         );
         var client = server with
         {

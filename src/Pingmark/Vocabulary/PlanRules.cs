@@ -20,6 +20,7 @@ public static class PlanRules
 
     private static string? Problem(Cell cell) =>
         ScenarioKeys.All.Select(key => key.Problem(cell.Scenario)).FirstOrDefault(problem => problem is not null)
+        ?? OptionKeys.Problem(cell)
         ?? PinKeys.Problem(cell.Scenario.Pin)
         ?? OfTogether(cell.Scenario)?.Text
         ?? PairKeys.Problem(cell)

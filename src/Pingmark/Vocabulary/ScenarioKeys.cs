@@ -219,63 +219,6 @@ public static class ScenarioKeys
         LapMessages,
         LostAfter,
         Address,
-        TickRate(
-            "tick_rate.server",
-            "server tick rate",
-            Request.Listen,
-            s => s.ServerTickRateHz,
-            (s, value) => s with { ServerTickRateHz = value }
-        ),
-        TickRate(
-            "tick_rate.client",
-            "client tick rate",
-            Request.Connect,
-            s => s.ClientTickRateHz,
-            (s, value) => s with { ClientTickRateHz = value }
-        ),
-        Of(
-            "client_threads",
-            (text, what) => (int?)Values.Int(1, 256)(text, what),
-            s => s.ClientThreads,
-            (s, value) => s with { ClientThreads = value }
-        ) with
-        {
-            Meaning = "threads that share a library client's connections; 1 when not given",
-            Wire = [new(Request.Connect, "client_threads", s => s.ClientThreads) { IsOption = true }],
-        },
-        Of("native_sockets", Flag, s => s.NativeSockets, (s, value) => s with { NativeSockets = value }) with
-        {
-            Meaning = "a library's own system calls in place of its runtime's sockets: `true` or `false`",
-            Wire = OnBothSides("native_sockets", s => s.NativeSockets),
-        },
-        Of("connected_sockets", Flag, s => s.ConnectedSockets, (s, value) => s with { ConnectedSockets = value }) with
-        {
-            Meaning =
-                "a connected socket for each of the first 64 clients of a raw UDP server: "
-                + "`true` (when not given) or `false`",
-            Wire = [new(Request.Listen, "connected_sockets", s => s.ConnectedSockets) { IsOption = true }],
-        },
-        KernelOption(
-            "udp_offload",
-            "datagrams pass the kernel many as one, UDP_SEGMENT and UDP_GRO (`cpp/udp-mmsg`): "
-                + "`true` or `false` (when not given)",
-            s => s.UdpOffload,
-            (s, value) => s with { UdpOffload = value }
-        ),
-        KernelOption(
-            "sqpoll",
-            "a thread of the kernel looks for io_uring's operations, IORING_SETUP_SQPOLL (`cpp/tcp-uring`): "
-                + "`true` or `false` (when not given)",
-            s => s.Sqpoll,
-            (s, value) => s with { Sqpoll = value }
-        ),
-        KernelOption(
-            "defer_taskrun",
-            "io_uring's work is done in the waits of who asked for it, IORING_SETUP_DEFER_TASKRUN (`cpp/tcp-uring`): "
-                + "`true` or `false`; where the kernel can, when not given",
-            s => s.DeferTaskrun,
-            (s, value) => s with { DeferTaskrun = value }
-        ),
         Of(
             "socket.no_delay",
             Flag,
@@ -344,45 +287,16 @@ public static class ScenarioKeys
         },
     ];
 
+    /// <summary>All, and a row for each option that any of these asks of its stacks.</summary>
+    public static IEnumerable<ScenarioKey> AskedBy(params IEnumerable<Scenario> scenarios) =>
+        All.Concat(OptionKeys.AskedBy(scenarios));
+
     /// <summary>The row of a key; null for a name that is none.</summary>
     public static ScenarioKey? Find(string name) => All.FirstOrDefault(key => key.Name == name);
 
     /// <summary>The fields of a request, with their values under a scenario; null values are not sent.</summary>
     public static IEnumerable<WireField> Fields(Request request) =>
         All.SelectMany(key => key.Wire).Where(field => field.Request == request);
-
-    private static ScenarioKey TickRate(
-        string name,
-        string title,
-        Request request,
-        Func<Scenario, int?> get,
-        Func<Scenario, int?, Scenario> set
-    ) =>
-        ScenarioKey.Of(name, (text, what) => (int?)Values.Int(1, 1000)(text, what), get, set) with
-        {
-            Title = title,
-            Meaning =
-                "how often a second a library's own loop runs at least; `tick_rate: 60` sets both "
-                + "sides; 60 when not given",
-            Wire = [new(request, "tick_rate_hz", s => get(s)) { IsOption = true }],
-        };
-
-    /// <summary>What a stack may ask of the kernel, on both sides; to be compared with itself without.</summary>
-    private static ScenarioKey KernelOption(
-        string name,
-        string meaning,
-        Func<Scenario, bool?> get,
-        Func<Scenario, bool?, Scenario> set
-    ) =>
-        Of(name, Flag, get, set) with
-        {
-            Meaning = meaning,
-            Title = name,
-            IsDimension = true,
-            IsPerScenario = true,
-            Id = s => get(s) is { } on ? (on ? name : $"no {name}") : null,
-            Wire = OnBothSides(name, s => get(s)),
-        };
 
     private static IReadOnlyList<WireField> OnBothSides(
         string name,

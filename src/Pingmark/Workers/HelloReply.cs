@@ -12,6 +12,13 @@ public sealed record HelloReply(
     IReadOnlyList<string> Stacks
 )
 {
+    /// <summary>How the names of the threads begin that compile while it runs; null: not told.</summary>
+    public IReadOnlyList<string>? CompilerThreads { get; init; }
+
+    /// <summary>Its runtime compiles in the background. One that collects garbage is taken for such a one, where it
+    /// doesn't tell.</summary>
+    public bool CompilesAsItRuns => CompilerThreads is { } threads ? threads.Count > 0 : Gc is not null;
+
     /// <param name="fault">Makes the error of a reply that can't be.</param>
     internal static HelloReply Read(Reply reply, Func<string, WorkerFault> fault)
     {
@@ -38,6 +45,9 @@ public sealed record HelloReply(
             cpus,
             reply.TextOrNull("gc"),
             reply.Texts("stacks")
-        );
+        )
+        {
+            CompilerThreads = reply.Has("compiler_threads") ? reply.Texts("compiler_threads") : null,
+        };
     }
 }

@@ -57,6 +57,9 @@ public interface IWorkerStarter
     /// <summary>The one of several client workers of a server, from 0: it may have a machine of its own.</summary>
     IWorkerStarter OfGenerator(int number) => this;
 
+    /// <summary>The memory that a worker of a stack is expected to take.</summary>
+    long WorkerBytes(string stack) => WorkerManifest.UntoldMemoryBytes;
+
     /// <summary>That its clients may use; null: what both sides share.</summary>
     IReadOnlyList<int>? ClientCores => null;
 

@@ -15,6 +15,8 @@ public sealed class ProcessWorkerStarter(WorkerCatalog catalog) : IWorkerStarter
 
     public string? Reach { get; set; }
 
+    public long WorkerBytes(string stack) => catalog.Of(stack).MemoryBytes;
+
     public IWorkerStarter OfGenerator(int number) => new GeneratorStarter(this, number);
 
     public Task<Worker> StartAsync(

@@ -64,6 +64,11 @@ public sealed class Reply(JsonElement json, Func<string, Exception> fault)
             )
             .ToList();
 
+    public IReadOnlyList<string> Texts(string field, int count) =>
+        Texts(field) is { } texts && texts.Count == count
+            ? texts
+            : throw fault($"field '{field}' has not as many texts as there are: {count}");
+
     public long[] Numbers(string field)
     {
         var array = Get(field, JsonValueKind.Array);

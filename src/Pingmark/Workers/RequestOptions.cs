@@ -7,8 +7,17 @@ namespace Pingmark.Workers;
 /// <summary>What a scenario asks of a worker, as fields of a request, and what its reply says of them.</summary>
 internal static class RequestOptions
 {
-    public static void Add(JsonObject fields, Request request, Scenario scenario)
+    /// <param name="options">Those that the stack has in this role.</param>
+    public static void Add(
+        JsonObject fields,
+        Request request,
+        Scenario scenario,
+        params IReadOnlyList<StackOption> options
+    )
     {
+        foreach (var option in options)
+            if (Asked(scenario, request, option) is { } value)
+                fields.TryAdd(option.Name, StackOptions.ValueOf(value));
         foreach (var field in ScenarioKeys.Fields(request))
             if (field.Value(scenario) is { } value)
                 fields[field.Name] = value;
@@ -21,24 +30,31 @@ internal static class RequestOptions
         Reply reply,
         Request request,
         Scenario scenario,
+        IReadOnlyList<StackOption> options,
         Func<string, WorkerFault> fault
     )
     {
         var effective = new Dictionary<string, string>();
-        foreach (var option in ScenarioKeys.Fields(request).Where(field => field.IsOption))
-        {
-            var value = reply.Display(option.Name);
-            if (value is not null)
-                effective[option.Name] = value;
-            if (option.Value(scenario) is not { } wanted)
-                continue;
-            if (value is null)
-                throw fault(
-                    $"asked for {option.Name}={wanted.ToJsonString()}, and the worker does not report it as effective"
-                );
-            if (option.IsExact && value != wanted.ToString())
-                throw fault($"asked for {option.Name}={wanted}, effective is {value}");
-        }
+        foreach (var field in ScenarioKeys.Fields(request).Where(field => field.IsOption))
+            Take(field.Name, field.Value(scenario)?.ToString(), field.IsExact);
+        foreach (var option in options)
+            Take(option.Name, Asked(scenario, request, option), isExact: true);
         return effective;
+
+        void Take(string name, string? wanted, bool isExact)
+        {
+            var value = reply.Display(name);
+            if (value is not null)
+                effective[name] = value;
+            if (wanted is null)
+                return;
+            if (value is null)
+                throw fault($"asked for {name}={wanted}, and the worker does not report it as effective");
+            if (isExact && value != wanted)
+                throw fault($"asked for {name}={wanted}, effective is {value}");
+        }
     }
+
+    private static string? Asked(Scenario scenario, Request request, StackOption option) =>
+        scenario.Options.Of(request == Request.Listen ? StackOptions.Server : StackOptions.Client, option.Name);
 }

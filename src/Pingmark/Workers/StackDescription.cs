@@ -1,4 +1,5 @@
 using Pingmark.Model;
+using Pingmark.Wording;
 
 namespace Pingmark.Workers;
 
@@ -8,7 +9,7 @@ namespace Pingmark.Workers;
 /// measured.</param>
 /// <param name="MaxMessageBytes">Of the unreliable transmission where the stack has both.</param>
 /// <param name="MaxReliableMessageBytes">Null: the same.</param>
-/// <param name="Options">Options beyond the socket's that it takes.</param>
+/// <param name="Options">Those that it has beyond the socket's.</param>
 public sealed record StackDescription(
     string Stack,
     string About,
@@ -21,7 +22,7 @@ public sealed record StackDescription(
     long? MaxReliableMessageBytes,
     long MaxConnections,
     IReadOnlyList<string> SocketOptions,
-    IReadOnlyList<string> Options
+    IReadOnlyList<StackOption> Options
 )
 {
     /// <summary>The load models that its client can make.</summary>
@@ -36,9 +37,33 @@ public sealed record StackDescription(
     /// <summary>Its servers listen in a folder of this machine, and not at an IP address.</summary>
     public bool IsLocal { get; init; }
 
+    public bool Has(string option) => Options.Any(known => known.Name == option);
+
+    /// <summary>It has one whose name may have been meant.</summary>
+    public bool IsNearTo(string option) => NearestName.Find(option, Options.Select(known => known.Name)).Count > 0;
+
+    /// <summary>What to say of an option that it doesn't have.</summary>
+    public string HasNo(string option) =>
+        $"{Stack} has no option '{option}'{NearestName.Suggestion(option, Options.Select(known => known.Name).ToList())}"
+        + (Options.Count == 0 ? "; it has none" : $"; `pingmark list stacks {Stack}` tells those that it has");
+
     /// <summary>By which transmission messages travel when a scenario asks for this one.</summary>
     public Transmission TransmissionFor(Transmission? asked) =>
         asked ?? (IsUnreliable ? Transmission.Unreliable : Transmission.Reliable);
+
+    /// <summary>As a worker that is started for this question tells it.</summary>
+    /// <exception cref="WorkerFault">It doesn't.</exception>
+    public static async Task<StackDescription> AskAsync(
+        IWorkerStarter starter,
+        string stack,
+        CancellationToken cancel
+    )
+    {
+        var noOptions = new Dictionary<string, IReadOnlyList<string>>();
+        await using var worker = await starter.StartAsync(stack, "client", noOptions, cpus: null, cancel);
+        await worker.HelloAsync(cancel);
+        return await worker.DescribeAsync(stack, cancel);
+    }
 
     internal static StackDescription Read(string stack, Reply reply) =>
         new(
@@ -53,7 +78,7 @@ public sealed record StackDescription(
             reply.CountOrNull("max_reliable_message_bytes"),
             reply.Count("max_connections"),
             reply.Texts("socket_options"),
-            reply.Has("options") ? reply.Texts("options") : []
+            StackOption.Read(reply)
         )
         {
             Loads = reply.Has("loads") ? reply.Texts("loads") : ["closed"],

@@ -22,6 +22,9 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 
     private int _arrivalsSeed;
 
+    /// <summary>Of the stack that was described.</summary>
+    private IReadOnlyList<StackOption> _options = [];
+
     /// <summary>When the last window ended, by the worker's clock.</summary>
     private long _countedUntilNs = long.MinValue;
 
@@ -30,8 +33,8 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     {
         var turn = new SemaphoreSlim(1, 1);
         return (
-            new(new RoleChannel(channel, RoleChannel.Server, turn)),
-            new(new RoleChannel(channel, RoleChannel.Client, turn))
+            new(new RoleChannel(channel, RoleChannel.Server, turn)) { _options = _options },
+            new(new RoleChannel(channel, RoleChannel.Client, turn)) { _options = _options }
         );
     }
 
@@ -73,8 +76,13 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
     public async Task<StackDescription> DescribeAsync(string stack, CancellationToken cancel)
     {
         var reply = await channel.CallAsync("describe", new() { ["stack"] = stack }, Prompt, cancel);
-        return StackDescription.Read(stack, reply);
+        var description = StackDescription.Read(stack, reply);
+        _options = description.Options;
+        return description;
     }
+
+    private IReadOnlyList<StackOption> OptionsOf(string side) =>
+        _options.Where(option => option.IsOf(side)).ToList();
 
     public async Task<ListenReply> ListenAsync(
         string stack,
@@ -94,13 +102,13 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             ["allow_wildcard"] = allowWildcard,
         };
         AddToken(fields, token);
-        RequestOptions.Add(fields, Request.Listen, scenario);
+        RequestOptions.Add(fields, Request.Listen, scenario, OptionsOf(StackOptions.Server));
         var reply = await channel.CallAsync("listen", fields, Prompt, cancel);
         return ListenReply.Read(
             reply,
             address,
             port,
-            Effective(reply, Request.Listen, scenario),
+            Effective(reply, Request.Listen, scenario, OptionsOf(StackOptions.Server)),
             problem => channel.Fault("listen", problem)
         );
     }
@@ -121,12 +129,12 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
             fields["framing"] = framing;
         if (request.Server.Certificate is { } certificate)
             fields["certificate"] = certificate;
-        RequestOptions.Add(fields, Request.Connect, scenario);
+        RequestOptions.Add(fields, Request.Connect, scenario, OptionsOf(StackOptions.Client));
         var reply = await channel.CallAsync("connect", fields, Prompt + Duration(request.TimeoutNs), cancel);
         return ConnectReply.Read(
             reply,
             scenario.Connections,
-            Effective(reply, Request.Connect, scenario),
+            Effective(reply, Request.Connect, scenario, OptionsOf(StackOptions.Client)),
             problem => channel.Fault("connect", problem)
         );
     }
@@ -252,6 +260,11 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 
     private static TimeSpan Duration(long ns) => TimeSpan.FromMicroseconds(ns / 1000.0);
 
-    private Dictionary<string, string> Effective(Reply reply, Request request, Scenario scenario) =>
-        RequestOptions.Effective(reply, request, scenario, problem => channel.Fault(request.Word(), problem));
+    private Dictionary<string, string> Effective(
+        Reply reply,
+        Request request,
+        Scenario scenario,
+        IReadOnlyList<StackOption> options
+    ) =>
+        RequestOptions.Effective(reply, request, scenario, options, problem => channel.Fault(request.Word(), problem));
 }

@@ -36,6 +36,16 @@ public sealed record WorkerManifest
     /// <summary>What this worker allows besides its language's.</summary>
     public IReadOnlyList<string> MoreRuntimeOptions { get; init; } = [];
 
+    /// <summary>What a process of it takes of the memory, and half as much again; absent: as its language's
+    /// take.</summary>
+    public int? MemoryMib { get; init; }
+
+    /// <summary>Of a worker that does not tell: as much as any of this tree takes.</summary>
+    public const long UntoldMemoryBytes = 236L << 20;
+
+    [JsonIgnore]
+    public long MemoryBytes => MemoryMib is { } mib ? (long)mib << 20 : UntoldMemoryBytes;
+
     [JsonIgnore]
     public string Folder { get; init; } = "";
 
@@ -71,10 +81,12 @@ public sealed record WorkerManifest
     {
         var manifest = Read<WorkerManifest>(path);
         var folder = Path.GetDirectoryName(Path.GetFullPath(path))!;
-        var rules = manifest.RuntimeOptions ?? OfLanguage(Path.GetDirectoryName(folder));
+        var language = OfLanguage(Path.GetDirectoryName(folder));
+        var rules = manifest.RuntimeOptions ?? language?.RuntimeOptions;
         return manifest with
         {
             Folder = folder,
+            MemoryMib = manifest.MemoryMib ?? language?.MemoryMib,
             RuntimeOptions = rules is null
                 ? null
                 : rules with
@@ -84,10 +96,10 @@ public sealed record WorkerManifest
         };
     }
 
-    private static RuntimeOptionRules? OfLanguage(string? folder)
+    private static LanguageManifest? OfLanguage(string? folder)
     {
         var path = Path.Combine(folder ?? "", LanguageFile);
-        return File.Exists(path) ? Read<RuntimeOptionRules>(path) : null;
+        return File.Exists(path) ? Read<LanguageManifest>(path) : null;
     }
 
     private static T Read<T>(string path)
@@ -133,6 +145,13 @@ public sealed record Requirement
     }
 
     private static string MendBy(IReadOnlyList<string> packages) => $"apt-get install {string.Join(' ', packages)}";
+}
+
+/// <summary>What all workers of a language have in common, unless a worker's own manifest says otherwise.</summary>
+public sealed record LanguageManifest
+{
+    public RuntimeOptionRules? RuntimeOptions { get; init; }
+    public int? MemoryMib { get; init; }
 }
 
 /// <summary>Which runtime options a suite may ask for (regular expressions) and how they reach the process.</summary>

@@ -14,7 +14,7 @@ public sealed class WorkerProcess : IWorkerChannel
     private const int LongestLineBytes = 4 << 20;
 
     /// <summary>The first line of what it prints to stdout of a crash, before it aborts.</summary>
-    private const string HotSpotsLastWords = "#";
+    private const string CrashReportMark = "#";
 
     private readonly ISite _site;
     private readonly ISiteProcess _process;
@@ -103,7 +103,7 @@ public sealed class WorkerProcess : IWorkerChannel
             await _process.Input.WriteLineAsync(request.AsMemory(), cancel).ConfigureAwait(false);
             await _process.Input.FlushAsync(cancel).ConfigureAwait(false);
             var line = await ReadAsync(cancel).ConfigureAwait(false);
-            if (line == HotSpotsLastWords)
+            if (line == CrashReportMark)
                 for (; line is not null; line = await ReadAsync(cancel).ConfigureAwait(false))
                     _process.Errors.Add(line + "\n");
             return line ?? throw await EndedAsync(op).ConfigureAwait(false);

@@ -19,7 +19,7 @@ public class NbnLimitsTests
         65_000,
         2000,
         [],
-        ["tick_rate_hz", "native_sockets"]
+        [new("tick_rate_hz", "1..1000"), new("native_sockets", "true|false")]
     );
     private static readonly StackDescription Datagrams = Both with
     {
@@ -104,12 +104,17 @@ public class NbnLimitsTests
             (7, 3, 64, Payload.Ones, "::1", Transmission.Unreliable),
             (all.Connections, all.InFlight, all.MessageBytes, all.Payload, all.Address, all.Transmission)
         );
-        Assert.Equal((30, 90, true), (all.ClientTickRateHz, all.ServerTickRateHz, all.NativeSockets));
-        var plain = NbnLimits.ScenarioOf(Datagrams, options);
         Assert.Equal(
-            (null, null, null, null),
-            (plain.Transmission, plain.ClientTickRateHz, plain.ServerTickRateHz, plain.NativeSockets)
+            ("30", "90", "true"),
+            (
+                all.Options.Of("client", "tick_rate_hz"),
+                all.Options.Of("server", "tick_rate_hz"),
+                all.Options["native_sockets"]
+            )
         );
+        var plain = NbnLimits.ScenarioOf(Datagrams, options);
+        Assert.Null(plain.Transmission);
+        Assert.True(plain.Options.IsEmpty);
     }
 
     [Fact]

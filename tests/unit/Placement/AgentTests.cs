@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using Pingmark.Placement;
-using Pingmark.Tests.Results;
 using Xunit;
 
 namespace Pingmark.Tests.Placement;
@@ -10,8 +9,6 @@ public sealed class AgentTests : IDisposable
 {
     private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(30);
 
-    private readonly TemporaryFolder _folder = new();
-    private readonly string _node = $"node-{Guid.NewGuid():N}";
     private readonly string _mark = $"PINGMARK_TEST_MARK={Guid.NewGuid():N}";
     private readonly List<Process> _started = [];
 
@@ -20,7 +17,7 @@ public sealed class AgentTests : IDisposable
     {
         var worker = Start("env", _mark, "cat");
         var (agent, facts) = await RemoteAgent.OpenAsync(
-            new ThisMachineAsAnother($"SLURMD_NODENAME={_node}"),
+            new ThisMachineAsAnother(),
             _mark,
             CancellationToken.None
         );
@@ -32,29 +29,6 @@ public sealed class AgentTests : IDisposable
             Assert.False(worker.HasExited);
         }
         await EndAsync(worker);
-    }
-
-    [Fact]
-    public async Task Without_its_node_s_slurmd_it_ends_what_it_had_and_says_why()
-    {
-        var (worker, daemon) = (Start("env", _mark, "cat"), Slurmd());
-        var (agent, _) = await RemoteAgent.OpenAsync(
-            new ThisMachineAsAnother($"SLURMD_NODENAME={_node}"),
-            _mark,
-            CancellationToken.None
-        );
-        using var _ = agent;
-        var another = Slurmd();
-        daemon.Kill();
-        await EndAsync(daemon);
-        // That was a restart.
-        Assert.NotEmpty(agent.Ask("has sh"));
-        another.Kill();
-        await EndAsync(worker);
-        // What it said is read by another thread.
-        var said = Assert.Throws<SiteException>(() => agent.Ask("has sh")).Message;
-        Assert.StartsWith("its slurmd has ended: look at it there", said, StringComparison.Ordinal);
-        Assert.Equal(said, agent.LastWords);
     }
 
     /// <summary>It is not ended sooner, for one that stands still for a moment is to be waited for.</summary>
@@ -69,25 +43,10 @@ public sealed class AgentTests : IDisposable
         agent.StandardInput.WriteLine("0 beat\n1 has sh");
         agent.StandardInput.Flush();
         var heard = Stopwatch.StartNew();
-        while (await LineAsync(agent) is { } line && line != "! silence")
-            Assert.NotEqual("! slurmd", line);
+        while (await LineAsync(agent) is not (null or "! silence")) { }
         Assert.InRange(heard.Elapsed, TimeSpan.FromSeconds(3), Deadline);
         await EndAsync(worker);
         await EndAsync(agent);
-    }
-
-    /// <summary>By its name and its node, as several of one machine are told apart.</summary>
-    private Process Slurmd()
-    {
-        var file = _folder["slurmd"];
-        if (!File.Exists(file) && !OperatingSystem.IsWindows())
-        {
-            _folder.Write("slurmd", "#!/bin/sh\necho up\nread -r line\n");
-            File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        }
-        var daemon = Start(file, "-N", _node);
-        Assert.Equal("up", daemon.StandardOutput.ReadLine());
-        return daemon;
     }
 
     private Process Start(string command, params string[] arguments)
@@ -117,6 +76,5 @@ public sealed class AgentTests : IDisposable
             process.Kill();
             process.Dispose();
         }
-        _folder.Dispose();
     }
 }

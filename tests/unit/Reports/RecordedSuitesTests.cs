@@ -206,8 +206,9 @@ public sealed class RecordedSuitesTests
         switch (expected, actual)
         {
             case (JsonObject a, JsonObject b):
-                Assert.Equal(a.Select(p => p.Key), b.Select(p => p.Key));
-                foreach (var (key, value) in a.Where(p => !Sentences.Contains(p.Key)))
+                var kept = a.Where(p => !(p.Value is null && EarlierOptionKeys.OfRecords.ContainsKey(p.Key))).ToList();
+                Assert.Equal(kept.Select(p => p.Key), b.Select(p => p.Key));
+                foreach (var (key, value) in kept.Where(p => !Sentences.Contains(p.Key)))
                     AssertAlike(value, b[key], $"{path}.{key}");
                 break;
             case (JsonArray a, JsonArray b):

@@ -58,8 +58,8 @@ public class SuiteScenariosTests
         "scenarios: [A]",
         "x.yaml:2:13: each of scenarios must be a mapping with name, test, batch, preflood, snapshot_rate, "
             + "snapshot_bytes, generators, pair, connections, in_flight, "
-            + "rate, arrivals, message_bytes, payload, transmission, messages, lost_after, udp_offload, sqpoll, "
-            + "defer_taskrun, socket, network, not 'A'"
+            + "rate, arrivals, message_bytes, payload, transmission, messages, lost_after, socket, "
+            + "network, options, not 'A'"
     )]
     [InlineData("scenarios: []", "x.yaml:2:12: scenarios is an empty list")]
     public void What_is_wrong_has_its_place(string lines, string problem) => Assert.Equal(problem, Yaml.Problem(lines));
@@ -70,18 +70,4 @@ public class SuiteScenariosTests
             ["dotnet/litenetlib c1 f1 32B reliable", "dotnet/litenetlib c1 f1 32B unreliable"],
             Yaml.Parse("stacks: dotnet/litenetlib\ntransmission: [reliable, unreliable]").Ids()
         );
-
-    [Fact]
-    public void Tick_rates_are_for_both_sides_or_each()
-    {
-        var both = Yaml.With("tick_rate: 100").Cells[0].Scenario;
-        var each = Yaml.With("tick_rate: {server: 60, client: 30}\nclient_threads: 2\nnative_sockets: true")
-            .Cells[0]
-            .Scenario;
-        Assert.Equal((100, 100), (both.ServerTickRateHz, both.ClientTickRateHz));
-        Assert.Equal(
-            (60, 30, 2, true),
-            (each.ServerTickRateHz, each.ClientTickRateHz, each.ClientThreads, each.NativeSockets)
-        );
-    }
 }

@@ -108,6 +108,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
                 ["pid"] = Pid,
                 ["cpus"] = new JsonArray(0),
                 ["gc"] = stack.Gc,
+                ["compiler_threads"] = stack.CompilerThreads is { } threads ? Texts(threads) : null,
                 ["stacks"] = new JsonArray(stack.Id),
                 ["histogram_layout"] = "log-linear/1024",
             },
@@ -124,7 +125,12 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
                 ["unreliable"] = stack.Transport != "tcp",
                 ["sends_unasked"] = stack.CanSendUnasked,
                 ["pair_threads"] = new JsonArray([.. stack.PairThreads.Select(threads => (JsonNode)threads)]),
-                ["loads"] = new JsonArray([.. stack.Loads.Select(load => (JsonNode)load)]),
+                ["loads"] = Texts(stack.Loads),
+                ["options"] = OfOptions(0),
+                ["option_values"] = OfOptions(1),
+                ["option_defaults"] = OfOptions(2),
+                ["option_roles"] = OfOptions(3),
+                ["option_abouts"] = OfOptions(4),
             },
             "listen" => Listen(fields),
             "connect" => Connect(fields),
@@ -134,17 +140,33 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
             _ => Measure(kind, fields),
         };
 
+    private JsonArray OfOptions(int part) => Texts(stack.Options.Select(option => option[part]));
+
+    private static JsonArray Texts(IEnumerable<string> texts) => new([.. texts.Select(text => (JsonNode)text)]);
+
+    /// <summary>The stack's options that it was asked for, as they are in effect.</summary>
+    private JsonObject WithOptions(JsonObject reply, JsonObject asked)
+    {
+        foreach (var option in stack.Options)
+            if (asked[option[0]] is { } value)
+                reply[option[0]] = value.DeepClone();
+        return reply;
+    }
+
     private JsonObject Listen(JsonObject fields)
     {
         _token = (string)fields["token"]!;
         machine.Listens.Add((JsonObject)fields.DeepClone());
-        return new()
-        {
-            ["address"] = (string)fields["address"]!,
-            ["port"] = machine.Listening(this),
-            ["no_delay"] = fields["no_delay"]?.DeepClone() ?? true,
-            ["certificate"] = stack.Certificate,
-        };
+        return WithOptions(
+            new()
+            {
+                ["address"] = (string)fields["address"]!,
+                ["port"] = machine.Listening(this),
+                ["no_delay"] = fields["no_delay"]?.DeepClone() ?? true,
+                ["certificate"] = stack.Certificate,
+            },
+            fields
+        );
     }
 
     private JsonObject Connect(JsonObject fields)
@@ -156,14 +178,18 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
         _server = machine.ServerAt((int)fields["port"]!);
         if (_server._token != ((string?)fields["token"] ?? ""))
             throw new FakeError("wrong token");
+        machine.Connects.Add((JsonObject)fields.DeepClone());
         _inFlight = (int)fields["connections"]! * (int)fields["in_flight"]!;
         _snapshotsPerS = (int)fields["connections"]! * ((int?)fields["snapshot_rate_hz"] ?? 0);
-        return new()
-        {
-            ["connections"] = (int)fields["connections"]!,
-            ["connect_histogram"] = new JsonArray(),
-            ["no_delay"] = fields["no_delay"]?.DeepClone() ?? true,
-        };
+        return WithOptions(
+            new()
+            {
+                ["connections"] = (int)fields["connections"]!,
+                ["connect_histogram"] = new JsonArray(),
+                ["no_delay"] = fields["no_delay"]?.DeepClone() ?? true,
+            },
+            fields
+        );
     }
 
     private JsonObject Disconnect(string ofRole)

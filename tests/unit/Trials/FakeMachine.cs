@@ -80,6 +80,9 @@ internal sealed class FakeMachine : IWorkerStarter
     /// <summary>The requests to servers.</summary>
     public List<JsonObject> Listens { get; } = [];
 
+    /// <summary>The requests to clients.</summary>
+    public List<JsonObject> Connects { get; } = [];
+
     /// <summary>The requests for measurements.</summary>
     public List<JsonObject> Runs { get; } = [];
     public List<(string Stack, string Role, string? Cpus)> Starts { get; } = [];

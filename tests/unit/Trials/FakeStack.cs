@@ -66,6 +66,16 @@ internal sealed class FakeStack(string id)
 
     public FakeStack CompilesAsItRuns() => With(() => Gc = "G1");
 
+    /// <summary>How the names of the threads begin that compile; null: not told.</summary>
+    public IReadOnlyList<string>? CompilerThreads { get; private set; }
+
+    public FakeStack CompilesBy(params string[] threads) => With(() => CompilerThreads = threads);
+
+    /// <summary>Name, values, default, role and meaning of each.</summary>
+    public IReadOnlyList<string[]> Options { get; private set; } = [];
+
+    public FakeStack HasOptions(params string[][] options) => With(() => Options = options);
+
     public FakeStack Speaks(string transport) => With(() => Transport = transport);
 
     /// <summary>Of a server that encrypts.</summary>

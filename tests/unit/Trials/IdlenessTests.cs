@@ -100,6 +100,7 @@ public class IdlenessTests
         var machine = FakeMachine.With("a", "b");
         var disturbed = 0;
         machine["a"]
+            .CompilesBy("C1 Compiler", "C2 Compiler", ".NET Tiered")
             .BeforeMeasuring(run =>
             {
                 machine["a"].HasThread("server", "lane", 30 * Ms).HasThread("server", compiler, Ms / 2);

@@ -30,7 +30,7 @@ public class SocketOptionTests
     {
         var record = await Measure(new() { CongestionControl = "cubic" });
         Assert.Equal(CellStatus.Failed, record.Status);
-        Assert.Contains("asked for congestion_control=\"cubic\", and the worker does not report it", record.Reason);
+        Assert.Contains("asked for congestion_control=cubic, and the worker does not report it", record.Reason);
     }
 
     [Fact]

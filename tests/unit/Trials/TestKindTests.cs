@@ -30,7 +30,7 @@ public class TestKindTests
     [Theory]
     [InlineData(TestKinds.WriteWriteRead, "can't send a message by two calls, as test: write-write-read asks")]
     [InlineData(TestKinds.Batch, "can't do test: batch (its loads: closed)")]
-    [InlineData(TestKinds.Stream, "can't do test: stream (its loads: closed); the raw TCP and UDP stacks")]
+    [InlineData(TestKinds.Stream, "can't do test: stream (its loads: closed); raw TCP and UDP can")]
     public async Task A_client_that_can_not_make_it_is_unsupported_with_the_reason(string test, string reason)
     {
         var machine = FakeMachine.With("a").Where(Batches with { Test = test });

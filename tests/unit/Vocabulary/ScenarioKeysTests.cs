@@ -12,6 +12,7 @@ public sealed class ScenarioKeysTests
     private static readonly string[] NoKeys =
     [
         nameof(Scenario.Name),
+        nameof(Scenario.Options),
         nameof(Scenario.Socket),
         nameof(Scenario.Network),
         nameof(Scenario.Pin),

@@ -40,7 +40,7 @@ public sealed class WorkerManifestTests : IDisposable
 
     private WorkerManifest LoadInLanguage(string more)
     {
-        _folder.Write("l/runtime.json", """{"style": "argument", "allow": ["-A", "-B"]}""");
+        _folder.Write("l/runtime.json", """{"memory_mib": 7, "runtime_options": {"style": "argument", "allow": ["-A", "-B"]}}""");
         return WorkerManifest.Load(_folder.Write("l/x/worker.json", Plain.Replace("MORE", more)));
     }
 
@@ -59,12 +59,20 @@ public sealed class WorkerManifestTests : IDisposable
         Assert.Equal(["-A", "-B", "-D"], LoadInLanguage(""", "more_runtime_options": ["-D"]""").RuntimeOptions!.Allow);
 
     [Fact]
+    public void The_memory_is_that_of_the_language_unless_a_worker_takes_more()
+    {
+        Assert.Equal(7 << 20, LoadInLanguage("").MemoryBytes);
+        Assert.Equal(9 << 20, LoadInLanguage(""", "memory_mib": 9""").MemoryBytes);
+        Assert.Equal(WorkerManifest.UntoldMemoryBytes, Load(Whole).MemoryBytes);
+    }
+
+    [Fact]
     public void A_language_without_options_has_none() => Assert.Null(Load(Plain.Replace("MORE", "")).RuntimeOptions);
 
     [Fact]
     public void What_is_wrong_with_the_language_is_an_error_that_names_its_file()
     {
-        _folder.Write("l/runtime.json", """{"allow": []}""");
+        _folder.Write("l/runtime.json", """{"runtime_options": {"allow": []}}""");
         var path = _folder.Write("l/x/worker.json", Plain.Replace("MORE", ""));
         Assert.Contains("runtime.json:", Assert.Throws<BadInputException>(() => WorkerManifest.Load(path)).Message);
     }

@@ -34,7 +34,7 @@ Stack describe_asio(const char* id, const char* about, Transport transport) {
     stack.threading = "one thread with an io_context on each side, or client_threads";
     stack.transport = transport;
     stack.waits = "block";
-    stack.options = {"client_threads"};
+    stack.options = {StackOption::client_threads()};
     stack.serve = serve_with<Service>;
     stack.make_loop = make_loop<AsioLoop<Wire>>;
     return stack;

@@ -20,7 +20,7 @@ void report_refusals(int fd) {
 }  // namespace
 
 EnetConnection::EnetConnection(const ConnectPlan& plan)
-    : tick_rate_hz(plan.stack_options.tick_rate_hz), host_(create_host(nullptr, 1, plan.options)) {
+    : tick_rate_hz(tick_rate_of(plan.stack_options)), host_(create_host(nullptr, 1, plan.options)) {
     report_refusals(fd());
     const ENetAddress address = enet_address(plan.address);
     constexpr std::size_t channels = 1;

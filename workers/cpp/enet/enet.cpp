@@ -31,7 +31,9 @@ Stack describe() {
     stack.transport = Transport::udp;
     stack.waits = "block";
     stack.max_connections = ENET_PROTOCOL_MAXIMUM_PEER_ID;
-    stack.options = {"tick_rate_hz", "client_threads"};
+    stack.options = {StackOption::number(tick_rate, "how often a second the library's own loop runs at least",
+                                         default_tick_rate_hz, 1, 1'000),
+                     StackOption::client_threads()};
     stack.library = describe_library();
     stack.make_loop = make_enet_loop;
     return stack;

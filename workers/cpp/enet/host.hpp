@@ -6,8 +6,10 @@
 #include <memory>
 #include <string>
 
+#include "kit/constants.hpp"
 #include "kit/socket_options.hpp"
 #include "kit/sockets.hpp"
+#include "kit/stack_options.hpp"
 
 namespace pingmark {
 
@@ -15,6 +17,13 @@ struct HostDeleter {
     void operator()(ENetHost* host) const { enet_host_destroy(host); }
 };
 using Host = std::unique_ptr<ENetHost, HostDeleter>;
+
+/// The option by which ENet's own loop runs so often a second at least.
+constexpr char tick_rate[] = "tick_rate_hz";
+
+inline int tick_rate_of(const StackOptions& options) {
+    return static_cast<int>(options.number(tick_rate, default_tick_rate_hz));
+}
 
 /// "ENet 1.3.17": the one that was found at run time.
 std::string enet_version();

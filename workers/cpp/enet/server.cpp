@@ -15,7 +15,7 @@ namespace {
 class EnetServer : public LibraryServer {
 public:
     explicit EnetServer(const ListenPlan& plan)
-        : wait_ms_(1000 / static_cast<enet_uint32>(plan.stack_options.tick_rate_hz)) {
+        : wait_ms_(1000 / static_cast<enet_uint32>(tick_rate_of(plan.stack_options))) {
         const ENetAddress address = enet_address(plan.address);
         SocketOptions options = plan.options;
         if (!options.receive_buffer_bytes) options.receive_buffer_bytes = default_datagram_receive_buffer_bytes;

@@ -49,7 +49,7 @@ Client::Client(const Stack& stack, const ConnectPlan& plan, const Traffic& traff
     churns_ = plan.connects_for_each;
     std::vector<Connection> connections = connect(stack, plan, traffic_, connect_times_);
     connections_ = connections.size();
-    const auto threads = static_cast<std::size_t>(plan.stack_options.client_threads);
+    const auto threads = static_cast<std::size_t>(plan.stack_options.number("client_threads", 1));
     const LoopMaker make_loop = [&](std::vector<Connection>& of_lane) -> std::unique_ptr<ClientLoop> {
         if (churns_) return std::make_unique<ChurnLoop>(plan, traffic_);
         return stack.make_loop(of_lane);

@@ -88,6 +88,7 @@ Reply hello(Request& request, const std::string& worker, const std::vector<std::
             {"pid", getpid()},
             {"cpus", usable_cpus()},
             {"gc", nullptr},
+            {"compiler_threads", Reply::array()},
             {"stacks", ids},
             {"histogram_layout", "log-linear/1024"}};
 }
@@ -116,8 +117,8 @@ Reply describe(Request& request) {
                 {"reliable", stack.has_reliable()},
                 {"unreliable", stack.has_unreliable()},
                 {"tls", transport.is_encrypted},
-                {"socket_options", SocketOptions::names(transport)},
-                {"options", stack.options}};
+                {"socket_options", SocketOptions::names(transport)}};
+    describe_options(stack.options, reply);
     if (library) reply["max_reliable_message_bytes"] = library->max_reliable_message_bytes;
     return reply;
 }

@@ -154,7 +154,7 @@ Reply Roles::listen(Request& request) {
     const std::optional<Hello> hello = take_hello_unless(plain, request);
     const bool allow_wildcard = request.flag("allow_wildcard", false);
     const SocketOptions options = SocketOptions::take(request, stack.transport);
-    StackOptions stack_options = StackOptions::take_for_server(request, stack.options);
+    StackOptions stack_options = StackOptions::take(request, stack.options, StackOption::Role::server);
     const std::int64_t pair_threads = take_pair_threads(request, stack);
     request.refuse_unknown_fields();
     settle(stack, stack_options);
@@ -168,7 +168,7 @@ Reply Roles::listen(Request& request) {
         std::thread([this] { library_server_->serve(*server_); }).detach();
     } else {
         server_ = std::make_unique<Server>(address, stack.transport, options, hello,
-                                           stack.has_option("connected_sockets") && stack_options.connected_sockets);
+                                           stack_options.flag("connected_sockets"));
         server_->set_stack_options(stack_options);
         if (pair_threads != 1) std::thread([&stack, this] { stack.serve(*server_); }).detach();
     }
@@ -176,7 +176,7 @@ Reply Roles::listen(Request& request) {
     const Address bound = Address::of_local_end(fd);
     Reply reply{{"address", bound.host()}, {"port", bound.port()}};
     report_socket_options(fd, stack.transport, reply);
-    stack_options.report_of_server(stack.options, reply);
+    stack_options.report(reply);
     if (stack.certificate != nullptr) reply["certificate"] = stack.certificate();
     pair_threads_ = pair_threads;
     return reply;
@@ -195,7 +195,7 @@ Reply Roles::connect(Request& request) {
     plan.connections = request.integer_or("connections", 1, 1, stack.max_connections);
     plan.timeout = request.integer_or("timeout_ns", default_connect_timeout_ns, 1, max_lost_after_ns);
     plan.options = SocketOptions::take(request, stack.transport);
-    plan.stack_options = StackOptions::take_for_client(request, stack.options);
+    plan.stack_options = StackOptions::take(request, stack.options, StackOption::Role::client);
     plan.open_link = stack.open_link;
     if (stack.transport.is_encrypted) plan.certificate = take_certificate(request);
 
@@ -228,7 +228,7 @@ Reply Roles::connect(Request& request) {
     Reply reply{{"connections", client_->connections()}, {"connect_histogram", times.sparse()}};
     reply["transmission"] = traffic.reliable ? "reliable" : "unreliable";
     report_socket_options(client_->first_fd(), stack.transport, reply);
-    plan.stack_options.report_of_client(stack.options, reply);
+    plan.stack_options.report(reply);
     return reply;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -38,7 +37,7 @@ struct Stack {
     Lanes client_lanes = Lanes::one;
     std::int64_t max_connections = 10'000;
     std::int64_t max_in_flight_bytes = 16 << 20;
-    StackOptions::Names options;
+    std::vector<StackOption> options;
     /// Throws `Unsupported` for what this kernel has not, and settles what was left open.
     void (*settle_options)(StackOptions&) = nullptr;
     bool one_way = false;            ///< its server can count and acknowledge, in place of echoing
@@ -57,9 +56,6 @@ struct Stack {
     /// How many threads both sides can have in one process.
     std::vector<int> pair_threads() const {
         return one_thread != nullptr ? std::vector<int>{1, 2} : std::vector<int>{2};
-    }
-    bool has_option(const std::string& name) const {
-        return std::find(options.begin(), options.end(), name) != options.end();
     }
     /// A connection for each message: the kit opens them, where a socket is all that it takes.
     bool can_churn() const { return !library && transport.is_tcp && !transport.is_encrypted && open_link == nullptr; }

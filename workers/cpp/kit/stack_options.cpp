@@ -1,67 +1,105 @@
 #include "kit/stack_options.hpp"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace pingmark {
 
 namespace {
 
-constexpr char tick_rate[] = "tick_rate_hz";
-constexpr char threads[] = "client_threads";
-constexpr char connected[] = "connected_sockets";
-constexpr char offload[] = "udp_offload";
-constexpr char sq_poll[] = "sqpoll";
-constexpr char deferred[] = "defer_taskrun";
+const char* word(StackOption::Role role) {
+    switch (role) {
+        case StackOption::Role::server: return "server";
+        case StackOption::Role::client: return "client";
+        default: return "both";
+    }
+}
 
-bool has(const StackOptions::Names& names, const char* name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
+std::string text(const StackOption& option, std::int64_t value) {
+    return option.is_flag ? (value != 0 ? "true" : "false") : std::to_string(value);
+}
+
+std::optional<std::int64_t> take_value(Request& request, const StackOption& option) {
+    if (!request.has(option.name)) return option.otherwise;
+    if (option.is_flag) return request.flag(option.name, false);
+    return request.integer(option.name, option.least, option.most);
 }
 
 }  // namespace
 
-StackOptions StackOptions::take(Request& request, const Names& names) {
-    constexpr std::int64_t most_ticks = 1'000;
-    StackOptions options;
-    if (has(names, tick_rate)) {
-        options.tick_rate_hz = static_cast<int>(request.integer_or(tick_rate, options.tick_rate_hz, 1, most_ticks));
-    }
-    if (has(names, offload)) options.udp_offload = request.flag(offload, options.udp_offload);
-    if (has(names, sq_poll)) options.sqpoll = request.flag(sq_poll, options.sqpoll);
-    if (has(names, deferred) && request.has(deferred)) options.defer_taskrun = request.flag(deferred, false);
-    return options;
+StackOption StackOption::flag(const char* name, const char* about, std::optional<bool> otherwise, Role role) {
+    StackOption option;
+    option.name = name;
+    option.about = about;
+    if (otherwise) option.otherwise = *otherwise;
+    option.role = role;
+    return option;
 }
 
-StackOptions StackOptions::take_for_server(Request& request, const Names& names) {
-    StackOptions options = take(request, names);
-    if (has(names, connected)) options.connected_sockets = request.flag(connected, options.connected_sockets);
-    return options;
+StackOption StackOption::number(const char* name, const char* about, std::int64_t otherwise, std::int64_t least,
+                                std::int64_t most, Role role) {
+    StackOption option;
+    option.name = name;
+    option.about = about;
+    option.otherwise = otherwise;
+    option.role = role;
+    option.is_flag = false;
+    option.least = least;
+    option.most = most;
+    return option;
 }
 
-StackOptions StackOptions::take_for_client(Request& request, const Names& names) {
+StackOption StackOption::client_threads() {
     constexpr std::int64_t most_threads = 256;
-    StackOptions options = take(request, names);
-    if (has(names, threads)) {
-        options.client_threads = static_cast<int>(request.integer_or(threads, options.client_threads, 1, most_threads));
+    return number("client_threads", "threads that share the client's connections", 1, 1, most_threads, Role::client);
+}
+
+void describe_options(const std::vector<StackOption>& options, Reply& reply) {
+    std::vector<std::string> names, values, defaults, roles, abouts;
+    for (const StackOption& option : options) {
+        names.push_back(option.name);
+        values.push_back(option.is_flag ? "true|false" : text(option, option.least) + ".." + text(option, option.most));
+        defaults.push_back(option.otherwise ? text(option, *option.otherwise) : "");
+        roles.push_back(word(option.role));
+        abouts.push_back(option.about);
     }
-    return options;
+    reply["options"] = names;
+    reply["option_values"] = values;
+    reply["option_defaults"] = defaults;
+    reply["option_roles"] = roles;
+    reply["option_abouts"] = abouts;
 }
 
-void StackOptions::report(const Names& names, Reply& reply) const {
-    if (has(names, tick_rate)) reply[tick_rate] = tick_rate_hz;
-    if (has(names, offload)) reply[offload] = udp_offload;
-    if (has(names, sq_poll)) reply[sq_poll] = sqpoll;
-    if (has(names, deferred)) reply[deferred] = defer_taskrun.value_or(false);
+StackOptions StackOptions::take(Request& request, const std::vector<StackOption>& options, StackOption::Role role) {
+    StackOptions taken;
+    for (const StackOption& option : options) {
+        if (option.role != StackOption::Role::both && option.role != role) continue;
+        taken.values_.push_back({option.name, option.is_flag, take_value(request, option)});
+    }
+    return taken;
 }
 
-void StackOptions::report_of_server(const Names& names, Reply& reply) const {
-    report(names, reply);
-    if (has(names, connected)) reply[connected] = connected_sockets;
+std::optional<std::int64_t> StackOptions::find(const std::string& name) const {
+    for (const Value& value : values_) {
+        if (value.name == name) return value.value;
+    }
+    return std::nullopt;
 }
 
-void StackOptions::report_of_client(const Names& names, Reply& reply) const {
-    report(names, reply);
-    if (has(names, threads)) reply[threads] = client_threads;
+void StackOptions::settle(const std::string& name, bool settled) {
+    for (Value& value : values_) {
+        if (value.name == name) value.value = settled;
+    }
+}
+
+void StackOptions::report(Reply& reply) const {
+    for (const Value& value : values_) {
+        const std::int64_t effective = value.value.value_or(0);
+        if (value.is_flag) {
+            reply[value.name] = effective != 0;
+        } else {
+            reply[value.name] = effective;
+        }
+    }
 }
 
 }  // namespace pingmark

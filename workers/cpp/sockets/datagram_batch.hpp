@@ -39,7 +39,7 @@ inline std::size_t most_joined(int fd, std::size_t bytes) {
 
 /// Throws `Unsupported` where the kernel has no offload.
 inline void settle(StackOptions& options) {
-    if (!options.udp_offload) return;
+    if (!options.flag("udp_offload")) return;
     const Socket tried(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     const int segment = 8;
     const bool cuts = setsockopt(tried.fd(), IPPROTO_UDP, UDP_SEGMENT, &segment, sizeof segment) == 0;

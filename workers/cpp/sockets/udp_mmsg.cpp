@@ -28,7 +28,7 @@ public:
           ticks_(server,
                  [this](const Peer& to, const char* body, std::size_t bytes) { add_snapshot(to, body, bytes); }),
           datagrams_(server, messages_, &ticks_),
-          joins_(server.stack_options().udp_offload),
+          joins_(server.stack_options().flag("udp_offload")),
           bytes_(new char[DatagramBatch::most * largest]) {
         for (unsigned i = 0; i < DatagramBatch::most; ++i)
             received_.add(bytes_.get() + i * largest, largest, &peers_[i]);
@@ -172,7 +172,7 @@ private:
         constexpr std::size_t largest_joined = 65'536;
         constexpr unsigned most_joined = 8;
         const std::size_t bytes = std::max(lane.traffic().message_bytes, lane.traffic().ticks.snapshot_bytes);
-        joins_ = lane.traffic().stack_options.udp_offload;
+        joins_ = lane.traffic().stack_options.flag("udp_offload");
         rooms_ = joins_ ? most_joined : DatagramBatch::most;
         sends_at_once_ =
             joins_ ? offload::most_joined(lane.connections().front().fd(), lane.traffic().message_bytes) : 1;
@@ -259,7 +259,8 @@ Stack describe() {
     stack.waits = "block";
     stack.one_way = true;
     stack.ticks = true;
-    stack.options = {"udp_offload"};
+    stack.options = {StackOption::flag(
+        "udp_offload", "datagrams of one length pass the kernel many as one, UDP_SEGMENT and UDP_GRO", false)};
     stack.settle_options = offload::settle;
     stack.serve = serve;
     stack.make_loop = make_loop<Loop>;

@@ -158,7 +158,8 @@ Stack describe() {
     stack.threading = "one thread on each side, which never waits";
     stack.transport = Transport::udp;
     stack.waits = "spin";
-    stack.options = {"connected_sockets"};
+    stack.options = {StackOption::flag("connected_sockets", "a connected socket for each of the first 64 clients", true,
+                                       StackOption::Role::server)};
     stack.one_way = true;
     stack.serve = serve;
     stack.make_loop = make_loop<Loop>;

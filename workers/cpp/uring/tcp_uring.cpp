@@ -226,7 +226,7 @@ Stack describe() {
     stack.threading = "one thread on each side, which waits in io_uring_enter";
     stack.transport = Transport::tcp;
     stack.waits = "block";
-    stack.options = {"defer_taskrun", "sqpoll"};
+    stack.options = ring_options();
     stack.settle_options = settle_ring_options;
     stack.serve = serve;
     stack.make_loop = make_loop<Loop>;

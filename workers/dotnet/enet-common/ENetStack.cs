@@ -24,7 +24,7 @@ internal abstract class ENetStack(string stack, string about, string transport) 
             IsUnreliable = true,
             MaxConnections = Host.MostPeers,
             MaxMessageBytes = 65_536,
-            Options = [LibraryOptions.TickRate, LibraryOptions.Threads],
+            Options = [StackOption.TickRate, StackOption.ClientThreads],
         };
 
     public Listening Listen(ListenPlan plan, Server server)
@@ -36,9 +36,14 @@ internal abstract class ENetStack(string stack, string about, string transport) 
             SendBufferBytes = plan.Options.SendBufferBytes ?? Constants.DefaultDatagramReceiveBufferBytes,
         };
         options.ApplyToDatagramServer(host.Socket);
-        new Serving(host, plan, server).Begin();
+        var serving = new Serving(host, plan, server);
+        Bound(host, serving);
+        serving.Begin();
         return Kit.Sockets.Describe(host.Socket);
     }
+
+    /// <summary>Bounds the peers that have not said hello, where the library lets one do so.</summary>
+    private protected virtual void Bound(Host host, Serving serving) { }
 
     public EffectiveOptions Connect(Client client) => PolledLane.Connect(client, lane => new Connection(client, lane));
 }

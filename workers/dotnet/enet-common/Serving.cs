@@ -9,11 +9,10 @@ internal sealed class Serving(Host host, ListenPlan plan, Server server)
     private readonly Peer[] _peers = new Peer[Host.MostPeers];
     private readonly Order _endAll = server.OrderToEndAll();
 
-    public void Begin()
-    {
-        host.Watch(new(host.Places, place => _echoes[place] is { IsGreeted: true }, TurnedAway));
-        new Thread(Run) { IsBackground = true, Name = "serve" }.Start();
-    }
+    public void Begin() => new Thread(Run) { IsBackground = true, Name = "serve" }.Start();
+
+    /// <summary>The peer at this place has said hello.</summary>
+    public bool HasGreeted(int place) => _echoes[place] is { IsGreeted: true };
 
     private void Run()
     {
@@ -28,7 +27,8 @@ internal sealed class Serving(Host host, ListenPlan plan, Server server)
         }
     }
 
-    private void TurnedAway(int place)
+    /// <summary>The peer at this place is none any more.</summary>
+    public void TurnedAway(int place)
     {
         server.CountRejected();
         _echoes[place]?.Dispose();

@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Pingmark.Worker.Kit;
 using Address = ENet.Address;
 using Library = ENet.Library;
@@ -10,7 +9,7 @@ using LibraryHost = ENet.Host;
 namespace Pingmark.Worker.ENet;
 
 /// <summary>A host of the package, and its socket, which the package hides.</summary>
-internal sealed unsafe partial class Host : IDisposable
+internal sealed unsafe class Host : IDisposable
 {
     public const int MostPeers = (int)Library.maxPeers;
 
@@ -61,40 +60,6 @@ internal sealed unsafe partial class Host : IDisposable
         happened = new(native);
         return any;
     }
-
-    /// <summary>Behind the socket, the address and seven figures.</summary>
-    private const int PeersAt = 56;
-
-    public Places Places => new(NativeOf(_host), *(nint*)(NativeOf(_host) + PeersAt));
-
-    public static bool IsFree(nint peer) => StateOf(peer) == 0;
-
-    /// <summary>Tells of each datagram before the library looks at it. Of one host only: a worker listens
-    /// once.</summary>
-    public void Watch(Newcomers newcomers)
-    {
-        _newcomers = newcomers;
-        delegate* unmanaged[Cdecl]<nint, UInt128*, byte*, int, int> intercept = &Intercept;
-        _host.SetInterceptCallback((nint)intercept);
-    }
-
-    private static Newcomers? _newcomers;
-
-    [UnmanagedCallersOnly(CallConvs = [typeof(CallConvCdecl)])]
-    private static int Intercept(nint happened, UInt128* sender, byte* datagram, int length)
-    {
-        _newcomers!.Arrived(new(datagram, length), Unsafe.ReadUnaligned<UInt128>(sender));
-        return LetThrough;
-    }
-
-    private const int LetThrough = 0;
-
-    [SuppressGCTransition]
-    [LibraryImport("enet", EntryPoint = "enet_peer_get_state")]
-    private static partial int StateOf(nint peer);
-
-    [LibraryImport("enet", EntryPoint = "enet_peer_reset")]
-    public static partial void Reset(nint peer);
 
     public void Flush() => _host.Flush();
 

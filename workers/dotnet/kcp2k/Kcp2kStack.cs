@@ -29,7 +29,7 @@ internal sealed class Kcp2kStack : IStack
             MaxMessageBytes = KcpPeer.UnreliableMaxMessageSize(Kcp.MTU_DEF),
             // It is sent in fragments, up to 290 KB of them; the kit's payload ends here.
             MaxReliableMessageBytes = Constants.MaxBodyBytes,
-            Options = [LibraryOptions.TickRate, LibraryOptions.Threads],
+            Options = [StackOption.TickRate, StackOption.ClientThreads],
         };
 
     public Listening Listen(ListenPlan plan, Server server) => new Serving(plan, server).Start();

@@ -30,7 +30,7 @@ internal sealed class LiteNetLibStack : IStack
             MaxMessageBytes = StartMtu - NetConstants.HeaderSize,
             // It is sent in fragments; the kit's payload ends here.
             MaxReliableMessageBytes = Constants.MaxBodyBytes,
-            Options = [LibraryOptions.TickRate, LibraryOptions.Threads, LibraryOptions.Native],
+            Options = [StackOption.TickRate, StackOption.ClientThreads, Managers.NativeSockets],
         };
 
     public Listening Listen(ListenPlan plan, Server server) => new Serving(plan, server).Start();

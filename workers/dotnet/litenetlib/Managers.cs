@@ -21,6 +21,12 @@ internal static class Managers
     /// <summary>Every half a second, so that whom nobody answers says so within 5 s.</summary>
     private const int ConnectAttempts = 7;
 
+    public static readonly StackOption NativeSockets = StackOption.Flag(
+        "native_sockets",
+        "the library's own system calls in place of the runtime's sockets",
+        isOn: false
+    );
+
     public static NetManager Start(EventBasedNetListener events, IPEndPoint local, LibraryOptions options)
     {
         var isV6 = local.AddressFamily == AddressFamily.InterNetworkV6;
@@ -42,7 +48,7 @@ internal static class Managers
             IPv6Mode = isV6 ? IPv6Mode.DualMode : IPv6Mode.Disabled,
 #endif
             UpdateTime = options.TickMs,
-            UseNativeSockets = options.NativeSockets,
+            UseNativeSockets = options.IsOn(NativeSockets),
         };
         if (
             !manager.StartInManualMode(

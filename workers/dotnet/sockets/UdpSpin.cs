@@ -20,7 +20,7 @@ internal sealed class UdpSpin : IStack
             TakesOneWay = true,
             SendsUnasked = true,
             TakesSnapshots = true,
-            Options = [LibraryOptions.Connected],
+            Options = [UdpSpinServer.ConnectedSockets],
         };
 
     public Listening Listen(ListenPlan plan, Server server)

@@ -40,7 +40,8 @@ void carry_out(const std::string& line) {
             reply = {{"address", address.text()}, {"wildcard", address.is_wildcard()}};
             request.flag("plain", false);
             SocketOptions::take(request, Transport::tcp);
-            StackOptions::take_for_server(request, {"tick_rate_hz", "client_threads"});
+            const std::vector<StackOption> options{StackOption::number("tick_rate_hz", "", 60, 1, 1'000)};
+            StackOptions::take(request, options, StackOption::Role::server);
             request.integer_or("lost_after_ns", 1, 0, Request::no_limit);
             request.refuse_unknown_fields();
         }

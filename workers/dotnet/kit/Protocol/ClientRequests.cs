@@ -39,7 +39,7 @@ internal sealed class ClientRequests
             json.WriteNumber("connections", client.OpenConnections);
             client.Handshakes.Times.WriteSparse(json, "connect_histogram");
             options.Write(json);
-            plan.Library.Write(json, stack.Description, isClient: true);
+            plan.Library.Write(json);
         };
     }
 

@@ -19,7 +19,7 @@ public sealed record ListenPlan(ServerAddress Where, Token? Token, SocketOptions
         if (!request.Flag("allow_wildcard", false) && address.IsWildcard)
             throw new UnsupportedException($"{address.Host} listens on every interface; allow_wildcard permits it");
         var options = SocketOptions.Read(request, stack);
-        var library = LibraryOptions.Read(request, stack, isClient: false);
+        var library = LibraryOptions.Read(request, stack, OptionRole.Server);
         var pairThreads = stack.ReadPairThreads(request);
         request.RefuseTheRest();
         return new(address, token, options, library) { PairThreads = pairThreads };
@@ -91,7 +91,7 @@ public sealed record ConnectPlan(
             request.Nanoseconds("timeout_ns", Constants.DefaultConnectTimeoutNs),
             transmission == "reliable",
             SocketOptions.Read(request, stack),
-            LibraryOptions.Read(request, stack, isClient: true)
+            LibraryOptions.Read(request, stack, OptionRole.Client)
         )
         {
             Certificate = stack.Transport.IsEncrypted ? ReadCertificate(request) : null,

@@ -58,8 +58,8 @@ public sealed record StackDescription(
     /// <summary>Those that its client can make.</summary>
     public IReadOnlyList<string> Loads => Kit.Loads.Names(IsStream, KeepsTimes, TakesOneWay, Churns, TakesSnapshots);
 
-    /// <summary>Options that it takes beyond a socket's: names in <see cref="LibraryOptions"/>.</summary>
-    public IReadOnlyList<string> Options { get; init; } = [];
+    /// <summary>Options that it has beside a socket's.</summary>
+    public IReadOnlyList<StackOption> Options { get; init; } = [];
     public IReadOnlyList<string> SocketOptions
     {
         get => field ?? Kit.SocketOptions.Names(Transport.IsTcp);
@@ -101,7 +101,7 @@ public sealed record StackDescription(
         json.WriteBoolean("unreliable", IsUnreliable);
         json.WriteBoolean("tls", Transport.IsEncrypted);
         json.WriteStrings("socket_options", SocketOptions);
-        json.WriteStrings("options", Options);
+        StackOption.Describe(Options, json);
     }
 
     internal void Check(ConnectPlan plan)

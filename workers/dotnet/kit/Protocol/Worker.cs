@@ -109,6 +109,7 @@ public sealed class Worker
             var kind = GCSettings.IsServerGC ? "server" : "workstation";
             var isConcurrent = GCSettings.LatencyMode != GCLatencyMode.Batch;
             json.WriteString("gc", $"{kind}, {(isConcurrent ? "concurrent" : "not concurrent")}");
+            json.WriteStrings("compiler_threads", [".NET Tiered"]);
             json.WriteStrings("stacks", _stacks.Keys);
             json.WriteString("histogram_layout", Histogram.Layout);
         };
@@ -154,7 +155,7 @@ public sealed class Worker
             listening.Options.Write(json);
             if (listening.Certificate is { } certificate)
                 json.WriteString("certificate", certificate);
-            plan.Library.Write(json, stack.Description, isClient: false);
+            plan.Library.Write(json);
         };
     }
 

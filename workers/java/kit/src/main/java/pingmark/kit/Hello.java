@@ -34,9 +34,13 @@ final class Hello {
                 .put("pid", ProcessHandle.current().pid())
                 .put("cpus", cpus.stream().mapToLong(Integer::longValue).toArray())
                 .put("gc", collectors())
+                .put("compiler_threads", COMPILER_THREADS)
                 .put("stacks", List.copyOf(stacks))
                 .put("histogram_layout", Histogram.LAYOUT);
     }
+
+    /** How the names of HotSpot's threads begin that compile. */
+    private static final List<String> COMPILER_THREADS = List.of("C1 Compiler", "C2 Compiler");
 
     private static String collectors() {
         return ManagementFactory.getGarbageCollectorMXBeans()

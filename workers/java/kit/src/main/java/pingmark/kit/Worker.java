@@ -107,7 +107,7 @@ public final class Worker {
         requireNoRole(server != null || client.hasConnected());
         Stack stack = stack(request);
         Server role = Server.from(request, stack.description());
-        Reply reply = role.listen(request, stack.description(), stack::listen);
+        Reply reply = role.listen(request, stack::listen);
         server = role;
         return reply;
     }

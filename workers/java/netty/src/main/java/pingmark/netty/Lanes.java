@@ -15,6 +15,7 @@ import pingmark.kit.measuring.Client;
 import pingmark.kit.measuring.Connection;
 import pingmark.kit.measuring.Lane;
 import pingmark.kit.process.WorkThread;
+import pingmark.kit.protocol.StackOption;
 
 /** A client's event loops, a lane each, with an equal part of the connections. */
 final class Lanes {
@@ -30,7 +31,7 @@ final class Lanes {
     }
 
     static void share(Client client, List<Channel> channels, Function<Connection, ChannelHandler> handler) {
-        int lanes = Math.min(client.plan().clientThreads(), channels.size());
+        int lanes = (int) Math.min(client.plan().stackOptions().number(StackOption.CLIENT_THREADS), channels.size());
         EventLoopGroup loops = new NioEventLoopGroup(lanes, new DefaultThreadFactory("lane", true) {
             @Override
             public Thread newThread(Runnable body) {

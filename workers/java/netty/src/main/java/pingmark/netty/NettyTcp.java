@@ -23,6 +23,7 @@ import pingmark.kit.process.Counter;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Description.Transport;
 import pingmark.kit.protocol.SocketOptions;
+import pingmark.kit.protocol.StackOption;
 import pingmark.kit.serving.FrameEcho;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
@@ -38,7 +39,7 @@ public final class NettyTcp implements Stack {
     public Description description() {
         return new Description("java/netty-tcp", "Netty: NioEventLoops and pooled buffers", Transport.TCP, false, false,
                 "server: an event loop for each core; client: client_threads event loops", Description.MEMORY_BOUND,
-                List.of(Description.CLIENT_THREADS));
+                List.of(StackOption.CLIENT_THREADS));
     }
 
     @Override

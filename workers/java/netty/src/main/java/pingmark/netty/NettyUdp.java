@@ -18,6 +18,7 @@ import pingmark.kit.measuring.Client;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Description.Transport;
 import pingmark.kit.protocol.SocketOptions;
+import pingmark.kit.protocol.StackOption;
 import pingmark.kit.serving.DatagramEcho;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
@@ -31,7 +32,7 @@ public final class NettyUdp implements Stack {
     public Description description() {
         return new Description("java/netty-udp", "Netty: NioEventLoops and pooled buffers", Transport.UDP, false, false,
                 "server: one event loop, for its one socket; client: client_threads event loops",
-                Description.MEMORY_BOUND, List.of(Description.CLIENT_THREADS));
+                Description.MEMORY_BOUND, List.of(StackOption.CLIENT_THREADS));
     }
 
     @Override

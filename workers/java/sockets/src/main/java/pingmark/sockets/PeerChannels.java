@@ -29,6 +29,7 @@ final class PeerChannels {
     }
 
     private final ListenPlan plan;
+    private final boolean connects;
     private final DatagramEcho echo;
     private final DatagramChannel listener;
     private final Opened opened;
@@ -40,6 +41,7 @@ final class PeerChannels {
     PeerChannels(Server server, Opened opened) throws IOException {
         this.opened = opened;
         plan = server.plan();
+        connects = plan.connectedSockets();
         echo = new DatagramEcho(server, this::send);
         listener = open(plan.address().socket());
         add(new PeerChannel(this, listener, null));
@@ -49,7 +51,7 @@ final class PeerChannels {
         DatagramChannel channel = DatagramChannel.open(plan.address().family());
         try {
             plan.options().applyToServer(channel);
-            channel.setOption(StandardSocketOptions.SO_REUSEPORT, plan.connectedSockets());
+            channel.setOption(StandardSocketOptions.SO_REUSEPORT, connects);
             channel.bind(address);
             channel.configureBlocking(false);
             return channel;
@@ -96,7 +98,7 @@ final class PeerChannels {
     /** Gives a peer that has said hello a channel of its own, if there is one left. */
     void welcome(SocketAddress peer) {
         boolean full = connected.size() == Constants.CONNECTED_DATAGRAM_PEERS;
-        if (!plan.connectedSockets() || full || connected.contains(peer)) {
+        if (!connects || full || connected.contains(peer)) {
             return;
         }
         try {

@@ -10,6 +10,7 @@ import pingmark.kit.measuring.Client;
 import pingmark.kit.process.WorkThread;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.protocol.StackOption;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
 import pingmark.kit.sockets.Readiness;
@@ -23,7 +24,7 @@ public final class UdpNio implements Stack {
     public Description description() {
         return new Description("java/udp-nio", "Event loop: Selector.select and non-blocking DatagramChannels",
                 Transport.UDP, false, true, "one thread each for server and client", Description.MEMORY_BOUND,
-                List.of(Description.CONNECTED_SOCKETS))
+                List.of(StackOption.CONNECTED_SOCKETS))
                 .takingOneWay()
                 .sendingUnasked();
     }

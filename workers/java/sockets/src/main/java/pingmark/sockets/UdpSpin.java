@@ -9,6 +9,7 @@ import pingmark.kit.measuring.Lane;
 import pingmark.kit.process.WorkThread;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Description.Transport;
+import pingmark.kit.protocol.StackOption;
 import pingmark.kit.serving.Listening;
 import pingmark.kit.serving.Server;
 
@@ -22,7 +23,7 @@ public final class UdpSpin implements Stack {
     public Description description() {
         return new Description("java/udp-spin", "Non-blocking DatagramChannel in a busy loop", Transport.UDP, true,
                 true, "one spinning thread each for server and client", Description.MEMORY_BOUND,
-                List.of(Description.CONNECTED_SOCKETS))
+                List.of(StackOption.CONNECTED_SOCKETS))
                 .takingOneWay()
                 .sendingUnasked();
     }

@@ -69,13 +69,11 @@ public final class ClientRequests {
         }
         client = next;
         hasConnected = true;
-        Reply reply = Reply.ok(request.id)
-                              .put("connections", client.openConnections())
-                              .put("connect_histogram", client.connectTimes().sparse())
-                              .putAll(client.options());
-        return stack.options().contains(Description.CLIENT_THREADS)
-                ? reply.put(Description.CLIENT_THREADS, plan.clientThreads())
-                : reply;
+        return Reply.ok(request.id)
+                .put("connections", client.openConnections())
+                .put("connect_histogram", client.connectTimes().sparse())
+                .putAll(client.options())
+                .putAll(plan.stackOptions().effective());
     }
 
     public Reply run(Request request) throws IOException, InterruptedException, Unsupported {

@@ -9,10 +9,8 @@ import java.io.IOException;
  * @param ticks what the server sends unasked, beside the answers; null: nothing
  */
 public record ConnectPlan(Address address, Token token, boolean unframed, long connections, long inFlight,
-        long messageBytes, String payload, long lostAfterNs, long timeoutNs, SocketOptions options, int clientThreads,
-        String certificate, boolean oneWay, boolean churns, TickPlan ticks) {
-    private static final int MOST_THREADS = 256;
-
+        long messageBytes, String payload, long lostAfterNs, long timeoutNs, SocketOptions options,
+        StackOptions stackOptions, String certificate, boolean oneWay, boolean churns, TickPlan ticks) {
     public static ConnectPlan from(Request request, Description stack) throws IOException, Unsupported {
         boolean plain = request.flag("plain", false);
         ConnectPlan plan = new ConnectPlan(Address.from(request, stack), Token.from(request, plain),
@@ -20,8 +18,9 @@ public record ConnectPlan(Address address, Token token, boolean unframed, long c
                 request.integer("message_bytes", 32), request.text("payload", "random"),
                 duration(request, "lost_after_ns", Constants.DEFAULT_LOST_AFTER_NS),
                 duration(request, "timeout_ns", Constants.DEFAULT_CONNECT_TIMEOUT_NS),
-                SocketOptions.from(request, stack), clientThreads(request, stack), certificate(request, stack),
-                request.flag("one_way", false), request.flag("churn", false), TickPlan.from(request));
+                SocketOptions.from(request, stack), StackOptions.from(request, stack, StackOption.Role.CLIENT),
+                certificate(request, stack), request.flag("one_way", false), request.flag("churn", false),
+                TickPlan.from(request));
         checkTransmission(request, stack);
         request.refuseTheRest();
         stack.check(plan);
@@ -51,13 +50,6 @@ public record ConnectPlan(Address address, Token token, boolean unframed, long c
             throw new Unsupported(
                     "transmission " + transmission + ": " + stack.stack() + " is " + stack.transmission() + " only");
         }
-    }
-
-    private static int clientThreads(Request request, Description stack) throws Unsupported {
-        stack.requireOption(request, Description.CLIENT_THREADS);
-        long threads = request.integer(Description.CLIENT_THREADS, 1);
-        Unsupported.unless(Description.CLIENT_THREADS, threads, 1, MOST_THREADS);
-        return (int) threads;
     }
 
     private static String certificate(Request request, Description stack) {

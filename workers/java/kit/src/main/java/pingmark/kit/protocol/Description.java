@@ -14,11 +14,8 @@ import java.util.stream.LongStream;
  * @param oneThread whether one thread can do both ends of a connection
  */
 public record Description(String stack, String about, Transport transport, boolean spins, boolean keepsTimes,
-        String threading, int maxInFlightBytes, List<String> options, int maxConnections, boolean oneWay, boolean ticks,
+        String threading, int maxInFlightBytes, List<StackOption> options, int maxConnections, boolean oneWay, boolean ticks,
         boolean oneThread) {
-    public static final String CLIENT_THREADS = "client_threads";
-    public static final String CONNECTED_SOCKETS = "connected_sockets";
-
     private static final int MAX_CONNECTIONS = 10_000;
     private static final int MAX_DATAGRAM_BYTES = 65_507;
 
@@ -32,13 +29,13 @@ public record Description(String stack, String about, Transport transport, boole
     public static final int BUFFER_BOUND = 256 << 10;
 
     public Description(String stack, String about, Transport transport, boolean spins, boolean keepsTimes,
-            String threading, int maxInFlightBytes, List<String> options) {
+            String threading, int maxInFlightBytes, List<StackOption> options) {
         this(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options, MAX_CONNECTIONS);
     }
 
     /** Of a stack whose server only echoes. */
     public Description(String stack, String about, Transport transport, boolean spins, boolean keepsTimes,
-            String threading, int maxInFlightBytes, List<String> options, int maxConnections) {
+            String threading, int maxInFlightBytes, List<StackOption> options, int maxConnections) {
         this(stack, about, transport, spins, keepsTimes, threading, maxInFlightBytes, options, maxConnections, false,
                 false, false);
     }
@@ -119,8 +116,8 @@ public record Description(String stack, String about, Transport transport, boole
                 .put("reliable", stream())
                 .put("unreliable", !stream())
                 .put("tls", transport.encrypted)
-                .put("socket_options", SocketOptions.names(transport))
-                .put("options", options);
+                .put("socket_options", SocketOptions.names(transport));
+        StackOption.describe(options, reply);
     }
 
     /**
@@ -180,13 +177,6 @@ public record Description(String stack, String about, Transport transport, boole
         within("one_way: message_bytes", plan.messageBytes(), Constants.MIN_ONE_WAY_MESSAGE_BYTES, maxMessageBytes());
     }
 
-    /** An option that the stack does not have is no request that it can carry out. */
-    void requireOption(Request request, String name) throws Unsupported {
-        if (request.has(name) && !options.contains(name)) {
-            throw new Unsupported(name + ": " + stack + " has no such option");
-        }
-    }
-
     /** How many threads both sides can have in one process. */
     private long[] pairThreads() {
         return oneThread ? new long[] {1, 2} : new long[] {2};
@@ -202,11 +192,6 @@ public record Description(String stack, String about, Transport transport, boole
             throw new Unsupported("pair_threads " + threads + ": " + stack + " can't");
         }
         return (int) threads;
-    }
-
-    boolean flag(Request request, String name, boolean absent) throws Unsupported {
-        requireOption(request, name);
-        return request.flag(name, absent);
     }
 
     private void within(String name, long value, long least, long most) throws Unsupported {

@@ -9,7 +9,7 @@ import java.io.IOException;
  * @param pairThreads by how many threads both sides run in this process; 0: it is a server alone
  */
 public record ListenPlan(
-        Address address, Token token, SocketOptions options, boolean connectedSockets, int pairThreads) {
+        Address address, Token token, SocketOptions options, StackOptions stackOptions, int pairThreads) {
     public static ListenPlan from(Request request, Description stack) throws IOException, Unsupported {
         Address address = Address.from(request, stack);
         if (!request.flag("allow_wildcard", false) && address.wildcard()) {
@@ -17,9 +17,13 @@ public record ListenPlan(
         }
         Token token = Token.from(request, request.flag("plain", false));
         SocketOptions options = SocketOptions.from(request, stack);
-        boolean connected = stack.flag(request, Description.CONNECTED_SOCKETS, true);
+        StackOptions stackOptions = StackOptions.from(request, stack, StackOption.Role.SERVER);
         int pairThreads = stack.pairThreads(request);
         request.refuseTheRest();
-        return new ListenPlan(address, token, options, connected && token != null, pairThreads);
+        return new ListenPlan(address, token, options, stackOptions, pairThreads);
+    }
+
+    public boolean connectedSockets() {
+        return token != null && stackOptions.on(StackOption.CONNECTED_SOCKETS);
     }
 }

@@ -55,16 +55,14 @@ public final class Server {
         Listening on(Server server) throws IOException;
     }
 
-    public Reply listen(Request request, Description stack, Listen listen) throws IOException {
+    public Reply listen(Request request, Listen listen) throws IOException {
         try {
             Listening listening = listen.on(this);
-            Reply reply = Reply.ok(request.id)
-                                  .put("address", plan.address().literal())
-                                  .put("port", listening.port())
-                                  .putAll(listening.options());
-            return stack.options().contains(Description.CONNECTED_SOCKETS)
-                    ? reply.put(Description.CONNECTED_SOCKETS, plan.connectedSockets())
-                    : reply;
+            return Reply.ok(request.id)
+                    .put("address", plan.address().literal())
+                    .put("port", listening.port())
+                    .putAll(listening.options())
+                    .putAll(plan.stackOptions().effective());
         } catch (IOException e) {
             throw new IOException("listen " + plan.address() + ": " + e.getMessage());
         }

@@ -15,6 +15,7 @@ import pingmark.kit.protocol.Constants;
 import pingmark.kit.protocol.Description;
 import pingmark.kit.protocol.Payload;
 import pingmark.kit.protocol.SocketOptions;
+import pingmark.kit.protocol.StackOptions;
 import pingmark.kit.protocol.TickPlan;
 import pingmark.kit.protocol.Unsupported;
 import pingmark.kit.serving.OneWay;
@@ -54,7 +55,7 @@ final class TestLane {
                         true, "", Description.MEMORY_BOUND, List.of());
         ConnectPlan plan = new ConnectPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), null, false,
                 connections, inFlight, MESSAGE_BYTES, "random", lostAfter, Constants.DEFAULT_CONNECT_TIMEOUT_NS,
-                new SocketOptions(true, 0, 0), 1, null, oneWay, false, ticks);
+                new SocketOptions(true, 0, 0), StackOptions.NONE, null, oneWay, false, ticks);
         client = new Client(description, plan, clock);
         lane = client.newLane();
         for (int number = 0; number < connections; number++) {

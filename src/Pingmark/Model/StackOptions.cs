@@ -1,0 +1,120 @@
+using System.Collections.Immutable;
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using System.Text.Json.Serialization;
+
+namespace Pingmark.Model;
+
+/// <summary>
+/// What is asked of a stack by names of its own, which its worker describes: <c>sqpoll</c>, or, of one side alone,
+/// <c>server.tick_rate_hz</c>. Values are texts as suites spell them.
+/// </summary>
+[JsonConverter(typeof(Converter))]
+public sealed class StackOptions : IEquatable<StackOptions>
+{
+    public const string Server = "server",
+        Client = "client";
+
+    /// <summary>No stack has so many.</summary>
+    public const int Most = 100;
+
+    private readonly ImmutableSortedDictionary<string, string> _values;
+
+    private StackOptions(ImmutableSortedDictionary<string, string> values) => _values = values;
+
+    public static StackOptions None { get; } =
+        new(ImmutableSortedDictionary.Create<string, string>(StringComparer.Ordinal));
+
+    public bool IsEmpty => _values.IsEmpty;
+
+    /// <summary>Names, those of one side with it before them.</summary>
+    public IEnumerable<string> Keys => _values.Keys;
+
+    /// <summary>The names alone, each once.</summary>
+    public IEnumerable<string> Names => Keys.Select(NameIn).Distinct();
+
+    /// <summary>The value; null where nothing is asked.</summary>
+    public string? this[string key] => _values.GetValueOrDefault(key);
+
+    /// <param name="value">Null: nothing is asked any more.</param>
+    public StackOptions With(string key, string? value) =>
+        new(value is null ? _values.Remove(key) : _values.SetItem(key, value));
+
+    /// <summary>With what others ask, in place of the same keys here.</summary>
+    public StackOptions With(StackOptions others) => others.IsEmpty ? this : new(_values.SetItems(others._values));
+
+    /// <summary>What one side is asked, which its own word decides before that for both.</summary>
+    public string? Of(string side, string name) => this[$"{side}.{name}"] ?? this[name];
+
+    /// <summary>Without what is asked of the client alone.</summary>
+    public StackOptions OfServer =>
+        new(_values.RemoveRange(Keys.Where(key => key.StartsWith($"{Client}.", StringComparison.Ordinal))));
+
+    /// <summary>The name in a key that may have a side before it.</summary>
+    public static string NameIn(string key) => key[(key.IndexOf('.') + 1)..];
+
+    /// <summary>A value as JSON has it: <c>true</c>, <c>60</c> or a text.</summary>
+    public static JsonNode ValueOf(string text) =>
+        text is "true" or "false" ? JsonValue.Create(text == "true")
+        : long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number)
+            ? JsonValue.Create(number)
+        : JsonValue.Create(text)!;
+
+    public bool Equals(StackOptions? other) => other is not null && _values.SequenceEqual(other._values);
+
+    public override bool Equals(object? obj) => Equals(obj as StackOptions);
+
+    public override int GetHashCode() => _values.Aggregate(0, (hash, value) => HashCode.Combine(hash, value));
+
+    /// <summary>One value as JSON has it, and as the text that it is here.</summary>
+    internal sealed class OneValue : JsonConverter<string>
+    {
+        public override string Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options) =>
+            reader.TokenType switch
+            {
+                JsonTokenType.True => "true",
+                JsonTokenType.False => "false",
+                JsonTokenType.String => reader.GetString()!,
+                JsonTokenType.Number when reader.TryGetInt64(out var number) => number.ToString(
+                    CultureInfo.InvariantCulture
+                ),
+                _ => throw new JsonException("an option must be true, false, a whole number or a text"),
+            };
+
+        public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) =>
+            ValueOf(value).WriteTo(writer);
+    }
+
+    private sealed class Converter : JsonConverter<StackOptions>
+    {
+        private static readonly OneValue Value = new();
+
+        public override StackOptions Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options)
+        {
+            var read = None;
+            if (reader.TokenType != JsonTokenType.StartObject)
+                throw new JsonException("options are names with values");
+            while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
+            {
+                var key = reader.GetString()!;
+                reader.Read();
+                read = read.With(key, Value.Read(ref reader, typeof(string), options));
+                if (read._values.Count > Most)
+                    throw new JsonException($"no stack has more than {Most} options");
+            }
+            return read;
+        }
+
+        public override void Write(Utf8JsonWriter writer, StackOptions value, JsonSerializerOptions options)
+        {
+            writer.WriteStartObject();
+            foreach (var (key, text) in value._values)
+            {
+                writer.WritePropertyName(key);
+                Value.Write(writer, text, options);
+            }
+            writer.WriteEndObject();
+        }
+    }
+}

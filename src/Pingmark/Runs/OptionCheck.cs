@@ -1,0 +1,50 @@
+using Pingmark.Model;
+using Pingmark.Vocabulary;
+using Pingmark.Workers;
+
+namespace Pingmark.Runs;
+
+/// <summary>What a suite asks of stacks by names of their own, against what they describe.</summary>
+public static class OptionCheck
+{
+    /// <param name="availability">Stacks that can't be started here are not asked.</param>
+    /// <exception cref="BadInputException">All that is wrong, one problem a line.</exception>
+    public static async Task RequireAsync(
+        IReadOnlyList<AskedOption> asked,
+        IWorkerStarter starter,
+        Func<string, Availability> availability,
+        CancellationToken cancel
+    )
+    {
+        var described = new Dictionary<string, StackDescription>();
+        foreach (var stack in asked.SelectMany(option => option.Stacks).Distinct())
+            if (availability(stack).IsAvailable)
+                described[stack] = await StackDescription.AskAsync(starter, stack, cancel);
+        var problems = asked
+            .Where(option => option.Stacks.All(described.ContainsKey))
+            .Select(option => Problem(option, option.Stacks.Select(stack => described[stack]).ToList()))
+            .OfType<string>()
+            .Distinct()
+            .ToList();
+        if (problems.Count > 0)
+            throw new BadInputException(string.Join('\n', problems));
+    }
+
+    /// <param name="stacks">One of which must have it.</param>
+    /// <returns>What is wrong, with its place; null: nothing.</returns>
+    internal static string? Problem(AskedOption asked, IReadOnlyList<StackDescription> stacks)
+    {
+        var name = StackOptions.NameIn(asked.Key);
+        var known = stacks.SelectMany(stack => stack.Options).Where(option => option.Name == name).ToList();
+        if (known.Count == 0)
+            return $"{asked.NamePlace}: "
+                + Shown.Plain(stacks.OrderByDescending(stack => stack.IsNearTo(name)).First().HasNo(name));
+        var side = asked.Key == name ? null : asked.Key.Split('.')[0];
+        if (side is not null && !known.Exists(option => option.IsOf(side)))
+            return $"{asked.NamePlace}: {OptionKeys.Group}.{asked.Key}: '{name}' is of the {known[0].Role} alone";
+        var problem = known
+            .Select(option => option.Problem(OptionKeys.Value(asked.Value, name), $"{OptionKeys.Group}.{asked.Key}"))
+            .FirstOrDefault(problem => problem is not null);
+        return problem is null ? null : $"{asked.ValuePlace}: {Shown.Plain(problem)}";
+    }
+}

@@ -1,0 +1,76 @@
+using Pingmark.Model;
+using Pingmark.Vocabulary;
+
+namespace Pingmark.Suites;
+
+/// <summary>Reads <c>options</c>: what is asked of stacks by names of their own. It keeps where each is written, for
+/// what is wrong with it is known when the stacks have described themselves.</summary>
+internal sealed class OptionReader(Problems problems)
+{
+    private static readonly string[] Sides = [StackOptions.Server, StackOptions.Client];
+
+    private readonly List<(AskedOption Option, bool IsOfAll)> _asked = [];
+
+    /// <summary>Earlier keys in their place among the options, and those of one side, which may be a mapping of their
+    /// own, with it before their names.</summary>
+    public static MapNode Spelt(MapNode map)
+    {
+        foreach (var entry in map.Entries.Where(entry => EarlierOptionKeys.OfSuites.ContainsKey(entry.Key)).ToList())
+        {
+            var name = EarlierOptionKeys.OfSuites[entry.Key];
+            map = map.Without(entry.Key);
+            if (entry.Value is MapNode ofSides)
+                foreach (var side in ofSides.Entries)
+                    map = map.With([OptionKeys.Group, $"{side.Key}.{name}"], side.Value);
+            else
+                map = map.With([OptionKeys.Group, name], entry.Value);
+        }
+        return map[OptionKeys.Group] is MapNode options
+            ? map.With([OptionKeys.Group], options with { Entries = options.Entries.SelectMany(Flat).ToList() })
+            : map;
+    }
+
+    private static IEnumerable<MapEntry> Flat(MapEntry entry) =>
+        Sides.Contains(entry.Key) && entry.Value is MapNode ofSide
+            ? ofSide.Entries.Select(inner => inner with { Key = $"{entry.Key}.{inner.Key}" })
+            : [entry];
+
+    /// <summary>The options that a mapping names, which are asked of all stacks, or of one.</summary>
+    /// <param name="stack">Null: of all.</param>
+    public IReadOnlyList<string> Names(MapNode map, string? stack = null)
+    {
+        if (map[OptionKeys.Group] is not { } node)
+            return [];
+        if (node is not MapNode { Entries.Count: <= StackOptions.Most } options)
+        {
+            problems.Add(
+                node.Place,
+                $"{OptionKeys.Group} must be a mapping of what a stack describes, such as {{tick_rate_hz: 100}}, not "
+                    + node.Described
+            );
+            return [];
+        }
+        foreach (var entry in options.Entries)
+        {
+            if (OptionKeys.ProblemOfName(entry.Key) is { } problem)
+                problems.Add(entry.Place, problem);
+            foreach (var value in (entry.Value as ListNode)?.Items ?? [entry.Value])
+                if (value is TextNode { IsMissing: false } text)
+                {
+                    var stacks = stack is null ? Array.Empty<string>() : [stack];
+                    _asked.Add((new($"{entry.Place}", $"{value.Place}", entry.Key, text.Text, stacks), stack is null));
+                }
+        }
+        return options.Entries.Select(entry => entry.Key).ToList();
+    }
+
+    /// <summary>All that was read, by the stacks that are to have it.</summary>
+    public IReadOnlyList<AskedOption> Asked(IEnumerable<Cell> cells)
+    {
+        var stacks = cells.SelectMany(cell => new[] { cell.Stack, cell.Client }).Distinct().ToList();
+        return _asked
+            .Select(asked => asked.IsOfAll ? asked.Option with { Stacks = stacks } : asked.Option)
+            .Where(asked => asked.Stacks.Any(stacks.Contains))
+            .ToList();
+    }
+}

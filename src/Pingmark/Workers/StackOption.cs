@@ -1,0 +1,48 @@
+using System.Globalization;
+using Pingmark.Wording;
+
+namespace Pingmark.Workers;
+
+/// <summary>An option of a stack, as its worker describes it.</summary>
+/// <param name="Values">All that it may be, <c>true|false</c>; of a whole number the bounds, <c>1..1000</c>; empty: not
+/// told.</param>
+/// <param name="Default">What holds where it is not asked for; empty: the stack settles it.</param>
+/// <param name="Role">Who takes it: <c>server</c>, <c>client</c> or <c>both</c>.</param>
+/// <param name="About">One line.</param>
+public sealed record StackOption(string Name, string Values = "", string Default = "", string Role = "both", string About = "")
+{
+    private const string Bounds = "..";
+
+    public bool IsOf(string side) => Role == "both" || Role == side;
+
+    /// <returns>What is wrong with a value, in the words of a suite's reader; null: nothing.</returns>
+    /// <param name="what">What messages call the option.</param>
+    public string? Problem(string value, string what)
+    {
+        if (Values.Length == 0)
+            return null;
+        if (Values.Split(Bounds) is [var least, var most])
+            return Number(value) is { } number && number >= Number(least) && number <= Number(most)
+                ? null
+                : $"{what} must be {least} to {most}, not '{value}'";
+        var words = Values.Split('|');
+        return words.Contains(value)
+            ? null
+            : $"{what} must be {string.Join(" or ", words)}, not '{value}'{NearestName.Suggestion(value, words)}";
+    }
+
+    /// <summary>What a reply to <c>describe</c> tells of them.</summary>
+    public static IReadOnlyList<StackOption> Read(Reply reply)
+    {
+        if (!reply.Has("options"))
+            return [];
+        var names = reply.Texts("options");
+        var (values, defaults, roles, abouts) = (All("values"), All("defaults"), All("roles"), All("abouts"));
+        return names.Select((name, i) => new StackOption(name, values[i], defaults[i], roles[i], abouts[i])).ToList();
+
+        IReadOnlyList<string> All(string part) => reply.Texts($"option_{part}", names.Count);
+    }
+
+    private static long? Number(string text) =>
+        long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) ? number : null;
+}
