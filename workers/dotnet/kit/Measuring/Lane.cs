@@ -23,7 +23,6 @@ public sealed class Lane
     private bool _done = true;
     private int _outstanding;
     private int _emptyPolls;
-    private int _pollsUntilReading;
     private bool _brought;
     private long _lostAfterNs;
     private long _answersBefore;
@@ -120,7 +119,7 @@ public sealed class Lane
     {
         if (_brought)
             EndPass(Now, brought: true);
-        else if (_emptyPolls >= _pollsUntilReading)
+        else if (_emptyPolls >= _pollsPerClock || _losses.IsConfirming || Schedule.NextDue != Load.Never)
             EndPass(_client.Clock(), brought: false);
     }
 
@@ -137,7 +136,6 @@ public sealed class Lane
             EndWhenSettled(now);
         if (now >= Schedule.NextDue)
             Schedule.SendDue();
-        _pollsUntilReading = _losses.IsConfirming || Schedule.NextDue != Load.Never ? 0 : _pollsPerClock;
         if (!IsSending && (_outstanding == 0 || _client.IsAborted(now)))
             IsRunning = false;
     }
@@ -192,7 +190,7 @@ public sealed class Lane
         _answersBefore = Answers.Value;
         Window.Begin();
         _done = _brought = false;
-        _emptyPolls = _pollsUntilReading = 0;
+        _emptyPolls = 0;
         Now = now;
         IsRunning = true;
         for (var at = 0; at < _connections.Length; at++)
