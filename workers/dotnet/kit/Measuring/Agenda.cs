@@ -59,7 +59,8 @@ internal sealed class Agenda
         Put(connection, place);
     }
 
-    /// <returns>Which of the two places below this one comes first; behind the heap's end when there are none.</returns>
+    /// <returns>Which of the two places below this one comes first; behind the heap's end when there are
+    /// none.</returns>
     private int FirstChild(int place)
     {
         var left = 2 * place + 1;

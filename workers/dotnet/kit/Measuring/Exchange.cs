@@ -1,6 +1,7 @@
 namespace Pingmark.Worker.Kit;
 
-/// <summary>Decides what a connection does with messages that arrive. It is chosen when the connection is made.</summary>
+/// <summary>Decides what a connection does with messages that arrive. It is chosen when the connection is
+/// made.</summary>
 internal abstract class Exchange(Connection connection, int otherBytes)
 {
     protected Connection Connection => connection;
