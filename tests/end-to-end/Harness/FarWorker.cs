@@ -20,15 +20,8 @@ internal sealed class FarWorker
     {
         _folder = folder;
         Directory.CreateDirectory(folder["tree/suites"]);
-        var kit = Path.Combine(Repository.Workers, "cpp/kit");
-        foreach (
-            var file in Directory
-                .EnumerateDirectories(kit)
-                .Where(part => !NotOfTheKit.Contains(Path.GetFileName(part)))
-                .Prepend(kit)
-                .SelectMany(Directory.EnumerateFiles)
-        )
-            folder.Write(Path.Combine("tree/workers/far/kit", Path.GetRelativePath(kit, file)), File.ReadAllText(file));
+        Copy("kit");
+        Copy("loops");
         Write(
             "CMakeLists.txt",
             """
@@ -43,14 +36,14 @@ internal sealed class FarWorker
         Write(
             "main.cpp",
             $$"""
-            #include "kit/event_loop.hpp"
             #include "kit/worker.hpp"
+            #include "loops/epoll.hpp"
 
             namespace {
 
             using namespace pingmark;
 
-            const Registration registration(describe_event_loop("{{Stack}}", "TCP, an event loop", Transport::tcp));
+            const Registration registration(describe_epoll("{{Stack}}", "TCP, an event loop", Transport::tcp));
 
             }  // namespace
 
@@ -82,7 +75,7 @@ internal sealed class FarWorker
                     name = Name,
                     runtime = "far",
                     stacks = new[] { Stack },
-                    inputs = new[] { "../kit", "." },
+                    inputs = new[] { "../kit", "../loops", "." },
                     build = new[] { new[] { "sh", "build.sh" } },
                     output = "build/far",
                     start = new[] { "{output}" },
@@ -94,6 +87,22 @@ internal sealed class FarWorker
                 }
             )
         );
+    }
+
+    private void Copy(string part)
+    {
+        var from = Path.Combine(Repository.Workers, "cpp", part);
+        foreach (
+            var file in Directory
+                .EnumerateDirectories(from)
+                .Where(folder => !NotOfTheKit.Contains(Path.GetFileName(folder)))
+                .Prepend(from)
+                .SelectMany(Directory.EnumerateFiles)
+        )
+            _folder.Write(
+                Path.Combine("tree/workers/far", part, Path.GetRelativePath(from, file)),
+                File.ReadAllText(file)
+            );
     }
 
     public string Root => _folder["tree"];

@@ -29,17 +29,17 @@ ChurnLoop::ChurnLoop(const ConnectPlan& plan, const Traffic& traffic)
 
 void ChurnLoop::measure(Lane& lane) {
     Connection& connection = lane.connections().front();
-    Counts::Churned& churned = lane.counts().begin_churned();
+    Counts& counts = lane.counts();
     const auto transmit = [&](Connection& to) { send(lane, to); };
     lane.start(transmit);
     do {
         const ssize_t bytes = receive(lane, connection);
         const Times times = times_;
-        const std::uint64_t received_before = lane.counts().received;
+        const std::uint64_t received_before = counts.received;
         if (lane.received(connection, bytes, transmit) == Arrival::nothing) lane.woke_for_nothing();
-        if (lane.counts().received == received_before) continue;
-        churned.connects.record(times.connected - times.began);
-        churned.first_bytes.record(times.first_byte - times.began);
+        if (counts.received == received_before) continue;
+        counts.connects->record(times.connected - times.began);
+        counts.first_bytes->record(times.first_byte - times.began);
     } while (lane.goes_on(false, transmit));
     fresh_ = Socket();
 }

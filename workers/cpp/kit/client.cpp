@@ -176,32 +176,10 @@ Result Client::collect(const Window& window) {
     result.to = window.from;
     result.laps = first.laps().durations();
     for (Runner& runner : runners_) {
-        const LaneWindow& counted = runner.lane.window();
-        const Counts& counts = runner.lane.counts();
-        result.to = std::max(result.to, counted.counted_to());
-        result.sent += counted.sent();
-        result.received += counts.received;
-        result.lost += counts.lost;
-        result.unsent += counts.unsent;
-        result.answered += counts.answered();
-        result.faults.add(counts.faults);
-        for (const Connection& connection : runner.lane.connections())
-            result.silent_connections += connection.sent_counted && !connection.received_counted;
-        result.round_trips.add(counts.round_trips.extent);
-        counts.round_trips.add_to(result.histogram);
-        if (counts.churned) {
-            counts.churned->connects.add_to(result.connects);
-            counts.churned->first_bytes.add_to(result.first_bytes);
-        }
-        if (const SnapshotCounts* snapshots = runner.lane.snapshots()) {
-            result.snapshots_received += snapshots->received();
-            result.snapshots_lost += snapshots->lost();
-            snapshots->lateness().add_to(result.snapshot_lateness);
-            snapshots->skew().add_to(result.snapshot_skew);
-        }
-        if (!counts.timed) continue;
-        counts.timed->uncorrected.add_to(result.uncorrected);
-        counts.timed->send_lateness.add_to(result.send_lateness);
+        const Counts& counts = runner.lane.end();
+        result.to = std::max(result.to, runner.lane.window().counted_to());
+        result.kinds = counts.kinds;
+        result.counts.add(counts);
     }
     return result;
 }

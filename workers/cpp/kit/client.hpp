@@ -26,23 +26,8 @@ namespace pingmark {
 struct Result {
     std::int64_t from = 0;
     std::int64_t to = 0;
-    std::uint64_t sent = 0;
-    std::uint64_t received = 0;
-    std::uint64_t lost = 0;
-    std::uint64_t unsent = 0;
-    std::uint64_t answered = 0;
-    std::uint64_t silent_connections = 0;
-    Faults faults;
-    Extent round_trips;
-    MergedHistogram histogram;
-    MergedHistogram uncorrected;  ///< of timed loads only, like the next one
-    MergedHistogram send_lateness;
-    MergedHistogram connects;  ///< of a connection for each message, like the next one
-    MergedHistogram first_bytes;
-    std::uint64_t snapshots_received = 0;
-    std::uint64_t snapshots_lost = 0;
-    MergedHistogram snapshot_lateness;
-    MergedHistogram snapshot_skew;
+    Kinds kinds;
+    CountsSum counts;
     std::vector<std::int64_t> laps;
 };
 

@@ -13,6 +13,9 @@ constexpr std::int64_t first_look_for_losses_after_ns = 5'000'000;
 constexpr std::int64_t longest_wait_ns = 50'000'000;
 constexpr std::int64_t loss_noticed_within_ns = 15'000'000;
 constexpr std::uint32_t polls_per_clock_reading = 1'024;
+/// So many connections send their first messages in one pass: thousands at once take much longer than libraries have
+/// seen round trips take, so that they would send them all again.
+constexpr std::size_t connections_filled_per_pass = 64;
 /// So many messages of a timed load go at a time, or are given up: what arrives meanwhile has to be received.
 constexpr unsigned due_messages_per_pass = 16;
 constexpr unsigned given_up_messages_per_pass = 65'536;

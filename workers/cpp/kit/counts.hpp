@@ -1,13 +1,17 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include "kit/counter.hpp"
+#include "kit/failure.hpp"
 #include "kit/histogram.hpp"
-#include "kit/slots.hpp"
 
 namespace pingmark {
 
@@ -55,68 +59,133 @@ struct Durations {
     }
 };
 
-/// Answers of one measurement that are wrong in some way.
-struct Faults {
+/// What a measurement has that not all have.
+struct Kinds {
+    enum Kind { all, timed, churn, ticks };
+
+    bool has_times = false;  ///< messages have times of their own
+    bool has_churn = false;  ///< ... connections of their own
+    bool has_ticks = false;  ///< the server sends snapshots
+
+    bool has(Kind kind) const {
+        return kind == timed ? has_times : kind == churn ? has_churn : kind == ticks ? has_ticks : true;
+    }
+};
+
+/// What one lane counts. Other threads read it while the lane is parked, and a Counter at any time. A new number or
+/// histogram is a member, and a row of a table.
+struct Counts {
+    Counter matched;                   ///< answers since connect
+    std::uint64_t matched_before = 0;  ///< ... before this measurement
+
+    std::uint64_t sent = 0;      ///< counted messages; those of `LaneWindow`, when the measurement has ended
+    std::uint64_t received = 0;  ///< ... answered
+    std::uint64_t answered = 0;  ///< all answers of this measurement, of counted messages or not, when it has ended
+    std::uint64_t lost = 0;      ///< counted messages, lost
+    std::uint64_t unsent = 0;    ///< messages that would have counted, had they been sent
     std::uint64_t corrupt = 0;
     std::uint64_t late = 0;
     std::uint64_t duplicated = 0;
     std::uint64_t reordered = 0;
+    std::uint64_t silent_connections = 0;
+    std::uint64_t snapshots_received = 0;
+    std::uint64_t snapshots_lost = 0;
 
-    void add(const Faults& other) {
-        corrupt += other.corrupt;
-        late += other.late;
-        duplicated += other.duplicated;
-        reordered += other.reordered;
+    std::unique_ptr<Durations> round_trips;
+    std::unique_ptr<Durations> uncorrected;        ///< round trips from the send
+    std::unique_ptr<Durations> send_lateness;      ///< from the intended time to the send
+    std::unique_ptr<Durations> connects;           ///< until a message's connection was there
+    std::unique_ptr<Durations> first_bytes;        ///< until the first byte of an answer, from the same beginning
+    std::unique_ptr<Durations> snapshot_lateness;  ///< from the tick's time, by the server's clock
+    std::unique_ptr<Durations> snapshot_skew;      ///< from the tick's first arrival
+
+    Kinds kinds;
+
+    void begin(const Kinds& of);
+
+    /// A counted message was answered: durations from its intended time, and from that to its send.
+    void record(std::int64_t round_trip, std::int64_t late_by) {
+        round_trips->record(round_trip);
+        if (!kinds.has_times) return;
+        uncorrected->record(round_trip - late_by);
+        send_lateness->record(late_by);
     }
 };
 
-/// What one lane counts. Other threads read it while the lane is parked, and those that are a Counter at any time.
-struct Counts {
-    Counter matched;                   ///< answers since connect
-    std::uint64_t matched_before = 0;  ///< ... before this measurement
-    std::uint64_t received = 0;        ///< counted messages, answered
-    std::uint64_t lost = 0;            ///< counted messages, lost
-    std::uint64_t unsent = 0;          ///< messages that would have counted, had they been sent
-    Durations round_trips;
-    Faults faults;
+/// A number of a reply, by its name there. Those of lanes add up.
+struct NumberRow {
+    const char* name;
+    Kinds::Kind kind;
+    std::uint64_t Counts::*in;
+};
 
-    /// What a timed load has besides.
-    struct Timed {
-        Durations uncorrected;    ///< round trips from the send
-        Durations send_lateness;  ///< from the intended time to the send
-    };
-    std::unique_ptr<Timed> timed;
+inline constexpr NumberRow number_rows[] = {
+    {"sent", Kinds::all, &Counts::sent},
+    {"received", Kinds::all, &Counts::received},
+    {"answered", Kinds::all, &Counts::answered},
+    {"lost", Kinds::all, &Counts::lost},
+    {"unsent", Kinds::all, &Counts::unsent},
+    {"corrupt", Kinds::all, &Counts::corrupt},
+    {"late", Kinds::all, &Counts::late},
+    {"duplicated", Kinds::all, &Counts::duplicated},
+    {"reordered", Kinds::all, &Counts::reordered},
+    {"silent_connections", Kinds::all, &Counts::silent_connections},
+    {"snapshots_received", Kinds::ticks, &Counts::snapshots_received},
+    {"snapshots_lost", Kinds::ticks, &Counts::snapshots_lost},
+};
 
-    /// What a connection for each message has besides.
-    struct Churned {
-        Durations connects;     ///< until it was connected
-        Durations first_bytes;  ///< until the first byte of an answer, from the same beginning
-    };
-    std::unique_ptr<Churned> churned;
+/// A histogram of a reply, which exists where it is counted.
+struct DurationsRow {
+    const char* name;
+    Kinds::Kind kind;
+    std::unique_ptr<Durations> Counts::*in;
+};
 
-    Churned& begin_churned() {
-        if (!churned) churned = std::make_unique<Churned>();
-        churned->connects.clear();
-        churned->first_bytes.clear();
-        return *churned;
+inline constexpr DurationsRow durations_rows[] = {
+    {"histogram", Kinds::all, &Counts::round_trips},
+    {"uncorrected_histogram", Kinds::timed, &Counts::uncorrected},
+    {"send_lateness_histogram", Kinds::timed, &Counts::send_lateness},
+    {"connect_histogram", Kinds::churn, &Counts::connects},
+    {"first_byte_histogram", Kinds::churn, &Counts::first_bytes},
+    {"snapshot_lateness_histogram", Kinds::ticks, &Counts::snapshot_lateness},
+    {"snapshot_skew_histogram", Kinds::ticks, &Counts::snapshot_skew},
+};
+
+inline void Counts::begin(const Kinds& of) {
+    kinds = of;
+    matched_before = matched.get();
+    for (const NumberRow& row : number_rows) this->*row.in = 0;
+    for (const DurationsRow& row : durations_rows) {
+        std::unique_ptr<Durations>& durations = this->*row.in;
+        if (!kinds.has(row.kind)) {
+            durations.reset();
+        } else if (durations) {
+            durations->clear();
+        } else {
+            durations = std::make_unique<Durations>();
+        }
+    }
+}
+
+/// What all lanes counted, added up.
+struct CountsSum {
+    std::array<std::uint64_t, std::size(number_rows)> numbers{};
+    std::array<MergedHistogram, std::size(durations_rows)> durations;
+    Extent round_trips;
+
+    std::uint64_t of(std::string_view name) const {
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            if (name == number_rows[i].name) return numbers[i];
+        }
+        throw Failure("there is no counter " + std::string(name));
     }
 
-    /// All answers of this measurement, of counted messages or not.
-    std::uint64_t answered() const { return matched.get() - matched_before; }
-
-    void begin(bool is_timed) {
-        matched_before = matched.get();
-        received = lost = unsent = 0;
-        faults = {};
-        round_trips.clear();
-        if (!is_timed) {
-            timed.reset();
-        } else if (timed) {
-            timed->uncorrected.clear();
-            timed->send_lateness.clear();
-        } else {
-            timed = std::make_unique<Timed>();
+    void add(const Counts& lane) {
+        for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] += lane.*number_rows[i].in;
+        for (std::size_t i = 0; i < durations.size(); ++i) {
+            if (const Durations* part = (lane.*durations_rows[i].in).get()) part->add_to(durations[i]);
         }
+        round_trips.add(lane.round_trips->extent);
     }
 };
 

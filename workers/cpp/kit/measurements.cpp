@@ -9,40 +9,19 @@ namespace pingmark {
 
 namespace {
 
-Reply reply_of(const Result& result, const ChosenLoad& load, bool with_laps) {
-    Reply reply{{"from_ns", result.from},
-                {"to_ns", result.to},
-                {"sent", result.sent},
-                {"received", result.received},
-                {"lost", result.lost},
-                {"unsent", result.unsent},
-                {"answered", result.answered},
-                {"corrupt", result.faults.corrupt},
-                {"late", result.faults.late},
-                {"duplicated", result.faults.duplicated},
-                {"reordered", result.faults.reordered},
-                {"silent_connections", result.silent_connections},
-                {"rtt_max_ns", nullptr},
-                {"rtt_sum_ns", nullptr},
-                {"histogram", result.histogram.sparse()}};
-    if (!result.round_trips.empty()) {
-        reply["rtt_max_ns"] = result.round_trips.max;
-        reply["rtt_sum_ns"] = result.round_trips.sum;
+Reply reply_of(const Result& result, bool with_laps) {
+    const CountsSum& counts = result.counts;
+    Reply reply{{"from_ns", result.from}, {"to_ns", result.to}, {"rtt_max_ns", nullptr}, {"rtt_sum_ns", nullptr}};
+    for (std::size_t i = 0; i < counts.numbers.size(); ++i) {
+        if (result.kinds.has(number_rows[i].kind)) reply[number_rows[i].name] = counts.numbers[i];
     }
-    if (load.churns) {
-        reply["connect_histogram"] = result.connects.sparse();
-        reply["first_byte_histogram"] = result.first_bytes.sparse();
+    for (std::size_t i = 0; i < counts.durations.size(); ++i) {
+        if (result.kinds.has(durations_rows[i].kind)) reply[durations_rows[i].name] = counts.durations[i].sparse();
     }
-    if (load.ticks) {
-        reply["snapshots"] = result.snapshots_received + result.snapshots_lost;
-        reply["snapshots_received"] = result.snapshots_received;
-        reply["snapshots_lost"] = result.snapshots_lost;
-        reply["snapshot_lateness_histogram"] = result.snapshot_lateness.sparse();
-        reply["snapshot_skew_histogram"] = result.snapshot_skew.sparse();
-    }
-    if (load.timed) {
-        reply["uncorrected_histogram"] = result.uncorrected.sparse();
-        reply["send_lateness_histogram"] = result.send_lateness.sparse();
+    if (result.kinds.has_ticks) reply["snapshots"] = counts.of("snapshots_received") + counts.of("snapshots_lost");
+    if (!counts.round_trips.empty()) {
+        reply["rtt_max_ns"] = counts.round_trips.max;
+        reply["rtt_sum_ns"] = counts.round_trips.sum;
     }
     if (with_laps) reply["laps_ns"] = result.laps;
     return reply;
@@ -94,7 +73,7 @@ Reply Roles::run(Request& request) {
     window.logged = take_logged(request, load);
     request.refuse_unknown_fields();
     sleep_until(origin);
-    return reply_of(measured.measure(window, load, origin), load, window.lap_messages > 0);
+    return reply_of(measured.measure(window, load, origin), window.lap_messages > 0);
 }
 
 /// A part of what the last run logged.

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "kit/counts.hpp"
+#include "kit/slots.hpp"
 
 namespace pingmark {
 
@@ -44,14 +45,10 @@ private:
     std::uint64_t recent_ = 0;  ///< bit k: the one of tick `last` - k has come
 };
 
-/// What a lane counts of snapshots: a tick is due for a connection from the first one that it got in the window on.
+/// Counts a lane's snapshots: a tick is due for a connection from the first one that it got in the window on.
 class SnapshotCounts {
 public:
-    void begin() {
-        received_ = lost_ = 0;
-        lateness_.clear();
-        skew_.clear();
-    }
+    explicit SnapshotCounts(Counts& counts) : counts_(counts) {}
 
     /// When the tick's first snapshot came, on whatever connection.
     std::int64_t first_arrival(std::uint32_t tick, std::int64_t now) {
@@ -62,20 +59,15 @@ public:
 
     /// Those that were due since the last one and have not come, and never will on a stream.
     void gap(SnapshotsSeen& seen, std::uint32_t tick) {
-        if (seen.has_begun) lost_ += tick - seen.last - 1;
+        if (seen.has_begun) counts_.snapshots_lost += tick - seen.last - 1;
         seen.came(tick);
     }
 
     void received(std::int64_t lateness, std::int64_t skew) {
-        ++received_;
-        lateness_.record(std::max<std::int64_t>(0, lateness));
-        skew_.record(skew);
+        ++counts_.snapshots_received;
+        counts_.snapshot_lateness->record(std::max<std::int64_t>(0, lateness));
+        counts_.snapshot_skew->record(skew);
     }
-
-    std::uint64_t received() const { return received_; }
-    std::uint64_t lost() const { return lost_; }
-    const Durations& lateness() const { return lateness_; }
-    const Durations& skew() const { return skew_; }
 
 private:
     struct First {
@@ -83,10 +75,7 @@ private:
         std::int64_t at = std::numeric_limits<std::int64_t>::max();
     };
 
-    std::uint64_t received_ = 0;
-    std::uint64_t lost_ = 0;
-    Durations lateness_;  ///< from the tick's time, by the server's clock
-    Durations skew_;      ///< from the tick's first arrival
+    Counts& counts_;
     std::array<First, 64> firsts_;
 };
 

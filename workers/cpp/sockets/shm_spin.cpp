@@ -16,8 +16,8 @@
 #include "kit/clock.hpp"
 #include "kit/echo_buffer.hpp"
 #include "kit/link.hpp"
-#include "kit/spin_loop.hpp"
 #include "kit/stack.hpp"
+#include "loops/spin.hpp"
 #include "shared_memory.hpp"
 
 namespace {

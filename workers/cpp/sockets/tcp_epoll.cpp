@@ -1,13 +1,13 @@
-// TCP with the event loop of the kit.
+// TCP with the event loop of loops/epoll.hpp.
 
-#include "kit/event_loop.hpp"
+#include "loops/epoll.hpp"
 
 namespace {
 
 using namespace pingmark;
 
-const Registration registration(describe_event_loop("cpp/tcp-epoll",
-                                                    "TCP, an event loop in one thread, level-triggered epoll",
-                                                    Transport::tcp));
+const Registration registration(describe_epoll("cpp/tcp-epoll",
+                                               "TCP, an event loop in one thread, level-triggered epoll",
+                                               Transport::tcp));
 
 }  // namespace

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "kit/echo_stream.hpp"
-#include "kit/spin_loop.hpp"
 #include "kit/stack.hpp"
 #include "kit/stream_end.hpp"
+#include "loops/spin.hpp"
 
 namespace {
 

@@ -5,11 +5,11 @@
 #include <system_error>
 #include <thread>
 
-#include "kit/blocking_loop.hpp"
 #include "kit/echo_stream.hpp"
 #include "kit/stack.hpp"
 #include "kit/stream_end.hpp"
 #include "kit/transmit.hpp"
+#include "loops/blocking.hpp"
 
 namespace {
 

@@ -5,10 +5,10 @@
 #include <cerrno>
 #include <vector>
 
-#include "kit/blocking_loop.hpp"
 #include "kit/echo_datagrams.hpp"
 #include "kit/stack.hpp"
 #include "kit/transmit.hpp"
+#include "loops/blocking.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-// TLS over TCP with OpenSSL, and the event loop of the kit.
+// TLS over TCP with OpenSSL, and the event loop of loops/epoll.hpp.
 
 #include <openssl/ssl.h>
 
@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "kit/event_loop.hpp"
 #include "kit/link.hpp"
+#include "loops/epoll.hpp"
 #include "tls.hpp"
 
 namespace {
@@ -122,14 +122,14 @@ struct TlsCalls {
 std::unique_ptr<Link> open_link(int fd, const ConnectPlan& plan) { return std::make_unique<TlsLink>(fd, plan); }
 
 Stack describe() {
-    Stack stack = describe_event_loop(
+    Stack stack = describe_epoll(
         "cpp/tls", "TLS 1.3 over TCP with OpenSSL, an event loop in one thread, level-triggered epoll", Transport::tls);
     stack.open_link = open_link;
     stack.certificate = server_fingerprint;
     stack.one_way = false;
     stack.ticks = false;
-    stack.serve = serve_events<TlsStream>;
-    stack.make_loop = make_loop<EventLoop<TlsCalls>>;
+    stack.serve = serve_epoll<TlsStream>;
+    stack.make_loop = make_loop<EpollLoop<TlsCalls>>;
     return stack;
 }
 

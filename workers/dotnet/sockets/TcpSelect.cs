@@ -7,7 +7,6 @@ namespace Pingmark.Worker.Sockets;
 /// call.</summary>
 internal sealed class TcpSelect : IStack
 {
-    private const int WithoutEnd = -1;
     private const int NsPerMicrosecond = 1_000;
 
     public StackDescription Description { get; } =
@@ -39,46 +38,10 @@ internal sealed class TcpSelect : IStack
         return Kit.Sockets.Describe(listener);
     }
 
-    /// <summary>A server's end whose thread is its client's.</summary>
-    private readonly struct SelectedLink : ILink
-    {
-        private readonly Socket _socket;
-        private readonly List<Socket> _readable = [];
-
-        public SelectedLink(Socket socket)
-        {
-            _socket = socket;
-            socket.Blocking = false;
-        }
-
-        public bool HoldsMore => false;
-
-        public int Receive(Span<byte> bytes, out SocketError error)
-        {
-            _readable.Clear();
-            _readable.Add(_socket);
-            Socket.Select(_readable, null, null, (int)(Constants.LongestWaitNs / NsPerMicrosecond));
-            return _socket.Receive(bytes, SocketFlags.None, out error);
-        }
-
-        public SocketError Send(ReadOnlySpan<byte> bytes, out int taken)
-        {
-            taken = _socket.Send(bytes, SocketFlags.None, out var error);
-            return error;
-        }
-
-        public void Flush()
-        {
-            // A socket queues nothing.
-        }
-    }
-
+    /// <summary>The server's thread.</summary>
     private sealed class Serving(Socket listener, ListenPlan plan, Server server)
     {
-        private readonly Acceptor _acceptor = new(listener);
-        private readonly Ticker _ticker = new();
-        private readonly List<Socket> _sockets = [];
-        private readonly List<StreamEcho> _echoes = [];
+        private readonly ServedStreams _streams = new(listener, plan, server);
         private readonly List<Socket> _readable = [];
         private readonly List<Socket> _writable = [];
 
@@ -86,84 +49,51 @@ internal sealed class TcpSelect : IStack
         {
             while (true)
             {
-                var accepts = !_acceptor.Rests;
                 _readable.Clear();
                 _writable.Clear();
-                for (var i = 0; i < _sockets.Count; i++)
-                    (_echoes[i].HasOutgoing ? _writable : _readable).Add(_sockets[i]);
-                if (accepts)
+                foreach (var stream in _streams.All)
+                    (stream.Echo.HasOutgoing ? _writable : _readable).Add(stream.Socket);
+                if (_streams.Accepts)
                     _readable.Add(listener);
-                var waitNs = Math.Min(_ticker.WaitNs, accepts ? Ticker.Never : Constants.ShortagePauseNs);
-                Select(_readable, _writable, waitNs == Ticker.Never ? WithoutEnd : waitNs);
+                Select(_readable, _writable, _streams.WaitNs);
                 ServeReady();
-                if (_ticker.TakeDue() is { } due)
-                    Tick(due);
+                _streams.SendDueTick(Send);
                 // Those that are ready stand in the order in which they were asked for, the listener at the end.
                 if (_readable.Count > 0 && _readable[^1] == listener)
-                    _acceptor.TakeOne(Add);
+                    _streams.AcceptOne();
             }
-        }
-
-        private void Add(Socket socket)
-        {
-            socket.Blocking = false;
-            plan.Options.ApplyToAccepted(socket);
-            var echo = new StreamEcho(plan.Token, server, socket);
-            echo.TakesTicks(_ticker);
-            _echoes.Add(echo);
-            _sockets.Add(socket);
-        }
-
-        /// <summary>An error is left to who receives next.</summary>
-        private void Tick(Snapshot due)
-        {
-            for (var i = 0; i < _sockets.Count; i++)
-                if (_echoes[i].TakeSnapshot(due))
-                    Send(_sockets[i], _echoes[i]);
         }
 
         private void ServeReady()
         {
-            var (read, written, kept) = (0, 0, 0);
-            for (var i = 0; i < _sockets.Count; i++)
-            {
-                var (socket, echo) = (_sockets[i], _echoes[i]);
-                var isOpen = IsNext(_readable, socket, ref read)
-                    ? Receive(socket, echo)
-                    : !IsNext(_writable, socket, ref written) || Send(socket, echo);
-                if (isOpen)
-                {
-                    (_sockets[kept], _echoes[kept]) = (socket, echo);
-                    kept++;
-                    continue;
-                }
-                echo.Dispose();
-                socket.Dispose();
-            }
-            _sockets.RemoveRange(kept, _sockets.Count - kept);
-            _echoes.RemoveRange(kept, _echoes.Count - kept);
+            var (read, written) = (0, 0);
+            foreach (var stream in _streams.All)
+                stream.IsOpen = IsNext(_readable, stream.Socket, ref read)
+                    ? Receive(stream)
+                    : !IsNext(_writable, stream.Socket, ref written) || Send(stream);
+            _streams.RemoveEnded();
         }
 
         /// <returns>False: the connection has ended.</returns>
-        private static bool Receive(Socket socket, StreamEcho echo)
+        private static bool Receive(ServedStream stream)
         {
-            var received = socket.Receive(echo.ReceiveSpan, SocketFlags.None, out var error);
+            var received = stream.Socket.Receive(stream.Echo.ReceiveSpan, SocketFlags.None, out var error);
             if (error != SocketError.Success)
                 return Kit.Sockets.IsNothingYet(error);
-            return received > 0 && echo.Arrived(received) && Send(socket, echo);
+            return received > 0 && stream.Echo.Arrived(received) && Send(stream);
         }
 
-        private static bool Send(Socket socket, StreamEcho echo)
+        private static bool Send(ServedStream stream)
         {
-            if (!echo.HasOutgoing)
+            if (!stream.Echo.HasOutgoing)
             {
-                echo.Sent(0);
+                stream.Echo.Sent(0);
                 return true;
             }
-            var sent = socket.Send(echo.OutgoingSpan, SocketFlags.None, out var error);
+            var sent = stream.Socket.Send(stream.Echo.OutgoingSpan, SocketFlags.None, out var error);
             if (error != SocketError.Success)
                 return Kit.Sockets.IsNothingYet(error);
-            echo.Sent(sent);
+            stream.Echo.Sent(sent);
             return true;
         }
     }
@@ -217,7 +147,7 @@ internal sealed class TcpSelect : IStack
             readable,
             writable.Count > 0 ? writable : null,
             null,
-            waitNs == WithoutEnd ? WithoutEnd : (int)(waitNs / NsPerMicrosecond)
+            waitNs == ServedStreams.WithoutEnd ? Timeout.Infinite : (int)(waitNs / NsPerMicrosecond)
         );
 
     private static bool IsNext(List<Socket> ready, Socket socket, ref int next)

@@ -14,6 +14,7 @@ TEST(Constants, AreThoseOfTheProtocol) {
         {"longest_wait_ns", longest_wait_ns},
         {"loss_noticed_within_ns", loss_noticed_within_ns},
         {"polls_per_clock_reading", polls_per_clock_reading},
+        {"connections_filled_per_pass", connections_filled_per_pass},
         {"due_messages_per_pass", due_messages_per_pass},
         {"given_up_messages_per_pass", given_up_messages_per_pass},
         {"watchdog_interval_ns", watchdog_interval_ns},

@@ -40,7 +40,7 @@ internal sealed class Arrivals(Payload payload, Counts counts)
 
     /// <param name="received">Where their bodies are.</param>
     /// <param name="now">When they came.</param>
-    public void Verify(ReadOnlySpan<byte> received, int bodyBytes, long now, bool isTimed)
+    public void Verify(ReadOnlySpan<byte> received, int bodyBytes, long now)
     {
         for (var i = 0; i < _count; i++)
         {
@@ -49,22 +49,13 @@ internal sealed class Arrivals(Payload payload, Counts counts)
             if (!answer.IsCounted)
                 continue;
             if (isSound)
-                Record(in answer, now, isTimed);
+                counts.Record(now - answer.IntendedAt, answer.SentAt - answer.IntendedAt);
             else
-                counts.CountCorrupt();
+                counts.Corrupt++;
         }
         _count = 0;
         for (var i = 0; i < _acknowledgedCount; i++)
-            counts.RoundTrips.Record(now - _acknowledged[i]);
+            counts.Record(now - _acknowledged[i], lateNs: 0);
         _acknowledgedCount = 0;
-    }
-
-    private void Record(in Arrival answer, long now, bool isTimed)
-    {
-        counts.RoundTrips.Record(now - answer.IntendedAt);
-        if (!isTimed)
-            return;
-        counts.Uncorrected!.Record(now - answer.SentAt);
-        counts.SendLateness!.Record(answer.SentAt - answer.IntendedAt);
     }
 }

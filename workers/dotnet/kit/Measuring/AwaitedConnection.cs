@@ -48,8 +48,8 @@ public sealed class AwaitedConnection : StreamConnection
             throw OutOfOrder("sent, more than was composed");
         Took(bytes);
         // What no receive caused is composed when its turn to be sent has come.
-        if (!HasComposed && !_isUnsettled)
-            Fill(Lane.ReadClock());
+        if (!HasComposed && !_isUnsettled && Lane.ReadClock() is var now && Lane.Schedule.Refills(now))
+            Fill(now);
     }
 
     /// <summary>Verifies and records what arrived.</summary>

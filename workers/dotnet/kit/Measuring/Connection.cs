@@ -11,38 +11,38 @@ public abstract class Connection
 {
     private const int FirstPartBytes = sizeof(int);
 
-    /// <summary>On its lane.</summary>
-    private readonly int _index;
+    private readonly Exchange _exchange;
     private Load _load = new Closed();
     private Sends _sends;
     private bool _countedSent;
     private bool _countedReceived;
     private bool _ended;
-
-    /// <summary>One way: so many by the server's count.</summary>
-    private long _arrived;
     private int _outStart;
     private int _outWaiting;
 
-    protected Connection(Lane lane, int outBytes)
+    private protected Connection(Lane lane, int outBytes, int bodyBytes)
     {
         Lane = lane;
-        _index = lane.Connections;
+        Index = lane.Connections;
         Number = lane.Client.NextConnection();
         Slots = new Slots(lane.Plan.InFlight);
         Out = new NativeBuffer(outBytes);
-        Snapshots = lane.Plan.Ticks is null ? null : new();
+        _exchange = Exchange.Of(this, bodyBytes);
     }
 
     public Lane Lane { get; }
 
+    /// <summary>Among those of its lane.</summary>
+    internal int Index { get; }
+
     /// <summary>Among all of the client's.</summary>
     internal int Number { get; }
-    protected Slots Slots { get; }
+    internal Slots Slots { get; }
     protected NativeBuffer Out { get; }
+    private protected Exchange Exchange => _exchange;
 
-    /// <summary>Null where the server sends nothing unasked.</summary>
-    internal SnapshotsSeen? Snapshots { get; }
+    /// <summary>A stream answers everything in the end, also what was counted lost.</summary>
+    private protected long Unanswered { get; private set; }
 
     /// <summary>How many answers one receive can bring.</summary>
     internal abstract int MostAnswers { get; }
@@ -125,69 +125,67 @@ public abstract class Connection
     /// <summary>It is of no use to anybody any more.</summary>
     internal virtual void Free() => ((IDisposable)Out).Dispose();
 
-    internal void Begin(Load load, Sends sends)
+    internal void Begin(Load load, LoadPlan plan)
     {
-        (_load, _sends) = (load, sends);
-        Slots.Begin(Lane.IsTimed);
+        (_load, _sends) = (load, plan.Sends);
+        Slots.Begin(plan.IsTimed);
         _countedSent = _countedReceived = false;
-        Snapshots?.Begin();
+        _exchange.Begin();
     }
 
     internal bool IsSilent => _countedSent && !_countedReceived;
 
-    /// <summary>The load has messages that are intended before that time.</summary>
-    internal bool HasDueBefore(long time) => _load.Due < time;
+    /// <summary>When something can be sent without anything arriving before.</summary>
+    internal long Due => Slots.VacantCount > 0 && HasRoom ? _load.Due : Load.Never;
 
-    /// <summary>Passes over what is intended before <paramref name="to"/> and found no free slot.</summary>
-    internal void GiveUp(long from, long to)
+    /// <returns>Whether a message is still to be sent that the window counts.</returns>
+    internal bool Owes(LaneWindow window) => !window.IsOver(_load.Due);
+
+    /// <summary>Passes over messages of the window, those that count as unsent.</summary>
+    /// <returns>How many, at most so many.</returns>
+    internal int GiveUp(LaneWindow window, int most)
     {
-        for (; _load.Due < to; _load.Sent())
-            if (_load.Due >= from)
-                Lane.Counts.CountUnsent();
-        Schedule();
+        var givenUp = 0;
+        for (; givenUp < most && Owes(window); givenUp++, _load.Sent())
+            if (window.Counts(_load.Due))
+                Lane.Counts.Unsent++;
+        return givenUp;
     }
 
     /// <summary>Sends what is due and has a slot, when no receive gave cause to. The clock is read again for each
     /// further call.</summary>
-    internal void Fill(long now)
+    /// <returns>How many messages, at most so many.</returns>
+    internal int Fill(long now, int most = int.MaxValue)
     {
+        var composed = 0;
         var any = false;
         while (true)
         {
-            for (var left = _sends.Messages; left > 0 && Lane.MayFill(now) && MayCompose(now); left--)
+            for (var left = Math.Min(_sends.Messages, most - composed); left > 0 && MayCompose(now); left--, composed++)
                 Compose(Slots.TakeVacant(), now);
             if (!HasComposed)
                 break;
             any = true;
             Transmit();
-            if (HasComposed || !MayCompose(now))
+            if (HasComposed || composed == most || !MayCompose(now))
                 break;
             now = Lane.ReadClock();
         }
         if (any)
             Flush();
-        Schedule();
+        return composed;
     }
 
     /// <summary>What a receive made possible beyond the slots that it freed itself.</summary>
     /// <returns>Whether there is something to send.</returns>
-    protected bool ComposeDue(long now)
+    internal bool ComposeVacant(long now)
     {
-        if (Lane.IsTimed)
-            Lane.EndWhenDone(now);
         while (MayCompose(now))
             Compose(Slots.TakeVacant(), now);
-        Schedule();
         return HasComposed;
     }
 
     private bool MayCompose(long now) => Slots.VacantCount > 0 && _load.Due <= now && Lane.IsSending && HasRoom;
-
-    private void Schedule()
-    {
-        if (Lane.IsTimed)
-            Lane.SetDue(_index, Slots.VacantCount > 0 && HasRoom ? _load.Due : Load.Never);
-    }
 
     /// <summary>Counts as lost what has been waiting since the deadline.</summary>
     /// <returns>When the oldest message that is still out was sent.</returns>
@@ -197,7 +195,7 @@ public abstract class Connection
         for (var slot = 0; slot < Slots.Count; slot++)
             if (Slots.Expires(slot, deadline))
             {
-                if (Lane.MayFill(now))
+                if (Lane.Schedule.Refills(now))
                     Slots.Vacate(slot);
                 _load.Ended();
                 if (Slots.IsCounted(slot))
@@ -208,14 +206,14 @@ public abstract class Connection
             {
                 oldest = Math.Min(oldest, Slots.SentAt(slot));
             }
-        Schedule();
         return oldest;
     }
 
     /// <summary>One answer: frees its slot, which an untimed load uses again at once.</summary>
     /// <param name="bodyAt">In what is verified later.</param>
-    protected void Answer(ReadOnlySpan<byte> body, int bodyAt, long now)
+    internal void Answer(ReadOnlySpan<byte> body, int bodyAt, long now)
     {
+        Unanswered--;
         var sequence = BinaryPrimitives.ReadUInt32LittleEndian(body);
         var slot = Slots.Match(sequence);
         if (slot < 0)
@@ -232,6 +230,7 @@ public abstract class Connection
     /// another.</summary>
     protected void AnswerOfWrongLength(uint sequence, long now)
     {
+        Unanswered--;
         var slot = Slots.Match(sequence);
         if (slot < 0)
         {
@@ -239,39 +238,14 @@ public abstract class Connection
             return;
         }
         if (Slots.IsCounted(slot))
-            Lane.Counts.CountCorrupt();
+            Lane.Counts.Corrupt++;
         Next(slot, now);
     }
 
-    /// <summary>One way: ends all messages that were sent no later than the one that asked for it. What the server did
-    /// not count is lost; which of them these are is not known, and the earliest are taken to be.</summary>
-    /// <returns>How many have ended.</returns>
-    protected int Acknowledge(ReadOnlySpan<byte> acknowledgement, long now)
+    /// <summary>One way: the server has the message of this slot, or has lost it.</summary>
+    internal void Acknowledged(int slot, bool isLost, long now)
     {
-        var last = Slots.Awaited(BinaryPrimitives.ReadUInt32LittleEndian(acknowledgement));
-        if (last < 0)
-        {
-            Lane.Unexpected(last, now);
-            return 0;
-        }
-        var (slot, waiting) = Slots.RowUpTo(last);
-        var arrived = BinaryPrimitives.ReadInt64LittleEndian(acknowledgement[sizeof(uint)..]);
-        // At least the one that asked for it.
-        var came = Math.Max(1, arrived - _arrived);
-        _arrived = arrived;
-        Lane.Late(came - waiting, now);
-        var lost = waiting - Math.Min(waiting, came);
-        for (var left = waiting; left > 0; slot = Slots.After(slot))
-            if (Slots.IsBusy(slot))
-            {
-                left--;
-                End(slot, lost-- > 0, now);
-            }
-        return waiting;
-    }
-
-    private void End(int slot, bool isLost, long now)
-    {
+        Unanswered--;
         var counted = Slots.IsCounted(slot);
         if (isLost)
         {
@@ -294,7 +268,7 @@ public abstract class Connection
     {
         var counted = Slots.IsCounted(slot);
         if (Slots.Overtaken(slot) && counted)
-            Lane.Counts.CountReordered();
+            Lane.Counts.Reordered++;
         _countedReceived |= counted;
         Lane.Answered(counted, now);
         _load.Ended();
@@ -311,6 +285,7 @@ public abstract class Connection
         var counted = Lane.Sending(intended, now);
         _countedSent |= counted;
         Write(Slots.Occupy(slot, now, intended, counted));
+        Unanswered++;
         _load.Sent();
     }
 }

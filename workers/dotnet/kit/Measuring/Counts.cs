@@ -1,123 +1,175 @@
+using System.Text.Json;
+
 namespace Pingmark.Worker.Kit;
 
-/// <summary>What one lane counted in one measurement.</summary>
-public sealed class Counts
+/// <summary>Holds what one lane counted in one measurement, or all of them together. A new number or histogram is a
+/// field, and a row of a table.</summary>
+internal sealed class Counts(bool churns = false, bool hasTicks = false)
 {
+    public long Sent;
+    public long Received;
+
+    /// <summary>All answers that matched, from the run's beginning to its end, of counted messages or not.</summary>
+    public long Answered;
+    public long Lost;
+    public long Unsent;
+    public long Corrupt;
+    public long Late;
+    public long Duplicated;
+    public long Reordered;
+    public long SilentConnections;
+    public long SnapshotsReceived;
+    public long SnapshotsLost;
+
     /// <summary>From the intended time to the answer.</summary>
-    public Histogram RoundTrips { get; } = new();
+    public Histogram? RoundTrips;
 
-    /// <summary>Of timed loads: from the send to the answer.</summary>
-    public Histogram? Uncorrected { get; private set; }
-
-    /// <summary>Of timed loads: from the intended time to the send.</summary>
-    public Histogram? SendLateness { get; private set; }
+    /// <summary>From the send to the answer, and from the intended time to the send.</summary>
+    public Histogram? Uncorrected;
+    public Histogram? SendLateness;
 
     /// <summary>Of a connection for each message: until it was connected, and until the first byte of an
     /// answer.</summary>
-    public Histogram? Connects { get; private set; }
-    public Histogram? FirstBytes { get; private set; }
+    public Histogram? Connects;
+    public Histogram? FirstBytes;
 
-    /// <summary>Null where the server sends nothing unasked.</summary>
-    internal SnapshotCounts? Snapshots { get; set; }
+    /// <summary>From the tick's time, by the server's clock, and from the tick's first arrival.</summary>
+    public Histogram? SnapshotLateness;
+    public Histogram? SnapshotSkew;
 
-    public long Sent { get; private set; }
-    public long Received { get; private set; }
-    public long Lost { get; private set; }
-    public long Unsent { get; private set; }
-    public long Reordered { get; private set; }
-    public long Corrupt { get; private set; }
-    public long Late { get; private set; }
-    public long Duplicated { get; private set; }
-    public int SilentConnections { get; private set; }
+    /// <summary>In which measurements something is counted.</summary>
+    private enum Of
+    {
+        All,
+        Timed,
+        Churn,
+        Ticks,
+    }
 
-    /// <summary>From the run's beginning to its end, whether they count or not.</summary>
-    public long Answered { get; internal set; }
+    private delegate ref long Number(Counts counts);
+
+    private delegate ref Histogram? Spread(Counts counts);
+
+    /// <summary>By their names in a reply. Those of lanes add up.</summary>
+    private static readonly (string Name, Of Of, Number In)[] Numbers =
+    [
+        ("sent", Of.All, counts => ref counts.Sent),
+        ("received", Of.All, counts => ref counts.Received),
+        ("answered", Of.All, counts => ref counts.Answered),
+        ("lost", Of.All, counts => ref counts.Lost),
+        ("unsent", Of.All, counts => ref counts.Unsent),
+        ("corrupt", Of.All, counts => ref counts.Corrupt),
+        ("late", Of.All, counts => ref counts.Late),
+        ("duplicated", Of.All, counts => ref counts.Duplicated),
+        ("reordered", Of.All, counts => ref counts.Reordered),
+        ("silent_connections", Of.All, counts => ref counts.SilentConnections),
+        ("snapshots_received", Of.Ticks, counts => ref counts.SnapshotsReceived),
+        ("snapshots_lost", Of.Ticks, counts => ref counts.SnapshotsLost),
+    ];
+
+    /// <summary>The same of histograms, which are made when they are needed first, and kept.</summary>
+    private static readonly (string Name, Of Of, Spread In)[] Spreads =
+    [
+        ("histogram", Of.All, counts => ref counts.RoundTrips),
+        ("uncorrected_histogram", Of.Timed, counts => ref counts.Uncorrected),
+        ("send_lateness_histogram", Of.Timed, counts => ref counts.SendLateness),
+        ("connect_histogram", Of.Churn, counts => ref counts.Connects),
+        ("first_byte_histogram", Of.Churn, counts => ref counts.FirstBytes),
+        ("snapshot_lateness_histogram", Of.Ticks, counts => ref counts.SnapshotLateness),
+        ("snapshot_skew_histogram", Of.Ticks, counts => ref counts.SnapshotSkew),
+    ];
+
+    private Laps? _keptLaps;
+    private bool _isTimed;
 
     /// <summary>When the last counted message was answered or lost.</summary>
     public long LastSettled { get; private set; }
 
     /// <summary>Null without laps.</summary>
-    public Laps? Laps => _hasLaps ? _laps : null;
+    public Laps? Laps { get; private set; }
 
-    private Laps? _laps;
-    private bool _hasLaps;
+    private bool Has(Of what) =>
+        what switch
+        {
+            Of.Timed => _isTimed,
+            Of.Churn => churns,
+            Of.Ticks => hasTicks,
+            _ => true,
+        };
 
     public void Begin(Window window, bool isTimed)
     {
-        RoundTrips.Clear();
-        Uncorrected = Fresh(Uncorrected, isTimed);
-        SendLateness = Fresh(SendLateness, isTimed);
-        Connects?.Clear();
-        FirstBytes?.Clear();
-        Snapshots?.Begin();
-        Sent = Received = Lost = Unsent = Reordered = Corrupt = Late = Duplicated = Answered = 0;
-        SilentConnections = 0;
+        _isTimed = isTimed;
+        foreach (var (_, _, number) in Numbers)
+            number(this) = 0;
+        foreach (var (_, of, spread) in Spreads)
+            if (Has(of))
+                (spread(this) ??= new()).Clear();
         LastSettled = window.From;
-        _hasLaps = window.HasLaps;
-        if (_hasLaps)
-            (_laps ??= new()).Begin(window);
+        Laps = window.HasLaps ? _keptLaps ??= new() : null;
+        Laps?.Begin(window);
     }
 
-    /// <summary>Most lanes never have a timed load, and many lanes would have many histograms.</summary>
-    private static Histogram? Fresh(Histogram? histogram, bool isTimed)
+    /// <summary>Adds what another lane counted in the same measurement.</summary>
+    public void Add(Counts lane)
     {
-        histogram?.Clear();
-        return histogram ?? (isTimed ? new Histogram() : null);
+        foreach (var (_, _, number) in Numbers)
+            number(this) += number(lane);
+        foreach (var (_, of, spread) in Spreads)
+            if (Has(of))
+                spread(this)!.Add(spread(lane)!);
+        LastSettled = Math.Max(LastSettled, lane.LastSettled);
     }
 
-    public void CountChurned(long connectNs, long firstByteNs)
+    public void Write(Utf8JsonWriter json)
     {
-        (Connects ??= new()).Record(connectNs);
-        (FirstBytes ??= new()).Record(firstByteNs);
+        foreach (var (name, of, number) in Numbers)
+            if (Has(of))
+                json.WriteNumber(name, number(this));
+        foreach (var (name, of, spread) in Spreads)
+            if (Has(of))
+                spread(this)!.WriteSparse(json, name);
+        if (hasTicks)
+            json.WriteNumber("snapshots", SnapshotsReceived + SnapshotsLost);
+        json.WriteNumberOrNull("rtt_max_ns", RoundTrips!.Total > 0 ? RoundTrips.Max : null);
+        json.WriteNumberOrNull("rtt_sum_ns", RoundTrips.Total > 0 ? RoundTrips.Sum : null);
     }
 
     public void CountSent(long now)
     {
         Sent++;
-        if (_hasLaps)
-            _laps!.Sent(now);
+        Laps?.Sent(now);
     }
 
-    public void CountUnsent() => Unsent++;
-
-    /// <returns>True when counting ends with this message.</returns>
-    public bool CountReceived(long now)
-    {
-        Received++;
-        return Settled(now);
-    }
-
-    /// <returns>True when counting ends with this message.</returns>
-    public bool CountLost(long now)
-    {
-        Lost++;
-        return Settled(now);
-    }
-
-    private bool Settled(long now)
+    /// <summary>A counted message was answered or lost.</summary>
+    /// <returns>True when counting ends with it.</returns>
+    public bool Settled(long now)
     {
         LastSettled = now;
-        return _hasLaps && _laps!.Settled(now);
+        return Laps is not null && Laps.Settled(now);
     }
 
-    public void CountReordered() => Reordered++;
+    /// <param name="roundTripNs">From the message's intended time.</param>
+    /// <param name="lateNs">From its intended time to its send.</param>
+    public void Record(long roundTripNs, long lateNs)
+    {
+        RoundTrips!.Record(roundTripNs);
+        if (!_isTimed)
+            return;
+        Uncorrected!.Record(roundTripNs - lateNs);
+        SendLateness!.Record(lateNs);
+    }
 
-    public void CountSilentConnection() => SilentConnections++;
-
-    public void CountCorrupt() => Corrupt++;
-
-    public void CountLate(long messages = 1) => Late += messages;
-
-    public void CountDuplicated() => Duplicated++;
+    public void CountChurned(long connectNs, long firstByteNs)
+    {
+        Connects!.Record(connectNs);
+        FirstBytes!.Record(firstByteNs);
+    }
 
     /// <summary>Nothing is counted any more.</summary>
     public void Free()
     {
-        RoundTrips.Dispose();
-        Uncorrected?.Dispose();
-        SendLateness?.Dispose();
-        Connects?.Dispose();
-        FirstBytes?.Dispose();
-        Snapshots?.Dispose();
+        foreach (var (_, _, spread) in Spreads)
+            spread(this)?.Dispose();
     }
 }

@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-
 namespace Pingmark.Worker.Kit;
 
 /// <summary>
@@ -8,52 +6,37 @@ namespace Pingmark.Worker.Kit;
 /// </summary>
 public sealed class Lane
 {
-    /// <summary>Of <c>_to</c>: nothing counts any more.</summary>
-    private const long Over = long.MinValue;
-
-    /// <summary>Connections that are filled in one pass when a measurement begins. Thousands of messages at once take
-    /// much longer than libraries have seen round trips take, so that they would send them all again.</summary>
-    private const int FilledPerPass = 64;
-
     /// <summary>A wait takes so much longer than it was asked to.</summary>
     private const long WakeUpNs = 60_000;
 
     private readonly Client _client;
     private readonly LossWatch _losses;
     private readonly int _pollsPerClock;
-    private readonly Schedule _schedule = new();
+
+    /// <summary>Answers of one receive that wait for their verification.</summary>
+    private readonly Arrivals _arrivals;
     private Connection[] _connections = [];
 
     /// <summary>Of the next measurement, one for each connection.</summary>
     private Load[] _loads = [];
 
-    private Window _window = new(0, 0, 0, 0);
-    private MessagePool _counted = new(0, 1);
-    private long _to;
-    private long _messagesLeft;
     private bool _done = true;
-    private int _filled;
     private int _outstanding;
-    private int _countedOutstanding;
     private int _emptyPolls;
     private bool _brought;
     private long _lostAfterNs;
     private long _answersBefore;
     private int _endedConnections;
 
-    /// <summary>Of what the server sends unasked; null: nothing.</summary>
-    private readonly Payload? _snapshotPayload;
-
-    /// <summary>Answers of one receive that wait for their verification.</summary>
-    private readonly Arrivals _arrivals;
-
     internal Lane(Client client)
     {
         _client = client;
         Payload = client.Payload;
+        Counts = new(client.Plan.Churns, client.Plan.Ticks is not null);
+        Window = new(Counts);
+        Schedule = new UntimedSchedule(this, []);
         _arrivals = new Arrivals(client.Payload, Counts);
-        if (client.Plan.Ticks is not null)
-            (Counts.Snapshots, _snapshotPayload) = (new(), new("random"));
+        Snapshots = client.Plan.Ticks is { } ticks ? new(this, ticks) : null;
         _losses = new LossWatch(client.Plan.InFlight);
         // An empty poll costs less than reading the clock; a wait costs more.
         _pollsPerClock = client.Description.Spins ? Constants.PollsPerClockReading : 0;
@@ -62,7 +45,12 @@ public sealed class Lane
     internal Client Client => _client;
     internal ConnectPlan Plan => _client.Plan;
     internal Payload Payload { get; }
-    internal Counts Counts { get; } = new();
+    internal Counts Counts { get; }
+    internal LaneWindow Window { get; }
+    internal Schedule Schedule { get; private set; }
+
+    /// <summary>Null where the server sends nothing unasked.</summary>
+    internal LaneSnapshots? Snapshots { get; }
     internal int Connections => _connections.Length;
 
     /// <summary>Answers matched since connect, and turns of the loop: what other threads may look at while a
@@ -74,7 +62,6 @@ public sealed class Lane
     internal Func<Task>? AsyncLoop { get; private set; }
     internal Action? Loop { get; private set; }
     internal Action? Rest { get; private set; }
-    internal bool IsTimed { get; private set; }
 
     /// <summary>The clock's last reading.</summary>
     public long Now { get; private set; }
@@ -87,9 +74,13 @@ public sealed class Lane
 
     /// <summary>How long the stack may wait for the network; 0: not at all.</summary>
     public long WaitNs =>
-        _losses.IsConfirming || _filled < _connections.Length ? 0
-        : !IsTimed ? Math.Clamp(NextLook - Now, 0, Constants.LongestWaitNs)
-        : Math.Clamp(Math.Min(_schedule.NextDue - WakeUpNs, NextLook) - _client.Clock(), 0, Constants.LongestWaitNs);
+        _losses.IsConfirming
+            ? 0
+            : Math.Clamp(
+                Math.Min(Schedule.NextDue - WakeUpNs, NextLook) - Schedule.WaitsFrom(Now),
+                0,
+                Constants.LongestWaitNs
+            );
 
     public StreamConnection<TSender> AddStream<TSender>(TSender sender)
         where TSender : ISender =>
@@ -107,7 +98,6 @@ public sealed class Lane
         where T : Connection
     {
         _connections = [.. _connections, connection];
-        _schedule.Add();
         _arrivals.MakeRoom(connection.MostAnswers);
         return connection;
     }
@@ -128,13 +118,9 @@ public sealed class Lane
     public void EndPass()
     {
         if (_brought)
-        {
             EndPass(Now, brought: true);
-        }
-        else if (_emptyPolls >= _pollsPerClock || IsTimed || _losses.IsConfirming || _filled < _connections.Length)
-        {
+        else if (_emptyPolls >= _pollsPerClock || _losses.IsConfirming || Schedule.NextDue != Load.Never)
             EndPass(_client.Clock(), brought: false);
-        }
     }
 
     internal void EndPass(long now, bool brought)
@@ -146,26 +132,23 @@ public sealed class Lane
             Turns.Add(1);
         if (_losses.Passed(now, brought))
             LookForLosses(now);
-        if (_filled < _connections.Length)
-            FillSome(now);
-        if (IsTimed)
-            SendDue(now);
-        else
-            EndWhenDone(now);
+        if (!_done && Window.IsOver(now))
+            EndWhenSettled(now);
+        if (now >= Schedule.NextDue)
+            Schedule.SendDue();
         if (!IsSending && (_outstanding == 0 || _client.IsAborted(now)))
             IsRunning = false;
     }
 
     /// <summary>A peer kept so many messages that there is no room for another, and counting has no end but by
     /// messages.</summary>
-    private bool IsStuck => _to == Window.Unlimited && IsSending && _outstanding == 0 && !IsTimed;
+    private bool IsStuck => Window.HasNoEnd && IsSending && _outstanding == 0 && Schedule.NextDue == Load.Never;
 
     /// <summary>A poll of one connection brought nothing.</summary>
     internal void Nothing()
     {
         _emptyPolls++;
-        if (IsTimed && _client.Clock() is var now && _schedule.NextDue <= now)
-            SendDue(now);
+        Schedule.PolledInVain();
     }
 
     internal void Arrived(long now) => (Now, _brought) = (now, true);
@@ -185,61 +168,42 @@ public sealed class Lane
 
     internal void PrepareLog(int room) => Log = room > 0 ? new(room) : null;
 
-    /// <summary>While it is parked, on the thread of the requests: each lane has a portion before any of them begins,
-    /// and what a measurement needs is no memory that its messages cost.</summary>
+    /// <summary>While it is parked, on the thread of the requests: what a measurement needs is no memory that its
+    /// messages cost.</summary>
     /// <param name="counted">Drawn from where the window says how many messages count.</param>
     internal void Prepare(Measurement measurement, MessagePool counted)
     {
         var (window, load, origin, _) = measurement;
         Counts.Begin(window, load.IsTimed);
+        Window.Prepare(window, counted);
         if (_loads.Length != _connections.Length)
             _loads = new Load[_connections.Length];
         for (var at = 0; at < _loads.Length; at++)
             _loads[at] = load.Make(_connections[at].Number, origin);
-        _counted = counted;
-        _messagesLeft = window.ByMessages && !window.HasLaps ? counted.Draw() : Window.Unlimited;
+        Schedule = Schedule.Of(load, this, _connections);
     }
 
     internal void Begin(Measurement measurement, long now)
     {
-        var (window, load, _, lostAfterNs) = measurement;
-        (_window, _lostAfterNs) = (window, lostAfterNs);
+        var (_, load, _, lostAfterNs) = measurement;
+        _lostAfterNs = lostAfterNs;
         _answersBefore = Answers.Value;
-        IsTimed = load.IsTimed;
-        _to =
-            _messagesLeft == 0 ? Over
-            : window.HasLaps ? Window.Unlimited
-            : window.To;
+        Window.Begin();
         _done = _brought = false;
-        _emptyPolls = _filled = 0;
+        _emptyPolls = 0;
         Now = now;
         IsRunning = true;
         for (var at = 0; at < _connections.Length; at++)
-            _connections[at].Begin(_loads[at], load.Sends);
+            _connections[at].Begin(_loads[at], load);
         _losses.Begin(now, lostAfterNs);
-        FillSome(now);
+        Schedule.Begin(now);
     }
 
     internal void End()
     {
         Counts.Answered = Answers.Value - _answersBefore;
-        foreach (var connection in _connections)
-            if (connection.IsSilent)
-                Counts.CountSilentConnection();
+        Counts.SilentConnections = _connections.Count(connection => connection.IsSilent);
     }
-
-    private void FillSome(long now)
-    {
-        for (var end = Math.Min(_filled + FilledPerPass, _connections.Length); _filled < end; now = ReadClock())
-        {
-            _connections[_filled].Fill(now);
-            _filled++;
-        }
-    }
-
-    /// <summary>Slots may be filled that no answer has freed. After the window an untimed load's messages could not
-    /// count, and would only delay the result.</summary>
-    internal bool MayFill(long now) => IsSending && (IsTimed || now < _to || _filled < _connections.Length);
 
     private void LookForLosses(long now)
     {
@@ -247,74 +211,19 @@ public sealed class Lane
         foreach (var connection in _connections)
             oldest = Math.Min(oldest, connection.Expire(_losses.Deadline, now));
         _losses.Looked(now, oldest);
-        if (!IsTimed)
-            foreach (var connection in _connections)
-                connection.Fill(now);
+        Schedule.LookedForLosses();
     }
 
-    /// <summary>Of a timed load. What is still due when the lane is done could not count.</summary>
-    private void SendDue(long now)
+    /// <summary>The window is over: the lane is done when nothing is to come that counts.</summary>
+    private void EndWhenSettled(long now)
     {
-        if (!_done && _to != Window.Unlimited && _to != Over && now >= _to + _lostAfterNs)
-            foreach (var connection in _connections)
-                connection.GiveUp(_window.From, _to);
-        EndWhenDone(now);
-        while (IsSending && _schedule.NextDue <= now)
-        {
-            var connection = _schedule.Next;
-            _connections[connection].Fill(now);
-            if (_schedule.Next == connection && _schedule.NextDue <= now)
-                break;
-            now = ReadClock();
-        }
-    }
-
-    /// <summary>When the connection's next message is due, and has a slot.</summary>
-    internal void SetDue(int connection, long due) => _schedule.Set(connection, due);
-
-    internal void EndWhenDone(long now)
-    {
-        if (_done || now < _to || _countedOutstanding > 0 || IsTimed && IsAnyDue() || AwaitsSnapshots(now))
+        if (Window.GivesUp(now, _lostAfterNs))
+            Schedule.GiveUp(Window);
+        var awaitsSnapshots = Snapshots is not null && Snapshots.AreAwaited(now, _lostAfterNs);
+        if (!Window.AllSettled || Schedule.Owes(Window) || awaitsSnapshots)
             return;
         _done = true;
         _client.LaneDone();
-    }
-
-    /// <summary>Some are to come that count.</summary>
-    private bool AwaitsSnapshots(long now)
-    {
-        if (Plan.Ticks is not { } ticks || now - Math.Max(_lostAfterNs, ticks.PatienceNs) >= _window.To)
-            return false;
-        foreach (var connection in _connections)
-            if (connection.Snapshots is { IsOver: false })
-                return true;
-        return false;
-    }
-
-    /// <summary>One has come unasked.</summary>
-    internal void Snapshot(SnapshotsSeen seen, ReadOnlySpan<byte> body, long now)
-    {
-        var tick = BinaryPrimitives.ReadUInt32LittleEndian(body);
-        var tickAt = BinaryPrimitives.ReadInt64LittleEndian(body[sizeof(uint)..]);
-        var kind = Counts.Snapshots!.Arrived(seen, tick, tickAt, now, _window);
-        var payload = body[TickPlan.HeadBytes..];
-        if (kind == SnapshotCounts.Kind.Repeated)
-            Unexpected(Slots.Duplicated, now);
-        else if (kind == SnapshotCounts.Kind.Late)
-            Unexpected(Slots.Late, now);
-        else if (
-            kind == SnapshotCounts.Kind.Counted
-            && !payload.SequenceEqual(_snapshotPayload!.Of(tick, payload.Length))
-        )
-            Counts.CountCorrupt();
-    }
-
-    private bool IsAnyDue()
-    {
-        foreach (var connection in _connections)
-            if (connection.HasDueBefore(_to))
-                return true;
-        return false;
     }
 
     /// <summary>A message is about to be sent.</summary>
@@ -322,13 +231,7 @@ public sealed class Lane
     internal bool Sending(long intended, long now)
     {
         _outstanding++;
-        if (intended < _window.From || intended >= _to)
-            return false;
-        _countedOutstanding++;
-        Counts.CountSent(now);
-        if (--_messagesLeft == 0 && (_messagesLeft = _counted.Draw()) == 0)
-            _to = Over;
-        return true;
+        return Window.Sent(intended, now);
     }
 
     /// <summary>Keeps an answer for <see cref="Verify"/>.</summary>
@@ -340,8 +243,8 @@ public sealed class Lane
     /// <summary>One way: so many more came than were waited for.</summary>
     internal void Late(long messages, long now)
     {
-        if (messages > 0 && now >= _window.From)
-            Counts.CountLate(messages);
+        if (messages > 0 && Window.HasBegun(now))
+            Counts.Late += messages;
     }
 
     internal void Answered(bool counted, long now)
@@ -350,9 +253,8 @@ public sealed class Lane
         Answers.Add(1);
         if (!counted)
             return;
-        _countedOutstanding--;
-        if (Counts.CountReceived(now))
-            _to = Over;
+        Counts.Received++;
+        Window.Settled(now);
     }
 
     internal void Lost(bool counted, long now)
@@ -360,9 +262,8 @@ public sealed class Lane
         _outstanding--;
         if (!counted)
             return;
-        _countedOutstanding--;
-        if (Counts.CountLost(now))
-            _to = Over;
+        Counts.Lost++;
+        Window.Settled(now);
     }
 
     /// <summary>Verifies and records the answers of one receive, which came at <paramref name="now"/>.</summary>
@@ -370,7 +271,7 @@ public sealed class Lane
     internal void Verify(ReadOnlySpan<byte> received, int bodyBytes, int connection, long now)
     {
         _arrivals.Log(Log, connection, now);
-        _arrivals.Verify(received, bodyBytes, now, IsTimed);
+        _arrivals.Verify(received, bodyBytes, now);
     }
 
     /// <summary>An answer that nobody waits for. What comes while the lane is parked belongs to no
@@ -379,22 +280,19 @@ public sealed class Lane
     {
         if (kind == Slots.NeverSent)
             Corrupt(now);
-        else if (IsRunning && now >= _window.From && kind == Slots.Late)
-            Counts.CountLate();
-        else if (IsRunning && now >= _window.From)
-            Counts.CountDuplicated();
+        else if (IsRunning && Window.HasBegun(now) && kind == Slots.Late)
+            Counts.Late++;
+        else if (IsRunning && Window.HasBegun(now))
+            Counts.Duplicated++;
     }
 
     /// <summary>An answer that matches no message: it counts in the window, as no message tells whether it
     /// counts.</summary>
     internal void Corrupt(long now)
     {
-        if (IsRunning && IsInWindow(now))
-            Counts.CountCorrupt();
+        if (IsRunning && Window.Contains(now))
+            Counts.Corrupt++;
     }
-
-    private bool IsInWindow(long now) =>
-        now >= _window.From && (_window.HasLaps || now < _window.To) && (now < _to || _countedOutstanding > 0);
 
     /// <summary>It was the last measurement.</summary>
     internal void Free()

@@ -12,7 +12,8 @@ public class MessageConnection<TSender> : Connection
     private readonly int _bodyBytes;
 
     internal MessageConnection(Lane lane, TSender sender)
-        : base(lane, lane.Plan.MessageBytes) => (_sender, _bodyBytes) = (sender, lane.Plan.MessageBytes);
+        : base(lane, lane.Plan.MessageBytes, lane.Plan.MessageBytes) =>
+        (_sender, _bodyBytes) = (sender, lane.Plan.MessageBytes);
 
     internal override int MostAnswers => 1;
     protected override bool HasRoom => !HasComposed;
@@ -23,27 +24,19 @@ public class MessageConnection<TSender> : Connection
     internal void Received(ReadOnlySpan<byte> message, long now)
     {
         Lane.Arrived(now);
-        if (message.Length == _bodyBytes)
-        {
-            Answer(message, 0, now);
-            Snapshots?.IsLive = true;
-        }
+        if (message.Length == _bodyBytes || message.Length == Exchange.OtherBytes)
+            Exchange.Take(message, 0, now);
         else if (!message.SequenceEqual(Token.Answer)) // a hello that had to be repeated is answered as often
-            ReceivedOther(message, now);
+            ReceivedOfWrongLength(message, now);
         do Transmit();
-        while (ComposeDue(now));
+        while (Lane.Schedule.GoOn(this, now));
         _sender.Flush();
         Lane.Verify(message, _bodyBytes, Number, now);
     }
 
-    /// <summary>What its length tells, or one that was cut.</summary>
-    private void ReceivedOther(ReadOnlySpan<byte> message, long now)
+    private void ReceivedOfWrongLength(ReadOnlySpan<byte> message, long now)
     {
-        if (Snapshots is not null && message.Length == Lane.Plan.Ticks!.SnapshotBytes)
-            Lane.Snapshot(Snapshots, message, now);
-        else if (Lane.Plan.IsOneWay && message.Length == OneWay.AcknowledgementBytes)
-            Acknowledge(message, now);
-        else if (message.Length >= sizeof(uint))
+        if (message.Length >= sizeof(uint))
             AnswerOfWrongLength(BinaryPrimitives.ReadUInt32LittleEndian(message), now);
         else
             Lane.Corrupt(now);

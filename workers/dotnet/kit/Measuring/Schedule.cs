@@ -1,31 +1,42 @@
 namespace Pingmark.Worker.Kit;
 
-/// <summary>When the next message of each of a lane's connections is due: the times lie side by side, so that the
-/// earliest of hundreds is found in a fraction of a microsecond.</summary>
-internal sealed class Schedule
+/// <summary>Decides when a lane's connections send. It is chosen for each measurement, by whether its load has times of
+/// its own: what is here of them is that of a load without any.</summary>
+internal abstract class Schedule
 {
-    private long[] _due = [];
+    /// <summary>When something is to be sent without anything arriving before; Never: there is nothing.</summary>
+    public long NextDue { get; protected set; } = Load.Never;
 
-    /// <summary>The connection that is due first, and its time.</summary>
-    public int Next { get; private set; }
-    public long NextDue { get; private set; } = Load.Never;
+    public static Schedule Of(LoadPlan load, Lane lane, Connection[] connections) =>
+        load.IsTimed ? new TimedSchedule(lane, connections) : new UntimedSchedule(lane, connections);
 
-    public void Add() => _due = [.. _due, Load.Never];
+    /// <summary>Sends what the load begins with.</summary>
+    public abstract void Begin(long now);
 
-    public void Set(int connection, long due)
-    {
-        _due[connection] = due;
-        if (due < NextDue)
-            (Next, NextDue) = (connection, due);
-        else if (connection == Next)
-            FindNext();
-    }
+    /// <summary>Sends some of what is due: what arrives meanwhile has to be received.</summary>
+    public abstract void SendDue();
 
-    private void FindNext()
-    {
-        (Next, NextDue) = (0, _due[0]);
-        for (var connection = 1; connection < _due.Length; connection++)
-            if (_due[connection] < NextDue)
-                (Next, NextDue) = (connection, _due[connection]);
-    }
+    /// <summary>Goes on with what a receive made possible on its connection, beyond the slots that it freed
+    /// itself.</summary>
+    /// <returns>Whether something was composed, which the connection is to send.</returns>
+    public abstract bool GoOn(Connection connection, long now);
+
+    /// <summary>Uses slots that lost messages left empty.</summary>
+    public abstract void LookedForLosses();
+
+    /// <returns>Whether the slot of a lost message is used again.</returns>
+    public abstract bool Refills(long now);
+
+    /// <summary>A poll of a connection brought nothing.</summary>
+    public virtual void PolledInVain() { }
+
+    /// <returns>The time from which a wait is reckoned.</returns>
+    public virtual long WaitsFrom(long latest) => latest;
+
+    /// <summary>Passes over some of the messages that could not be sent, so long after the window that they are given
+    /// up.</summary>
+    public virtual void GiveUp(LaneWindow window) { }
+
+    /// <returns>Whether a message that counts is still to be sent.</returns>
+    public virtual bool Owes(LaneWindow window) => false;
 }

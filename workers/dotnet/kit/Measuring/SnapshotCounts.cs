@@ -43,29 +43,19 @@ internal sealed class SnapshotsSeen
     }
 }
 
-/// <summary>What a lane counts of snapshots: a tick is due for a connection from the first one on that it got in the
-/// window.</summary>
-internal sealed class SnapshotCounts : IDisposable
+/// <summary>Decides which snapshots a lane counts: a tick is due for a connection from the first one on that it got in
+/// the window.</summary>
+internal sealed class SnapshotCounts
 {
     private const int TicksKnown = 64;
 
+    private readonly Counts _counts;
     private readonly (uint Tick, long At)[] _firsts = new (uint, long)[TicksKnown];
 
-    public SnapshotCounts() => Array.Fill(_firsts, (0u, long.MaxValue));
-
-    /// <summary>From the tick's time, by the server's clock.</summary>
-    public Histogram Lateness { get; } = new();
-
-    /// <summary>From the tick's first arrival.</summary>
-    public Histogram Skew { get; } = new();
-    public long Received { get; private set; }
-    public long Lost { get; private set; }
-
-    public void Begin()
+    public SnapshotCounts(Counts counts)
     {
-        Lateness.Clear();
-        Skew.Clear();
-        Received = Lost = 0;
+        _counts = counts;
+        Array.Fill(_firsts, (0u, long.MaxValue));
     }
 
     /// <summary>What came of one: it counts, it does not, it came before, or a later one did.</summary>
@@ -85,14 +75,14 @@ internal sealed class SnapshotCounts : IDisposable
             return Kind.Uncounted;
         if (seen.HasBegun && (int)(tick - seen.Last) <= 0)
             return seen.Overtaken(tick);
-        Lost += seen.HasBegun ? tick - seen.Last - 1 : 0;
+        _counts.SnapshotsLost += seen.HasBegun ? tick - seen.Last - 1 : 0;
         seen.Came(tick);
         seen.IsOver = now >= window.To;
         if (seen.IsOver)
             return Kind.Uncounted;
-        Received++;
-        Lateness.Record(Math.Max(0, now - tickAt));
-        Skew.Record(skewNs);
+        _counts.SnapshotsReceived++;
+        _counts.SnapshotLateness!.Record(Math.Max(0, now - tickAt));
+        _counts.SnapshotSkew!.Record(skewNs);
         return Kind.Counted;
     }
 
@@ -103,11 +93,5 @@ internal sealed class SnapshotCounts : IDisposable
         if (first.Tick != tick || first.At > now)
             first = (tick, now);
         return first.At;
-    }
-
-    public void Dispose()
-    {
-        Lateness.Dispose();
-        Skew.Dispose();
     }
 }

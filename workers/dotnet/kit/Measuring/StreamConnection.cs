@@ -14,10 +14,8 @@ public abstract class StreamConnection : Connection
     private readonly int _bodyBytes;
     private readonly int _frameBytes;
 
-    /// <summary>A stream answers everything in the end, also what was counted lost: so much may be under way before its
-    /// receiver must read.</summary>
+    /// <summary>So much may be under way before its receiver must read.</summary>
     private readonly long _mostUnanswered;
-    private long _unanswered;
     private int _inEnd;
     private int _parsed;
 
@@ -25,14 +23,16 @@ public abstract class StreamConnection : Connection
     private int _skip;
 
     private protected StreamConnection(Lane lane, int mostInFlightBytes)
-        : base(lane, lane.Plan.InFlight * lane.Plan.MessageBytes)
+        : base(lane, lane.Plan.InFlight * lane.Plan.MessageBytes, BodyBytes(lane.Plan))
     {
         _in = new NativeBuffer(ReceiveCapacity(lane.Plan));
         _frameBytes = lane.Plan.MessageBytes;
-        _headerBytes = lane.Plan.IsUnframed ? 0 : sizeof(int);
-        _bodyBytes = _frameBytes - _headerBytes;
+        _bodyBytes = BodyBytes(lane.Plan);
+        _headerBytes = _frameBytes - _bodyBytes;
         _mostUnanswered = mostInFlightBytes / _frameBytes;
     }
+
+    private static int BodyBytes(ConnectPlan plan) => plan.MessageBytes - (plan.IsUnframed ? 0 : sizeof(int));
 
     private static int ReceiveCapacity(ConnectPlan plan) =>
         Math.Max(plan.MessageBytes, Math.Min(ReceiveBytes, plan.InFlight * plan.MessageBytes))
@@ -52,7 +52,7 @@ public abstract class StreamConnection : Connection
     private protected NativeBuffer In => _in;
     private protected int InEnd => _inEnd;
     internal override int MostAnswers => Math.Max(1, _in.Length / _frameBytes);
-    protected override bool HasRoom => HasOutRoom(_frameBytes) && _unanswered < _mostUnanswered;
+    protected override bool HasRoom => HasOutRoom(_frameBytes) && Unanswered < _mostUnanswered;
 
     /// <summary>Frees the slots of the answers among the bytes that were received, and composes what may go.</summary>
     private protected void Take(int bytes, long now)
@@ -66,35 +66,19 @@ public abstract class StreamConnection : Connection
                 _headerBytes == 0
                     ? _bodyBytes
                     : BinaryPrimitives.ReadInt32LittleEndian(_in.Slice(at, at + sizeof(int)));
-            if (body != _bodyBytes)
+            if (body != _bodyBytes && body != Exchange.OtherBytes)
             {
-                if (Lane.Plan.IsOneWay)
-                {
-                    if (!Acknowledge(ref at, body, now))
-                        break;
-                    continue;
-                }
-                if (Snapshots is not null && body == Lane.Plan.Ticks!.BodyBytes(isStream: true))
-                {
-                    var end = at + _headerBytes + body;
-                    if (_inEnd < end)
-                        break;
-                    Lane.Snapshot(Snapshots, _in.Slice(at + _headerBytes, end), now);
-                    at = end;
-                    continue;
-                }
                 at = SkipWrongFrame(at, body, now);
                 continue;
             }
-            if (_inEnd - at < _frameBytes)
+            var end = at + _headerBytes + body;
+            if (_inEnd < end)
                 break;
-            _unanswered--;
-            Answer(_in.GetSpan().Slice(at + _headerBytes, _bodyBytes), at + _headerBytes, now);
-            at += _frameBytes;
-            Snapshots?.IsLive = true;
+            Exchange.Take(_in.Slice(at + _headerBytes, end), at + _headerBytes, now);
+            at = end;
         }
         _parsed = at;
-        ComposeDue(now);
+        Lane.Schedule.GoOn(this, now);
     }
 
     /// <summary>Verifies and records what <see cref="Take"/> matched.</summary>
@@ -107,27 +91,10 @@ public abstract class StreamConnection : Connection
         _parsed = 0;
     }
 
-    /// <returns>False: it is incomplete.</returns>
-    private bool Acknowledge(ref int at, int body, long now)
-    {
-        if (body != OneWay.AcknowledgementBytes)
-        {
-            at = Broken($"acknowledgement of {body} bytes");
-            return true;
-        }
-        var end = at + _headerBytes + body;
-        if (_inEnd < end)
-            return false;
-        _unanswered -= Acknowledge(_in.Slice(at + _headerBytes, end), now);
-        at = end;
-        return true;
-    }
-
     private int SkipWrongFrame(int at, int body, long now)
     {
-        if (body is < Constants.MinBodyBytes or > Constants.MaxBodyBytes)
-            return Broken($"answer with a frame of {body} bytes");
-        _unanswered--;
+        if (Exchange.RefusalOf(body) is { } reason)
+            return Broken(reason);
         AnswerOfWrongLength(SequenceAt(at), now);
         _skip = _headerBytes + body;
         return Skip(at);
@@ -152,7 +119,6 @@ public abstract class StreamConnection : Connection
 
     protected sealed override void Write(uint sequence)
     {
-        _unanswered++;
         var message = Append(_frameBytes);
         if (_headerBytes > 0)
             BinaryPrimitives.WriteInt32LittleEndian(message, _bodyBytes);

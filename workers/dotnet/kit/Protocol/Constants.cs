@@ -11,6 +11,15 @@ public static class Constants
     public const long LossNoticedWithinNs = 15_000_000;
     public const int PollsPerClockReading = 1_024;
 
+    /// <summary>So many connections send their first messages in one pass: thousands at once take much longer than
+    /// libraries have seen round trips take, so that they would send them all again.</summary>
+    public const int ConnectionsFilledPerPass = 64;
+
+    /// <summary>So many messages of a timed load go in one pass, or are given up: what arrives meanwhile has to be
+    /// received.</summary>
+    public const int DueMessagesPerPass = 16;
+    public const int GivenUpMessagesPerPass = 65_536;
+
     public const long WatchdogIntervalNs = 100_000_000;
     public const int WatchdogAllLanesSilentIntervals = 30;
     public const int WatchdogOneLaneSilentIntervals = 300;

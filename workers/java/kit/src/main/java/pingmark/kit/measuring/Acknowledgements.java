@@ -39,7 +39,7 @@ final class Acknowledgements extends Exchange {
         if (stream) {
             throw new IOException("acknowledgement of " + bodyBytes + " bytes");
         }
-        connection.answer(null, sequence, Unverified.WRONG_LENGTH, now);
+        connection.answer(null, sequence, Arrivals.WRONG_LENGTH, now);
     }
 
     /**

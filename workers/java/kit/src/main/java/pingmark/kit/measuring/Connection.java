@@ -267,7 +267,7 @@ public abstract class Connection {
         int slot = slots.match(sequence);
         if (slot < 0) {
             // One whose sequence number was changed may have that of an earlier message, and has not its content.
-            boolean intact = Unverified.isIntact(lane.payload(), sequence, data, bodyAt, bodyBytes);
+            boolean intact = Arrivals.isIntact(lane.payload(), sequence, data, bodyAt, bodyBytes);
             lane.unexpected(intact ? slot : Slots.NEVER_SENT);
             return;
         }

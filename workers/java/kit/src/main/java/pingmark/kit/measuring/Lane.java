@@ -48,7 +48,7 @@ public final class Lane {
     /** None while losses are confirmed. */
     private int pollsUntilReading;
 
-    private final Unverified unverified;
+    private final Arrivals arrivals;
     final Counts counts;
     private final LaneWindow window;
     /** Null where the server sends nothing unasked. */
@@ -64,7 +64,7 @@ public final class Lane {
         this.payload = payload;
         this.clock = clock;
         losses = new LossWatch((int) plan.inFlight());
-        unverified = new Unverified(plan.inFlight());
+        arrivals = new Arrivals(plan.inFlight());
         counts = new Counts(plan);
         window = new LaneWindow(counts);
         snapshots = plan.ticks() == null ? null : new LaneSnapshots(this, plan.ticks(), snapshotPayload);
@@ -203,7 +203,7 @@ public final class Lane {
     void answered(int sequence, int bodyAt, boolean counted, long roundTrip, long late, long now) {
         outstanding--;
         matched++;
-        unverified.add(sequence, bodyAt, counted, roundTrip, late);
+        arrivals.add(sequence, bodyAt, counted, roundTrip, late);
         if (counted) {
             counts.received++;
             window.settled(now);
@@ -216,7 +216,7 @@ public final class Lane {
         matched++;
         if (counted) {
             counts.received++;
-            unverified.addAcknowledged(roundTrip);
+            arrivals.addAcknowledged(roundTrip);
             window.settled(now);
         }
     }
@@ -245,8 +245,8 @@ public final class Lane {
 
     /** Verifies and records the answers of one receive call, which came at this time. */
     void settle(ByteBuffer in, int bodyBytes, int connection, long now) {
-        unverified.log(log, connection, now);
-        unverified.settle(payload, in, bodyBytes, counts);
+        arrivals.log(log, connection, now);
+        arrivals.settle(payload, in, bodyBytes, counts);
     }
 
     /** Does what the clock brings about at the end of a pass. */

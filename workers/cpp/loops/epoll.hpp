@@ -1,68 +1,24 @@
 #pragma once
 
-// One thread with an event loop, on both sides: level-triggered epoll over streams that do not block.
+// An event loop in one thread, on both sides: level-triggered epoll over streams that do not block.
 
-#include <sys/socket.h>
-
-#include <type_traits>
 #include <vector>
 
+#include "kit/acceptor.hpp"
 #include "kit/echo_stream.hpp"
 #include "kit/poller.hpp"
 #include "kit/stack.hpp"
-#include "kit/ticks.hpp"
 #include "kit/transmit.hpp"
 
 namespace pingmark {
 
-/// Takes what connects. While there is no room, it is not told of those that wait, and the loop serves the others.
-template <class Stream>
-class Acceptor {
-public:
-    Acceptor(Server& server, MessageCount& messages, Poller& poller, Ticker& ticker)
-        : server_(server), messages_(messages), poller_(poller), ticker_(ticker) {
-        poller_.add(server_.fd(), nullptr);
-    }
-
-    std::size_t wait() {
-        const std::int64_t to_tick = ticker_.wait_ns();
-        if (!rests_) return to_tick == Ticker::never ? poller_.wait() : poller_.wait(to_tick);
-        const std::int64_t rest = server_.rest_ns();
-        const std::size_t n = poller_.wait(to_tick == Ticker::never ? rest : std::min(rest, to_tick));
-        if (server_.rest_ns() == 0) watch(true);
-        return n;
-    }
-
-    void accept_all() {
-        for (int fd; (fd = server_.accept(SOCK_NONBLOCK)) >= 0;) {
-            auto* const stream = new Stream(server_, messages_, Socket(fd));
-            if constexpr (std::is_base_of_v<Recipient, Stream>) stream->takes_ticks(ticker_);
-            poller_.add(fd, stream);
-        }
-        if (server_.rest_ns() > 0) watch(false);
-    }
-
-private:
-    void watch(bool on) {
-        rests_ = !on;
-        poller_.change(server_.fd(), on ? static_cast<std::uint32_t>(EPOLLIN) : 0u, nullptr);
-    }
-
-    Server& server_;
-    MessageCount& messages_;
-    Poller& poller_;
-    Ticker& ticker_;
-    bool rests_ = false;
-};
-
 /// A server whose connections are each a `Stream`: it says by `ready` what became of it, and by `has_unsent` whether it
 /// waits for room.
 template <class Stream>
-void serve_events(Server& server) {
+void serve_epoll(Server& server) {
     MessageCount messages(server);
     Poller poller;
-    Ticker ticker(server);
-    Acceptor<Stream> acceptor(server, messages, poller, ticker);
+    Acceptor<Stream> acceptor(server, messages, poller);
     for (;;) {
         const std::size_t n = acceptor.wait();
         for (std::size_t i = 0; i < n; ++i) {
@@ -78,21 +34,16 @@ void serve_events(Server& server) {
                 poller.change(stream->fd(), was_blocked ? EPOLLIN : EPOLLOUT, stream);
             }
         }
-        if constexpr (std::is_base_of_v<Recipient, Stream>) {
-            ticker.send_due([&](Recipient& recipient) {
-                auto& stream = static_cast<Stream&>(recipient);
-                poller.change(stream.fd(), EPOLLOUT, &stream);
-            });
-        }
+        acceptor.send_due_ticks();
     }
 }
 
 /// The client's loop. `Calls` receives once and sends what the outbox holds, and tells whether more can be received
 /// that the socket does not know of.
 template <class Calls>
-class EventLoop : public ClientLoop {
+class EpollLoop : public ClientLoop {
 public:
-    explicit EventLoop(std::vector<Connection>& connections) {
+    explicit EpollLoop(std::vector<Connection>& connections) {
         for (Connection& connection : connections) poller_.add(connection.fd(), &connection);
     }
 
@@ -130,7 +81,7 @@ private:
 };
 
 /// A stack with this loop on both sides.
-inline Stack describe_event_loop(const char* id, const char* about, const Transport& transport) {
+inline Stack describe_epoll(const char* id, const char* about, const Transport& transport) {
     Stack stack;
     stack.id = id;
     stack.about = about;
@@ -139,8 +90,8 @@ inline Stack describe_event_loop(const char* id, const char* about, const Transp
     stack.waits = "block";
     stack.one_way = true;
     stack.ticks = true;
-    stack.serve = serve_events<EchoStream>;
-    stack.make_loop = make_loop<EventLoop<SocketCalls>>;
+    stack.serve = serve_epoll<EchoStream>;
+    stack.make_loop = make_loop<EpollLoop<SocketCalls>>;
     return stack;
 }
 

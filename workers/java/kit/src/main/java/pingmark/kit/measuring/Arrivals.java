@@ -8,7 +8,7 @@ import pingmark.kit.protocol.Payload;
  * Keeps answers that matched and wait for their verification, until what they caused to be sent is under way. One
  * receive call can bring many.
  */
-final class Unverified {
+final class Arrivals {
     /** In place of where an answer's body is. */
     static final int WRONG_LENGTH = -1;
 
@@ -26,7 +26,7 @@ final class Unverified {
     private int acknowledgedCount;
 
     /** @param inFlight on a connection: one receive call brings no more */
-    Unverified(long inFlight) {
+    Arrivals(long inFlight) {
         int room = (int) Math.min(inFlight, MOST_ROOM_AT_FIRST);
         sequences = new int[room];
         bodiesAt = new int[room];

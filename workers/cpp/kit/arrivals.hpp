@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "kit/connection.hpp"
+#include "kit/counts.hpp"
+#include "kit/message_log.hpp"
+
+namespace pingmark {
+
+/// Answers that matched and wait for their verification, until what they caused to be sent is under way. One receive
+/// call can bring many.
+class Arrivals {
+public:
+    struct Answer {
+        const char* body;
+        std::size_t bytes;
+        std::int64_t intended_at;
+        std::int64_t sent_at;
+        std::int64_t arrived_at;
+        bool counted;
+    };
+
+    explicit Arrivals(const Traffic& traffic) {
+        answers_.reserve(Inbox::capacity / min_message_bytes + 1);
+        if (traffic.one_way) acknowledged_.reserve(traffic.in_flight);
+    }
+
+    void add(const Answer& answer) { answers_.push_back(answer); }
+    /// One way: of a message that the server has, and whose content nobody sends back.
+    void add_acknowledged(std::int64_t round_trip) { acknowledged_.push_back(round_trip); }
+
+    void add_to(MessageLog& log, std::size_t connection) const {
+        for (const Answer& answer : answers_) {
+            if (answer.counted) log.add(connection, answer.sent_at, answer.arrived_at);
+        }
+    }
+
+    /// Verifies and records all of them, which came on this connection.
+    void verify(const Connection& connection, Counts& counts) {
+        for (const Answer& answer : answers_) {
+            const bool intact = connection.verify(answer.body, answer.bytes);
+            if (!answer.counted) continue;
+            if (intact) {
+                counts.record(answer.arrived_at - answer.intended_at, answer.sent_at - answer.intended_at);
+            } else {
+                ++counts.corrupt;
+            }
+        }
+        answers_.clear();
+        for (const std::int64_t round_trip : acknowledged_) counts.record(round_trip, 0);
+        acknowledged_.clear();
+    }
+
+private:
+    std::vector<Answer> answers_;
+    std::vector<std::int64_t> acknowledged_;
+};
+
+}  // namespace pingmark
