@@ -13,6 +13,9 @@ public abstract record ClientCounts
 
     public long? Known(Counter counter) => Counts.TryGetValue(counter, out var value) ? value : null;
 
+    /// <summary>As it is reported: null where it means nothing, 0 where nobody told it.</summary>
+    public long? Reported(Counter counter) => counter.IsMeantIn is null ? this[counter] : Known(counter);
+
     /// <summary>0 where it is not known.</summary>
     public long this[Counter counter] => Counts.GetValueOrDefault(counter);
 

@@ -30,7 +30,7 @@ public static class CsvReport
         Number("lap_stddev_ms", c => c.LapStddevMs),
         Count("laps", c => c.Laps),
         .. Counter.Shown.Select(counter =>
-            Count(counter.Key, c => counter.IsMeantIn is null ? c[counter] : c.Known(counter))
+            Count(counter.Key, c => c.Reported(counter))
         ),
     ];
 

@@ -90,7 +90,7 @@ internal static class WholeTables
 
     private static Func<CellSummary, TableCell> Count(Counter counter) =>
         cell =>
-            (counter.IsMeantIn is null ? cell[counter] : cell.Known(counter)) is { } count
+            cell.Reported(counter) is { } count
                 ? NumberText.Count(count)
                 : NumberText.Missing;
 
