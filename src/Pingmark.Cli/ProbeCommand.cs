@@ -44,8 +44,8 @@ internal static class ProbeCommand
         var framing = new Option<string>("--framing")
         {
             Description =
-                "TCP only. none: the server echoes bytes; length-le: it echoes messages with a 4-byte little-endian "
-                + "length",
+                "TCP only. none: the server echoes bytes; length-le: it echoes messages with a 4-byte "
+                + "little-endian length",
             DefaultValueFactory = _ => "length-le",
         };
         framing.AcceptOnlyFromAmong("length-le", "none");

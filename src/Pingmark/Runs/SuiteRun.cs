@@ -352,8 +352,8 @@ public sealed class SuiteRun(
                 "shared-processes",
                 AuditVerdict.Note,
                 "in each round one process of each server and one of each client measured all of their cells, one "
-                    + "after the other, in random order; the baseline has processes of its own; fresh_processes: true "
-                    + "starts them anew for each cell"
+                    + "after the other, in random order; the baseline has processes of its own; "
+                    + "fresh_processes: true starts them anew for each cell"
             );
         var scenarios = suite.Cells.Select(cell => cell.Scenario).Distinct().Count();
         if (scenarios > 1 && suite.Settings is { FreshProcesses: false, SharesSides: false })
