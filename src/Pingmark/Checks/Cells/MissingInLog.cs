@@ -8,7 +8,7 @@ internal sealed class MissingInLog()
     : CellCheck(
         "missing-in-log",
         "The log of messages had no room for all of them.",
-        "Shorten duration: room is made for what the warm-up lets expect."
+        "Shorten duration: a log has room for twice as many messages as the warm-up's rate brings."
     )
 {
     protected override Finding? FindOne(CellEvidence evidence) =>
