@@ -16,7 +16,10 @@ internal abstract class Check<TSubject>(CheckRow row) : ICheck
     public CheckRow Row { get; } = row;
 
     /// <returns>Nothing, where there is nothing to say.</returns>
-    public abstract IEnumerable<Finding> Judge(TSubject subject);
+    public virtual IEnumerable<Finding> Judge(TSubject subject) => FindOne(subject) is { } finding ? [finding] : [];
+
+    /// <summary>Of a check that finds one thing at most; others override <see cref="Judge"/>.</summary>
+    protected virtual Finding? FindOne(TSubject subject) => null;
 
     protected Finding Ok(string template, params IReadOnlyList<NamedValue> values) =>
         Find(FindingSeverity.Ok, template, values);

@@ -25,8 +25,7 @@ public sealed record CpuQuota
         Slowness > 1
             ? new(
                 "a control group allows {cores} cores (cpu.max): workers are waited for {slowness} times as long, and "
-                    + "being "
-                    + "throttled is in every figure",
+                    + "being throttled is in every figure",
                 new Quantity("cores", Cores!.Value, Rounded),
                 new Quantity("slowness", Slowness, Rounded)
             )

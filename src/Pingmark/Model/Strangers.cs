@@ -19,8 +19,7 @@ public sealed record Strangers(long Rejected, long BadFrames, long Messages, str
     public Sentence Sentence =>
         new(
             "somebody else sends to this server's port: it rejected {rejected} connections or datagrams without the "
-                + "run's "
-                + "token, and counted {malformed} malformed frames"
+                + "run's token, and counted {malformed} malformed frames"
                 + (Last is null ? "" : "; the last from {address}"),
             Quantity.Count("rejected", Rejected),
             Quantity.Count("malformed", BadFrames),

@@ -5,30 +5,22 @@ namespace Pingmark.Checks.Cells;
 
 /// <summary>Both sides are at their limits, so that nobody knows which of them sets the rate.</summary>
 internal sealed class BothBound()
-    : Check<CellEvidence>(
-        new(
-            "both-bound",
-            CheckScope.Cell,
-            "Both sides use up their cores, or one of their threads a core: the slower one sets the rate.",
-            "Give the client more cores (pin) to see the server's own limit."
-        )
+    : CellCheck(
+        "both-bound",
+        "Both sides use up their cores, or one of their threads a core: the slower one sets the rate.",
+        "Give the client more cores (pin) to see the server's own limit."
     )
 {
-    public override IEnumerable<Finding> Judge(CellEvidence evidence) =>
+    protected override Finding? FindOne(CellEvidence evidence) =>
         BusySides.Of(evidence) switch
         {
-            (SideLimit.None, _) or (_, SideLimit.None) => [],
-            (SideLimit.Cores, SideLimit.Cores) =>
-            [
-                Note("both sides use all of their cores: the slower one sets the rate"),
-            ],
-            var (client, server) =>
-            [
-                Note(
-                    $"{BusySides.Words("client", client)}, and {BusySides.Words("server", server)}: the slower one "
-                        + "sets "
-                        + "the rate"
-                ),
-            ],
+            (SideLimit.None, _) or (_, SideLimit.None) => null,
+            (SideLimit.Cores, SideLimit.Cores) => Note(
+                "both sides use all of their cores: the slower one sets the rate"
+            ),
+            var (client, server) => Note(
+                $"{BusySides.Words("client", client)}, and {BusySides.Words("server", server)}: the slower one "
+                    + "sets the rate"
+            ),
         };
 }

@@ -5,27 +5,19 @@ namespace Pingmark.Checks.Cells;
 
 /// <summary>Where the client alone is at its limit, the figure is the client's, not the server's.</summary>
 internal sealed class ClientBound()
-    : Check<CellEvidence>(
-        new(
-            "client-bound",
-            CheckScope.Cell,
-            "The client uses up its cores, or one of its threads a core, and the server does not: the figure is the "
-                + "client's.",
-            "Give the client more cores (pin), more threads (client_threads), or take a cheaper one (client: "
-                + "reference)."
-        )
+    : CellCheck(
+        "client-bound",
+        "The client uses up its cores, or one of its threads a core, and the server does not: the figure is the "
+            + "client's.",
+        "Give the client more cores (pin) or threads (client_threads), or take a cheaper one (client: reference)."
     )
 {
-    public override IEnumerable<Finding> Judge(CellEvidence evidence) =>
+    protected override Finding? FindOne(CellEvidence evidence) =>
         BusySides.Of(evidence) is { Client: not SideLimit.None and var limit, Server: SideLimit.None }
-            ?
-            [
-                Warning(
-                    $"{BusySides.Words("client", limit)} and the server does not: this is the client's limit; give it "
-                        + $"more {(limit == SideLimit.Cores ? "cores (pin)" : "threads (client_threads)")} or a "
-                        + "cheaper "
-                        + "client (client: reference)"
-                ),
-            ]
-            : [];
+            ? Warning(
+                $"{BusySides.Words("client", limit)} and the server does not: this is the client's limit; give it "
+                    + $"more {(limit == SideLimit.Cores ? "cores (pin)" : "threads (client_threads)")} or a "
+                    + "cheaper client (client: reference)"
+            )
+            : null;
 }

@@ -7,14 +7,10 @@ namespace Pingmark.Checks.Cells;
 /// <summary>One message at a time between two cores that block: each waits for the other in a sleep state, and waking
 /// it up is most of the round trip.</summary>
 internal sealed class CoreSleep()
-    : Check<CellEvidence>(
-        new(
-            "core-sleep",
-            CheckScope.Cell,
-            "Most of a round trip is the waking of cores that sleep while they wait, the same for every blocking "
-                + "stack.",
-            "`--no-sleep-states`, spinning stacks, or pin.server=all with pin.client=all show the rest."
-        )
+    : CellCheck(
+        "core-sleep",
+        "Most of a round trip is the waking of cores that sleep while they wait, as for every blocking stack.",
+        "`--no-sleep-states`, spinning stacks, or pin.server=all with pin.client=all show the rest."
     )
 {
     /// <summary>Less is no sleep; more is not only sleep.</summary>
@@ -22,7 +18,7 @@ internal sealed class CoreSleep()
         ToNs = 150_000;
     private const int SmallBytes = 1024;
 
-    public override IEnumerable<Finding> Judge(CellEvidence evidence)
+    protected override Finding? FindOne(CellEvidence evidence)
     {
         var trial = evidence.Ok[0];
         var waits =
@@ -32,13 +28,10 @@ internal sealed class CoreSleep()
             && !trial.OnTwoMachines
             && trial.ServerCpus != trial.ClientCpus;
         return waits && Metric.P50.Estimation.OfStretch(evidence.Primary(trial)) is >= FromNs and <= ToNs
-            ?
-            [
-                Note(
-                    "most of the round trip is the waking of sleeping cores, the same for every blocking stack; "
-                        + "`--no-sleep-states`, spinning stacks or pin.server=all with pin.client=all show the rest"
-                ),
-            ]
-            : [];
+            ? Note(
+                "most of the round trip is the waking of sleeping cores, the same for every blocking stack; "
+                    + "`--no-sleep-states`, spinning stacks or pin.server=all with pin.client=all show the rest"
+            )
+            : null;
     }
 }

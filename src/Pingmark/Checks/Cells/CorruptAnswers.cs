@@ -6,17 +6,14 @@ namespace Pingmark.Checks.Cells;
 /// <summary>Every answer is compared with what was sent; a server that answers something else is not doing the
 /// work.</summary>
 internal sealed class CorruptAnswers()
-    : Check<CellEvidence>(
-        new(
-            "corrupt-answers",
-            CheckScope.Cell,
-            "Answers differ from what was sent.",
-            "Report it as a fault of the stack: its server is not doing the work."
-        )
+    : CellCheck(
+        "corrupt-answers",
+        "Answers differ from what was sent.",
+        "Report it as a fault of the stack: its server is not doing the work."
     )
 {
-    public override IEnumerable<Finding> Judge(CellEvidence evidence) =>
+    protected override Finding? FindOne(CellEvidence evidence) =>
         evidence.All().Sum(s => s.Corrupt) is var corrupt and > 0
-            ? [Invalid("{corrupt} answers differ from what was sent", Count("corrupt", corrupt))]
-            : [];
+            ? Invalid("{corrupt} answers differ from what was sent", Count("corrupt", corrupt))
+            : null;
 }

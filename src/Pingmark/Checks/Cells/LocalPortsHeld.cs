@@ -7,40 +7,34 @@ namespace Pingmark.Checks.Cells;
 /// <summary>Who ends a connection keeps its local port for a minute (TIME_WAIT). There are only so many: where they are
 /// not used again before, connecting fails as soon as they are gone.</summary>
 internal sealed class LocalPortsHeld()
-    : Check<CellEvidence>(
-        new(
-            "local-ports",
-            CheckScope.Cell,
-            "Connections that have ended hold local ports; at this rate they may run out within a minute.",
-            "Set net.ipv4.tcp_tw_reuse=1, or widen net.ipv4.ip_local_port_range."
-        )
+    : CellCheck(
+        "local-ports",
+        "Connections that have ended hold local ports; at this rate they may run out within a minute.",
+        "Set net.ipv4.tcp_tw_reuse=1, or widen net.ipv4.ip_local_port_range."
     )
 {
     private const int TimeWaitS = 60;
 
     private const string Held = "at most {waiting} sockets were in TIME_WAIT after a stretch, of {ports} local ports";
 
-    public override IEnumerable<Finding> Judge(CellEvidence evidence)
+    protected override Finding? FindOne(CellEvidence evidence)
     {
         var ends = evidence.Ok.Select(r => r.Unbroken!).Where(s => s.LocalPorts is not null).ToList();
         if (!evidence.Cell.Scenario.IsChurn || ends.Count == 0)
-            return [];
+            return null;
         var ports = ends[0].LocalPorts!;
         var (waiting, all) = (Count("waiting", ends.Max(s => s.LocalPorts!.TimeWait)), Count("ports", ports.Ports));
         if (ports.Reuse > 0)
-            return [Note($"{Held}, which are used again after a second", waiting, all)];
+            return Note($"{Held}, which are used again after a second", waiting, all);
         var lastsS = ports.Ports / ends.Average(s => s.ThroughputPerS);
         return lastsS < TimeWaitS
-            ?
-            [
-                Warning(
-                    $"{Held}: at this rate all are gone after {{lasts}}, and come back after {TimeWaitS} s; set "
-                        + "net.ipv4.tcp_tw_reuse=1, or widen net.ipv4.ip_local_port_range",
-                    waiting,
-                    all,
-                    new Quantity("lasts", lastsS, NumberText.Elapsed)
-                ),
-            ]
-            : [Note(Held, waiting, all)];
+            ? Warning(
+                $"{Held}: at this rate all are gone after {{lasts}}, and come back after {TimeWaitS} s; set "
+                    + "net.ipv4.tcp_tw_reuse=1, or widen net.ipv4.ip_local_port_range",
+                waiting,
+                all,
+                new Quantity("lasts", lastsS, NumberText.Elapsed)
+            )
+            : Note(Held, waiting, all);
     }
 }

@@ -5,24 +5,18 @@ namespace Pingmark.Checks.Cells;
 
 /// <summary>The others' result stands, and is that of less load than was asked for.</summary>
 internal sealed class LostGenerators()
-    : Check<CellEvidence>(
-        new(
-            "lost-generators",
-            CheckScope.Cell,
-            "Client workers of a cell ended or failed; the others alone are counted, so that the load was less than "
-                + "was "
-                + "asked for.",
-            "Read why they ended; the command ends with 1."
-        )
-        {
-            NeedsNoCountedTrial = true,
-            FailsCommand = true,
-        }
+    : CellCheck(
+        "lost-generators",
+        "Client workers of a cell ended or failed; the others alone are counted, so that the load was less than was "
+            + "asked for.",
+        "Read why they ended; the command ends with 1.",
+        needsNoCountedTrial: true,
+        failsCommand: true
     )
 {
     private const int MostNamed = 8;
 
-    public override IEnumerable<Finding> Judge(CellEvidence evidence)
+    protected override Finding? FindOne(CellEvidence evidence)
     {
         var all = evidence
             .Judged.Select(judged => judged.Trial.Unbroken!.Generators)
@@ -30,19 +24,16 @@ internal sealed class LostGenerators()
             .ToList();
         var lost = all.SelectMany(record => record.Lost).Distinct().ToList();
         return lost.Count > 0
-            ?
-            [
-                Warning(
-                    "of {asked} generators {lost} were lost, and only the others are counted: {names}",
-                    Count("asked", all[0].Asked),
-                    Count("lost", all.Max(record => record.Lost.Count)),
-                    Named(
-                        "names",
-                        string.Join("; ", lost.Take(MostNamed).Select(one => $"{one.Name}: {one.Reason}"))
-                            + (lost.Count > MostNamed ? "; …" : "")
-                    )
-                ),
-            ]
-            : [];
+            ? Warning(
+                "of {asked} generators {lost} were lost, and only the others are counted: {names}",
+                Count("asked", all[0].Asked),
+                Count("lost", all.Max(record => record.Lost.Count)),
+                Named(
+                    "names",
+                    string.Join("; ", lost.Take(MostNamed).Select(one => $"{one.Name}: {one.Reason}"))
+                        + (lost.Count > MostNamed ? "; …" : "")
+                )
+            )
+            : null;
     }
 }

@@ -8,18 +8,14 @@ namespace Pingmark.Checks.Cells;
 /// <summary>By a reliable transmission nothing may be lost, come late or twice; on an unreliable one the reader must
 /// know how much was.</summary>
 internal sealed class LostMessages()
-    : Check<CellEvidence>(
-        new(
-            "lost-messages",
-            CheckScope.Cell,
-            "Messages were lost, came after their deadline, or came twice: of a reliable transmission nothing may be.",
-            "Put fewer messages in flight or enlarge socket.receive_buffer; lost_after sets how long a lost one holds "
-                + "its "
-                + "place."
-        )
+    : CellCheck(
+        "lost-messages",
+        "Messages were lost, came after their deadline, or came twice: of a reliable transmission nothing may be.",
+        "Put fewer messages in flight or enlarge socket.receive_buffer; lost_after sets how long a lost one holds its "
+            + "place."
     )
 {
-    public override IEnumerable<Finding> Judge(CellEvidence evidence)
+    protected override Finding? FindOne(CellEvidence evidence)
     {
         var all = evidence.All().ToList();
         var (lost, late, twice, sent) = (
@@ -29,35 +25,28 @@ internal sealed class LostMessages()
             all.Sum(s => s.Sent)
         );
         if (lost + late + twice == 0)
-            return [];
+            return null;
         var scenario = evidence.Cell.Scenario;
         // What goes one way waits for nobody's answer.
         var waitNs = lost > 0 && !scenario.IsOneWay ? evidence.Ok.Max(r => r.LostAfterNs) : null;
         var network = scenario.Network is { HarmsPackets: true } harmful ? harmful : null;
         var isReliable = evidence.Ok.All(r => r.Transmission == Transmission.Reliable);
-        return
-        [
-            Find(
-                isReliable ? FindingSeverity.Invalid
-                    : network is not null ? FindingSeverity.Note
-                    : FindingSeverity.Warning,
-                "{lost} of {sent} messages lost ({share}), {late} came after their deadline, {twice} came twice"
-                    + (
-                        waitNs is null
-                            ? ""
-                            : "; a lost one holds its place for {wait} (lost_after), which lowers the rate"
-                    )
-                    + (network is null ? "" : "; of a network with {network} each way")
-                    + (isReliable ? ", of a reliable transmission" : ""),
-                Count("lost", lost),
-                Count("sent", sent),
-                new Quantity("share", (double)lost / Math.Max(1, sent), Rarely),
-                Count("late", late),
-                Count("twice", twice),
-                Duration("wait", waitNs ?? 0),
-                Named("network", network is null ? "" : NetworkKeys.Text(network))
-            ),
-        ];
+        return Find(
+            isReliable ? FindingSeverity.Invalid
+                : network is not null ? FindingSeverity.Note
+                : FindingSeverity.Warning,
+            "{lost} of {sent} messages lost ({share}), {late} came after their deadline, {twice} came twice"
+                + (waitNs is null ? "" : "; a lost one holds its place for {wait} (lost_after), which lowers the rate")
+                + (network is null ? "" : "; of a network with {network} each way")
+                + (isReliable ? ", of a reliable transmission" : ""),
+            Count("lost", lost),
+            Count("sent", sent),
+            new Quantity("share", (double)lost / Math.Max(1, sent), Rarely),
+            Count("late", late),
+            Count("twice", twice),
+            Duration("wait", waitNs ?? 0),
+            Named("network", network is null ? "" : NetworkKeys.Text(network))
+        );
     }
 
     /// <summary>Percent, of which a thousandth is none.</summary>

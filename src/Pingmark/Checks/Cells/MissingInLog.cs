@@ -5,17 +5,14 @@ namespace Pingmark.Checks.Cells;
 
 /// <summary>The room of a log is made before its messages are known.</summary>
 internal sealed class MissingInLog()
-    : Check<CellEvidence>(
-        new(
-            "missing-in-log",
-            CheckScope.Cell,
-            "The log of messages had no room for all of them.",
-            "Shorten duration: room is made for what the warm-up lets expect."
-        )
+    : CellCheck(
+        "missing-in-log",
+        "The log of messages had no room for all of them.",
+        "Shorten duration: a log has room for twice as many messages as the warm-up's rate brings."
     )
 {
-    public override IEnumerable<Finding> Judge(CellEvidence evidence) =>
+    protected override Finding? FindOne(CellEvidence evidence) =>
         evidence.Ok.Sum(trial => trial.NotLogged ?? 0) is > 0 and var missing
-            ? [Note("{missing} messages found no room in the log, and are missing there", Count("missing", missing))]
-            : [];
+            ? Note("{missing} messages found no room in the log, and are missing there", Count("missing", missing))
+            : null;
 }

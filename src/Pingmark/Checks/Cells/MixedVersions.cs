@@ -7,16 +7,13 @@ namespace Pingmark.Checks.Cells;
 /// <summary>Machines of their own may have runtimes of their own: then a stack is measured with a client of another
 /// version of itself.</summary>
 internal sealed partial class MixedVersions()
-    : Check<CellEvidence>(
-        new(
-            "mixed-versions",
-            CheckScope.Cell,
-            "Server and client are of different versions of one runtime or library.",
-            "Install the same version on both machines."
-        )
+    : CellCheck(
+        "mixed-versions",
+        "Server and client are of different versions of one runtime or library.",
+        "Install the same version on both machines."
     )
 {
-    public override IEnumerable<Finding> Judge(CellEvidence evidence)
+    protected override Finding? FindOne(CellEvidence evidence)
     {
         var trial = evidence.Ok[0];
         return
@@ -25,15 +22,12 @@ internal sealed partial class MixedVersions()
             && trial.Versions.GetValueOrDefault("server") is { } server
             && trial.Versions.GetValueOrDefault("client") is { } client
             && WithoutCollector(server) != WithoutCollector(client)
-            ?
-            [
-                Warning(
-                    "the server is {server}, and the client {client}: each has a part in the figure",
-                    Named("server", server),
-                    Named("client", client)
-                ),
-            ]
-            : [];
+            ? Warning(
+                "the server is {server}, and the client {client}: each has a part in the figure",
+                Named("server", server),
+                Named("client", client)
+            )
+            : null;
     }
 
     /// <summary>A runtime chooses its collector by its cores.</summary>

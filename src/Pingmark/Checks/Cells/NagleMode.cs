@@ -7,30 +7,23 @@ namespace Pingmark.Checks.Cells;
 /// <summary>Nagle's algorithm that waits for a delayed acknowledgement costs Linux 40 ms (RFC 896, RFC 1122 4.2.3.2): a
 /// round trip there is a setting, not a speed.</summary>
 internal sealed class NagleMode()
-    : Check<CellEvidence>(
-        new(
-            "nagle",
-            CheckScope.Cell,
-            "The median round trip is about 40 ms, for Nagle's algorithm waits for delayed acknowledgements.",
-            "Compare with socket.no_delay=true."
-        )
+    : CellCheck(
+        "nagle",
+        "The median round trip is about 40 ms, for Nagle's algorithm waits for delayed acknowledgements.",
+        "Compare with socket.no_delay=true."
     )
 {
     private const double FromNs = 38e6,
         ToNs = 48e6;
 
-    public override IEnumerable<Finding> Judge(CellEvidence evidence) =>
+    protected override Finding? FindOne(CellEvidence evidence) =>
         evidence
             .Ok[0]
             .EffectiveOptions.Any(o => o.Key.EndsWith(".no_delay", StringComparison.Ordinal) && o.Value != "true")
         && Metric.P50.Estimation.OfStretch(evidence.Primary(evidence.Ok[0])) is >= FromNs and <= ToNs
-            ?
-            [
-                Warning(
-                    "the median round trip is about 40 ms: Nagle's algorithm waits for delayed acknowledgements; "
-                        + "compare "
-                        + "with socket.no_delay=true"
-                ),
-            ]
-            : [];
+            ? Warning(
+                "the median round trip is about 40 ms: Nagle's algorithm waits for delayed acknowledgements; compare "
+                    + "with socket.no_delay=true"
+            )
+            : null;
 }

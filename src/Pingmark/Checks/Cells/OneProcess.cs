@@ -8,37 +8,31 @@ namespace Pingmark.Checks.Cells;
 /// <summary>Of both sides in one process: throughput x latency against the threads that are busy, as "How fast are Java
 /// sockets" computes it, and whose the cost is.</summary>
 internal sealed class OneProcess()
-    : Check<CellEvidence>(
-        new(
-            "one-process",
-            CheckScope.Cell,
-            "Both sides are one process, so that CPU time, memory and collections are of both.",
-            "Nothing is wrong; where throughput x round trip is less than the threads, they wait."
-        )
+    : CellCheck(
+        "one-process",
+        "Both sides are one process, so that CPU time, memory and collections are of both.",
+        "Nothing is wrong; where throughput x round trip is less than the threads, they wait."
     )
 {
     /// <summary>For each thread.</summary>
     private const double Tolerance = 0.1;
 
-    public override IEnumerable<Finding> Judge(CellEvidence evidence)
+    protected override Finding? FindOne(CellEvidence evidence)
     {
         if (evidence.Cell.Scenario.PairThreads is not { } threads)
-            return [];
+            return null;
         var stretches = evidence.Ok.Select(trial => trial.Unbroken).OfType<Stretch>().ToList();
         var product = stretches.Average(s => s.ThroughputPerS * Metric.Mean.Estimation.OfStretch(s) / 1e9);
         var busy = stretches.Average(Metric.Busy.Estimation.OfStretch);
         var isBusy = busy is { } found && Math.Abs(found - threads) <= Tolerance * threads;
-        return
-        [
-            Note(
-                $"both sides are one process with {threads} {(threads == 1 ? "thread" : "threads")}: throughput x mean "
-                    + "round trip = {product}, busy threads = {busy} by CPU time"
-                    + (isBusy || busy is null ? "" : $", not {threads}: who waits is not busy")
-                    + "; CPU time, memory and collections are of both sides, in the client's columns",
-                Cores("product", product),
-                Cores("busy", busy)
-            ),
-        ];
+        return Note(
+            $"both sides are one process with {threads} {(threads == 1 ? "thread" : "threads")}: throughput x mean "
+                + "round trip = {product}, busy threads = {busy} by CPU time"
+                + (isBusy || busy is null ? "" : $", not {threads}: who waits is not busy")
+                + "; CPU time, memory and collections are of both sides, in the client's columns",
+            Cores("product", product),
+            Cores("busy", busy)
+        );
     }
 
     private static NamedValue Cores(string name, double? cores) =>

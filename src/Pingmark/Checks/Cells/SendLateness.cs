@@ -6,18 +6,15 @@ namespace Pingmark.Checks.Cells;
 /// <summary>At a rate a round trip counts from the intended time: where messages left late, much of it is the client's
 /// own, or that of a full set of slots.</summary>
 internal sealed class SendLateness()
-    : Check<CellEvidence>(
-        new(
-            "client-late",
-            CheckScope.Cell,
-            "At a fixed rate the client sent so late that this is more than half of the p99 round trip.",
-            "Compare with another client (client: reference), or with a larger in_flight."
-        )
+    : CellCheck(
+        "client-late",
+        "At a fixed rate the client sent so late that this is more than half of the p99 round trip.",
+        "Compare with another client (client: reference), or with a larger in_flight."
     )
 {
     private const double Dominates = 0.5;
 
-    public override IEnumerable<Finding> Judge(CellEvidence evidence)
+    protected override Finding? FindOne(CellEvidence evidence)
     {
         var stretches = evidence
             .Ok.Select(r => r.Unbroken!)
@@ -28,21 +25,16 @@ internal sealed class SendLateness()
             || Tail(stretches, s => s.Histogram) is not { } rtt
             || lateness <= Dominates * rtt
         )
-            return [];
+            return null;
         // What takes snapshots waits.
         var other = evidence.Cell.Scenario.IsTick ? "another client" : "a client that spins";
-        return
-        [
-            Warning(
-                "p99 of the send lateness is {lateness}, more than half of the p99 round trip: the client was late, "
-                    + "or all "
-                    + $"{{slots}} slots of a connection were taken; {other} (client: reference) or a larger in_flight "
-                    + "tells "
-                    + "which",
-                Duration("lateness", lateness),
-                Count("slots", evidence.Cell.Scenario.InFlight)
-            ),
-        ];
+        return Warning(
+            "p99 of the send lateness is {lateness}, more than half of the p99 round trip: the client was late, or all "
+                + $"{{slots}} slots of a connection were taken; {other} (client: reference) or a larger in_flight "
+                + "tells which",
+            Duration("lateness", lateness),
+            Count("slots", evidence.Cell.Scenario.InFlight)
+        );
     }
 
     private static double? Tail(IReadOnlyList<Stretch> stretches, Func<Stretch, long[]> counts) =>

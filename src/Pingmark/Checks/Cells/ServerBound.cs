@@ -5,17 +5,14 @@ namespace Pingmark.Checks.Cells;
 
 /// <summary>The server alone is at its limit, as is meant.</summary>
 internal sealed class ServerBound()
-    : Check<CellEvidence>(
-        new(
-            "server-bound",
-            CheckScope.Cell,
-            "The server uses up its cores, or one of its threads a core, and the client does not.",
-            "Nothing is wrong: the figure is the server's limit."
-        )
+    : CellCheck(
+        "server-bound",
+        "The server uses up its cores, or one of its threads a core, and the client does not.",
+        "Nothing is wrong: the figure is the server's limit."
     )
 {
-    public override IEnumerable<Finding> Judge(CellEvidence evidence) =>
+    protected override Finding? FindOne(CellEvidence evidence) =>
         BusySides.Of(evidence) is { Client: SideLimit.None, Server: not SideLimit.None and var limit }
-            ? [Note($"{BusySides.Words("server", limit)}: this is its limit")]
-            : [];
+            ? Note($"{BusySides.Words("server", limit)}: this is its limit")
+            : null;
 }

@@ -6,30 +6,24 @@ namespace Pingmark.Checks.Cells;
 /// <summary>Server and client that share a core take time from each other. Hyper-threads of one core are told by
 /// <c>Machines.SiblingThreads</c>, while the machine can be asked.</summary>
 internal sealed class SharedCores()
-    : Check<CellEvidence>(
-        new(
-            "shared-cores",
-            CheckScope.Cell,
-            "Server and client share cores, so that each one's cost is in the other's figures.",
-            "Pin them to cores of their own (pin.server, pin.client)."
-        )
+    : CellCheck(
+        "shared-cores",
+        "Server and client share cores, so that each one's cost is in the other's figures.",
+        "Pin them to cores of their own (pin.server, pin.client)."
     )
 {
-    public override IEnumerable<Finding> Judge(CellEvidence evidence)
+    protected override Finding? FindOne(CellEvidence evidence)
     {
         var trial = evidence.Ok[0];
         return
             evidence.Cell.Scenario.PairThreads is null
             && !trial.OnTwoMachines
             && CoreList.Overlap(trial.ServerCpus, trial.ClientCpus)
-            ?
-            [
-                Warning(
-                    "server ({server}) and client ({client}) share cores: each one's cost is in the other's figures",
-                    Named("server", trial.ServerCpus),
-                    Named("client", trial.ClientCpus)
-                ),
-            ]
-            : [];
+            ? Warning(
+                "server ({server}) and client ({client}) share cores: each one's cost is in the other's figures",
+                Named("server", trial.ServerCpus),
+                Named("client", trial.ClientCpus)
+            )
+            : null;
     }
 }

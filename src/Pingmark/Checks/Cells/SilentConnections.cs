@@ -6,24 +6,18 @@ namespace Pingmark.Checks.Cells;
 /// <summary>A connection that gets no answer makes the others look fast. Judged over unbroken stretches, long enough
 /// for every connection's turn.</summary>
 internal sealed class SilentConnections()
-    : Check<CellEvidence>(
-        new(
-            "silent-connections",
-            CheckScope.Cell,
-            "Connections got no answer in an unbroken stretch, which makes the others look fast.",
-            "Report it as a fault of the stack, or lengthen duration where connections are very many."
-        )
+    : CellCheck(
+        "silent-connections",
+        "Connections got no answer in an unbroken stretch, which makes the others look fast.",
+        "Report it as a fault of the stack, or lengthen duration where connections are very many."
     )
 {
-    public override IEnumerable<Finding> Judge(CellEvidence evidence) =>
+    protected override Finding? FindOne(CellEvidence evidence) =>
         evidence.Ok.Max(r => r.Unbroken!.SilentConnections) is var silent and > 0
-            ?
-            [
-                Invalid(
-                    "{silent} of {connections} connections got no answer in an unbroken stretch",
-                    Count("silent", silent),
-                    Count("connections", evidence.Cell.Scenario.Connections)
-                ),
-            ]
-            : [];
+            ? Invalid(
+                "{silent} of {connections} connections got no answer in an unbroken stretch",
+                Count("silent", silent),
+                Count("connections", evidence.Cell.Scenario.Connections)
+            )
+            : null;
 }

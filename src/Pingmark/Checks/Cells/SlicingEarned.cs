@@ -5,24 +5,18 @@ namespace Pingmark.Checks.Cells;
 
 /// <summary>Says when slices were given up for a cell, and why.</summary>
 internal sealed class SlicingEarned()
-    : Check<CellEvidence>(
-        new(
-            "slicing-not-earned",
-            CheckScope.Cell,
-            "The cell runs at another rate in slices than in one piece, so that its figures come from whole trials.",
-            "Nothing is wrong; its comparisons are wider, and more rounds narrow them."
-        )
+    : CellCheck(
+        "slicing-not-earned",
+        "The cell runs at another rate in slices than in one piece, so that its figures come from whole trials.",
+        "Nothing is wrong; its comparisons are wider, and more rounds narrow them."
     )
 {
-    public override IEnumerable<Finding> Judge(CellEvidence evidence) =>
+    protected override Finding? FindOne(CellEvidence evidence) =>
         evidence.SlicingMisleads
-            ?
-            [
-                Note(
-                    "in slices it runs at {ratio} of its unbroken rate, so its figures come from whole trials, whose "
-                        + "comparisons are wider",
-                    Factor("ratio", evidence.SlicedToUnbroken!.Value)
-                ),
-            ]
-            : [];
+            ? Note(
+                "in slices it runs at {ratio} of its unbroken rate, so its figures come from whole trials, whose "
+                    + "comparisons are wider",
+                Factor("ratio", evidence.SlicedToUnbroken!.Value)
+            )
+            : null;
 }

@@ -5,38 +5,31 @@ namespace Pingmark.Checks.Cells;
 
 /// <summary>Generators that do not begin together make less load at both ends of the window.</summary>
 internal sealed class StartSkew()
-    : Check<CellEvidence>(
-        new(
-            "start-skew",
-            CheckScope.Cell,
-            "Tells how far apart several generators began; more than 1 % of the window is a warning.",
-            "Lengthen duration, or use fewer generators."
-        )
+    : CellCheck(
+        "start-skew",
+        "Tells how far apart several generators began; more than 1 % of the window is a warning.",
+        "Lengthen duration, or use fewer generators."
     )
 {
     private const double Felt = 0.01;
 
-    public override IEnumerable<Finding> Judge(CellEvidence evidence)
+    protected override Finding? FindOne(CellEvidence evidence)
     {
         var stretches = evidence.All().Where(s => s.Generators is not null).ToList();
         if (stretches.Count == 0)
-            return [];
+            return null;
         var share = stretches.Max(s => s.Generators!.StartSkewNs / (double)s.DurationNs);
-        return
-        [
-            Find(
-                share > Felt ? FindingSeverity.Warning : FindingSeverity.Note,
-                "{generators} generators began within {skew} (clocks known to ± {error}); the slowest one had "
-                    + "{slowest} of "
-                    + "the answers of the fastest",
-                Count("generators", stretches[0].Generators!.Asked),
-                Duration("skew", stretches.Max(s => s.Generators!.StartSkewNs)),
-                Duration("error", stretches.Max(s => s.Generators!.ClockErrorNs)),
-                Share(
-                    "slowest",
-                    stretches.Min(s => s.Generators!.LeastReceived / (double)Math.Max(1, s.Generators.MostReceived))
-                )
-            ),
-        ];
+        return Find(
+            share > Felt ? FindingSeverity.Warning : FindingSeverity.Note,
+            "{generators} generators began within {skew} (clocks known to ± {error}); the slowest one had {slowest} of "
+                + "the answers of the fastest",
+            Count("generators", stretches[0].Generators!.Asked),
+            Duration("skew", stretches.Max(s => s.Generators!.StartSkewNs)),
+            Duration("error", stretches.Max(s => s.Generators!.ClockErrorNs)),
+            Share(
+                "slowest",
+                stretches.Min(s => s.Generators!.LeastReceived / (double)Math.Max(1, s.Generators.MostReceived))
+            )
+        );
     }
 }

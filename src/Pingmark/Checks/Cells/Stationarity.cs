@@ -8,29 +8,23 @@ namespace Pingmark.Checks.Cells;
 /// <summary>A rate that still moves is no figure: compares the second half of a trial's slices with the first, over
 /// rounds.</summary>
 internal sealed class Stationarity()
-    : Check<CellEvidence>(
-        new(
-            "not-stationary",
-            CheckScope.Cell,
-            "Over all rounds the rate moves by more than 5 % from the first half of a trial's slices to the second.",
-            "Lengthen warmup."
-        )
+    : CellCheck(
+        "not-stationary",
+        "Over all rounds the rate moves by more than 5 % from the first half of a trial's slices to the second.",
+        "Lengthen warmup."
     )
 {
-    public override IEnumerable<Finding> Judge(CellEvidence evidence) =>
+    protected override Finding? FindOne(CellEvidence evidence) =>
         Drift(evidence) is { } drift
-            ?
-            [
-                Warning(
-                    "the rate moves by {drift} within a trial: lengthen warmup",
-                    new Quantity(
-                        "drift",
-                        drift,
-                        share => (100 * share).ToString("+0.#;-0.#", CultureInfo.InvariantCulture) + " %"
-                    )
-                ),
-            ]
-            : [];
+            ? Warning(
+                "the rate moves by {drift} within a trial: lengthen warmup",
+                new Quantity(
+                    "drift",
+                    drift,
+                    share => (100 * share).ToString("+0.#;-0.#", CultureInfo.InvariantCulture) + " %"
+                )
+            )
+            : null;
 
     /// <summary>From the first half to the second; null: none that matters.</summary>
     public static double? Drift(CellEvidence evidence)

@@ -5,18 +5,15 @@ namespace Pingmark.Checks.Cells;
 
 /// <summary>Time that the hypervisor gave to others while this machine wanted to run.</summary>
 internal sealed class Steal()
-    : Check<CellEvidence>(
-        new(
-            "steal",
-            CheckScope.Cell,
-            "The hypervisor took more than 2 % of the CPU time that was wanted in the unbroken stretches.",
-            "Measure at a quieter time, or on a dedicated machine."
-        )
+    : CellCheck(
+        "steal",
+        "The hypervisor took more than 2 % of the CPU time that was wanted in the unbroken stretches.",
+        "Measure at a quieter time, or on a dedicated machine."
     )
 {
-    public override IEnumerable<Finding> Judge(CellEvidence evidence) =>
+    protected override Finding? FindOne(CellEvidence evidence) =>
         StolenShare.Of(evidence.Ok.Select(r => r.Unbroken!.Host).OfType<HostCpu>()) is { } share
         && StolenShare.Limits.Of(share) >= FindingSeverity.Warning
-            ? [Warning("the hypervisor took {share} of the CPU time while it was measured", Share("share", share))]
-            : [];
+            ? Warning("the hypervisor took {share} of the CPU time while it was measured", Share("share", share))
+            : null;
 }

@@ -6,29 +6,23 @@ namespace Pingmark.Checks.Cells;
 
 /// <summary>A rate that was asked for and not achieved: what was measured is another load.</summary>
 internal sealed class TargetRate()
-    : Check<CellEvidence>(
-        new(
-            "target-rate-missed",
-            CheckScope.Cell,
-            "Less than 99 % of the rate that was asked for was achieved: what was measured is another load.",
-            "Lower the rate, or raise in_flight where the bound of outstanding messages is too small."
-        )
+    : CellCheck(
+        "target-rate-missed",
+        "Less than 99 % of the rate that was asked for was achieved: what was measured is another load.",
+        "Lower the rate, or raise in_flight where the bound of outstanding messages is too small."
     )
 {
     private const double Enough = 0.99;
 
-    public override IEnumerable<Finding> Judge(CellEvidence evidence) =>
+    protected override Finding? FindOne(CellEvidence evidence) =>
         evidence.Cell.Scenario is { RatePerS: { } rate } scenario
         && evidence.Ok.Average(r => r.Unbroken!.AchievedRate) is < Enough and var achieved
-            ?
-            [
-                Invalid(
-                    "{achieved} of {rate} was achieved: the server does not keep up, or the bound of {slots} messages "
-                        + "outstanding on a connection (in_flight) is too small",
-                    Share("achieved", achieved),
-                    new Quantity("rate", rate, perS => Units.FormatRate((long)perS)),
-                    Count("slots", scenario.InFlight)
-                ),
-            ]
-            : [];
+            ? Invalid(
+                "{achieved} of {rate} was achieved: the server does not keep up, or the bound of {slots} messages "
+                    + "outstanding on a connection (in_flight) is too small",
+                Share("achieved", achieved),
+                new Quantity("rate", rate, perS => Units.FormatRate((long)perS)),
+                Count("slots", scenario.InFlight)
+            )
+            : null;
 }

@@ -5,28 +5,22 @@ namespace Pingmark.Checks.Cells;
 
 /// <summary>Warm-ups that never settled, where the rate does not show it.</summary>
 internal sealed class WarmUpUnsettled()
-    : Check<CellEvidence>(
-        new(
-            "warm-up-unsettled",
-            CheckScope.Cell,
-            "In most trials the rate (at a fixed rate: the round trips) had not settled when the warm-up ended.",
-            "Lengthen duration or warmup."
-        )
+    : CellCheck(
+        "warm-up-unsettled",
+        "In most trials the rate (at a fixed rate: the round trips) had not settled when the warm-up ended.",
+        "Lengthen duration or warmup."
     )
 {
-    public override IEnumerable<Finding> Judge(CellEvidence evidence) =>
+    protected override Finding? FindOne(CellEvidence evidence) =>
         Stationarity.Drift(evidence) is null
         && evidence.Ok.Count(r => r.WarmUp is { Verdict: not WarmUpVerdict.Settled }) is var unsettled
         && 2 * unsettled > evidence.Ok.Count
-            ?
-            [
-                Warning(
-                    "in {unsettled} of {trials} trials the "
-                        + (evidence.Cell.Scenario.RatePerS is null ? "rate" : "round trips")
-                        + " had not settled when the warm-up ended; a longer duration or warmup settles it",
-                    Count("unsettled", unsettled),
-                    Count("trials", evidence.Ok.Count)
-                ),
-            ]
-            : [];
+            ? Warning(
+                "in {unsettled} of {trials} trials the "
+                    + (evidence.Cell.Scenario.RatePerS is null ? "rate" : "round trips")
+                    + " had not settled when the warm-up ended; a longer duration or warmup settles it",
+                Count("unsettled", unsettled),
+                Count("trials", evidence.Ok.Count)
+            )
+            : null;
 }

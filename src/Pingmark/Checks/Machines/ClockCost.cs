@@ -5,21 +5,18 @@ namespace Pingmark.Checks.Machines;
 /// <summary>One reading a message is what measuring costs; a clock that the CPU itself keeps takes some 20 ns, one that
 /// a device or the kernel has to be asked for takes up to a microsecond.</summary>
 internal sealed class ClockCost()
-    : Check<MachineFacts>(
-        new(
-            "clock",
-            CheckScope.Machine,
-            "Reading the clock takes more than 100 ns (a warning beyond 400), which every message pays once.",
-            "Choose another clock source; tsc is the cheapest."
-        )
+    : MachineCheck(
+        "clock",
+        "Reading the clock takes more than 100 ns (a warning beyond 400), which every message pays once.",
+        "Choose another clock source; tsc is the cheapest."
     )
 {
     private static readonly Limits OfReadingNs = new(100, 400, Limits.Never);
 
-    public override IEnumerable<Finding> Judge(MachineFacts facts)
+    protected override Finding? FindOne(MachineFacts facts)
     {
         var severity = OfReadingNs.Of(facts.ClockReadNs);
-        yield return Find(
+        return Find(
             severity,
             "The clock ({source}) takes {reading} a reading and tells times {step} apart.",
             Named("source", facts.ClockSource ?? "unknown source"),

@@ -5,19 +5,16 @@ namespace Pingmark.Checks.Machines;
 /// <summary>Server, client and controller each need a core of their own; two hyper-threads of one core are half a core
 /// each.</summary>
 internal sealed class CoreCount()
-    : Check<MachineFacts>(
-        new(
-            "cores",
-            CheckScope.Machine,
-            "There are fewer than three cores, or some are hyper-threads of one core: what runs takes time from what "
-                + "is measured.",
-            "Give it three cores or more, and pin server and client to different ones (pin)."
-        )
+    : MachineCheck(
+        "cores",
+        "There are fewer than three cores, or some are hyper-threads of one core: what runs takes time from what is "
+            + "measured.",
+        "Give it three cores or more, and pin server and client to different ones (pin)."
     )
 {
     private const int Enough = 3;
 
-    public override IEnumerable<Finding> Judge(MachineFacts facts)
+    protected override Finding? FindOne(MachineFacts facts)
     {
         var shared = facts
             .Siblings.Distinct()
@@ -25,14 +22,12 @@ internal sealed class CoreCount()
             .ToList();
         var count = Count("count", facts.Cores.Count);
         if (facts.Cores.Count < 2)
-            yield return Warning(
-                "There is one core for server and client: each one's cost is in the other's figures."
-            ) with
+            return Warning("There is one core for server and client: each one's cost is in the other's figures.") with
             {
                 Mend = "give it two cores or more",
             };
-        else if (shared.Count > 0)
-            yield return Warning(
+        if (shared.Count > 0)
+            return Warning(
                 "{count} cores, of which {shared} are hyper-threads of one core: each takes time from the other.",
                 count,
                 Named("shared", string.Join(" and ", shared))
@@ -40,18 +35,16 @@ internal sealed class CoreCount()
             {
                 Mend =
                     "pin server and client to different cores (pin.server=cpus:LIST), or switch hyper-threads off: "
-                    + "echo off "
-                    + "> /sys/devices/system/cpu/smt/control",
+                    + "echo off > /sys/devices/system/cpu/smt/control",
             };
-        else if (facts.Cores.Count < Enough)
-            yield return Note(
+        if (facts.Cores.Count < Enough)
+            return Note(
                 "{count} cores, none shared: server and client have one each, and whatever else runs takes from them.",
                 count
             ) with
             {
                 Mend = $"{Enough} cores or more leave one to the rest of the machine",
             };
-        else
-            yield return Ok("{count} cores, none shared.", count);
+        return Ok("{count} cores, none shared.", count);
     }
 }

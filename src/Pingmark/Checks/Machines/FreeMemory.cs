@@ -4,30 +4,24 @@ namespace Pingmark.Checks.Machines;
 
 /// <summary>All stacks of a suite are up at once; a worker of .NET took up to 131 MB, one of Java up to 157.</summary>
 internal sealed class FreeMemory()
-    : Check<MachineFacts>(
-        new(
-            "memory",
-            CheckScope.Machine,
-            "There is too little memory to have all stacks of a suite up at once.",
-            "End what is not needed, or compare fewer stacks (`--stacks`)."
-        )
+    : MachineCheck(
+        "memory",
+        "There is too little memory to have all stacks of a suite up at once.",
+        "End what is not needed, or compare fewer stacks (`--stacks`)."
     )
 {
     private const long WantedBytes = 2L << 30;
 
-    public override IEnumerable<Finding> Judge(MachineFacts facts)
+    protected override Finding? FindOne(MachineFacts facts)
     {
         if (facts.AvailableBytes is not { } bytes)
-            return [Note("The kernel does not tell how much memory is available.")];
+            return Note("The kernel does not tell how much memory is available.");
         const string text = "{available} of memory are available";
         return bytes >= WantedBytes
-            ? [Ok($"{text}.", Bytes("available", bytes))]
-            :
-            [
-                Warning($"{text}: not all stacks of a suite can be up at once.", Bytes("available", bytes)) with
-                {
-                    Mend = "end what is not needed, or compare fewer stacks (--stacks)",
-                },
-            ];
+            ? Ok($"{text}.", Bytes("available", bytes))
+            : Warning($"{text}: not all stacks of a suite can be up at once.", Bytes("available", bytes)) with
+            {
+                Mend = "end what is not needed, or compare fewer stacks (--stacks)",
+            };
     }
 }

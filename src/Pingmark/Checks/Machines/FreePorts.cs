@@ -4,21 +4,18 @@ namespace Pingmark.Checks.Machines;
 
 /// <summary>Each connection of a client takes a port, and keeps it for a minute after its end.</summary>
 internal sealed class FreePorts()
-    : Check<MachineFacts>(
-        new(
-            "ports",
-            CheckScope.Machine,
-            "Fewer local ports are free than many connections, one after the other, need.",
-            "Widen net.ipv4.ip_local_port_range, or wait a minute."
-        )
+    : MachineCheck(
+        "ports",
+        "Fewer local ports are free than many connections, one after the other, need.",
+        "Widen net.ipv4.ip_local_port_range, or wait a minute."
     )
 {
     private const int Wanted = 8_192;
 
-    public override IEnumerable<Finding> Judge(MachineFacts facts)
+    protected override Finding? FindOne(MachineFacts facts)
     {
         var isEnough = facts.LastPort - facts.FirstPort + 1 - facts.WaitingPorts >= Wanted;
-        yield return Find(
+        return Find(
             isEnough ? FindingSeverity.Ok : FindingSeverity.Warning,
             "Clients have the ports {first} to {last}"
                 + (facts.WaitingPorts > 0 ? ", {waiting} of which wait for late segments." : "."),

@@ -5,38 +5,29 @@ namespace Pingmark.Checks.Machines;
 /// <summary>A governor that follows the load makes light loads slow: cores that mostly wait are clocked
 /// down.</summary>
 internal sealed class Frequency()
-    : Check<MachineFacts>(
-        new(
-            "frequency",
-            CheckScope.Machine,
-            "The cores' frequency follows the load, so that light loads look slow.",
-            "Set the governor: `sudo cpupower frequency-set -g performance`."
-        )
+    : MachineCheck(
+        "frequency",
+        "The cores' frequency follows the load, so that light loads look slow.",
+        "Set the governor: `sudo cpupower frequency-set -g performance`."
     )
 {
     private const string Steady = "performance";
 
-    public override IEnumerable<Finding> Judge(MachineFacts facts) =>
+    protected override Finding? FindOne(MachineFacts facts) =>
         facts.Governors switch
         {
-            [] =>
-            [
-                Ok(
-                    facts.IsVirtual
-                        ? "The cores' frequency is the hypervisor's affair."
-                        : "The kernel does not change the cores' frequency."
-                ),
-            ],
-            [Steady] => [Ok("The cores' frequency is not lowered (performance).")],
-            var governors =>
-            [
-                Warning(
-                    "The cores' frequency follows the load ({governors}): light loads look slow.",
-                    Named("governors", string.Join(", ", governors))
-                ) with
-                {
-                    Mend = "sudo cpupower frequency-set -g performance",
-                },
-            ],
+            [] => Ok(
+                facts.IsVirtual
+                    ? "The cores' frequency is the hypervisor's affair."
+                    : "The kernel does not change the cores' frequency."
+            ),
+            [Steady] => Ok("The cores' frequency is not lowered (performance)."),
+            var governors => Warning(
+                "The cores' frequency follows the load ({governors}): light loads look slow.",
+                Named("governors", string.Join(", ", governors))
+            ) with
+            {
+                Mend = "sudo cpupower frequency-set -g performance",
+            },
         };
 }

@@ -4,22 +4,17 @@ namespace Pingmark.Checks.Machines;
 
 /// <summary>Time that the hypervisor gave to others while this machine wanted to run.</summary>
 internal sealed class MachineSteal()
-    : Check<MachineFacts>(
-        new(
-            "steal",
-            CheckScope.Machine,
-            "While the noise was measured, the hypervisor kept more than 0.5 % of the CPU time that was wanted (a "
-                + "warning beyond 2 %).",
-            "Measure at a quieter time, or on a dedicated machine."
-        )
+    : MachineCheck(
+        "steal",
+        "While the noise was measured, the hypervisor kept more than 0.5 % of the CPU time that was wanted (a warning "
+            + "beyond 2 %).",
+        "Measure at a quieter time, or on a dedicated machine."
     )
 {
-    public override IEnumerable<Finding> Judge(MachineFacts facts) =>
-        [
-            facts.Noise is { StealShare: var share }
-                ? Of(share, StolenShare.Limits.OrWarning(share))
-                : Note("Not measured, for the noise was not."),
-        ];
+    protected override Finding? FindOne(MachineFacts facts) =>
+        facts.Noise is { StealShare: var share }
+            ? Of(share, StolenShare.Limits.OrWarning(share))
+            : Note("Not measured, for the noise was not.");
 
     private Finding Of(double share, FindingSeverity severity) =>
         Find(severity, "The hypervisor kept {share} of the CPU time that was wanted.", Share("share", share)) with

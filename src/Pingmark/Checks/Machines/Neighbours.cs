@@ -4,21 +4,16 @@ namespace Pingmark.Checks.Machines;
 
 /// <summary>What processes that are not ours took of the cores while the noise was measured.</summary>
 internal sealed class Neighbours()
-    : Check<MachineFacts>(
-        new(
-            "neighbours",
-            CheckScope.Machine,
-            "While the noise was measured, other processes used more than 2 % of the cores (a warning beyond 5 %).",
-            "End what `top` shows, or keep server and client on cores of their own (pin)."
-        )
+    : MachineCheck(
+        "neighbours",
+        "While the noise was measured, other processes used more than 2 % of the cores (a warning beyond 5 %).",
+        "End what `top` shows, or keep server and client on cores of their own (pin)."
     )
 {
-    public override IEnumerable<Finding> Judge(MachineFacts facts) =>
-        [
-            facts.Noise is { ForeignShare: var share }
-                ? Of(share, OthersShare.OfCores.OrWarning(share))
-                : Note("Not measured, for the noise was not."),
-        ];
+    protected override Finding? FindOne(MachineFacts facts) =>
+        facts.Noise is { ForeignShare: var share }
+            ? Of(share, OthersShare.OfCores.OrWarning(share))
+            : Note("Not measured, for the noise was not.");
 
     private Finding Of(double share, FindingSeverity severity) =>
         Find(severity, "Other processes used {share} of the cores.", Share("share", share)) with

@@ -5,14 +5,10 @@ namespace Pingmark.Checks.Machines;
 
 /// <summary>What can be told apart at all: the difference of two pairs that are alike.</summary>
 internal sealed class NoiseFloor()
-    : Check<MachineFacts>(
-        new(
-            "noise",
-            CheckScope.Machine,
-            "Two pairs that are alike differ so much that a minute resolves no better than 5 % (a warning beyond 10 "
-                + "%).",
-            "More rounds or a larger `--budget` narrow it, and so does what mends the other findings."
-        )
+    : MachineCheck(
+        "noise",
+        "Two alike pairs differ so much that a minute resolves no better than 5 % (a warning beyond 10 %).",
+        "More rounds or a larger `--budget` narrow it, and so does what mends the other findings."
     )
 {
     /// <summary>Of a suite like <c>quick</c>, within a minute.</summary>
@@ -21,34 +17,30 @@ internal sealed class NoiseFloor()
         Comparisons = 14;
     private static readonly Limits OfHalfWidth = new(0.05, 0.1, Limits.Never);
 
-    public override IEnumerable<Finding> Judge(MachineFacts facts)
+    protected override Finding? FindOne(MachineFacts facts)
     {
         if (facts.Noise is not { Noise: var noise })
-            return [Warning("Not measured: {problem}.", Named("problem", facts.NoiseProblem))];
+            return Warning("Not measured: {problem}.", Named("problem", facts.NoiseProblem));
         var reached = Foresight.Of(noise).HalfWidth(Starts, Slices * noise.SliceNs, noise.SliceNs, Comparisons);
         var severity = OfHalfWidth.Of(reached);
-        return
-        [
-            Find(
-                severity,
-                "Two alike pairs ({stack}) differ by {slices} from slice to slice ({slice}) and by {starts} from "
-                    + "start to "
-                    + $"start; a single rate moves by {{rate}}. {Starts} starts of {Slices} slices resolve about ± "
-                    + "{reached}{kept}.",
-                Named("stack", noise.Stack),
-                Share("slices", noise.SliceSd),
-                Duration("slice", noise.SliceNs),
-                Share("starts", noise.ProcessSd),
-                Share("rate", noise.RateSd),
-                Share("reached", reached),
-                Named("kept", facts.KeepingProblem is { } problem ? $" (not kept: {problem.TrimEnd('.')})" : "")
-            ) with
-            {
-                Mend =
-                    severity == FindingSeverity.Ok
-                        ? ""
-                        : "more rounds or a larger --budget narrow it, and so does what mends the other findings",
-            },
-        ];
+        return Find(
+            severity,
+            "Two alike pairs ({stack}) differ by {slices} from slice to slice ({slice}) and by {starts} from start to "
+                + $"start; a single rate moves by {{rate}}. {Starts} starts of {Slices} slices resolve about ± "
+                + "{reached}{kept}.",
+            Named("stack", noise.Stack),
+            Share("slices", noise.SliceSd),
+            Duration("slice", noise.SliceNs),
+            Share("starts", noise.ProcessSd),
+            Share("rate", noise.RateSd),
+            Share("reached", reached),
+            Named("kept", facts.KeepingProblem is { } problem ? $" (not kept: {problem.TrimEnd('.')})" : "")
+        ) with
+        {
+            Mend =
+                severity == FindingSeverity.Ok
+                    ? ""
+                    : "more rounds or a larger --budget narrow it, and so does what mends the other findings",
+        };
     }
 }

@@ -5,33 +5,26 @@ namespace Pingmark.Checks.Machines;
 /// <summary>A congestion control that paces holds bulk transfers back on loopback, which has nothing to
 /// congest.</summary>
 internal sealed class PacingControl()
-    : Check<MachineFacts>(
-        new(
-            "congestion-control",
-            CheckScope.Machine,
-            "TCP's congestion control paces, so that large messages on loopback are slower than with cubic.",
-            "Run with `--set socket.congestion_control=cubic`, or set net.ipv4.tcp_congestion_control."
-        )
+    : MachineCheck(
+        "congestion-control",
+        "TCP's congestion control paces, so that large messages on loopback are slower than with cubic.",
+        "Run with `--set socket.congestion_control=cubic`, or set net.ipv4.tcp_congestion_control."
     )
 {
-    public override IEnumerable<Finding> Judge(MachineFacts facts) =>
-        [
-            facts.CongestionControl switch
+    protected override Finding? FindOne(MachineFacts facts) =>
+        facts.CongestionControl switch
+        {
+            null => Note("The kernel does not tell its congestion control."),
+            ("cubic" or "reno") and var control => Ok(
+                "TCP's congestion control is {control}, which does not pace.",
+                Named("control", control)
+            ),
+            var control => Note(
+                "TCP's congestion control is {control}: large messages on loopback are slower than with cubic.",
+                Named("control", control)
+            ) with
             {
-                null => Note("The kernel does not tell its congestion control."),
-                ("cubic" or "reno") and var control => Ok(
-                    "TCP's congestion control is {control}, which does not pace.",
-                    Named("control", control)
-                ),
-                var control => Note(
-                    "TCP's congestion control is {control}: large messages on loopback are slower than with cubic.",
-                    Named("control", control)
-                ) with
-                {
-                    Mend =
-                        "--set socket.congestion_control=cubic, or sudo sysctl -w "
-                        + "net.ipv4.tcp_congestion_control=cubic",
-                },
+                Mend = "--set socket.congestion_control=cubic, or sudo sysctl -w net.ipv4.tcp_congestion_control=cubic",
             },
-        ];
+        };
 }

@@ -5,13 +5,10 @@ namespace Pingmark.Checks.Machines;
 /// <summary>Two hyper-threads of one core are half a core each. Asked of the machine that measures, for a run may be
 /// reported elsewhere.</summary>
 internal sealed class SiblingThreads()
-    : Check<RunConditions>(
-        new(
-            "sibling-cores",
-            CheckScope.Machine,
-            "Server and client are on hyper-threads of one core, which take time from each other.",
-            "Choose others with pin."
-        )
+    : ConditionCheck(
+        "sibling-cores",
+        "Server and client are on hyper-threads of one core, which take time from each other.",
+        "Choose others with pin."
     )
 {
     public override IEnumerable<Finding> Judge(RunConditions conditions) =>
@@ -24,8 +21,7 @@ internal sealed class SiblingThreads()
             .Select(cpus =>
                 Warning(
                     "cores of server ({server}) and client ({client}) are hyper-threads of one core; choose others "
-                        + "with "
-                        + "pin",
+                        + "with pin",
                     Named("server", cpus.Server),
                     Named("client", cpus.Client)
                 )

@@ -6,13 +6,10 @@ namespace Pingmark.Checks.Machines;
 /// <summary>A core that waits falls asleep, and waking it up is in every round trip of stacks that block. Measured
 /// where it may be switched off; elsewhere the kernel's word for it is all there is.</summary>
 internal sealed class SleepDepth()
-    : Check<MachineFacts>(
-        new(
-            "sleep-states",
-            CheckScope.Machine,
-            "Cores sleep while they wait, and waking them is in every round trip of stacks that block.",
-            "`--no-sleep-states` (run, probe) keeps the cores awake."
-        )
+    : MachineCheck(
+        "sleep-states",
+        "Cores sleep while they wait, and waking them is in every round trip of stacks that block.",
+        "`--no-sleep-states` (run, probe) keeps the cores awake."
     )
 {
     /// <summary>Less is lost in the noise of round trips.</summary>
@@ -21,20 +18,18 @@ internal sealed class SleepDepth()
 
     private const string NoSleepStates = "--no-sleep-states (run, probe) keeps the cores awake";
 
-    public override IEnumerable<Finding> Judge(MachineFacts facts) =>
-        [
-            facts.Noise is { AwakeRttNs: { } awake, BlockingRttNs: var blocking } ? Measured(facts, blocking, awake)
-            : facts.IdleStates.Count == 0
-                ? Note(
-                    facts.IsVirtual
-                        ? "The hypervisor decides how deep cores sleep, and does not tell."
-                        : "The kernel does not tell how deep cores sleep."
-                ) with
-                {
-                    Mend = Allow(facts),
-                }
-            : Told(facts),
-        ];
+    protected override Finding? FindOne(MachineFacts facts) =>
+        facts.Noise is { AwakeRttNs: { } awake, BlockingRttNs: var blocking } ? Measured(facts, blocking, awake)
+        : facts.IdleStates.Count == 0
+            ? Note(
+                facts.IsVirtual
+                    ? "The hypervisor decides how deep cores sleep, and does not tell."
+                    : "The kernel does not tell how deep cores sleep."
+            ) with
+            {
+                Mend = Allow(facts),
+            }
+        : Told(facts);
 
     private Finding Measured(MachineFacts facts, double blocking, double awake)
     {

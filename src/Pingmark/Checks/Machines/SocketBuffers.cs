@@ -4,31 +4,25 @@ namespace Pingmark.Checks.Machines;
 
 /// <summary>Servers of datagrams ask for 4 MiB of receive buffer; the kernel grants less without a word.</summary>
 internal sealed class SocketBuffers()
-    : Check<MachineFacts>(
-        new(
-            "socket-buffers",
-            CheckScope.Machine,
-            "The kernel grants less than 4 MiB of receive buffer, so that bursts of datagrams will be dropped.",
-            "Raise the limit: `sudo sysctl -w net.core.rmem_max=4194304`."
-        )
+    : MachineCheck(
+        "socket-buffers",
+        "The kernel grants less than 4 MiB of receive buffer, so that bursts of datagrams will be dropped.",
+        "Raise the limit: `sudo sysctl -w net.core.rmem_max=4194304`."
     )
 {
     private const long WantedBytes = 4 << 20;
 
-    public override IEnumerable<Finding> Judge(MachineFacts facts)
+    protected override Finding? FindOne(MachineFacts facts)
     {
         if (facts.LargestReceiveBuffer is not { } receive || facts.LargestSendBuffer is not { } send)
-            return [Note("The kernel does not tell how large socket buffers may be.")];
+            return Note("The kernel does not tell how large socket buffers may be.");
         const string text = "Socket buffers may be {receive} (receive) and {send} (send) large.";
         NamedValue[] values = [Bytes("receive", receive), Bytes("send", send)];
         return receive >= WantedBytes
-            ? [Ok(text, values)]
-            :
-            [
-                Warning($"{text} Bursts of datagrams will be dropped.", values) with
-                {
-                    Mend = $"sudo sysctl -w net.core.rmem_max={WantedBytes}",
-                },
-            ];
+            ? Ok(text, values)
+            : Warning($"{text} Bursts of datagrams will be dropped.", values) with
+            {
+                Mend = $"sudo sysctl -w net.core.rmem_max={WantedBytes}",
+            };
     }
 }

@@ -4,37 +4,31 @@ namespace Pingmark.Checks.Machines;
 
 /// <summary>Stacks with a thread for each connection count as so many processes.</summary>
 internal sealed class ThreadLimit()
-    : Check<MachineFacts>(
-        new(
-            "processes",
-            CheckScope.Machine,
-            "There may be fewer threads than stacks with a thread for each connection need.",
-            "Raise the limit: `ulimit -u`, or a container's `--pids-limit`."
-        )
+    : MachineCheck(
+        "processes",
+        "There may be fewer threads than stacks with a thread for each connection need.",
+        "Raise the limit: `ulimit -u`, or a container's `--pids-limit`."
     )
 {
     private const long Wanted = 4_096;
 
-    public override IEnumerable<Finding> Judge(MachineFacts facts)
+    protected override Finding? FindOne(MachineFacts facts)
     {
         var most = new[] { facts.Processes.Soft, facts.LargestControlGroup }.Min();
-        return
-        [
-            most switch
+        return most switch
+        {
+            null => Ok("There may be as many threads as there is room for."),
+            >= Wanted and var threads => Ok("There may be {threads} threads.", Count("threads", threads)),
+            var threads => Warning(
+                "There may be {threads} threads: stacks with a thread for each connection run out of them.",
+                Count("threads", threads.Value)
+            ) with
             {
-                null => Ok("There may be as many threads as there is room for."),
-                >= Wanted and var threads => Ok("There may be {threads} threads.", Count("threads", threads)),
-                var threads => Warning(
-                    "There may be {threads} threads: stacks with a thread for each connection run out of them.",
-                    Count("threads", threads.Value)
-                ) with
-                {
-                    Mend =
-                        facts.LargestControlGroup == most
-                            ? "the container's limit (--pids-limit) has to be raised"
-                            : $"ulimit -u {facts.Processes.Hard ?? 65_536}",
-                },
+                Mend =
+                    facts.LargestControlGroup == most
+                        ? "the container's limit (--pids-limit) has to be raised"
+                        : $"ulimit -u {facts.Processes.Hard ?? 65_536}",
             },
-        ];
+        };
     }
 }

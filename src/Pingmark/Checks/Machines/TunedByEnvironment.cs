@@ -4,25 +4,18 @@ namespace Pingmark.Checks.Machines;
 
 /// <summary>Figures of runtimes that the user's environment tunes hold with it alone.</summary>
 internal sealed class TunedByEnvironment()
-    : Check<RunConditions>(
-        new(
-            "tuned-by-environment",
-            CheckScope.Machine,
-            "Variables of your environment tune what workers run on: figures hold with them alone.",
-            "Unset them, or tune by a suite's runtime_options, which results keep."
-        )
+    : ConditionCheck(
+        "tuned-by-environment",
+        "Variables of your environment tune what workers run on: figures hold with them alone.",
+        "Unset them, or tune by a suite's runtime_options, which results keep."
     )
 {
-    public override IEnumerable<Finding> Judge(RunConditions conditions) =>
+    protected override Finding? FindOne(RunConditions conditions) =>
         conditions.TuningVariables.Count == 0
-            ? []
-            :
-            [
-                Warning(
-                    "your environment sets {variables}, which workers inherit: figures hold with it alone; unset it, "
-                        + "or "
-                        + "tune by a suite's runtime_options, which results keep",
-                    Named("variables", string.Join(", ", conditions.TuningVariables))
-                ),
-            ];
+            ? null
+            : Warning(
+                "your environment sets {variables}, which workers inherit: figures hold with it alone; unset it, or "
+                    + "tune by a suite's runtime_options, which results keep",
+                Named("variables", string.Join(", ", conditions.TuningVariables))
+            );
 }

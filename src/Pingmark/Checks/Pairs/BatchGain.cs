@@ -6,13 +6,10 @@ namespace Pingmark.Checks.Pairs;
 /// <summary>What batches gain in rate, and what they cost in round trips: the smallest beside the one with the highest
 /// rate.</summary>
 internal sealed class BatchGain()
-    : Check<IReadOnlyList<CellSummary>>(
-        new(
-            "batch",
-            CheckScope.Pair,
-            "Tells what the batches of the highest rate gain over the smallest, and what a round trip then takes.",
-            "Choose the batch by which of the two matters."
-        )
+    : PairCheck(
+        "batch",
+        "Tells what the batches of the highest rate gain over the smallest, and what a round trip then takes.",
+        "Choose the batch by which of the two matters."
     )
 {
     public override IEnumerable<Finding> Judge(IReadOnlyList<CellSummary> cells) =>
@@ -34,8 +31,7 @@ internal sealed class BatchGain()
             "{label}, {bytes} B on {connections} "
                 + (smallest.Scenario.Connections == 1 ? "connection" : "connections")
                 + ": batches of {large} take {time} each, of {small} {smallTime}: {rates}, and a message's round trip "
-                + "is "
-                + "{roundTrips}",
+                + "is {roundTrips}",
             Named("label", smallest.Label),
             Count("bytes", smallest.Scenario.MessageBytes),
             Count("connections", smallest.Scenario.Connections),

@@ -6,13 +6,10 @@ namespace Pingmark.Checks.Pairs;
 /// <summary>How much longer round trips are with Nagle's algorithm than without, for cells that differ in nothing
 /// else.</summary>
 internal sealed class NagleEffect()
-    : Check<IReadOnlyList<CellSummary>>(
-        new(
-            "nagle",
-            CheckScope.Pair,
-            "Tells how much longer round trips are with Nagle's algorithm than without.",
-            "Set socket.no_delay=true where a message does not fill a packet."
-        )
+    : PairCheck(
+        "nagle",
+        "Tells how much longer round trips are with Nagle's algorithm than without.",
+        "Set socket.no_delay=true where a message does not fill a packet."
     )
 {
     public override IEnumerable<Finding> Judge(IReadOnlyList<CellSummary> cells) =>

@@ -7,13 +7,10 @@ namespace Pingmark.Checks.Pairs;
 
 /// <summary>How much longer round trips are for each message of a preflood, and whether one of them helps.</summary>
 internal sealed class PrefloodSlope()
-    : Check<IReadOnlyList<CellSummary>>(
-        new(
-            "preflood",
-            CheckScope.Pair,
-            "Tells how much longer round trips are for each message of a preflood, and whether one of them helps.",
-            "Preflood with no more messages than help."
-        )
+    : PairCheck(
+        "preflood",
+        "Tells how much longer round trips are for each message of a preflood, and whether one of them helps.",
+        "Preflood with no more messages than help."
     )
 {
     public override IEnumerable<Finding> Judge(IReadOnlyList<CellSummary> cells) =>
@@ -36,8 +33,7 @@ internal sealed class PrefloodSlope()
             return null;
         return Note(
             "{label}: each message of a preflood adds {slope} to the mean round trip ({low} to {high}; N from {first} "
-                + "to "
-                + "{last}, r² {linearity}){ofTheFirst}",
+                + "to {last}, r² {linearity}){ofTheFirst}",
             Named("label", cells[0].Label),
             new Quantity("slope", line.Slope.Value, Time),
             new Quantity("low", line.Slope.CiLow!.Value, Time),

@@ -6,13 +6,10 @@ namespace Pingmark.Checks.Pairs;
 /// <summary>What it brings to put several messages that go one way into a call: the fewest beside those with the
 /// highest rate.</summary>
 internal sealed class WriteGain()
-    : Check<IReadOnlyList<CellSummary>>(
-        new(
-            "stream",
-            CheckScope.Pair,
-            "Tells what it brings to put several messages that go one way into a call.",
-            "Choose as many as the latency of the first allows."
-        )
+    : PairCheck(
+        "stream",
+        "Tells what it brings to put several messages that go one way into a call.",
+        "Choose as many as the latency of the first allows."
     )
 {
     public override IEnumerable<Finding> Judge(IReadOnlyList<CellSummary> cells) =>

@@ -5,33 +5,26 @@ namespace Pingmark.Checks.Runs;
 
 /// <summary>Figures that rest on one start of the processes are provisional.</summary>
 internal sealed class FewRounds()
-    : Check<MeasuredRun>(
-        new(
-            "few-rounds",
-            CheckScope.Run,
-            "A cell has one round alone: its figures rest on one start of the processes, and its comparisons stay "
-                + "undecided.",
-            "Give it more `--rounds`, or a larger `--budget`."
-        )
+    : RunCheck(
+        "few-rounds",
+        "A cell has one round alone: its figures rest on one start of the processes, and its comparisons stay "
+            + "undecided.",
+        "Give it more `--rounds`, or a larger `--budget`."
     )
 {
-    public override IEnumerable<Finding> Judge(MeasuredRun run)
+    protected override Finding? FindOne(MeasuredRun run)
     {
         var measured = run.Cells.Where(c => c is { Rounds: > 0, Status: not CellStatus.Failed }).ToList();
         if (measured.Count == 0 || measured.Min(c => c.Rounds) is not (< RatioTest.FewestRounds and var fewest))
-            return [];
+            return null;
         var asked = run.Info.Settings.Rounds;
-        return
-        [
-            Warning(
-                $"only {{rounds}} {(fewest == 1 ? "round" : "rounds")}{(fewest < asked ? " of {asked}" : "")}: "
-                    + "figures that "
-                    + "rest on one start of the processes are provisional, and undecided; "
-                    + Mend(run.Info.Settings, fewest),
-                Count("rounds", fewest),
-                Count("asked", asked)
-            ),
-        ];
+        return Warning(
+            $"only {{rounds}} {(fewest == 1 ? "round" : "rounds")}{(fewest < asked ? " of {asked}" : "")}: "
+                + "figures that rest on one start of the processes are provisional, and undecided; "
+                + Mend(run.Info.Settings, fewest),
+            Count("rounds", fewest),
+            Count("asked", asked)
+        );
     }
 
     private static string Mend(SuiteSettings settings, int rounds) =>

@@ -10,14 +10,10 @@ namespace Pingmark.Checks.Runs;
 /// call and a spinning loop are not slower by the same factor.
 /// </summary>
 internal sealed class MachineSpeed()
-    : Check<MeasuredRun>(
-        new(
-            "machine-speed",
-            CheckScope.Run,
-            "The machine changed its speed while it measured: all cells of some passes were slower than those of "
-                + "others.",
-            "Expect ratios outside of these intervals on another day; a dedicated machine keeps its speed."
-        )
+    : RunCheck(
+        "machine-speed",
+        "The machine changed its speed while it measured: in some passes all cells were slower than in others.",
+        "Expect ratios outside of these intervals on another day; a dedicated machine keeps its speed."
     )
 {
     /// <summary>In a pass; of fewer the middle one tells of itself.</summary>
@@ -37,11 +33,11 @@ internal sealed class MachineSpeed()
     /// <summary>As far as that it may be chance.</summary>
     private const double BeyondChance = 2;
 
-    public override IEnumerable<Finding> Judge(MeasuredRun run)
+    protected override Finding? FindOne(MeasuredRun run)
     {
         var passes = Passes(run.Evidence);
         if (passes.Count < FewestPasses)
-            return [];
+            return null;
         var speeds = passes.Select(pass => pass.Median()).ToList();
         var (slow, fast) = (speeds.Quantile(Slow), speeds.Quantile(Fast));
         var ofOneCell = Math.Sqrt(
@@ -49,20 +45,15 @@ internal sealed class MachineSpeed()
         );
         var byChance = BetweenDeviations * OfMedian * ofOneCell / Math.Sqrt(passes.Average(pass => (double)pass.Count));
         return fast - slow > Math.Max(Math.Log(RateDrift.OfMachine), BeyondChance * byChance)
-            ?
-            [
-                Warning(
-                    "the machine changed its speed while it measured: in a tenth of the passes all cells together ran "
-                        + "at "
-                        + "{slow} of their usual rates or less, in another at {fast} or more; stacks that wait and "
-                        + "stacks "
-                        + "that spin follow it unlike, so that on another day their ratio may lie outside of these "
-                        + "intervals",
-                    Factor("slow", Math.Exp(slow)),
-                    Factor("fast", Math.Exp(fast))
-                ),
-            ]
-            : [];
+            ? Warning(
+                "the machine changed its speed while it measured: in a tenth of the passes all cells together ran at "
+                    + "{slow} of their usual rates or less, in another at {fast} or more; stacks that wait and stacks "
+                    + "that spin follow it unlike, so that on another day their ratio may lie outside of these "
+                    + "intervals",
+                Factor("slow", Math.Exp(slow)),
+                Factor("fast", Math.Exp(fast))
+            )
+            : null;
     }
 
     /// <summary>Of each pass the logarithms of its cells' rates, relative to what each had in the median of the

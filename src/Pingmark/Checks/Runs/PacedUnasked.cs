@@ -5,30 +5,23 @@ namespace Pingmark.Checks.Runs;
 /// <summary>A congestion control that paces holds bulk transfers back on loopback, which has nothing to
 /// congest.</summary>
 internal sealed class PacedUnasked()
-    : Check<MeasuredRun>(
-        new(
-            "congestion-control",
-            CheckScope.Run,
-            "Large messages were sent over loopback with a congestion control that paces, which is the machine's "
-                + "default.",
-            "Compare with socket.congestion_control=cubic."
-        )
+    : RunCheck(
+        "congestion-control",
+        "Large messages were sent over loopback with a congestion control that paces, the machine's default.",
+        "Compare with socket.congestion_control=cubic."
     )
 {
     private const int BulkBytes = 16 * 1024;
     private const string EffectiveControl = "server.congestion_control";
 
-    public override IEnumerable<Finding> Judge(MeasuredRun run) =>
+    protected override Finding? FindOne(MeasuredRun run) =>
         run.Info.Sites.Count == 0 && run.Cells.FirstOrDefault(IsPaced) is { } paced
-            ?
-            [
-                Warning(
-                    "large messages with {control}, this machine's default: pacing slows bulk transfers on loopback; "
-                        + "compare with socket.congestion_control=cubic",
-                    Named("control", paced.EffectiveOptions[EffectiveControl])
-                ),
-            ]
-            : [];
+            ? Warning(
+                "large messages with {control}, this machine's default: pacing slows bulk transfers on loopback; "
+                    + "compare with socket.congestion_control=cubic",
+                Named("control", paced.EffectiveOptions[EffectiveControl])
+            )
+            : null;
 
     private static bool IsPaced(CellSummary cell) =>
         cell

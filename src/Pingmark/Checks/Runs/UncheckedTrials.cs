@@ -14,17 +14,13 @@ internal sealed class UncheckedTrials()
         )
     )
 {
-    public override IEnumerable<Finding> Judge(RecordedTrials recorded) =>
+    protected override Finding? FindOne(RecordedTrials recorded) =>
         recorded.Unchecked > 0
-            ?
-            [
-                Note(
-                    "{unchecked} of {trials} trials have no checksums, as an earlier pingmark wrote them: of their "
-                        + "damages "
-                        + "only those are found that make them implausible",
-                    Count("unchecked", recorded.Unchecked),
-                    Count("trials", recorded.Usable)
-                ),
-            ]
-            : [];
+            ? Note(
+                "{unchecked} of {trials} trials have no checksums, as an earlier pingmark wrote them: of their damages "
+                    + "only those are found that make them implausible",
+                Count("unchecked", recorded.Unchecked),
+                Count("trials", recorded.Usable)
+            )
+            : null;
 }

@@ -7,14 +7,11 @@ namespace Pingmark.Checks.Trials;
 /// Where it does, time that no message needed was charged to them. What grows can't have become less, either.
 /// </summary>
 internal sealed class Conservation()
-    : Check<MeasuredTrial>(
-        new(
-            "conservation",
-            CheckScope.Trial,
-            "A side's CPU time a message times the rate is more than its cores have, or a count that can only grow "
-                + "became less: time was charged to messages that did not need it.",
-            "Report it as a fault of the worker or of Pingmark; the trial's costs are wrong."
-        )
+    : TrialCheck(
+        "conservation",
+        "A side's CPU time a message times the rate is more than its cores have, or a count that can only grow became "
+            + "less: time was charged to messages that did not need it.",
+        "Report it as a fault of the worker or of Pingmark; the trial's costs are wrong."
     )
 {
     private const double Tolerance = 1.05;
@@ -30,8 +27,8 @@ internal sealed class Conservation()
     /// <summary>Standard deviations of the difference of two clocks that are late by anything up to a tick.</summary>
     private const double Deviations = 3;
 
-    public override IEnumerable<Finding> Judge(MeasuredTrial it) =>
-        SideFigures.Of(it.Trial).Select(side => Judge(side, it)).OfType<Finding>().Take(1);
+    protected override Finding? FindOne(MeasuredTrial it) =>
+        SideFigures.Of(it.Trial).Select(side => Judge(side, it)).OfType<Finding>().FirstOrDefault();
 
     private Finding? Judge(SideFigures side, MeasuredTrial it)
     {

@@ -6,24 +6,21 @@ namespace Pingmark.Checks.Trials;
 /// received; by an unreliable one no less, and not many times more. What a single reply contradicts in itself is
 /// a fault already (<c>Workers.MeasurementReply</c>).</summary>
 internal sealed class CountsAgree()
-    : Check<MeasuredTrial>(
-        new(
-            "counts",
-            CheckScope.Trial,
-            "The server's own count of messages does not fit the client's.",
-            "Report it as a fault of the worker: one side counts too much or too little."
-        )
+    : TrialCheck(
+        "counts",
+        "The server's own count of messages does not fit the client's.",
+        "Report it as a fault of the worker: one side counts too much or too little."
     )
 {
     private const double Generous = 5,
         Few = 10_000;
 
-    public override IEnumerable<Finding> Judge(MeasuredTrial it) =>
+    protected override Finding? FindOne(MeasuredTrial it) =>
         new[] { it.Trial.Slices, it.Trial.Unbroken }
             .OfType<Stretch>()
             .Select(stretch => Judge(it.Trial, stretch))
             .OfType<Finding>()
-            .Take(1);
+            .FirstOrDefault();
 
     /// <summary>What is lost on its way back was answered, too. Load that isn't counted loses about the same
     /// share.</summary>

@@ -5,24 +5,18 @@ namespace Pingmark.Checks.Trials;
 /// <summary>A rate that moves by a third within a trial is no rate. Less is judged over all trials
 /// (<c>Cells.Stationarity</c>), for a machine drifts, too.</summary>
 internal sealed class Drift()
-    : Check<MeasuredTrial>(
-        new(
-            "drift",
-            CheckScope.Trial,
-            "The second half of the trial's slices ran at a rate that differs from the first half's by a third or "
-                + "more.",
-            "Lengthen warmup; on a machine that others use, measure at a quieter time."
-        )
-        {
-            MayBeNoise = true,
-        }
+    : TrialCheck(
+        "drift",
+        "The rates of the first and the second half of the trial's slices differ by a third or more.",
+        "Lengthen warmup; on a machine that others use, measure at a quieter time.",
+        mayBeNoise: true
     )
 {
-    public override IEnumerable<Finding> Judge(MeasuredTrial it)
+    protected override Finding? FindOne(MeasuredTrial it)
     {
         var trial = it.Trial;
         if (trial.SecondToFirstHalf is not { } own)
-            return [];
+            return null;
         var half = trial.SliceRatesPerS.Count / 2;
         var (first, second) = (trial.SliceRatesPerS.Take(half).ToList(), trial.SliceRatesPerS.TakeLast(half).ToList());
         var ratio = own / (trial.NeighboursSecondToFirstHalf ?? 1);
@@ -32,13 +26,10 @@ internal sealed class Drift()
                 new Scatter(rates).IsBeyondChance(one, RateDrift.WithinTrial, half, half)
             )
         )
-            ?
-            [
-                Withheld(
-                    "the second half of its slices ran at {ratio} of the first, seen beside the other cells",
-                    Factor("ratio", ratio)
-                ),
-            ]
-            : [];
+            ? Withheld(
+                "the second half of its slices ran at {ratio} of the first, seen beside the other cells",
+                Factor("ratio", ratio)
+            )
+            : null;
     }
 }

@@ -4,34 +4,25 @@ namespace Pingmark.Checks.Trials;
 
 /// <summary>Other processes, and workers that should have waited, had the cores during the unbroken stretch.</summary>
 internal sealed class ForeignWork()
-    : Check<MeasuredTrial>(
-        new(
-            "foreign-work",
-            CheckScope.Trial,
-            "Processes that are not measured used the cores of the trial.",
-            "End what `top` shows, or keep server and client on cores of their own (pin)."
-        )
-        {
-            MayBeNoise = true,
-            SaidOnceBy = "machine-in-use",
-        }
+    : TrialCheck(
+        "foreign-work",
+        "Processes that are not measured used the cores of the trial.",
+        "End what `top` shows, or keep server and client on cores of their own (pin).",
+        mayBeNoise: true,
+        saidOnceBy: "machine-in-use"
     )
 {
     /// <summary>/proc/stat counts in ticks of 10 ms a core.</summary>
     private const long ResolutionNs = 40_000_000;
 
-    public override IEnumerable<Finding> Judge(MeasuredTrial it) =>
+    protected override Finding? FindOne(MeasuredTrial it) =>
         OthersShare.OfCoreTime(it.Trial) is { } share
         && share * OthersShare.CoreTimeNs(it.Trial) > ResolutionNs
         && OthersShare.OfCores.Of(share) is var severity and >= FindingSeverity.Warning
-            ?
-            [
-                Find(
-                    severity,
-                    "processes that are not measured used as much CPU time as {share} of its cores have; `top` shows "
-                        + "them",
-                    Share("share", share)
-                ),
-            ]
-            : [];
+            ? Find(
+                severity,
+                "processes that are not measured used as much CPU time as {share} of its cores have; `top` shows them",
+                Share("share", share)
+            )
+            : null;
 }

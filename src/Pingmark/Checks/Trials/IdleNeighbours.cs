@@ -9,16 +9,11 @@ namespace Pingmark.Checks.Trials;
 /// once.
 /// </summary>
 internal sealed class IdleNeighbours()
-    : Check<MeasuredTrial>(
-        new(
-            "idle-neighbours",
-            CheckScope.Trial,
-            "A worker that should have waited, or a compiler that should have finished, used the cores in many slices.",
-            "Lengthen warmup, compare fewer stacks at once (--stacks), or give the run more cores."
-        )
-        {
-            MayBeNoise = true,
-        }
+    : TrialCheck(
+        "idle-neighbours",
+        "A worker that should have waited, or a compiler that should have finished, used the cores in many slices.",
+        "Lengthen warmup, compare fewer stacks at once (--stacks), or give the run more cores.",
+        mayBeNoise: true
     )
 {
     /// <summary>Measured again, beside the slices that count: quiet runs stay below a third.</summary>
@@ -27,33 +22,27 @@ internal sealed class IdleNeighbours()
     /// <summary>Of the slices that count; quiet runs stay below 0.06.</summary>
     private static readonly Limits OfSlices = new(Limits.Never, 0.1, 0.5);
 
-    public override IEnumerable<Finding> Judge(MeasuredTrial it)
+    protected override Finding? FindOne(MeasuredTrial it)
     {
         var (trial, slices) = (it.Trial, it.Trial.SliceRatesPerS.Count);
         if (slices == 0)
-            return [];
+            return null;
         var disturbed = (double)trial.DisturbedSlices / slices;
         if (OfSlices.Of(disturbed) is var severity and > FindingSeverity.Ok)
-            return
-            [
-                Find(
-                    severity,
-                    "in {disturbed} of its slices {who} worked, however often they were measured again",
-                    Share("disturbed", disturbed),
-                    Named("who", Who(trial))
-                ),
-            ];
+            return Find(
+                severity,
+                "in {disturbed} of its slices {who} worked, however often they were measured again",
+                Share("disturbed", disturbed),
+                Named("who", Who(trial))
+            );
         return (double)trial.RepeatedSlices / slices > OftenRepeated
-            ?
-            [
-                Warning(
-                    "{repeated} slices were measured again beside the {counted} that count, for {who} worked meanwhile",
-                    Count("repeated", trial.RepeatedSlices),
-                    Count("counted", slices),
-                    Named("who", Who(trial))
-                ),
-            ]
-            : [];
+            ? Warning(
+                "{repeated} slices were measured again beside the {counted} that count, for {who} worked meanwhile",
+                Count("repeated", trial.RepeatedSlices),
+                Count("counted", slices),
+                Named("who", Who(trial))
+            )
+            : null;
     }
 
     private static string Who(TrialRecord trial) =>

@@ -17,14 +17,10 @@ namespace Pingmark.Checks.Trials;
 /// long as the sides' threads were kept from their cores.
 /// </remarks>
 internal sealed class LittlesLaw()
-    : Check<MeasuredTrial>(
-        new(
-            "littles-law",
-            CheckScope.Trial,
-            "Rate times mean round trip is not the number of messages in flight: counts and times contradict each "
-                + "other.",
-            "Report it as a fault of the worker: its round trips, or its counts, are not what was measured."
-        )
+    : TrialCheck(
+        "littles-law",
+        "Rate times mean round trip is not the number of messages in flight: counts and times contradict.",
+        "Report it as a fault of the worker: its round trips, or its counts, are not what was measured."
     )
 {
     /// <summary>Of the slots' time.</summary>
@@ -37,21 +33,16 @@ internal sealed class LittlesLaw()
     /// <summary>Messages a slot: of fewer most are at the edges.</summary>
     private const int Fewest = 20;
 
-    public override IEnumerable<Finding> Judge(MeasuredTrial it) =>
+    protected override Finding? FindOne(MeasuredTrial it) =>
         it.Scenario.RatePerS is not null
-            ? []
-            : new[]
-            {
-                Judge(it.Trial.Unbroken, 1, PauseNs + KeptNs(it.Trial.Unbroken), it.Scenario),
-                Judge(
+            ? null
+            : Judge(it.Trial.Unbroken, 1, PauseNs + KeptNs(it.Trial.Unbroken), it.Scenario)
+                ?? Judge(
                     it.Trial.Slices,
                     Math.Max(1, it.Trial.SliceRatesPerS.Count),
                     PauseNs * (1 + it.Trial.CrowdedSlices),
                     it.Scenario
-                ),
-            }
-                .OfType<Finding>()
-                .Take(1);
+                );
 
     /// <summary>From their cores, while they were ready to run. Threads of other machines are not seen: they were kept
     /// no longer than others used cores there.</summary>

@@ -5,34 +5,25 @@ namespace Pingmark.Checks.Trials;
 /// <summary>What impairs the network needs a core now and then, too: packets that left later than they should were
 /// delayed by the machine, and not by the network that was asked for.</summary>
 internal sealed class NetworkOnTime()
-    : Check<MeasuredTrial>(
-        new(
-            "network-late",
-            CheckScope.Trial,
-            "Packets left the impaired network more than 1 ms later than they should, for it had no core.",
-            "Send fewer messages, or compare stacks that don't spin: they leave it a core."
-        )
-        {
-            MayBeNoise = true,
-        }
+    : TrialCheck(
+        "network-late",
+        "Packets left the impaired network more than 1 ms later than they should, for it had no core.",
+        "Send fewer messages, or compare stacks that don't spin: they leave it a core.",
+        mayBeNoise: true
     )
 {
     private static readonly Limits OfPackets = new(Limits.Never, 0.02, 0.2);
 
-    public override IEnumerable<Finding> Judge(MeasuredTrial it) =>
+    protected override Finding? FindOne(MeasuredTrial it) =>
         it.Trial.Unbroken?.Network is { Delivered: > 0 } network
         && (double)network.LatePackets / network.Delivered is var share
         && OfPackets.Of(share) is var severity and > FindingSeverity.Ok
-            ?
-            [
-                Find(
-                    severity,
-                    "{share} of the packets left the impaired network more than 1 ms too late, the latest by "
-                        + "{latest}: it "
-                        + "had no core; fewer messages, or stacks that don't spin, leave it one",
-                    Share("share", share),
-                    Duration("latest", network.MostLateNs)
-                ),
-            ]
-            : [];
+            ? Find(
+                severity,
+                "{share} of the packets left the impaired network more than 1 ms too late, the latest by {latest}: it "
+                    + "had no core; fewer messages, or stacks that don't spin, leave it one",
+                Share("share", share),
+                Duration("latest", network.MostLateNs)
+            )
+            : null;
 }

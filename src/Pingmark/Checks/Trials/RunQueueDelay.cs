@@ -9,26 +9,21 @@ namespace Pingmark.Checks.Trials;
 /// absolute figure is true.
 /// </summary>
 internal sealed class RunQueueDelay()
-    : Check<MeasuredTrial>(
-        new(
-            "run-queue-delay",
-            CheckScope.Trial,
-            "The busiest thread of a side was ready to run and waited for its core, which other processes had.",
-            "End what `top` shows; ratios hold, the cell's own figures don't."
-        )
-        {
-            MayBeNoise = true,
-        }
+    : TrialCheck(
+        "run-queue-delay",
+        "The busiest thread of a side was ready to run and waited for its core, which other processes had.",
+        "End what `top` shows; ratios hold, the cell's own figures don't.",
+        mayBeNoise: true
     )
 {
-    public override IEnumerable<Finding> Judge(MeasuredTrial it) =>
+    protected override Finding? FindOne(MeasuredTrial it) =>
         OthersShare
             .OfWaitingIn(it.Trial)
             .Select(one => Judge(one.Side, one.Share, OthersShare.OfWaiting.Of(one.Share)))
             .Where(finding => finding.Severity > FindingSeverity.Ok)
             // Of equal ones the first.
             .OrderByDescending(finding => finding.Severity)
-            .Take(1);
+            .FirstOrDefault();
 
     private Finding Judge(string? side, double share, FindingSeverity severity) =>
         side is null

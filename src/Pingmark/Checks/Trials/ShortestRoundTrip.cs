@@ -5,20 +5,17 @@ namespace Pingmark.Checks.Trials;
 /// <summary>Between the two clock readings of a round trip there is at least the way out of the first one and into the
 /// second: a mean or a median below that was not measured, whatever the load.</summary>
 internal sealed class ShortestRoundTrip()
-    : Check<MeasuredTrial>(
-        new(
-            "shortest-round-trip",
-            CheckScope.Trial,
-            "The typical round trip is told as less than what reading a clock takes.",
-            "Report it as a fault of the worker: such round trips were not measured."
-        )
+    : TrialCheck(
+        "shortest-round-trip",
+        "The typical round trip is told as less than what reading a clock takes.",
+        "Report it as a fault of the worker: such round trips were not measured."
     )
 {
     /// <summary>One reading of the clock costs 15 to 25 ns (<c>pingmark timers</c>), and a message between two cores
     /// more.</summary>
     private const double LeastNs = 10;
 
-    public override IEnumerable<Finding> Judge(MeasuredTrial it) =>
+    protected override Finding? FindOne(MeasuredTrial it) =>
         new[] { it.Trial.Unbroken, it.Trial.Slices }
             .OfType<Stretch>()
             .Where(stretch => stretch.RttMeanNs is not null)
@@ -32,5 +29,5 @@ internal sealed class ShortestRoundTrip()
                     Duration("typical", typical)
                 )
             )
-            .Take(1);
+            .FirstOrDefault();
 }

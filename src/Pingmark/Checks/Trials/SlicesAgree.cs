@@ -7,17 +7,12 @@ namespace Pingmark.Checks.Trials;
 /// the slices scatter, one of them is wrong: a compiler threw code away, or a slice is too short for what it measures.
 /// </summary>
 internal sealed class SlicesAgree()
-    : Check<MeasuredTrial>(
-        new(
-            "slices-differ",
-            CheckScope.Trial,
-            "The rate in slices and the rate in one piece, moments apart, differ by more than a factor of 1.3.",
-            "Measure again with a longer duration; where it stays so, figures come from unbroken stretches."
-        )
-        {
-            MayBeNoise = true,
-            DoubtsSlices = true,
-        }
+    : TrialCheck(
+        "slices-differ",
+        "The rate in slices and the rate in one piece, moments apart, differ by more than a factor of 1.3.",
+        "Measure again with a longer duration; where it stays so, figures come from unbroken stretches.",
+        mayBeNoise: true,
+        doubtsSlices: true
     )
 {
     /// <summary>Over many trials a smaller one is told (<c>Cells.SlicingEarned</c>).</summary>
@@ -28,12 +23,12 @@ internal sealed class SlicesAgree()
     /// slices long it is.</summary>
     private const double StateNs = 250_000_000;
 
-    public override IEnumerable<Finding> Judge(MeasuredTrial it)
+    protected override Finding? FindOne(MeasuredTrial it)
     {
         var trial = it.Trial;
         // A rate that was asked for is the same in both.
         if (trial is not { Slices: { } slices, Unbroken: { } unbroken } || it.Scenario.RatePerS is not null)
-            return [];
+            return null;
         var scatter = new Scatter(trial.SliceRatesPerS);
         var sliceNs = (double)slices.DurationNs / Math.Max(1, trial.SliceRatesPerS.Count);
         var own = slices.ThroughputPerS / unbroken.ThroughputPerS;
@@ -47,14 +42,11 @@ internal sealed class SlicesAgree()
                 unbroken.DurationNs / Math.Max(sliceNs, StateNs)
             )
         )
-            ?
-            [
-                Withheld(
-                    "in slices it ran at {ratio} of its unbroken rate, seen beside the other cells: one of the two is "
-                        + "wrong",
-                    Factor("ratio", ratio)
-                ),
-            ]
-            : [];
+            ? Withheld(
+                "in slices it ran at {ratio} of its unbroken rate, seen beside the other cells: one of the two "
+                    + "is wrong",
+                Factor("ratio", ratio)
+            )
+            : null;
     }
 }

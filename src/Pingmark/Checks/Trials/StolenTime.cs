@@ -5,30 +5,21 @@ namespace Pingmark.Checks.Trials;
 /// <summary>A trial of which the hypervisor kept a quarter is none; less is reported over all trials
 /// (<c>Cells.Steal</c>).</summary>
 internal sealed class StolenTime()
-    : Check<MeasuredTrial>(
-        new(
-            "stolen-time",
-            CheckScope.Trial,
-            "The hypervisor kept more than a quarter of the CPU time that was wanted, for other machines of this host.",
-            "Measure at another time, or on a host of one's own."
-        )
-        {
-            MayBeNoise = true,
-        }
+    : TrialCheck(
+        "stolen-time",
+        "The hypervisor kept more than a quarter of the CPU time that was wanted, for other machines of this host.",
+        "Measure at another time, or on a host of one's own.",
+        mayBeNoise: true
     )
 {
-    public override IEnumerable<Finding> Judge(MeasuredTrial it) =>
+    protected override Finding? FindOne(MeasuredTrial it) =>
         it.Trial.Unbroken?.Host is { } host
         && StolenShare.Of([host]) is { } share
         && StolenShare.Limits.Of(share) == FindingSeverity.Withheld
-            ?
-            [
-                Withheld(
-                    "the hypervisor kept {share} of the CPU time that was wanted: other machines of this host are "
-                        + "busy; "
-                        + "another time, or a host of one's own, mends it",
-                    Share("share", share)
-                ),
-            ]
-            : [];
+            ? Withheld(
+                "the hypervisor kept {share} of the CPU time that was wanted: other machines of this host are busy; "
+                    + "another time, or a host of one's own, mends it",
+                Share("share", share)
+            )
+            : null;
 }

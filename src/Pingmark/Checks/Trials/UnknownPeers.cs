@@ -4,26 +4,20 @@ namespace Pingmark.Checks.Trials;
 
 /// <summary>A server that also turns strangers away does work that is not its client's.</summary>
 internal sealed class UnknownPeers()
-    : Check<MeasuredTrial>(
-        new(
-            "strangers",
-            CheckScope.Trial,
-            "Others than the run's client sent to the server's port while it was measured.",
-            "Find out by the address who it is; where they sent more than 1 % of the messages, the trial is withheld."
-        )
+    : TrialCheck(
+        "strangers",
+        "Others than the run's client sent to the server's port while it was measured.",
+        "Find out by the address who it is; where they sent more than 1 % of the messages, the trial is withheld."
     )
 {
     private const double Negligible = 0.01;
 
-    public override IEnumerable<Finding> Judge(MeasuredTrial it) =>
+    protected override Finding? FindOne(MeasuredTrial it) =>
         it.Trial.Strangers is { } strangers
-            ?
-            [
-                new(
-                    Row,
-                    strangers.Share < Negligible ? FindingSeverity.Warning : FindingSeverity.Withheld,
-                    strangers.Sentence
-                ),
-            ]
-            : [];
+            ? new(
+                Row,
+                strangers.Share < Negligible ? FindingSeverity.Warning : FindingSeverity.Withheld,
+                strangers.Sentence
+            )
+            : null;
 }

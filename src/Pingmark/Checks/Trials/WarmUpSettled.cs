@@ -5,24 +5,19 @@ namespace Pingmark.Checks.Trials;
 /// <summary>A runtime that still compiles, or becomes ever slower, has no speed that could be told. A warm-up that
 /// ended for want of time alone is reported over all trials (<c>Cells.WarmUpUnsettled</c>).</summary>
 internal sealed class WarmUpSettled()
-    : Check<MeasuredTrial>(
-        new(
-            "warm-up",
-            CheckScope.Trial,
-            "A side still compiled, or became ever slower, when the longest warm-up ended.",
-            "Give it a longer duration or warmup."
-        )
-        {
-            MayBeNoise = true,
-        }
+    : TrialCheck(
+        "warm-up",
+        "A side still compiled, or became ever slower, when the longest warm-up ended.",
+        "Give it a longer duration or warmup.",
+        mayBeNoise: true
     )
 {
-    public override IEnumerable<Finding> Judge(MeasuredTrial it) =>
+    protected override Finding? FindOne(MeasuredTrial it) =>
         it.Trial.WarmUp?.Verdict switch
         {
-            WarmUpVerdict.Compiling => [Unsettled("a side still compiled when the longest warm-up ended")],
-            WarmUpVerdict.Slowing => [Unsettled("it became ever slower until the longest warm-up ended")],
-            _ => [],
+            WarmUpVerdict.Compiling => Unsettled("a side still compiled when the longest warm-up ended"),
+            WarmUpVerdict.Slowing => Unsettled("it became ever slower until the longest warm-up ended"),
+            _ => null,
         };
 
     private Finding Unsettled(string what) => Withheld($"{what}; a longer duration or warmup gives it more time");

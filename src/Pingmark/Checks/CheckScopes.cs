@@ -1,0 +1,55 @@
+using Pingmark.Checks.Machines;
+using Pingmark.Evidence;
+using Pingmark.Model;
+
+namespace Pingmark.Checks;
+
+/// <summary>A check of one trial.</summary>
+internal abstract class TrialCheck(
+    string id,
+    string meaning,
+    string remedy,
+    bool mayBeNoise = false,
+    bool doubtsSlices = false,
+    string? saidOnceBy = null
+)
+    : Check<MeasuredTrial>(
+        new(id, CheckScope.Trial, meaning, remedy)
+        {
+            MayBeNoise = mayBeNoise,
+            DoubtsSlices = doubtsSlices,
+            SaidOnceBy = saidOnceBy,
+        }
+    );
+
+/// <summary>A check of all trials of a cell.</summary>
+internal abstract class CellCheck(
+    string id,
+    string meaning,
+    string remedy,
+    bool needsNoCountedTrial = false,
+    bool failsCommand = false
+)
+    : Check<CellEvidence>(
+        new(id, CheckScope.Cell, meaning, remedy)
+        {
+            NeedsNoCountedTrial = needsNoCountedTrial,
+            FailsCommand = failsCommand,
+        }
+    );
+
+/// <summary>A check of cells that differ in one thing alone.</summary>
+internal abstract class PairCheck(string id, string meaning, string remedy)
+    : Check<IReadOnlyList<CellSummary>>(new(id, CheckScope.Pair, meaning, remedy));
+
+/// <summary>A check of a whole run.</summary>
+internal abstract class RunCheck(string id, string meaning, string remedy, bool comesFirst = false)
+    : Check<MeasuredRun>(new(id, CheckScope.Run, meaning, remedy) { ComesFirst = comesFirst });
+
+/// <summary>A check of what <c>doctor</c> asks and measures.</summary>
+internal abstract class MachineCheck(string id, string meaning, string remedy)
+    : Check<MachineFacts>(new(id, CheckScope.Machine, meaning, remedy));
+
+/// <summary>A check of what a run begins with.</summary>
+internal abstract class ConditionCheck(string id, string meaning, string remedy)
+    : Check<RunConditions>(new(id, CheckScope.Machine, meaning, remedy));
