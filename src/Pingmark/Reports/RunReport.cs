@@ -7,9 +7,9 @@ namespace Pingmark.Reports;
 /// <summary>A run as a document: its sections in their order.</summary>
 public static class RunReport
 {
-    /// <summary>Each section with the media that it is for. A section's file is in <c>Sections/</c>; it is null for a
-    /// run that has nothing to say in it.</summary>
-    private static readonly IReadOnlyList<(Media Media, Func<RunSource, Section?> Of)> Sections =
+    /// <summary>Each section with the media that it is for, in their order; where it has nothing to say of a run, its
+    /// blocks are empty.</summary>
+    private static readonly IReadOnlyList<(Media Media, Func<RunSource, Section> Of)> Sections =
     [
         (Media.Page, OutcomeSection.Of),
         (Media.Page, WarningsSection.Of),
@@ -40,8 +40,8 @@ public static class RunReport
     /// <summary>What a reader wants to see while it is measured.</summary>
     internal static ReportDocument Glance(RunSource run) => Of(run, [OutcomeSection.Of(run), FiguresSection.Of(run)]);
 
-    private static ReportDocument Of(RunSource run, IEnumerable<Section?> sections) =>
-        new(run.Summary.Suite, sections.OfType<Section>().Where(section => !section.IsEmpty).ToList())
+    private static ReportDocument Of(RunSource run, IEnumerable<Section> sections) =>
+        new(run.Summary.Suite, sections.ToList())
         {
             About = run.Summary.About,
             Facts = [ReportWords.Run(run.Summary), ReportWords.Machine(run.Summary.Machine)],

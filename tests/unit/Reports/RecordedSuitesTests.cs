@@ -94,7 +94,7 @@ public sealed class RecordedSuitesTests
         {
             var document = RunReport.Of(run, medium);
             var shown = render(document);
-            Assert.All(document.Sections, section => Assert.Contains(section.TitleIn(medium), shown));
+            Assert.All(document.SectionsIn(medium), section => Assert.Contains(section.TitleIn(medium), shown));
         }
     }
 

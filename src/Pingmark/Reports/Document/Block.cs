@@ -24,7 +24,7 @@ public sealed record Paragraph(string Text) : Block
     /// <summary>A link before the text, on a page.</summary>
     public (string Target, string Text)? Link { get; init; }
 
-    internal override bool IsEmpty => Text.Length == 0;
+    internal override bool IsEmpty => string.IsNullOrWhiteSpace(Text);
 }
 
 public sealed record Bullets(IReadOnlyList<string> Items) : Block

@@ -23,6 +23,10 @@ public sealed record ReportDocument(string Title, IReadOnlyList<Section> Section
 
     /// <summary>The file that has the columns for which a terminal has no room; null: there is none.</summary>
     public string? WholeFile { get; init; }
+
+    /// <summary>The sections that have something to say in a medium.</summary>
+    internal IReadOnlyList<Section> SectionsIn(Media medium) =>
+        Sections.Where(section => Block.Shown(section.Blocks, medium).Any()).ToList();
 }
 
 /// <summary>A part of a report with a heading.</summary>
@@ -33,9 +37,6 @@ public sealed record Section(string Id, string Title, IReadOnlyList<Block> Block
     /// <summary>Without a heading.</summary>
     public Section(params IReadOnlyList<Block> blocks)
         : this("", "", blocks) { }
-
-    /// <summary>The run, or whatever is reported, has nothing to say in it.</summary>
-    public bool IsEmpty => Blocks.All(block => block.IsEmpty);
 
     /// <summary>The media that show its title; elsewhere it is clear without one.</summary>
     public Media TitledIn { get; init; } = Media.All;

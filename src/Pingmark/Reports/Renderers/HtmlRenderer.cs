@@ -18,7 +18,7 @@ internal sealed class HtmlRenderer
         var renderer = new HtmlRenderer();
         renderer.AddHead(document);
         renderer.page.Open("main");
-        renderer.Add(document.Sections);
+        renderer.Add(document.SectionsIn(Medium));
         return renderer.page.Close("main").ToString();
     }
 
@@ -27,7 +27,7 @@ internal sealed class HtmlRenderer
     {
         var renderer = new HtmlRenderer();
         renderer.AddFacts(document);
-        renderer.Add(document.Sections);
+        renderer.Add(document.SectionsIn(Medium));
         return renderer.page.ToString();
     }
 

@@ -16,9 +16,9 @@ public sealed class MarkdownRenderer
     {
         var renderer = new MarkdownRenderer();
         renderer.AddHeading(document.Level, document.Title);
-        string[] head = [document.About.Trim(), document.FactsText, .. document.Cautions];
+        string[] head = [document.About, document.FactsText, .. document.Cautions];
         renderer.Add(head.Select(text => new Paragraph(text)), document.Level);
-        foreach (var section in document.Sections)
+        foreach (var section in document.SectionsIn(Medium))
         {
             renderer.AddHeading(document.Level + 1, section.TitleIn(Medium));
             renderer.Add(section.Blocks, document.Level + 2);
@@ -42,7 +42,7 @@ public sealed class MarkdownRenderer
     private static IEnumerable<string> Lines(Block block) =>
         block switch
         {
-            Paragraph paragraph => [Escape.Markdown(paragraph.Text)],
+            Paragraph paragraph => [Escape.Markdown(paragraph.Text.Trim())],
             Bullets bullets => List(bullets.Items),
             Findings findings => List(findings.Lines.Select(line => $"{line.Severity}: {line.Sentence}")),
             Table table =>

@@ -36,12 +36,13 @@ public sealed class TerminalRenderer
             Line(fact);
         foreach (var caution in document.Cautions)
             Line(caution, Bold);
-        var lastTable = document.Sections.ToList().FindLastIndex(section => HasTable(section.Blocks));
-        foreach (var (at, section) in document.Sections.Index())
+        var sections = document.SectionsIn(Medium);
+        var lastTable = sections.LastOrDefault(section => HasTable(section.Blocks));
+        foreach (var section in sections)
         {
             Begin(section.TitleIn(Medium));
             Write(section.Blocks);
-            if (at == lastTable && leftOut.Count > 0)
+            if (ReferenceEquals(section, lastTable) && leftOut.Count > 0)
             {
                 Begin("");
                 Line(ReportWords.LeftOut(leftOut, document.WholeFile));
