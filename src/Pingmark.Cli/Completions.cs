@@ -39,7 +39,9 @@ internal static class Completions
         line.GetValue(stacks) is { } listed
             ? listed.Split(',').Select(entry => entry.Split('=')[^1])
             : SuiteFile
-                .Load(new SuiteCatalog(Path.Combine(Installation.Find().Root, "suites")).Find(line.GetValue(suite) ?? ""))
+                .Load(
+                    new SuiteCatalog(Path.Combine(Installation.Find().Root, "suites")).Find(line.GetValue(suite) ?? "")
+                )
                 .Cells.Select(cell => cell.Stack);
 
     /// <summary>Of those that are built, and tell soon.</summary>

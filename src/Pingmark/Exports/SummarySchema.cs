@@ -11,7 +11,10 @@ public static class SummarySchema
     public static string Text()
     {
         var schema = SummaryJson
-            .Options.GetJsonSchemaAsNode(typeof(Summary), new() { TreatNullObliviousAsNonNullable = true, TransformSchemaNode = Adapt })
+            .Options.GetJsonSchemaAsNode(
+                typeof(Summary),
+                new() { TreatNullObliviousAsNonNullable = true, TransformSchemaNode = Adapt }
+            )
             .AsObject();
         schema["properties"]!["schema"] = new JsonObject { ["const"] = Summary.CurrentSchema };
         var head = new JsonObject

@@ -46,8 +46,7 @@ internal static class SuiteOverrides
     {
         if (text.Length == 0)
             return new TextNode(place, "", IsMissing: true);
-        var isList =
-            path[0] == OptionKeys.Group || Lists.Contains(path[^1]) || Lists.Contains(string.Join('.', path));
+        var isList = path[0] == OptionKeys.Group || Lists.Contains(path[^1]) || Lists.Contains(string.Join('.', path));
         var isBareList = isList && text.Contains(',') && text[0] is not ('[' or '{' or '"' or '\'');
         // A comment is YAML too, and says nothing.
         return text[0] == '#'

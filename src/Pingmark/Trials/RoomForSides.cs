@@ -12,12 +12,7 @@ internal static class RoomForSides
     /// <param name="cells">Of a run; the first of a scenario is its baseline.</param>
     /// <param name="roomBytes">For all workers together.</param>
     /// <param name="bytesOf">What a worker of a stack takes.</param>
-    public static int MostPairs(
-        IReadOnlyList<Cell> cells,
-        bool sharesSides,
-        long roomBytes,
-        Func<string, long> bytesOf
-    )
+    public static int MostPairs(IReadOnlyList<Cell> cells, bool sharesSides, long roomBytes, Func<string, long> bytesOf)
     {
         var sides = Sides(cells, sharesSides)
             .Select(side => (side.IsServer ? 1 : side.Clients) * bytesOf(side.Stack))

@@ -59,7 +59,8 @@ public static class OptionKeys
 
     /// <returns>What is wrong with what a cell asks, whoever made it; null: nothing.</returns>
     internal static string? Problem(Cell cell) =>
-        cell.Asked.Options.Keys.Select(ProblemOfName)
+        cell
+            .Asked.Options.Keys.Select(ProblemOfName)
             .Concat(AskedBy(cell.Asked).Select(key => key.Problem(cell.Asked)))
             .FirstOrDefault(problem => problem is not null);
 }

@@ -53,11 +53,7 @@ public sealed record StackDescription(
 
     /// <summary>As a worker that is started for this question tells it.</summary>
     /// <exception cref="WorkerFault">It doesn't.</exception>
-    public static async Task<StackDescription> AskAsync(
-        IWorkerStarter starter,
-        string stack,
-        CancellationToken cancel
-    )
+    public static async Task<StackDescription> AskAsync(IWorkerStarter starter, string stack, CancellationToken cancel)
     {
         var noOptions = new Dictionary<string, IReadOnlyList<string>>();
         await using var worker = await starter.StartAsync(stack, "client", noOptions, cpus: null, cancel);

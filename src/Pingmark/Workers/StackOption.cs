@@ -9,7 +9,13 @@ namespace Pingmark.Workers;
 /// <param name="Default">What holds where it is not asked for; empty: the stack settles it.</param>
 /// <param name="Role">Who takes it: <c>server</c>, <c>client</c> or <c>both</c>.</param>
 /// <param name="About">One line.</param>
-public sealed record StackOption(string Name, string Values = "", string Default = "", string Role = "both", string About = "")
+public sealed record StackOption(
+    string Name,
+    string Values = "",
+    string Default = "",
+    string Role = "both",
+    string About = ""
+)
 {
     private const string Bounds = "..";
 
@@ -44,5 +50,7 @@ public sealed record StackOption(string Name, string Values = "", string Default
     }
 
     private static long? Number(string text) =>
-        long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) ? number : null;
+        long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number)
+            ? number
+            : null;
 }

@@ -81,8 +81,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         return description;
     }
 
-    private IReadOnlyList<StackOption> OptionsOf(string side) =>
-        _options.Where(option => option.IsOf(side)).ToList();
+    private IReadOnlyList<StackOption> OptionsOf(string side) => _options.Where(option => option.IsOf(side)).ToList();
 
     public async Task<ListenReply> ListenAsync(
         string stack,
@@ -265,6 +264,5 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
         Request request,
         Scenario scenario,
         IReadOnlyList<StackOption> options
-    ) =>
-        RequestOptions.Effective(reply, request, scenario, options, problem => channel.Fault(request.Word(), problem));
+    ) => RequestOptions.Effective(reply, request, scenario, options, problem => channel.Fault(request.Word(), problem));
 }

@@ -36,7 +36,10 @@ public sealed partial class NamedStacksTests
     public void Who_may_does()
     {
         var files = Named().Select(found => found.File).ToList();
-        Assert.All(Allowed.Keys, path => Assert.Contains(files, file => file.StartsWith(path, StringComparison.Ordinal)));
+        Assert.All(
+            Allowed.Keys,
+            path => Assert.Contains(files, file => file.StartsWith(path, StringComparison.Ordinal))
+        );
     }
 
     private static IEnumerable<(string File, string Line)> Named() =>

@@ -22,10 +22,7 @@ public sealed class RecordedOptionsTests
     [Fact]
     public void Earlier_runs_have_a_key_for_each() =>
         Assert.Equal(
-            StackOptions
-                .None.With("client.tick_rate_hz", "30")
-                .With("sqpoll", "true")
-                .With("client_threads", "2"),
+            StackOptions.None.With("client.tick_rate_hz", "30").With("sqpoll", "true").With("client_threads", "2"),
             Read(
                 """
                 {"server_tick_rate_hz": null, "client_tick_rate_hz": 30, "client_threads": 2, "native_sockets": null,

@@ -16,11 +16,7 @@ public sealed class AgentTests : IDisposable
     public async Task It_answers_until_its_stdin_ends_and_then_ends_what_it_had()
     {
         var worker = Start("env", _mark, "cat");
-        var (agent, facts) = await RemoteAgent.OpenAsync(
-            new ThisMachineAsAnother(),
-            _mark,
-            CancellationToken.None
-        );
+        var (agent, facts) = await RemoteAgent.OpenAsync(new ThisMachineAsAnother(), _mark, CancellationToken.None);
         using (agent)
         {
             Assert.Contains(facts!, line => line.StartsWith("cores ", StringComparison.Ordinal));

@@ -30,7 +30,11 @@ public sealed class OptionCheckTests
         Assert.Null(Problem(key, value, Plain, Ring));
 
     [Theory]
-    [InlineData("sqpol", "true", "x:4:3: cpp/ring has no option 'sqpol'; did you mean 'sqpoll'?; `pingmark list stacks cpp/ring`")]
+    [InlineData(
+        "sqpol",
+        "true",
+        "x:4:3: cpp/ring has no option 'sqpol'; did you mean 'sqpoll'?; `pingmark list stacks cpp/ring`"
+    )]
     [InlineData("sqpoll", "tru", "x:4:8: options.sqpoll must be true or false, not 'tru'; did you mean 'true'?")]
     [InlineData("depth", "65", "x:4:8: options.depth must be 1 to 64, not '65'")]
     [InlineData("server.depth", "deep", "x:4:8: options.server.depth must be 1 to 64, not 'deep'")]

@@ -42,7 +42,10 @@ public sealed class SuiteOptionTests
 
     [Theory]
     [InlineData("tick_rate: 100\nclient_threads: 2", "options: {tick_rate_hz: 100, client_threads: 2}")]
-    [InlineData("tick_rate: {server: 60, client: 30}", "options: {server: {tick_rate_hz: 60}, client: {tick_rate_hz: 30}}")]
+    [InlineData(
+        "tick_rate: {server: 60, client: 30}",
+        "options: {server: {tick_rate_hz: 60}, client: {tick_rate_hz: 30}}"
+    )]
     [InlineData("native_sockets: true\nudp_offload: false", "options: {native_sockets: true, udp_offload: false}")]
     public void Earlier_keys_are_still_read(string earlier, string now) => Assert.Equal(Asked(now), Asked(earlier));
 
@@ -66,10 +69,7 @@ public sealed class SuiteOptionTests
             """
         );
         Assert.Single(suite.Cells.Select(cell => cell.Scenario).Distinct());
-        Assert.Equal(
-            [null, "true"],
-            suite.Cells.Select(cell => cell.Asked.Options["sqpoll"])
-        );
+        Assert.Equal([null, "true"], suite.Cells.Select(cell => cell.Asked.Options["sqpoll"]));
         Assert.Equal(
             [("x.yaml:3:52", "x.yaml:3:60", "sqpoll"), ("x.yaml:4:11", "x.yaml:4:18", "depth")],
             suite.AskedOptions.Select(o => (o.NamePlace, o.ValuePlace, o.Key)).Order()
@@ -82,7 +82,10 @@ public sealed class SuiteOptionTests
         "options: fast",
         "x.yaml:2:10: options must be a mapping of what a stack describes, such as {tick_rate_hz: 100}, not 'fast'"
     )]
-    [InlineData("options: {a-b: 1}", "x.yaml:2:11: 'a-b' in options can't be an option's name: letters, digits and '_'")]
+    [InlineData(
+        "options: {a-b: 1}",
+        "x.yaml:2:11: 'a-b' in options can't be an option's name: letters, digits and '_'"
+    )]
     [InlineData(
         "options: {depth: a b}",
         "x.yaml:2:18: options.depth must be up to 60 letters, digits, '.', '_' or '-', not 'a b'"

@@ -25,7 +25,8 @@ public class RoomForSidesTests
     private static string[] Stacks(string runtime, int count) =>
         Enumerable.Range(1, count).Select(number => $"{runtime}/{number}").ToArray();
 
-    private static long BytesOf(string stack) => stack.StartsWith("cpp/", StringComparison.Ordinal) ? 12L << 20 : Gb / 5;
+    private static long BytesOf(string stack) =>
+        stack.StartsWith("cpp/", StringComparison.Ordinal) ? 12L << 20 : Gb / 5;
 
     private static int MostSides(IReadOnlyList<Cell> cells, long roomBytes) =>
         2 * RoomForSides.MostPairs(cells, sharesSides: true, roomBytes, BytesOf);

@@ -88,10 +88,7 @@ public class TickTests
         machine["a"].Makes("closed", "tick");
         var record = Assert.Single(await machine.BlockAsync());
         Assert.Equal(CellStatus.Unsupported, record.Status);
-        Assert.Contains(
-            "a can't send unasked, as test: tick needs; raw sockets can where one thread",
-            record.Reason
-        );
+        Assert.Contains("a can't send unasked, as test: tick needs; raw sockets can where one thread", record.Reason);
     }
 
     [Fact]
@@ -101,10 +98,7 @@ public class TickTests
         machine["a"].SendsUnasked();
         var record = Assert.Single(await machine.BlockAsync());
         Assert.Equal(CellStatus.Unsupported, record.Status);
-        Assert.Contains(
-            "a can't do test: tick (its loads: closed); raw sockets can where one thread",
-            record.Reason
-        );
+        Assert.Contains("a can't do test: tick (its loads: closed); raw sockets can where one thread", record.Reason);
     }
 
     private static async Task AssertCaught(Action<FakeStack> lie, string reason)

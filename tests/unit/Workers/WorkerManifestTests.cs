@@ -40,7 +40,10 @@ public sealed class WorkerManifestTests : IDisposable
 
     private WorkerManifest LoadInLanguage(string more)
     {
-        _folder.Write("l/runtime.json", """{"memory_mib": 7, "runtime_options": {"style": "argument", "allow": ["-A", "-B"]}}""");
+        _folder.Write(
+            "l/runtime.json",
+            """{"memory_mib": 7, "runtime_options": {"style": "argument", "allow": ["-A", "-B"]}}"""
+        );
         return WorkerManifest.Load(_folder.Write("l/x/worker.json", Plain.Replace("MORE", more)));
     }
 

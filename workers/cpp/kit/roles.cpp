@@ -167,8 +167,8 @@ Reply Roles::listen(Request& request) {
         server_ = std::make_unique<Server>(hello);
         std::thread([this] { library_server_->serve(*server_); }).detach();
     } else {
-        server_ = std::make_unique<Server>(address, stack.transport, options, hello,
-                                           stack_options.flag("connected_sockets"));
+        server_ =
+            std::make_unique<Server>(address, stack.transport, options, hello, stack_options.flag("connected_sockets"));
         server_->set_stack_options(stack_options);
         if (pair_threads != 1) std::thread([&stack, this] { stack.serve(*server_); }).detach();
     }

@@ -8,9 +8,12 @@ namespace {
 
 const char* word(StackOption::Role role) {
     switch (role) {
-        case StackOption::Role::server: return "server";
-        case StackOption::Role::client: return "client";
-        default: return "both";
+        case StackOption::Role::server:
+            return "server";
+        case StackOption::Role::client:
+            return "client";
+        default:
+            return "both";
     }
 }
 

@@ -40,7 +40,9 @@ public:
 
     /// Absent where it is not settled yet, or where the stack has no such option.
     std::optional<std::int64_t> find(const std::string& name) const;
-    std::int64_t number(const std::string& name, std::int64_t otherwise) const { return find(name).value_or(otherwise); }
+    std::int64_t number(const std::string& name, std::int64_t otherwise) const {
+        return find(name).value_or(otherwise);
+    }
     bool flag(const std::string& name) const { return number(name, 0) != 0; }
 
     void settle(const std::string& name, bool value);

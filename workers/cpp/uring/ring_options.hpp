@@ -29,8 +29,7 @@ inline int open_ring(io_uring& ring, const StackOptions& options) {
         // So many ms without an operation, and the kernel's thread sleeps: who waits leaves the core to others.
         parameters.sq_thread_idle = 1;
     }
-    if (options.flag(defer_taskrun_option))
-        parameters.flags |= IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN;
+    if (options.flag(defer_taskrun_option)) parameters.flags |= IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN;
     return -io_uring_queue_init_params(queued, &ring, &parameters);
 }
 

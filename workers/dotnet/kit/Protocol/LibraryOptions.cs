@@ -29,7 +29,9 @@ public sealed class LibraryOptions
 
     internal static LibraryOptions Read(Request request, StackDescription stack, OptionRole role) =>
         new(
-            stack.Options.Where(option => option.IsOf(role)).ToDictionary(option => option, option => option.Read(request))
+            stack
+                .Options.Where(option => option.IsOf(role))
+                .ToDictionary(option => option, option => option.Read(request))
         );
 
     /// <summary>Reports those that the stack takes.</summary>

@@ -14,8 +14,8 @@ import java.util.stream.LongStream;
  * @param oneThread whether one thread can do both ends of a connection
  */
 public record Description(String stack, String about, Transport transport, boolean spins, boolean keepsTimes,
-        String threading, int maxInFlightBytes, List<StackOption> options, int maxConnections, boolean oneWay, boolean ticks,
-        boolean oneThread) {
+        String threading, int maxInFlightBytes, List<StackOption> options, int maxConnections, boolean oneWay,
+        boolean ticks, boolean oneThread) {
     private static final int MAX_CONNECTIONS = 10_000;
     private static final int MAX_DATAGRAM_BYTES = 65_507;
 

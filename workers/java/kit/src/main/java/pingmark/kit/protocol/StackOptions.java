@@ -9,7 +9,8 @@ public final class StackOptions {
 
     private final Map<StackOption, Long> values = new LinkedHashMap<>();
 
-    private StackOptions() {}
+    private StackOptions() {
+    }
 
     static StackOptions from(Request request, Description stack, StackOption.Role role) throws Unsupported {
         StackOptions taken = new StackOptions();
