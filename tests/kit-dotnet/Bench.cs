@@ -76,9 +76,15 @@ internal sealed class Bench
     /// <summary>One receive call brings answers.</summary>
     public void Answer(long now, int connection, params Reply[] answers)
     {
+        AnswerInPass(now, connection, answers);
+        _lane.EndPass(now, brought: true);
+    }
+
+    /// <summary>The same, and the pass goes on.</summary>
+    public void AnswerInPass(long now, int connection, params Reply[] answers)
+    {
         Now = now;
         _wires[connection].Receive(answers);
-        _lane.EndPass(now, brought: true);
     }
 
     /// <summary>The same on the first connection.</summary>

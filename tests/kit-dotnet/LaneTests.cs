@@ -131,6 +131,23 @@ public sealed class LaneTests
         Assert.Equal([(0L, 0, 0u), (2 * Ms, 0, 1u)], bench.Sends);
     }
 
+    /// <summary>Else who is late would send and send, and receive nothing.</summary>
+    [Fact]
+    public void A_pass_sends_so_many_messages_that_are_due_however_often_it_receives()
+    {
+        var bench = Datagrams(connections: 40, inFlight: 2);
+        bench.Begin(Always, Timed(0, Ms));
+        while (bench.Sends.Count < 40)
+            bench.Pass(0);
+        bench.Pass(1);
+        for (var connection = 0; connection < 3; connection++)
+            bench.AnswerInPass(Ms, connection, new Bench.Reply(0));
+        Assert.InRange(bench.Sends.Count - 40, 0, Constants.DueMessagesPerPass);
+        var before = bench.Sends.Count;
+        bench.Pass(Ms);
+        Assert.Equal(Constants.DueMessagesPerPass, bench.Sends.Count - before);
+    }
+
     [Fact]
     public void A_lost_message_of_a_timed_load_makes_room_for_one_that_is_due()
     {

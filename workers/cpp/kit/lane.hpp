@@ -113,7 +113,7 @@ public:
         if (++polls_in_vain_ < polls_per_reading_) return;
         polls_in_vain_ = 0;
         state_.now = Clock::now();
-        if (is_due()) schedule_->send_due(Transmission(transmit));
+        if (is_due()) schedule_->check(Transmission(transmit));
     }
 
     /// Call after each pass over all connections. `more` says that some may hold more that arrived before the pass

@@ -31,10 +31,10 @@ public:
     /// Sends what the load begins with.
     virtual void begin(const Transmission& transmit) = 0;
 
-    /// Sends some of what is due: what arrives meanwhile has to be received.
+    /// Sends some of what is due, no more in a pass than is said: what arrives meanwhile has to be received.
     virtual void send_due(const Transmission& transmit) = 0;
 
-    /// Does what is to be done at a check. True when the next pass has more of it.
+    /// Begins the next pass, and sends what is due. True when that pass must not wait.
     virtual bool check(const Transmission& transmit) = 0;
 
     /// A message of this connection waited for the slot that is vacant now.

@@ -17,19 +17,18 @@ public:
         lane.next_due = agenda_.next_due();
     }
 
-    void begin(const Transmission& transmit) override { send_due(transmit); }
+    void begin(const Transmission& transmit) override { check(transmit); }
 
     /// Not all at once, when there are many: what arrives meanwhile has to be received.
     void send_due(const Transmission& transmit) override {
-        for (unsigned sent = 0; sent < due_messages_per_pass && lane_.next_due <= lane_.now;) {
+        while (left_ > 0 && lane_.next_due <= lane_.now) {
             const std::size_t index = agenda_.next();
             Connection& connection = lane_.connections[index];
             const Load& load = *connection.load;
             lane_.now = Clock::now();
             bool has_room = true;
-            while (sent < due_messages_per_pass && has_room && load.due() <= lane_.now) {
+            for (; left_ > 0 && has_room && load.due() <= lane_.now; --left_) {
                 has_room = connection.slots.vacant() != Slots::none && lane_.compose_in_vacant(connection, load.due());
-                ++sent;
             }
             if (connection.outbox.pending() > 0) transmit(connection);
             agenda_.remove_next();
@@ -39,8 +38,10 @@ public:
         }
     }
 
+    /// Sends those of the next pass.
     bool check(const Transmission& transmit) override {
-        if (lane_.now >= lane_.next_due) send_due(transmit);
+        left_ = due_messages_per_pass;
+        send_due(transmit);
         return false;
     }
 
@@ -96,6 +97,7 @@ public:
 private:
     LaneState& lane_;
     Agenda agenda_;
+    unsigned left_ = 0;  ///< so many messages may still go in this pass
 };
 
 }  // namespace pingmark

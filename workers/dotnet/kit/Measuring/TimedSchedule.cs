@@ -5,6 +5,9 @@ internal sealed class TimedSchedule(Lane lane, Connection[] connections) : Sched
 {
     private readonly Agenda _agenda = new(connections.Length);
 
+    /// <summary>So many messages may still go in this pass.</summary>
+    private int _left;
+
     public override void Begin(long now)
     {
         foreach (var connection in connections)
@@ -13,14 +16,21 @@ internal sealed class TimedSchedule(Lane lane, Connection[] connections) : Sched
         SendDue();
     }
 
-    /// <summary>Not all at once, when there are many: what arrives meanwhile has to be received.</summary>
+    /// <summary>Sends those of the next pass.</summary>
     public override void SendDue()
     {
+        _left = Constants.DueMessagesPerPass;
+        SendSome();
+    }
+
+    /// <summary>Not all at once, when there are many: what arrives meanwhile has to be received.</summary>
+    private void SendSome()
+    {
         var now = lane.ReadClock();
-        for (var left = Constants.DueMessagesPerPass; left > 0 && _agenda.NextDue <= now && lane.IsSending; )
+        while (_left > 0 && _agenda.NextDue <= now && lane.IsSending)
         {
             var connection = connections[_agenda.Next];
-            left -= connection.Fill(now, left);
+            _left -= connection.Fill(now, _left);
             _agenda.Set(connection.Index, connection.Due);
             if (_agenda.NextDue <= now)
                 now = lane.ReadClock(); // each call has a reading of its own
@@ -32,8 +42,8 @@ internal sealed class TimedSchedule(Lane lane, Connection[] connections) : Sched
     {
         _agenda.Set(connection.Index, connection.Due);
         NextDue = _agenda.NextDue;
-        if (now >= NextDue)
-            SendDue();
+        if (now >= NextDue && _left > 0)
+            SendSome();
         return false;
     }
 

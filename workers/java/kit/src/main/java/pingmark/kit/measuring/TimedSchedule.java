@@ -8,6 +8,8 @@ import pingmark.kit.protocol.Constants;
 final class TimedSchedule extends Schedule {
     private final Agenda agenda;
     private long nextDue = Load.NEVER;
+    /** So many messages may still go in this pass. */
+    private int left;
 
     TimedSchedule(Lane lane, Connection[] connections) {
         super(lane, connections);
@@ -28,11 +30,17 @@ final class TimedSchedule extends Schedule {
         return nextDue;
     }
 
-    /** Not all at once, when there are many: what arrives meanwhile has to be received. */
+    /** Sends those of the next pass. */
     @Override
     void sendDue() {
+        left = Constants.DUE_MESSAGES_PER_PASS;
+        sendSome();
+    }
+
+    /** Not all at once, when there are many: what arrives meanwhile has to be received. */
+    private void sendSome() {
         long now = lane.now();
-        for (int left = Constants.DUE_MESSAGES_PER_PASS; left > 0 && agenda.nextDue() <= now && lane.sending();) {
+        while (left > 0 && agenda.nextDue() <= now && lane.sending()) {
             Connection connection = connections[agenda.next()];
             left -= connection.sendDue(now, left);
             agenda.set(connection.place, connection.due());
@@ -52,8 +60,8 @@ final class TimedSchedule extends Schedule {
             agenda.set(connection.place, connection.due());
             nextDue = agenda.nextDue();
         }
-        if (now >= nextDue) {
-            sendDue();
+        if (now >= nextDue && left > 0) {
+            sendSome();
         }
     }
 

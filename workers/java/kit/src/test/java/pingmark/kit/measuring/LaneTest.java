@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import pingmark.kit.Rooms;
 import pingmark.kit.loads.Load;
@@ -210,6 +211,22 @@ class LaneTest {
         lane.links.get(0).room = Integer.MAX_VALUE;
         lane.pass(2 * MS);
         assertEquals(3, sent(lane));
+    }
+
+    /** Else who is late would send and send, and receive nothing. */
+    @Test
+    void aPassSendsSoManyMessagesThatAreDueHoweverOftenItReceives() throws Exception {
+        int connections = 40;
+        TestLane lane = new TestLane(true, connections, 2, 100 * MS);
+        lane.begin(0, HALF_A_SECOND, load(",\"load\":\"fixed-rate\",\"rate_per_s\":25000"));
+        while (sent(lane) < connections) {
+            lane.pass(connections * MS / 25 - 1);
+        }
+        for (int connection = 0; connection < 3; connection++) {
+            lane.arrive(connection, List.of(lane.answer(0, "")));
+        }
+        lane.pass(10 * MS);
+        assertTrue(sent(lane) - connections <= 2 * Constants.DUE_MESSAGES_PER_PASS, sent(lane) + " sent");
     }
 
     @Test
