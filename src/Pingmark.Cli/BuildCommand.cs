@@ -1,5 +1,5 @@
 using System.CommandLine;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Cli;
 

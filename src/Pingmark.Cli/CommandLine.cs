@@ -1,7 +1,7 @@
 using System.CommandLine;
 using Pingmark.History.Database;
 using Pingmark.Host;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Cli;
 
@@ -16,7 +16,7 @@ internal static class CommandLine
         {
             foreach (var error in parsed.Errors)
                 await Console.Error.WriteLineAsync(
-                    Shown.Message(
+                    TerminalSafeText.Message(
                         DatabaseUrl.WithoutPassword(
                             $"pingmark: {error.Message.TrimEnd('.')}{Suggestion(parsed, error.Message)}"
                         )

@@ -4,8 +4,8 @@ using Pingmark.Comparing;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Renderers;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 
 namespace Pingmark.Cli;
 

@@ -4,7 +4,7 @@ using System.IO.Enumeration;
 using System.Text.Json;
 using Pingmark.Conformance;
 using Pingmark.Host;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 using Pingmark.Workers;
 
 namespace Pingmark.Cli;

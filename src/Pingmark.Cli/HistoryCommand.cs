@@ -5,8 +5,8 @@ using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Document;
 using Pingmark.Reports.Renderers;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 
 namespace Pingmark.Cli;
 

@@ -12,8 +12,8 @@ using Pingmark.Reports.Document;
 using Pingmark.Reports.Renderers;
 using Pingmark.Results;
 using Pingmark.Trials;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 
 namespace Pingmark.Cli;
 

@@ -32,7 +32,7 @@ internal static class Screen
     public static void Use() => _ = Writers.Value;
 
     /// <summary>JSON as it is: what would steer a terminal stands in strings, where it can be escaped.</summary>
-    public static void WriteJson(string json) => Output.Write(Shown.Json(json));
+    public static void WriteJson(string json) => Output.Write(TerminalSafeText.Json(json));
 
     private static (TextWriter Output, TextWriter Error) Protect()
     {
@@ -48,7 +48,7 @@ internal static class Screen
 
         public override void Write(char value) => Write(value.ToString());
 
-        public override void Write(string? value) => to.Write(Shown.Plain(value ?? ""));
+        public override void Write(string? value) => to.Write(TerminalSafeText.Plain(value ?? ""));
 
         public override void Write(char[] buffer, int index, int count) => Write(new string(buffer, index, count));
 

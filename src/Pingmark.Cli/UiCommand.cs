@@ -3,7 +3,7 @@ using System.Net;
 using Pingmark.Host;
 using Pingmark.Suites;
 using Pingmark.Ui;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Cli;
 

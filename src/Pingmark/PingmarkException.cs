@@ -25,7 +25,7 @@ public static class ExitCode
 /// <summary>An error whose message is meant for the user as it stands: what was wrong, where, and what to
 /// try.</summary>
 public class PingmarkException(string message, int exitCode, Exception? inner = null)
-    : Exception(Shown.Message(message), inner)
+    : Exception(TerminalSafeText.Message(message), inner)
 {
     public int ExitCode { get; } = exitCode;
 }

@@ -37,7 +37,7 @@ public sealed class ProgressLog(
     public void Step(string text)
     {
         lock (_lock)
-            Write(Erased() + Shown.Plain(text) + Environment.NewLine + Drawn());
+            Write(Erased() + TerminalSafeText.Plain(text) + Environment.NewLine + Drawn());
     }
 
     public void Detail(string text)
@@ -46,7 +46,7 @@ public sealed class ProgressLog(
             return;
         lock (_lock)
         {
-            Write((_hasDetail ? ClearLine : "") + Cut("  " + Shown.Plain(text)));
+            Write((_hasDetail ? ClearLine : "") + Cut("  " + TerminalSafeText.Plain(text)));
             _hasDetail = true;
         }
     }
@@ -86,7 +86,7 @@ public sealed class ProgressLog(
         string.Concat(
             _view.Select(line =>
             {
-                var text = Cut(Shown.Plain(line.Text));
+                var text = Cut(TerminalSafeText.Plain(line.Text));
                 return (line.IsStrong && !_isPlain ? Strong + text + Normal : text) + Environment.NewLine;
             })
         );

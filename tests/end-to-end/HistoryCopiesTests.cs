@@ -1,6 +1,6 @@
 using Pingmark.History.Database;
 using Pingmark.Model;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.EndToEndTests;
 

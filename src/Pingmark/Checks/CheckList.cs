@@ -24,7 +24,7 @@ internal static class CheckList
         new ForeignWork(),
         new StolenTime(),
         new RunQueueDelay(),
-        new UnknownPeers(),
+        new Trials.UnknownPeers(),
         new NetworkOnTime(),
     ];
 

@@ -37,7 +37,7 @@ internal static class OthersShare
 
     /// <summary>CPU time of processes that are not measured; by ticks it may be a little below 0. Null: not
     /// known.</summary>
-    public static long? CpuNs(Stretch stretch) =>
+    public static long? CpuNs(CountedWindow stretch) =>
         stretch is { Host: { } host, Server: { } server, Client: { } client }
             ? host.OfThreadsNs - server.CpuNs - client.CpuNs - stretch.ControllerCpuNs
             : null;

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Pingmark.Model;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Comparing;
 

@@ -1,6 +1,6 @@
 using Pingmark.Model;
 using Pingmark.Statistics;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Evidence;
 
@@ -62,23 +62,23 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
 
     /// <summary>Where ratios, rates, means and costs come from: slices where slicing is earned, else the unbroken
     /// stretch. Percentiles never come from slices.</summary>
-    public Stretch Primary(TrialRecord record) => IsSliced && record.Slices is { } slices ? slices : record.Unbroken!;
+    public CountedWindow Primary(TrialRecord record) => IsSliced && record.Slices is { } slices ? slices : record.Unbroken!;
 
-    public IReadOnlyList<IReadOnlyList<Stretch>> PrimaryByRound() =>
-        ByRound(Ok).Select(round => (IReadOnlyList<Stretch>)round.Select(Primary).ToList()).ToList();
+    public IReadOnlyList<IReadOnlyList<CountedWindow>> PrimaryByRound() =>
+        ByRound(Ok).Select(round => (IReadOnlyList<CountedWindow>)round.Select(Primary).ToList()).ToList();
 
-    public IReadOnlyList<IReadOnlyList<Stretch>> UnbrokenByRound() =>
-        ByRound(Ok).Select(round => (IReadOnlyList<Stretch>)round.Select(r => r.Unbroken!).ToList()).ToList();
+    public IReadOnlyList<IReadOnlyList<CountedWindow>> UnbrokenByRound() =>
+        ByRound(Ok).Select(round => (IReadOnlyList<CountedWindow>)round.Select(r => r.Unbroken!).ToList()).ToList();
 
     /// <summary>Of each round that was sliced values whose mean is the logarithm of its slices' mean, and which scatter
     /// as they do, relatively.</summary>
-    public LogRounds SlicesByRound(Func<TrialRecord, IReadOnlyList<double>> ofSlices) =>
-        RoundLogs.Alone(LogsOfSlices(ofSlices));
+    public LogarithmsByRound SlicesByRound(Func<TrialRecord, IReadOnlyList<double>> ofSlices) =>
+        LogarithmsOfRound.Alone(LogsOfSlices(ofSlices));
 
     /// <summary>Of each round the logarithms of a figure: of its slices, or one value.</summary>
     /// <param name="fromSlices">Where the figure can come from slices; false for one that is held against a figure of
     /// whole trials.</param>
-    public IReadOnlyList<RoundLogs> LogsByRound(Metric metric, bool fromSlices) =>
+    public IReadOnlyList<LogarithmsOfRound> LogsByRound(Metric metric, bool fromSlices) =>
         fromSlices && metric.Estimation is Estimation.PerStretch { OfSlices: { } ofSlices }
             ? LogsOfSlices(ofSlices)
             : ByRound(Ok)
@@ -97,22 +97,22 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
                     )
                 )
                 .Where(round => round.Values.Count > 0)
-                .Select(round => new RoundLogs(round.Key, [round.Values.Average()]))
+                .Select(round => new LogarithmsOfRound(round.Key, [round.Values.Average()]))
                 .ToList();
 
-    private List<RoundLogs> LogsOfSlices(Func<TrialRecord, IReadOnlyList<double>> ofSlices) =>
+    private List<LogarithmsOfRound> LogsOfSlices(Func<TrialRecord, IReadOnlyList<double>> ofSlices) =>
         ByRound(Ok.Where(r => r.Slices is not null && r.SliceRatesPerS.Count > 0))
             .Select(round => (round.Key, Slices: round.SelectMany(ofSlices).ToList()))
             .Where(round => round.Slices.Any(value => value > 0))
             .Select(round => (round.Key, Mean: round.Slices.Average(), round.Slices))
-            .Select(round => new RoundLogs(
+            .Select(round => new LogarithmsOfRound(
                 round.Key,
                 round.Slices.Select(value => Math.Log(round.Mean) + value / round.Mean - 1).ToList()
             ))
             .ToList();
 
     /// <summary>Every stretch that was counted, for totals.</summary>
-    public IEnumerable<Stretch> All() => Ok.SelectMany(r => new[] { r.Slices, r.Unbroken }).OfType<Stretch>();
+    public IEnumerable<CountedWindow> All() => Ok.SelectMany(r => new[] { r.Slices, r.Unbroken }).OfType<CountedWindow>();
 
     /// <summary>Whether slices mislead is told by those that do, too.</summary>
     private IEnumerable<TrialRecord> Comparable =>

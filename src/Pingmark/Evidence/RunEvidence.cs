@@ -1,6 +1,6 @@
 using Pingmark.Model;
 using Pingmark.Statistics;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Evidence;
 
@@ -16,7 +16,7 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedT
 
     /// <summary>Each cell beside its scenario's baseline, with the ratios of the scenario's headline
     /// metric.</summary>
-    public IEnumerable<(Cell A, LogRounds Ratios)> HeadlineRatios() =>
+    public IEnumerable<(Cell A, LogarithmsByRound Ratios)> HeadlineRatios() =>
         from pair in Pairs()
         where _byCell[pair.A.Id].HasNotFailed && _byCell[pair.B.Id].HasNotFailed
         select (pair.A, Ratios(pair.A, pair.B, Metric.Find(pair.A.Scenario.HeadlineMetric)!));
@@ -34,7 +34,7 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedT
     /// For each round the logarithms of a's values to b's, which were measured in one block: slice by slice where both
     /// were sliced, else one of their slices together or of their unbroken stretches.
     /// </summary>
-    public LogRounds Ratios(Cell a, Cell b, Metric metric)
+    public LogarithmsByRound Ratios(Cell a, Cell b, Metric metric)
     {
         var (evidenceA, evidenceB) = (_byCell[a.Id], _byCell[b.Id]);
         var together = (
@@ -74,7 +74,7 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedT
         return passes.Select(pass => Math.Log(meanA / meanB) + pass.First / meanA - pass.Second / meanB);
     }
 
-    private static IEnumerable<double> Logs(Metric metric, Stretch a, Stretch b) =>
+    private static IEnumerable<double> Logs(Metric metric, CountedWindow a, CountedWindow b) =>
         metric.Estimation.OfStretch(a) is > 0 and { } value && metric.Estimation.OfStretch(b) is > 0 and { } other
             ? [Math.Log(value / other)]
             : [];

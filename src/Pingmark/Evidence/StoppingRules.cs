@@ -25,7 +25,7 @@ public sealed class StoppingRules(SuiteSettings settings, IReadOnlyList<Cell> ce
     {
         var headlines = evidence.HeadlineRatios().ToList();
         return headlines
-            .Zip(LogEstimates.OfRatios(headlines.Select(h => h.Ratios).ToList()))
+            .Zip(LogarithmEstimates.OfRatios(headlines.Select(h => h.Ratios).ToList()))
             .Where(pair =>
                 pair.Second is { Rounds: >= RatioTest.FewestRounds } estimate
                 && estimate.RelativeHalfWidth(StoppingLevel) <= target

@@ -64,7 +64,7 @@ public static class ChartFiles
             if (process.ExitCode != 0)
                 throw new PingmarkException(
                     $"{node} could not draw the charts (exit code {process.ExitCode}): "
-                        + Shown.Plain(string.Join('\n', errors.Read()).Trim()),
+                        + TerminalSafeText.Plain(string.Join('\n', errors.Read()).Trim()),
                     ExitCode.CellFailed
                 );
             return Parse(charts);

@@ -29,7 +29,7 @@ internal static class HistogramLog
         return text.ToString();
     }
 
-    private static IEnumerable<(string Tag, Histogram Counts)> Of(Stretch stretch) =>
+    private static IEnumerable<(string Tag, Histogram Counts)> Of(CountedWindow stretch) =>
         from kind in HistogramKind.All
         where kind.Tag is not null
         let counts = kind.MayBeAbsent ? stretch[kind] : stretch[kind] ?? []
@@ -45,5 +45,5 @@ internal static class HistogramLog
     private static void Line(StringBuilder text, FormattableString line) =>
         text.Append(line.ToString(CultureInfo.InvariantCulture)).Append('\n');
 
-    private static string OneLine(string text) => Shown.Plain(text).Replace('\n', ' ');
+    private static string OneLine(string text) => TerminalSafeText.Plain(text).Replace('\n', ' ');
 }

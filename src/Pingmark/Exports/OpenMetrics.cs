@@ -1,8 +1,8 @@
 using System.Globalization;
 using System.Text;
 using Pingmark.Model;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 
 namespace Pingmark.Exports;
 
@@ -143,7 +143,7 @@ internal static class OpenMetrics
     }
 
     private static string Escaped(string value) =>
-        Shown
+        TerminalSafeText
             .Plain(value)
             .Replace("\\", "\\\\", StringComparison.Ordinal)
             .Replace("\"", "\\\"", StringComparison.Ordinal)

@@ -3,7 +3,7 @@ using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Reports;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Exports;
 

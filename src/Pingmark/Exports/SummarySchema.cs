@@ -1,7 +1,7 @@
 using System.Text.Json.Nodes;
 using System.Text.Json.Schema;
 using Pingmark.Model;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Exports;
 

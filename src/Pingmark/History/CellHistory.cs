@@ -1,7 +1,7 @@
 using Pingmark.Model;
 using Pingmark.Statistics;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 
 namespace Pingmark.History;
 
@@ -68,7 +68,7 @@ public sealed record CellHistory(
             var earlier = logs[(i == 0 ? 0 : points[i - 1])..points[i]];
             var later = logs[points[i]..(i + 1 < points.Count ? points[i + 1] : logs.Count)];
             var error = noise * Math.Sqrt(1.0 / earlier.Count + 1.0 / later.Count);
-            var ratio = new LogEstimate(later.Average() - earlier.Average(), error, logs.Count - 1, logs.Count);
+            var ratio = new LogarithmEstimate(later.Average() - earlier.Average(), error, logs.Count - 1, logs.Count);
             var verdict = ratio.Mean > 0 == metric.HigherIsFaster ? ComparisonVerdict.Faster : ComparisonVerdict.Slower;
             figures[from + points[i]] = figures[from + points[i]] with { Change = new(ratio.Estimate(), verdict) };
         }

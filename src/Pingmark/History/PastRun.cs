@@ -1,6 +1,6 @@
 using Pingmark.Model;
 using Pingmark.Statistics;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.History;
 

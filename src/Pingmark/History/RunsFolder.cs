@@ -1,8 +1,8 @@
 using System.Text.Json;
 using Pingmark.Model;
 using Pingmark.Results;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 
 namespace Pingmark.History;
 

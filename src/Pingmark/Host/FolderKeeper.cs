@@ -15,7 +15,7 @@ internal sealed class FolderKeeper
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(30);
 
     private readonly ForeignStream _answers;
-    private readonly Process _process = Survivor.Start([
+    private readonly Process _process = CleanupProcess.Start([
         // The runtime that this process runs on.
         Path.GetFullPath(Path.Join(RuntimeEnvironment.GetRuntimeDirectory(), "../../../dotnet")),
         typeof(Folders.OwnFolder).Assembly.Location,

@@ -63,7 +63,7 @@ public static class ProcessLauncher
         OnThreadAsync(() =>
         {
             if (isGroup)
-                _warden ??= GroupWarden.Start();
+                _warden ??= ProcessReaper.Start();
             return Process.Start(info) ?? throw new InvalidOperationException($"{info.FileName} did not start");
         });
 

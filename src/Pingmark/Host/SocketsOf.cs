@@ -28,14 +28,14 @@ internal static partial class SocketsOf
 
     /// <exception cref="UnauthorizedAccessException">It may not be looked at; the message tells why, and what mends
     /// it.</exception>
-    public static IReadOnlyList<SocketWitness.Socket> Process(int pid)
+    public static IReadOnlyList<SocketInspection.Socket> Process(int pid)
     {
         var process = (int)Call(PidfdOpen, pid, 0, 0);
         if (process < 0)
             return Marshal.GetLastPInvokeError() == ErrNoProcess ? [] : throw Refused(pid);
         try
         {
-            return Descriptors(pid).Select(fd => One(process, pid, fd)).OfType<SocketWitness.Socket>().ToList();
+            return Descriptors(pid).Select(fd => One(process, pid, fd)).OfType<SocketInspection.Socket>().ToList();
         }
         finally
         {
@@ -73,7 +73,7 @@ internal static partial class SocketsOf
         }
     }
 
-    private static SocketWitness.Socket? One(int process, int pid, int descriptor)
+    private static SocketInspection.Socket? One(int process, int pid, int descriptor)
     {
         var own = (int)Call(PidfdGetfd, process, descriptor, 0);
         if (own < 0)
@@ -95,7 +95,7 @@ internal static partial class SocketsOf
         }
     }
 
-    private static SocketWitness.Socket? OfTcp(int own, int descriptor)
+    private static SocketInspection.Socket? OfTcp(int own, int descriptor)
     {
         var socket = Ask(own, descriptor) with
         {
@@ -112,7 +112,7 @@ internal static partial class SocketsOf
         return GetPeerName(own, address, ref length) == 0;
     }
 
-    private static SocketWitness.Socket Ask(int own, int descriptor) =>
+    private static SocketInspection.Socket Ask(int own, int descriptor) =>
         new(
             descriptor,
             Listens: Number(own, LevelSocket, AcceptsConnections) == 1,

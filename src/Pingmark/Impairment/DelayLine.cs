@@ -31,7 +31,7 @@ internal sealed class DelayLine
     private readonly Slot _held = new();
     private bool _isHolding;
     private long _toHold;
-    private Fates _fates;
+    private PacketDecisions _fates;
     private long _longestHeldNs;
 
     public DelayLine(Network network, int seed, long nowNs)

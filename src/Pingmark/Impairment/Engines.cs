@@ -15,7 +15,7 @@ internal sealed class RelayEngine : INetworkEngine
                 + TunEngine.HowTo,
         };
 
-    public ILink Open(string transport) => transport == "udp" ? new UdpRelayLink() : new TcpRelayLink();
+    public INetworkLink Open(string transport) => transport == "udp" ? new UdpRelayLink() : new TcpRelayLink();
 }
 
 /// <summary>A network device, through which every packet goes.</summary>
@@ -29,7 +29,7 @@ internal sealed class TunEngine : INetworkEngine
 
     public string? Refusal(Network network, string transport) => null;
 
-    public ILink Open(string transport) => new TunLink();
+    public INetworkLink Open(string transport) => new TunLink();
 
     /// <returns>Why this machine does not permit one; null: it does.</returns>
     public static string? Problem()

@@ -1,6 +1,6 @@
 using Pingmark.Host;
 using Pingmark.Model;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Impairment;
 
@@ -22,7 +22,7 @@ public sealed class Impairer(NetworkEngines engines, int seed)
             : engines.Of(network.Engine).Refusal(network, TransportOf(stack));
 
     /// <exception cref="PingmarkException">The machine does not permit it (any more).</exception>
-    public ILink Open(Network network, string stack) => engines.Of(network.Engine).Open(TransportOf(stack));
+    public INetworkLink Open(Network network, string stack) => engines.Of(network.Engine).Open(TransportOf(stack));
 
     /// <summary>Measures it; again, where the machine may have disturbed.</summary>
     /// <param name="network">With its engine.</param>

@@ -16,7 +16,7 @@ internal sealed class ProbePath : IDisposable
     public const int LeastBytes = 16;
     private const int MostBytes = 1_200;
 
-    private readonly ILink _link;
+    private readonly INetworkLink _link;
     private readonly Socket _server,
         _client;
     private readonly PollEntry[] _polled = new PollEntry[2];
@@ -32,7 +32,7 @@ internal sealed class ProbePath : IDisposable
     private int _phase;
     private bool _answers;
 
-    public ProbePath(ILink link)
+    public ProbePath(INetworkLink link)
     {
         _link = link;
         _server = Sockets.NewUdp(AddressFamily.InterNetwork);

@@ -38,7 +38,7 @@ internal sealed class ProbeTally(int most)
     public double DelayNs => Quantile(0.5);
 
     /// <summary>The amplitude that such tenths belong to.</summary>
-    public double JitterNs => (Quantile(0.9) - Quantile(0.1)) / 2 / Wander.TenthToNinth;
+    public double JitterNs => (Quantile(0.9) - Quantile(0.1)) / 2 / Jitter.TenthToNinth;
 
     private double Quantile(double q)
     {

@@ -8,7 +8,7 @@ namespace Pingmark.Impairment;
 /// A thread that moves packets: it waits until one comes in or one's time has come. Everything that others ask of it is
 /// done by this thread, so that nothing is locked. Where packets come from and go to is its subclasses' business.
 /// </summary>
-internal abstract class Pump : ILink
+internal abstract class Pump : INetworkLink
 {
     private const long LongestWaitNs = 1_000_000_000;
     private const long LateNs = 1_000_000;

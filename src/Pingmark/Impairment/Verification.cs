@@ -60,7 +60,7 @@ internal sealed class Verification(INetworkEngine engine, Network network, int s
 
     private IEnumerable<NetworkFigure> Times(ProbePath path)
     {
-        var lengthNs = Math.Max(ShortestPacedNs, JitterSteps * Wander.StepNs(network.JitterNs ?? 0));
+        var lengthNs = Math.Max(ShortestPacedNs, JitterSteps * Jitter.StepNs(network.JitterNs ?? 0));
         var probes = (int)(lengthNs / PaceNs);
         path.Begin(probes, answers: true);
         var nextNs = Clock.NowNs;
@@ -150,5 +150,5 @@ internal sealed class Verification(INetworkEngine engine, Network network, int s
                 )
             : int.MaxValue;
 
-    private static int InWholeDecks(int packets) => Math.Max(1, packets / Deck.Cards) * Deck.Cards;
+    private static int InWholeDecks(int packets) => Math.Max(1, packets / PacketSelector.Cards) * PacketSelector.Cards;
 }

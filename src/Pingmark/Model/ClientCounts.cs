@@ -98,7 +98,7 @@ public abstract record ClientCounts
 
     /// <summary>What several clients or windows counted, by the rule of each row.</summary>
     /// <param name="areWindows">Windows one after the other; else clients beside one another.</param>
-    public static ImmutableDictionary<Counter, long> Together(
+    public static ImmutableDictionary<Counter, long> AddUp(
         IReadOnlyCollection<ClientCounts> parts,
         bool areWindows
     ) =>
@@ -106,6 +106,6 @@ public abstract record ClientCounts
             from counter in Counter.All
             let told = parts.Where(part => part.Counts.ContainsKey(counter)).Select(part => part[counter]).ToList()
             where told.Count > 0
-            select KeyValuePair.Create(counter, counter.Together(told, areWindows))
+            select KeyValuePair.Create(counter, counter.AddUp(told, areWindows))
         ).ToImmutableDictionary();
 }

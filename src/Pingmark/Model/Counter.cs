@@ -39,7 +39,7 @@ public sealed record Counter(string Key)
     /// <summary>A file has no more than this.</summary>
     public long Most { get; init; } = BoundedLong.Largest;
 
-    /// <summary>False: a group of its own has it in trials.jsonl (<see cref="Stretch.Snapshots"/>).</summary>
+    /// <summary>False: a group of its own has it in trials.jsonl (<see cref="CountedWindow.Snapshots"/>).</summary>
     public bool IsInTrials { get; init; } = true;
 
     public static readonly Counter Sent = new("sent")
@@ -153,7 +153,7 @@ public sealed record Counter(string Key)
     /// <summary>What several clients counted of one window, or one client of several.</summary>
     /// <param name="values">Of those who told it; at least one.</param>
     /// <param name="areWindows">Of one client, one after the other.</param>
-    public long Together(IReadOnlyCollection<long> values, bool areWindows) =>
+    public long AddUp(IReadOnlyCollection<long> values, bool areWindows) =>
         IsLargest || areWindows && IsOfContinuousWindows
             ? values.Max()
             : (long)Int128.Min(values.Aggregate(Int128.Zero, (sum, value) => sum + value), Most);

@@ -8,7 +8,7 @@ public sealed record HistogramKind(string Key)
     /// <summary>A reply may leave it out: the load does not have it.</summary>
     public bool MayBeAbsent { get; init; } = true;
 
-    /// <summary>False: a group of its own has it in trials.jsonl (<see cref="Stretch.Snapshots"/>).</summary>
+    /// <summary>False: a group of its own has it in trials.jsonl (<see cref="CountedWindow.Snapshots"/>).</summary>
     public bool IsInTrials { get; init; } = true;
 
     /// <summary>What a histogram log calls it, empty for the first one; null: it is not in there.</summary>

@@ -39,7 +39,7 @@ public sealed record Measurement : ClientCounts
         {
             FromNs = fromNs,
             ToNs = fromNs + parts.Max(part => part.DurationNs),
-            Counts = Together(parts, areWindows: false),
+            Counts = AddUp(parts, areWindows: false),
             Histograms = Merged(parts),
             LapsNs = parts.SelectMany(part => part.LapsNs).ToList(),
         };

@@ -104,7 +104,7 @@ internal static class ModelJson
             after: Counter.All.Last(counter => counter.IsInTrials).Key,
             HistogramKind
                 .All.Where(kind => kind.IsInTrials)
-                .Select(kind => new JsonRow<Stretch, long[]?>(
+                .Select(kind => new JsonRow<CountedWindow, long[]?>(
                     kind.Key,
                     stretch => stretch[kind] ?? (kind.MayBeAbsent ? null : []),
                     (stretch, value) =>
@@ -130,7 +130,7 @@ internal static class ModelJson
         );
     }
 
-    private static JsonRow<Stretch, long> InTrial(Counter counter) =>
+    private static JsonRow<CountedWindow, long> InTrial(Counter counter) =>
         new(
             counter.Key,
             stretch => stretch[counter],

@@ -33,7 +33,7 @@ public sealed record TrialRecord
     public int? ArrivalsSeed { get; init; }
 
     /// <summary>The paired slices together; null where this trial was not sliced.</summary>
-    public Stretch? Slices { get; init; }
+    public CountedWindow? Slices { get; init; }
     public IReadOnlyList<double> SliceRatesPerS { get; init; } = [];
 
     /// <summary>Of the block's passes, which each slice belongs to; empty: the k-th to the k-th.</summary>
@@ -99,7 +99,7 @@ public sealed record TrialRecord
     public long? LostAfterNs { get; init; }
 
     /// <summary>The unbroken stretch: tails and silent connections come from here.</summary>
-    public Stretch? Unbroken { get; init; }
+    public CountedWindow? Unbroken { get; init; }
 
     /// <summary>Counted messages of the unbroken stretch that are missing in its log; null: nothing was
     /// logged.</summary>
@@ -116,7 +116,7 @@ public sealed record TrialRecord
     public string? UnseenSockets { get; init; }
 
     /// <summary>Who else talked to the server; null: nobody.</summary>
-    public Strangers? Strangers { get; init; }
+    public UnknownPeers? Strangers { get; init; }
     public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
 
     /// <summary>How the messages travelled; null when the trial did not come so far.</summary>

@@ -1,6 +1,6 @@
 using System.Globalization;
 using Pingmark.Model;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Nbn;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using Pingmark.Model;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 using Pingmark.Workers;
 
 namespace Pingmark.Nbn;

@@ -1,7 +1,7 @@
 using System.Globalization;
 using Pingmark.Model;
 using Pingmark.Trials;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Nbn;
 
@@ -68,7 +68,7 @@ public sealed class NbnManual(
     }
 
     /// <summary>A server that stopped answering ends it early.</summary>
-    private static async Task<Stretch> SendAsync(ClientSide client, long messages, CancellationToken cancel)
+    private static async Task<CountedWindow> SendAsync(ClientSide client, long messages, CancellationToken cancel)
     {
         // Each message may be lost, and each loss takes its time: few at once, so that a silent server is noticed
         // within seconds.
@@ -78,7 +78,7 @@ public sealed class NbnManual(
         {
             parts.Add(
                 await client.RunAsync(
-                    new(SettleNs: 0, most * (client.Scenario.LostAfterNs ?? Lost.LongestNs) + GraceNs)
+                    new(SettleNs: 0, most * (client.Scenario.LostAfterNs ?? LossTimeout.LongestNs) + GraceNs)
                     {
                         Messages = Math.Min(left, most),
                     },
@@ -88,10 +88,10 @@ public sealed class NbnManual(
             if (parts[^1].Received == 0)
                 break;
         }
-        return Stretch.Of(parts);
+        return CountedWindow.Of(parts);
     }
 
-    internal static string Answer(ManualCommand command, Stretch stretch)
+    internal static string Answer(ManualCommand command, CountedWindow stretch)
     {
         var kind = command.Transmission.Word();
         var counts = string.Create(

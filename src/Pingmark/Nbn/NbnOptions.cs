@@ -1,7 +1,7 @@
 using System.Globalization;
 using Pingmark.Model;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 
 namespace Pingmark.Nbn;
 

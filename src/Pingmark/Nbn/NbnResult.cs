@@ -3,12 +3,12 @@ using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Results;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Nbn;
 
 /// <summary>One library's measurement, or why there is none.</summary>
-public sealed record NbnResult(CellSummary Cell, Transmission Transmission, Stretch? Stretch)
+public sealed record NbnResult(CellSummary Cell, Transmission Transmission, CountedWindow? Stretch)
 {
     public bool IsMeasured => Stretch is not null;
 

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using Pingmark.Model;
 using Pingmark.Trials;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 using Pingmark.Workers;
 
 namespace Pingmark.Nbn;
@@ -39,7 +39,7 @@ public sealed class NbnRun(
         var pinning = Pinning.Of(PinOf(options), cores, clientCores);
         var token = NbnToken.ForServer(options.Address);
         await using var server = await _sides.ListenAsync(stack, options, token, pinning.Server, stop);
-        Say(stack, $"server listens on {server.EndPoint}, {Text(server.EffectiveOptions)}");
+        Tell(stack, $"server listens on {server.EndPoint}, {Text(server.EffectiveOptions)}");
         await using var client = await _sides.ConnectAsync(server, options, token, pinning.Client, stop);
         var partNs = options.DurationNs is null ? PartNs : LongPartNs;
         var pair = new Pair(server, client);
@@ -79,14 +79,14 @@ public sealed class NbnRun(
     )
     {
         var (client, stack) = (pair.Client, pair.Client.Stack);
-        Say(
+        Tell(
             stack.Stack,
             $"{NumberText.Count(client.Scenario.Connections)} clients connected, "
                 + $"{NumberText.Duration(client.ConnectTime.MeanNs)} each, {Text(client.EffectiveOptions)}"
         );
         using var either = CancellationTokenSource.CreateLinkedTokenSource(stop, cancel);
         var warmUp = await pair.WarmUpAsync(WarmUpLimits.Of(askedNs: null, options.DurationNs), either.Token);
-        Say(
+        Tell(
             stack.Stack,
             string.Create(
                 CultureInfo.InvariantCulture,
@@ -99,7 +99,7 @@ public sealed class NbnRun(
             _ = EndWithALineAsync(end);
         var watch = Stopwatch.StartNew();
         var timesNs = new List<double>();
-        var plan = new StretchPlan(SettleNs, options.DurationNs)
+        var plan = new WindowPlan(SettleNs, options.DurationNs)
         {
             PartNs = partNs,
             Stop = end.Token,
@@ -137,7 +137,7 @@ public sealed class NbnRun(
             await end.CancelAsync();
     }
 
-    private void Say(string stack, string what) => progress.Step($"{stack}: {what}");
+    private void Tell(string stack, string what) => progress.Step($"{stack}: {what}");
 
     private static string Text(IReadOnlyDictionary<string, string> options) =>
         string.Join(", ", options.Select(o => $"{o.Key} {o.Value}"));

@@ -1,7 +1,7 @@
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Trials;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 using Pingmark.Workers;
 
 namespace Pingmark.Nbn;

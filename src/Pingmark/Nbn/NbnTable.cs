@@ -5,7 +5,7 @@ using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Sections;
 using Pingmark.Statistics;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Nbn;
 

@@ -55,7 +55,7 @@ public interface ISiteProcess : IDisposable
 
     MachineUsage MachineUsage();
 
-    SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported);
+    SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported);
 
     void Freeze();
     void Thaw();

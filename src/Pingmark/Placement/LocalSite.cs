@@ -57,8 +57,8 @@ internal sealed class LocalProcess(ProcessGroup group) : ISiteProcess
 
     public MachineUsage MachineUsage() => Host.MachineUsage.Read();
 
-    public SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
-        SocketWitness.Check(Pid, reported);
+    public SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
+        SocketInspection.Check(Pid, reported);
 
     public void Freeze() => Native.Kill(Pid, Native.SigStop);
 

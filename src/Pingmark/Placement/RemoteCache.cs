@@ -85,7 +85,7 @@ internal sealed class RemoteCache(RemoteSite site, IRemoteShell shell, string ma
                 $"its build there took longer than {order.Longest.TotalSeconds:0} s"
             )
         : $"its build there failed (exit code {number}):\n"
-            + string.Join('\n', said.Select(line => "    | " + Shown.Plain(line)));
+            + string.Join('\n', said.Select(line => "    | " + TerminalSafeText.Plain(line)));
 
     /// <returns>Where it is there; null: why not, as the script calls it.</returns>
     /// <exception cref="SiteException">It could not be sent.</exception>

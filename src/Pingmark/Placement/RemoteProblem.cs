@@ -39,5 +39,5 @@ internal static class RemoteProblem
             said.FirstOrDefault(line => line.Contains(words, StringComparison.OrdinalIgnoreCase));
     }
 
-    private static string ItSaid(string line) => $"it said \"{Shown.Plain(line)}\"";
+    private static string ItSaid(string line) => $"it said \"{TerminalSafeText.Plain(line)}\"";
 }

@@ -47,7 +47,7 @@ public sealed class RemoteSite : ISite
         var node = job.Nodes.First(node => node.Name == entry.Slurm);
         if (node.IsDown)
             throw new SiteException(
-                $"{entry.Name}: Slurm says that it is {Shown.Plain(node.State)}: `scontrol show node {node.Name}` "
+                $"{entry.Name}: Slurm says that it is {TerminalSafeText.Plain(node.State)}: `scontrol show node {node.Name}` "
                     + "tells why"
             );
         var address = await node.AddressAsync(cancel).ConfigureAwait(false);

@@ -33,7 +33,7 @@ public sealed record SiteFacts
             .Select(line => line.Split(' ', 2))
             .Where(words => words.Length == 2)
             .GroupBy(words => words[0])
-            .ToDictionary(same => same.Key, same => Shown.Plain(same.First()[1].Trim()));
+            .ToDictionary(same => same.Key, same => TerminalSafeText.Plain(same.First()[1].Trim()));
         var cores = CoreList.Parse(Text("cores"));
         // SSH_CONNECTION: the client's address and port, then the server's.
         var connection = Text("connection").Split(' ');

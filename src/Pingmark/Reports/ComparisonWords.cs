@@ -2,8 +2,8 @@ using System.Globalization;
 using Pingmark.Comparing;
 using Pingmark.Model;
 using Pingmark.Statistics;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 
 namespace Pingmark.Reports;
 

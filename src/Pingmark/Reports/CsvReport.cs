@@ -1,8 +1,8 @@
 using System.Globalization;
 using CsvHelper;
 using Pingmark.Model;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 
 namespace Pingmark.Reports;
 

@@ -17,13 +17,13 @@ internal static class Escape
     private const string FormulaStarts = "=+-@＝＋－＠";
 
     /// <summary>For the terminal; the result is for <c>Spectre.Console.Text</c>, which knows no markup.</summary>
-    public static string Terminal(string text) => Shown.Plain(text);
+    public static string Terminal(string text) => TerminalSafeText.Plain(text);
 
     /// <summary>For a paragraph or a table cell of Markdown: neither HTML nor Markdown syntax survives.</summary>
     public static string Markdown(string text)
     {
         var result = new StringBuilder(text.Length);
-        foreach (var c in Shown.Plain(text))
+        foreach (var c in TerminalSafeText.Plain(text))
         {
             _ = c switch
             {
@@ -41,7 +41,7 @@ internal static class Escape
     /// <summary>For text and attributes of HTML. Line ends stay.</summary>
     public static string Html(string text)
     {
-        var plain = Shown.Plain(text);
+        var plain = TerminalSafeText.Plain(text);
         if (plain.AsSpan().IndexOfAny(HtmlSyntax) < 0)
             return plain;
         var result = new StringBuilder(plain.Length);
@@ -62,7 +62,7 @@ internal static class Escape
     /// injection).</summary>
     public static string Csv(string text)
     {
-        var clean = Shown.Plain(text).Replace('\n', ' ');
+        var clean = TerminalSafeText.Plain(text).Replace('\n', ' ');
         return clean.Length > 0 && FormulaStarts.Contains(clean.TrimStart().FirstOrDefault()) ? "'" + clean : clean;
     }
 }

@@ -1,8 +1,8 @@
 using System.Globalization;
 using Pingmark.History;
 using Pingmark.Reports.Document;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 
 namespace Pingmark.Reports;
 

@@ -69,8 +69,8 @@ public static class JUnitReport
             Attribute("classname", one.ClassName),
             Attribute("name", one.Name),
             one.Problem is { } problem ? new XElement(problem.Element, Attribute("message", problem.Message)) : null,
-            one.Text.Length > 0 ? new XElement("system-out", Shown.Plain(one.Text)) : null
+            one.Text.Length > 0 ? new XElement("system-out", TerminalSafeText.Plain(one.Text)) : null
         );
 
-    private static XAttribute Attribute(string name, string value) => new(name, Shown.Plain(value));
+    private static XAttribute Attribute(string name, string value) => new(name, TerminalSafeText.Plain(value));
 }

@@ -1,8 +1,8 @@
 using System.Text.Json;
 using Pingmark.Model;
 using Pingmark.Reports.Document;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 
 namespace Pingmark.Reports;
 

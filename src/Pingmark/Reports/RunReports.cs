@@ -4,7 +4,7 @@ using Pingmark.Reports.Document;
 using Pingmark.Reports.Html;
 using Pingmark.Reports.Renderers;
 using Pingmark.Results;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Reports;
 

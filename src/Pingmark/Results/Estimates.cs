@@ -1,7 +1,7 @@
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Statistics;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Results;
 
@@ -21,7 +21,7 @@ internal static class Estimates
             LapStddevMs = laps.Count < 2 ? null : ConfidenceInterval.StandardDeviation(laps),
             Laps = laps.Count == 0 ? null : laps.Count,
             Counts = ClientCounts
-                .Together(all, areWindows: true)
+                .AddUp(all, areWindows: true)
                 .RemoveRange(Counter.All.Where(counter => counter.IsMeantIn?.Invoke(summary.Scenario) == false)),
             EffectiveOptions = evidence.Ok[0].EffectiveOptions,
             Versions = evidence.Ok[0].Versions,
@@ -53,7 +53,7 @@ internal static class Estimates
     private static Estimate? Of(Estimation estimation, CellEvidence evidence) =>
         estimation switch
         {
-            Estimation.PerStretch { OfSlices: { } ofSlices } when evidence.IsSliced => LogEstimates
+            Estimation.PerStretch { OfSlices: { } ofSlices } when evidence.IsSliced => LogarithmEstimates
                 .OfRates(evidence.SlicesByRound(ofSlices))
                 ?.Estimate(),
             Estimation.PerStretch { IsOfUnbroken: true } perStretch => OverRounds(
@@ -70,12 +70,12 @@ internal static class Estimates
             _ => throw new ArgumentException($"nobody knows how to make {estimation}", nameof(estimation)),
         };
 
-    private static List<double> Laps(IEnumerable<Stretch> stretches) =>
+    private static List<double> Laps(IEnumerable<CountedWindow> stretches) =>
         stretches.SelectMany(s => s.LapsNs).Select(ns => ns / 1e6).ToList();
 
     /// <summary>One value a round (the geometric mean over the round's blocks, as of their ratios), then the interval
     /// over rounds.</summary>
-    private static Estimate? OverRounds(IReadOnlyList<IReadOnlyList<Stretch>> rounds, Func<Stretch, double?> metric)
+    private static Estimate? OverRounds(IReadOnlyList<IReadOnlyList<CountedWindow>> rounds, Func<CountedWindow, double?> metric)
     {
         var values = rounds
             .Select(round => round.Select(metric).OfType<double>().ToList())

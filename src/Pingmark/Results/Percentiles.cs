@@ -1,7 +1,7 @@
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Statistics;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Results;
 
@@ -38,7 +38,7 @@ internal static class Percentiles
         : null;
 
     /// <summary>Of the stretches of one round.</summary>
-    public static (Histogram Counts, long MaxNs) Counts(IReadOnlyList<Stretch> round, Func<Stretch, long[]?> counts) =>
+    public static (Histogram Counts, long MaxNs) Counts(IReadOnlyList<CountedWindow> round, Func<CountedWindow, long[]?> counts) =>
         (Merged(round.Select(counts)), round.Max(s => s.RttMaxNs));
 
     private static Histogram Merged(IEnumerable<long[]?> counts) =>

@@ -1,6 +1,6 @@
 using System.Text.Json;
 using Pingmark.Model;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Results;
 
@@ -22,7 +22,7 @@ internal static class RunFiles
             throw new BadInputException($"{file} has no cells, or two of one id");
         if (info.Cells.Count > Suite.MostCells)
             throw new BadInputException($"{file} has {info.Cells.Count} cells; {Suite.MostCells} are the most");
-        if (info.Cells.FirstOrDefault(cell => !Plausible.Is(cell.Scenario)) is { } odd)
+        if (info.Cells.FirstOrDefault(cell => !TrialValidation.Is(cell.Scenario)) is { } odd)
             throw new BadInputException($"{file}: the scenario of {odd.Id} can't be measured");
         return info;
     }
@@ -66,7 +66,7 @@ internal static class RunFiles
                     $"{file}:{number}: its checksum {(agrees is null ? "is missing" : "does not agree")}"
                 );
             var trial = Parse<TrialRecord>(text, file, number);
-            if (Plausible.Problem(trial) is { } problem)
+            if (TrialValidation.Problem(trial) is { } problem)
                 throw new BadInputException($"{file}:{number}: {problem}");
             if (startedAt is { } own && trial.RunStartedAt is { } told && told != own)
                 throw new BadInputException($"{file}:{number}: is a trial of another run, which started at {told:O}");

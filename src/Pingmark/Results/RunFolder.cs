@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Text.Json;
 using Microsoft.Win32.SafeHandles;
 using Pingmark.Model;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Results;
 

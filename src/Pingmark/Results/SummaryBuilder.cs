@@ -2,7 +2,7 @@ using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
 using Pingmark.Statistics;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Results;
 

@@ -52,7 +52,7 @@ public sealed record TrialCourse(
         }
     }
 
-    private static CoursePoint Unbroken(long endedNs, Stretch stretch)
+    private static CoursePoint Unbroken(long endedNs, CountedWindow stretch)
     {
         var counts = Histogram.FromSparse(stretch.Histogram);
         return new(

@@ -3,7 +3,7 @@ using Pingmark.Comparing;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Runs;
 

@@ -5,8 +5,8 @@ using Pingmark.Reports;
 using Pingmark.Results;
 using Pingmark.Statistics;
 using Pingmark.Trials;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 
 namespace Pingmark.Runs;
 
@@ -24,7 +24,7 @@ internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells)
 
     private readonly List<TrialRecord> _records = [];
 
-    public void Has(IReadOnlyList<TrialRecord> records) => _records.AddRange(records);
+    public void Add(IReadOnlyList<TrialRecord> records) => _records.AddRange(records);
 
     public void Begins(BlockBegin begin)
     {
@@ -57,7 +57,7 @@ internal sealed class LiveView(ProgressLog progress, IReadOnlyList<Cell> cells)
         var evidence = new RunEvidence(cells, TrialChecks.Judge(cells, _records));
         var headlines = evidence.HeadlineRatios().ToList();
         var ratios = headlines
-            .Zip(LogEstimates.OfRatios(headlines.Select(headline => headline.Ratios).ToList()))
+            .Zip(LogarithmEstimates.OfRatios(headlines.Select(headline => headline.Ratios).ToList()))
             .ToDictionary(pair => pair.First.A.Id, pair => pair.Second?.Estimate());
         return cells.Select(cell =>
             (

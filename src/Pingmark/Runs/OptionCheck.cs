@@ -1,5 +1,5 @@
 using Pingmark.Model;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 using Pingmark.Workers;
 
 namespace Pingmark.Runs;
@@ -38,13 +38,13 @@ public static class OptionCheck
         var known = stacks.SelectMany(stack => stack.Options).Where(option => option.Name == name).ToList();
         if (known.Count == 0)
             return $"{asked.NamePlace}: "
-                + Shown.Plain(stacks.OrderByDescending(stack => stack.IsNearTo(name)).First().HasNo(name));
+                + TerminalSafeText.Plain(stacks.OrderByDescending(stack => stack.IsNearTo(name)).First().HasNo(name));
         var side = asked.Key == name ? null : asked.Key.Split('.')[0];
         if (side is not null && !known.Exists(option => option.IsOf(side)))
             return $"{asked.NamePlace}: {OptionKeys.Group}.{asked.Key}: '{name}' is of the {known[0].Role} alone";
         var problem = known
             .Select(option => option.Problem(OptionKeys.Value(asked.Value, name), $"{OptionKeys.Group}.{asked.Key}"))
             .FirstOrDefault(problem => problem is not null);
-        return problem is null ? null : $"{asked.ValuePlace}: {Shown.Plain(problem)}";
+        return problem is null ? null : $"{asked.ValuePlace}: {TerminalSafeText.Plain(problem)}";
     }
 }

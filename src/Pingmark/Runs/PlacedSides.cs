@@ -3,7 +3,7 @@ using System.Net;
 using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Placement;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 using Pingmark.Workers;
 
 namespace Pingmark.Runs;

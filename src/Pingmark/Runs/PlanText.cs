@@ -2,7 +2,7 @@ using System.Globalization;
 using Pingmark.Model;
 using Pingmark.Statistics;
 using Pingmark.Trials;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Runs;
 
@@ -15,7 +15,7 @@ internal static class PlanText
 
     /// <summary><c>quick: 16 cells, up to 4 rounds, 1.25 s counted per cell and round; about 40 s: …</c></summary>
     /// <param name="foresight">Of the noise that comparisons will have.</param>
-    public static string Of(PlannedRun plan, Foresight foresight)
+    public static string Of(PlannedRun plan, NoiseModel foresight)
     {
         var (suite, cells, budget) = (plan.Suite, plan.Cells, plan.Budget);
         return string.Create(
@@ -30,7 +30,7 @@ internal static class PlanText
     }
 
     /// <summary>Where the plan is not precise: how long one takes that is.</summary>
-    private static string MoreNeeds(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget, Foresight foresight) =>
+    private static string MoreNeeds(Suite suite, IReadOnlyList<Cell> cells, BudgetPlan budget, NoiseModel foresight) =>
         suite.Settings.BudgetNs is not null
         && budget.ForeseenHalfWidth > Precise
         && BudgetPlan.BudgetForNs(Precise, suite, cells, foresight) is { } needed

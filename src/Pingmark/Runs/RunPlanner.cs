@@ -16,7 +16,7 @@ internal sealed class RunPlanner(
     IWorkerStarter starter,
     IRunSides sides,
     EarlierRun? earlier,
-    Foresight foresight,
+    NoiseModel foresight,
     ProgressLog progress
 )
 {

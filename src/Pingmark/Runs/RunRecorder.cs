@@ -23,7 +23,7 @@ internal sealed class RunRecorder : ITrialRecorder
         (_folder, _cells, _progress) = (folder, plan.Cells, progress);
         _rules = new(plan.Suite.Settings, plan.Cells);
         _live = progress.IsTerminal ? new LiveView(progress, plan.Cells) : null;
-        _live?.Has([.. earlier.Where(trial => trial.Round > 0)]);
+        _live?.Add([.. earlier.Where(trial => trial.Round > 0)]);
     }
 
     public void Begin(BlockBegin begin)
@@ -37,7 +37,7 @@ internal sealed class RunRecorder : ITrialRecorder
     public void Keep(IReadOnlyList<TrialRecord> trials)
     {
         _folder.Append(trials);
-        _live?.Has(trials);
+        _live?.Add(trials);
     }
 
     public void Forget(Block block) => _folder.Forget(trial => trial.Round > 0 && trial.Block == block.Number);

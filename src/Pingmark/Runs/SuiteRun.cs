@@ -22,7 +22,7 @@ public sealed class SuiteRun(IWorkerStarter starter, IRunSides sides, ProgressLo
     /// <summary>The words that asked for it; kept with it.</summary>
     public IReadOnlyList<string> Command { get; init; } = [];
 
-    private readonly Foresight _foresight = Foresight.Of(noise);
+    private readonly NoiseModel _foresight = NoiseModel.Of(noise);
 
     /// <param name="forServers">Whether a stack can run where servers are.</param>
     /// <param name="create">Makes the run's folder.</param>

@@ -6,15 +6,15 @@ namespace Pingmark.Statistics;
 /// <param name="Group">Cells of one group took turns in both runs, so that drift hit them alike.</param>
 /// <param name="IsReference">Somebody says that nothing about it changed.</param>
 public sealed record PairedRounds(
-    IReadOnlyList<RoundLogs> Baseline,
-    IReadOnlyList<RoundLogs> Run,
+    IReadOnlyList<LogarithmsOfRound> Baseline,
+    IReadOnlyList<LogarithmsOfRound> Run,
     int Group,
     bool IsReference
 );
 
 /// <param name="Difference">Of the figure as it was measured, the run's to the baseline's.</param>
 /// <param name="Beyond">The same without the drift, whose uncertainty it includes.</param>
-public sealed record BetweenRunsEstimate(LogEstimate Difference, LogEstimate Beyond, CommonDrift Drift);
+public sealed record BetweenRunsEstimate(LogarithmEstimate Difference, LogarithmEstimate Beyond, CommonDrift Drift);
 
 /// <summary>
 /// Differences between two runs. Within a run cells alternate, and drift hits all alike; between two runs it has to be
@@ -32,7 +32,7 @@ public static class BetweenRuns
             .GroupBy(pair => pair.Item.Group, pair => pair.Index)
             .Select(group => group.ToList())
             .ToList();
-        var differences = new LogEstimate?[pairs.Count];
+        var differences = new LogarithmEstimate?[pairs.Count];
         FillTogether(differences, pairs, measured.Where(group => group.Count > 1).ToList());
         foreach (var i in measured.Where(group => group.Count == 1).Select(group => group[0]))
             differences[i] = Difference(Rate(pairs[i].Baseline), Rate(pairs[i].Run));
@@ -66,14 +66,14 @@ public static class BetweenRuns
     /// <summary>Which cells tell the drift of which.</summary>
     private sealed class Drifts
     {
-        private readonly IReadOnlyList<LogEstimate?> _differences;
+        private readonly IReadOnlyList<LogarithmEstimate?> _differences;
         private readonly HashSet<int> _references;
         private readonly bool _areKnown;
         private readonly double _noise;
 
         public Drifts(
             IReadOnlyList<PairedRounds> pairs,
-            IReadOnlyList<LogEstimate?> differences,
+            IReadOnlyList<LogarithmEstimate?> differences,
             List<List<int>> groups
         )
         {
@@ -92,30 +92,30 @@ public static class BetweenRuns
                 : CommonDrift.Of(Told(_references), _areKnown, true, _noise);
         }
 
-        private List<LogEstimate> Told(IEnumerable<int> cells) =>
+        private List<LogarithmEstimate> Told(IEnumerable<int> cells) =>
             cells.Select(i => _differences[i]!).Where(d => d.StandardError is > 0).ToList();
     }
 
     /// <summary>All of a metric lend one another strength, as within a run.</summary>
     private static void FillTogether(
-        LogEstimate?[] differences,
+        LogarithmEstimate?[] differences,
         IReadOnlyList<PairedRounds> pairs,
         List<List<int>> groups
     )
     {
         var cells = groups.SelectMany(group => group).ToList();
         var rounds = groups
-            .SelectMany(group => RoundLogs.WithoutCommonMoves(group.Select(i => pairs[i].Baseline).ToList()))
-            .Concat(groups.SelectMany(group => RoundLogs.WithoutCommonMoves(group.Select(i => pairs[i].Run).ToList())))
+            .SelectMany(group => LogarithmsOfRound.WithoutCommonMoves(group.Select(i => pairs[i].Baseline).ToList()))
+            .Concat(groups.SelectMany(group => LogarithmsOfRound.WithoutCommonMoves(group.Select(i => pairs[i].Run).ToList())))
             .ToList();
-        var estimates = LogEstimates.OfRatios(rounds);
+        var estimates = LogarithmEstimates.OfRatios(rounds);
         for (var n = 0; n < cells.Count; n++)
             differences[cells[n]] = Difference(estimates[n], estimates[cells.Count + n]);
     }
 
-    private static LogEstimate? Rate(IReadOnlyList<RoundLogs> rounds) => LogEstimates.OfRates(RoundLogs.Alone(rounds));
+    private static LogarithmEstimate? Rate(IReadOnlyList<LogarithmsOfRound> rounds) => LogarithmEstimates.OfRates(LogarithmsOfRound.Alone(rounds));
 
-    private static LogEstimate Difference(LogEstimate? baseline, LogEstimate? run)
+    private static LogarithmEstimate Difference(LogarithmEstimate? baseline, LogarithmEstimate? run)
     {
         var (mean, rounds) = (run!.Mean - baseline!.Mean, Math.Min(run.Rounds, baseline.Rounds));
         if (run.StandardError is not { } error || baseline.StandardError is not { } other)

@@ -33,13 +33,13 @@ public sealed record CommonDrift(double Log, double StandardError, int Cells, bo
     /// <summary>It is that of other scenarios, whose cells had their turn at other times.</summary>
     private bool IsElsewhere { get; init; }
 
-    public Estimate Estimate => new LogEstimate(Log, StandardError, MostFreedom, Cells).Estimate();
+    public Estimate Estimate => new LogarithmEstimate(Log, StandardError, MostFreedom, Cells).Estimate();
 
     /// <param name="differences">Of cells that are taken for unchanged.</param>
     /// <param name="areKnown">Somebody says that they are: then all that they tell is drift, however much.</param>
     /// <param name="isElsewhere">They are of other scenarios than the cells that are judged.</param>
     /// <param name="noise">Of <see cref="DriftScatter"/>.</param>
-    public static CommonDrift Of(IReadOnlyList<LogEstimate> differences, bool areKnown, bool isElsewhere, double noise)
+    public static CommonDrift Of(IReadOnlyList<LogarithmEstimate> differences, bool areKnown, bool isElsewhere, double noise)
     {
         var told = differences.Where(d => d.StandardError is > 0).ToList();
         if (told.Count == 0 || told.Count < 2 && !areKnown)
@@ -63,7 +63,7 @@ public sealed record CommonDrift(double Log, double StandardError, int Cells, bo
     }
 
     /// <summary>The difference beyond the drift, which need not hit all cells alike.</summary>
-    public LogEstimate Beyond(LogEstimate difference)
+    public LogarithmEstimate Beyond(LogarithmEstimate difference)
     {
         var mean = difference.Mean - Log;
         if (difference.StandardError is not { } error)
@@ -76,7 +76,7 @@ public sealed record CommonDrift(double Log, double StandardError, int Cells, bo
     }
 
     /// <summary>By how much a cell's drift may differ from the common one: no more than drifts are.</summary>
-    private double ExcessVariance(LogEstimate difference) =>
+    private double ExcessVariance(LogarithmEstimate difference) =>
         IsElsewhere
             ? Expected * Expected
             : Math.Min((Noise * Noise - 1) * Math.Pow(difference.StandardError!.Value, 2), Expected * Expected);

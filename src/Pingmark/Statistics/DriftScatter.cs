@@ -10,7 +10,7 @@ internal static class DriftScatter
     /// <summary>That cells scatter as their rounds say is as good as known from so many cells.</summary>
     private const double Prior = 4;
 
-    public static double WeightedMedian(IReadOnlyList<LogEstimate> differences)
+    public static double WeightedMedian(IReadOnlyList<LogarithmEstimate> differences)
     {
         // Of two neither is in the middle.
         if (differences.Count == 2)
@@ -23,7 +23,7 @@ internal static class DriftScatter
     /// <summary>By how many times cells scatter more than their rounds make one expect, at least 1: robust, so that
     /// some of them may have changed.</summary>
     /// <param name="groups">Each about its own middle.</param>
-    public static double Of(IEnumerable<IReadOnlyList<LogEstimate>> groups)
+    public static double Of(IEnumerable<IReadOnlyList<LogarithmEstimate>> groups)
     {
         var deviations = groups.Where(group => group.Count > 1).SelectMany(Deviations).Order().ToList();
         if (deviations.Count == 0)
@@ -34,12 +34,12 @@ internal static class DriftScatter
     }
 
     /// <summary>In standard errors; the middle was chosen to be near them.</summary>
-    private static IEnumerable<double> Deviations(IReadOnlyList<LogEstimate> group)
+    private static IEnumerable<double> Deviations(IReadOnlyList<LogarithmEstimate> group)
     {
         var middle = WeightedMedian(group);
         var correction = Math.Sqrt(group.Count / (group.Count - 1.0));
         return group.Select(d => Math.Abs(d.Mean - middle) * Weight(d) * correction);
     }
 
-    private static double Weight(LogEstimate difference) => 1 / difference.StandardError!.Value;
+    private static double Weight(LogarithmEstimate difference) => 1 / difference.StandardError!.Value;
 }

@@ -26,15 +26,15 @@ public static class RatioTest
     /// <param name="higherIsFaster">False for times and costs.</param>
     /// <returns>In the same order; null where there is no ratio.</returns>
     public static IReadOnlyList<ComparedRatio?> Compare(
-        IReadOnlyList<LogRounds> comparisons,
+        IReadOnlyList<LogarithmsByRound> comparisons,
         bool higherIsFaster = true
-    ) => Judge(LogEstimates.OfRatios(comparisons), higherIsFaster, 1 - ConfidenceInterval.Level);
+    ) => Judge(LogarithmEstimates.OfRatios(comparisons), higherIsFaster, 1 - ConfidenceInterval.Level);
 
     /// <summary>All that must be right together.</summary>
     /// <param name="chance">Of any wrong faster or slower among them, half of it of either.</param>
     /// <returns>In the same order; null where there is no ratio.</returns>
     public static IReadOnlyList<ComparedRatio?> Judge(
-        IReadOnlyList<LogEstimate?> comparisons,
+        IReadOnlyList<LogarithmEstimate?> comparisons,
         bool higherIsFaster,
         double chance
     )
@@ -55,7 +55,7 @@ public static class RatioTest
             .ToList();
     }
 
-    private static ComparedRatio Judged(LogEstimate estimate, double chance, bool isReal, bool higherIsFaster) =>
+    private static ComparedRatio Judged(LogarithmEstimate estimate, double chance, bool isReal, bool higherIsFaster) =>
         isReal
             ? new(
                 estimate,
@@ -70,7 +70,7 @@ public static class RatioTest
     /// Intervals narrow with the root of what is measured. Either the difference becomes real, or the interval comes to
     /// lie within what is the same; whichever is sooner.
     /// </summary>
-    private static double TimesLonger(LogEstimate estimate, double chance)
+    private static double TimesLonger(LogarithmEstimate estimate, double chance)
     {
         var difference = Math.Abs(estimate.Mean);
         var real = estimate.HalfWidth(1 - chance)!.Value / difference;
@@ -82,7 +82,7 @@ public static class RatioTest
 
 /// <param name="TimesLonger">Only of an undecided one: how many times as much would have to be measured for a verdict;
 /// null where nobody can tell.</param>
-public sealed record ComparedRatio(LogEstimate Estimate, ComparisonVerdict Verdict, double? TimesLonger)
+public sealed record ComparedRatio(LogarithmEstimate Estimate, ComparisonVerdict Verdict, double? TimesLonger)
 {
     public Estimate Ratio => Estimate.Estimate();
 }

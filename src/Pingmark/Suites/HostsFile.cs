@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 using Pingmark.Model;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Suites;
 

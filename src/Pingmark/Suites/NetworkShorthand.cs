@@ -1,4 +1,4 @@
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Suites;
 

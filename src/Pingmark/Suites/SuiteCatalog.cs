@@ -1,4 +1,4 @@
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Suites;
 

@@ -1,5 +1,5 @@
 using System.Buffers;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 using YamlDotNet.Core;
 using YamlDotNet.Core.Events;
 

@@ -2,7 +2,7 @@ using System.Text.Json;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Document;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Timers;
 

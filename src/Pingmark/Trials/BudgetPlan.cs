@@ -35,7 +35,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     private int Comparisons { get; init; }
     private long OverheadNs { get; init; }
     private int Sessions { get; init; }
-    private Foresight Foresight { get; init; } = Foresight.Assumed;
+    private NoiseModel Foresight { get; init; } = NoiseModel.Assumed;
 
     /// <summary>Half of the width of a comparison's interval that the plan should reach, relative; null without
     /// comparisons.</summary>
@@ -45,14 +45,14 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
     public string Precision =>
         ForeseenHalfWidth is { } half
             ? string.Create(CultureInfo.InvariantCulture, $": about ± {100 * half:0.#} %")
-                + (Foresight == Foresight.Assumed ? "" : " by the noise that doctor measured here")
+                + (Foresight == NoiseModel.Assumed ? "" : " by the noise that doctor measured here")
             : "";
 
     /// <param name="foresight">Null: nothing is known of this machine's noise.</param>
-    public static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells, Foresight? foresight = null) =>
+    public static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells, NoiseModel? foresight = null) =>
         Of(suite, cells, foresight, RoundShape.Of(cells, suite.Settings));
 
-    private static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells, Foresight? foresight, RoundShape shape)
+    private static BudgetPlan Of(Suite suite, IReadOnlyList<Cell> cells, NoiseModel? foresight, RoundShape shape)
     {
         var settings = suite.Settings;
         var longest = Foreseen(settings, cells);
@@ -96,7 +96,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
                 Comparisons = comparisons,
                 OverheadNs = overhead,
                 Sessions = sessions,
-                Foresight = foresight ?? Foresight.Assumed,
+                Foresight = foresight ?? NoiseModel.Assumed,
             };
         }
     }
@@ -108,7 +108,7 @@ public sealed record BudgetPlan(BlockSettings Block, int Rounds, long EstimateNs
         double halfWidth,
         Suite suite,
         IReadOnlyList<Cell> cells,
-        Foresight? foresight = null
+        NoiseModel? foresight = null
     )
     {
         var shape = RoundShape.Of(cells, suite.Settings);

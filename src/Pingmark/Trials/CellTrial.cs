@@ -5,7 +5,7 @@ using Pingmark.Workers;
 namespace Pingmark.Trials;
 
 /// <summary>One cell while its block is measured: its pair, and the record that grows until the block ends.</summary>
-internal sealed class CellTrial(Cell cell, Block block, Generation generation) : IAsyncDisposable
+internal sealed class CellTrial(Cell cell, Block block, ProcessSet generation) : IAsyncDisposable
 {
     private Pair? _pair;
     private const double NearlyWarm = 0.9,
@@ -83,7 +83,7 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
     public void CheckCounts(PairUsage after)
     {
         var answered = Slices.TakeAnswered();
-        if (Pair.Client is ClientCrew crew)
+        if (Pair.Client is ClientGroup crew)
             _generators = crew.Record.WithWider(_generators);
         // What one counted that was lost nobody tells.
         if (HasLostGenerators)
@@ -110,7 +110,7 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
             return;
         Record = Record with
         {
-            Slices = Slices.Together() is { } slices ? slices with { Generators = _generators } : null,
+            Slices = Slices.Sum() is { } slices ? slices with { Generators = _generators } : null,
             SliceRatesPerS = Slices.RatesPerS,
             SlicePasses = Slices.Passes,
             RepeatedSlices = Slices.Repeated,
@@ -122,7 +122,7 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
 
     private bool HasLostGenerators => _generators is { Lost.Count: > 0 };
 
-    public void Has(Stretch unbroken)
+    public void Take(CountedWindow unbroken)
     {
         var ended = Clock.NowNs - _beganNs;
         _unbrokenEndedAtNs = ended;
@@ -130,7 +130,7 @@ internal sealed class CellTrial(Cell cell, Block block, Generation generation) :
         Record = Record with { Unbroken = unbroken };
     }
 
-    public void Has(MessageLog log) => Record = Record with { NotLogged = log.NotLogged };
+    public void Take(MessageLog log) => Record = Record with { NotLogged = log.NotLogged };
 
     private void NoteCollections(Usage? server, Usage? client, long fromNs, long toNs)
     {

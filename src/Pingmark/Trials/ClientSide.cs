@@ -4,7 +4,7 @@ using Pingmark.Workers;
 namespace Pingmark.Trials;
 
 /// <summary>The clients of a measurement, connected to one server: one worker, which owns clock, schedule and
-/// histogram; or several of them (<see cref="ClientCrew"/>).</summary>
+/// histogram; or several of them (<see cref="ClientGroup"/>).</summary>
 public class ClientSide : Side
 {
     private ClientSide(Worker worker, HelloReply hello, StackDescription stack, string? cpus)

@@ -26,13 +26,13 @@ internal sealed class Idleness(IReadOnlyList<Side> sides)
     private int _triesForOutsiders;
 
     /// <summary>Measures, and again where it was disturbed.</summary>
-    public async Task<SliceTries> MeasureAsync(Pair measured, Func<Task<Counted>> measure)
+    public async Task<SliceTries> MeasureAsync(Pair measured, Func<Task<CountedRun>> measure)
     {
         var disturbers = new List<IReadOnlyList<string>>();
         _slices++;
         while (true)
         {
-            Look();
+            Check();
             var contention = new Contention(measured);
             var result = await measure();
             var (compiling, isCrowded) = contention.Look(result.Measured.DurationNs);
@@ -48,7 +48,7 @@ internal sealed class Idleness(IReadOnlyList<Side> sides)
     /// second slice.</summary>
     private bool MayWaitForOutsiders() => 2 * _triesForOutsiders++ < _slices;
 
-    private void Look()
+    private void Check()
     {
         for (var i = 0; i < sides.Count; i++)
             _before[i] = sides[i].CpuNs() ?? 0;

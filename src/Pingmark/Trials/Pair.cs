@@ -26,7 +26,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     private const long LongestStretchNs = 24 * 3_600_000_000_000;
 
     /// <summary>The impaired network between them; null: there is none.</summary>
-    internal ILink? Link { get; init; } = server?.Link;
+    internal INetworkLink? Link { get; init; } = server?.Link;
 
     /// <summary>Both sides have one process: what that used is told once, as the client's.</summary>
     public bool IsOneProcess => server?.Within is not null;
@@ -60,7 +60,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     internal bool HasBeenWarm => Sides().All(side => side.Side.HasBeenWarm);
 
     /// <summary>When an unanswered message is lost: as asked for, or derived from the warm-up.</summary>
-    public long LostAfterNs => Scenario.LostAfterNs ?? _learntLostAfterNs ?? Lost.LongestNs;
+    public long LostAfterNs => Scenario.LostAfterNs ?? _learntLostAfterNs ?? LossTimeout.LongestNs;
 
     /// <summary>CPU time of both processes so far, each by the kernel's clock of its process; null for one that isn't
     /// ours or not on this machine.</summary>
@@ -100,7 +100,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     private IReadOnlyList<Side> Parts => server is null ? client.Parts : [.. client.Parts, server];
 
-    private T? OfLink<T>(Func<ILink, T> ask)
+    private T? OfLink<T>(Func<INetworkLink, T> ask)
         where T : class =>
         Link is null ? null : Links.Asked(() => ask(Link), problem => client.Fault("network", problem));
 
@@ -168,8 +168,8 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     /// <summary>Who else talked to the server since the client has connected; null: nobody. The pair must be
     /// awake.</summary>
-    public async Task<Strangers?> StrangersAsync(CancellationToken cancel) =>
-        server is not null && _atStart is { } before ? Strangers.Of(await server.UsageAsync(cancel) - before) : null;
+    public async Task<UnknownPeers?> StrangersAsync(CancellationToken cancel) =>
+        server is not null && _atStart is { } before ? UnknownPeers.Of(await server.UsageAsync(cancel) - before) : null;
 
     /// <summary>Client first, so that it is the one who ends the connections.</summary>
     public async Task DisconnectAsync(CancellationToken cancel)
@@ -206,7 +206,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     internal void LearnLosses(Histogram roundTrips)
     {
         if (Scenario.LostAfterNs is null && client.Transmission == Model.Transmission.Unreliable)
-            _learntLostAfterNs = Lost.AfterNs(roundTrips);
+            _learntLostAfterNs = LossTimeout.AfterNs(roundTrips);
     }
 
     /// <summary>Load that is looked at, and not accounted for.</summary>
@@ -223,8 +223,8 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     /// must be awake. The window is relative: a worker that
     /// reads the clock when the request reaches it can't be late for it, however busy the machine.
     /// </summary>
-    public Task<Counted> SliceAsync(long settleNs, long lengthNs, CancellationToken cancel) =>
-        Counted.OfAsync(
+    public Task<CountedRun> SliceAsync(long settleNs, long lengthNs, CancellationToken cancel) =>
+        CountedRun.OfAsync(
             this,
             settleNs,
             Scenario.LapMessages is null ? lengthNs : null,
@@ -245,7 +245,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
 
     /// <summary>One stretch with the usage of both sides and of the machine.</summary>
     /// <exception cref="WorkerFault">A part of it had no answer.</exception>
-    public async Task<Stretch> StretchAsync(StretchPlan plan, CancellationToken cancel)
+    public async Task<CountedWindow> StretchAsync(WindowPlan plan, CancellationToken cancel)
     {
         var sinceNs = Clock.NowNs;
         var before = await UsageAsync(cancel);
@@ -257,7 +257,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         var used = await UsageAsync(cancel) - before;
         var accountedNs = Clock.NowNs - sinceNs;
         SideCounts.Check(this, parts.Sum(part => part.Measured.Answered), used);
-        var counted = Counted.Together(parts);
+        var counted = CountedRun.Sum(parts);
         SideCounts.CheckSnapshots(this, counted[Counter.SnapshotsReceived], used);
         return counted with
         {
@@ -270,7 +270,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
                 : counted.Histograms,
             LocalPorts = Scenario.IsChurn ? LocalPorts.Read() : null,
             UdpReceiveDrops = machine.UdpReceiveDrops,
-            Generators = (client as ClientCrew)?.Record,
+            Generators = (client as ClientGroup)?.Record,
             ControllerCpuNs = (long)machine.Controller.TotalNanoseconds,
             Network = passed,
             ServerBytesPerConnection = IsOneProcess ? null : PerConnection(_unconnected?.Server, used.Server),
@@ -284,15 +284,15 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
     private long? PerConnection(Usage? before, Usage? after) =>
         after?.RssBytes - before?.RssBytes is { } more ? Math.Max(0, more) / Scenario.AllConnections : null;
 
-    private async Task<List<Counted>> PartsAsync(StretchPlan plan, CancellationToken cancel)
+    private async Task<List<CountedRun>> PartsAsync(WindowPlan plan, CancellationToken cancel)
     {
-        var parts = new List<Counted>();
+        var parts = new List<CountedRun>();
         var doneNs = 0L;
         do
         {
             var partNs = Math.Min(plan.PartNs ?? long.MaxValue, plan.LengthNs - doneNs ?? long.MaxValue);
             var isTimed = plan.Messages is null && Scenario.LapMessages is null;
-            var part = await Counted.OfAsync(
+            var part = await CountedRun.OfAsync(
                 this,
                 plan.SettleNs,
                 isTimed ? partNs : null,
@@ -311,7 +311,7 @@ public sealed class Pair(ServerSide? server, ClientSide client) : IAsyncDisposab
         return parts.All(part => part.Measured.Received == 0) ? throw Silence("run", parts[^1].Measured) : parts;
     }
 
-    private Task<Measurement> PartAsync(StretchPlan plan, long lengthNs, CancellationToken cancel) =>
+    private Task<Measurement> PartAsync(WindowPlan plan, long lengthNs, CancellationToken cancel) =>
         client.RunAsync(
             plan.Messages is { } count
                 ? new(plan.SettleNs, TimeFor(count) + Patience)

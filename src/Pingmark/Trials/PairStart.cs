@@ -22,7 +22,7 @@ internal sealed class PairStart(IWorkerStarter starter, Cell cell, Pinning pinni
             return new(server ??= await ServerAsync(cancel), server.Within!);
         var serving = server is null ? ServerAsync(cancel) : Task.FromResult(server);
         var playing = client is null
-            ? ClientCrew.StartAsync(starter, cell, pinning.Client, cancel)
+            ? ClientGroup.StartAsync(starter, cell, pinning.Client, cancel)
             : Task.FromResult(client);
         try
         {
@@ -74,7 +74,7 @@ internal sealed class PairStart(IWorkerStarter starter, Cell cell, Pinning pinni
         }
     }
 
-    private ILink? Link()
+    private INetworkLink? Link()
     {
         if (cell.Scenario.Network is not { } network)
             return null;

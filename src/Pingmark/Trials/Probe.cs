@@ -42,11 +42,11 @@ public sealed class Probe(IWorkerStarter starter)
         string? framing,
         long durationNs,
         CancellationToken cancel,
-        ILink? link = null,
+        INetworkLink? link = null,
         Action<MessageLog>? logged = null
     )
     {
-        await using var client = await ClientCrew.StartAsync(starter, cell, cpus: null, cancel);
+        await using var client = await ClientGroup.StartAsync(starter, cell, cpus: null, cancel);
         if (client.Stack.Transport != (framing is null ? "udp" : "tcp"))
             throw new BadInputException(
                 $"client {cell.Client} speaks {client.Stack.Transport}, which {cell.Stack} does not; "
@@ -85,7 +85,7 @@ public sealed class Probe(IWorkerStarter starter)
         );
     }
 
-    private static async Task<(WarmUpRecord, Stretch)> MeasureAsync(
+    private static async Task<(WarmUpRecord, CountedWindow)> MeasureAsync(
         Pair pair,
         long durationNs,
         Action<MessageLog>? logged,
@@ -104,7 +104,7 @@ public sealed class Probe(IWorkerStarter starter)
                 && logged is null
                 && pair.Client.Scenario.RatePerS is null
                 && pair.RatePerS * PartNs > FewestInPart * 1e9;
-            var plan = new StretchPlan(SettleNs, durationNs) { PartNs = isInParts ? PartNs : null, Stop = cancel };
+            var plan = new WindowPlan(SettleNs, durationNs) { PartNs = isInParts ? PartNs : null, Stop = cancel };
             var stretch = await pair.StretchAsync(plan, late.Token);
             if (logged is not null)
                 logged(await pair.Client.LoggedAsync(late.Token));

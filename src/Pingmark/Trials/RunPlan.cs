@@ -54,7 +54,7 @@ public sealed class RunPlan
             .ToList();
     }
 
-    private SidesApart Apart(IEnumerable<Cell> others) => new(others, _settings.MostSides ?? int.MaxValue);
+    private BlockDesign Apart(IEnumerable<Cell> others) => new(others, _settings.MostSides ?? int.MaxValue);
 
     /// <summary>Even chunks: 7 cells become 3 + 2 + 2, not 3 + 3 + 1. Of several client workers each cell has so many
     /// processes and connections that no more than a pair is up.</summary>

@@ -62,7 +62,7 @@ public sealed class SampledTrials(WorkerStarts workers, ProgressLog progress)
     private async Task SampleAsync(
         Sampled sampled,
         BlockSettings settings,
-        Generation generation,
+        ProcessSet generation,
         Action<IReadOnlyList<TrialRecord>> keep,
         CancellationToken cancel
     )

@@ -21,7 +21,7 @@ public sealed class ServerSide : Side
     internal ClientSide? Within { get; private init; }
 
     /// <summary>The impaired network before it; null: there is none.</summary>
-    internal ILink? Link { get; private set; }
+    internal INetworkLink? Link { get; private set; }
 
     /// <summary>Of the clients that it serves; null: it was not told one here.</summary>
     internal string? Token { get; private set; }
@@ -127,7 +127,7 @@ public sealed class ServerSide : Side
     }
 
     /// <param name="link">Is this side's from now on; null: no impaired network.</param>
-    internal async Task ListenBehindAsync(ILink? link, Scenario scenario, string token, CancellationToken cancel)
+    internal async Task ListenBehindAsync(INetworkLink? link, Scenario scenario, string token, CancellationToken cancel)
     {
         Link = link;
         if (link?.ListenAddress is { } address)

@@ -63,7 +63,7 @@ public abstract class Side : IAsyncDisposable
     /// <summary>0: not on this machine.</summary>
     public int Pid => Worker.Pid;
 
-    public Whereabouts Where => Worker.Where;
+    public WorkerHost Where => Worker.Where;
 
     /// <summary>Each with a worker of its own.</summary>
     internal virtual IReadOnlyList<Side> Parts => [this];

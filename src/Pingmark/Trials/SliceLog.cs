@@ -9,7 +9,7 @@ internal sealed class SliceLog
     private const double Median = 0.5,
         Tail = 0.99;
 
-    private readonly List<Counted> _slices = [];
+    private readonly List<CountedRun> _slices = [];
     private readonly List<long> _endedNs = [];
     private readonly List<int> _tries = [];
     private readonly List<int> _passes = [];
@@ -67,5 +67,5 @@ internal sealed class SliceLog
         };
 
     /// <returns>Null: there was none.</returns>
-    public Stretch? Together() => _slices.Count == 0 ? null : Counted.Together(_slices);
+    public CountedWindow? Sum() => _slices.Count == 0 ? null : CountedRun.Sum(_slices);
 }

@@ -7,7 +7,7 @@ namespace Pingmark.Trials;
 /// <param name="IsDisturbed">A worker or compiler did so in the last try, too.</param>
 /// <param name="IsCrowded">So did processes outside of the run.</param>
 internal sealed record SliceTries(
-    Counted Measured,
+    CountedRun Measured,
     IReadOnlyList<IReadOnlyList<string>> Disturbers,
     bool IsDisturbed,
     bool IsCrowded

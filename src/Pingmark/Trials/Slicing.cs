@@ -14,10 +14,10 @@ internal sealed class Slicing(IReadOnlyList<CellTrial> sliced, int passes, bool 
     // Passes come in pairs, a pass and its mirror image.
     private readonly int _half = Even(Even(passes) / 2);
 
-    public IEnumerable<Pass> FirstHalf() => Passes(_half);
+    public IEnumerable<SlicePass> FirstHalf() => Passes(_half);
 
     /// <summary>As many as <paramref name="time"/> has room for, where they may be shortened.</summary>
-    public IEnumerable<Pass> SecondHalf(BlockTime time)
+    public IEnumerable<SlicePass> SecondHalf(BlockTime time)
     {
         var left = Even(passes) - _half;
         return Passes(mayShorten ? time.Fitting(left, sliced.Count) : left);
@@ -25,7 +25,7 @@ internal sealed class Slicing(IReadOnlyList<CellTrial> sliced, int passes, bool 
 
     /// <summary>Pairs of passes that take as long as so many with one turn for each cell: one at least, and another
     /// as long as half of it fits.</summary>
-    private IEnumerable<Pass> Passes(int single)
+    private IEnumerable<SlicePass> Passes(int single)
     {
         var left = single * sliced.Count;
         while (left > 0)
@@ -40,11 +40,11 @@ internal sealed class Slicing(IReadOnlyList<CellTrial> sliced, int passes, bool 
     }
 
     private IReadOnlyList<int> OfEach() =>
-        mayShorten ? Turns.Of([.. sliced.Select(trial => trial.SliceRatesPerS())]) : Turns.OneEach(sliced.Count);
+        mayShorten ? SliceAllocation.Of([.. sliced.Select(trial => trial.SliceRatesPerS())]) : SliceAllocation.OneEach(sliced.Count);
 
     private static int Even(int passes) => (passes + 1) / 2 * 2;
 }
 
 /// <param name="Number">In its block, from 0.</param>
 /// <param name="Turns">Numbers of cells, each at least once.</param>
-internal sealed record Pass(int Number, IReadOnlyList<int> Turns);
+internal sealed record SlicePass(int Number, IReadOnlyList<int> Turns);

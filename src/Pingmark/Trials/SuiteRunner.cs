@@ -187,7 +187,7 @@ public sealed class SuiteRunner(
 
     /// <summary>A worker that can't end in order fails the cell that it measured last: its totals are
     /// missing.</summary>
-    private async Task EndAsync(Generation generation, Block last, CancellationToken cancel)
+    private async Task EndAsync(ProcessSet generation, Block last, CancellationToken cancel)
     {
         foreach (var (cell, fault) in await generation.StopAsync(cancel))
             Keep(

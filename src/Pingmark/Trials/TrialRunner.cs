@@ -13,7 +13,7 @@ namespace Pingmark.Trials;
 /// </code>
 /// The unbroken stretches are in the middle, so that a drift of the machine hits them and the slices alike. A cell that
 /// fails is recorded with its reason and leaves the block; the others go on. Processes are those of a
-/// <see cref="Generation"/>; who calls this, scenario by scenario and round by round, is <see cref="SuiteRunner"/>; how
+/// <see cref="ProcessSet"/>; who calls this, scenario by scenario and round by round, is <see cref="SuiteRunner"/>; how
 /// a client and its server measure is <see cref="Pair"/>.
 /// </summary>
 public sealed class TrialRunner(ProgressLog progress)
@@ -31,7 +31,7 @@ public sealed class TrialRunner(ProgressLog progress)
     public async Task<IReadOnlyList<TrialRecord>> RunAsync(
         Block block,
         BlockSettings settings,
-        Generation generation,
+        ProcessSet generation,
         Random random,
         CancellationToken cancel,
         Func<BlockSettings>? whenWarm = null
@@ -66,7 +66,7 @@ public sealed class TrialRunner(ProgressLog progress)
         {
             await Task.WhenAll(trials.Select(trial => trial.DisposeAsync().AsTask()));
         }
-        return Neighbours.Described(trials.Select(trial => trial.Record).ToList());
+        return BlockMedian.Described(trials.Select(trial => trial.Record).ToList());
     }
 
     /// <summary>One window each, in turns, until all have settled: while one has its window the compilers of the others
@@ -107,9 +107,9 @@ public sealed class TrialRunner(ProgressLog progress)
     /// <returns>How many there were.</returns>
     private async Task<int> SlicesAsync(
         List<CellTrial> sliced,
-        IEnumerable<Pass> passes,
+        IEnumerable<SlicePass> passes,
         BlockSettings settings,
-        Generation generation,
+        ProcessSet generation,
         CancellationToken cancel
     )
     {
@@ -133,7 +133,7 @@ public sealed class TrialRunner(ProgressLog progress)
                             await idleness.MeasureAsync(trial.Pair, () => SliceAsync(trial, settings, cancel))
                         )
                 );
-            progress.Detail($"{SoFar.Of(sliced)}");
+            progress.Detail($"{PartialFigures.Of(sliced)}");
         }
         foreach (var trial in sliced)
             await AwakeAsync(trial, async () => trial.CheckCounts(await trial.Pair.UsageAsync(cancel)));
@@ -157,7 +157,7 @@ public sealed class TrialRunner(ProgressLog progress)
                 );
     }
 
-    private static Task<Counted> SliceAsync(CellTrial trial, BlockSettings settings, CancellationToken cancel) =>
+    private static Task<CountedRun> SliceAsync(CellTrial trial, BlockSettings settings, CancellationToken cancel) =>
         trial.Pair.SliceAsync(settings.SliceSettleNs, settings.SliceNs, cancel);
 
     private async Task UnbrokenAsync(CellTrial trial, bool isSliced, BlockSettings settings, CancellationToken cancel)
@@ -169,11 +169,11 @@ public sealed class TrialRunner(ProgressLog progress)
             : (long?)null;
         var lengthNs = isSliced ? settings.UnbrokenNs : settings.WholeNs(scenario, trial.Pair.RatePerS);
         trial.MakeRoom(messages is { } count ? (long)(count / trial.Pair.RatePerS * 1e9) : lengthNs);
-        trial.Has(await trial.Pair.StretchAsync(new(settings.SettleNs, lengthNs) { Messages = messages }, cancel));
+        trial.Take(await trial.Pair.StretchAsync(new(settings.SettleNs, lengthNs) { Messages = messages }, cancel));
         if (Logged is null)
             return;
         var log = await trial.Pair.Client.LoggedAsync(cancel);
-        trial.Has(log);
+        trial.Take(log);
         Logged(trial.Cell, trial.Record.Round, log);
     }
 

@@ -3,7 +3,7 @@ using Pingmark.Workers;
 
 namespace Pingmark.Trials;
 
-/// <summary>How the workers of a run are started: each round has a <see cref="Generation"/> of its own.</summary>
+/// <summary>How the workers of a run are started: each round has a <see cref="ProcessSet"/> of its own.</summary>
 /// <param name="Cores">Of the server's machine.</param>
 public sealed record WorkerStarts(IWorkerStarter Starter, IReadOnlyList<int> Cores)
 {
@@ -16,6 +16,6 @@ public sealed record WorkerStarts(IWorkerStarter Starter, IReadOnlyList<int> Cor
     /// <summary>Of cells that ask for a network; null: none does.</summary>
     public Impairer? Impairer { get; init; }
 
-    internal Generation Begin(bool sharesSides = false) =>
+    internal ProcessSet Begin(bool sharesSides = false) =>
         new(Starter, Cores, MostPairs, ClientCores) { Impairer = Impairer, SharesSides = sharesSides };
 }

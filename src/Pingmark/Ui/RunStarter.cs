@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using Pingmark.Host;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Ui;
 

@@ -3,7 +3,7 @@ using Pingmark.Comparing;
 using Pingmark.Reports;
 using Pingmark.Reports.Html;
 using Pingmark.Reports.Renderers;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Ui;
 

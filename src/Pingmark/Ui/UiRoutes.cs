@@ -16,7 +16,7 @@ internal sealed class UiRoutes(
     RunsOfFolder runs,
     RunStarter starter,
     RequestGuard guard,
-    Doorkeeper door,
+    ConnectionLimits door,
     RunWatch watch,
     CancellationToken ends
 )
@@ -95,7 +95,7 @@ internal sealed class UiRoutes(
         await RefuseAsync(
             context,
             StatusCodes.Status429TooManyRequests,
-            $"{Doorkeeper.MostAnswered} requests from this address are being answered; close pages that watch a run."
+            $"{ConnectionLimits.MostAnswered} requests from this address are being answered; close pages that watch a run."
         );
     }
 

@@ -66,7 +66,7 @@ public static class UiServer
         await using var starter = new RunStarter(options.Program, options.Suites, runs);
         var guard = new RequestGuard(options.Address, IPAddress.IsLoopback(options.Address) ? null : new());
         using var ends = CancellationTokenSource.CreateLinkedTokenSource(cancel);
-        using var door = new Doorkeeper();
+        using var door = new ConnectionLimits();
         var routes = new UiRoutes(runs, starter, guard, door, new(runs, starter, BetweenLooks), ends.Token);
         await using var app = Build(options, patience, door);
         app.Run(routes.AnswerAsync);
@@ -94,7 +94,7 @@ public static class UiServer
     }
 
     /// <summary>Nothing but what is said here: no files, no environment, no settings.</summary>
-    private static WebApplication Build(UiOptions options, UiPatience patience, Doorkeeper door)
+    private static WebApplication Build(UiOptions options, UiPatience patience, ConnectionLimits door)
     {
         var builder = WebApplication.CreateEmptyBuilder(new());
         builder.Services.Configure<HostOptions>(host => host.ShutdownTimeout = patience.End);

@@ -12,7 +12,7 @@ public interface IWorkerChannel : IAsyncDisposable
     /// <summary>0: not on this machine.</summary>
     int Pid { get; }
 
-    Whereabouts Where => Whereabouts.Here;
+    WorkerHost Where => WorkerHost.Here;
 
     /// <summary>CPU time of the process so far, all threads; null where it isn't on this machine, or has
     /// ended.</summary>
@@ -27,7 +27,7 @@ public interface IWorkerChannel : IAsyncDisposable
     MachineUsage MachineUsage();
 
     /// <summary>Compares socket options as it reports them with the kernel's.</summary>
-    SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported);
+    SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported);
 
     /// <summary>One request and its <c>ok</c> reply.</summary>
     /// <exception cref="UnsupportedException">The worker answered <c>unsupported</c>.</exception>

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using Pingmark.Model;
 using Pingmark.Placement;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Workers;
 
@@ -148,7 +148,7 @@ internal sealed class NativeDeployment(
             if (site.Lost() is { } lost)
                 throw lost;
             return fault.StderrTail.LastOrDefault(line => line.Length > 0) is { } last
-                ? $"{fault.Problem} ({Shown.Plain(last)})"
+                ? $"{fault.Problem} ({TerminalSafeText.Plain(last)})"
                 : fault.Problem;
         }
     }

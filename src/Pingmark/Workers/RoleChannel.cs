@@ -14,7 +14,7 @@ internal sealed class RoleChannel(IWorkerChannel process, string role, Semaphore
 
     public string Name => process.Name;
     public int Pid => process.Pid;
-    public Whereabouts Where => process.Where;
+    public WorkerHost Where => process.Where;
 
     public long? CpuNs() => process.CpuNs();
 
@@ -23,7 +23,7 @@ internal sealed class RoleChannel(IWorkerChannel process, string role, Semaphore
 
     public MachineUsage MachineUsage() => process.MachineUsage();
 
-    public SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
+    public SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
         process.LookAtSockets(reported);
 
     public async Task<Reply> CallAsync(string op, JsonObject fields, TimeSpan deadline, CancellationToken cancel)

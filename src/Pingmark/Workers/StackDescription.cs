@@ -1,5 +1,5 @@
 using Pingmark.Model;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Workers;
 

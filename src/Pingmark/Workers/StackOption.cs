@@ -1,5 +1,5 @@
 using System.Globalization;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Workers;
 

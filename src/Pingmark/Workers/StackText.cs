@@ -1,4 +1,4 @@
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Workers;
 
@@ -19,7 +19,7 @@ public static class StackText
             ("socket options", Listed(stack.SocketOptions)),
         };
         var lines = facts.Select(fact => $"  {fact.What, -15} {fact.Text}").Prepend($"{stack.Stack}: {stack.About}");
-        return Shown.Plain(string.Join('\n', lines.Append(Options(stack))));
+        return TerminalSafeText.Plain(string.Join('\n', lines.Append(Options(stack))));
     }
 
     private static string Delivery(StackDescription stack) => stack.IsReliable ? "reliable" : "unreliable";

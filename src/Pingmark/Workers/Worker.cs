@@ -1,8 +1,8 @@
 using System.Text.Json.Nodes;
 using Pingmark.Host;
 using Pingmark.Model;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 
 namespace Pingmark.Workers;
 
@@ -40,7 +40,7 @@ public sealed class Worker(IWorkerChannel channel) : IAsyncDisposable
 
     public string Name => channel.Name;
     public int Pid => channel.Pid;
-    public Whereabouts Where => channel.Where;
+    public WorkerHost Where => channel.Where;
 
     /// <summary>CPU time of the process so far, all threads; null where it isn't on this machine, or has
     /// ended.</summary>

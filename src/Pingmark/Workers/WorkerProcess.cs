@@ -27,7 +27,7 @@ public sealed class WorkerProcess : IWorkerChannel
 
     public string Name { get; }
     public int Pid => _process.Pid;
-    public Whereabouts Where => new(_site.Name, _site.Machine, _site.IsHere);
+    public WorkerHost Where => new(_site.Name, _site.Machine, _site.IsHere);
 
     public long? CpuNs() => _process.CpuNs();
 
@@ -36,7 +36,7 @@ public sealed class WorkerProcess : IWorkerChannel
 
     public MachineUsage MachineUsage() => Reached("usage", _process.MachineUsage);
 
-    public SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
+    public SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) =>
         _process.LookAtSockets(reported);
 
     /// <summary>Starts it on this machine.</summary>

@@ -1,6 +1,6 @@
 using Pingmark.Model;
 using Pingmark.Tests.Reports;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.EndToEndTests.Harness;
 

@@ -4,7 +4,7 @@ using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
 using Pingmark.Tests.Evidence;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Hostile.Tests.Faults;
 

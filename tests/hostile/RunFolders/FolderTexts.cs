@@ -1,7 +1,7 @@
 using System.Text.Json;
 using Pingmark.Model;
 using Pingmark.Tests.Evidence;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Hostile.Tests.RunFolders;
 

@@ -5,7 +5,7 @@ using Pingmark.Reports;
 using Pingmark.Reports.Document;
 using Pingmark.Reports.Renderers;
 using Pingmark.Results;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 using Spectre.Console;
 
 namespace Pingmark.Hostile.Tests.RunFolders;

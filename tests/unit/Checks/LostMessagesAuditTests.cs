@@ -11,7 +11,7 @@ public class LostMessagesAuditTests
 {
     private static readonly LostMessages Audit = new();
 
-    private static CellEvidence Of(Transmission transmission, Stretch stretch) =>
+    private static CellEvidence Of(Transmission transmission, CountedWindow stretch) =>
         Trial.OfCell(Trial.Cell(), [Trial.Of(stretch) with { Transmission = transmission }]);
 
     [Fact]

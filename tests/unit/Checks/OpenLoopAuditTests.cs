@@ -12,7 +12,7 @@ public class OpenLoopAuditTests
     private static readonly TargetRate Rate = new();
     private static readonly SendLateness Late = new();
 
-    private static Stretch Stretch(long unsent = 0, params (long Ns, long Count)[] lateness)
+    private static CountedWindow Stretch(long unsent = 0, params (long Ns, long Count)[] lateness)
     {
         var histogram = new Histogram();
         foreach (var (ns, count) in lateness)
@@ -27,7 +27,7 @@ public class OpenLoopAuditTests
         };
     }
 
-    private static CellEvidence At(Stretch stretch) =>
+    private static CellEvidence At(CountedWindow stretch) =>
         Trial.Evidence(new Scenario { RatePerS = 10_000, InFlight = 64 }, Trial.Of(stretch));
 
     [Fact]

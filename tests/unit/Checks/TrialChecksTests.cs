@@ -1,7 +1,7 @@
 using Pingmark.Checks;
 using Pingmark.Model;
 using Pingmark.Tests.Evidence;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 using Xunit;
 
 namespace Pingmark.Tests.Checks;
@@ -352,7 +352,7 @@ public sealed class TrialChecksTests
         }
     }
 
-    private static Stretch Costing(Stretch stretch) =>
+    private static CountedWindow Costing(CountedWindow stretch) =>
         stretch with
         {
             ServerCost = new(200 * Ms, stretch.Received, 1_000 * Ms),

@@ -1,6 +1,6 @@
 using Pingmark.Checks;
 using Pingmark.Evidence;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 using Xunit;
 
 namespace Pingmark.Tests.Checks;

@@ -4,7 +4,7 @@ using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Renderers;
 using Pingmark.Tests.Reports;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 using Xunit;
 using static Pingmark.Tests.Comparing.MadeUpRuns;
 

@@ -2,7 +2,7 @@ using System.Text.Json;
 using Pingmark.Comparing;
 using Pingmark.Model;
 using Pingmark.Reports;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 using Xunit;
 using static Pingmark.Tests.Comparing.MadeUpRuns;
 

@@ -22,7 +22,7 @@ internal static class Trial
         };
 
     /// <summary>A closed loop of a second or another time: the round trips take as long as the rate says.</summary>
-    public static Stretch Stretch(double perS = 10_000, double seconds = 1, long inFlight = 1, double? rttNs = null)
+    public static CountedWindow Stretch(double perS = 10_000, double seconds = 1, long inFlight = 1, double? rttNs = null)
     {
         var (received, rtt) = ((long)Math.Round(perS * seconds), (long)Math.Round(rttNs ?? inFlight * 1e9 / perS));
         var histogram = new Histogram();
@@ -59,8 +59,8 @@ internal static class Trial
         new(messages * cpuNsPerMessage, messages, (long)(seconds * SecondNs));
 
     public static TrialRecord Of(
-        Stretch? unbroken = null,
-        Stretch? slices = null,
+        CountedWindow? unbroken = null,
+        CountedWindow? slices = null,
         int round = 1,
         string? cell = null,
         int? block = null

@@ -17,7 +17,7 @@ public sealed class HistogramLogTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    private static Stretch Counted(int seed, bool atRate = false)
+    private static CountedWindow Counted(int seed, bool atRate = false)
     {
         var random = new Random(seed);
         Histogram Random()
@@ -51,7 +51,7 @@ public sealed class HistogramLogTests : IDisposable
     [HdrHistogramFact]
     public async Task HdrHistogram_reads_every_count_back()
     {
-        Stretch[] stretches = [Counted(1), Counted(2, atRate: true)];
+        CountedWindow[] stretches = [Counted(1), Counted(2, atRate: true)];
         var log = HistogramLog.Render(
             Trial.Run(Trial.Cell()),
             Trial.Evidence(

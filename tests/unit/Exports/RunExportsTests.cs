@@ -3,7 +3,7 @@ using Pingmark.Exports;
 using Pingmark.Model;
 using Pingmark.Tests.Evidence;
 using Pingmark.Tests.Reports;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 using Xunit;
 
 namespace Pingmark.Tests.Exports;

@@ -5,7 +5,7 @@ using Pingmark.Reports;
 using Pingmark.Reports.Document;
 using Pingmark.Tests.Reports;
 using Pingmark.Tests.Results;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 using Xunit;
 
 namespace Pingmark.Tests.History;

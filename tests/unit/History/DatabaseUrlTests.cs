@@ -94,14 +94,14 @@ public sealed class DatabaseUrlTests
     [InlineData("postgres:///x?host=%2Frun%2Fpg", "in clear")]
     public void What_is_encrypted_is_tried_first_and_clear_passwords_at_the_very_last(string url, string expected)
     {
-        var ways = Way.Of(DatabaseUrl.Of(url, null)!);
+        var ways = ConnectionAttempt.Of(DatabaseUrl.Of(url, null)!);
         Assert.Equal(expected, string.Join(", ", ways.Select(Words)));
         Assert.Equal(
             [.. ways.SkipLast(1).Select(way => way.LeadsOn is not null), false],
             ways.Select(w => w.LeadsOn is not null)
         );
 
-        static string Words(Way way)
+        static string Words(ConnectionAttempt way)
         {
             var settings = new NpgsqlConnectionStringBuilder(way.Settings);
             Assert.Equal(way.IsEncrypted, settings.SslMode >= SslMode.Require);

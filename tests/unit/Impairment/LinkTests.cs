@@ -101,7 +101,7 @@ public sealed class LinkTests
         Assert.Contains("without a network", impairer.Refusal(new() { Engine = NetworkEngine.Relay }, "cpp/unix"));
     }
 
-    private static IPEndPoint Local(ILink link) => new(IPAddress.Parse(link.ListenAddress ?? "127.0.0.1"), 0);
+    private static IPEndPoint Local(INetworkLink link) => new(IPAddress.Parse(link.ListenAddress ?? "127.0.0.1"), 0);
 
     private static async Task EchoAsync(UdpClient server, int datagrams)
     {

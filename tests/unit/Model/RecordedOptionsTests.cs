@@ -1,6 +1,6 @@
 using System.Text.Json;
 using Pingmark.Model;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 using Xunit;
 
 namespace Pingmark.Tests.Model;

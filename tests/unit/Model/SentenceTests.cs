@@ -1,5 +1,5 @@
 using Pingmark.Model;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 using Xunit;
 
 namespace Pingmark.Tests.Model;

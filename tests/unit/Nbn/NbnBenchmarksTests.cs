@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using Pingmark.Model;
 using Pingmark.Nbn;
 using Pingmark.Suites;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 using Pingmark.Workers;
 using Xunit;
 

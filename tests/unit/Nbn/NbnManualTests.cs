@@ -67,7 +67,7 @@ public class NbnManualTests
         var rtt = new Histogram();
         foreach (var ns in new[] { 1000, 2000, 3000 })
             rtt.Record(ns);
-        var stretch = new Stretch
+        var stretch = new CountedWindow
         {
             Sent = 4,
             Received = 3,
@@ -84,7 +84,7 @@ public class NbnManualTests
     [Fact]
     public void A_server_that_is_silent_ends_the_sending()
     {
-        var stretch = new Stretch { Sent = 5, Lost = 5 };
+        var stretch = new CountedWindow { Sent = 5, Lost = 5 };
         Assert.Equal(
             "5 sent reliable, 0 received, 5 lost; nothing came back any more, so the rest was not sent",
             NbnManual.Answer(new(ManualCommandKind.Send, 100, Transmission.Reliable), stretch)

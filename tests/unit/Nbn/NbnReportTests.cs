@@ -30,7 +30,7 @@ public class NbnReportTests
             Given = new HashSet<string> { "--server-tick-rate" },
         };
         var scenario = new Scenario { Connections = 500 };
-        NbnResult Measured(string stack, Stretch stretch, Transmission transmission, params string[] unused) =>
+        NbnResult Measured(string stack, CountedWindow stretch, Transmission transmission, params string[] unused) =>
             NbnResult.Of(
                 Trial.Of(stretch) with
                 {

@@ -6,8 +6,8 @@ using Pingmark.Reports.Document;
 using Pingmark.Reports.Renderers;
 using Pingmark.Reports.Sections;
 using Pingmark.Results;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 using Xunit;
 
 namespace Pingmark.Tests.Reports;

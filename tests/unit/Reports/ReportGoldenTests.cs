@@ -1,6 +1,6 @@
 using Pingmark.Model;
 using Pingmark.Reports;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 using Xunit;
 
 namespace Pingmark.Tests.Reports;

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Text.Json.Nodes;
 using Pingmark.Model;
 using Pingmark.Reports;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 using Xunit;
 
 namespace Pingmark.Tests.Reports;

@@ -3,7 +3,7 @@ using Pingmark.Model;
 using Pingmark.Nbn;
 using Pingmark.Reports.Sections;
 using Pingmark.Sampling;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 using Xunit;
 
 namespace Pingmark.Tests.Reports;

@@ -2,7 +2,7 @@ using System.Text.Json;
 using Pingmark.Model;
 using Pingmark.Results;
 using Pingmark.Tests.Evidence;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 using Xunit;
 
 namespace Pingmark.Tests.Results;

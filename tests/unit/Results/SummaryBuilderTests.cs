@@ -2,8 +2,8 @@ using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
 using Pingmark.Tests.Evidence;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 using Xunit;
 
 namespace Pingmark.Tests.Results;

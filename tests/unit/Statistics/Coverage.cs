@@ -10,20 +10,20 @@ internal static class Coverage
     public const double Least = 0.94,
         Most = 0.985;
 
-    public delegate IEnumerable<(double Low, double High)> Intervals(IReadOnlyList<LogRounds> comparisons);
+    public delegate IEnumerable<(double Low, double High)> Intervals(IReadOnlyList<LogarithmsByRound> comparisons);
 
     /// <summary>As the report prints them.</summary>
-    public static IEnumerable<(double Low, double High)> Ours(IReadOnlyList<LogRounds> comparisons) =>
-        LogEstimates
+    public static IEnumerable<(double Low, double High)> Ours(IReadOnlyList<LogarithmsByRound> comparisons) =>
+        LogarithmEstimates
             .OfRatios(comparisons)
             .Select(e => (e!.Mean - e.HalfWidth(0.95)!.Value, e.Mean + e.HalfWidth(0.95)!.Value));
 
-    public static double Of(int runs, Func<IReadOnlyList<LogRounds>> run, Intervals intervals)
+    public static double Of(int runs, Func<IReadOnlyList<LogarithmsByRound>> run, Intervals intervals)
     {
         var all = Enumerable.Range(0, runs).SelectMany(_ => intervals(run())).ToList();
         return all.Count(i => i.Low <= 0 && 0 <= i.High) / (double)all.Count;
     }
 
-    public static double MeanHalfWidth(int runs, Func<IReadOnlyList<LogRounds>> run) =>
+    public static double MeanHalfWidth(int runs, Func<IReadOnlyList<LogarithmsByRound>> run) =>
         Enumerable.Range(0, runs).SelectMany(_ => Ours(run())).Average(i => (i.High - i.Low) / 2);
 }

@@ -9,7 +9,7 @@ namespace Pingmark.Tests.Statistics;
 
 public class RatioTestTests
 {
-    private static LogRounds Rounds(params double[] ratios) => LogRounds.OfRatios(ratios);
+    private static LogarithmsByRound Rounds(params double[] ratios) => LogarithmsByRound.OfRatios(ratios);
 
     private static ComparedRatio One(params double[] ratios) => RatioTest.Compare([Rounds(ratios)])[0]!;
 
@@ -63,7 +63,7 @@ public class RatioTestTests
                         .Select(_ => Rounds([.. random.LogNormals(rounds, Math.Exp(0.05 * random.Normal()), 0.03)]))
                         .ToList();
                     var inverse = ratios
-                        .Select(r => new LogRounds(
+                        .Select(r => new LogarithmsByRound(
                             r.Rounds.Select(x => (IReadOnlyList<double>)x.Select(log => -log).ToList()).ToList()
                         ))
                         .ToList();

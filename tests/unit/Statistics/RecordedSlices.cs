@@ -38,7 +38,7 @@ internal static class RecordedSlices
     /// is taken off, and a known share of the processes put in its place; what is left is how real slices scatter. Runs
     /// of four are drawn with replacement, in a random order of the two sides, which are equal.
     /// </summary>
-    public static LogRounds Draw(
+    public static LogarithmsByRound Draw(
         Random random,
         IReadOnlyList<Generation> recorded,
         int rounds,

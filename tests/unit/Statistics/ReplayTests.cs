@@ -17,7 +17,7 @@ public class ReplayTests
         .ToList();
 
     /// <summary>A stack beside itself, with one connection and with sixteen.</summary>
-    private static List<LogRounds> Aa(
+    private static List<LogarithmsByRound> Aa(
         Random random,
         List<RecordedSlices.Generation> stack,
         int rounds,
@@ -46,7 +46,7 @@ public class ReplayTests
             .Range(0, 400)
             .Count(run =>
                 RatioTest
-                    .Compare(Aa(random, Stacks[run % Stacks.Count], rounds, LogEstimates.ProcessShareOfRatios))
+                    .Compare(Aa(random, Stacks[run % Stacks.Count], rounds, LogarithmEstimates.ProcessShareOfRatios))
                     .Any(c => c!.Verdict is ComparisonVerdict.Faster or ComparisonVerdict.Slower)
             );
         Assert.InRange(different, 0, 28);
@@ -59,8 +59,8 @@ public class ReplayTests
     {
         var multiples = Recorded
             .GroupBy(g => (g.Stack, g.Connections))
-            .Select(scenario => new LogRounds(scenario.Select(g => g.Logs).ToList()))
-            .Select(rounds => rounds.Scatter / rounds.ExpectedScatter(LogEstimates.ProcessShareOfRatios));
+            .Select(scenario => new LogarithmsByRound(scenario.Select(g => g.Logs).ToList()))
+            .Select(rounds => rounds.Scatter / rounds.ExpectedScatter(LogarithmEstimates.ProcessShareOfRatios));
         Assert.InRange(multiples.Average(), 0.2, 2.5);
     }
 

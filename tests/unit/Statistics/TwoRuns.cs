@@ -59,7 +59,7 @@ internal sealed record TwoRuns(int Scenarios, int Cells, int Rounds)
 
     private bool IsReference(int cell) => HasReference && cell % Cells == 1;
 
-    private List<List<RoundLogs>> Run(Random random, IReadOnlyList<double> drifts, double slower) =>
+    private List<List<LogarithmsOfRound>> Run(Random random, IReadOnlyList<double> drifts, double slower) =>
         drifts
             .SelectMany(
                 (drift, scenario) =>
@@ -74,11 +74,11 @@ internal sealed record TwoRuns(int Scenarios, int Cells, int Rounds)
             )
             .ToList();
 
-    private List<RoundLogs> RoundsOf(Random random, List<double> means) =>
+    private List<LogarithmsOfRound> RoundsOf(Random random, List<double> means) =>
         means
             .Select(
                 (mean, round) =>
-                    new RoundLogs(round, random.Normals(Slices, mean + ProcessNoise * random.Normal(), SliceNoise))
+                    new LogarithmsOfRound(round, random.Normals(Slices, mean + ProcessNoise * random.Normal(), SliceNoise))
             )
             .ToList();
 }

@@ -18,10 +18,10 @@ internal sealed record World(int Scenarios, int Others, int Rounds, int Slices, 
     public double Correlation { get; init; }
 
     /// <summary>One run: every cell beside its scenario's baseline, which they share.</summary>
-    public List<LogRounds> Run(Random random) =>
+    public List<LogarithmsByRound> Run(Random random) =>
         Enumerable.Range(0, Scenarios).SelectMany(s => Scenario(random, s)).ToList();
 
-    private IEnumerable<LogRounds> Scenario(Random random, int number)
+    private IEnumerable<LogarithmsByRound> Scenario(Random random, int number)
     {
         var scale = number == 0 ? 1 : NoiseOfOtherScenarios;
         // Both sides of a ratio scatter alike.
@@ -33,7 +33,7 @@ internal sealed record World(int Scenarios, int Others, int Rounds, int Slices, 
         var baseline = Enumerable.Range(0, Rounds).Select(_ => Cell()).ToList();
         return Enumerable
             .Range(1, Others)
-            .Select(other => new LogRounds(
+            .Select(other => new LogarithmsByRound(
                 baseline
                     .Select(b => (IReadOnlyList<double>)Cell().Zip(b, (x, y) => x - y + Difference(other)).ToList())
                     .ToList()

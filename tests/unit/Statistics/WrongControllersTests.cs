@@ -9,15 +9,15 @@ public class WrongControllersTests
 {
     private static readonly World Few = new(1, 1, 3, 23, 0.05, 0.02);
 
-    private static double Covered(Coverage.Intervals intervals, Func<Random, IReadOnlyList<LogRounds>>? run = null)
+    private static double Covered(Coverage.Intervals intervals, Func<Random, IReadOnlyList<LogarithmsByRound>>? run = null)
     {
         var random = new Random(99);
         return Coverage.Of(2000, () => (run ?? Few.Run)(random), intervals);
     }
 
     private static IEnumerable<(double, double)> Around(
-        IReadOnlyList<LogRounds> comparisons,
-        Func<LogRounds, double> halfWidth
+        IReadOnlyList<LogarithmsByRound> comparisons,
+        Func<LogarithmsByRound, double> halfWidth
     ) => comparisons.Select(c => (c.Mean - halfWidth(c), c.Mean + halfWidth(c)));
 
     [Fact]
@@ -58,7 +58,7 @@ public class WrongControllersTests
             Covered(
                 all =>
                     Coverage.Ours(
-                        all.Select(c => new LogRounds(
+                        all.Select(c => new LogarithmsByRound(
                                 c.Rounds.Select(r => (IReadOnlyList<double>)[.. r.OrderBy(_ => order.Next())]).ToList()
                             ))
                             .ToList()
@@ -83,7 +83,7 @@ public class WrongControllersTests
     private static List<int> Mirrored(Random random) =>
         Enumerable.Range(0, 12).SelectMany(_ => random.Next(2) == 0 ? new[] { 0, 1, 1, 0 } : [1, 0, 0, 1]).ToList();
 
-    private static List<LogRounds> Drifting(Random random, Func<Random, List<int>> order) =>
+    private static List<LogarithmsByRound> Drifting(Random random, Func<Random, List<int>> order) =>
         [
             new(
                 Enumerable

@@ -278,8 +278,8 @@ public class BudgetPlanTests
     public void A_machine_s_noise_is_in_its_plan_and_named()
     {
         var suite = Suite(Tight);
-        var quiet = Foresight.Of(MadeUp.Noise with { SliceSd = 0.05 });
-        var loud = Foresight.Of(MadeUp.Noise with { SliceSd = 0.4 });
+        var quiet = NoiseModel.Of(MadeUp.Noise with { SliceSd = 0.05 });
+        var loud = NoiseModel.Of(MadeUp.Noise with { SliceSd = 0.4 });
         var (narrow, wide) = (Of(quiet), Of(loud));
         Assert.True(narrow.ForeseenHalfWidth < wide.ForeseenHalfWidth);
         Assert.True(
@@ -290,9 +290,9 @@ public class BudgetPlanTests
             [narrow, narrow.AfterRound(1, 5 * S, 4 * S, Endless(3))],
             plan => Assert.EndsWith(" % by the noise that doctor measured here", plan.Precision)
         );
-        Assert.EndsWith(" %", Of(Foresight.Of(null)).Precision);
+        Assert.EndsWith(" %", Of(NoiseModel.Of(null)).Precision);
 
-        BudgetPlan Of(Foresight foresight) => BudgetPlan.Of(suite, suite.Cells, foresight);
+        BudgetPlan Of(NoiseModel foresight) => BudgetPlan.Of(suite, suite.Cells, foresight);
     }
 
     [Fact]

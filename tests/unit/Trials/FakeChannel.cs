@@ -25,7 +25,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
     public string Role => role;
     public string Name => $"{stack.Id} {role}";
     public int Pid => Where.IsHere ? start : 0;
-    public Whereabouts Where => stack.Places.GetValueOrDefault(role, Whereabouts.Here);
+    public WorkerHost Where => stack.Places.GetValueOrDefault(role, WorkerHost.Here);
 
     public long? CpuNs() => Where.IsHere ? _messages * 3000 + stack.BackgroundCpuNs(role) : null;
 
@@ -38,7 +38,7 @@ internal sealed class FakeChannel(FakeMachine machine, FakeStack stack, string r
     public bool IsFrozen { get; private set; }
     public bool HasEnded { get; private set; }
 
-    public SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported)
+    public SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported)
     {
         machine.Reported.Add(reported);
         return stack.Sockets(role);

@@ -47,9 +47,9 @@ internal sealed class FakeStack(string id)
     public FakeStack Answers(Func<FakeRun, long> afterNs) => With(() => RttNs = afterNs);
 
     /// <summary>What the kernel says of a side's sockets; as reported, where nobody says.</summary>
-    public Func<string, SocketWitness.Finding> Sockets { get; private set; } = _ => new([], 1, null);
+    public Func<string, SocketInspection.Finding> Sockets { get; private set; } = _ => new([], 1, null);
 
-    public FakeStack HasSockets(Func<string, SocketWitness.Finding> ofRole) => With(() => Sockets = ofRole);
+    public FakeStack HasSockets(Func<string, SocketInspection.Finding> ofRole) => With(() => Sockets = ofRole);
 
     /// <summary>Of the n-th worker of a role, beside the controller's.</summary>
     public Func<int, long> ClockAheadNs { get; private set; } = _ => 0;
@@ -57,7 +57,7 @@ internal sealed class FakeStack(string id)
     public FakeStack HasClocks(Func<int, long> aheadNs) => With(() => ClockAheadNs = aheadNs);
 
     /// <summary>By role, the machines that its workers are on; the controller's where nothing is said.</summary>
-    public Dictionary<string, Whereabouts> Places { get; } = [];
+    public Dictionary<string, WorkerHost> Places { get; } = [];
 
     public FakeStack RunsOn(string role, string machine) =>
         With(() => Places[role] = new(machine, machine, IsHere: false));

@@ -35,7 +35,7 @@ public class GeneratorSimulationTests(ITestOutputHelper output)
             Scenario = new() { Generators = Generators, InFlight = Buckets },
         };
         var watch = Stopwatch.StartNew();
-        await using var crew = await ClientCrew.StartAsync(starter, cell, cpus: null, CancellationToken.None);
+        await using var crew = await ClientGroup.StartAsync(starter, cell, cpus: null, CancellationToken.None);
         await crew.ConnectAsync(new(cell.Scenario, new("::1", 1), "", TimeoutNs: 1), CancellationToken.None);
         var startedS = watch.Elapsed.TotalSeconds;
         watch.Restart();
@@ -86,7 +86,7 @@ public class GeneratorSimulationTests(ITestOutputHelper output)
 
         public MachineUsage MachineUsage() => new(new(0, 0, 0), 0, TimeSpan.Zero);
 
-        public SocketWitness.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) => new([], 0, null);
+        public SocketInspection.Finding LookAtSockets(IReadOnlyDictionary<string, string> reported) => new([], 0, null);
 
         public WorkerFault Fault(string phase, string problem) => new(Name, phase, problem, []);
 

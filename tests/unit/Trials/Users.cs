@@ -15,7 +15,7 @@ internal static class Users
     public static TheoryData<string> WithServer => ["run", "nbn"];
 
     /// <exception cref="PingmarkException">It failed, with the reason that users see.</exception>
-    public static async Task<Stretch> MeasureAsync(string user, FakeMachine machine) =>
+    public static async Task<CountedWindow> MeasureAsync(string user, FakeMachine machine) =>
         user switch
         {
             "run" => await RunAsync(machine),
@@ -56,7 +56,7 @@ internal static class Users
             stop
         );
 
-    private static async Task<Stretch> RunAsync(FakeMachine machine)
+    private static async Task<CountedWindow> RunAsync(FakeMachine machine)
     {
         var record = Assert.Single(await machine.BlockAsync(sliced: false));
         return record.Unbroken ?? throw new PingmarkException(record.Reason!, ExitCode.CellFailed);

@@ -9,7 +9,7 @@ using Pingmark.Results;
 using Pingmark.Tests.Evidence;
 using Pingmark.Tests.Results;
 using Pingmark.Ui;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 using Xunit;
 
 namespace Pingmark.Tests.Ui;
@@ -24,7 +24,7 @@ public sealed partial class UiRoutesTests : IDisposable
     private readonly RunsOfFolder _runs;
     private readonly UiRoutes _routes;
     private readonly RunStarter _starter;
-    private readonly Doorkeeper _door = new();
+    private readonly ConnectionLimits _door = new();
 
     public UiRoutesTests()
     {
@@ -268,7 +268,7 @@ public sealed partial class UiRoutesTests : IDisposable
     private async Task<Answer> AnswerAsync(string method, string address, string body, string? type = FormType)
     {
         var context = new DefaultHttpContext();
-        context.Features.Set(new Visitor(new DefaultConnectionContext()));
+        context.Features.Set(new UiConnection(new DefaultConnectionContext()));
         context.Connection.LocalPort = 1;
         var (path, query) = address.Split('?') is [var p, var q] ? (p, "?" + q) : (address, "");
         (context.Request.Method, context.Request.Host) = (method, new("127.0.0.1:1"));

@@ -12,7 +12,7 @@ namespace Pingmark.Tests.Ui;
 /// server alive, would do so for good.</summary>
 public sealed class UiServerTests : IAsyncLifetime, IDisposable
 {
-    private const int Many = 5 * Doorkeeper.MostStrangers;
+    private const int Many = 5 * ConnectionLimits.MostStrangers;
     private const string Form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\n",
         Idle = "",
         HalfHead = "GET / HTTP/1.1\r\nHo",
@@ -82,7 +82,7 @@ public sealed class UiServerTests : IAsyncLifetime, IDisposable
     public void Too_many_watchers_are_told_so()
     {
         using var run = Going();
-        var watchers = Enumerable.Range(0, Doorkeeper.MostAnswered).Select(_ => Watch()).ToList();
+        var watchers = Enumerable.Range(0, ConnectionLimits.MostAnswered).Select(_ => Watch()).ToList();
         var reader = Call();
         reader.Ask("GET /");
         var refused = reader.Hear("</html>");
@@ -117,7 +117,7 @@ public sealed class UiServerTests : IAsyncLifetime, IDisposable
     [InlineData("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::")]
     [InlineData("::1", "::")]
     public void An_address_that_is_ones_own_choice_makes_nobody_another(string address, string network) =>
-        Assert.Equal(IPAddress.Parse(network), Visitor.Of(IPAddress.Parse(address)));
+        Assert.Equal(IPAddress.Parse(network), UiConnection.Of(IPAddress.Parse(address)));
 
     private RunFolder Going()
     {

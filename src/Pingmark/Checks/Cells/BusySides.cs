@@ -54,6 +54,6 @@ internal sealed record BusySides(SideLimit Client, SideLimit Server)
 
     /// <summary>A side's usage reaches beyond the counted time, at both ends; so its cost a message, times the counted
     /// rate.</summary>
-    private static double CoresUsed(Usage? usage, Func<Usage, long> cpuNs, Stretch counted) =>
+    private static double CoresUsed(Usage? usage, Func<Usage, long> cpuNs, CountedWindow counted) =>
         usage is { Messages: > 0 } ? (double)cpuNs(usage) / usage.Messages * counted.ThroughputPerS / 1e9 : 0;
 }

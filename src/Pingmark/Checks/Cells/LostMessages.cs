@@ -1,7 +1,7 @@
 using System.Globalization;
 using Pingmark.Evidence;
 using Pingmark.Model;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Checks.Cells;
 

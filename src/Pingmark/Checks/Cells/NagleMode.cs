@@ -1,6 +1,6 @@
 using Pingmark.Evidence;
 using Pingmark.Model;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Checks.Cells;
 

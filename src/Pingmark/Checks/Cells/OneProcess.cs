@@ -1,7 +1,7 @@
 using System.Globalization;
 using Pingmark.Evidence;
 using Pingmark.Model;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Checks.Cells;
 
@@ -21,7 +21,7 @@ internal sealed class OneProcess()
     {
         if (evidence.Cell.Scenario.PairThreads is not { } threads)
             return null;
-        var stretches = evidence.Ok.Select(trial => trial.Unbroken).OfType<Stretch>().ToList();
+        var stretches = evidence.Ok.Select(trial => trial.Unbroken).OfType<CountedWindow>().ToList();
         var product = stretches.Average(s => s.ThroughputPerS * Metric.Mean.Estimation.OfStretch(s) / 1e9);
         var busy = stretches.Average(Metric.Busy.Estimation.OfStretch);
         var isBusy = busy is { } found && Math.Abs(found - threads) <= Tolerance * threads;

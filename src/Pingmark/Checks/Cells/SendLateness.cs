@@ -37,6 +37,6 @@ internal sealed class SendLateness()
         );
     }
 
-    private static double? Tail(IReadOnlyList<Stretch> stretches, Func<Stretch, long[]> counts) =>
+    private static double? Tail(IReadOnlyList<CountedWindow> stretches, Func<CountedWindow, long[]> counts) =>
         Histogram.Merged(stretches.Select(counts).Select(Histogram.FromSparse)).SupportedPercentileNs(0.99);
 }

@@ -1,6 +1,6 @@
 using Pingmark.Evidence;
 using Pingmark.Model;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Checks.Cells;
 

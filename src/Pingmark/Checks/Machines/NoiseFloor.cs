@@ -21,7 +21,7 @@ internal sealed class NoiseFloor()
     {
         if (facts.Noise is not { Noise: var noise })
             return Warning("Not measured: {problem}.", Named("problem", facts.NoiseProblem));
-        var reached = Foresight.Of(noise).HalfWidth(Starts, Slices * noise.SliceNs, noise.SliceNs, Comparisons);
+        var reached = NoiseModel.Of(noise).HalfWidth(Starts, Slices * noise.SliceNs, noise.SliceNs, Comparisons);
         var severity = OfHalfWidth.Of(reached);
         return Find(
             severity,

@@ -1,7 +1,7 @@
 using System.Globalization;
 using Pingmark.Model;
 using Pingmark.Statistics;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Checks.Pairs;
 

@@ -57,7 +57,7 @@ internal sealed class Conservation()
 
     /// <summary>The share of a window that its edges leave open: what is read late, and the messages that are served
     /// in part before it and in part after it. How late clocks are at one edge says nothing of the next.</summary>
-    private static double Unknown(TrialRecord trial, Stretch stretch, Scenario scenario)
+    private static double Unknown(TrialRecord trial, CountedWindow stretch, Scenario scenario)
     {
         var windows = ReferenceEquals(stretch, trial.Slices) ? Math.Max(1, trial.SliceRatesPerS.Count) : 1;
         var underWay = (double)scenario.TotalInFlight;

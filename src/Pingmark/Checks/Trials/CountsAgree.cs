@@ -17,17 +17,17 @@ internal sealed class CountsAgree()
 
     protected override Finding? FindOne(MeasuredTrial it) =>
         new[] { it.Trial.Slices, it.Trial.Unbroken }
-            .OfType<Stretch>()
+            .OfType<CountedWindow>()
             .Select(stretch => Judge(it.Trial, stretch))
             .OfType<Finding>()
             .FirstOrDefault();
 
     /// <summary>What is lost on its way back was answered, too. Load that isn't counted loses about the same
     /// share.</summary>
-    private static double Beyond(Stretch stretch, long received) =>
+    private static double Beyond(CountedWindow stretch, long received) =>
         Generous * Math.Max(received, 1) * Math.Max(1, (double)stretch.Sent / Math.Max(1, stretch.Received)) + Few;
 
-    private Finding? Judge(TrialRecord trial, Stretch stretch)
+    private Finding? Judge(TrialRecord trial, CountedWindow stretch)
     {
         if (stretch.Answered < stretch.Received)
             return Withheld(

@@ -46,7 +46,7 @@ internal sealed class LittlesLaw()
 
     /// <summary>From their cores, while they were ready to run. Threads of other machines are not seen: they were kept
     /// no longer than others used cores there.</summary>
-    private static long KeptNs(Stretch? stretch)
+    private static long KeptNs(CountedWindow? stretch)
     {
         if (stretch is not { Server: { } server, Client: { } client })
             return 0;
@@ -54,7 +54,7 @@ internal sealed class LittlesLaw()
         return Math.Max(seen.Sum() ?? 0, seen.Contains(null) ? OthersShare.CpuNs(stretch) ?? 0 : 0);
     }
 
-    private Finding? Judge(Stretch? stretch, int windows, long pausesNs, Scenario scenario)
+    private Finding? Judge(CountedWindow? stretch, int windows, long pausesNs, Scenario scenario)
     {
         var slots = scenario.TotalInFlight;
         if (

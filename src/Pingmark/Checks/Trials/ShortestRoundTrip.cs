@@ -17,7 +17,7 @@ internal sealed class ShortestRoundTrip()
 
     protected override Finding? FindOne(MeasuredTrial it) =>
         new[] { it.Trial.Unbroken, it.Trial.Slices }
-            .OfType<Stretch>()
+            .OfType<CountedWindow>()
             .Where(stretch => stretch.RttMeanNs is not null)
             .Select(stretch =>
                 Math.Min(stretch.RttMeanNs!.Value, Histogram.FromSparse(stretch.Histogram).PercentileNs(0.5))

@@ -4,11 +4,11 @@ namespace Pingmark.Checks.Trials;
 
 /// <summary>One side's figures of one stretch.</summary>
 /// <param name="Cores">How many it may use; null: not known, as of another machine's.</param>
-internal sealed record SideFigures(string Name, Stretch Stretch, Usage? Usage, SideCost? Cost, int? Cores)
+internal sealed record SideFigures(string Name, CountedWindow Stretch, Usage? Usage, SideCost? Cost, int? Cores)
 {
     public static IEnumerable<SideFigures> Of(TrialRecord trial) =>
         new[] { trial.Slices, trial.Unbroken }
-            .OfType<Stretch>()
+            .OfType<CountedWindow>()
             .SelectMany(stretch =>
                 new[]
                 {

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.History.Database;
 

@@ -1,6 +1,6 @@
 using Pingmark.Model;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 
 namespace Pingmark.History.Database;
 

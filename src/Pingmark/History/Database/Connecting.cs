@@ -1,5 +1,5 @@
 using Npgsql;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.History.Database;
 
@@ -17,7 +17,7 @@ internal static class Connecting
         CancellationToken cancel
     )
     {
-        var ways = Way.Of(url);
+        var ways = ConnectionAttempt.Of(url);
         foreach (var way in ways)
             try
             {
@@ -39,7 +39,7 @@ internal static class Connecting
     /// a deadline.</summary>
     private static async Task<(NpgsqlDataSource, NpgsqlConnection)> OpenAsync(
         DatabaseUrl url,
-        Way way,
+        ConnectionAttempt way,
         CancellationToken cancel
     )
     {
@@ -81,7 +81,7 @@ internal static class Connecting
     /// <summary>All that was said on the way; the driver keeps passwords out of it.</summary>
     public static string Reason(Exception e) =>
         e is PostgresException said ? $"{said.MessageText} ({said.SqlState})"
-        : e.Message.StartsWith(Way.NoTls, StringComparison.Ordinal)
+        : e.Message.StartsWith(ConnectionAttempt.NoTls, StringComparison.Ordinal)
             ? "it speaks no TLS, which the sslmode of the URL asks for"
         : e.Message.TrimEnd('.') + (e.InnerException is { } inner ? $": {Reason(inner)}" : "");
 }

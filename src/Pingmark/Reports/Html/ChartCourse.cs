@@ -1,5 +1,5 @@
 using Pingmark.Results;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Reports.Html;
 
@@ -38,7 +38,7 @@ internal sealed record ChartCourse(
                     one.Kind.Word(),
                     Milliseconds(one.FromS),
                     Milliseconds(one.ToS),
-                    Shown.Plain(one.Text)
+                    TerminalSafeText.Plain(one.Text)
                 ))
                 .ToList()
         );

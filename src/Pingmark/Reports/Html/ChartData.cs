@@ -3,7 +3,7 @@ using System.Text.Json;
 using Pingmark.Model;
 using Pingmark.Reports.Sections;
 using Pingmark.Results;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Reports.Html;
 
@@ -35,7 +35,7 @@ internal sealed record ChartData(
             metrics.Select(m => new ChartMetric(m.Key, m.Title, Unit(m.Key), m.Table.ToString())).ToList(),
             groups
                 .Select(g => new ChartScenario(
-                    Shown.Plain(g.Title),
+                    TerminalSafeText.Plain(g.Title),
                     g.Scenario.HeadlineMetric,
                     g.Cells.Select(c => places[c.Id]).ToList()
                 ))
@@ -46,8 +46,8 @@ internal sealed record ChartData(
                 .Select(c =>
                     ChartCell.Of(
                         c.Cell,
-                        Shown.Plain(c.Group.Name(c.Cell)),
-                        Shown.Plain(names.Of(c.Cell.Id)),
+                        TerminalSafeText.Plain(c.Group.Name(c.Cell)),
+                        TerminalSafeText.Plain(names.Of(c.Cell.Id)),
                         metrics,
                         curveOf.GetValueOrDefault(c.Cell.Id),
                         PublishedRow.Of(c.Group, summary.Published).Where(row => row.Cell == c.Cell)
@@ -63,7 +63,7 @@ internal sealed record ChartData(
                 .Cells.SelectMany(cell => cell.Samples.Select(side => (Cell: cell, Side: side)))
                 .Where(sampled => sampled.Side.Summary.Calls.Count > 0)
                 .Select(sampled => new ChartSamples(
-                    Shown.Plain($"{names.Of(sampled.Cell.Id)}, {sampled.Side.Side}"),
+                    TerminalSafeText.Plain($"{names.Of(sampled.Cell.Id)}, {sampled.Side.Side}"),
                     sampled.Side.Summary.Calls.Select(Call).ToList()
                 ))
                 .ToList()
@@ -74,7 +74,7 @@ internal sealed record ChartData(
     public int RangesPerDecade => CellDensity.RangesPerDecade;
 
     private static IReadOnlyList<object> Call(CallShare call) =>
-        [Shown.Plain(call.Method), call.Depth, Math.Round(call.Share, 5)];
+        [TerminalSafeText.Plain(call.Method), call.Depth, Math.Round(call.Share, 5)];
 
     public string ToJson() => JsonSerializer.Serialize(this, Options);
 
@@ -126,8 +126,8 @@ internal sealed record ChartCell(
             cell.Id,
             series,
             name,
-            Shown.Plain(cell.Label),
-            Shown.Plain(cell.Client),
+            TerminalSafeText.Plain(cell.Label),
+            TerminalSafeText.Plain(cell.Client),
             cell.Status == CellStatus.Ok,
             metrics
                 .Select(m => (m.Key, Estimate: m.Of(cell)))

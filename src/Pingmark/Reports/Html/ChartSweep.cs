@@ -1,6 +1,6 @@
 using System.Globalization;
 using Pingmark.Model;
-using Pingmark.Vocabulary;
+using Pingmark.Schema;
 
 namespace Pingmark.Reports.Html;
 
@@ -60,7 +60,7 @@ internal sealed record ChartSweep(
     {
         var byValue = cells.DistinctBy(c => c.Value).ToDictionary(c => c.Value, c => places[c.Cell.Id]);
         return new(
-            Shown.Plain(name),
+            TerminalSafeText.Plain(name),
             values.Select(value => byValue.TryGetValue(value, out var place) ? place : (int?)null).ToList()
         );
     }

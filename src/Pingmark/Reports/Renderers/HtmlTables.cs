@@ -2,7 +2,7 @@ using System.Globalization;
 using Pingmark.Model;
 using Pingmark.Reports.Document;
 using Pingmark.Reports.Html;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Reports.Renderers;
 

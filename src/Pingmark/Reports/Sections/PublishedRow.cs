@@ -1,6 +1,6 @@
 using Pingmark.Model;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 
 namespace Pingmark.Reports.Sections;
 
@@ -51,7 +51,7 @@ internal sealed record PublishedRow(
         }
     }
 
-    private bool IsLap => Known == Vocabulary.Metric.LapMean;
+    private bool IsLap => Known == Schema.Metric.LapMean;
 
     public string Metric => Known?.Title ?? Figure.Metric;
 
@@ -69,7 +69,7 @@ internal sealed record PublishedRow(
     public string RatioText =>
         PublishedRatio is { } published ? $"{Ratio(MeasuredRatio)} ({Ratio(published)})" : NumberText.Missing;
 
-    private Metric? Known => Vocabulary.Metric.Find(Figure.Metric);
+    private Metric? Known => Schema.Metric.Find(Figure.Metric);
 
     private string Format(double value) =>
         Known is { } known && !IsLap ? known.Format(value) : NumberText.Significant(value, 6);
@@ -81,7 +81,7 @@ internal sealed record PublishedRow(
         && (figure.InFlight is null || figure.InFlight == cell.Scenario.InFlight);
 
     private static double? Measured(CellSummary cell, PublishedFigure figure) =>
-        Vocabulary.Metric.Find(figure.Metric)?.Of(cell)?.Value;
+        Schema.Metric.Find(figure.Metric)?.Of(cell)?.Value;
 
     private static double? Divide(double? a, double? b) => b is 0 ? null : a / b;
 

@@ -1,5 +1,5 @@
 using Pingmark.Model;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Reports.Sections;
 
@@ -46,5 +46,5 @@ internal static class RepeatCommand
     internal static string Quoted(string word) =>
         word.Length > 0 && word.All(Harmless.Contains)
             ? word
-            : $"'{Shown.Plain(word).Replace('\n', ' ').Replace("'", "'\\''", StringComparison.Ordinal)}'";
+            : $"'{TerminalSafeText.Plain(word).Replace('\n', ' ').Replace("'", "'\\''", StringComparison.Ordinal)}'";
 }

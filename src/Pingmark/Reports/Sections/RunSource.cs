@@ -1,6 +1,6 @@
 using Pingmark.Model;
 using Pingmark.Reports.Document;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Reports.Sections;
 

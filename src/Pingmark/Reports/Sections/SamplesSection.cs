@@ -1,7 +1,7 @@
 using System.Globalization;
 using Pingmark.Model;
 using Pingmark.Reports.Document;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Reports.Sections;
 

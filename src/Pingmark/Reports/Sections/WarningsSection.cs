@@ -1,5 +1,5 @@
 using Pingmark.Reports.Document;
-using Pingmark.Wording;
+using Pingmark.Formatting;
 
 namespace Pingmark.Reports.Sections;
 

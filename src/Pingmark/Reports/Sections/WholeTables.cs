@@ -1,7 +1,7 @@
 using Pingmark.Model;
 using Pingmark.Reports.Document;
-using Pingmark.Vocabulary;
-using Pingmark.Wording;
+using Pingmark.Schema;
+using Pingmark.Formatting;
 
 namespace Pingmark.Reports.Sections;
 

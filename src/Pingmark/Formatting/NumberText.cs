@@ -1,0 +1,89 @@
+using System.Globalization;
+
+namespace Pingmark.Formatting;
+
+/// <summary>
+/// Figures for people: three significant digits (the resolution of the histograms) and a unit that keeps the number
+/// short. The same in every culture; what is not known is <see cref="Missing"/>.
+/// </summary>
+public static class NumberText
+{
+    /// <summary>Stands for a figure that was not measured, or has too few samples behind it.</summary>
+    public const string Missing = "-";
+
+    private static readonly string[] TimeUnits = ["ns", "µs", "ms", "s"];
+    private static readonly string[] RateUnits = ["/s", "k/s", "M/s", "G/s"];
+    private static readonly string[] ByteUnits = ["B", "KiB", "MiB", "GiB"];
+
+    /// <summary><c>8.7 µs</c>, <c>1.23 ms</c>.</summary>
+    public static string Duration(double ns) => Scaled(ns, 1000, TimeUnits);
+
+    /// <summary><c>142 k/s</c>, <c>1.13 M/s</c>.</summary>
+    public static string Rate(double perSecond) => Scaled(perSecond, 1000, RateUnits);
+
+    /// <summary><c>96 B</c>, <c>1.5 KiB</c>.</summary>
+    public static string Bytes(double bytes) => Scaled(bytes, 1024, ByteUnits);
+
+    /// <summary>A plain number: <c>0.0213</c>, <c>17.4</c>.</summary>
+    public static string Number(double value) => double.IsFinite(value) ? Significant(value, 3) : Missing;
+
+    /// <summary>A share: <c>99.8 %</c>.</summary>
+    public static string Percent(double share) => double.IsFinite(share) ? $"{Significant(100 * share, 3)} %" : Missing;
+
+    /// <summary>A count or another whole number, every digit of it.</summary>
+    public static string Count(long count) => count.ToString(CultureInfo.InvariantCulture);
+
+    /// <summary>How long something took, as one would say it: <c>52 s</c>, <c>15 min</c>, <c>3.2 h</c>.</summary>
+    public static string Elapsed(double seconds) =>
+        seconds switch
+        {
+            < 120 => $"{Number(seconds)} s",
+            < 7200 => $"{Number(seconds / 60)} min",
+            _ => $"{Number(seconds / 3600)} h",
+        };
+
+    /// <summary><c>3 min</c>, <c>1.5 h</c>: what is only about so long has one digit, or two.</summary>
+    public static string RoughlyElapsed(double seconds) =>
+        seconds switch
+        {
+            < 100 => $"{Significant(Math.Max(1, Math.Ceiling(seconds / 10)) * 10, 2)} s",
+            < 5400 => $"{Significant(Math.Ceiling(seconds / 60), seconds < 600 ? 1 : 2)} min",
+            _ => $"{Significant(seconds / 3600, 2)} h",
+        };
+
+    /// <summary><c>8.91 ± 0.12</c>: two digits of the spread decide how many of the mean mean something.</summary>
+    public static string WithSpread(double mean, double spread)
+    {
+        if (!double.IsFinite(mean) || !double.IsFinite(spread))
+            return Number(mean);
+        var decimals = Math.Clamp(1 - Magnitude(spread), 0, 12);
+        return $"{Fixed(mean, decimals)} ± {Fixed(spread, decimals)}";
+    }
+
+    /// <summary>At most <paramref name="digits"/> significant digits, without trailing zeros; whole digits are never
+    /// dropped.</summary>
+    internal static string Significant(double value, int digits) =>
+        RoundTo(value, digits).ToString("0.############", CultureInfo.InvariantCulture);
+
+    private static string Scaled(double value, double step, string[] units)
+    {
+        if (!double.IsFinite(value))
+            return Missing;
+        var unit = 0;
+        // Rounded before it is compared: 999.7 ns reads 1 µs, not 1000 ns.
+        while (unit < units.Length - 1 && Math.Abs(RoundTo(value, 3)) >= step)
+        {
+            value /= step;
+            unit++;
+        }
+        return $"{Significant(value, 3)} {units[unit]}";
+    }
+
+    private static double RoundTo(double value, int digits) =>
+        Math.Round(value, Math.Clamp(digits - 1 - Magnitude(value), 0, 12), MidpointRounding.AwayFromZero);
+
+    internal static int Magnitude(double value) => value == 0 ? 0 : (int)Math.Floor(Math.Log10(Math.Abs(value)));
+
+    internal static string Fixed(double value, int decimals) =>
+        value.ToString("F" + Count(decimals), CultureInfo.InvariantCulture);
+}

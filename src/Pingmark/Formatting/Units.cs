@@ -1,0 +1,205 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+
+namespace Pingmark.Formatting;
+
+/// <summary>
+/// Quantities as people write them in suites and on the command line, the same in every culture. <c>what</c> is the
+/// name of the value, with which every error begins: <c>duration needs a unit: '30' could be 30ms, 30s, ...</c>
+/// </summary>
+public static partial class Units
+{
+    private sealed record Unit(string Symbol, long Size, params string[] Misspelt);
+
+    private static readonly Unit[] Times =
+    [
+        new("ns", 1, "nsec", "nanos", "nanoseconds"),
+        new("us", 1_000, "µs", "μs", "usec", "micros", "microseconds"),
+        new("ms", 1_000_000, "msec", "millis", "milliseconds"),
+        new("s", 1_000_000_000, "sec", "secs", "second", "seconds"),
+        new("m", 60_000_000_000, "min", "mins", "minute", "minutes"),
+        new("h", 3_600_000_000_000, "hr", "hrs", "hour", "hours"),
+    ];
+
+    private static readonly Unit[] Sizes =
+    [
+        new("B", 1, "byte", "bytes"),
+        new("KiB", 1 << 10, "K", "KB"),
+        new("MiB", 1 << 20, "M", "MB"),
+        new("GiB", 1 << 30, "G", "GB"),
+    ];
+
+    private static readonly Unit[] BitRates =
+    [
+        new("bit", 1, "bps", "bits", "bit/s"),
+        new("kbit", 1_000, "kbps", "Kbit", "kbits", "k"),
+        new("Mbit", 1_000_000, "Mbps", "mbit", "Mbits", "Mb", "MB", "M"),
+        new("Gbit", 1_000_000_000, "Gbps", "gbit", "Gbits", "Gb", "G"),
+    ];
+
+    private const string PerSecond = "/s";
+    private static readonly Unit[] Multiples = [new("k", 1_000), new("M", 1_000_000)];
+
+    /// <summary><c>100ms</c>, <c>1.5 s</c>, <c>2m</c>: nanoseconds. The unit is required, for a bare 30 is read as
+    /// seconds by one and as ms by another.</summary>
+    /// <exception cref="BadInputException">Not a duration, no unit, an unknown one, or not a whole number of
+    /// ns.</exception>
+    public static long Duration(string text, string what)
+    {
+        var (number, unit) = Split(text, what, "a duration such as 100ms, 5s or 2m");
+        if (unit.Length == 0)
+            throw new BadInputException(
+                $"{what} needs a unit: '{text}' could be {OneOf(Times.Select(u => number + u.Symbol))}"
+            );
+        // µ has no key on many keyboards, so us is the unit's name, but what reports print can be read back.
+        return Scale(number, unit is "µs" or "μs" ? "us" : unit, Times, text, what);
+    }
+
+    /// <summary><c>32</c>, <c>32B</c>, <c>1.5KiB</c>, <c>4 MiB</c>: bytes.</summary>
+    /// <exception cref="BadInputException">Not a size, an unknown unit, or not a whole number of bytes.</exception>
+    public static long Bytes(string text, string what)
+    {
+        var (number, unit) = Split(text, what, "a size such as 32, 1KiB or 4MiB");
+        return Scale(number, unit.Length == 0 ? "B" : unit, Sizes, text, what);
+    }
+
+    /// <summary><c>20000</c>, <c>20k</c>, <c>1.5M</c>: a whole number.</summary>
+    /// <exception cref="BadInputException">Not a whole number.</exception>
+    public static long Count(string text, string what)
+    {
+        var (number, unit) = Split(text, what, "a whole number");
+        return Scale(number, unit, [new("", 1), .. Multiples], text, what);
+    }
+
+    /// <summary><c>10k/s</c>, <c>500/s</c>, <c>1.5M/s</c>: a whole number a second. The unit is required.</summary>
+    /// <exception cref="BadInputException">No <c>/s</c> at its end, or not a whole number.</exception>
+    public static long Rate(string text, string what) =>
+        text.Trim() is var trimmed && trimmed.EndsWith(PerSecond, StringComparison.Ordinal)
+            ? Count(trimmed[..^PerSecond.Length].TrimEnd(), what)
+            : throw new BadInputException($"{what} must be a number a second such as 10k/s, not '{text}'");
+
+    /// <summary><c>10k/s</c>, <c>1500/s</c>: exact, and read back by <see cref="Rate"/>.</summary>
+    public static string FormatRate(long perSecond)
+    {
+        var multiple = Multiples.LastOrDefault(m => perSecond % m.Size == 0);
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{perSecond / (multiple?.Size ?? 1)}{multiple?.Symbol}{PerSecond}"
+        );
+    }
+
+    /// <summary><c>10Mbit</c>, <c>256kbit</c>: bits a second. The unit is required, for a bare 10 is read as Mbit by
+    /// one and as bytes by another.</summary>
+    /// <exception cref="BadInputException">Not a rate, no unit, or an unknown one.</exception>
+    public static long BitRate(string text, string what)
+    {
+        var (number, unit) = Split(text, what, "a rate such as 256kbit or 10Mbit");
+        return unit.Length > 0
+            ? Scale(number, unit, BitRates, text, what)
+            : throw new BadInputException(
+                $"{what} needs a unit: '{text}' could be {OneOf(BitRates.Select(u => number + u.Symbol))}"
+            );
+    }
+
+    /// <summary><c>10 Mbit</c>: exact, and read back by <see cref="BitRate"/>.</summary>
+    public static string FormatBitRate(long bitsPerS) =>
+        Format(bitsPerS, BitRates.LastOrDefault(u => Math.Abs(bitsPerS) >= u.Size) ?? BitRates[0]);
+
+    /// <summary><c>2%</c>: a fraction, 0.02. The unit is required, for a bare 5 is read as 5 % by one and as five times
+    /// as much by another.</summary>
+    /// <exception cref="BadInputException">Not a share, or no unit.</exception>
+    public static double Fraction(string text, string what)
+    {
+        const string Expected = "a share such as 2%";
+        var (number, unit) = Split(text, what, Expected);
+        var share = double.Parse(number, CultureInfo.InvariantCulture);
+        return unit switch
+        {
+            "%" => share / 100,
+            "" => throw new BadInputException(
+                $"{what} needs a unit: '{text}' could be {number}%"
+                    + (
+                        share == 0
+                            ? ""
+                            : string.Create(CultureInfo.InvariantCulture, $" or {100 * (decimal)share:0.#########}%")
+                    )
+            ),
+            _ => throw new BadInputException($"{what} must be {Expected}, not '{text}'"),
+        };
+    }
+
+    /// <summary><c>1.5 s</c>, <c>250 us</c>: exact, in the largest unit up to seconds; whole minutes and hours from two
+    /// on (<c>5 m</c>).</summary>
+    public static string FormatDuration(long ns) =>
+        Format(
+            ns,
+            Times.LastOrDefault(u =>
+                Math.Abs(ns) >= (u.Size > 1_000_000_000 ? 2 * u.Size : u.Size)
+                && (u.Size <= 1_000_000_000 || ns % u.Size == 0)
+            ) ?? Times[0]
+        );
+
+    /// <summary><c>64 KiB</c>, <c>1.5 MiB</c>, <c>1000 B</c>: exact, in the largest unit that needs at most two
+    /// decimals.</summary>
+    public static string FormatBytes(long bytes) =>
+        Format(
+            bytes,
+            Sizes.LastOrDefault(u => Math.Abs(bytes) >= u.Size && (decimal)bytes / u.Size * 100 % 1 == 0) ?? Sizes[0]
+        );
+
+    private static string Format(long value, Unit unit) =>
+        string.Create(CultureInfo.InvariantCulture, $"{(decimal)value / unit.Size:0.#########} {unit.Symbol}");
+
+    private static (string Number, string Unit) Split(string text, string what, string expected)
+    {
+        var match = Quantity().Match(text.Trim());
+        return match.Success
+            ? (match.Groups[1].Value, match.Groups[2].Value)
+            : throw new BadInputException($"{what} must be {expected}, not '{text}'");
+    }
+
+    private static long Scale(string number, string symbol, Unit[] units, string text, string what)
+    {
+        if (units.FirstOrDefault(u => u.Symbol == symbol) is not { } unit)
+            throw new BadInputException(
+                $"{what} has the unknown unit '{symbol}' in '{text}'{Meant(number, symbol, units)}"
+            );
+        try
+        {
+            var value = decimal.Parse(number, CultureInfo.InvariantCulture) * unit.Size;
+            return value % 1 == 0
+                ? decimal.ToInt64(value)
+                : throw new BadInputException(
+                    $"{what} must be a whole "
+                        + $"number{(units[0].Symbol.Length > 0 ? $" of {units[0].Symbol}" : "")}, not '{text}"
+                        + "'"
+                );
+        }
+        catch (OverflowException)
+        {
+            throw new BadInputException($"{what} is too large: '{text}'");
+        }
+    }
+
+    private static string Meant(string number, string symbol, Unit[] units)
+    {
+        var spellings = units
+            .SelectMany(u => u.Misspelt.Append(u.Symbol).Select(spelling => (Spelling: spelling, u.Symbol)))
+            .ToList();
+        var nearest = NearestName.Find(symbol, spellings.Select(s => s.Spelling)).FirstOrDefault();
+        var meant = spellings.FirstOrDefault(s => s.Spelling == nearest).Symbol;
+        return string.IsNullOrEmpty(meant)
+            ? $"; units are {OneOf(units.Select(u => u.Symbol).Where(s => s.Length > 0), "and")}"
+            : $"; did you mean '{number}{meant}'?";
+    }
+
+    private static string OneOf(IEnumerable<string> words, string last = "or")
+    {
+        var all = words.ToList();
+        return $"{string.Join(", ", all.SkipLast(1))} {last} {all[^1]}";
+    }
+
+    /// <summary>Short enough for a decimal, and no sign: nothing that is written with units is ever negative.</summary>
+    [GeneratedRegex(@"^([0-9]{1,19}(?:\.[0-9]{1,9})?) *([\p{L}%]*)\z", RegexOptions.CultureInvariant)]
+    private static partial Regex Quantity();
+}

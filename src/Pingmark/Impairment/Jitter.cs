@@ -1,0 +1,55 @@
+namespace Pingmark.Impairment;
+
+/// <summary>
+/// Jitter: how far the delay is from its middle at a time. Random values so far apart that the line between them never
+/// falls by more than half a millisecond in a millisecond: no packet overtakes the one before it, which is what reorder
+/// is for, and the mean stays what was asked for at any density of packets. Ten values that follow one another are one
+/// of each tenth, so that a few seconds see all of it.
+/// </summary>
+internal sealed class Jitter
+{
+    /// <summary>Of amplitudes: two values differ by two of them at most.</summary>
+    private const int StepOfAmplitudes = 4;
+
+    /// <summary>Half of the way from the first to the ninth tenth of its offsets, for an amplitude of 1: they are
+    /// mixtures of two uniform values, and so not uniform. By simulation.</summary>
+    public const double TenthToNinth = 0.626;
+
+    private readonly long _amplitudeNs;
+    private readonly long _stepNs;
+    private readonly Random _random;
+    private readonly int[] _tenths = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+    private int _drawn;
+    private long _fromNs;
+    private double _from;
+    private double _to;
+
+    public Jitter(long amplitudeNs, Random random)
+    {
+        (_amplitudeNs, _stepNs, _random, _drawn) = (amplitudeNs, StepNs(amplitudeNs), random, _tenths.Length);
+        (_from, _to) = (Value(), Value());
+    }
+
+    public static long StepNs(long amplitudeNs) => StepOfAmplitudes * amplitudeNs;
+
+    /// <param name="elapsedNs">Never less than before.</param>
+    public long OffsetNs(long elapsedNs)
+    {
+        if (_amplitudeNs == 0)
+            return 0;
+        while (elapsedNs >= _fromNs + _stepNs)
+            (_fromNs, _from, _to) = (_fromNs + _stepNs, _to, Value());
+        var along = (double)(elapsedNs - _fromNs) / _stepNs;
+        return (long)(_amplitudeNs * (_from + (_to - _from) * along));
+    }
+
+    private double Value()
+    {
+        if (_drawn == _tenths.Length)
+        {
+            _random.Shuffle(_tenths);
+            _drawn = 0;
+        }
+        return 2 * (_tenths[_drawn++] + _random.NextDouble()) / _tenths.Length - 1;
+    }
+}

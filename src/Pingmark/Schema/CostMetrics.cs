@@ -1,0 +1,92 @@
+using Pingmark.Model;
+using Pingmark.Formatting;
+using static Pingmark.Schema.Estimation;
+
+namespace Pingmark.Schema;
+
+/// <summary>The metrics of what a message costs, on each side.</summary>
+internal static class CostMetrics
+{
+    public static IReadOnlyList<Metric> All =>
+        [
+            Metric.ServerCpu,
+            Cpu("client_cpu_ns_per_msg", "Client CPU", s => s.ClientCost) with
+            {
+                // Of one process there is one cost, and it is the client's.
+                Terminal = new(s => s.PairThreads is null ? "client\nCPU/msg" : "CPU/msg\nof both", 8),
+            },
+            Metric.Busy,
+            Cost(
+                "server_context_switches_per_msg",
+                "Server context switches",
+                NumberText.Number,
+                s => s.Server,
+                usage => usage.ContextSwitches
+            ),
+            Cost(
+                "client_context_switches_per_msg",
+                "Client context switches",
+                NumberText.Number,
+                s => s.Client,
+                usage => usage.ContextSwitches
+            ),
+            Cost(
+                "server_allocated_bytes_per_msg",
+                "Server allocated",
+                NumberText.Bytes,
+                s => s.Server,
+                usage => usage.AllocatedBytes
+            ),
+            Cost(
+                "client_allocated_bytes_per_msg",
+                "Client allocated",
+                NumberText.Bytes,
+                s => s.Client,
+                usage => usage.AllocatedBytes
+            ),
+        ];
+
+    public static Metric ServerCpu =>
+        Cpu("server_cpu_ns_per_msg", "Server CPU", s => s.ServerCost) with
+        {
+            Terminal = new(s => s.PairThreads is null ? "server\nCPU/msg" : null, 5),
+            IsCompared = true,
+        };
+
+    public static Metric Busy =>
+        new("busy_threads", "Busy threads", MetricTable.Costs, NumberText.Number, new PerStretch(BusyThreads));
+
+    /// <summary>Of the process, around the very slices: what a side used in a run, over all answers of it.</summary>
+    private static Metric Cpu(string key, string title, Func<CountedWindow, SideCost?> side) =>
+        new(
+            key,
+            title,
+            MetricTable.Costs,
+            NumberText.Duration,
+            new PerStretch(stretch => side(stretch)?.CpuNsPerMessage)
+        );
+
+    /// <summary>CPU time of both sides over the time that passed: throughput times what a message costs.</summary>
+    private static double? BusyThreads(CountedWindow stretch) =>
+        stretch.ClientCost is { IsOfBoth: true, WallNs: > 0 } both ? (double)both.CpuNs / both.WallNs
+        : stretch is { ServerCost: { WallNs: > 0 } server, ClientCost: { WallNs: > 0 } client }
+            ? (double)server.CpuNs / server.WallNs + (double)client.CpuNs / client.WallNs
+        : null;
+
+    /// <summary>A side's own counters over its own messages, of unbroken stretches: asking for them costs the worker
+    /// something, too.</summary>
+    private static Metric Cost(
+        string key,
+        string title,
+        Func<double, string> format,
+        Func<CountedWindow, Usage?> side,
+        Func<Usage, long?> cost
+    )
+    {
+        double? PerMessage(CountedWindow stretch) =>
+            side(stretch) is { Messages: > 0 } usage && cost(usage) is { } value
+                ? (double)value / usage.Messages
+                : null;
+        return new(key, title, MetricTable.Costs, format, new PerStretch(PerMessage) { IsOfUnbroken = true });
+    }
+}

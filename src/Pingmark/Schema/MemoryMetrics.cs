@@ -1,0 +1,38 @@
+using Pingmark.Model;
+using Pingmark.Formatting;
+using static Pingmark.Schema.Estimation;
+
+namespace Pingmark.Schema;
+
+/// <summary>The metrics of what many connections take.</summary>
+internal static class MemoryMetrics
+{
+    public static IReadOnlyList<Metric> All =>
+        [
+            Memory(
+                "server_bytes_per_connection",
+                "Server memory per connection",
+                stretch => stretch.ServerBytesPerConnection
+            ) with
+            {
+                Terminal = new("server\nRAM/conn", 4),
+            },
+            Memory(
+                "client_bytes_per_connection",
+                "Client memory per connection",
+                stretch => stretch.ClientBytesPerConnection
+            ) with
+            {
+                Terminal = new("client\nRAM/conn", 5),
+            },
+        ];
+
+    private static Metric Memory(string key, string title, Func<CountedWindow, long?> of) =>
+        new(
+            key,
+            title,
+            MetricTable.Memory,
+            NumberText.Bytes,
+            new PerStretch(stretch => of(stretch)) { IsOfUnbroken = true }
+        );
+}

@@ -1,0 +1,152 @@
+using Pingmark.Model;
+using Pingmark.Formatting;
+using static Pingmark.Schema.Estimation;
+
+namespace Pingmark.Schema;
+
+/// <summary>
+/// A figure of a cell, one row each: its key in summary.json and results.csv, its name for people, how it is written
+/// for them, how it follows from the trials, and where it is shown. A new metric is a row here, or in the file of its
+/// kind, and nothing else.
+/// </summary>
+public sealed record Metric(
+    string Key,
+    string Title,
+    MetricTable Table,
+    Func<double, string> Format,
+    Estimation Estimation
+)
+{
+    /// <summary>Null: it is in the other reports alone.</summary>
+    public TerminalColumn? Terminal { get; init; }
+
+    /// <summary>How much one of what is estimated stands for, in a scenario; null where the figure has no meaning in
+    /// it.</summary>
+    public Func<Scenario, double?> Unit { get; init; } = _ => 1;
+
+    /// <summary>Cells are compared with their baselines by it.</summary>
+    public bool IsCompared { get; init; }
+
+    /// <summary>False for times and costs, which are better the lower they are.</summary>
+    public bool HigherIsFaster { get; init; }
+
+    /// <summary>Those with a rate are, too.</summary>
+    public bool IsComparedAtRate { get; init; }
+
+    /// <summary>In the table of NetworkBenchmarkDotNet's custom benchmark.</summary>
+    public bool IsInNbn { get; init; }
+
+    public static readonly Metric Throughput = new(
+        "throughput_per_s",
+        "Throughput",
+        MetricTable.Times,
+        NumberText.Rate,
+        new PerStretch(s => s.DurationNs > 0 ? s.ThroughputPerS : null) { OfSlices = SliceRates }
+    )
+    {
+        Terminal = new("Rate", 1),
+        IsCompared = true,
+        HigherIsFaster = true,
+    };
+
+    private static readonly Metric P1 = Time("rtt_p1_ns", "RTT p1", new Quantile(0.01)) with
+    {
+        Table = MetricTable.Published,
+    };
+
+    public static readonly Metric P50 = Time("rtt_p50_ns", "RTT p50", new Quantile(0.5)) with
+    {
+        Terminal = new("RTT p50", 2),
+        IsCompared = true,
+        IsInNbn = true,
+    };
+
+    public static readonly Metric Mean = Time("rtt_mean_ns", "RTT mean", new PerStretch(s => s.RttMeanNs));
+
+    public static readonly Metric LapMean = new(
+        "lap_mean_ms",
+        "Lap mean",
+        MetricTable.Laps,
+        Milliseconds,
+        new MeanLap()
+    )
+    {
+        IsCompared = true,
+    };
+
+    public static readonly Metric ServerCpu = CostMetrics.ServerCpu;
+
+    public static readonly Metric Busy = CostMetrics.Busy;
+
+    /// <summary>In the order of summary.json.</summary>
+    public static readonly IReadOnlyList<Metric> All =
+    [
+        Throughput,
+        P1,
+        P50,
+        Time("rtt_p90_ns", "RTT p90", new Quantile(0.9)) with
+        {
+            IsInNbn = true,
+        },
+        Time("rtt_p99_ns", "RTT p99", new Quantile(0.99)) with
+        {
+            Terminal = new("p99", 3),
+            IsComparedAtRate = true,
+            IsInNbn = true,
+        },
+        Time("rtt_p999_ns", "RTT p99.9", new Quantile(0.999)),
+        Time("rtt_max_ns", "RTT max", new LongestRoundTrip()) with
+        {
+            IsInNbn = true,
+        },
+        Mean,
+        .. OpenLoopMetrics.All,
+        .. OneWayMetrics.All,
+        .. ChurnMetrics.All,
+        .. TickMetrics.All,
+        .. NetworkMetrics.All,
+        .. MemoryMetrics.All,
+        LapMean,
+        .. CostMetrics.All,
+    ];
+
+    /// <summary>The metrics of a table in the order of reports: round trips, then throughput.</summary>
+    public static IReadOnlyList<Metric> In(MetricTable table) =>
+        All.Where(metric => metric.Table == table).OrderBy(metric => metric == Throughput).ToList();
+
+    /// <summary>Null for a metric that this version doesn't know: a published figure may be of any kind.</summary>
+    public static Metric? Find(string key) => All.FirstOrDefault(m => m.Key == key);
+
+    /// <summary>The figure of a cell; null where it is not known.</summary>
+    public Estimate? Of(CellSummary cell) => cell.Figures.GetValueOrDefault(Key);
+
+    /// <summary>The cell with this figure; null takes it away.</summary>
+    public CellSummary Put(CellSummary cell, Estimate? value) =>
+        cell with
+        {
+            Figures = value is null ? cell.Figures.Remove(Key) : cell.Figures.SetItem(Key, value),
+        };
+
+    /// <summary>The figure alone: <c>8.7 µs</c>.</summary>
+    public string Text(CellSummary cell) => Of(cell) is { } estimate ? Format(estimate.Value) : NumberText.Missing;
+
+    private static Metric Time(string key, string title, Estimation estimation) =>
+        new(key, title, MetricTable.Times, NumberText.Duration, estimation);
+
+    /// <summary>A slice without an answer would have no logarithm: it counts as half an answer.</summary>
+    private static IReadOnlyList<double> SliceRates(TrialRecord trial)
+    {
+        var least = trial.Slices is { DurationNs: > 0 } slices
+            ? 0.5e9 * trial.SliceRatesPerS.Count / slices.DurationNs
+            : 0.5;
+        return trial.PassRatesPerS.Select(rate => Math.Max(least, rate)).ToList();
+    }
+
+    /// <summary>Decimal, as of networks.</summary>
+    internal static string MegabytesPerS(double bytesPerS) =>
+        double.IsFinite(bytesPerS) ? $"{NumberText.Number(bytesPerS / 1e6)} MB/s" : NumberText.Missing;
+
+    /// <summary>Laps keep their unit, as published ones have always been in ms.</summary>
+    private static string Milliseconds(double ms) =>
+        double.IsFinite(ms) ? $"{NumberText.Number(ms)} ms" : NumberText.Missing;
+}

@@ -1,0 +1,237 @@
+using Pingmark.Model;
+using Pingmark.Formatting;
+
+namespace Pingmark.Schema;
+
+/// <summary>The rows of the network between both sides, each of them one of <c>network</c>'s own keys.</summary>
+public static class NetworkKeys
+{
+    public const string Group = "network";
+
+    /// <summary>Its key within the group, which a bare word means: <c>network: wifi</c>.</summary>
+    public const string ProfileKey = "profile";
+
+    private const long LongestNs = 5_000_000_000,
+        SlowestBits = 8_000,
+        FastestBits = 1_000_000_000;
+    private const double MostHarm = 0.5;
+
+    private static readonly ScenarioKey Profile = Row(
+        ProfileKey,
+        (text, what) =>
+            NetworkProfiles.Find(text) is not null
+                ? text
+                : throw new BadInputException(
+                    $"{what} must be {string.Join(", ", NetworkProfiles.Names)}, not '{text}'"
+                        + NearestName.Suggestion(text, NetworkProfiles.Names)
+                ),
+        network => network.Profile,
+        (network, value) => network with { Profile = value }
+    ) with
+    {
+        Meaning =
+            "the network between both sides, by a name for all of these keys: "
+            + string.Join(", ", NetworkProfiles.Names.Select(name => $"`{name}`"))
+            + "; `network: wifi` is short for it",
+        Id = s => s.Network?.Profile,
+        Column = "network",
+    };
+
+    private static readonly ScenarioKey Delay = Time(
+        "delay",
+        "how long a packet takes from one side to the other; a round trip takes twice as long",
+        network => network.DelayNs,
+        (network, value) => network with { DelayNs = value }
+    );
+
+    private static readonly ScenarioKey Jitter = Time(
+        "jitter",
+        "how far the delay wanders to both sides",
+        network => network.JitterNs,
+        (network, value) => network with { JitterNs = value }
+    ) with
+    {
+        Id = s => s.Network?.JitterNs is { } ns ? $"±{NumberText.Duration(ns).Replace(" ", "")}" : null,
+    };
+
+    private static readonly ScenarioKey Rate = Row(
+        "rate",
+        (text, what) => (long?)Values.BitRate(SlowestBits, FastestBits)(text, what),
+        network => network.RateBitsPerS,
+        (network, value) => network with { RateBitsPerS = value },
+        "bit"
+    ) with
+    {
+        Meaning = "bits a second in each direction, with a queue of 100 ms before it (`10Mbit`)",
+        Text = s => s.Network?.RateBitsPerS is { } bits ? Units.FormatBitRate(bits) : null,
+        Id = s => s.Network?.RateBitsPerS is { } bits ? Units.FormatBitRate(bits).Replace(" ", "") : null,
+        Column = "network_rate_bits_per_s",
+        ColumnText = s => s.Network?.RateBitsPerS is { } bits ? NumberText.Count(bits) : null,
+        WithDefault = s =>
+            s.Network is { RateBitsPerS: null } network && NetworkProfiles.Find(network.Profile) is { } profile
+                ? s with
+                {
+                    Network = network with { RateBitsPerS = profile.RateBitsPerS },
+                }
+                : s,
+    };
+
+    public static readonly IReadOnlyList<ScenarioKey> All =
+    [
+        Profile,
+        Delay,
+        Jitter,
+        Share(
+            "loss",
+            "share of the packets that are lost",
+            network => network.Loss,
+            (network, value) => network with { Loss = value }
+        ),
+        Share(
+            "duplicate",
+            "share of the packets that come twice",
+            network => network.Duplicate,
+            (network, value) => network with { Duplicate = value }
+        ),
+        Share(
+            "reorder",
+            "share of the packets that the next one of their connection overtakes",
+            network => network.Reorder,
+            (network, value) => network with { Reorder = value }
+        ),
+        Rate,
+        Row(
+            "engine",
+            (text, what) => (NetworkEngine?)Values.OneOf<NetworkEngine>(text, what),
+            network => network.Engine == NetworkEngine.Auto ? null : network.Engine,
+            (network, value) => network with { Engine = value ?? network.Engine }
+        ) with
+        {
+            Meaning = "what does it: `relay`, `tun`, or `auto`, the better one that this machine permits",
+        },
+    ];
+
+    /// <summary>What of a network does not go together, and the key to look at; null: it does.</summary>
+    public static (ScenarioKey Key, string Text)? Problem(Scenario scenario) =>
+        scenario.Network is { JitterNs: { } jitter } network && jitter > (network.DelayNs ?? 0)
+            ? (
+                Jitter,
+                $"{Jitter.Name} {NumberText.Duration(jitter)} is more than {Delay.Name}, "
+                    + NumberText.Duration(network.DelayNs ?? 0)
+            )
+            : null;
+
+    /// <summary>A profile's name, or <c>delay=20ms,loss=1%</c>; both, too.</summary>
+    /// <exception cref="BadInputException">Neither, or a value is wrong.</exception>
+    public static Network Read(string text, string what)
+    {
+        var scenario = new Scenario();
+        foreach (var part in text.Split(',', StringSplitOptions.TrimEntries))
+        {
+            var (name, value) = part.Split('=', 2) is [var key, var given] ? (key, given) : (ProfileKey, part);
+            var row = All.FirstOrDefault(row => row.Key == name);
+            if (row is null)
+                throw new BadInputException(
+                    $"{what} has the unknown key '{name}'{NearestName.Suggestion(name, All.Select(row => row.Key))}"
+                );
+            scenario = row.Read(value, $"{what} {name}".Replace($" {ProfileKey}", ""), scenario);
+        }
+        scenario = All.Aggregate(scenario, (filled, row) => row.WithDefault(filled));
+        return Problem(scenario) is { } problem ? throw new BadInputException(problem.Text) : scenario.Network!;
+    }
+
+    /// <summary><c>wifi (3 ms ± 2 ms, 0.5 % lost, 50 Mbit)</c>, for people.</summary>
+    public static string Text(Network network)
+    {
+        var jitter = network.JitterNs is > 0 and var ns ? $" ± {NumberText.Duration(ns)}" : "";
+        var parts = new[]
+        {
+            $"{NumberText.Duration(network.DelayNs ?? 0)}{jitter}",
+            Part(network.Loss, "lost"),
+            Part(network.Duplicate, "twice"),
+            Part(network.Reorder, "overtaken"),
+            network.RateBitsPerS is { } bits ? Units.FormatBitRate(bits) : "",
+        };
+        var all = string.Join(", ", parts.Where(part => part.Length > 0));
+        return network.Profile is { } name ? $"{name} ({all})" : all;
+    }
+
+    private static string Part(double? share, string what) =>
+        share is > 0 and var some ? $"{NumberText.Percent(some)} {what}" : "";
+
+    private static ScenarioKey Time(
+        string key,
+        string meaning,
+        Func<Network, long?> get,
+        Func<Network, long?, Network> set
+    ) =>
+        Row(key, (text, what) => (long?)Values.Duration(0, LongestNs)(text, what), get, set, "ns") with
+        {
+            Meaning = meaning,
+            Text = s => s.Network is { } network && get(network) is { } ns ? NumberText.Duration(ns) : null,
+            Id = s =>
+                s.Network is { } network && get(network) is { } ns ? NumberText.Duration(ns).Replace(" ", "") : null,
+            Column = $"network_{key}_ns",
+            ColumnText = s => s.Network is { } network && get(network) is { } ns ? NumberText.Count(ns) : null,
+            WithDefault = Default(get, set, 0L),
+        };
+
+    private static ScenarioKey Share(
+        string key,
+        string meaning,
+        Func<Network, double?> get,
+        Func<Network, double?, Network> set
+    ) =>
+        Row(key, (text, what) => (double?)Values.Share(MostHarm)(text, what), get, set) with
+        {
+            Meaning = meaning,
+            Text = s => s.Network is { } network && get(network) is { } share ? NumberText.Percent(share) : null,
+            Id = s =>
+                s.Network is { } network && get(network) is { } share
+                    ? $"{key}{NumberText.Percent(share).Replace(" ", "")}"
+                    : null,
+            Column = $"network_{key}",
+            ColumnText = s => s.Network is { } network && get(network) is { } share ? Digits(share) : null,
+            WithDefault = Default(get, set, 0.0),
+        };
+
+    private static string Digits(double share) =>
+        share.ToString("R", System.Globalization.CultureInfo.InvariantCulture);
+
+    /// <summary>The profile's value, or that which changes nothing.</summary>
+    private static Func<Scenario, Scenario> Default<T>(Func<Network, T?> get, Func<Network, T?, Network> set, T nothing)
+        where T : struct =>
+        s =>
+            s.Network is { } network
+                ? s with
+                {
+                    Network = set(
+                        network,
+                        get(network)
+                            ?? (NetworkProfiles.Find(network.Profile) is { } profile ? get(profile) : null)
+                            ?? nothing
+                    ),
+                }
+                : s;
+
+    /// <summary>A value that was not asked for leaves the scenario without a network.</summary>
+    private static ScenarioKey Row<T>(
+        string key,
+        Func<string, string, T?> parse,
+        Func<Network, T?> get,
+        Func<Network, T?, Network> set,
+        string unit = ""
+    ) =>
+        ScenarioKey.Of(
+            $"{Group}.{key}",
+            parse,
+            s => s.Network is { } network ? get(network) : default,
+            (s, value) => value is null ? s : s with { Network = set(s.Network ?? new(), value) },
+            unit
+        ) with
+        {
+            Title = $"network {key}",
+            IsDimension = true,
+            IsPerScenario = true,
+        };
+}

@@ -1,0 +1,58 @@
+using Pingmark.Model;
+using Pingmark.Formatting;
+using static Pingmark.Schema.Estimation;
+
+namespace Pingmark.Schema;
+
+/// <summary>What an impaired network adds.</summary>
+internal static class NetworkMetrics
+{
+    /// <summary>Of the messages: these met no trouble.</summary>
+    private const double Undisturbed = 0.1;
+
+    /// <summary>Fewer tell nothing of a share.</summary>
+    private const int FewestMessages = 20;
+
+    public static readonly IReadOnlyList<Metric> All =
+    [
+        Row("goodput_bytes_per_s", "Goodput", Metric.MegabytesPerS, Metric.Throughput.Estimation) with
+        {
+            Unit = s => s.Network is null ? null : s.MessageBytes,
+            Terminal = new("Goodput", 6),
+            HigherIsFaster = true,
+        },
+        Row("stalled_share", "Stalled", NumberText.Percent, new PerStretch(Stalled) { IsOfUnbroken = true }) with
+        {
+            Terminal = new("stalled", 4),
+        },
+        Row("wire_bytes_per_msg", "On the wire", NumberText.Bytes, PerAnswer(network => network.Bytes)) with
+        {
+            Terminal = new("wire/msg", 7),
+        },
+        Row("impairment_cpu_ns_per_msg", "Impairment CPU", NumberText.Duration, PerAnswer(network => network.CpuNs)),
+    ];
+
+    /// <summary>Messages that took more than twice as long as those that met no trouble: they waited for a resend, of
+    /// their own packet or of one before it in the same stream.</summary>
+    private static double? Stalled(CountedWindow stretch)
+    {
+        if (stretch.Network is null)
+            return null;
+        var roundTrips = Histogram.FromSparse(stretch.Histogram);
+        return roundTrips.Count < FewestMessages
+            ? null
+            : (double)roundTrips.CountAbove(2 * roundTrips.PercentileNs(Undisturbed)) / roundTrips.Count;
+    }
+
+    /// <summary>What passed belongs to all answers of the stretch, counted or not.</summary>
+    private static PerStretch PerAnswer(Func<NetworkUse, long> amount) =>
+        new(stretch =>
+            stretch is { Network: { } network, Answered: > 0 } ? (double)amount(network) / stretch.Answered : null
+        )
+        {
+            IsOfUnbroken = true,
+        };
+
+    private static Metric Row(string key, string title, Func<double, string> format, Estimation estimation) =>
+        new(key, title, MetricTable.Network, format, estimation);
+}

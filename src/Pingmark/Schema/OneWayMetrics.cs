@@ -1,0 +1,37 @@
+using Pingmark.Model;
+using Pingmark.Formatting;
+using static Pingmark.Schema.Estimation;
+
+namespace Pingmark.Schema;
+
+/// <summary>The metrics of messages that nobody sends back.</summary>
+internal static class OneWayMetrics
+{
+    public static IReadOnlyList<Metric> All =>
+        [
+            new(
+                "received_bytes_per_s",
+                "Received",
+                MetricTable.OneWay,
+                Metric.MegabytesPerS,
+                Metric.Throughput.Estimation
+            )
+            {
+                Unit = s => s.IsOneWay ? s.MessageBytes : null,
+                Terminal = new("Received", 4),
+                HigherIsFaster = true,
+            },
+            new(
+                "sent_per_s",
+                "Sent",
+                MetricTable.OneWay,
+                NumberText.Rate,
+                new PerStretch(s => s.DurationNs > 0 ? s.Sent / (s.DurationNs / 1e9) : null)
+            )
+            {
+                Unit = s => s.IsOneWay ? 1 : null,
+                Terminal = new("Sent", 6),
+                HigherIsFaster = true,
+            },
+        ];
+}

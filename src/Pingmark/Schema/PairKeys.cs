@@ -1,0 +1,67 @@
+using Pingmark.Model;
+using Pingmark.Formatting;
+
+namespace Pingmark.Schema;
+
+/// <summary>The row of both sides in one process.</summary>
+public static class PairKeys
+{
+    /// <summary>One thread that does both ends would wait for itself in anything else.</summary>
+    private static readonly string[] OfOneThread = [TestKinds.PingPong, TestKinds.Batch];
+
+    public static readonly ScenarioKey Threads = ScenarioKey.Of(
+        "pair.threads",
+        (text, what) => (int?)Values.Int(1, 2)(text, what),
+        s => s.PairThreads,
+        (s, value) => s with { PairThreads = value }
+    ) with
+    {
+        Meaning =
+            "both sides in one process: `2`, a thread for each (or as many as the stack has), or `1`, one thread that "
+            + "does both ends of its connection; absent: a process for each side",
+        Title = "threads of one process",
+        IsDimension = true,
+        IsPerScenario = true,
+        Id = s => s.PairThreads is { } threads ? $"p{threads}" : null,
+        Wire = [new(Request.Listen, "pair_threads", s => s.PairThreads)],
+    };
+
+    /// <summary>What does not go together, and the key to look at; null: it does.</summary>
+    public static (ScenarioKey Key, string Text)? Problem(Scenario s) =>
+        s.PairThreads is not { } threads ? null
+        : s.Generators is not null ? (Threads, "pair and generators exclude each other: one process has one client")
+        : s.Network is not null ? (Threads, "pair and network exclude each other: there is no network in a process")
+        : threads == 1 ? ProblemOfOneThread(s)
+        : null;
+
+    private static (ScenarioKey Key, string Text)? ProblemOfOneThread(Scenario s) =>
+        !OfOneThread.Contains(s.Test) || s.RatePerS is not null
+            ? (
+                Threads,
+                $"pair: {{threads: 1}} makes {string.Join(" and ", OfOneThread)} as a closed loop, nothing else"
+            )
+        : s.Connections != 1
+            ? (ScenarioKeys.Connections, "pair: {threads: 1} has one connection: its thread does both ends of it")
+        : (long)s.InFlight * s.MessageBytes > LoadKeys.MostUnreadBytes
+            ? (
+                Threads,
+                $"pair: {{threads: 1}} has at most {NumberText.Count(LoadKeys.MostUnreadBytes)} B in flight, which the "
+                    + "buffers of a connection hold while its thread sends"
+            )
+        : null;
+
+    /// <summary>One process has one runtime, and a pair one stack.</summary>
+    /// <returns>What is wrong with a client; null: nothing.</returns>
+    public static string? Problem(Cell cell) =>
+        cell.Scenario.PairThreads is null || cell.Client == cell.Stack
+            ? null
+            : $"pair: {cell.Stack} and its client {cell.Client} "
+                + (
+                    Runtime(cell.Stack) == Runtime(cell.Client)
+                        ? "are two stacks, and one process has one for both sides"
+                        : "are of two runtimes, and one process has one"
+                )
+                + "; client: native is the stack's own";
+
+    private static string Runtime(string stack) => stack.Split('/')[0];
+}

@@ -1,0 +1,31 @@
+using Pingmark.Model;
+using Pingmark.Formatting;
+
+namespace Pingmark.Schema;
+
+/// <summary>The cores of each side, as suites name them and as plans keep them.</summary>
+internal static class PinKeys
+{
+    private const string ListPrefix = "cpus:";
+
+    /// <summary>A list as in taskset and /sys: <c>0-1,4</c>.</summary>
+    public static string List(string text, string what)
+    {
+        var list = text.Replace(" ", "");
+        return list.Length > 0 && CoreList.IsValid(list)
+            ? ListPrefix + list
+            : throw new BadInputException($"{what} must be a list of cores such as \"0-1\" or \"0,2-3\", not '{text}'");
+    }
+
+    /// <summary>A number, <c>rest</c>, <c>all</c>, or a list with <c>cpus:</c> before it.</summary>
+    public static string Stored(string text, string what) =>
+        text.StartsWith(ListPrefix, StringComparison.Ordinal)
+            ? List(text[ListPrefix.Length..], what)
+            : Values.Cores(text, what);
+
+    /// <summary>What of both sides does not go together; null: they do.</summary>
+    public static string? Problem(Pin pin) =>
+        pin is { Server: "rest", Client: "rest" }
+            ? "pin.server and pin.client can't both be the rest; give one of them a count, cpus or all"
+            : null;
+}

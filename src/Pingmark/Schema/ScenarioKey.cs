@@ -1,0 +1,109 @@
+using Pingmark.Model;
+using Pingmark.Formatting;
+
+namespace Pingmark.Schema;
+
+/// <summary>
+/// One thing that a scenario can ask for: its key in suites, what its values may be, and where it shows. Everything
+/// that reads, sends or prints scenarios goes by these rows (<see cref="ScenarioKeys"/>).
+/// </summary>
+public sealed record ScenarioKey
+{
+    private readonly string? title;
+    private readonly Func<Scenario, string?>? columnText;
+
+    private ScenarioKey() { }
+
+    /// <summary>As suites and <c>--set</c> have it; <c>socket.no_delay</c> is in the mapping <c>socket</c>.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>One line for the documentation and for help.</summary>
+    public string Meaning { get; init; } = "";
+
+    /// <summary>A list of values makes a scenario of each.</summary>
+    public bool IsDimension { get; init; }
+
+    /// <summary>Each of a suite's <c>scenarios</c> may have its own.</summary>
+    public bool IsPerScenario { get; init; }
+
+    /// <summary>In titles of tables, and in ids of cells whatever the rest of the suite asks for.</summary>
+    public bool IsSize { get; init; }
+
+    /// <summary>What reports call it.</summary>
+    public string Title
+    {
+        get => title ?? Name[(Name.IndexOf('.') + 1)..].Replace('_', ' ');
+        init => title = value;
+    }
+
+    /// <summary>The value for people; null where nothing was asked for.</summary>
+    public required Func<Scenario, string?> Text { get; init; }
+
+    /// <summary>The value in the ids of cells: <c>c16</c>; null where it is left out.</summary>
+    public required Func<Scenario, string?> Id { get; init; }
+
+    /// <summary>Its column in results.csv.</summary>
+    public string? Column { get; init; }
+
+    /// <summary>The value in that column, a bare number where it is one.</summary>
+    public Func<Scenario, string?> ColumnText
+    {
+        get => columnText ?? Text;
+        init => columnText = value;
+    }
+
+    /// <summary>What the worker is told.</summary>
+    public IReadOnlyList<WireField> Wire { get; init; } = [];
+
+    /// <summary>The scenario with the value that a text says.</summary>
+    /// <remarks>Text, what messages call it, and the scenario. Throws <see cref="BadInputException"/>.</remarks>
+    public required Func<string, string, Scenario, Scenario> Read { get; init; }
+
+    /// <summary>What is wrong with the value that a scenario has, whoever made it, in the words of
+    /// <see cref="Read"/>; null: nothing.</summary>
+    public required Func<Scenario, string?> Problem { get; init; }
+
+    /// <summary>The second scenario with the first one's value.</summary>
+    public required Func<Scenario, Scenario, Scenario> Copy { get; init; }
+
+    /// <summary>The scenario with the default that follows from its other values, for where none was given.</summary>
+    public Func<Scenario, Scenario> WithDefault { get; init; } = scenario => scenario;
+
+    /// <summary>The mapping that it is in; null for a key of its own.</summary>
+    public string? Group => Name.Contains('.') ? Name.Split('.')[0] : null;
+
+    /// <summary>Its name within that mapping.</summary>
+    public string Key => Name[(Name.IndexOf('.') + 1)..];
+
+    /// <summary>What holds where nothing is asked for; null where that is the worker's business.</summary>
+    public string? Default => Text(new Scenario());
+
+    /// <param name="unit">Of the numbers that <paramref name="parse"/> reads.</param>
+    internal static ScenarioKey Of<T>(
+        string name,
+        Func<string, string, T> parse,
+        Func<Scenario, T> get,
+        Func<Scenario, T, Scenario> set,
+        string unit = ""
+    ) =>
+        new()
+        {
+            Name = name,
+            Text = scenario => Shown(get(scenario)),
+            Id = scenario => Shown(get(scenario)),
+            Read = (text, what, scenario) => set(scenario, parse(text, what)),
+            Problem = scenario => Spelling.Problem(get(scenario), unit, name, parse),
+            Copy = (from, to) => set(to, get(from)),
+        };
+
+    private static string? Shown(object? value) =>
+        value switch
+        {
+            null => null,
+            Enum word => word.Word(),
+            bool on => on ? "on" : "off",
+            int count => NumberText.Count(count),
+            long count => NumberText.Count(count),
+            _ => value.ToString(),
+        };
+}

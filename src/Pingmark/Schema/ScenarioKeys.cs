@@ -1,0 +1,312 @@
+using System.Text.Json.Nodes;
+using Pingmark.Model;
+using Pingmark.Formatting;
+using static Pingmark.Schema.ScenarioKey;
+
+namespace Pingmark.Schema;
+
+/// <summary>All that a scenario can ask for, one row a key, in the order of documents and ids. A new key is a row here
+/// and a property of <see cref="Scenario"/>.</summary>
+public static class ScenarioKeys
+{
+    public const int MostGenerators = 1_000,
+        MostConnections = 10_000,
+        MostInFlight = 65_536,
+        LeastMessageBytes = 8,
+        MostMessageBytes = 65_536,
+        MostRatePerS = 10_000_000;
+
+    /// <summary>What fits an Ethernet frame with room for headers and tunnels; beyond it one lost fragment loses the
+    /// message.</summary>
+    public const int MostDatagramBytes = 1_400;
+
+    private const long MsNs = 1_000_000,
+        MinuteNs = 60_000_000_000;
+    private const long MostMessages = 1_000_000_000_000;
+    private const int MostBufferBytes = 1 << 30;
+
+    /// <summary>TCP_CA_NAME_MAX without its terminator.</summary>
+    private const int LongestModuleName = 15;
+
+    public static readonly ScenarioKey Generators = Of(
+        "generators",
+        Values.Int(1, MostGenerators),
+        s => s.ClientWorkers,
+        (s, value) => s with { Generators = value == 1 ? null : value }
+    ) with
+    {
+        Meaning =
+            "client workers of one server, which begin together and are counted as one; each has all that is asked "
+            + "of a client, its `connections` and its `rate`",
+        IsDimension = true,
+        IsPerScenario = true,
+        Id = s => s.Generators is { } workers ? $"g{NumberText.Count(workers)}" : null,
+    };
+
+    public static readonly ScenarioKey Connections = Of(
+        "connections",
+        Values.Int(1, MostConnections),
+        s => s.Connections,
+        (s, value) => s with { Connections = value }
+    ) with
+    {
+        Meaning = "connections of the client",
+        IsDimension = true,
+        IsPerScenario = true,
+        IsSize = true,
+        Id = s => $"c{NumberText.Count(s.Connections)}",
+        Column = "connections",
+        Wire = [new(Request.Connect, "connections", s => s.Connections)],
+    };
+
+    public static readonly ScenarioKey InFlight = Of(
+        "in_flight",
+        Values.Int(1, MostInFlight),
+        s => s.InFlight,
+        (s, value) => s with { InFlight = value }
+    ) with
+    {
+        Meaning =
+            "messages in flight on each connection; with a `rate` the most that may be outstanding on "
+            + $"each (then {Scenario.InFlightWithRate} when not given)",
+        IsDimension = true,
+        IsPerScenario = true,
+        IsSize = true,
+        Id = s => s.InFlight == LoadKeys.InFlightOf(s) ? null : $"f{NumberText.Count(s.InFlight)}",
+        Column = "in_flight",
+        Wire = [new(Request.Connect, "in_flight", s => s.InFlight)],
+        WithDefault = s => LoadKeys.InFlightOf(s) is { } follows ? s with { InFlight = follows } : s,
+    };
+
+    public static readonly ScenarioKey Rate = Of(
+        "rate",
+        Values.Rate(MostRatePerS),
+        s => s.RatePerS,
+        (s, value) => s with { RatePerS = value },
+        "/s"
+    ) with
+    {
+        Meaning =
+            "open loop: messages a second over all connections, whatever the server does (`10k/s`); "
+            + "without it a closed loop: each answer lets the next message go; of `test: tick`: inputs, one for each "
+            + "snapshot when not given",
+        IsDimension = true,
+        IsPerScenario = true,
+        IsSize = true,
+        Text = s => s.RatePerS is { } rate ? Units.FormatRate(rate) : null,
+        Id = s => s.RatePerS is { } rate ? $"r{Units.FormatRate(rate)}" : null,
+        Column = "rate_per_s",
+        ColumnText = s => s.RatePerS is { } rate ? NumberText.Count(rate) : null,
+        Wire = [new(Request.Run, "rate_per_s", s => s.RatePerS)],
+        WithDefault = TickKeys.WithRate,
+    };
+
+    public static readonly ScenarioKey Arrivals = Of(
+        "arrivals",
+        Values.OneOf<Arrivals>,
+        s => s.Arrivals,
+        (s, value) => s with { Arrivals = value }
+    ) with
+    {
+        Meaning = "of a `rate`: `uniform`, unless `poisson` is asked for",
+        IsDimension = true,
+        IsPerScenario = true,
+        Text = s => s.RatePerS is null ? null : s.Arrivals.Word(),
+        Column = "arrivals",
+        Wire = [new(Request.Run, "arrivals", s => s.RatePerS is null ? null : s.Arrivals.Word())],
+    };
+
+    public static readonly ScenarioKey MessageBytes = Of(
+        "message_bytes",
+        Values.Bytes(LeastMessageBytes, MostMessageBytes),
+        s => s.MessageBytes,
+        (s, value) => s with { MessageBytes = value }
+    ) with
+    {
+        Meaning = "size of a message, all of it (8 to 64KiB; UDP to 1400)",
+        IsDimension = true,
+        IsPerScenario = true,
+        IsSize = true,
+        Id = s => $"{NumberText.Count(s.MessageBytes)}B",
+        Column = "message_bytes",
+        Wire = [new(Request.Connect, "message_bytes", s => s.MessageBytes)],
+    };
+
+    public static readonly ScenarioKey LapMessages = Of(
+        "lap_messages",
+        (text, what) => (int?)Values.Int(1, 1_000_000_000)(text, what),
+        s => s.LapMessages,
+        (s, value) => s with { LapMessages = value }
+    ) with
+    {
+        Meaning = "round trips in a lap",
+        Title = "lap",
+        Column = "lap_messages",
+    };
+
+    public static readonly ScenarioKey Messages = Of(
+        "messages",
+        (text, what) => (long?)Values.Count(1, MostMessages)(text, what),
+        s => s.Messages,
+        (s, value) => s with { Messages = value }
+    ) with
+    {
+        Meaning = "counted messages a cell and round, in place of `duration`",
+        IsPerScenario = true,
+    };
+
+    public static readonly ScenarioKey Address = Of(
+        "address",
+        Values.Address,
+        s => s.Address,
+        (s, value) => s with { Address = value }
+    ) with
+    {
+        Meaning = "where servers listen: an address of this machine; libraries without IPv6 need `127.0.0.1`",
+    };
+
+    public static readonly ScenarioKey LostAfter = Of(
+        "lost_after",
+        (text, what) => (long?)Values.Duration(MsNs, MinuteNs)(text, what),
+        s => s.LostAfterNs,
+        (s, value) => s with { LostAfterNs = value },
+        "ns"
+    ) with
+    {
+        Meaning =
+            "a message without an answer for so long is lost; absent: where messages can be lost, 100 times p99.9 of "
+            + "the warm-up, twice its longest round trip, and 10 ms at least; else 1 s",
+        Text = s => s.LostAfterNs is { } ns ? NumberText.Duration(ns) : null,
+        IsPerScenario = true,
+        Wire = [new(Request.Connect, "lost_after_ns", s => s.LostAfterNs)],
+    };
+
+    public static readonly IReadOnlyList<ScenarioKey> All =
+    [
+        LoadKeys.Test,
+        LoadKeys.Batch,
+        LoadKeys.Preflood,
+        TickKeys.SnapshotRate,
+        TickKeys.SnapshotBytes,
+        Generators,
+        PairKeys.Threads,
+        Connections,
+        InFlight,
+        Rate,
+        Arrivals,
+        MessageBytes,
+        Of("payload", Values.OneOf<Payload>, s => s.Payload, (s, value) => s with { Payload = value }) with
+        {
+            Meaning = "what messages carry: `zeros`, `ones` or `random`",
+            IsDimension = true,
+            IsPerScenario = true,
+            Column = "payload",
+            Wire = [new(Request.Connect, "payload", s => s.Payload.Word())],
+        },
+        Of(
+            "transmission",
+            (text, what) => (Transmission?)Values.OneOf<Transmission>(text, what),
+            s => s.Transmission,
+            (s, value) => s with { Transmission = value }
+        ) with
+        {
+            Meaning = "`reliable` or `unreliable`, for stacks that have both",
+            IsDimension = true,
+            IsPerScenario = true,
+            Wire = [new(Request.Connect, "transmission", s => s.Transmission?.Word())],
+        },
+        Messages,
+        LapMessages,
+        LostAfter,
+        Address,
+        Of(
+            "socket.no_delay",
+            Flag,
+            s => s.Socket.NoDelay,
+            (s, value) => s with { Socket = s.Socket with { NoDelay = value } }
+        ) with
+        {
+            Meaning = "TCP_NODELAY, set and read back: `true` or `false`",
+            Title = "no_delay",
+            IsDimension = true,
+            IsPerScenario = true,
+            Id = s => s.Socket.NoDelay is { } on ? (on ? "no_delay" : "nagle") : null,
+            Column = "no_delay",
+            Wire = OnBothSides("no_delay", s => s.Socket.NoDelay),
+        },
+        Of(
+            "socket.receive_buffer",
+            (text, what) => (int?)Values.Bytes(1, MostBufferBytes)(text, what),
+            s => s.Socket.ReceiveBufferBytes,
+            (s, value) => s with { Socket = s.Socket with { ReceiveBufferBytes = value } }
+        ) with
+        {
+            Meaning = "SO_RCVBUF, set and read back",
+            Wire = OnBothSides("receive_buffer_bytes", s => s.Socket.ReceiveBufferBytes, isExact: false),
+        },
+        Of(
+            "socket.send_buffer",
+            (text, what) => (int?)Values.Bytes(1, MostBufferBytes)(text, what),
+            s => s.Socket.SendBufferBytes,
+            (s, value) => s with { Socket = s.Socket with { SendBufferBytes = value } }
+        ) with
+        {
+            Meaning = "SO_SNDBUF, set and read back",
+            Wire = OnBothSides("send_buffer_bytes", s => s.Socket.SendBufferBytes, isExact: false),
+        },
+        Of(
+            "socket.congestion_control",
+            (text, what) => (string?)Values.Name(LongestModuleName)(text, what),
+            s => s.Socket.CongestionControl,
+            (s, value) => s with { Socket = s.Socket with { CongestionControl = value } }
+        ) with
+        {
+            Meaning = "TCP_CONGESTION, set and read back: `cubic`",
+            Wire = OnBothSides("congestion_control", s => s.Socket.CongestionControl),
+        },
+        .. NetworkKeys.All,
+        Of(
+            "pin.server",
+            PinKeys.Stored,
+            s => s.Pin.Server,
+            (s, value) => s with { Pin = s.Pin with { Server = value } }
+        ) with
+        {
+            Meaning = "cores of the server: a number, `rest`, `all`, or `{cpus: \"2-3\"}`",
+            Title = "server cores",
+        },
+        Of(
+            "pin.client",
+            PinKeys.Stored,
+            s => s.Pin.Client,
+            (s, value) => s with { Pin = s.Pin with { Client = value } }
+        ) with
+        {
+            Meaning = "cores of the client, likewise",
+            Title = "client cores",
+        },
+    ];
+
+    /// <summary>All, and a row for each option that any of these asks of its stacks.</summary>
+    public static IEnumerable<ScenarioKey> AskedBy(params IEnumerable<Scenario> scenarios) =>
+        All.Concat(OptionKeys.AskedBy(scenarios));
+
+    /// <summary>The row of a key; null for a name that is none.</summary>
+    public static ScenarioKey? Find(string name) => All.FirstOrDefault(key => key.Name == name);
+
+    /// <summary>The fields of a request, with their values under a scenario; null values are not sent.</summary>
+    public static IEnumerable<WireField> Fields(Request request) =>
+        All.SelectMany(key => key.Wire).Where(field => field.Request == request);
+
+    private static IReadOnlyList<WireField> OnBothSides(
+        string name,
+        Func<Scenario, JsonNode?> value,
+        bool isExact = true
+    ) =>
+        [
+            new(Request.Listen, name, value) { IsOption = true, IsExact = isExact },
+            new(Request.Connect, name, value) { IsOption = true, IsExact = isExact },
+        ];
+
+    private static bool? Flag(string text, string what) => Values.Flag(text, what);
+}

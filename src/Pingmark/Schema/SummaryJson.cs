@@ -1,0 +1,110 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using System.Text.Json.Serialization.Metadata;
+using Pingmark.Model;
+
+namespace Pingmark.Schema;
+
+/// <summary>
+/// summary.json as text, and back. The options are shared by every JSON file of a run folder, so that all of them spell
+/// keys, numbers and dates alike.
+/// </summary>
+public static class SummaryJson
+{
+    private const long LargestBytes = 256L << 20;
+
+    /// <summary>For files that people open: summary.json, run.json.</summary>
+    public static JsonSerializerOptions Options { get; } = Create(indented: true);
+
+    /// <summary>One object a line, for trials.jsonl and <c>--json</c> output.</summary>
+    public static JsonSerializerOptions LineOptions { get; } = Create(indented: false);
+
+    /// <summary>For reading the files of a run folder, which may come from anybody.</summary>
+    internal static JsonSerializerOptions Strict { get; } = Create(indented: false, ModelJson.StrictConverters());
+
+    /// <summary>The summary as indented JSON with a final line end. Every key is present; what is not known is
+    /// null.</summary>
+    public static string Serialize(Summary summary) => JsonSerializer.Serialize(summary, Options) + "\n";
+
+    /// <summary>Reads a summary file.</summary>
+    /// <exception cref="BadInputException">The file is missing, is no JSON, or is of a schema this version can't
+    /// read.</exception>
+    public static Summary Load(string path) => Parse(PlainFile.ReadText(path, LargestBytes), path);
+
+    /// <param name="json">The text of a summary file.</param>
+    /// <param name="file">Its name, for messages.</param>
+    /// <exception cref="BadInputException">The text is no JSON, or of a schema this version can't read.</exception>
+    public static Summary Parse(string json, string file) => Parse(json, file, Options);
+
+    /// <summary>The same of a file that may come from anybody: lists have no nulls, and numbers are little enough to
+    /// be reckoned with.</summary>
+    /// <exception cref="BadInputException">The text is no such summary.</exception>
+    public static Summary ParseStrictly(string json, string file) => Parse(json, file, Strict);
+
+    private static Summary Parse(string json, string file, JsonSerializerOptions options)
+    {
+        try
+        {
+            // The schema comes first: a summary of another version should say so, not complain about a key.
+            CheckSchema(JsonSerializer.Deserialize<Header>(json, Options)?.Schema, file);
+            return JsonSerializer.Deserialize<Summary>(json, options)
+                ?? throw new BadInputException($"{file}: no summary");
+        }
+        catch (JsonException e)
+        {
+            throw new BadInputException($"{file}{Position(e)}: not a readable summary{Where(e)}: {Reason(e)}");
+        }
+    }
+
+    private static void CheckSchema(string? schema, string file)
+    {
+        if (schema is null)
+            throw new BadInputException(
+                $"{file}: no summary: the key 'schema' is missing (expected '{Summary.CurrentSchema}')"
+            );
+        if (schema != Summary.CurrentSchema)
+            throw new BadInputException(
+                $"{file}: schema '{schema}' is unknown; this pingmark reads '{Summary.CurrentSchema}'. "
+                    + "Read it with the pingmark that wrote it, or measure again"
+            );
+    }
+
+    private static string Position(JsonException e) =>
+        e.LineNumber is { } line ? $":{line + 1}:{(e.BytePositionInLine ?? 0) + 1}" : "";
+
+    private static string Where(JsonException e) =>
+        string.IsNullOrEmpty(e.Path) || e.Path == "$" ? "" : $" at {e.Path}";
+
+    /// <summary>The message without the position that .NET appends: it counts from 0, and ours is in front
+    /// already.</summary>
+    private static string Reason(JsonException e)
+    {
+        var appended = e.Message.IndexOf(" Path: ", StringComparison.Ordinal);
+        if (appended < 0)
+            appended = e.Message.IndexOf(" LineNumber: ", StringComparison.Ordinal);
+        return appended < 0 ? e.Message : e.Message[..appended];
+    }
+
+    private static JsonSerializerOptions Create(bool indented, params JsonConverter[] converters) =>
+        ModelJson.Create(indented, PutFigures, converters);
+
+    /// <summary>What is counted of laps stands between their mean and the costs.</summary>
+    private static void PutFigures(JsonTypeInfo type)
+    {
+        var rows = Metric.All.ToLookup(
+            metric => metric.Table == MetricTable.Costs,
+            metric => new JsonRow<CellSummary, Estimate?>(
+                metric.Key,
+                metric.Of,
+                (cell, value) => cell.Figures = metric.Put(cell, value).Figures
+            )
+        );
+        JsonRows.Put(type, after: "measured_s", rows[false]);
+        JsonRows.Put(type, after: "laps", rows[true]);
+    }
+
+    private sealed record Header
+    {
+        public string? Schema { get; init; }
+    }
+}

@@ -1,0 +1,42 @@
+using Pingmark.Model;
+using Pingmark.Formatting;
+using static Pingmark.Schema.Estimation;
+
+namespace Pingmark.Schema;
+
+/// <summary>The metrics of snapshots that a server sends unasked.</summary>
+internal static class TickMetrics
+{
+    public static IReadOnlyList<Metric> All =>
+        [
+            Tick(
+                "snapshots_per_s",
+                "Snapshots",
+                new PerStretch(s =>
+                    s is { Snapshots: { } counted, DurationNs: > 0 } ? counted.Received / (s.DurationNs / 1e9) : null
+                )
+            ) with
+            {
+                Format = NumberText.Rate,
+                Terminal = new("Snapshots", 3),
+                HigherIsFaster = true,
+            },
+            Tick("snapshot_lateness_p50_ns", "Snapshot lateness p50", SnapshotLateness(0.5)),
+            Tick("snapshot_lateness_p99_ns", "Snapshot lateness p99", SnapshotLateness(0.99)) with
+            {
+                Terminal = new("late\np99", 4),
+            },
+            Tick("snapshot_skew_p50_ns", "Snapshot skew p50", SnapshotSkew(0.5)),
+            Tick("snapshot_skew_p99_ns", "Snapshot skew p99", SnapshotSkew(0.99)) with
+            {
+                Terminal = new("skew\np99", 6),
+            },
+        ];
+
+    private static Metric Tick(string key, string title, Estimation estimation) =>
+        new(key, title, MetricTable.Tick, NumberText.Duration, estimation);
+
+    private static Quantile SnapshotLateness(double q) => new(q) { Counts = s => s[HistogramKind.SnapshotLateness] };
+
+    private static Quantile SnapshotSkew(double q) => new(q) { Counts = s => s[HistogramKind.SnapshotSkew] };
+}

@@ -1,0 +1,33 @@
+using MathNet.Numerics.Distributions;
+using Pingmark.Model;
+
+namespace Pingmark.Statistics;
+
+/// <summary>A mean of logarithms and how far it may be off.</summary>
+/// <param name="StandardError">Null where nothing tells: one round without slices.</param>
+/// <param name="Freedom">Degrees of freedom of Student's t.</param>
+public sealed record LogarithmEstimate(double Mean, double? StandardError, double Freedom, int Rounds)
+{
+    public double? HalfWidth(double level) => StandardError is { } error ? error * Quantile(level) : null;
+
+    /// <summary>Of the hypothesis that the mean is 0; null without a standard error.</summary>
+    public double? PValue =>
+        StandardError switch
+        {
+            null => null,
+            0 => Mean == 0 ? 1 : 0,
+            { } error => 2 * StudentT.CDF(0, 1, Freedom, -Math.Abs(Mean / error)),
+        };
+
+    /// <summary>The geometric mean with its interval.</summary>
+    public Estimate Estimate(double level = ConfidenceInterval.Level) =>
+        HalfWidth(level) is { } half
+            ? new(Math.Exp(Mean), Math.Exp(Mean - half), Math.Exp(Mean + half))
+            : new(Math.Exp(Mean), null, null);
+
+    /// <summary>To the farther bound, relative to the value (0.02 = 2 %); infinite without an interval.</summary>
+    public double RelativeHalfWidth(double level) =>
+        HalfWidth(level) is { } half ? Math.Exp(half) - 1 : double.PositiveInfinity;
+
+    private double Quantile(double level) => StudentT.InvCDF(0, 1, Freedom, 0.5 + level / 2);
+}

@@ -1,0 +1,119 @@
+using Pingmark.Host;
+using Pingmark.Model;
+
+namespace Pingmark.Trials;
+
+/// <summary>One run, with the CPU time of each side in its counted time.</summary>
+/// <param name="Server">Null: not known.</param>
+public sealed record CountedRun(Measurement Measured, SideCost? Server, SideCost? Client)
+{
+    /// <summary>Load that has begun: the request has arrived, and what counts has its form.</summary>
+    private const long MarginNs = 1_000_000;
+
+    /// <param name="lengthNs">Counted time; null where it isn't known before.</param>
+    internal static async Task<CountedRun> OfAsync(
+        Pair pair,
+        long settleNs,
+        long? lengthNs,
+        Func<Task<Measurement>> run,
+        CancellationToken cancel
+    )
+    {
+        // From before the first reading to after the last: what is on its way between may only make it longer.
+        var sinceNs = Clock.NowNs;
+        var before = await pair.CpuNsElsewhereAsync(cancel);
+        var here = await OfThisMachineAsync(pair, settleNs, lengthNs, run);
+        if (before is (null, null))
+            return here;
+        var after = await pair.CpuNsElsewhereAsync(cancel);
+        var wallNs = Clock.NowNs - sinceNs;
+        return here with
+        {
+            Server = here.Server ?? Elsewhere(pair.Server, after.Server - before.Server, here.Measured, wallNs),
+            Client =
+                here.Client
+                ?? OfClient(pair, Elsewhere(pair.Client, after.Client - before.Client, here.Measured, wallNs)),
+        };
+    }
+
+    /// <summary>
+    /// Of a side that was asked before and after the run, with all that was answered in it: requests on their way cost
+    /// it nothing, unless it spins while it waits. Then it is as if the run had gone on at the counted rate.
+    /// </summary>
+    private static SideCost? Elsewhere(Side? side, long? cpuNs, Measurement measured, long wallNs)
+    {
+        if (cpuNs is not { } used || measured.ThroughputPerS <= 0)
+            return null;
+        return side is { Stack.Spins: true }
+            ? new(used, (long)Math.Round(measured.ThroughputPerS * wallNs / 1e9), wallNs)
+            : new(used, measured.Answered, (long)(measured.Answered / measured.ThroughputPerS * 1e9));
+    }
+
+    private static async Task<CountedRun> OfThisMachineAsync(
+        Pair pair,
+        long settleNs,
+        long? lengthNs,
+        Func<Task<Measurement>> run
+    )
+    {
+        var (beganNs, before) = (Clock.NowNs, pair.CpuNs());
+        var fromNs = beganNs + pair.Client.LeadNs + settleNs;
+        var window =
+            lengthNs is { } length && pair.Client.Pids is { Count: > 0 } clients
+                ? CpuWindow.Begin(
+                    fromNs + MarginNs,
+                    fromNs + length,
+                    [pair.ServerPid, .. clients.Select(pid => (int?)pid)]
+                )
+                : null;
+        Measurement measured;
+        (IReadOnlyList<long?> UsedNs, long LengthNs)? used = null;
+        try
+        {
+            measured = await run();
+        }
+        finally
+        {
+            used = window?.End();
+        }
+        if (used is var (usedNs, windowNs))
+        {
+            var messages = (long)Math.Round(measured.ThroughputPerS * windowNs / 1e9);
+            return new(
+                measured,
+                Cost(usedNs[0], messages, windowNs),
+                OfClient(pair, Cost(Sum(usedNs.Skip(1)), messages, windowNs))
+            );
+        }
+        // All of the run, as if it had gone on at the counted rate: a side can't be busier than its cores.
+        var (after, wallNs) = (pair.CpuNs(), Clock.NowNs - beganNs);
+        // Of a client whose clock isn't this machine's only its own counts are known.
+        var all =
+            wallNs < measured.DurationNs ? measured.Answered : (long)Math.Round(measured.ThroughputPerS * wallNs / 1e9);
+        return new(
+            measured,
+            Cost(after.Server - before.Server, all, wallNs),
+            OfClient(pair, Cost(after.Client - before.Client, all, wallNs))
+        );
+    }
+
+    private static SideCost? OfClient(Pair pair, SideCost? cost) =>
+        cost is null ? null : cost with { IsOfBoth = pair.IsOneProcess };
+
+    /// <summary>Of all, or not known.</summary>
+    private static long? Sum(IEnumerable<long?> usedNs) => usedNs.Aggregate((a, b) => a + b);
+
+    private static SideCost? Cost(long? cpuNs, long messages, long wallNs) =>
+        cpuNs is { } used ? new(used, messages, wallNs) : null;
+
+    /// <summary>Several runs as one stretch.</summary>
+    internal static CountedWindow Sum(IReadOnlyCollection<CountedRun> runs) =>
+        CountedWindow.Of(runs.Select(run => run.Measured).ToList()) with
+        {
+            ServerCost = Sum(runs.Select(run => run.Server)),
+            ClientCost = Sum(runs.Select(run => run.Client)),
+        };
+
+    private static SideCost? Sum(IEnumerable<SideCost?> costs) =>
+        costs.Aggregate((a, b) => a is not null && b is not null ? a + b : null);
+}

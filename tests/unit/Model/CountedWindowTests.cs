@@ -1,0 +1,61 @@
+using Pingmark.Host;
+using Pingmark.Model;
+using Xunit;
+
+namespace Pingmark.Tests.Model;
+
+public class CountedWindowTests
+{
+    private static Measurement Part(long received, long rttNs, long silent = 0)
+    {
+        var rtt = new Histogram();
+        rtt.Record(rttNs, received);
+        return new()
+        {
+            FromNs = 0,
+            ToNs = 1000,
+            Sent = received + 1,
+            Received = received,
+            Lost = 1,
+            Answered = received,
+            Late = 2,
+            Rtt = rtt,
+            RttMaxNs = rttNs,
+            RttSumNs = received * rttNs,
+            SilentConnections = silent,
+            LapsNs = [rttNs],
+        };
+    }
+
+    [Fact]
+    public void Slices_add_up()
+    {
+        var stretch = CountedWindow.Of([Part(3, 10), Part(4, 30)]);
+        Assert.Equal(
+            (2000, 9, 7, 2, 4),
+            (stretch.DurationNs, stretch.Sent, stretch.Received, stretch.Lost, stretch.Late)
+        );
+        Assert.Equal((30, 150), (stretch.RttMaxNs, stretch.RttSumNs));
+        Assert.Equal([10, 3, 30, 4], stretch.Histogram);
+        Assert.Equal([10, 30], stretch.LapsNs);
+        Assert.Equal(3_500_000, stretch.ThroughputPerS, 3);
+    }
+
+    [Fact]
+    public void Only_an_unbroken_stretch_tells_of_silent_connections() =>
+        Assert.Equal(
+            (5, 0),
+            (
+                CountedWindow.Of([Part(1, 1, silent: 5)]).SilentConnections,
+                CountedWindow.Of([Part(1, 1, silent: 5), Part(1, 1)]).SilentConnections
+            )
+        );
+
+    [Fact]
+    public void The_machines_time_never_runs_backwards()
+    {
+        var earlier = HostCpuReader.Read();
+        var used = HostCpuReader.Read() - earlier;
+        Assert.True(used is { BusyNs: >= 0, SoftirqNs: >= 0, StealNs: >= 0 });
+    }
+}

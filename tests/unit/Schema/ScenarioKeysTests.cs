@@ -1,0 +1,97 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using Pingmark.Model;
+using Pingmark.Tests.Suites;
+using Pingmark.Schema;
+using Xunit;
+
+namespace Pingmark.Tests.Schema;
+
+public sealed class ScenarioKeysTests
+{
+    private static readonly string[] NoKeys =
+    [
+        nameof(Scenario.Name),
+        nameof(Scenario.Options),
+        nameof(Scenario.Socket),
+        nameof(Scenario.Network),
+        nameof(Scenario.Pin),
+    ];
+
+    /// <summary>A row changes what no other row changes; together they reach all of a scenario.</summary>
+    [Fact]
+    public void Each_property_of_a_scenario_has_one_row()
+    {
+        var properties = typeof(Scenario)
+            .GetProperties(BindingFlags.Public | BindingFlags.Instance)
+            .Where(p => p.CanWrite && !NoKeys.Contains(p.Name))
+            .Select(p => p.Name)
+            .Concat(typeof(SocketOptions).GetProperties().Select(p => p.Name))
+            .Concat(typeof(Network).GetProperties().Where(p => p.CanWrite).Select(p => p.Name))
+            .Concat(typeof(Pin).GetProperties().Select(p => p.Name));
+        Assert.Equal(properties.Count(), ScenarioKeys.All.Count);
+        Assert.Distinct(ScenarioKeys.All.Select(key => key.Name));
+        Assert.Distinct(ScenarioKeys.All.Select(key => key.Title));
+    }
+
+    [Fact]
+    public void Every_row_is_in_the_documentation() =>
+        Assert.All(ScenarioKeys.All, key => Assert.Contains(Row(key), Document()));
+
+    [Theory]
+    [InlineData("rate: 10k/s", "c1 r10k/s 32B", 10_000, 64)]
+    [InlineData("rate: 1500/s\nconnections: 16\nin_flight: 4", "c16 f4 r1500/s 32B", 1_500, 4)]
+    [InlineData("rate: 1.5M/s\nin_flight: 64", "c1 r1500k/s 32B", 1_500_000, 64)]
+    public void A_rate_bounds_what_is_outstanding(string yaml, string id, int perS, int inFlight)
+    {
+        var cell = Assert.Single(Yaml.With(yaml).Cells);
+        Assert.EndsWith(id, cell.Id);
+        Assert.Equal((perS, inFlight), (cell.Scenario.RatePerS, cell.Scenario.InFlight));
+    }
+
+    [Theory]
+    [InlineData("rate: 10k", "rate must be a number a second such as 10k/s, not '10k'")]
+    [InlineData("rate: 0/s", "rate must be 1/s to 10M/s, not '0/s'")]
+    [InlineData("rate: 11M/s", "rate must be 1/s to 10M/s, not '11M/s'")]
+    [InlineData("arrivals: poisson", "arrivals needs a rate, such as rate: 10k/s")]
+    [InlineData("rate: 1k/s\narrivals: bursts", "arrivals must be uniform, poisson, not 'bursts'")]
+    [InlineData("rate: 1k/s\nlap_messages: 9", "lap_messages and rate exclude each other")]
+    public void A_bad_rate_is_told(string yaml, string problem) => Assert.EndsWith(problem, Yaml.Problem(yaml));
+
+    [Fact]
+    public void Rates_and_arrivals_are_dimensions()
+    {
+        var cells = Yaml.With("rate: [1k/s, 2k/s]\narrivals: [uniform, poisson]\nin_flight: 8").Cells;
+        Assert.Equal(
+            [
+                "c1 f8 r1k/s uniform 32B",
+                "c1 f8 r1k/s poisson 32B",
+                "c1 f8 r2k/s uniform 32B",
+                "c1 f8 r2k/s poisson 32B",
+            ],
+            cells.Select(c => c.Id[(c.Id.IndexOf(' ') + 1)..])
+        );
+    }
+
+    [Fact]
+    public void A_closed_loop_sends_no_load_and_a_rate_all_of_it()
+    {
+        Assert.Empty(Sent(Request.Run, new()));
+        Assert.Equal(
+            ["load=fixed-rate", "rate_per_s=500", "arrivals=poisson"],
+            Sent(Request.Run, new() { RatePerS = 500, Arrivals = Arrivals.Poisson })
+        );
+    }
+
+    private static IEnumerable<string> Sent(Request request, Scenario scenario) =>
+        from field in ScenarioKeys.Fields(request)
+        where field.Value(scenario) is not null
+        select $"{field.Name}={field.Value(scenario)}";
+
+    private static string Row(ScenarioKey key) =>
+        $"| `{key.Name}` | {(key.Default is { } value ? $"`{value}`" : "")} | "
+        + $"{(key.IsDimension ? "list" : "")} | {key.Meaning} |";
+
+    private static string Document([CallerFilePath] string caller = "") =>
+        File.ReadAllText(Path.Combine(Path.GetDirectoryName(caller)!, "..", "..", "..", "docs", "suites.md"));
+}
