@@ -81,6 +81,7 @@ public sealed class TerminalRenderer
             case Drawing drawing:
                 foreach (var line in drawing.Lines(console.Profile.Width))
                     Line(line);
+                Begin("");
                 break;
             case Findings findings:
                 Write(findings);

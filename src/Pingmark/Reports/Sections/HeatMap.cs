@@ -9,7 +9,8 @@ namespace Pingmark.Reports.Sections;
 /// down and servers across. Columns have letters, for names would not fit.</summary>
 internal sealed class HeatMap
 {
-    private const string Legend =
+    /// <summary>What the marks of all maps mean.</summary>
+    public const string Legend =
         "x: not ok; !: some lost, late, duplicated, reordered, corrupt or silent, or others had its cores";
 
     private const string Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -49,12 +50,12 @@ internal sealed class HeatMap
     public static bool SayAll(IReadOnlyList<HeatMap> maps, ScenarioGroup group) =>
         maps.Sum(map => map._cells.Count) == group.Cells.Count;
 
-    /// <summary>How to read it, and itself: drawn where letters have one width, and else as a table.</summary>
+    /// <summary>What its shades mean, and itself: drawn where letters have one width, and else as a table.</summary>
     public IEnumerable<Block> Blocks =>
         [
             new Paragraph(
                 $"Rate in k/s, clients down, servers across; shaded from {NumberText.Rate(_lowest)} to "
-                    + $"{NumberText.Rate(_highest)}. {Legend}"
+                    + NumberText.Rate(_highest)
             ),
             new Drawing(Lines) { Media = Media.Terminal },
             Table.Of(

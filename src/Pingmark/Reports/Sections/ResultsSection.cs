@@ -24,6 +24,7 @@ internal static class ResultsSection
         return
         [
             .. maps.SelectMany(map => map.Blocks),
+            new Paragraph(maps.Count > 0 ? HeatMap.Legend : ""),
             .. HeatMap.SayAll(maps, group) ? [] : new[] { ShortTable.Of(group) with { Media = Media.Terminal } },
             .. WholeTables.Of(group, names).Select(block => block with { Media = Media.Markdown }),
         ];
