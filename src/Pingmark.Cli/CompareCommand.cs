@@ -1,11 +1,11 @@
 using System.CommandLine;
 using System.Text.Json;
 using Pingmark.Comparing;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Renderers;
 using Pingmark.Schema;
-using Pingmark.Formatting;
 
 namespace Pingmark.Cli;
 

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Completions;
-using Pingmark.Suites;
 using Pingmark.Schema;
+using Pingmark.Suites;
 using Pingmark.Workers;
 
 namespace Pingmark.Cli;

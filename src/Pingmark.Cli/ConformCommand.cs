@@ -3,8 +3,8 @@ using System.CommandLine.Parsing;
 using System.IO.Enumeration;
 using System.Text.Json;
 using Pingmark.Conformance;
-using Pingmark.Host;
 using Pingmark.Formatting;
+using Pingmark.Host;
 using Pingmark.Workers;
 
 namespace Pingmark.Cli;

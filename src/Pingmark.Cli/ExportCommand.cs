@@ -1,7 +1,7 @@
 using System.CommandLine;
 using Pingmark.Exports;
-using Pingmark.Results;
 using Pingmark.Formatting;
+using Pingmark.Results;
 
 namespace Pingmark.Cli;
 

@@ -1,12 +1,12 @@
 using System.CommandLine;
 using System.Text.Json;
+using Pingmark.Formatting;
 using Pingmark.History;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Document;
 using Pingmark.Reports.Renderers;
 using Pingmark.Schema;
-using Pingmark.Formatting;
 
 namespace Pingmark.Cli;
 

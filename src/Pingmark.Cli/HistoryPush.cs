@@ -1,7 +1,7 @@
 using System.CommandLine;
+using Pingmark.Formatting;
 using Pingmark.History;
 using Pingmark.History.Database;
-using Pingmark.Formatting;
 
 namespace Pingmark.Cli;
 

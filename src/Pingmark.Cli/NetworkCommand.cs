@@ -1,10 +1,10 @@
 using System.CommandLine;
+using Pingmark.Formatting;
 using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Renderers;
 using Pingmark.Schema;
-using Pingmark.Formatting;
 
 namespace Pingmark.Cli;
 

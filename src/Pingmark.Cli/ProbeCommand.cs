@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using System.Text.Json;
 using Pingmark.Checks;
 using Pingmark.Evidence;
+using Pingmark.Formatting;
 using Pingmark.Host;
 using Pingmark.Impairment;
 using Pingmark.Model;
@@ -11,9 +12,8 @@ using Pingmark.Reports;
 using Pingmark.Reports.Document;
 using Pingmark.Reports.Renderers;
 using Pingmark.Results;
-using Pingmark.Trials;
 using Pingmark.Schema;
-using Pingmark.Formatting;
+using Pingmark.Trials;
 
 namespace Pingmark.Cli;
 

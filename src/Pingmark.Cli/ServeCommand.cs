@@ -1,7 +1,7 @@
 using System.CommandLine;
+using Pingmark.Formatting;
 using Pingmark.Host;
 using Pingmark.Model;
-using Pingmark.Formatting;
 using Pingmark.Workers;
 
 namespace Pingmark.Cli;

@@ -1,9 +1,9 @@
 using System.CommandLine;
 using System.Net;
+using Pingmark.Formatting;
 using Pingmark.Host;
 using Pingmark.Suites;
 using Pingmark.Ui;
-using Pingmark.Formatting;
 
 namespace Pingmark.Cli;
 

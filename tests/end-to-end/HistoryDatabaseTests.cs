@@ -1,7 +1,7 @@
 using Pingmark.History.Database;
 using Pingmark.Model;
-using Pingmark.Tests.Reports;
 using Pingmark.Schema;
+using Pingmark.Tests.Reports;
 
 namespace Pingmark.EndToEndTests;
 

@@ -1,9 +1,9 @@
 using Pingmark.Checks;
 using Pingmark.Evidence;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Results;
 using Pingmark.Schema;
-using Pingmark.Formatting;
 
 namespace Pingmark.Comparing;
 

@@ -1,7 +1,7 @@
 using System.Text.Json;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports;
-using Pingmark.Formatting;
 using Spectre.Console;
 
 namespace Pingmark.Doctor;

@@ -100,7 +100,9 @@ internal sealed class NoiseMeasurement(IWorkerStarter starter, IReadOnlyList<int
     {
         var (pairs, rates) = (new[] { a, b }, new List<double>[] { [], [] });
         foreach (
-            var turn in SliceOrder.Balanced(Trials.SliceAllocation.OneEach(pairs.Length), Slices, random).SelectMany(pass => pass)
+            var turn in SliceOrder
+                .Balanced(Trials.SliceAllocation.OneEach(pairs.Length), Slices, random)
+                .SelectMany(pass => pass)
         )
         {
             pairs[turn].Wake();

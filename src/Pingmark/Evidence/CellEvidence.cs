@@ -1,6 +1,6 @@
 using Pingmark.Model;
-using Pingmark.Statistics;
 using Pingmark.Schema;
+using Pingmark.Statistics;
 
 namespace Pingmark.Evidence;
 
@@ -62,7 +62,8 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
 
     /// <summary>Where ratios, rates, means and costs come from: slices where slicing is earned, else the unbroken
     /// stretch. Percentiles never come from slices.</summary>
-    public CountedWindow Primary(TrialRecord record) => IsSliced && record.Slices is { } slices ? slices : record.Unbroken!;
+    public CountedWindow Primary(TrialRecord record) =>
+        IsSliced && record.Slices is { } slices ? slices : record.Unbroken!;
 
     public IReadOnlyList<IReadOnlyList<CountedWindow>> PrimaryByRound() =>
         ByRound(Ok).Select(round => (IReadOnlyList<CountedWindow>)round.Select(Primary).ToList()).ToList();
@@ -112,7 +113,8 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
             .ToList();
 
     /// <summary>Every stretch that was counted, for totals.</summary>
-    public IEnumerable<CountedWindow> All() => Ok.SelectMany(r => new[] { r.Slices, r.Unbroken }).OfType<CountedWindow>();
+    public IEnumerable<CountedWindow> All() =>
+        Ok.SelectMany(r => new[] { r.Slices, r.Unbroken }).OfType<CountedWindow>();
 
     /// <summary>Whether slices mislead is told by those that do, too.</summary>
     private IEnumerable<TrialRecord> Comparable =>

@@ -1,6 +1,6 @@
 using Pingmark.Model;
-using Pingmark.Statistics;
 using Pingmark.Schema;
+using Pingmark.Statistics;
 
 namespace Pingmark.Evidence;
 

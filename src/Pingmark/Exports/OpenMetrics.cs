@@ -1,8 +1,8 @@
 using System.Globalization;
 using System.Text;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Schema;
-using Pingmark.Formatting;
 
 namespace Pingmark.Exports;
 

@@ -1,7 +1,7 @@
-using Pingmark.Model;
-using Pingmark.Statistics;
-using Pingmark.Schema;
 using Pingmark.Formatting;
+using Pingmark.Model;
+using Pingmark.Schema;
+using Pingmark.Statistics;
 
 namespace Pingmark.History;
 

@@ -98,10 +98,7 @@ public abstract record ClientCounts
 
     /// <summary>What several clients or windows counted, by the rule of each row.</summary>
     /// <param name="areWindows">Windows one after the other; else clients beside one another.</param>
-    public static ImmutableDictionary<Counter, long> AddUp(
-        IReadOnlyCollection<ClientCounts> parts,
-        bool areWindows
-    ) =>
+    public static ImmutableDictionary<Counter, long> AddUp(IReadOnlyCollection<ClientCounts> parts, bool areWindows) =>
         (
             from counter in Counter.All
             let told = parts.Where(part => part.Counts.ContainsKey(counter)).Select(part => part[counter]).ToList()

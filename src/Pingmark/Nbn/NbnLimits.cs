@@ -1,6 +1,6 @@
 using System.Globalization;
-using Pingmark.Model;
 using Pingmark.Formatting;
+using Pingmark.Model;
 using Pingmark.Workers;
 
 namespace Pingmark.Nbn;

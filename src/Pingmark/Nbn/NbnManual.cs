@@ -1,7 +1,7 @@
 using System.Globalization;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Trials;
-using Pingmark.Formatting;
 
 namespace Pingmark.Nbn;
 

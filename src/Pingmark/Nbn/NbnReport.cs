@@ -1,8 +1,8 @@
 using System.Globalization;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Schema;
-using Pingmark.Formatting;
 
 namespace Pingmark.Nbn;
 

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Trials;
-using Pingmark.Formatting;
 using Pingmark.Workers;
 
 namespace Pingmark.Nbn;

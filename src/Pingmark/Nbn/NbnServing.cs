@@ -1,7 +1,7 @@
+using Pingmark.Formatting;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Trials;
-using Pingmark.Formatting;
 using Pingmark.Workers;
 
 namespace Pingmark.Nbn;

@@ -1,11 +1,11 @@
 using System.Globalization;
 using Pingmark.Checks;
 using Pingmark.Evidence;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Sections;
 using Pingmark.Statistics;
-using Pingmark.Formatting;
 
 namespace Pingmark.Nbn;
 

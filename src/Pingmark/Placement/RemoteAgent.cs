@@ -199,7 +199,9 @@ internal sealed class RemoteAgent : IDisposable
 
     internal SiteException Lost() =>
         new(
-            LastWords ?? "the connection was lost" + (_errors.Read() is [.., var last] ? $" ({TerminalSafeText.Plain(last)})" : "")
+            LastWords
+                ?? "the connection was lost"
+                    + (_errors.Read() is [.., var last] ? $" ({TerminalSafeText.Plain(last)})" : "")
         );
 
     private void BeatUntilTheEnd()

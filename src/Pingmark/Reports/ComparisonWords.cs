@@ -1,9 +1,9 @@
 using System.Globalization;
 using Pingmark.Comparing;
-using Pingmark.Model;
-using Pingmark.Statistics;
-using Pingmark.Schema;
 using Pingmark.Formatting;
+using Pingmark.Model;
+using Pingmark.Schema;
+using Pingmark.Statistics;
 
 namespace Pingmark.Reports;
 

@@ -1,8 +1,8 @@
 using System.Globalization;
 using CsvHelper;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Schema;
-using Pingmark.Formatting;
 
 namespace Pingmark.Reports;
 
@@ -29,9 +29,7 @@ public static class CsvReport
         .. Metric.All.SelectMany(m => Estimate(m.Key, m.Of)),
         Number("lap_stddev_ms", c => c.LapStddevMs),
         Count("laps", c => c.Laps),
-        .. Counter.Shown.Select(counter =>
-            Count(counter.Key, c => c.Reported(counter))
-        ),
+        .. Counter.Shown.Select(counter => Count(counter.Key, c => c.Reported(counter))),
     ];
 
     /// <summary>

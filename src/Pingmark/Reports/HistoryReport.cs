@@ -1,8 +1,8 @@
 using System.Globalization;
+using Pingmark.Formatting;
 using Pingmark.History;
 using Pingmark.Reports.Document;
 using Pingmark.Schema;
-using Pingmark.Formatting;
 
 namespace Pingmark.Reports;
 

@@ -1,6 +1,6 @@
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports.Document;
-using Pingmark.Formatting;
 
 namespace Pingmark.Reports;
 

@@ -1,7 +1,7 @@
 using Pingmark.Evidence;
 using Pingmark.Model;
-using Pingmark.Statistics;
 using Pingmark.Schema;
+using Pingmark.Statistics;
 
 namespace Pingmark.Results;
 
@@ -75,7 +75,10 @@ internal static class Estimates
 
     /// <summary>One value a round (the geometric mean over the round's blocks, as of their ratios), then the interval
     /// over rounds.</summary>
-    private static Estimate? OverRounds(IReadOnlyList<IReadOnlyList<CountedWindow>> rounds, Func<CountedWindow, double?> metric)
+    private static Estimate? OverRounds(
+        IReadOnlyList<IReadOnlyList<CountedWindow>> rounds,
+        Func<CountedWindow, double?> metric
+    )
     {
         var values = rounds
             .Select(round => round.Select(metric).OfType<double>().ToList())

@@ -1,7 +1,7 @@
 using Pingmark.Evidence;
 using Pingmark.Model;
-using Pingmark.Statistics;
 using Pingmark.Schema;
+using Pingmark.Statistics;
 
 namespace Pingmark.Results;
 
@@ -38,8 +38,10 @@ internal static class Percentiles
         : null;
 
     /// <summary>Of the stretches of one round.</summary>
-    public static (Histogram Counts, long MaxNs) Counts(IReadOnlyList<CountedWindow> round, Func<CountedWindow, long[]?> counts) =>
-        (Merged(round.Select(counts)), round.Max(s => s.RttMaxNs));
+    public static (Histogram Counts, long MaxNs) Counts(
+        IReadOnlyList<CountedWindow> round,
+        Func<CountedWindow, long[]?> counts
+    ) => (Merged(round.Select(counts)), round.Max(s => s.RttMaxNs));
 
     private static Histogram Merged(IEnumerable<long[]?> counts) =>
         Histogram.Merged(counts.OfType<long[]>().Select(Histogram.FromSparse));

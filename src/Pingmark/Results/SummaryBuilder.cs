@@ -1,8 +1,8 @@
 using Pingmark.Checks;
 using Pingmark.Evidence;
 using Pingmark.Model;
-using Pingmark.Statistics;
 using Pingmark.Schema;
+using Pingmark.Statistics;
 
 namespace Pingmark.Results;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
+using Pingmark.Formatting;
 using Pingmark.Host;
 using Pingmark.Model;
-using Pingmark.Formatting;
 
 namespace Pingmark.Runs;
 

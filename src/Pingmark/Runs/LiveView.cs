@@ -1,12 +1,12 @@
 using Pingmark.Checks;
 using Pingmark.Evidence;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
+using Pingmark.Schema;
 using Pingmark.Statistics;
 using Pingmark.Trials;
-using Pingmark.Schema;
-using Pingmark.Formatting;
 
 namespace Pingmark.Runs;
 

@@ -1,8 +1,8 @@
+using Pingmark.Formatting;
 using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Schema;
-using Pingmark.Formatting;
 
 namespace Pingmark.Runs;
 

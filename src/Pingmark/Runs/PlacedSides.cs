@@ -1,9 +1,9 @@
 using System.Globalization;
 using System.Net;
+using Pingmark.Formatting;
 using Pingmark.Impairment;
 using Pingmark.Model;
 using Pingmark.Placement;
-using Pingmark.Formatting;
 using Pingmark.Workers;
 
 namespace Pingmark.Runs;

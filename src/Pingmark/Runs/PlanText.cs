@@ -1,8 +1,8 @@
 using System.Globalization;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Statistics;
 using Pingmark.Trials;
-using Pingmark.Formatting;
 
 namespace Pingmark.Runs;
 

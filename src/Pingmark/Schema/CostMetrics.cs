@@ -1,5 +1,5 @@
-using Pingmark.Model;
 using Pingmark.Formatting;
+using Pingmark.Model;
 using static Pingmark.Schema.Estimation;
 
 namespace Pingmark.Schema;

@@ -1,6 +1,6 @@
 using System.Numerics;
-using Pingmark.Model;
 using Pingmark.Formatting;
+using Pingmark.Model;
 
 namespace Pingmark.Schema;
 

@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
-using Pingmark.Model;
 using Pingmark.Formatting;
+using Pingmark.Model;
 using static Pingmark.Schema.ScenarioKey;
 
 namespace Pingmark.Schema;

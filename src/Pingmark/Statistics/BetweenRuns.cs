@@ -106,14 +106,19 @@ public static class BetweenRuns
         var cells = groups.SelectMany(group => group).ToList();
         var rounds = groups
             .SelectMany(group => LogarithmsOfRound.WithoutCommonMoves(group.Select(i => pairs[i].Baseline).ToList()))
-            .Concat(groups.SelectMany(group => LogarithmsOfRound.WithoutCommonMoves(group.Select(i => pairs[i].Run).ToList())))
+            .Concat(
+                groups.SelectMany(group =>
+                    LogarithmsOfRound.WithoutCommonMoves(group.Select(i => pairs[i].Run).ToList())
+                )
+            )
             .ToList();
         var estimates = LogarithmEstimates.OfRatios(rounds);
         for (var n = 0; n < cells.Count; n++)
             differences[cells[n]] = Difference(estimates[n], estimates[cells.Count + n]);
     }
 
-    private static LogarithmEstimate? Rate(IReadOnlyList<LogarithmsOfRound> rounds) => LogarithmEstimates.OfRates(LogarithmsOfRound.Alone(rounds));
+    private static LogarithmEstimate? Rate(IReadOnlyList<LogarithmsOfRound> rounds) =>
+        LogarithmEstimates.OfRates(LogarithmsOfRound.Alone(rounds));
 
     private static LogarithmEstimate Difference(LogarithmEstimate? baseline, LogarithmEstimate? run)
     {

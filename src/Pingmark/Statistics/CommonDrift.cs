@@ -39,7 +39,12 @@ public sealed record CommonDrift(double Log, double StandardError, int Cells, bo
     /// <param name="areKnown">Somebody says that they are: then all that they tell is drift, however much.</param>
     /// <param name="isElsewhere">They are of other scenarios than the cells that are judged.</param>
     /// <param name="noise">Of <see cref="DriftScatter"/>.</param>
-    public static CommonDrift Of(IReadOnlyList<LogarithmEstimate> differences, bool areKnown, bool isElsewhere, double noise)
+    public static CommonDrift Of(
+        IReadOnlyList<LogarithmEstimate> differences,
+        bool areKnown,
+        bool isElsewhere,
+        double noise
+    )
     {
         var told = differences.Where(d => d.StandardError is > 0).ToList();
         if (told.Count == 0 || told.Count < 2 && !areKnown)

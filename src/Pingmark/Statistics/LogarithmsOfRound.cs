@@ -12,7 +12,9 @@ public sealed record LogarithmsOfRound(int Round, IReadOnlyList<double> Logs)
     /// own scatter with it, which is given back.
     /// </summary>
     /// <param name="cells">Of one run, all of one scenario; each with at least one round.</param>
-    public static IReadOnlyList<LogarithmsByRound> WithoutCommonMoves(IReadOnlyList<IReadOnlyList<LogarithmsOfRound>> cells)
+    public static IReadOnlyList<LogarithmsByRound> WithoutCommonMoves(
+        IReadOnlyList<IReadOnlyList<LogarithmsOfRound>> cells
+    )
     {
         var means = cells.Select(rounds => rounds.Average(r => r.Mean)).ToList();
         var common = cells
@@ -41,5 +43,6 @@ public sealed record LogarithmsOfRound(int Round, IReadOnlyList<double> Logs)
     }
 
     /// <summary>As it is, for cells that nothing was measured beside.</summary>
-    public static LogarithmsByRound Alone(IReadOnlyList<LogarithmsOfRound> rounds) => new(rounds.Select(r => r.Logs).ToList());
+    public static LogarithmsByRound Alone(IReadOnlyList<LogarithmsOfRound> rounds) =>
+        new(rounds.Select(r => r.Logs).ToList());
 }

@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
-using Pingmark.Model;
 using Pingmark.Formatting;
+using Pingmark.Model;
 
 namespace Pingmark.Suites;
 

@@ -1,5 +1,5 @@
-using Pingmark.Model;
 using Pingmark.Formatting;
+using Pingmark.Model;
 
 namespace Pingmark.Suites;
 

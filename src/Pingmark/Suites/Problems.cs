@@ -12,7 +12,9 @@ internal sealed class Problems
 
     /// <param name="text">May quote the file.</param>
     public void Add(Place place, string text) =>
-        found.Add((place, TerminalSafeText.Message(TerminalSafeText.Plain(text).Replace('\n', TerminalSafeText.Masked))));
+        found.Add(
+            (place, TerminalSafeText.Message(TerminalSafeText.Plain(text).Replace('\n', TerminalSafeText.Masked)))
+        );
 
     /// <summary>The result of <paramref name="read"/>; when the input is bad, <paramref name="otherwise"/> and one more
     /// problem.</summary>

@@ -1,6 +1,6 @@
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Schema;
-using Pingmark.Formatting;
 
 namespace Pingmark.Suites;
 

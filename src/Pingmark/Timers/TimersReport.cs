@@ -1,8 +1,8 @@
 using System.Text.Json;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Document;
-using Pingmark.Formatting;
 
 namespace Pingmark.Timers;
 

@@ -8,7 +8,6 @@ namespace Pingmark.Trials;
 /// </summary>
 internal sealed class Contention(Pair pair)
 {
-
     private readonly Threads _server = new(pair.IsOneProcess ? null : pair.Server),
         _client = new(pair.Client);
 

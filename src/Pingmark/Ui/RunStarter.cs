@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
-using Pingmark.Host;
 using Pingmark.Formatting;
+using Pingmark.Host;
 
 namespace Pingmark.Ui;
 

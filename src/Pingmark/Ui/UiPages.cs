@@ -1,9 +1,9 @@
 using System.Globalization;
 using Pingmark.Comparing;
+using Pingmark.Formatting;
 using Pingmark.Reports;
 using Pingmark.Reports.Html;
 using Pingmark.Reports.Renderers;
-using Pingmark.Formatting;
 
 namespace Pingmark.Ui;
 

@@ -1,7 +1,7 @@
 using System.Diagnostics;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Placement;
-using Pingmark.Formatting;
 
 namespace Pingmark.Workers;
 

@@ -1,8 +1,8 @@
 using System.Text.Json.Nodes;
+using Pingmark.Formatting;
 using Pingmark.Host;
 using Pingmark.Model;
 using Pingmark.Schema;
-using Pingmark.Formatting;
 
 namespace Pingmark.Workers;
 

@@ -1,6 +1,6 @@
 using Pingmark.Model;
-using Pingmark.Tests.Reports;
 using Pingmark.Schema;
+using Pingmark.Tests.Reports;
 
 namespace Pingmark.EndToEndTests.Harness;
 

@@ -50,7 +50,9 @@ internal static class SummaryChecks
     public static void HasTheKeysOfASummary(JsonElement summary)
     {
         Assert.Equal("pingmark.summary/2", summary.Text("schema"));
-        Assert.Empty(ConformanceTests.Schema.Load("summary").Problems(JsonNode.Parse(summary.GetRawText())!.AsObject()));
+        Assert.Empty(
+            ConformanceTests.Schema.Load("summary").Problems(JsonNode.Parse(summary.GetRawText())!.AsObject())
+        );
         foreach (
             var key in new[]
             {

@@ -3,8 +3,8 @@ using System.Text.Json;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
-using Pingmark.Tests.Evidence;
 using Pingmark.Schema;
+using Pingmark.Tests.Evidence;
 
 namespace Pingmark.Hostile.Tests.Faults;
 

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using Pingmark.Model;
-using Pingmark.Tests.Evidence;
 using Pingmark.Schema;
+using Pingmark.Tests.Evidence;
 
 namespace Pingmark.Hostile.Tests.RunFolders;
 

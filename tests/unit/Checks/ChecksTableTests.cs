@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using Pingmark.Checks;
-using Pingmark.Model;
 using Pingmark.Formatting;
+using Pingmark.Model;
 using Xunit;
 
 namespace Pingmark.Tests.Checks;

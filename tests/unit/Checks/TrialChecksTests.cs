@@ -1,7 +1,7 @@
 using Pingmark.Checks;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Tests.Evidence;
-using Pingmark.Formatting;
 using Xunit;
 
 namespace Pingmark.Tests.Checks;

@@ -3,8 +3,8 @@ using Pingmark.Comparing;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Renderers;
-using Pingmark.Tests.Reports;
 using Pingmark.Schema;
+using Pingmark.Tests.Reports;
 using Xunit;
 using static Pingmark.Tests.Comparing.MadeUpRuns;
 

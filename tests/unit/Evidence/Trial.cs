@@ -22,7 +22,12 @@ internal static class Trial
         };
 
     /// <summary>A closed loop of a second or another time: the round trips take as long as the rate says.</summary>
-    public static CountedWindow Stretch(double perS = 10_000, double seconds = 1, long inFlight = 1, double? rttNs = null)
+    public static CountedWindow Stretch(
+        double perS = 10_000,
+        double seconds = 1,
+        long inFlight = 1,
+        double? rttNs = null
+    )
     {
         var (received, rtt) = ((long)Math.Round(perS * seconds), (long)Math.Round(rttNs ?? inFlight * 1e9 / perS));
         var histogram = new Histogram();

@@ -1,9 +1,9 @@
 using System.Runtime.CompilerServices;
 using Pingmark.Exports;
 using Pingmark.Model;
+using Pingmark.Schema;
 using Pingmark.Tests.Evidence;
 using Pingmark.Tests.Reports;
-using Pingmark.Schema;
 using Xunit;
 
 namespace Pingmark.Tests.Exports;

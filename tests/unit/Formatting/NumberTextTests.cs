@@ -1,6 +1,6 @@
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports;
-using Pingmark.Formatting;
 using Xunit;
 
 namespace Pingmark.Tests.Formatting;

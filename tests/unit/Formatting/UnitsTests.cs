@@ -1,7 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
-using Pingmark.Properties;
 using Pingmark.Formatting;
+using Pingmark.Properties;
 using Xunit;
 
 namespace Pingmark.Tests.Formatting;

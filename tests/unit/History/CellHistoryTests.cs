@@ -3,9 +3,9 @@ using Pingmark.History;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Document;
+using Pingmark.Schema;
 using Pingmark.Tests.Reports;
 using Pingmark.Tests.Results;
-using Pingmark.Schema;
 using Xunit;
 
 namespace Pingmark.Tests.History;

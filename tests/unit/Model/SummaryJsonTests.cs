@@ -1,7 +1,7 @@
 using System.Text.Json.Nodes;
 using Pingmark.Model;
-using Pingmark.Tests.Reports;
 using Pingmark.Schema;
+using Pingmark.Tests.Reports;
 using Xunit;
 
 namespace Pingmark.Tests.Model;

@@ -1,8 +1,8 @@
 using System.Runtime.CompilerServices;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Nbn;
 using Pingmark.Suites;
-using Pingmark.Formatting;
 using Pingmark.Workers;
 using Xunit;
 

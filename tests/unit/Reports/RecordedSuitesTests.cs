@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json.Nodes;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Reports.Document;
@@ -7,7 +8,6 @@ using Pingmark.Reports.Renderers;
 using Pingmark.Reports.Sections;
 using Pingmark.Results;
 using Pingmark.Schema;
-using Pingmark.Formatting;
 using Xunit;
 
 namespace Pingmark.Tests.Reports;

@@ -1,9 +1,9 @@
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports;
+using Pingmark.Schema;
 using Pingmark.Tests.Evidence;
 using Pingmark.Tests.Results;
-using Pingmark.Schema;
-using Pingmark.Formatting;
 using Xunit;
 
 namespace Pingmark.Tests.Reports;

@@ -1,8 +1,8 @@
 using System.Text.Json;
 using Pingmark.Model;
 using Pingmark.Results;
-using Pingmark.Tests.Evidence;
 using Pingmark.Schema;
+using Pingmark.Tests.Evidence;
 using Xunit;
 
 namespace Pingmark.Tests.Results;

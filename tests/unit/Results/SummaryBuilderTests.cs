@@ -1,9 +1,9 @@
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports;
 using Pingmark.Results;
-using Pingmark.Tests.Evidence;
 using Pingmark.Schema;
-using Pingmark.Formatting;
+using Pingmark.Tests.Evidence;
 using Xunit;
 
 namespace Pingmark.Tests.Results;

@@ -1,8 +1,8 @@
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Results;
-using Pingmark.Tests.Evidence;
 using Pingmark.Schema;
-using Pingmark.Formatting;
+using Pingmark.Tests.Evidence;
 using Xunit;
 
 namespace Pingmark.Tests.Schema;

@@ -1,8 +1,8 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Pingmark.Model;
-using Pingmark.Tests.Suites;
 using Pingmark.Schema;
+using Pingmark.Tests.Suites;
 using Xunit;
 
 namespace Pingmark.Tests.Schema;

@@ -78,7 +78,10 @@ internal sealed record TwoRuns(int Scenarios, int Cells, int Rounds)
         means
             .Select(
                 (mean, round) =>
-                    new LogarithmsOfRound(round, random.Normals(Slices, mean + ProcessNoise * random.Normal(), SliceNoise))
+                    new LogarithmsOfRound(
+                        round,
+                        random.Normals(Slices, mean + ProcessNoise * random.Normal(), SliceNoise)
+                    )
             )
             .ToList();
 }

@@ -9,7 +9,10 @@ public class WrongControllersTests
 {
     private static readonly World Few = new(1, 1, 3, 23, 0.05, 0.02);
 
-    private static double Covered(Coverage.Intervals intervals, Func<Random, IReadOnlyList<LogarithmsByRound>>? run = null)
+    private static double Covered(
+        Coverage.Intervals intervals,
+        Func<Random, IReadOnlyList<LogarithmsByRound>>? run = null
+    )
     {
         var random = new Random(99);
         return Coverage.Of(2000, () => (run ?? Few.Run)(random), intervals);

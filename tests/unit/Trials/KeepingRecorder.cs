@@ -6,11 +6,8 @@ using Pingmark.Trials;
 namespace Pingmark.Tests.Trials;
 
 /// <summary>Keeps what a run measures in a list.</summary>
-internal sealed class KeepingRecorder(
-    List<TrialRecord> kept,
-    IReadOnlyList<Cell> cells,
-    SuiteSettings settings
-) : ITrialRecorder
+internal sealed class KeepingRecorder(List<TrialRecord> kept, IReadOnlyList<Cell> cells, SuiteSettings settings)
+    : ITrialRecorder
 {
     public void Begin(BlockBegin begin) { }
 
@@ -18,6 +15,6 @@ internal sealed class KeepingRecorder(
 
     public void Forget(Block block) { }
 
-    public RoundReview Review(IReadOnlyList<TrialRecord> trials) => 
+    public RoundReview Review(IReadOnlyList<TrialRecord> trials) =>
         new StoppingRules(settings, cells).Review(TrialChecks.Judge(cells, trials));
 }

@@ -29,7 +29,8 @@ public class SliceAllocationTests
         );
 
     [Fact]
-    public void Of_two_cells_each_has_one() => Assert.Equal([1, 1], SliceAllocation.Of([Trial(100, 102), Trial(100, 200)]));
+    public void Of_two_cells_each_has_one() =>
+        Assert.Equal([1, 1], SliceAllocation.Of([Trial(100, 102), Trial(100, 200)]));
 
     [Theory]
     [InlineData(new double[0])]

@@ -6,10 +6,10 @@ using Microsoft.AspNetCore.Http;
 using Pingmark.EndToEndTests.Harness;
 using Pingmark.Model;
 using Pingmark.Results;
+using Pingmark.Schema;
 using Pingmark.Tests.Evidence;
 using Pingmark.Tests.Results;
 using Pingmark.Ui;
-using Pingmark.Schema;
 using Xunit;
 
 namespace Pingmark.Tests.Ui;

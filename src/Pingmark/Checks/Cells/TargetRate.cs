@@ -1,6 +1,6 @@
 using Pingmark.Evidence;
-using Pingmark.Model;
 using Pingmark.Formatting;
+using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using Pingmark.Model;
-using Pingmark.Statistics;
 using Pingmark.Schema;
+using Pingmark.Statistics;
 
 namespace Pingmark.Checks.Pairs;
 

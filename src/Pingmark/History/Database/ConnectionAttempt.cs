@@ -9,7 +9,12 @@ namespace Pingmark.History.Database;
 /// <param name="IsEncrypted">By TLS.</param>
 /// <param name="LeadsOn">What the driver says where the next way is to be tried; null: nothing does.</param>
 /// <param name="Warning">Said before it is tried.</param>
-internal sealed record ConnectionAttempt(string Settings, bool IsEncrypted, string? LeadsOn = null, string? Warning = null)
+internal sealed record ConnectionAttempt(
+    string Settings,
+    bool IsEncrypted,
+    string? LeadsOn = null,
+    string? Warning = null
+)
 {
     /// <summary>In the words of the driver.</summary>
     public const string NoTls = "SSL connection requested. No SSL enabled connection",

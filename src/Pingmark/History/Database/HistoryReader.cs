@@ -1,8 +1,8 @@
 using System.Text.Json;
 using Npgsql;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Schema;
-using Pingmark.Formatting;
 
 namespace Pingmark.History.Database;
 

@@ -1,5 +1,5 @@
-using Pingmark.Results;
 using Pingmark.Formatting;
+using Pingmark.Results;
 
 namespace Pingmark.Reports.Html;
 

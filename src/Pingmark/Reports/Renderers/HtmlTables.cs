@@ -1,8 +1,8 @@
 using System.Globalization;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports.Document;
 using Pingmark.Reports.Html;
-using Pingmark.Formatting;
 
 namespace Pingmark.Reports.Renderers;
 

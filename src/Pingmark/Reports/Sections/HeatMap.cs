@@ -1,7 +1,7 @@
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports.Document;
 using Pingmark.Schema;
-using Pingmark.Formatting;
 
 namespace Pingmark.Reports.Sections;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports.Document;
-using Pingmark.Formatting;
 
 namespace Pingmark.Reports.Sections;
 

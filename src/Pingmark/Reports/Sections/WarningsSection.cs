@@ -1,5 +1,5 @@
-using Pingmark.Reports.Document;
 using Pingmark.Formatting;
+using Pingmark.Reports.Document;
 
 namespace Pingmark.Reports.Sections;
 

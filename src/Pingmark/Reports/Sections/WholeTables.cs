@@ -1,7 +1,7 @@
+using Pingmark.Formatting;
 using Pingmark.Model;
 using Pingmark.Reports.Document;
 using Pingmark.Schema;
-using Pingmark.Formatting;
 
 namespace Pingmark.Reports.Sections;
 
@@ -89,10 +89,7 @@ internal static class WholeTables
         );
 
     private static Func<CellSummary, TableCell> Count(Counter counter) =>
-        cell =>
-            cell.Reported(counter) is { } count
-                ? NumberText.Count(count)
-                : NumberText.Missing;
+        cell => cell.Reported(counter) is { } count ? NumberText.Count(count) : NumberText.Missing;
 
     /// <summary>Every comparison with the baseline, not that of the headline metric alone.</summary>
     private static Table Compared(ScenarioGroup group, CellNames names) =>
