@@ -15,7 +15,7 @@ public sealed partial class NamedStacksTests
         ["Suites/ClientChoice.cs"] = "what the word reference means in suites",
         ["Doctor/Diagnosis.cs"] = "the stacks by which a machine's noise is measured",
         ["Timers/"] = "the stacks whose runtimes' clocks are compared",
-        ["Host/Survivor.cs"] = "the controller's own runtime",
+        ["Host/CleanupProcess.cs"] = "the controller's own runtime",
         ["Host/TuningVariables.cs"] = "variables that tune a process without being asked for",
         ["Workers/WorkerBuilder.cs"] = "the compiler's server must not outlive a build",
         ["Suites/StackIds.cs"] = "an example in a message",
