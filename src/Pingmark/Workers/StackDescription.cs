@@ -44,7 +44,8 @@ public sealed record StackDescription(
 
     /// <summary>What to say of an option that it doesn't have.</summary>
     public string HasNo(string option) =>
-        $"{Stack} has no option '{option}'{NearestName.Suggestion(option, Options.Select(known => known.Name).ToList())}"
+        $"{Stack} has no option '{option}'"
+        + NearestName.Suggestion(option, Options.Select(known => known.Name).ToList())
         + (Options.Count == 0 ? "; it has none" : $"; `pingmark list stacks {Stack}` tells those that it has");
 
     /// <summary>By which transmission messages travel when a scenario asks for this one.</summary>

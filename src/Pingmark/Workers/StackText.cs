@@ -33,7 +33,8 @@ public static class StackText
                 '\n',
                 stack
                     .Options.Select(option =>
-                        $"  {option.Name, -18} {option.Values, -11} {option.Default, -8} {option.Role, -7} {option.About}"
+                        $"  {option.Name, -18} {option.Values, -11} {option.Default, -8} {option.Role, -7} "
+                        + option.About
                     )
                     .Prepend($"  {"name", -18} {"values", -11} {"default", -8} {"side", -7}")
                     .Prepend("Options (in suites options: {NAME: VALUE}, of all stacks or under one):")

@@ -19,6 +19,7 @@ import pingmark.kit.protocol.ListenPlan;
 import pingmark.kit.protocol.Reply;
 import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.SocketOptions;
+import pingmark.kit.protocol.StackOptions;
 import pingmark.kit.protocol.Token;
 import pingmark.kit.sockets.Link;
 import pingmark.kit.sockets.StreamEnds;
@@ -45,8 +46,8 @@ class FrameVectorsTest {
 
     private static void compare(JsonObject vector, int piece) throws Exception {
         Token token = Token.from(Request.parse("{\"id\":1,\"op\":\"listen\",\"token\":\"" + TOKEN + "\"}"), false);
-        Server server = new Server(new ListenPlan(
-                new Address("127.0.0.1", 0, new InetSocketAddress(0)), token, new SocketOptions(true, 0, 0), false, 0));
+        Server server = new Server(new ListenPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), token,
+                new SocketOptions(true, 0, 0), StackOptions.NONE, 0));
         Peer peer = new Peer(HELLO + vector.get("sent").getAsString(), piece);
         StreamEcho echo = new StreamEcho(server, server.newCounter(), peer, StreamEnds.of(new Socket() {
             @Override

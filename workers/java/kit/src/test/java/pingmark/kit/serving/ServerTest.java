@@ -20,6 +20,7 @@ import pingmark.kit.protocol.ListenPlan;
 import pingmark.kit.protocol.Reply;
 import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.SocketOptions;
+import pingmark.kit.protocol.StackOptions;
 import pingmark.kit.protocol.Token;
 import pingmark.kit.protocol.Unsupported;
 
@@ -34,7 +35,7 @@ class ServerTest {
         try {
             Token token = Token.from(Request.parse("{\"id\":1,\"op\":\"listen\",\"token\":\"" + TOKEN + "\"}"), false);
             return new Server(new ListenPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), token,
-                    new SocketOptions(true, 0, 0), false, 0));
+                    new SocketOptions(true, 0, 0), StackOptions.NONE, 0));
         } catch (Request.Malformed | Unsupported e) {
             throw new AssertionError(e);
         }

@@ -21,6 +21,7 @@ import pingmark.kit.protocol.Payload;
 import pingmark.kit.protocol.Reply;
 import pingmark.kit.protocol.Request;
 import pingmark.kit.protocol.SocketOptions;
+import pingmark.kit.protocol.StackOptions;
 import pingmark.kit.protocol.TickPlan;
 import pingmark.kit.protocol.Token;
 
@@ -40,8 +41,8 @@ class TickPeersTest {
 
     TickPeersTest() throws Exception {
         Token token = Token.from(Request.parse("{\"id\":1,\"op\":\"listen\",\"token\":\"" + TOKEN + "\"}"), false);
-        server = new Server(new ListenPlan(
-                new Address("127.0.0.1", 0, new InetSocketAddress(0)), token, new SocketOptions(true, 0, 0), false, 0));
+        server = new Server(new ListenPlan(new Address("127.0.0.1", 0, new InetSocketAddress(0)), token,
+                new SocketOptions(true, 0, 0), StackOptions.NONE, 0));
         echo = new DatagramEcho(server, (datagram, to) -> sent.add(new Sent(to, copy(datagram))));
     }
 
