@@ -4,12 +4,11 @@ namespace Pingmark.Placement;
 /// has.</summary>
 internal interface IRemoteShell : IDisposable
 {
-    /// <summary>Where a signal ended what it carried it ends with 128 and the signal's number, as shells do. Else codes
-    /// above 128 are its own, and tell that the way there was lost, or what it carried was killed.</summary>
+    /// <summary>Exit code 128 + n means that signal n ended the remote process, as shells say it. False: codes above 128
+    /// mean that the connection was lost, or that the remote process was killed.</summary>
     bool TellsSignals { get; }
 
-    /// <summary>It ends what it carries when it is asked to end, and has somebody who does it when it is
-    /// killed.</summary>
+    /// <summary>The remote process ends with this client, also where SIGKILL ends the client.</summary>
     bool CleansUp { get; }
 
     /// <summary>For messages.</summary>

@@ -37,16 +37,19 @@ public sealed record StackOption(
             : $"{what} must be {string.Join(" or ", words)}, not '{value}'{NearestName.Suggestion(value, words)}";
     }
 
-    /// <summary>What a reply to <c>describe</c> tells of them.</summary>
+    /// <summary>What a reply to <c>describe</c> tells of them; what it tells nothing of is not checked.</summary>
     public static IReadOnlyList<StackOption> Read(Reply reply)
     {
         if (!reply.Has("options"))
             return [];
         var names = reply.Texts("options");
-        var (values, defaults, roles, abouts) = (All("values"), All("defaults"), All("roles"), All("abouts"));
+        var (values, defaults, roles, abouts) = (All("values"), All("defaults"), All("roles", "both"), All("abouts"));
         return names.Select((name, i) => new StackOption(name, values[i], defaults[i], roles[i], abouts[i])).ToList();
 
-        IReadOnlyList<string> All(string part) => reply.Texts($"option_{part}", names.Count);
+        IReadOnlyList<string> All(string part, string untold = "") =>
+            reply.Has($"option_{part}")
+                ? reply.Texts($"option_{part}", names.Count)
+                : Enumerable.Repeat(untold, names.Count).ToList();
     }
 
     private static long? Number(string text) =>

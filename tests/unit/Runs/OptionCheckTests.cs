@@ -1,3 +1,4 @@
+using System.Text.Json;
 using Pingmark.Model;
 using Pingmark.Runs;
 using Pingmark.Workers;
@@ -45,4 +46,17 @@ public sealed class OptionCheckTests
     [Fact]
     public void A_stack_without_options_says_so() =>
         Assert.Equal("x:4:3: cpp/plain has no option 'depth'; it has none", Problem("depth", "1", Plain));
+
+    /// <summary>As by workers of an earlier pingmark.</summary>
+    [Fact]
+    public void What_a_worker_does_not_tell_of_an_option_is_not_checked()
+    {
+        var reply = new Reply(
+            JsonSerializer.SerializeToElement(new { options = new[] { "depth" } }),
+            text => new InvalidDataException(text)
+        );
+        var told = Assert.Single(StackOption.Read(reply));
+        Assert.Equal(new("depth"), told);
+        Assert.Null(Problem("client.depth", "deep", Stack("cpp/early", told)));
+    }
 }
