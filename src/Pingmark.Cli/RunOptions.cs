@@ -42,6 +42,8 @@ internal sealed class RunOptions
     {
         Description = "Set a key of the suite: connections=1,16, socket.no_delay=false, duration=5s",
         AllowMultipleArgumentsPerToken = true,
+        // Otherwise help lists all that completes it.
+        HelpName = "key=value",
     };
 
     /// <summary>The suite's keys under a shorter name, so that one reader checks both.</summary>

@@ -4,8 +4,8 @@ namespace Pingmark.Placement;
 /// has.</summary>
 internal interface IRemoteShell : IDisposable
 {
-    /// <summary>Exit code 128 + n means that signal n ended the remote process, as shells say it. False: codes above 128
-    /// mean that the connection was lost, or that the remote process was killed.</summary>
+    /// <summary>Exit code 128 + n means that signal n ended the remote process, as shells say it. False: codes above
+    /// 128 mean that the connection was lost, or that the remote process was killed.</summary>
     bool TellsSignals { get; }
 
     /// <summary>The remote process ends with this client, also where SIGKILL ends the client.</summary>

@@ -47,8 +47,8 @@ public sealed class RemoteSite : ISite
         var node = job.Nodes.First(node => node.Name == entry.Slurm);
         if (node.IsDown)
             throw new SiteException(
-                $"{entry.Name}: Slurm says that it is {TerminalSafeText.Plain(node.State)}: `scontrol show node {node.Name}` "
-                    + "tells why"
+                $"{entry.Name}: Slurm says that it is {TerminalSafeText.Plain(node.State)}: "
+                    + $"`scontrol show node {node.Name}` tells why"
             );
         var address = await node.AddressAsync(cancel).ConfigureAwait(false);
         return await OpenAsync(entry, new SrunCommandLine(job.Id, node.Name, address), cancel).ConfigureAwait(false);

@@ -7,7 +7,8 @@ namespace Pingmark.Trials;
 /// </summary>
 public static class SliceOrder
 {
-    /// <param name="turns">Of each cell in a pass: one, or several of <see cref="SliceAllocation"/>, evenly spread.</param>
+    /// <param name="turns">Of each cell in a pass: one, or several of <see cref="SliceAllocation"/>, evenly
+    /// spread.</param>
     /// <returns>Passes over the cell numbers from 0. Rounded up to an even number.</returns>
     public static IEnumerable<IReadOnlyList<int>> Balanced(IReadOnlyList<int> turns, int passes, Random random)
     {

@@ -95,7 +95,8 @@ internal sealed class UiRoutes(
         await RefuseAsync(
             context,
             StatusCodes.Status429TooManyRequests,
-            $"{ConnectionLimits.MostAnswered} requests from this address are being answered; close pages that watch a run."
+            $"{ConnectionLimits.MostAnswered} requests from this address are being answered; close pages that watch a "
+                + "run."
         );
     }
 
