@@ -180,10 +180,16 @@ public sealed class KillTests : CommandLineUser
         await run.UntilNothingIsLeftAsync(Soon);
         Assert.True(result.Json.GetProperty("interrupted").GetBoolean());
         Assert.True(Summary("run").GetProperty("interrupted").GetBoolean());
-        Assert.All(
-            result.Json.GetProperty("cells").EnumerateArray(),
-            cell => Assert.True(cell.GetProperty("rounds").GetInt32() >= 2)
-        );
+        // A client that had no core for all of a window fails its cell, and the run goes on.
+        var (measured, failed) = (new List<int>(), 0);
+        foreach (var cell in result.Json.GetProperty("cells").EnumerateArray())
+            if (cell.GetProperty("status").GetString() == "failed")
+                failed++;
+            else
+                measured.Add(cell.GetProperty("rounds").GetInt32());
+        Assert.Equal(2, measured.Count + failed);
+        Assert.NotEmpty(measured);
+        Assert.All(measured, rounds => Assert.True(rounds >= 2, $"{rounds} rounds"));
         (await RunAsync("report", "run")).Exits(0);
     }
 

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Pingmark.Model;
 
 namespace Pingmark.Conformance.Cases;
 
@@ -61,10 +62,19 @@ internal static class LibraryCases
         var options = new JsonObject { ["connections"] = 3, ["in_flight"] = 2 };
         var client = await bench.ConnectAsync(await bench.EmptyServerAsync(), options);
         for (var n = 0; n < 2; n++)
+            Expect.Right(await WindowAsync(client));
+    }
+
+    /// <summary>A client that had no core for all of a window has sent nothing in it: it gets another one.</summary>
+    private static async Task<Measurement> WindowAsync(ClientUnderTest client)
+    {
+        const int mostWindows = 5;
+        for (var n = 1; ; n++)
         {
             var result = await client.RunAsync(ClientUnderTest.Window(settleNs: 20_000_000));
             Expect.Equal("the counted time", ClientUnderTest.WindowNs, result.ToNs - result.FromNs);
-            Expect.Right(result);
+            if (result.Sent > 0 || n == mostWindows)
+                return result;
         }
     }
 
