@@ -63,7 +63,7 @@ Reply Roles::run(Request& request) {
     if (request.has("messages") == request.has("duration_ns"))
         throw Failure("run needs either duration_ns or messages");
     if (request.has("messages")) {
-        window.messages = static_cast<std::uint64_t>(request.integer("messages", 1));
+        window.messages = static_cast<std::uint64_t>(request.integer("messages", 1, max_window_ns));
     } else {
         window.to = window.from + request.integer("duration_ns", 1, max_window_ns);
     }
