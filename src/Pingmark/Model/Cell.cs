@@ -16,19 +16,18 @@ public sealed record Cell
     public required string Client { get; init; }
     public required Scenario Scenario { get; init; }
 
-    /// <summary>Runtime (<c>java</c>, <c>dotnet</c>) to options for workers of that runtime.</summary>
+    /// <summary>Options for workers of a runtime, by the runtime's name (<c>java</c>, <c>dotnet</c>).</summary>
     public IReadOnlyDictionary<string, IReadOnlyList<string>> RuntimeOptions { get; init; } =
         new Dictionary<string, IReadOnlyList<string>>();
 
-    /// <summary>What is asked of this cell's stacks by names of their own, beyond what the scenario asks of
-    /// all.</summary>
+    /// <summary>The stack options that this cell alone asks for, beyond those of its scenario.</summary>
     [JsonIgnore]
     public StackOptions Options { get; set; } = StackOptions.None;
 
-    /// <summary>The scenario with all options that its sides are asked.</summary>
+    /// <summary>The scenario with all options that are asked of its two sides.</summary>
     [JsonIgnore]
     public Scenario Asked => Options.IsEmpty ? Scenario : Scenario with { Options = Scenario.Options.With(Options) };
 
-    /// <summary>Its id as a part of a file's name; those of two cells may be the same.</summary>
+    /// <summary>The id as a part of a file's name; two cells may have the same.</summary>
     public string FileName => string.Concat(Id.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' ? c : '_'));
 }

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
-/// <summary>A cell in summary.json: its figures, by the rows of the table of metrics, and its counts, by those of
+/// <summary>A cell in summary.json: its figures by the rows of the table of metrics, and its counts by the rows of
 /// <see cref="Counter"/>.</summary>
 public sealed record CellSummary : ClientCounts
 {
@@ -25,15 +25,14 @@ public sealed record CellSummary : ClientCounts
     public long Messages { get; init; }
     public double MeasuredS { get; init; }
 
-    /// <summary>The figures by the keys of their metrics; those that are not known are not in it. Set anew only while
-    /// they are read.</summary>
+    /// <summary>The known figures, by the keys of their metrics. It is set anew only while a file is read.</summary>
     [JsonIgnore]
     public ImmutableDictionary<string, Estimate> Figures { get; internal set; } =
         ImmutableDictionary<string, Estimate>.Empty;
     public double? LapStddevMs { get; init; }
     public int? Laps { get; init; }
 
-    /// <summary>Figures that were measured, and that too little is behind to print them.</summary>
+    /// <summary>Figures that were measured, and that are not printed because too little is behind them.</summary>
     public IReadOnlyList<Withheld> Withheld { get; init; } = [];
     public IReadOnlyList<Note> Audits { get; init; } = [];
 
@@ -47,11 +46,11 @@ public sealed record CellSummary : ClientCounts
     public IReadOnlyDictionary<string, string> Versions { get; init; } = new Dictionary<string, string>();
 }
 
-/// <param name="Metric">Its key.</param>
-/// <param name="Reason">In words.</param>
+/// <param name="Metric">The metric's key.</param>
+/// <param name="Reason">Why it is withheld, in words.</param>
 public sealed record Withheld(string Metric, string Reason)
 {
-    /// <summary>Its words and values; of what was read from a file, the text as it is.</summary>
+    /// <summary>The reason with its values; one that was read from a file is a text without values.</summary>
     [JsonIgnore]
     public Sentence Sentence
     {
@@ -61,8 +60,8 @@ public sealed record Withheld(string Metric, string Reason)
 }
 
 /// <summary>Cell <c>A</c> relative to its scenario's baseline <c>B</c>.</summary>
-/// <param name="NeedsS">Only of an undecided one: about how long a run would take that decides it; null where nobody
-/// can tell.</param>
+/// <param name="NeedsS">About how long a run would take that decides an undecided comparison, in seconds; null where it
+/// is decided or nobody can tell.</param>
 public sealed record Comparison(
     string A,
     string B,

@@ -7,16 +7,17 @@ namespace Pingmark.Model;
 /// property here; one that is only shown needs none.</summary>
 public abstract record ClientCounts
 {
-    /// <summary>Those that are known. Set anew only while they are read.</summary>
+    /// <summary>The known counts. It is set anew only while a file is read.</summary>
     [JsonIgnore]
     public ImmutableDictionary<Counter, long> Counts { get; internal set; } = ImmutableDictionary<Counter, long>.Empty;
 
     public long? Known(Counter counter) => Counts.TryGetValue(counter, out var value) ? value : null;
 
-    /// <summary>As it is reported: null where it means nothing, 0 where nobody told it.</summary>
+    /// <summary>The count as reports show it: null where it has no meaning in the scenario, 0 where no client told
+    /// it.</summary>
     public long? Reported(Counter counter) => counter.IsMeantIn is null ? this[counter] : Known(counter);
 
-    /// <summary>0 where it is not known.</summary>
+    /// <summary>The count; 0 where it is not known.</summary>
     public long this[Counter counter] => Counts.GetValueOrDefault(counter);
 
     [JsonIgnore]
@@ -96,8 +97,9 @@ public abstract record ClientCounts
         init => Counts = Counts.SetItem(Counter.RttSumNs, value);
     }
 
-    /// <summary>What several clients or windows counted, by the rule of each row.</summary>
-    /// <param name="areWindows">Windows one after the other; else clients beside one another.</param>
+    /// <summary>Adds up what several clients or several windows counted, by the rule of each row.</summary>
+    /// <param name="areWindows">True: the parts are windows of one client, one after the other. False: they are clients
+    /// that ran beside one another.</param>
     public static ImmutableDictionary<Counter, long> AddUp(IReadOnlyCollection<ClientCounts> parts, bool areWindows) =>
         (
             from counter in Counter.All

@@ -2,14 +2,14 @@ using System.Globalization;
 
 namespace Pingmark.Model;
 
-/// <summary>What a client's result says twice must agree; what no clock and no network can do is not true. Of a live
-/// worker's answers and of recorded trials alike.</summary>
+/// <summary>Finds what can't be true in a client's result: two figures that must agree and don't, or times that no
+/// clock can have measured. It is used for answers of live workers and for recorded trials.</summary>
 internal static class Contradictions
 {
-    /// <summary>Values are known to 1/1024, in either of two histograms.</summary>
+    /// <summary>How far the means of two histograms may be apart by rounding: each knows a value to 1/1024.</summary>
     private const double Resolution = 2.0 / 1024;
 
-    /// <returns>The first one; null: it adds up.</returns>
+    /// <returns>The first contradiction in words; null where there is none.</returns>
     public static string? In(Measurement it) =>
         OfCounts(it) ?? OfWindow(it) ?? OfTimes(it) ?? OfTimedLoad(it) ?? OfConnections(it) ?? OfSnapshots(it);
 

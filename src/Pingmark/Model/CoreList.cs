@@ -11,8 +11,9 @@ public static class CoreList
     /// <summary>The most that Linux can be built for on x86 (NR_CPUS).</summary>
     public const int MostCores = 8192;
 
-    /// <summary>Empty means unknown cores (another machine's, or a third party's).</summary>
-    /// <exception cref="FormatException">It is no list.</exception>
+    /// <summary>Expands a list; an empty one is that of unknown cores (another machine's, or a third
+    /// party's).</summary>
+    /// <exception cref="FormatException">It is no list of cores.</exception>
     public static IReadOnlyList<int> Parse(string list) =>
         Cores(list) ?? throw new FormatException($"a list of {list.Length} letters names no cores");
 
@@ -40,7 +41,8 @@ public static class CoreList
         return cores;
     }
 
-    /// <summary>Null: neither a number nor a range that ascends.</summary>
+    /// <summary>The first and the last core of a number or an ascending range; null where the text is
+    /// neither.</summary>
     private static (int First, int Last)? Ends(ReadOnlySpan<char> range)
     {
         var dash = range.IndexOf('-');

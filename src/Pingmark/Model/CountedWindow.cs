@@ -3,37 +3,39 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
-/// <summary>Counted time of one cell: one unbroken run, or slices added up. Times in ns.</summary>
+/// <summary>The time of one cell in which messages counted: one unbroken window, or slices added up. Times are in
+/// ns.</summary>
 public sealed record CountedWindow : ClientCounts
 {
     public long DurationNs { get; init; }
 
-    /// <summary>0 where no round trip was counted.</summary>
+    /// <summary>The longest round trip; 0 where none was counted.</summary>
     public long RttMaxNs
     {
         get => this[Counter.RttMaxNs];
         init => Counts = Counts.SetItem(Counter.RttMaxNs, value);
     }
 
-    /// <summary>Those that the load has, as sparse counts of the layout log-linear/1024.</summary>
+    /// <summary>The histograms that the load has, as sparse counts in the layout log-linear/1024.</summary>
     [JsonIgnore]
     public ImmutableDictionary<HistogramKind, long[]> Histograms { get; internal set; } =
         ImmutableDictionary<HistogramKind, long[]>.Empty;
 
-    /// <summary>Null where the load does not have it.</summary>
+    /// <summary>The sparse counts of a histogram; null where the load does not have it.</summary>
     public long[]? this[HistogramKind kind] => Histograms.GetValueOrDefault(kind);
 
-    /// <summary>Of round trips; at a rate, from the intended time.</summary>
+    /// <summary>Sparse counts of round trips; at a fixed rate they are measured from the intended time.</summary>
     public long[] Histogram
     {
         get => this[HistogramKind.RoundTrips] ?? [];
         init => Histograms = Histograms.SetItem(HistogramKind.RoundTrips, value);
     }
 
-    /// <summary>When it had ended; only for unbroken stretches that connect for each message.</summary>
+    /// <summary>The machine's local ports at the window's end; only of unbroken windows that connect for each
+    /// message.</summary>
     public PortUse? LocalPorts { get; init; }
 
-    /// <summary>What the server sent unasked, as it stands in trials.jsonl; null: nothing.</summary>
+    /// <summary>What the server sent unasked, in the form of trials.jsonl; null where it sent nothing so.</summary>
     public SnapshotCounts? Snapshots
     {
         get =>
@@ -49,48 +51,47 @@ public sealed record CountedWindow : ClientCounts
     }
     public IReadOnlyList<long> LapsNs { get; init; } = [];
 
-    /// <summary>What passed an impaired network; only for unbroken stretches.</summary>
+    /// <summary>What passed the impaired network; only of unbroken windows.</summary>
     public NetworkUse? Network { get; init; }
     public Usage? Server { get; init; }
     public Usage? Client { get; init; }
 
-    /// <summary>Wall time between the readings of what the sides, the machine and the controller used: with the load
-    /// that settles, and the wait for what is lost. 0: not told.</summary>
+    /// <summary>Wall time between the two readings of what the sides, the machine and the controller used. It includes
+    /// the load before the window and the wait for lost messages; 0 where it is not known.</summary>
     public long AccountedNs { get; init; }
 
-    /// <summary>What shares of that usage are shares of.</summary>
+    /// <summary>The time that shares of that usage refer to.</summary>
     [JsonIgnore]
     public long UsedInNs => Math.Max(DurationNs, AccountedNs);
 
-    /// <summary>CPU time of each side in the counted time; null of a server that isn't ours.</summary>
+    /// <summary>CPU time of the server in the counted time; null where the server isn't ours.</summary>
     public SideCost? ServerCost { get; init; }
     public SideCost? ClientCost { get; init; }
 
-    /// <summary>Resident memory that the processes have more than before their connections, for each of these; null
-    /// where there are too few to tell. Of one process with both sides, as the client's.</summary>
+    /// <summary>Resident memory that the server's process gained while it connected, for each connection; null where
+    /// there are too few connections to tell. A process that has both sides tells it as the client's.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? ServerBytesPerConnection { get; init; }
 
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? ClientBytesPerConnection { get; init; }
 
-    /// <summary>Of several client workers; null of one.</summary>
+    /// <summary>How several client workers measured together; null where there is one.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public GeneratorsRecord? Generators { get; init; }
 
-    /// <summary>The whole machine meanwhile; only for unbroken stretches.</summary>
+    /// <summary>CPU time of the whole machine in the window; only of unbroken windows.</summary>
     public HostCpu? Host { get; init; }
     public long ControllerCpuNs { get; init; }
 
-    /// <summary>Datagrams that any socket of the machine dropped meanwhile for want of receive buffer; only for
-    /// unbroken stretches.</summary>
+    /// <summary>Datagrams that sockets of the whole machine dropped in the window because their receive buffer was
+    /// full; only of unbroken windows.</summary>
     public long UdpReceiveDrops { get; init; }
 
-    /// <summary>
-    /// Share of the rate that was asked for; null in a closed loop. Messages count by their intended time, so those of
-    /// a client or server that can't keep up are all sent in the end, ever later: with a backlog that grows through the
-    /// whole stretch the last one leaves twice the median lateness after it. A pause leaves the median as it is.
-    /// </summary>
+    /// <summary>The achieved share of the rate that was asked for; null in a closed loop. Messages count by their
+    /// intended time, so those of a client or server that can't keep up are all sent in the end, ever later: with a
+    /// backlog that grows through the whole window the last one leaves twice the median lateness after it. A pause
+    /// leaves the median as it is.</summary>
     public double? AchievedRate
     {
         get
@@ -104,13 +105,13 @@ public sealed record CountedWindow : ClientCounts
 
     public double ThroughputPerS => Received / (DurationNs / 1e9);
 
-    /// <summary>Of answers that are as their messages were; null: there is none. What is corrupt need not have been
-    /// received, for it may answer nothing.</summary>
+    /// <summary>The mean of the round trips of intact answers; null where there is none. A corrupt answer is not always
+    /// among the received, for it may answer nothing.</summary>
     public double? RttMeanNs => RoundTrips is > 0 and var count ? (double)RttSumNs / count : null;
 
     private long RoundTrips => Histogram.Where((_, at) => at % 2 != 0).Sum();
 
-    /// <summary>Windows of one cell, added up.</summary>
+    /// <summary>Adds up windows of one cell that follow each other.</summary>
     public static CountedWindow Of(IReadOnlyCollection<Measurement> parts)
     {
         var counts = AddUp(parts, areWindows: true);
@@ -123,7 +124,7 @@ public sealed record CountedWindow : ClientCounts
         };
     }
 
-    /// <summary>The other way round: what one client would have told of all of it.</summary>
+    /// <summary>The opposite direction: what one client would have reported of the whole window.</summary>
     /// <exception cref="PingmarkException">A histogram is malformed.</exception>
     public Measurement AsMeasurement() =>
         new()

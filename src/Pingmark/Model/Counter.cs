@@ -1,14 +1,12 @@
 namespace Pingmark.Model;
 
-/// <summary>
-/// A count that a client tells of a window, one row each: its key on the wire and in files, how it adds up, and what is
-/// shown of it. Results, sums, checks of plausibility, JSON, CSV, exports and the schema follow from the rows; a new
-/// counter is a row here and one in each kit.
-/// </summary>
-/// <param name="Key">As on the wire, in trials.jsonl and in summary.json.</param>
+/// <summary>A count that a client tells of a window, one row each: its key on the wire and in files, how it adds up,
+/// and where it is shown. Results, sums, checks of plausibility, JSON, CSV, exports and the schema follow from the
+/// rows; a new counter is a row here and one in each kit.</summary>
+/// <param name="Key">Its key on the wire, in trials.jsonl and in summary.json.</param>
 public sealed record Counter(string Key)
 {
-    /// <summary>The heading of its column in reports; null: it is not in reports and summaries.</summary>
+    /// <summary>The heading of its column in reports; null where reports and summaries leave it out.</summary>
     public string? Title { get; init; }
 
     /// <summary>What it counts, in words for those who read an export.</summary>
@@ -17,29 +15,33 @@ public sealed record Counter(string Key)
     /// <summary>The name in OpenMetrics; null: it is not exported.</summary>
     public string? MetricName { get; init; }
 
-    /// <summary>What a cell says of itself where there are any: <c>12 lost</c>. Null: they are no trouble.</summary>
+    /// <summary>The word for it in a cell's list of troubles (<c>12 lost</c>); null where such messages are no
+    /// trouble.</summary>
     public string? Trouble { get; init; }
 
-    /// <summary>The largest of the parts counts, not their sum.</summary>
+    /// <summary>Whether several parts have the largest of their values in place of the sum.</summary>
     public bool IsLargest { get; init; }
 
-    /// <summary>Only a continuous window is long enough to tell it, so that windows take the largest; clients add it
-    /// up.</summary>
+    /// <summary>Whether only an unbroken window is long enough to tell it: windows then take the largest, and clients
+    /// add it up.</summary>
     public bool IsOfContinuousWindows { get; init; }
 
-    /// <summary>A reply may leave it out; it is unknown then, and adds nothing.</summary>
+    /// <summary>Whether a reply may leave it out; the count is unknown then, and adds nothing.</summary>
     public bool MayBeAbsent { get; init; }
 
-    /// <summary>Each is a message that arrived: there can't be more of them than nanoseconds.</summary>
+    /// <summary>Whether each one counted is a message that arrived: there can't be more of them than
+    /// nanoseconds.</summary>
     public bool IsOfArrivals { get; init; }
 
-    /// <summary>Whether it has a meaning in a scenario; where it has none, a summary has null.</summary>
+    /// <summary>Whether it has a meaning in a scenario, and in summary.json is null where it has none; null where it
+    /// always has one.</summary>
     public Func<Scenario, bool>? IsMeantIn { get; init; }
 
-    /// <summary>A file has no more than this.</summary>
+    /// <summary>The largest value that a file may have.</summary>
     public long Most { get; init; } = BoundedLong.Largest;
 
-    /// <summary>False: a group of its own has it in trials.jsonl (<see cref="CountedWindow.Snapshots"/>).</summary>
+    /// <summary>Whether trials.jsonl has it as a key of the window; if not, it is in a group of its own there
+    /// (<see cref="CountedWindow.Snapshots"/>).</summary>
     public bool IsInTrials { get; init; } = true;
 
     public static readonly Counter Sent = new("sent")
@@ -101,7 +103,7 @@ public sealed record Counter(string Key)
         IsOfContinuousWindows = true,
     };
 
-    /// <summary>Messages of a timed load whose time came in the window, and that were never sent.</summary>
+    /// <summary>Messages of a fixed rate whose intended time was in the window, and that were never sent.</summary>
     public static readonly Counter Unsent = new("unsent")
     {
         Title = "Unsent",
@@ -109,16 +111,17 @@ public sealed record Counter(string Key)
         IsMeantIn = scenario => scenario.RatePerS is not null,
     };
 
-    /// <summary>All answers that were matched from the run's beginning to its end, counted or not: what both sides' own
-    /// counts are held against.</summary>
+    /// <summary>All answers that were matched to a message from the run's beginning to its end, counted or not; both
+    /// sides' own totals are compared with it.</summary>
     public static readonly Counter Answered = new("answered") { IsOfArrivals = true };
 
     public static readonly Counter RttMaxNs = new("rtt_max_ns") { IsLargest = true, MayBeAbsent = true };
 
-    /// <summary>Times of many messages pass while others pass, and come to more than any count.</summary>
+    /// <summary>The sum of all round trips. Those of messages that are under way together overlap, so it may exceed the
+    /// bound of other counters.</summary>
     public static readonly Counter RttSumNs = new("rtt_sum_ns") { MayBeAbsent = true, Most = BoundedLong.LargestSum };
 
-    /// <summary>Snapshots that a server was to send unasked.</summary>
+    /// <summary>Snapshots that a server had to send unasked.</summary>
     public static readonly Counter SnapshotsDue = new("snapshots") { MayBeAbsent = true, IsInTrials = false };
     public static readonly Counter SnapshotsReceived = new("snapshots_received")
     {
@@ -127,7 +130,7 @@ public sealed record Counter(string Key)
     };
     public static readonly Counter SnapshotsLost = new("snapshots_lost") { MayBeAbsent = true, IsInTrials = false };
 
-    /// <summary>In the order of files and reports.</summary>
+    /// <summary>All counters in the order of files and reports.</summary>
     public static IReadOnlyList<Counter> All { get; } =
     [
         Sent,
@@ -147,12 +150,12 @@ public sealed record Counter(string Key)
         SnapshotsLost,
     ];
 
-    /// <summary>Those of summaries and reports.</summary>
+    /// <summary>The counters that summaries and reports show.</summary>
     public static IReadOnlyList<Counter> Shown { get; } = All.Where(counter => counter.Title is not null).ToList();
 
-    /// <summary>What several clients counted of one window, or one client of several.</summary>
-    /// <param name="values">Of those who told it; at least one.</param>
-    /// <param name="areWindows">Of one client, one after the other.</param>
+    /// <summary>Adds up what several clients counted of one window, or one client of several windows.</summary>
+    /// <param name="values">The values of those who told it; at least one.</param>
+    /// <param name="areWindows">True: they are windows of one client, one after the other.</param>
     public long AddUp(IReadOnlyCollection<long> values, bool areWindows) =>
         IsLargest || areWindows && IsOfContinuousWindows
             ? values.Max()

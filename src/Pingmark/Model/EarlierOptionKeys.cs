@@ -1,14 +1,13 @@
 namespace Pingmark.Model;
 
-/// <summary>
-/// Keys that scenarios had for single options before a stack's options were open: suites may still have the former,
-/// and recorded runs have the latter. It grows no more.
-/// </summary>
+/// <summary>Keys that scenarios had for single stack options before stacks named their own: suites may still have the
+/// former, and recorded runs have the latter. The lists do not grow any more.</summary>
 internal static class EarlierOptionKeys
 {
     private const string TickRate = "tick_rate_hz";
 
-    /// <summary>A suite's key; a mapping of it is of <c>server</c> and <c>client</c>.</summary>
+    /// <summary>A suite's key and the option that it means; a mapping under it has values for <c>server</c> and
+    /// <c>client</c>.</summary>
     public static readonly IReadOnlyDictionary<string, string> OfSuites = new Dictionary<string, string>
     {
         ["tick_rate"] = TickRate,
@@ -20,7 +19,7 @@ internal static class EarlierOptionKeys
         ["defer_taskrun"] = "defer_taskrun",
     };
 
-    /// <summary>The key of a recorded scenario.</summary>
+    /// <summary>The key in a recorded scenario and the option that it means.</summary>
     public static readonly IReadOnlyDictionary<string, string> OfRecords = new Dictionary<string, string>
     {
         ["server_tick_rate_hz"] = $"{StackOptions.Server}.{TickRate}",

@@ -26,41 +26,41 @@ public enum AuditVerdict
 {
     Ok,
 
-    /// <summary>How to read them.</summary>
+    /// <summary>It says how the figures are to be read.</summary>
     Note,
 
-    /// <summary>They may be wrong.</summary>
+    /// <summary>The figures may be wrong.</summary>
     Warning,
 
-    /// <summary>They must not be used.</summary>
+    /// <summary>The figures must not be used.</summary>
     Invalid,
 }
 
 /// <summary>How a warm-up ended.</summary>
 public enum WarmUpVerdict
 {
-    /// <summary>The rate (at a rate: the round trips) had settled, and no compiler worked any more.</summary>
+    /// <summary>The rate (with a fixed rate, the round trips) had settled, and no compiler worked any more.</summary>
     Settled,
 
-    /// <summary>It took as long as it may, and a side still worked while no messages flowed, or still became
+    /// <summary>It took as long as it is allowed to, and a side still worked while no messages flowed, or still became
     /// faster.</summary>
     Compiling,
 
-    /// <summary>It took as long as it may, and became ever slower.</summary>
+    /// <summary>It took as long as it is allowed to, and became ever slower.</summary>
     Slowing,
 
-    /// <summary>It took as long as it may, and nothing is known that would settle.</summary>
+    /// <summary>It took as long as it is allowed to, and nothing is known that would settle.</summary>
     Capped,
 }
 
-/// <summary>A cell beside its baseline, from the reader's view: a higher rate is faster, and so is a lower time or
-/// cost.</summary>
+/// <summary>The result of a comparison with the baseline, from the reader's view: a higher rate is faster, and so is a
+/// lower time or cost.</summary>
 public enum ComparisonVerdict
 {
     Faster,
     Slower,
 
-    /// <summary>Within a margin that makes no difference.</summary>
+    /// <summary>The difference is within a margin that makes no difference.</summary>
     Same,
 
     /// <summary>More has to be measured.</summary>
@@ -70,14 +70,14 @@ public enum ComparisonVerdict
 /// <summary>How a cell was measured.</summary>
 public enum Design
 {
-    /// <summary>In paired slices, alternating with its baseline.</summary>
+    /// <summary>The cell was measured in paired slices, alternating with its baseline.</summary>
     Slices,
 
-    /// <summary>In whole trials, interleaved round by round.</summary>
+    /// <summary>The cell was measured in whole trials, interleaved round by round.</summary>
     Trials,
 }
 
-/// <summary>How messages travel.</summary>
+/// <summary>Whether messages may be lost on their way.</summary>
 public enum Transmission
 {
     Reliable,
@@ -89,7 +89,7 @@ public enum Arrivals
 {
     Uniform,
 
-    /// <summary>At random, as if many independent people sent them.</summary>
+    /// <summary>Messages are sent at random times, as if many independent people sent them.</summary>
     Poisson,
 }
 

@@ -1,6 +1,6 @@
 namespace Pingmark.Model;
 
-/// <summary>How much a finding matters; what follows from it is said here, and nowhere else.</summary>
+/// <summary>How much a finding matters. What follows from a severity is decided here, and nowhere else.</summary>
 public enum FindingSeverity
 {
     /// <summary>All is as it should be.</summary>
@@ -12,8 +12,8 @@ public enum FindingSeverity
     /// <summary>Figures may be wrong.</summary>
     Warning,
 
-    /// <summary>The trial is kept and shown, and is in no figure. While others of its cell are left that is a warning;
-    /// where none is, the cell is invalid.</summary>
+    /// <summary>The trial is kept and shown, and no figure uses it. While other trials of its cell are left this is a
+    /// warning; where none is, the cell is invalid.</summary>
     Withheld,
 
     /// <summary>The figures of the cell, or of the run, must not be used.</summary>
@@ -23,13 +23,13 @@ public enum FindingSeverity
 /// <summary>What a check has found.</summary>
 public sealed record Finding(CheckRow Check, FindingSeverity Severity, Sentence Sentence)
 {
-    /// <summary>What mends this one; empty where nothing does, or <see cref="CheckRow.Remedy"/> is all there is to
-    /// say.</summary>
+    /// <summary>What mends this finding; empty where nothing does, or where <see cref="CheckRow.Remedy"/> says
+    /// all.</summary>
     public string Mend { get; init; } = "";
 
     public bool Withholds => Severity == FindingSeverity.Withheld;
 
-    /// <summary>As summary.json has it.</summary>
+    /// <summary>The severity as summary.json has it.</summary>
     public AuditVerdict Verdict =>
         Severity switch
         {
@@ -42,7 +42,7 @@ public sealed record Finding(CheckRow Check, FindingSeverity Severity, Sentence 
     public Note ToNote() => new(Check.Id, Verdict, Sentence.Text) { Sentence = Sentence };
 }
 
-/// <summary>A trial with what checks found of it; nothing where it was not measured to its end.</summary>
+/// <summary>A trial with the findings of all checks of it; a trial that was not measured to its end has none.</summary>
 public sealed record JudgedTrial(TrialRecord Trial, IReadOnlyList<Finding> Findings)
 {
     public bool WasMeasured => Trial is { Status: CellStatus.Ok, Unbroken: not null };

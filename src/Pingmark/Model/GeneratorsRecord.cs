@@ -1,24 +1,27 @@
 namespace Pingmark.Model;
 
-/// <summary>Several client workers that were measured as one.</summary>
+/// <summary>How several client workers measured together, as one client.</summary>
 public sealed record GeneratorsRecord
 {
     public int Asked { get; init; }
 
-    /// <summary>They ended or failed; what is counted is the others'.</summary>
+    /// <summary>The generators that ended or failed; the counts are those of the others.</summary>
     public IReadOnlyList<LostGenerator> Lost { get; init; } = [];
 
-    /// <summary>From the first one's beginning to the last one's, by clocks that were compared after it.</summary>
+    /// <summary>From the first generator's beginning to the last one's, by clocks that were compared
+    /// afterwards.</summary>
     public long StartSkewNs { get; init; }
 
-    /// <summary>How far two of these clocks may be off: half of the round trips that told them.</summary>
+    /// <summary>How far two of these clocks may be apart unnoticed: half of the round trips by which they were
+    /// compared.</summary>
     public long ClockErrorNs { get; init; }
 
-    /// <summary>Counted answers of the slowest and of the fastest.</summary>
+    /// <summary>The counted answers of the generator that had the fewest.</summary>
     public long LeastReceived { get; init; }
     public long MostReceived { get; init; }
 
-    /// <summary>With what an earlier record tells of beginnings further apart; who is lost stays lost.</summary>
+    /// <summary>This record with the larger skew and clock error of both; lost generators stay those of this
+    /// record.</summary>
     public GeneratorsRecord WithWider(GeneratorsRecord? earlier) =>
         earlier is null
             ? this
@@ -29,5 +32,5 @@ public sealed record GeneratorsRecord
             };
 }
 
-/// <param name="Name">The worker's, with its number and its machine.</param>
+/// <param name="Name">The worker's name, with its number and its machine.</param>
 public sealed record LostGenerator(string Name, string Reason);

@@ -1,20 +1,18 @@
 namespace Pingmark.Model;
 
-/// <summary>
-/// Merged counts of round-trip times (ns) in the workers' layout log-linear/1024: for v, shift = max(0, floor(log2 v) -
+/// <summary>Merged counts of times (ns) in the workers' layout log-linear/1024: for v, shift = max(0, floor(log2 v) -
 /// 10), index = (shift &lt;&lt; 10) + (v >> shift), so a value is known to 1/1024. Only the controller turns counts
-/// into percentiles.
-/// </summary>
+/// into percentiles.</summary>
 public sealed class Histogram
 {
-    /// <summary>A percentile is not printed with fewer values than this beyond it.</summary>
+    /// <summary>The fewest values that must lie beyond a percentile that is printed.</summary>
     private const int FewestBeyond = 10;
 
     private const int SubBits = 10;
     private const int MaxShift = 25;
     private const int Length = (MaxShift << SubBits) + (2 << SubBits);
 
-    /// <summary>As long as the largest value needs: a report merges thousands of them.</summary>
+    /// <summary>It is as long as the largest value needs, because a report merges thousands of histograms.</summary>
     private long[] _counts = [];
     private double _midpointSum;
 
@@ -62,9 +60,9 @@ public sealed class Histogram
         _midpointSum += count * MidpointNs(index);
     }
 
-    /// <param name="q">0 to 1.</param>
-    /// <returns>The smallest recorded value (its bucket's middle) with at least q of all values at or below it; NaN
-    /// when empty.</returns>
+    /// <param name="q">The share of values, 0 to 1.</param>
+    /// <returns>The smallest recorded value (the middle of its bucket) with at least the share q of all values at or
+    /// below it; NaN when the histogram is empty.</returns>
     public double PercentileNs(double q)
     {
         if (Count == 0)
@@ -77,8 +75,8 @@ public sealed class Histogram
         throw new InvalidOperationException("the counts do not add up to Count");
     }
 
-    /// <summary>The same of many, in one pass.</summary>
-    /// <param name="ascending">Each 0 to 1.</param>
+    /// <summary>Several percentiles, found in one pass over the counts.</summary>
+    /// <param name="ascending">Shares from 0 to 1, in ascending order.</param>
     public IEnumerable<double> PercentilesNs(IEnumerable<double> ascending)
     {
         var (index, seen) = (-1, 0L);
@@ -90,12 +88,13 @@ public sealed class Histogram
         }
     }
 
-    /// <summary>The same where enough values are beyond it to mean something; null elsewhere.</summary>
+    /// <summary>The percentile where at least <see cref="FewestBeyond"/> values lie beyond it; null
+    /// elsewhere.</summary>
     public double? SupportedPercentileNs(double q) =>
         (q < 0.5 ? Math.Floor(q * Count) : Count - Math.Ceiling(q * Count)) >= FewestBeyond ? PercentileNs(q) : null;
 
-    /// <summary>What the values can add up to, each anywhere in its bucket; the last bucket holds all that is larger,
-    /// too.</summary>
+    /// <summary>The least and the most that the values can add up to, each anywhere in its bucket; the last bucket also
+    /// holds all larger values.</summary>
     public (Int128 Least, Int128 Most) SumBoundsNs()
     {
         Int128 least = 0,
@@ -111,7 +110,7 @@ public sealed class Histogram
         return (least, most);
     }
 
-    /// <summary>Of the largest value's bucket; null when empty.</summary>
+    /// <summary>The index of the largest value's bucket; null when the histogram is empty.</summary>
     public int? HighestIndex => Array.FindLastIndex(_counts, count => count > 0) is >= 0 and var index ? index : null;
 
     private static (long Low, long High) BoundsNs(int index)
@@ -121,10 +120,10 @@ public sealed class Histogram
         return (low, index >= IndexOf(long.MaxValue) ? long.MaxValue : low + (1L << shift) - 1);
     }
 
-    /// <summary>How many values are beyond the bucket of this one.</summary>
+    /// <summary>How many values are above the bucket of this value.</summary>
     public long CountAbove(double valueNs) => _counts.Skip(IndexOf((long)valueNs) + 1).Sum();
 
-    /// <summary>[index, count, index, count, …], ascending.</summary>
+    /// <summary>The counts as [index, count, index, count, …], with ascending indices.</summary>
     public long[] ToSparse()
     {
         var sparse = new List<long>();
@@ -134,8 +133,8 @@ public sealed class Histogram
         return [.. sparse];
     }
 
-    /// <exception cref="PingmarkException">Indices not ascending or out of range, or counts below 1 or beyond all that
-    /// can be: a worker's mistake.</exception>
+    /// <exception cref="PingmarkException">Indices are not ascending or out of range, or counts are below 1 or too
+    /// large: a worker's mistake.</exception>
     public static Histogram FromSparse(long[] sparse)
     {
         if (MalformedAt(sparse) is { } at)
@@ -146,10 +145,11 @@ public sealed class Histogram
         return histogram;
     }
 
-    /// <summary>Whether <see cref="FromSparse"/> would take it.</summary>
+    /// <summary>Whether <see cref="FromSparse"/> accepts the array.</summary>
     public static bool IsSparse(long[] sparse) => MalformedAt(sparse) is null;
 
-    /// <summary>The total is bounded as every count is, so that nothing wraps.</summary>
+    /// <summary>The index of the first element that is wrong; null where all are right. The total is bounded like every
+    /// count, so that no sum overflows.</summary>
     private static int? MalformedAt(long[] sparse)
     {
         var (last, total) = (-1L, 0L);

@@ -2,17 +2,18 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
-/// <summary>/proc/stat's time of all cores together, in ns (its resolution is 10 ms).</summary>
-/// <param name="BusyNs">Without <paramref name="StealNs"/>.</param>
-/// <param name="SoftirqNs">A part of it.</param>
+/// <summary>CPU time of all cores together from /proc/stat, in ns (its resolution is 10 ms).</summary>
+/// <param name="BusyNs">The busy time without <paramref name="StealNs"/>.</param>
+/// <param name="SoftirqNs">The part of it that handled soft interrupts.</param>
 public sealed record HostCpu(long BusyNs, long SoftirqNs, long StealNs)
 {
-    /// <summary>The clocks of threads go on in softirq, as they do in kernels without IRQ time accounting; null: not
-    /// known, as of another machine.</summary>
+    /// <summary>Whether the clocks of threads go on during soft interrupts, as they do in kernels without IRQ time
+    /// accounting; null where it is not known, as of another machine.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? SoftirqInThreads { get; init; }
 
-    /// <summary>As far as threads' clocks tell it; at least that, where it is not known what these hold.</summary>
+    /// <summary>The busy time that the clocks of threads can account for; a lower bound where it is not known whether
+    /// they include soft interrupts.</summary>
     [JsonIgnore]
     public long OfThreadsNs => SoftirqInThreads == true ? BusyNs : BusyNs - SoftirqNs;
 
@@ -22,7 +23,8 @@ public sealed record HostCpu(long BusyNs, long SoftirqNs, long StealNs)
             SoftirqInThreads = Both(one, other),
         };
 
-    /// <summary>Times are known to 10 ms, so that no time at all might be less than none.</summary>
+    /// <summary>The difference of two readings. The resolution is 10 ms, so a difference below zero is taken as
+    /// 0.</summary>
     public static HostCpu operator -(HostCpu later, HostCpu earlier) =>
         new(
             Math.Max(0, later.BusyNs - earlier.BusyNs),

@@ -3,21 +3,21 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace Pingmark.Model;
 
-/// <summary>A row of a table as a property in the JSON of what holds its values.</summary>
-/// <param name="Get">Null: it is read from earlier files, and written no more.</param>
+/// <summary>A row of a table as a property in the JSON of the type that holds its values.</summary>
+/// <param name="Get">Null: the property is read from earlier files, and no longer written.</param>
 internal sealed record JsonRow<TOwner, TValue>(string Key, Func<TOwner, TValue>? Get, Action<TOwner, TValue> Set)
 {
-    /// <summary>What is null is left out.</summary>
+    /// <summary>Whether a null value is left out of the JSON.</summary>
     public bool IsLeftOutIfNull { get; init; }
 
-    /// <summary>Null: that of the value's type.</summary>
+    /// <summary>How the value is read and written; null: as its type always is.</summary>
     public JsonConverter? Converter { get; init; }
 }
 
 internal static class JsonRows
 {
-    /// <summary>Puts rows into a type that owns them, behind one of its properties and in place of properties of the
-    /// same names; leaves other types alone.</summary>
+    /// <summary>Inserts properties for the rows into the JSON of a type, after one of its properties and in place of
+    /// properties of the same names; other types stay as they are.</summary>
     public static void Put<TOwner, TValue>(JsonTypeInfo type, string after, IEnumerable<JsonRow<TOwner, TValue>> rows)
     {
         if (type.Type != typeof(TOwner))

@@ -12,7 +12,7 @@ public sealed record MachineInfo
     public required string CongestionControl { get; init; }
     public string PingmarkVersion { get; init; } = "";
 
-    /// <summary>What makes figures comparable, in words.</summary>
+    /// <summary>What must be equal for figures of two machines to be comparable, in words.</summary>
     [JsonIgnore]
     public IReadOnlyList<(string What, string Value)> Facts =>
         [

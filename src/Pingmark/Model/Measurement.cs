@@ -2,19 +2,19 @@ using System.Collections.Immutable;
 
 namespace Pingmark.Model;
 
-/// <summary>What a client counted in one run. Times are CLOCK_MONOTONIC, in ns.</summary>
+/// <summary>What a client counted in one run. Times are readings of CLOCK_MONOTONIC, in ns.</summary>
 public sealed record Measurement : ClientCounts
 {
     public required long FromNs { get; init; }
     public required long ToNs { get; init; }
 
-    /// <summary>Those that the load has.</summary>
+    /// <summary>The histograms that the load has.</summary>
     public ImmutableDictionary<HistogramKind, Histogram> Histograms { get; init; } =
         ImmutableDictionary<HistogramKind, Histogram>.Empty;
 
     public Histogram? this[HistogramKind kind] => Histograms.GetValueOrDefault(kind);
 
-    /// <summary>Null: no round trip was counted.</summary>
+    /// <summary>The longest round trip; null where none was counted.</summary>
     public long? RttMaxNs
     {
         get => Known(Counter.RttMaxNs);
@@ -32,7 +32,7 @@ public sealed record Measurement : ClientCounts
     public long DurationNs => ToNs - FromNs;
     public double ThroughputPerS => Received / (DurationNs / 1e9);
 
-    /// <summary>What many clients counted that began together, as if one had.</summary>
+    /// <summary>Adds up what several clients counted that began together, as if they were one.</summary>
     /// <param name="fromNs">When they began to count, by this machine's clock.</param>
     public static Measurement OfClients(IReadOnlyCollection<Measurement> parts, long fromNs) =>
         new()
@@ -44,7 +44,7 @@ public sealed record Measurement : ClientCounts
             LapsNs = parts.SelectMany(part => part.LapsNs).ToList(),
         };
 
-    /// <summary>Those kinds that all parts have.</summary>
+    /// <summary>The merged histograms of those kinds that all parts have.</summary>
     public static ImmutableDictionary<HistogramKind, Histogram> Merged(IReadOnlyCollection<Measurement> parts) =>
         HistogramKind
             .All.Where(kind => parts.All(part => part[kind] is not null))

@@ -1,13 +1,13 @@
 namespace Pingmark.Model;
 
 /// <summary>When each counted message was sent and answered, as its client logged it.</summary>
-/// <param name="NotLogged">Those that found no room.</param>
+/// <param name="NotLogged">How many messages found no room in the log.</param>
 public sealed record MessageLog(IReadOnlyList<LoggedMessage> Messages, long NotLogged)
 {
-    /// <summary>More are not asked for.</summary>
+    /// <summary>The most messages that a log is asked to hold.</summary>
     public const int Most = 4_000_000;
 }
 
-/// <param name="SentNs">By the client's clock, as the other.</param>
-/// <param name="ReceivedNs">Null: it was lost.</param>
+/// <param name="SentNs">When it was sent, by the client's clock.</param>
+/// <param name="ReceivedNs">When its answer arrived, by the same clock; null where it was lost.</param>
 public readonly record struct LoggedMessage(int Connection, long SentNs, long? ReceivedNs);

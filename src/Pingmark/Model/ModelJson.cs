@@ -5,20 +5,20 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace Pingmark.Model;
 
-/// <summary>How every JSON file spells keys, numbers and dates, with the rows of the tables of counters and histograms
-/// in their places.</summary>
+/// <summary>How every JSON file spells keys, numbers and dates, with the counters and histograms of the tables as
+/// properties.</summary>
 internal static class ModelJson
 {
-    /// <summary>For files that people open.</summary>
+    /// <summary>The options for files that people open.</summary>
     public static JsonSerializerOptions Options { get; } = Create(indented: true, _ => { });
 
-    /// <summary>For reading files that may come from anybody.</summary>
+    /// <summary>The options for reading files that may come from anybody.</summary>
     public static JsonSerializerOptions Strict { get; } = Create(indented: false, _ => { }, StrictConverters());
 
-    /// <summary>Lists without nulls, and numbers that are little enough to be reckoned with.</summary>
+    /// <summary>Converters that refuse nulls in lists, and numbers too large to be added up.</summary>
     public static JsonConverter[] StrictConverters() => [new BoundedLong(), new BoundedDouble(), new NoNullElements()];
 
-    /// <param name="putRows">Puts further rows into the types that have them.</param>
+    /// <param name="putRows">Puts further rows of tables into the types that hold them.</param>
     public static JsonSerializerOptions Create(
         bool indented,
         Action<JsonTypeInfo> putRows,

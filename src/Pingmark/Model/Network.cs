@@ -1,43 +1,44 @@
 namespace Pingmark.Model;
 
-/// <summary>What does the impairing.</summary>
+/// <summary>The mechanism that delays, loses or reorders packets.</summary>
 public enum NetworkEngine
 {
-    /// <summary>What this machine permits: <see cref="Tun"/>, else <see cref="Relay"/>.</summary>
+    /// <summary>The best that this machine permits: <see cref="Tun"/>, otherwise <see cref="Relay"/>.</summary>
     Auto,
 
-    /// <summary>Between the sockets of both sides: needs no rights, and can't lose a packet of TCP.</summary>
+    /// <summary>A relay between the sockets of both sides: it needs no rights, and can't lose a packet of
+    /// TCP.</summary>
     Relay,
 
-    /// <summary>A network device of its own, through which every packet goes: needs CAP_NET_ADMIN.</summary>
+    /// <summary>A network device of its own, through which every packet goes; it needs CAP_NET_ADMIN.</summary>
     Tun,
 }
 
 /// <summary>A network between client and server that is worse than the machine's. Everything holds for each of the two
-/// directions. What was not asked for is null until it is known from the profile.</summary>
+/// directions. What was not asked for is null until it is taken from the profile.</summary>
 public sealed record Network
 {
-    /// <summary>A name for the rest; null: none.</summary>
+    /// <summary>The name of a set of values that stand in for those not given; null where none is named.</summary>
     public string? Profile { get; init; }
 
-    /// <summary>From one side to the other; a round trip takes twice as long.</summary>
+    /// <summary>The delay from one side to the other; a round trip takes twice as long.</summary>
     public long? DelayNs { get; init; }
 
-    /// <summary>How far the delay wanders to both sides.</summary>
+    /// <summary>How far the delay moves to both sides of its mean.</summary>
     public long? JitterNs { get; init; }
 
-    /// <summary>Shares of the packets, from 0 to 1.</summary>
+    /// <summary>The share of packets that are lost, from 0 to 1; the next two are shares likewise.</summary>
     public double? Loss { get; init; }
     public double? Duplicate { get; init; }
     public double? Reorder { get; init; }
 
-    /// <summary>Null: as fast as it goes.</summary>
+    /// <summary>The rate in bits a second; null where it is not limited.</summary>
     public long? RateBitsPerS { get; init; }
     public NetworkEngine Engine { get; init; }
 
-    /// <summary>Packets are lost, doubled or overtaken, which needs packets.</summary>
+    /// <summary>Whether packets are lost, duplicated or reordered, which a relay of TCP streams can't do.</summary>
     public bool HarmsPackets => Loss > 0 || Duplicate > 0 || Reorder > 0;
 
-    /// <summary>What a server is told of it: that there is one.</summary>
+    /// <summary>What a server is told of the network: that there is one, and by which engine.</summary>
     public Network AsOfServer => new() { Engine = Engine };
 }

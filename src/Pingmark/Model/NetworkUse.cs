@@ -1,31 +1,33 @@
 namespace Pingmark.Model;
 
-/// <summary>What passed an impaired network, both directions together, and what it took.</summary>
+/// <summary>What passed an impaired network, both directions together, and the CPU time that it took.</summary>
 public sealed record NetworkUse
 {
-    /// <summary>That came in, whatever became of them; of TCP over the relay, pieces of the streams.</summary>
+    /// <summary>Packets that came in, whatever became of them; of TCP over the relay, pieces of the streams.</summary>
     public long Packets { get; init; }
 
-    /// <summary>Of these, with their IP headers; of TCP over the relay, of the streams alone.</summary>
+    /// <summary>Bytes of these packets with their IP headers; of TCP over the relay, bytes of the streams
+    /// alone.</summary>
     public long Bytes { get; init; }
     public long Lost { get; init; }
     public long Duplicated { get; init; }
     public long Reordered { get; init; }
 
-    /// <summary>Found no room in the queue before the rate.</summary>
+    /// <summary>Packets that found no room in the queue before the limited rate.</summary>
     public long Overflowed { get; init; }
 
-    /// <summary>That went on.</summary>
+    /// <summary>Packets that were passed on.</summary>
     public long Delivered { get; init; }
 
-    /// <summary>Of these, more than a millisecond after their time: the engine itself had no core.</summary>
+    /// <summary>Delivered packets that left more than a millisecond after their time, because the engine had no
+    /// core.</summary>
     public long LatePackets { get; init; }
     public long MostLateNs { get; init; }
 
-    /// <summary>That came in, and of which nothing has become yet.</summary>
+    /// <summary>Packets that came in and were neither delivered nor lost yet.</summary>
     public long UnderWay => Packets + Duplicated - Lost - Overflowed - Delivered;
 
-    /// <summary>Of the engine, which is neither side's.</summary>
+    /// <summary>CPU time of the engine, which belongs to neither side.</summary>
     public long CpuNs { get; init; }
 
     public static NetworkUse operator -(NetworkUse later, NetworkUse earlier) =>

@@ -5,7 +5,7 @@ namespace Pingmark.Model;
 /// <summary>What a check says of a cell, or a remark about the whole run.</summary>
 public sealed record Note(string Id, AuditVerdict Verdict, string Text)
 {
-    /// <summary>Its words and values; of what was read from a file, the text as it is.</summary>
+    /// <summary>The text with its values; one that was read from a file is a text without values.</summary>
     [JsonIgnore]
     public Sentence Sentence
     {

@@ -8,29 +8,30 @@ public sealed record RunInfo
     public required string Suite { get; init; }
     public string About { get; init; } = "";
 
-    /// <summary>The words of the command line that asked for it, without where the results go; none: not
+    /// <summary>The command line that asked for the run, without where the results go; empty where it is not
     /// known.</summary>
     public IReadOnlyList<string> Command { get; init; } = [];
     public required DateTimeOffset StartedAt { get; init; }
     public required int Seed { get; init; }
     public required MachineInfo Machine { get; init; }
 
-    /// <summary>Names of variables of the environment that tune what workers run on, in alphabetical order.</summary>
+    /// <summary>Names of environment variables that tune the runtimes of workers, in alphabetical order.</summary>
     public IReadOnlyList<string> TuningVariables { get; init; } = [];
 
-    /// <summary>The machines that workers ran on; none: all on this one.</summary>
+    /// <summary>The machines that workers ran on; empty where all ran on this one.</summary>
     public IReadOnlyList<SiteInfo> Sites { get; init; } = [];
     public required IReadOnlyList<Cell> Cells { get; init; }
     public required SuiteSettings Settings { get; init; }
 
-    /// <summary>What the budget left of the settings, ns.</summary>
+    /// <summary>The duration that the budget left of the one in the settings, in ns.</summary>
     public long PlannedDurationNs { get; init; }
     public int PlannedRounds { get; init; }
 
-    /// <summary>So many were measured, when the run had ended by itself; null: it did not, or nobody counted.</summary>
+    /// <summary>How many trials were measured in all, written when the run had ended by itself; null where it did not,
+    /// or in earlier files.</summary>
     public int? Trials { get; init; }
 
-    /// <summary>Each network that cells ask for, as it was measured before it was used.</summary>
+    /// <summary>Each network that cells ask for, as it was measured before its use.</summary>
     public IReadOnlyList<NetworkCheck> Networks { get; init; } = [];
     public Published? Published { get; init; }
 

@@ -1,29 +1,29 @@
 namespace Pingmark.Model;
 
-/// <summary>What a recording says, so that nobody needs a profiler's viewer. Shares are of the process's CPU time while
-/// it was recorded.</summary>
+/// <summary>What a recording of a process says, so that nobody needs a profiler's viewer. Shares are of the process's
+/// CPU time while it was recorded.</summary>
 public sealed record SamplingSummary
 {
-    /// <summary>The recording; null where there is none, and then <see cref="Notes"/> say why.</summary>
+    /// <summary>The file of the recording; null where there is none, and then <see cref="Notes"/> say why.</summary>
     public string? File { get; init; }
     public long DurationNs { get; init; }
 
     /// <summary>CPU time of the whole process, as the kernel counted it.</summary>
     public long CpuNs { get; init; }
 
-    /// <summary>Samples of threads that ran, in managed code or in system calls; those of waiting threads are not in
-    /// it.</summary>
+    /// <summary>Samples of threads that ran, in managed code or in system calls; samples of waiting threads are not
+    /// among them.</summary>
     public long CpuSamples { get; init; }
     public long WaitingSamples { get; init; }
 
-    /// <summary>The most expensive first, by <see cref="MethodShare.SelfShare"/>.</summary>
+    /// <summary>The most expensive methods, in descending order of <see cref="MethodShare.SelfShare"/>.</summary>
     public IReadOnlyList<MethodShare> TopMethods { get; init; } = [];
 
-    /// <summary>Which calls the time went to, from the outermost method inwards: each call after its caller, the
+    /// <summary>The calls that the time went to, from the outermost method inwards: each call follows its caller, the
     /// costliest of a caller first.</summary>
     public IReadOnlyList<CallShare> Calls { get; init; } = [];
 
-    /// <summary>Threads that no sample shows, for they run no managed code: collector, compiler, the recorder
+    /// <summary>Threads that no sample shows because they run no managed code: collector, compiler, the recorder
     /// itself.</summary>
     public IReadOnlyList<ThreadShare> RuntimeThreads { get; init; } = [];
     public long? GcCount { get; init; }
@@ -35,15 +35,16 @@ public sealed record SamplingSummary
     public IReadOnlyList<string> Notes { get; init; } = [];
 }
 
-/// <param name="SelfShare">CPU time in the method itself and in the system calls it makes.</param>
-/// <param name="TotalShare">The same with all that it calls.</param>
+/// <param name="SelfShare">CPU time of the method itself and of the system calls it makes.</param>
+/// <param name="TotalShare">CPU time of the method and of all that it calls.</param>
 public sealed record MethodShare(string Method, double SelfShare, double TotalShare);
 
-/// <param name="Depth">0 for the outermost; one more than that of the caller.</param>
-/// <param name="Share">CPU time of it with all that it calls there.</param>
+/// <param name="Depth">0 for the outermost call; otherwise one more than the caller's.</param>
+/// <param name="Share">CPU time of this call and of all that it calls.</param>
 public sealed record CallShare(string Method, int Depth, double Share);
 
 public sealed record ThreadShare(string Thread, double Share);
 
-/// <param name="Share">Of all bytes that were sampled; allocation samples are too few for bytes of one type.</param>
+/// <param name="Share">Its share of all bytes that were sampled; there are too few samples to tell bytes of one
+/// type.</param>
 public sealed record TypeShare(string Type, double Share);

@@ -5,94 +5,99 @@ namespace Pingmark.Model;
 /// <summary>The workload. Two cells are comparable exactly when their scenarios are equal.</summary>
 public sealed record Scenario
 {
-    /// <summary>Messages outstanding on a connection where a rate is asked for and no bound: enough to ride out a pause
-    /// of the server, few enough to notice one that does not keep up.</summary>
+    /// <summary>The limit of outstanding messages on a connection where a rate is asked for and no limit: enough to
+    /// outlast a pause of the server, few enough to notice one that does not keep up.</summary>
     public const int InFlightWithRate = 64;
 
-    /// <summary>From the suite's list of <c>scenarios</c>; empty for the others.</summary>
+    /// <summary>Its name in the suite's list of <c>scenarios</c>; empty where it is not from there.</summary>
     public string Name { get; init; } = "";
 
     /// <summary>One of <see cref="TestKinds"/>.</summary>
     public string Test { get; init; } = TestKinds.PingPong;
 
-    /// <summary>Messages that go together; one way, by one call. Null but for these tests.</summary>
+    /// <summary>How many messages are sent together; one way, how many by one call. Null for all other tests.</summary>
     public int? Batch { get; init; }
 
-    /// <summary>Messages that go before the first answer is awaited; null but for that test.</summary>
+    /// <summary>How many messages are sent before the first answer is awaited; null for all other tests.</summary>
     public int? Preflood { get; init; }
 
-    /// <summary>So often a second a server sends each connection a snapshot; null but for that test.</summary>
+    /// <summary>How often a second a server sends each connection a snapshot; null for all other tests.</summary>
     public int? SnapshotRateHz { get; init; }
 
-    /// <summary>Size of a whole snapshot; null but for that test.</summary>
+    /// <summary>The size of a whole snapshot; null for all other tests.</summary>
     public int? SnapshotBytes { get; init; }
 
-    /// <summary>Client workers, each with all that is asked of a client; null: one.</summary>
+    /// <summary>How many client workers there are, each of which does all that is asked of a client; null:
+    /// one.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? Generators { get; init; }
 
-    /// <summary>Both sides in one process, with so many threads; null: each has a process of its own.</summary>
+    /// <summary>How many threads the one process has that plays both sides; null: each side has a process of its
+    /// own.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? PairThreads { get; init; }
     public int Connections { get; init; } = 1;
 
-    /// <summary>Messages under way on each connection; with a rate, the most that may be outstanding on each.</summary>
+    /// <summary>Messages in flight on each connection; with a rate, the most that may be outstanding on each.</summary>
     public int InFlight { get; init; } = 1;
 
-    /// <summary>Open loop: messages a second over all connections, whatever the server does; null = closed
+    /// <summary>Messages a second over all connections, sent whatever the server does (open loop); null in a closed
     /// loop.</summary>
     public int? RatePerS { get; init; }
 
-    /// <summary>How a rate's messages are spread over time; without a rate of no meaning.</summary>
+    /// <summary>How a rate's messages are spread over time; it has no meaning without a rate.</summary>
     public Arrivals Arrivals { get; init; }
     public int MessageBytes { get; init; } = 32;
     public Payload Payload { get; init; } = Payload.Random;
 
-    /// <summary>Counted messages per cell and round, instead of the suite's duration.</summary>
+    /// <summary>Counted messages of each cell and round, in place of the suite's duration; null where the duration
+    /// decides.</summary>
     public long? Messages { get; init; }
 
-    /// <summary>Round trips in a lap; null = no laps.</summary>
+    /// <summary>Round trips in a lap; null: there are no laps.</summary>
     public int? LapMessages { get; init; }
 
-    /// <summary>When an unanswered message is lost; null = derived from measured round trips where messages can be
-    /// lost.</summary>
+    /// <summary>After how long an unanswered message is lost; null: derived from measured round trips where messages
+    /// can be lost.</summary>
     public long? LostAfterNs { get; init; }
     public string Address { get; init; } = "::1";
 
-    /// <summary>For stacks that have both; null = the stack's default, unreliable where it has it.</summary>
+    /// <summary>The transmission of stacks that have both; null: the stack's default, which is unreliable where it has
+    /// that.</summary>
     public Transmission? Transmission { get; init; }
 
-    /// <summary>What is asked of stacks by names of their own.</summary>
+    /// <summary>Options of stacks that are asked for by the stacks' own names.</summary>
     [JsonIgnore]
     public StackOptions Options { get; set; } = StackOptions.None;
     public SocketOptions Socket { get; init; } = new();
 
-    /// <summary>Between client and server; null: the machine's own.</summary>
+    /// <summary>The impaired network between client and server; null: the machine's own network.</summary>
     public Network? Network { get; init; }
     public Pin Pin { get; init; } = new();
 
     public const string ClosedLoad = "closed";
 
-    /// <summary>What its client is asked for.</summary>
+    /// <summary>The name of the load that its client is asked for.</summary>
     public string Load =>
         RatePerS is not null && !IsTick ? "fixed-rate"
         : Test == TestKinds.PingPong ? ClosedLoad
         : Test;
 
-    /// <summary>Each message has a connection of its own.</summary>
+    /// <summary>Whether each message has a connection of its own.</summary>
     public bool IsChurn => Test == TestKinds.Churn;
 
-    /// <summary>Its server sends unasked, beside the answers.</summary>
+    /// <summary>Whether its server sends snapshots unasked, beside the answers.</summary>
     public bool IsTick => Test == TestKinds.Tick;
 
-    /// <summary>Nobody sends messages back: the server counts them.</summary>
+    /// <summary>Whether messages have no answers: the server counts them.</summary>
     public bool IsOneWay => Test == TestKinds.Stream;
 
-    /// <summary>One clock tells when each message was sent and answered.</summary>
+    /// <summary>Whether a message log is possible: one clock tells when each message was sent and answered.</summary>
     [JsonIgnore]
     public bool CanBeLogged => !IsChurn && !IsOneWay && Generators is null;
 
-    /// <summary>So many tell what one of them takes of a process's memory; the rest of it is noise to fewer.</summary>
+    /// <summary>The fewest connections that tell how much memory one of them takes; with fewer the rest of the
+    /// process's memory is noise.</summary>
     public const int ConnectionsThatTellMemory = 100;
 
     [JsonIgnore]
@@ -101,22 +106,22 @@ public sealed record Scenario
     [JsonIgnore]
     public bool TellsMemory => AllConnections >= ConnectionsThatTellMemory;
 
-    /// <summary>Messages that are under way at any time, over all connections.</summary>
+    /// <summary>Messages that are in flight at any time, over all connections.</summary>
     public long TotalInFlight => AllConnections * InFlight;
 
     [JsonIgnore]
     public int ClientWorkers => Generators ?? 1;
 
-    /// <summary>As one of its client workers has it.</summary>
+    /// <summary>The scenario of one of its client workers.</summary>
     [JsonIgnore]
     public Scenario OfOneClient => this with { Generators = null };
 
-    /// <summary>At a rate each slice would begin with an empty queue, and queues are what a rate is
-    /// about.</summary>
+    /// <summary>Whether it is measured without slices: at a rate each slice would begin with an empty queue, and queues
+    /// are what a rate is about.</summary>
     [JsonIgnore]
     public bool IsMeasuredWhole => RatePerS is not null;
 
-    /// <summary>What a server is told of it; all that concerns clients alone has its default.</summary>
+    /// <summary>What a server is told of the scenario; whatever concerns clients alone has its default.</summary>
     public Scenario AsOfServer =>
         new()
         {
@@ -128,12 +133,13 @@ public sealed record Scenario
             PairThreads = PairThreads,
         };
 
-    /// <summary>Throughput comes from paired slices, and with one message under way it is the inverse of the mean round
-    /// trip. A rate is the same for all, so that its round trips are compared.</summary>
+    /// <summary>The metric that cells are compared by. Throughput comes from paired slices, and with one message in
+    /// flight it is the inverse of the mean round trip; a rate is the same for all, so round trips are
+    /// compared.</summary>
     public string HeadlineMetric => RatePerS is not null ? "rtt_p50_ns" : "throughput_per_s";
 }
 
-/// <summary>Socket options as asked for; null = not asked for.</summary>
+/// <summary>The socket options that are asked for; null where one is not.</summary>
 public sealed record SocketOptions
 {
     public bool? NoDelay { get; init; }
@@ -142,6 +148,6 @@ public sealed record SocketOptions
     public string? CongestionControl { get; init; }
 }
 
-/// <summary>Cores of each side: a count (<c>1</c>), <c>rest</c>, <c>all</c>, or a list (<c>cpus: 2-3</c> is stored as
-/// <c>cpus:2-3</c>).</summary>
+/// <summary>The cores of each side: a count (<c>1</c>), <c>rest</c>, <c>all</c>, or a list (<c>cpus: 2-3</c> is stored
+/// as <c>cpus:2-3</c>).</summary>
 public sealed record Pin(string Server = "1", string Client = "rest");

@@ -3,8 +3,8 @@ using System.Text.RegularExpressions;
 
 namespace Pingmark.Model;
 
-/// <summary>Words with places for values: <c>the hypervisor took {share} of the CPU time</c>.</summary>
-/// <param name="template">Names each value in braces.</param>
+/// <summary>A sentence with placeholders for values: <c>the hypervisor took {share} of the CPU time</c>.</summary>
+/// <param name="template">The text, in which each value's name stands in braces.</param>
 public sealed partial class Sentence(string template, params IReadOnlyList<NamedValue> values)
 {
     private readonly string _template = template;
@@ -12,21 +12,21 @@ public sealed partial class Sentence(string template, params IReadOnlyList<Named
 
     public string Text => Place().Replace(_template, place => Find(place.Groups[1].Value).Text);
 
-    /// <summary>Sentences of one frame differ in nothing but quantities.</summary>
+    /// <summary>What two sentences have in common that differ in quantities alone.</summary>
     public string Frame => string.Join('\0', _values.OfType<Term>().Select(term => term.Text).Prepend(_template));
 
     public override string ToString() => Text;
 
-    /// <summary>A text that says the same of nobody else, unless word by word.</summary>
+    /// <summary>A sentence without values, which equals another only if all words are the same.</summary>
     public static Sentence Verbatim(string text) => new("{text}", new Term("text", text));
 
-    /// <summary>This one within other words.</summary>
-    /// <param name="before">A template that stands in front of it.</param>
+    /// <summary>This sentence with other words before it.</summary>
+    /// <param name="before">The template of these words.</param>
     public Sentence After(string before, params IReadOnlyList<NamedValue> values) =>
         new(before + _template, [.. values, .. _values]);
 
-    /// <summary>One for all of them, with the least and the most of each quantity.</summary>
-    /// <param name="alike">Sentences of one frame.</param>
+    /// <summary>One sentence for several, with the least and the most of each quantity.</summary>
+    /// <param name="alike">Sentences of the same frame.</param>
     public static Sentence Merge(IReadOnlyList<Sentence> alike) =>
         new(
             alike[0]._template,
@@ -48,30 +48,30 @@ public sealed partial class Sentence(string template, params IReadOnlyList<Named
     private static partial Regex Place();
 }
 
-/// <summary>What a place of a template stands for.</summary>
+/// <summary>A value that takes the place of its name in a template.</summary>
 public abstract record NamedValue(string Name)
 {
     public abstract string Text { get; }
 }
 
-/// <summary>A name, or other words, in which sentences that become one must agree.</summary>
+/// <summary>A name or other words: sentences can be merged only if these are equal.</summary>
 public sealed record Term(string Name, string Words) : NamedValue(Name)
 {
     public override string Text => Words;
 }
 
-/// <summary>A number, or the least and the most of several.</summary>
-/// <param name="Format">Gives a number's text, with its unit.</param>
+/// <summary>A number, or the least and the most of several numbers.</summary>
+/// <param name="Format">Makes the text of a number, with its unit.</param>
 public sealed record Quantity(string Name, double Least, double Most, Func<double, string> Format) : NamedValue(Name)
 {
     public Quantity(string name, double value, Func<double, string> format)
         : this(name, value, value, format) { }
 
-    /// <summary>Every digit of a whole number.</summary>
+    /// <summary>A whole number, written with all its digits.</summary>
     public static Quantity Count(string name, long count) =>
         new(name, count, number => number.ToString("0", CultureInfo.InvariantCulture));
 
-    /// <summary><c>5 %</c>, <c>27.3 to 70.3 %</c>, <c>12 µs to 3 ms</c>.</summary>
+    /// <summary>The quantity as text: <c>5 %</c>, <c>27.3 to 70.3 %</c>, <c>12 µs to 3 ms</c>.</summary>
     public override string Text
     {
         get

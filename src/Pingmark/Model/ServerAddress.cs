@@ -6,7 +6,8 @@ namespace Pingmark.Model;
 /// in it.</summary>
 public sealed record ServerAddress(string Host, int Port)
 {
-    /// <summary>The SHA-256 of the one that it shows; null: it encrypts nothing, or nobody knows.</summary>
+    /// <summary>The SHA-256 of the certificate that the server shows; null where it does not encrypt, or where it is
+    /// not known.</summary>
     public string? Certificate { get; init; }
 
     private bool IsFolder => Host.StartsWith('/');

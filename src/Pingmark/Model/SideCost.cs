@@ -2,13 +2,14 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
-/// <summary>What a side used in counted time, or around a run whose end nobody knew before.</summary>
-/// <param name="CpuNs">All threads, by the kernel's own clock of the process.</param>
+/// <summary>What a side used in counted time; where nobody knew before when the run would end, in the time around
+/// it.</summary>
+/// <param name="CpuNs">CPU time of all threads, by the kernel's clock of the process.</param>
 /// <param name="Messages">Answers in the same time, at the counted rate.</param>
-/// <param name="WallNs">How long that was.</param>
+/// <param name="WallNs">How long that time was.</param>
 public sealed record SideCost(long CpuNs, long Messages, long WallNs)
 {
-    /// <summary>Of a process that has both sides.</summary>
+    /// <summary>Whether the process plays both sides.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsOfBoth { get; init; }
 

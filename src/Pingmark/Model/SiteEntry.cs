@@ -1,6 +1,6 @@
 namespace Pingmark.Model;
 
-/// <summary>A machine that workers may run on, as asked for: a line of a hosts file, or a word of the command
+/// <summary>A machine that workers may run on, as the user named it: a line of a hosts file, or a word of the command
 /// line.</summary>
 public sealed record SiteEntry
 {
@@ -10,34 +10,36 @@ public sealed record SiteEntry
 
     public required string Name { get; init; }
 
-    /// <summary>What OpenSSH takes as destination; null: not by ssh.</summary>
+    /// <summary>The destination as OpenSSH takes it; null where the machine is not reached by ssh.</summary>
     public string? Ssh { get; init; }
 
-    /// <summary>A node of a Slurm job; "": any one, known when there is a job; null: not by Slurm.</summary>
+    /// <summary>A node of a Slurm job; "": any node, known when there is a job; null where the machine is not reached
+    /// by Slurm.</summary>
     public string? Slurm { get; init; }
 
-    /// <summary>Neither: this machine.</summary>
+    /// <summary>Whether it is the machine that pingmark runs on.</summary>
     public bool IsHere => Ssh is null && Slurm is null;
 
     public bool IsAnyNode => Slurm is "";
 
-    /// <summary>The address that servers listen on there; null: the one that it was reached by.</summary>
+    /// <summary>The address that servers listen on there; null: the one that the machine was reached by.</summary>
     public string? Bind { get; init; }
 
-    /// <summary>The address that clients reach them by; null: the same.</summary>
+    /// <summary>The address that clients reach its servers by; null: the one that they listen on.</summary>
     public string? Reach { get; init; }
 
-    /// <summary>The cores that may be used, a list as taskset takes it; null: all that are allowed.</summary>
+    /// <summary>The cores that workers may use, a list as taskset takes it; null: all that are allowed.</summary>
     public string? Cores { get; init; }
 
     public IReadOnlyList<string> Labels { get; init; } = [];
 
-    /// <summary>Where workers are built that run by themselves; null: here, and there where that does not
+    /// <summary>Where self-contained workers are built for it; null: here, and there where that one does not
     /// start.</summary>
     public BuildPlace? Build { get; init; }
 }
 
-/// <summary>On the machine that pingmark runs on, or on the one that the worker runs on.</summary>
+/// <summary>The machine that a worker is built on: the one that pingmark runs on, or the one that the worker runs
+/// on.</summary>
 public enum BuildPlace
 {
     Here,
@@ -45,7 +47,7 @@ public enum BuildPlace
 }
 
 /// <summary>Where the two sides run.</summary>
-/// <param name="Clients">Generators are spread over them; a single client is on the first.</param>
+/// <param name="Clients">The machines that generators are spread over; a single client is on the first.</param>
 public sealed record SiteChoice(SiteEntry Server, IReadOnlyList<SiteEntry> Clients)
 {
     public static readonly SiteChoice AllHere = new(SiteEntry.Local, [SiteEntry.Local]);
@@ -54,17 +56,18 @@ public sealed record SiteChoice(SiteEntry Server, IReadOnlyList<SiteEntry> Clien
 
     public bool IsOneSite => Clients.All(client => client == Server);
 
-    /// <summary>Of the clients' sites so many as there are workers for.</summary>
+    /// <summary>The choice with no more client sites than there are client workers.</summary>
     public SiteChoice For(int generators) => this with { Clients = Clients.Take(generators).ToList() };
 
-    /// <summary>Nodes that a Slurm job must have.</summary>
+    /// <summary>The nodes by name that a Slurm job must have.</summary>
     public IReadOnlyList<string> NamedNodes =>
         All.Select(site => site.Slurm).OfType<string>().Where(node => node.Length > 0).Distinct().ToList();
 
-    /// <summary>How many more it must have, whichever they are.</summary>
+    /// <summary>How many nodes a Slurm job must have beyond the named ones.</summary>
     public int MoreNodes => All.Count(site => site.IsAnyNode);
 
-    /// <summary>With nodes of a job for those that any one will do for, the server's first.</summary>
+    /// <summary>The choice with nodes of a job in place of those of which any one will do, the server's
+    /// first.</summary>
     public SiteChoice On(IReadOnlyList<string> nodes)
     {
         var free = new Queue<string>(nodes.Except(NamedNodes));

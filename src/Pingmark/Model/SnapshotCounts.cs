@@ -2,17 +2,20 @@ using System.Collections.Immutable;
 
 namespace Pingmark.Model;
 
-/// <summary>What clients were sent unasked: snapshots of a server, at its ticks, to each of its recipients.</summary>
-/// <param name="Received">Of those that were due in the window, from the first one on that a recipient got.</param>
-/// <param name="Lost">Those that were missing between two that came.</param>
-/// <param name="Lateness">From the tick's time, by the server's clock, to the arrival; null where the sides have
-/// different clocks.</param>
-/// <param name="Skew">From the arrival of the tick's first snapshot on any connection.</param>
+/// <summary>What clients received unasked: snapshots of a server, sent at its ticks to each of its
+/// recipients.</summary>
+/// <param name="Received">Snapshots that came of those due in the window; a recipient counts from its first one
+/// on.</param>
+/// <param name="Lost">Snapshots that were missing between two that came.</param>
+/// <param name="Lateness">From the tick's time, by the server's clock, to the arrival, as sparse counts; null where the
+/// sides have different clocks.</param>
+/// <param name="Skew">From the arrival of the tick's first snapshot on any connection, as sparse counts.</param>
 public sealed record SnapshotCounts(long Received, long Lost, long[]? Lateness, long[] Skew)
 {
     public long Due => Received + Lost;
 
-    /// <summary>As rows of the tables of counters and histograms.</summary>
+    /// <summary>Replaces the snapshots' counters and histograms among others by those of this value; null removes
+    /// them.</summary>
     internal static (
         ImmutableDictionary<Counter, long> Counts,
         ImmutableDictionary<HistogramKind, long[]> Histograms

@@ -6,17 +6,15 @@ using System.Text.Json.Serialization;
 
 namespace Pingmark.Model;
 
-/// <summary>
-/// What is asked of a stack by names of its own, which its worker describes: <c>sqpoll</c>, or, of one side alone,
-/// <c>server.tick_rate_hz</c>. Values are texts as suites spell them.
-/// </summary>
+/// <summary>Options that are asked of a stack by its own names for them, which its worker describes: <c>sqpoll</c>, or,
+/// of one side alone, <c>server.tick_rate_hz</c>. Values are texts as suites spell them.</summary>
 [JsonConverter(typeof(Converter))]
 public sealed class StackOptions : IEquatable<StackOptions>
 {
     public const string Server = "server",
         Client = "client";
 
-    /// <summary>No stack has so many.</summary>
+    /// <summary>The most options that a file may have; no stack has so many.</summary>
     public const int Most = 100;
 
     private readonly ImmutableSortedDictionary<string, string> _values;
@@ -28,30 +26,30 @@ public sealed class StackOptions : IEquatable<StackOptions>
 
     public bool IsEmpty => _values.IsEmpty;
 
-    /// <summary>Names, those of one side with it before them.</summary>
+    /// <summary>The names; one that is asked of one side has the side before it.</summary>
     public IEnumerable<string> Keys => _values.Keys;
 
-    /// <summary>The names alone, each once.</summary>
+    /// <summary>The names without sides, each once.</summary>
     public IEnumerable<string> Names => Keys.Select(NameIn).Distinct();
 
-    /// <summary>The value; null where nothing is asked.</summary>
+    /// <summary>The value; null where the option is not asked for.</summary>
     public string? this[string key] => _values.GetValueOrDefault(key);
 
-    /// <param name="value">Null: nothing is asked any more.</param>
+    /// <param name="value">Null: the option is no longer asked for.</param>
     public StackOptions With(string key, string? value) =>
         new(value is null ? _values.Remove(key) : _values.SetItem(key, value));
 
-    /// <summary>With what others ask, in place of the same keys here.</summary>
+    /// <summary>These options with others added, which take the place of the same keys here.</summary>
     public StackOptions With(StackOptions others) => others.IsEmpty ? this : new(_values.SetItems(others._values));
 
-    /// <summary>What one side is asked, which its own word decides before that for both.</summary>
+    /// <summary>The value that one side is asked for; one for that side alone goes before one for both.</summary>
     public string? Of(string side, string name) => this[$"{side}.{name}"] ?? this[name];
 
-    /// <summary>Without what is asked of the client alone.</summary>
+    /// <summary>The options without those of the client alone.</summary>
     public StackOptions OfServer =>
         new(_values.RemoveRange(Keys.Where(key => key.StartsWith($"{Client}.", StringComparison.Ordinal))));
 
-    /// <summary>The name in a key that may have a side before it.</summary>
+    /// <summary>The option's name in a key that may have a side before it.</summary>
     public static string NameIn(string key) => key[(key.IndexOf('.') + 1)..];
 
     /// <summary>A value as JSON has it: <c>true</c>, <c>60</c> or a text.</summary>
@@ -67,7 +65,7 @@ public sealed class StackOptions : IEquatable<StackOptions>
 
     public override int GetHashCode() => _values.Aggregate(0, (hash, value) => HashCode.Combine(hash, value));
 
-    /// <summary>One value as JSON has it, and as the text that it is here.</summary>
+    /// <summary>Reads and writes one value: JSON has a boolean, a number or a text, this program a text.</summary>
     internal sealed class OneValue : JsonConverter<string>
     {
         public override string Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options) =>
