@@ -1,17 +1,16 @@
 namespace Pingmark;
 
-/// <summary>
-/// Waits for somebody else, but no longer than they may take. Time passes in short steps, each of which counts for its
-/// own length at most: while this process is stopped (Ctrl-Z, a debugger, a frozen container) nobody's time runs out.
-/// </summary>
+/// <summary>Waits for a task of somebody else, no longer than a deadline. Time passes in short steps, each of which
+/// counts for its own length at most: while this process is stopped (Ctrl-Z, a debugger, a frozen container) nobody's
+/// time runs out.</summary>
 internal static class Deadline
 {
     private static readonly TimeSpan Step = TimeSpan.FromSeconds(1);
 
-    /// <summary>For what has come already, and is only to be picked up.</summary>
+    /// <summary>A last, short wait for what ended while this process was stopped and is only to be picked up.</summary>
     private static readonly TimeSpan LastLook = TimeSpan.FromSeconds(0.25);
 
-    /// <returns>False: it goes on. A task that failed throws what it failed with.</returns>
+    /// <returns>Whether the task ended in time; false where it still runs. Throws what the task failed with.</returns>
     public static async Task<bool> MetAsync(Task task, TimeSpan deadline, TimeProvider clock, CancellationToken cancel)
     {
         for (var left = deadline; left > TimeSpan.Zero; left -= Step)

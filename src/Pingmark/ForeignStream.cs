@@ -2,22 +2,21 @@ using System.Text;
 
 namespace Pingmark;
 
-/// <summary>
-/// What another program or machine says: a worker, a build, a tool, whatever carries any of them. All of it is read
-/// here, so that nothing that is said, and nothing that is not, fills this process's memory or stops it: each read has
-/// a limit, and each wait for the next bytes ends.
-/// </summary>
-/// <param name="longestSilence">For the next bytes; null: whoever reads has a deadline of its own around what it asked
-/// for, or reads beside its work until the other one ends.</param>
+/// <summary>Reads what another program or machine writes: a worker, a build, a tool, or whatever carries their output.
+/// Each read has a limit of bytes and each wait for more bytes a limit of time, so that neither what is written nor
+/// silence fills this process's memory or stops it.</summary>
+/// <param name="longestSilence">How long the next bytes may take; null: the reader has a deadline of its own around its
+/// request, or reads beside its work until the stream ends.</param>
 public sealed class ForeignStream(Stream stream, TimeSpan? longestSilence)
 {
     private byte[] _buffer = new byte[64 << 10];
     private int _start,
         _end;
 
-    /// <returns>The next line without its newline; null at the end of the stream, also within a line.</returns>
+    /// <returns>The next line without its newline; null at the end of the stream, and for a last line without a
+    /// newline.</returns>
     /// <exception cref="InvalidDataException">A line is longer than the limit.</exception>
-    /// <exception cref="TimeoutException">Nothing came for longer than it may be silent.</exception>
+    /// <exception cref="TimeoutException">Nothing came for longer than the stream may be silent.</exception>
     public async ValueTask<string?> ReadLineAsync(int longestBytes, CancellationToken cancel)
     {
         var searched = 0;
@@ -41,20 +40,20 @@ public sealed class ForeignStream(Stream stream, TimeSpan? longestSilence)
         }
     }
 
-    /// <summary>All that it says, which is UTF-8.</summary>
-    /// <exception cref="InvalidDataException">It is longer than the limit.</exception>
-    /// <exception cref="TimeoutException">Nothing came for longer than it may be silent.</exception>
+    /// <summary>The whole rest of the stream as text, decoded as UTF-8.</summary>
+    /// <exception cref="InvalidDataException">The text is longer than the limit.</exception>
+    /// <exception cref="TimeoutException">Nothing came for longer than the stream may be silent.</exception>
     public async Task<string> ReadTextAsync(long mostBytes, CancellationToken cancel)
     {
         using var reader = new StreamReader(Bounded(mostBytes), Encoding.UTF8);
         return await reader.ReadToEndAsync(cancel).ConfigureAwait(false);
     }
 
-    /// <summary>For a reader that keeps little of what it reads. More than the limit fails as it does
-    /// above.</summary>
+    /// <summary>The stream with a limit of bytes, for a reader that keeps little of what it reads. Beyond the limit it
+    /// throws <see cref="InvalidDataException"/>.</summary>
     public Stream Bounded(long mostBytes) => new BoundedStream(this, mostBytes);
 
-    /// <summary>Reads until it ends, beside what else is done, and keeps the end of it.</summary>
+    /// <summary>Reads to the stream's end in the background, and keeps the last lines.</summary>
     internal LastLines KeepLast(int lines, int longestLine)
     {
         var last = new LastLines(lines, longestLine);

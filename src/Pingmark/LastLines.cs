@@ -10,7 +10,7 @@ public sealed class LastLines(int most, int longest)
     private readonly StringBuilder _line = new();
     private bool _isCut;
 
-    /// <summary>Of the stream that they are of.</summary>
+    /// <summary>Ends when the stream has ended that the lines come from.</summary>
     public Task Ended { get; internal set; } = Task.CompletedTask;
 
     public void Add(ReadOnlySpan<char> text)
@@ -35,7 +35,7 @@ public sealed class LastLines(int most, int longest)
             return [.. _lines];
     }
 
-    /// <summary>What has no line end is a line, too.</summary>
+    /// <summary>Ends the text so far as a line, though it has no line end.</summary>
     public void EndLine()
     {
         lock (_lines)

@@ -15,7 +15,7 @@ internal static partial class Libc
         WouldBlock = 11,
         IsThere = 17;
 
-    /// <summary>Less what the user's umask takes away.</summary>
+    /// <summary>The rights of a new folder before the user's umask takes some away.</summary>
     private const uint AllRights = 0x1FF;
 
     private const int Exclusive = 2,
@@ -33,14 +33,15 @@ internal static partial class Libc
         UsualRows = 24;
     private const nuint WindowSizeRequest = 0x5413;
 
-    /// <summary>The one flag whose value is the architecture's.</summary>
+    /// <summary>The flag to open no symbolic link, the only one whose value depends on the processor
+    /// architecture.</summary>
     private static readonly int NoFollow = RuntimeInformation.ProcessArchitecture
         is Architecture.Arm64
             or Architecture.Arm
         ? 0x8000
         : 0x20000;
 
-    /// <exception cref="IOException">It can't be opened, or is a link, a pipe, a device, a folder.</exception>
+    /// <exception cref="IOException">The file can't be opened, or is a link, a pipe, a device or a folder.</exception>
     public static FileStream OpenPlain(string path, FileAccess access)
     {
         var flags = access == FileAccess.Read ? 0 : ReadWrite;
@@ -53,8 +54,8 @@ internal static partial class Libc
         throw NotPlain("no plain file");
     }
 
-    /// <summary>A lock on the folder itself, which leaves no file behind and ends with the process. Null: somebody else
-    /// has it. A file system without locks gives it to all.</summary>
+    /// <summary>Locks the folder itself, which leaves no file behind and ends with the process; null where another
+    /// process has the lock. A file system without locks gives it to everybody.</summary>
     public static SafeFileHandle? Lock(string folder)
     {
         var handle = Open(folder, CloseOnExec | NonBlocking);
@@ -66,7 +67,8 @@ internal static partial class Libc
         return null;
     }
 
-    /// <summary>Of the terminal that errors go to.</summary>
+    /// <summary>The size of the terminal that errors are written to; 80 columns and 24 rows where there is
+    /// none.</summary>
     public static (int Columns, int Rows) TerminalSize() =>
         Control(StandardError, WindowSizeRequest, out var size) == 0 && size is { Columns: > 0, Rows: > 0 }
             ? (size.Columns, size.Rows)
@@ -81,7 +83,7 @@ internal static partial class Libc
             Height;
     }
 
-    /// <summary>False: there is something of that name.</summary>
+    /// <summary>Makes a folder; false where something of that name exists.</summary>
     public static bool MakeFolder(string path)
     {
         if (MakeDirectory(path, AllRights) == 0)

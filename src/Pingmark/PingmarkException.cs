@@ -17,7 +17,7 @@ public static class ExitCode
     /// <summary>A figure is worse than a gate allows.</summary>
     public const int Regression = 4;
 
-    /// <summary>Two runs can't be compared, or not all of it.</summary>
+    /// <summary>Two runs can't be compared, or only in part.</summary>
     public const int NotComparable = 5;
     public const int Interrupted = 130;
 }

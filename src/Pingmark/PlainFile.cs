@@ -13,9 +13,9 @@ public static class PlainFile
     public static bool Exists(string path) =>
         Directory.Exists(path) || new FileInfo(path) is { Exists: true } or { LinkTarget: not null };
 
-    /// <summary>The whole text, which is UTF-8.</summary>
-    /// <param name="mostBytes">More than any such file has.</param>
-    /// <exception cref="BadInputException">It is no plain file, longer, or can't be read.</exception>
+    /// <summary>Reads the whole text, decoded as UTF-8.</summary>
+    /// <param name="mostBytes">The largest size that such a file can have.</param>
+    /// <exception cref="BadInputException">The file is not a plain file, is larger, or can't be read.</exception>
     public static string ReadText(string path, long mostBytes)
     {
         using var file = OpenRead(path, mostBytes);
@@ -30,8 +30,9 @@ public static class PlainFile
         }
     }
 
-    /// <summary>Each line with its number and without its end; what follows the last line end is none.</summary>
-    /// <exception cref="BadInputException">It is no plain file, longer than any such file is, or can't be
+    /// <summary>Reads each line with its number and without its line end; text after the last line end is left
+    /// out.</summary>
+    /// <exception cref="BadInputException">The file is not a plain file, is larger than such files can be, or can't be
     /// read.</exception>
     public static IEnumerable<(int Number, string Text)> ReadLines(string path, long mostBytes, int longestLine)
     {
@@ -65,9 +66,10 @@ public static class PlainFile
         }
     }
 
-    /// <summary>Writes a new file beside the name, so that no reader sees half of it, and gives it the name.</summary>
-    /// <param name="replaces">False: refuses a name that anything has.</param>
-    /// <exception cref="IOException">It can't be written; the message says which file, and why.</exception>
+    /// <summary>Writes a new file beside the path and then renames it, so that no reader sees half of it.</summary>
+    /// <param name="replaces">Whether a file of that name is replaced; if not, any file of that name is an
+    /// error.</param>
+    /// <exception cref="IOException">The file can't be written; the message says which one, and why.</exception>
     public static void Write(string path, string text, bool replaces = true)
     {
         var unfinished = $"{path}.{Path.GetRandomFileName()}.tmp";
@@ -88,12 +90,12 @@ public static class PlainFile
         }
     }
 
-    /// <summary>For reading and writing at its end.</summary>
-    /// <exception cref="IOException">It is not there, is no plain file, or can't be written.</exception>
+    /// <summary>Opens a file for reading and for writing at its end.</summary>
+    /// <exception cref="IOException">The file is missing, is not a plain file, or can't be written.</exception>
     public static FileStream OpenAppend(string path) => Libc.OpenPlain(path, FileAccess.ReadWrite);
 
-    /// <summary>Writes at once, through no buffer that would fail later.</summary>
-    /// <exception cref="IOException">There is no room for it.</exception>
+    /// <summary>Writes text at the file's end at once, without a buffer whose flush could fail later.</summary>
+    /// <exception cref="IOException">The disk is full, or the file would be too large.</exception>
     public static void Write(FileStream file, string text)
     {
         try

@@ -2,14 +2,14 @@ using System.Text;
 
 namespace Pingmark;
 
-/// <summary>A line of what stays at a terminal's end.</summary>
+/// <summary>A line of the view that stays at the end of a terminal.</summary>
 public sealed record ViewLine(string Text, bool IsStrong = false);
 
-/// <summary>Tells the user what goes on, on stderr: a step a line; on a terminal, a view stays below them, and details
-/// come and go on the last line.</summary>
-/// <param name="isTerminal">One that understands escape sequences.</param>
-/// <param name="size">Its columns and rows at this moment; null: as the kernel says.</param>
-/// <param name="isPlain">No emphasis; null: as NO_COLOR says.</param>
+/// <summary>Tells the user on stderr what happens, one line a step. On a terminal a view stays below these lines, and a
+/// detail comes and goes on the last one.</summary>
+/// <param name="isTerminal">Whether the output is a terminal that understands escape sequences.</param>
+/// <param name="size">The terminal's columns and rows at this moment; null: as the kernel tells.</param>
+/// <param name="isPlain">Whether text has no emphasis; null: as the variable NO_COLOR says.</param>
 public sealed class ProgressLog(
     TextWriter output,
     bool isTerminal,
@@ -22,7 +22,7 @@ public sealed class ProgressLog(
         Strong = "\u001b[1m",
         Normal = "\u001b[0m";
 
-    /// <summary>From here on characters may be two columns wide.</summary>
+    /// <summary>The first character that may be two columns wide; so may all after it.</summary>
     private const int FirstWide = 0x1100;
 
     private readonly Lock _lock = new();
@@ -51,7 +51,7 @@ public sealed class ProgressLog(
         }
     }
 
-    /// <summary>What stays until another takes its place; what is no terminal has none.</summary>
+    /// <summary>Shows lines that stay until others take their place; only a terminal shows them.</summary>
     public void View(IReadOnlyList<ViewLine> lines)
     {
         if (!isTerminal)
@@ -64,7 +64,7 @@ public sealed class ProgressLog(
         }
     }
 
-    /// <summary>Removes the view and the last detail, before other output.</summary>
+    /// <summary>Removes the view and the last detail, so that other output can follow.</summary>
     public void Clear()
     {
         lock (_lock)
@@ -91,7 +91,7 @@ public sealed class ProgressLog(
             })
         );
 
-    /// <summary>A line that went on in the next one could not be taken back.</summary>
+    /// <summary>A line cut to the terminal's width, because one that wraps could not be erased.</summary>
     private string Cut(string text)
     {
         var left = Size.Columns - 1;

@@ -6,16 +6,14 @@ namespace Pingmark;
 /// <summary>Text that may come from anybody (suites, run folders, workers), made fit to be shown to people.</summary>
 public static class TerminalSafeText
 {
-    /// <summary>What stands for a character that could steer a terminal.</summary>
+    /// <summary>Replaces a character that could steer a terminal.</summary>
     public const char Masked = '\uFFFD';
 
     private const int LongestLine = 2_000;
     private const int ShownOfEnd = 300;
 
-    /// <summary>
-    /// Without control characters (escape sequences begin with one), without invisible ones that reorder text, and
-    /// without halves of characters. Line ends stay.
-    /// </summary>
+    /// <summary>The text without control characters (escape sequences begin with one), invisible characters that
+    /// reorder text, and halves of surrogate pairs. Line ends stay.</summary>
     public static string Plain(string text)
     {
         if (!text.AsSpan().ContainsAnyExceptInRange(' ', '~'))
@@ -31,8 +29,8 @@ public static class TerminalSafeText
         return plain.ToString();
     }
 
-    /// <summary>JSON with the same characters escaped, which stand in its strings and nowhere else: what is read from
-    /// it is what it was.</summary>
+    /// <summary>JSON with the same characters escaped, so that reading it gives the original text. They can stand in
+    /// its strings alone.</summary>
     public static string Json(string json)
     {
         if (!json.AsSpan().ContainsAnyExceptInRange(' ', '~'))
@@ -47,8 +45,8 @@ public static class TerminalSafeText
         return escaped.ToString();
     }
 
-    /// <summary>A message whose lines are short enough to be read, whatever values they quote: what was wrong stands at
-    /// a line's beginning, what to do at its end.</summary>
+    /// <summary>A message with lines short enough to be read, whatever values they quote: the middle of a line is cut,
+    /// since its beginning says what was wrong and its end what to do.</summary>
     public static string Message(string text) =>
         text.Length <= LongestLine ? text : string.Join('\n', text.Split('\n').Select(Cut));
 

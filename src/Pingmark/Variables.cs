@@ -2,23 +2,23 @@ using System.Globalization;
 
 namespace Pingmark;
 
-/// <summary>A variable of the environment that this program reads.</summary>
-/// <param name="Shown">As it is documented: the name alone, or with a value.</param>
+/// <summary>An environment variable that this program reads.</summary>
+/// <param name="Shown">Its form in the documentation: the name alone, or with a value.</param>
 /// <param name="Effect">What it does, in Markdown.</param>
-/// <param name="Values">What it may be, in words.</param>
-/// <param name="Allows">Whether it may be that.</param>
+/// <param name="Values">Which values it can have, in words.</param>
+/// <param name="Allows">Whether it can have a value.</param>
 public sealed record Variable(string Shown, string Effect, string Values, Func<string, bool> Allows)
 {
     public string Name { get; } = Shown.Split('=')[0];
 
-    /// <summary>Null: it is not set, or empty, which is the same.</summary>
+    /// <summary>Its value; null where it is not set, or is empty.</summary>
     public string? Value => Environment.GetEnvironmentVariable(Name) is { Length: > 0 } value ? value : null;
 
-    /// <summary>Of a variable that is a switch.</summary>
+    /// <summary>Whether a variable that is a switch is set to 1.</summary>
     public bool IsOn => Value == "1";
 }
 
-/// <summary>All variables of the environment whose names are this program's own. The document of commands has the same
+/// <summary>All environment variables whose names belong to this program. The document of commands has the same
 /// table.</summary>
 public static class Variables
 {
@@ -92,12 +92,12 @@ public static class Variables
     public static IReadOnlyList<Variable> All { get; } =
     [Token, Database, NoInstall, AcceptNoise, LongestWarmUpMs, Root, Workers];
 
-    /// <summary>Those of a list of folders.</summary>
+    /// <summary>The folders of a list that is separated by colons.</summary>
     public static IReadOnlyList<string> Folders(string? list) =>
         (list ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries);
 
-    /// <exception cref="BadInputException">One is something that it can't be. What it is, is not repeated: it may be a
-    /// secret.</exception>
+    /// <exception cref="BadInputException">A variable has a value that it can't have. The message does not repeat the
+    /// value, which may be a secret.</exception>
     public static void Require()
     {
         if (All.FirstOrDefault(one => one.Value is { } value && !one.Allows(value)) is { } wrong)

@@ -3,7 +3,8 @@ namespace Pingmark.Formatting;
 /// <summary>Turns a typing error into a suggestion: the known names that are nearest to what was written.</summary>
 public static class NearestName
 {
-    /// <summary>Nobody mistypes a longer one, and comparing takes time with the square of the length.</summary>
+    /// <summary>The longest name that is compared: nobody mistypes a longer one, and comparing takes time with the
+    /// square of the length.</summary>
     private const int LongestName = 100;
 
     /// <summary>
@@ -33,8 +34,8 @@ public static class NearestName
         return near.Count == 0 ? "" : $"; did you mean {string.Join(" or ", near.Select(n => $"'{n}'"))}?";
     }
 
-    /// <summary>Letters to insert, delete, replace or swap with their neighbour; upper and lower case are the
-    /// same.</summary>
+    /// <summary>How many letters have to be inserted, deleted, replaced or swapped with their neighbour to make one
+    /// text from the other; upper and lower case are the same.</summary>
     public static int Distance(string a, string b)
     {
         var (from, to) = (a.ToLowerInvariant(), b.ToLowerInvariant());
@@ -54,7 +55,8 @@ public static class NearestName
         return cost[from.Length, to.Length];
     }
 
-    /// <summary>Three letters at least, for nearly every name contains some single letter.</summary>
+    /// <summary>Whether the name contains the part. The part needs three letters, for nearly every name contains some
+    /// single letter.</summary>
     private static bool Contains(string name, string part) =>
         part.Length >= 3 && name.Contains(part, StringComparison.OrdinalIgnoreCase);
 }

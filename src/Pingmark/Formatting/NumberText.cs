@@ -15,13 +15,13 @@ public static class NumberText
     private static readonly string[] RateUnits = ["/s", "k/s", "M/s", "G/s"];
     private static readonly string[] ByteUnits = ["B", "KiB", "MiB", "GiB"];
 
-    /// <summary><c>8.7 µs</c>, <c>1.23 ms</c>.</summary>
+    /// <summary>A time in ns as text: <c>8.7 µs</c>, <c>1.23 ms</c>.</summary>
     public static string Duration(double ns) => Scaled(ns, 1000, TimeUnits);
 
-    /// <summary><c>142 k/s</c>, <c>1.13 M/s</c>.</summary>
+    /// <summary>A rate as text: <c>142 k/s</c>, <c>1.13 M/s</c>.</summary>
     public static string Rate(double perSecond) => Scaled(perSecond, 1000, RateUnits);
 
-    /// <summary><c>96 B</c>, <c>1.5 KiB</c>.</summary>
+    /// <summary>A size as text: <c>96 B</c>, <c>1.5 KiB</c>.</summary>
     public static string Bytes(double bytes) => Scaled(bytes, 1024, ByteUnits);
 
     /// <summary>A plain number: <c>0.0213</c>, <c>17.4</c>.</summary>
@@ -30,10 +30,11 @@ public static class NumberText
     /// <summary>A share: <c>99.8 %</c>.</summary>
     public static string Percent(double share) => double.IsFinite(share) ? $"{Significant(100 * share, 3)} %" : Missing;
 
-    /// <summary>A count or another whole number, every digit of it.</summary>
+    /// <summary>A whole number with all its digits.</summary>
     public static string Count(long count) => count.ToString(CultureInfo.InvariantCulture);
 
-    /// <summary>How long something took, as one would say it: <c>52 s</c>, <c>15 min</c>, <c>3.2 h</c>.</summary>
+    /// <summary>How long something took, in the unit that people would use: <c>52 s</c>, <c>15 min</c>, <c>3.2
+    /// h</c>.</summary>
     public static string Elapsed(double seconds) =>
         seconds switch
         {
@@ -42,7 +43,7 @@ public static class NumberText
             _ => $"{Number(seconds / 3600)} h",
         };
 
-    /// <summary><c>3 min</c>, <c>1.5 h</c>: what is only about so long has one digit, or two.</summary>
+    /// <summary>A duration that is only roughly known, with one or two digits: <c>3 min</c>, <c>1.5 h</c>.</summary>
     public static string RoughlyElapsed(double seconds) =>
         seconds switch
         {
@@ -51,7 +52,8 @@ public static class NumberText
             _ => $"{Significant(seconds / 3600, 2)} h",
         };
 
-    /// <summary><c>8.91 ± 0.12</c>: two digits of the spread decide how many of the mean mean something.</summary>
+    /// <summary>A mean with its spread: <c>8.91 ± 0.12</c>. The spread has two digits, and the mean as many decimals as
+    /// it.</summary>
     public static string WithSpread(double mean, double spread)
     {
         if (!double.IsFinite(mean) || !double.IsFinite(spread))
@@ -60,8 +62,8 @@ public static class NumberText
         return $"{Fixed(mean, decimals)} ± {Fixed(spread, decimals)}";
     }
 
-    /// <summary>At most <paramref name="digits"/> significant digits, without trailing zeros; whole digits are never
-    /// dropped.</summary>
+    /// <summary>The value with at most <paramref name="digits"/> significant digits, without trailing zeros; digits
+    /// before the decimal point are never dropped.</summary>
     internal static string Significant(double value, int digits) =>
         RoundTo(value, digits).ToString("0.############", CultureInfo.InvariantCulture);
 

@@ -40,10 +40,10 @@ public static partial class Units
     private const string PerSecond = "/s";
     private static readonly Unit[] Multiples = [new("k", 1_000), new("M", 1_000_000)];
 
-    /// <summary><c>100ms</c>, <c>1.5 s</c>, <c>2m</c>: nanoseconds. The unit is required, for a bare 30 is read as
-    /// seconds by one and as ms by another.</summary>
-    /// <exception cref="BadInputException">Not a duration, no unit, an unknown one, or not a whole number of
-    /// ns.</exception>
+    /// <summary>Reads <c>100ms</c>, <c>1.5 s</c> or <c>2m</c> as nanoseconds. The unit is required: a bare 30 would be
+    /// seconds to one reader and milliseconds to another.</summary>
+    /// <exception cref="BadInputException">The text is not a duration, its unit is missing or unknown, or it is not a
+    /// whole number of ns.</exception>
     public static long Duration(string text, string what)
     {
         var (number, unit) = Split(text, what, "a duration such as 100ms, 5s or 2m");
@@ -55,30 +55,32 @@ public static partial class Units
         return Scale(number, unit is "µs" or "μs" ? "us" : unit, Times, text, what);
     }
 
-    /// <summary><c>32</c>, <c>32B</c>, <c>1.5KiB</c>, <c>4 MiB</c>: bytes.</summary>
-    /// <exception cref="BadInputException">Not a size, an unknown unit, or not a whole number of bytes.</exception>
+    /// <summary>Reads <c>32</c>, <c>32B</c>, <c>1.5KiB</c> or <c>4 MiB</c> as bytes.</summary>
+    /// <exception cref="BadInputException">The text is not a size, its unit is unknown, or it is not a whole number of
+    /// bytes.</exception>
     public static long Bytes(string text, string what)
     {
         var (number, unit) = Split(text, what, "a size such as 32, 1KiB or 4MiB");
         return Scale(number, unit.Length == 0 ? "B" : unit, Sizes, text, what);
     }
 
-    /// <summary><c>20000</c>, <c>20k</c>, <c>1.5M</c>: a whole number.</summary>
-    /// <exception cref="BadInputException">Not a whole number.</exception>
+    /// <summary>Reads <c>20000</c>, <c>20k</c> or <c>1.5M</c> as a whole number.</summary>
+    /// <exception cref="BadInputException">The text is not a whole number.</exception>
     public static long Count(string text, string what)
     {
         var (number, unit) = Split(text, what, "a whole number");
         return Scale(number, unit, [new("", 1), .. Multiples], text, what);
     }
 
-    /// <summary><c>10k/s</c>, <c>500/s</c>, <c>1.5M/s</c>: a whole number a second. The unit is required.</summary>
-    /// <exception cref="BadInputException">No <c>/s</c> at its end, or not a whole number.</exception>
+    /// <summary>Reads <c>10k/s</c>, <c>500/s</c> or <c>1.5M/s</c> as a whole number a second. The <c>/s</c> is
+    /// required.</summary>
+    /// <exception cref="BadInputException">The text does not end with <c>/s</c>, or is not a whole number.</exception>
     public static long Rate(string text, string what) =>
         text.Trim() is var trimmed && trimmed.EndsWith(PerSecond, StringComparison.Ordinal)
             ? Count(trimmed[..^PerSecond.Length].TrimEnd(), what)
             : throw new BadInputException($"{what} must be a number a second such as 10k/s, not '{text}'");
 
-    /// <summary><c>10k/s</c>, <c>1500/s</c>: exact, and read back by <see cref="Rate"/>.</summary>
+    /// <summary>A rate as exact text that <see cref="Rate"/> reads back: <c>10k/s</c>, <c>1500/s</c>.</summary>
     public static string FormatRate(long perSecond)
     {
         var multiple = Multiples.LastOrDefault(m => perSecond % m.Size == 0);
@@ -88,9 +90,9 @@ public static partial class Units
         );
     }
 
-    /// <summary><c>10Mbit</c>, <c>256kbit</c>: bits a second. The unit is required, for a bare 10 is read as Mbit by
-    /// one and as bytes by another.</summary>
-    /// <exception cref="BadInputException">Not a rate, no unit, or an unknown one.</exception>
+    /// <summary>Reads <c>10Mbit</c> or <c>256kbit</c> as bits a second. The unit is required: a bare 10 would be Mbit
+    /// to one reader and bytes to another.</summary>
+    /// <exception cref="BadInputException">The text is not a rate, or its unit is missing or unknown.</exception>
     public static long BitRate(string text, string what)
     {
         var (number, unit) = Split(text, what, "a rate such as 256kbit or 10Mbit");
@@ -101,13 +103,13 @@ public static partial class Units
             );
     }
 
-    /// <summary><c>10 Mbit</c>: exact, and read back by <see cref="BitRate"/>.</summary>
+    /// <summary>A bit rate as exact text that <see cref="BitRate"/> reads back: <c>10 Mbit</c>.</summary>
     public static string FormatBitRate(long bitsPerS) =>
         Format(bitsPerS, BitRates.LastOrDefault(u => Math.Abs(bitsPerS) >= u.Size) ?? BitRates[0]);
 
-    /// <summary><c>2%</c>: a fraction, 0.02. The unit is required, for a bare 5 is read as 5 % by one and as five times
-    /// as much by another.</summary>
-    /// <exception cref="BadInputException">Not a share, or no unit.</exception>
+    /// <summary>Reads <c>2%</c> as the fraction 0.02. The unit is required: a bare 5 would be 5 % to one reader and 500
+    /// % to another.</summary>
+    /// <exception cref="BadInputException">The text is not a share, or its unit is missing.</exception>
     public static double Fraction(string text, string what)
     {
         const string Expected = "a share such as 2%";
@@ -128,8 +130,8 @@ public static partial class Units
         };
     }
 
-    /// <summary><c>1.5 s</c>, <c>250 us</c>: exact, in the largest unit up to seconds; whole minutes and hours from two
-    /// on (<c>5 m</c>).</summary>
+    /// <summary>A duration as exact text, in the largest unit up to seconds, or whole minutes and hours from two on:
+    /// <c>1.5 s</c>, <c>250 us</c>, <c>5 m</c>.</summary>
     public static string FormatDuration(long ns) =>
         Format(
             ns,
@@ -139,8 +141,8 @@ public static partial class Units
             ) ?? Times[0]
         );
 
-    /// <summary><c>64 KiB</c>, <c>1.5 MiB</c>, <c>1000 B</c>: exact, in the largest unit that needs at most two
-    /// decimals.</summary>
+    /// <summary>A size as exact text, in the largest unit that needs at most two decimals: <c>64 KiB</c>, <c>1.5
+    /// MiB</c>, <c>1000 B</c>.</summary>
     public static string FormatBytes(long bytes) =>
         Format(
             bytes,
@@ -199,7 +201,8 @@ public static partial class Units
         return $"{string.Join(", ", all.SkipLast(1))} {last} {all[^1]}";
     }
 
-    /// <summary>Short enough for a decimal, and no sign: nothing that is written with units is ever negative.</summary>
+    /// <summary>A number and its unit. The number is short enough for a decimal, and has no sign: nothing that is
+    /// written with units is ever negative.</summary>
     [GeneratedRegex(@"^([0-9]{1,19}(?:\.[0-9]{1,9})?) *([\p{L}%]*)\z", RegexOptions.CultureInvariant)]
     private static partial Regex Quantity();
 }

@@ -12,7 +12,7 @@ public sealed record Counter(string Key)
     /// <summary>What it counts, in words for those who read an export.</summary>
     public string Help { get; init; } = "";
 
-    /// <summary>The name in OpenMetrics; null: it is not exported.</summary>
+    /// <summary>Its name in OpenMetrics; null where it is not exported.</summary>
     public string? MetricName { get; init; }
 
     /// <summary>The word for it in a cell's list of troubles (<c>12 lost</c>); null where such messages are no
