@@ -4,7 +4,7 @@ using static Pingmark.Schema.Estimation;
 
 namespace Pingmark.Schema;
 
-/// <summary>The metrics of a connection for each message.</summary>
+/// <summary>The metrics of a load that makes a connection for each message.</summary>
 internal static class ChurnMetrics
 {
     public static IReadOnlyList<Metric> All =>

@@ -4,7 +4,7 @@ using static Pingmark.Schema.Estimation;
 
 namespace Pingmark.Schema;
 
-/// <summary>The metrics of what a message costs, on each side.</summary>
+/// <summary>The metrics of what a message costs on each side.</summary>
 internal static class CostMetrics
 {
     public static IReadOnlyList<Metric> All =>
@@ -56,7 +56,8 @@ internal static class CostMetrics
     public static Metric Busy =>
         new("busy_threads", "Busy threads", MetricTable.Costs, NumberText.Number, new PerStretch(BusyThreads));
 
-    /// <summary>Of the process, around the very slices: what a side used in a run, over all answers of it.</summary>
+    /// <summary>CPU time of a side's process around exactly the counted slices: what it used, divided by all answers of
+    /// that time.</summary>
     private static Metric Cpu(string key, string title, Func<CountedWindow, SideCost?> side) =>
         new(
             key,
@@ -66,15 +67,16 @@ internal static class CostMetrics
             new PerStretch(stretch => side(stretch)?.CpuNsPerMessage)
         );
 
-    /// <summary>CPU time of both sides over the time that passed: throughput times what a message costs.</summary>
+    /// <summary>How many threads were busy on average: CPU time of both sides, divided by the time that
+    /// passed.</summary>
     private static double? BusyThreads(CountedWindow stretch) =>
         stretch.ClientCost is { IsOfBoth: true, WallNs: > 0 } both ? (double)both.CpuNs / both.WallNs
         : stretch is { ServerCost: { WallNs: > 0 } server, ClientCost: { WallNs: > 0 } client }
             ? (double)server.CpuNs / server.WallNs + (double)client.CpuNs / client.WallNs
         : null;
 
-    /// <summary>A side's own counters over its own messages, of unbroken stretches: asking for them costs the worker
-    /// something, too.</summary>
+    /// <summary>A side's own counters divided by its own messages. It is taken from unbroken windows alone, because
+    /// asking for these counters costs the worker something, too.</summary>
     private static Metric Cost(
         string key,
         string title,

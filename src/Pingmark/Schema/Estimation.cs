@@ -7,38 +7,38 @@ public abstract record Estimation
 {
     private Estimation() { }
 
-    /// <summary>One value a stretch, averaged over each round's stretches; then mean and interval over
+    /// <summary>One value of each window, averaged over each round's windows; then mean and interval over
     /// rounds.</summary>
-    /// <param name="Of">Null where the stretch can't tell.</param>
+    /// <param name="Of">The value of a window; null where the window can't tell it.</param>
     public sealed record PerStretch(Func<CountedWindow, double?> Of) : Estimation
     {
-        /// <summary>Where it is known of every slice: these, none 0, and what follows from them in place of
-        /// <see cref="Of"/>.</summary>
+        /// <summary>The values of every slice, none of them 0, where they are known: the figure then follows from these
+        /// in place of <see cref="Of"/>.</summary>
         public Func<TrialRecord, IReadOnlyList<double>>? OfSlices { get; init; }
 
-        /// <summary>Slices can't tell it.</summary>
+        /// <summary>Whether only unbroken windows tell it.</summary>
         public bool IsOfUnbroken { get; init; }
     }
 
-    /// <summary>A quantile of all rounds' round trips, or other times, together, since averaging quantiles has no
-    /// meaning. From unbroken stretches alone: timers and resends follow wall time, which slices cut, and what stands
-    /// in one row must come from one regime.</summary>
+    /// <summary>A quantile of the round trips, or other times, of all rounds together, because averaging quantiles has
+    /// no meaning. Only unbroken windows are used: timers and resends follow wall time, which slices cut, and the
+    /// figures of one row must come from one regime.</summary>
     public sealed record Quantile(double Q) : Estimation
     {
-        /// <summary>What is counted; null where the stretch doesn't have it.</summary>
+        /// <summary>The sparse counts that the quantile is of; null where the window doesn't have them.</summary>
         public Func<CountedWindow, long[]?> Counts { get; init; } = stretch => stretch.Histogram;
     }
 
-    /// <summary>The longest round trip of all unbroken stretches.</summary>
+    /// <summary>The longest round trip of all unbroken windows.</summary>
     public sealed record LongestRoundTrip : Estimation;
 
     /// <summary>The mean of all laps.</summary>
     public sealed record MeanLap : Estimation;
 
-    /// <summary>Whether slices can tell it.</summary>
+    /// <summary>Whether slices can tell the figure.</summary>
     public bool MayBeSliced => this is PerStretch { IsOfUnbroken: false } or MeanLap;
 
-    /// <summary>The figure of one stretch alone, for comparisons and audits; null where there is none.</summary>
+    /// <summary>The figure of one window alone, for comparisons and checks; null where there is none.</summary>
     public double? OfStretch(CountedWindow stretch) =>
         this switch
         {

@@ -4,7 +4,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Schema;
 
-/// <summary>The rows of what is measured, and of what belongs to one kind of measurement alone.</summary>
+/// <summary>The keys of the kind of measurement (<c>test</c>), and of what belongs to one kind alone.</summary>
 public static class LoadKeys
 {
     public static readonly ScenarioKey Test = ScenarioKey.Of(
@@ -65,19 +65,21 @@ public static class LoadKeys
         Wire = [new(Request.Run, "preflood", s => s.Preflood)],
     };
 
-    /// <summary>What a connection's buffers hold while nobody reads.</summary>
+    /// <summary>How many bytes the buffers of a connection hold while nobody reads.</summary>
     internal const int MostUnreadBytes = 262_144;
 
-    /// <summary>Of one connection of any stack; those that block in their sends say less.</summary>
+    /// <summary>The most bytes that one connection of any stack may have in flight; stacks whose sends block say
+    /// less.</summary>
     private const long MostInFlightBytes = 16 << 20;
 
-    /// <summary>Of one connection's messages that go one way, unless another number is asked for: what every stack may
-    /// have in flight, and not more than a server takes in a moment.</summary>
+    /// <summary>How much one connection has in flight of messages that go one way, unless another number is asked for:
+    /// what every stack can have, and not more than a server takes in a moment.</summary>
     private const int WindowBytes = 262_144,
         MostWindow = 4_096;
     private const int LeastOneWayBytes = 20;
 
-    /// <summary>Messages in flight as they follow from the rest; null: they are asked for, or 1.</summary>
+    /// <summary>How many messages are in flight as the rest of the scenario decides it; null where the number is asked
+    /// for, or 1.</summary>
     internal static int? InFlightOf(Scenario s) =>
         s.IsChurn ? null
         : s.IsTick ? Scenario.InFlightWithRate
@@ -86,11 +88,12 @@ public static class LoadKeys
         : s.Preflood is { } messages ? messages + 1
         : s.Batch;
 
-    /// <summary>A power of two, as windows are that a server acknowledges in parts.</summary>
+    /// <summary>How many messages are in flight one way: a power of two, because the server acknowledges them in
+    /// parts.</summary>
     private static int Window(int messageBytes) =>
         1 << BitOperations.Log2((uint)Math.Clamp(WindowBytes / Math.Max(1, messageBytes), 1, MostWindow));
 
-    /// <summary>What of a scenario does not go together, and the key to look at; null: it does.</summary>
+    /// <summary>What in a scenario contradicts itself, with the key to look at; null where nothing does.</summary>
     public static (ScenarioKey Key, string Text)? Problem(Scenario s) =>
         s is { Test: TestKinds.Tick, Generators: not null }
             ? (ScenarioKeys.Generators, "generators and test: tick exclude each other")

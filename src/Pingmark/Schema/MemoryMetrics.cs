@@ -4,7 +4,7 @@ using static Pingmark.Schema.Estimation;
 
 namespace Pingmark.Schema;
 
-/// <summary>The metrics of what many connections take.</summary>
+/// <summary>The metrics of the memory that connections take.</summary>
 internal static class MemoryMetrics
 {
     public static IReadOnlyList<Metric> All =>

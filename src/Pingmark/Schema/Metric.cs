@@ -17,23 +17,23 @@ public sealed record Metric(
     Estimation Estimation
 )
 {
-    /// <summary>Null: it is in the other reports alone.</summary>
+    /// <summary>Its column in the terminal; null where only the other reports show it.</summary>
     public TerminalColumn? Terminal { get; init; }
 
-    /// <summary>How much one of what is estimated stands for, in a scenario; null where the figure has no meaning in
-    /// it.</summary>
+    /// <summary>What one unit of the estimated quantity stands for in a scenario, such as the bytes of a message; null
+    /// where the figure has no meaning there.</summary>
     public Func<Scenario, double?> Unit { get; init; } = _ => 1;
 
-    /// <summary>Cells are compared with their baselines by it.</summary>
+    /// <summary>Whether cells are compared with their baselines by it.</summary>
     public bool IsCompared { get; init; }
 
-    /// <summary>False for times and costs, which are better the lower they are.</summary>
+    /// <summary>True where a higher value is better; false for times and costs.</summary>
     public bool HigherIsFaster { get; init; }
 
-    /// <summary>Those with a rate are, too.</summary>
+    /// <summary>Whether cells with a fixed rate are compared by it, too.</summary>
     public bool IsComparedAtRate { get; init; }
 
-    /// <summary>In the table of NetworkBenchmarkDotNet's custom benchmark.</summary>
+    /// <summary>Whether the table of NetworkBenchmarkDotNet's custom benchmark shows it.</summary>
     public bool IsInNbn { get; init; }
 
     public static readonly Metric Throughput = new(
@@ -78,7 +78,7 @@ public sealed record Metric(
 
     public static readonly Metric Busy = CostMetrics.Busy;
 
-    /// <summary>In the order of summary.json.</summary>
+    /// <summary>All metrics in the order of summary.json.</summary>
     public static readonly IReadOnlyList<Metric> All =
     [
         Throughput,
@@ -114,26 +114,28 @@ public sealed record Metric(
     public static IReadOnlyList<Metric> In(MetricTable table) =>
         All.Where(metric => metric.Table == table).OrderBy(metric => metric == Throughput).ToList();
 
-    /// <summary>Null for a metric that this version doesn't know: a published figure may be of any kind.</summary>
+    /// <summary>The metric of a key; null for one that this version doesn't know: a published figure may be of any
+    /// kind.</summary>
     public static Metric? Find(string key) => All.FirstOrDefault(m => m.Key == key);
 
     /// <summary>The figure of a cell; null where it is not known.</summary>
     public Estimate? Of(CellSummary cell) => cell.Figures.GetValueOrDefault(Key);
 
-    /// <summary>The cell with this figure; null takes it away.</summary>
+    /// <summary>The cell with this figure set; null removes it.</summary>
     public CellSummary Put(CellSummary cell, Estimate? value) =>
         cell with
         {
             Figures = value is null ? cell.Figures.Remove(Key) : cell.Figures.SetItem(Key, value),
         };
 
-    /// <summary>The figure alone: <c>8.7 µs</c>.</summary>
+    /// <summary>The figure of a cell as text, without its interval: <c>8.7 µs</c>.</summary>
     public string Text(CellSummary cell) => Of(cell) is { } estimate ? Format(estimate.Value) : NumberText.Missing;
 
     private static Metric Time(string key, string title, Estimation estimation) =>
         new(key, title, MetricTable.Times, NumberText.Duration, estimation);
 
-    /// <summary>A slice without an answer would have no logarithm: it counts as half an answer.</summary>
+    /// <summary>The rates of the slices. A slice without an answer would have no logarithm, so it counts as half an
+    /// answer.</summary>
     private static IReadOnlyList<double> SliceRates(TrialRecord trial)
     {
         var least = trial.Slices is { DurationNs: > 0 } slices
@@ -142,11 +144,11 @@ public sealed record Metric(
         return trial.PassRatesPerS.Select(rate => Math.Max(least, rate)).ToList();
     }
 
-    /// <summary>Decimal, as of networks.</summary>
+    /// <summary>Bytes a second as decimal megabytes, as usual for networks.</summary>
     internal static string MegabytesPerS(double bytesPerS) =>
         double.IsFinite(bytesPerS) ? $"{NumberText.Number(bytesPerS / 1e6)} MB/s" : NumberText.Missing;
 
-    /// <summary>Laps keep their unit, as published ones have always been in ms.</summary>
+    /// <summary>A lap's time as text in ms, the unit that published laps have always had.</summary>
     private static string Milliseconds(double ms) =>
         double.IsFinite(ms) ? $"{NumberText.Number(ms)} ms" : NumberText.Missing;
 }

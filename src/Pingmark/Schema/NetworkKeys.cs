@@ -3,12 +3,12 @@ using Pingmark.Model;
 
 namespace Pingmark.Schema;
 
-/// <summary>The rows of the network between both sides, each of them one of <c>network</c>'s own keys.</summary>
+/// <summary>The keys of the impaired network between both sides, each of them in the mapping <c>network</c>.</summary>
 public static class NetworkKeys
 {
     public const string Group = "network";
 
-    /// <summary>Its key within the group, which a bare word means: <c>network: wifi</c>.</summary>
+    /// <summary>The key within the mapping that a bare word means: <c>network: wifi</c>.</summary>
     public const string ProfileKey = "profile";
 
     private const long LongestNs = 5_000_000_000,
@@ -111,7 +111,7 @@ public static class NetworkKeys
         },
     ];
 
-    /// <summary>What of a network does not go together, and the key to look at; null: it does.</summary>
+    /// <summary>What in a network contradicts itself, with the key to look at; null where nothing does.</summary>
     public static (ScenarioKey Key, string Text)? Problem(Scenario scenario) =>
         scenario.Network is { JitterNs: { } jitter } network && jitter > (network.DelayNs ?? 0)
             ? (
@@ -121,8 +121,8 @@ public static class NetworkKeys
             )
             : null;
 
-    /// <summary>A profile's name, or <c>delay=20ms,loss=1%</c>; both, too.</summary>
-    /// <exception cref="BadInputException">Neither, or a value is wrong.</exception>
+    /// <summary>Reads a profile's name, or <c>delay=20ms,loss=1%</c>, or both.</summary>
+    /// <exception cref="BadInputException">The text is neither, or one of its values is wrong.</exception>
     public static Network Read(string text, string what)
     {
         var scenario = new Scenario();
@@ -140,7 +140,7 @@ public static class NetworkKeys
         return Problem(scenario) is { } problem ? throw new BadInputException(problem.Text) : scenario.Network!;
     }
 
-    /// <summary><c>wifi (3 ms ± 2 ms, 0.5 % lost, 50 Mbit)</c>, for people.</summary>
+    /// <summary>The network as text for people: <c>wifi (3 ms ± 2 ms, 0.5 % lost, 50 Mbit)</c>.</summary>
     public static string Text(Network network)
     {
         var jitter = network.JitterNs is > 0 and var ns ? $" ± {NumberText.Duration(ns)}" : "";
@@ -198,7 +198,7 @@ public static class NetworkKeys
     private static string Digits(double share) =>
         share.ToString("R", System.Globalization.CultureInfo.InvariantCulture);
 
-    /// <summary>The profile's value, or that which changes nothing.</summary>
+    /// <summary>Fills in a missing value with the profile's, or else with the one that changes nothing.</summary>
     private static Func<Scenario, Scenario> Default<T>(Func<Network, T?> get, Func<Network, T?, Network> set, T nothing)
         where T : struct =>
         s =>
@@ -214,7 +214,7 @@ public static class NetworkKeys
                 }
                 : s;
 
-    /// <summary>A value that was not asked for leaves the scenario without a network.</summary>
+    /// <summary>Makes the row of a key. A value that was not asked for leaves the scenario without a network.</summary>
     private static ScenarioKey Row<T>(
         string key,
         Func<string, string, T?> parse,

@@ -4,13 +4,13 @@ using static Pingmark.Schema.Estimation;
 
 namespace Pingmark.Schema;
 
-/// <summary>What an impaired network adds.</summary>
+/// <summary>The metrics of an impaired network.</summary>
 internal static class NetworkMetrics
 {
-    /// <summary>Of the messages: these met no trouble.</summary>
+    /// <summary>The quantile of round trips that stands for those without trouble.</summary>
     private const double Undisturbed = 0.1;
 
-    /// <summary>Fewer tell nothing of a share.</summary>
+    /// <summary>The fewest messages that tell a share.</summary>
     private const int FewestMessages = 20;
 
     public static readonly IReadOnlyList<Metric> All =
@@ -32,8 +32,9 @@ internal static class NetworkMetrics
         Row("impairment_cpu_ns_per_msg", "Impairment CPU", NumberText.Duration, PerAnswer(network => network.CpuNs)),
     ];
 
-    /// <summary>Messages that took more than twice as long as those that met no trouble: they waited for a resend, of
-    /// their own packet or of one before it in the same stream.</summary>
+    /// <summary>The share of messages that took more than twice as long as those without trouble: they waited for their
+    /// own packet, or one before it in the same stream, to be sent again. Null where there are too few
+    /// messages.</summary>
     private static double? Stalled(CountedWindow stretch)
     {
         if (stretch.Network is null)
@@ -44,7 +45,8 @@ internal static class NetworkMetrics
             : (double)roundTrips.CountAbove(2 * roundTrips.PercentileNs(Undisturbed)) / roundTrips.Count;
     }
 
-    /// <summary>What passed belongs to all answers of the stretch, counted or not.</summary>
+    /// <summary>An amount divided by all answers of the window, counted or not, because all of them passed the
+    /// network.</summary>
     private static PerStretch PerAnswer(Func<NetworkUse, long> amount) =>
         new(stretch =>
             stretch is { Network: { } network, Answered: > 0 } ? (double)amount(network) / stretch.Answered : null

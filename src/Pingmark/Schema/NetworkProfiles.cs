@@ -2,8 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Schema;
 
-/// <summary>Networks with a name: round figures of what such networks are like, and not of any one of them. Each holds
-/// for one direction.</summary>
+/// <summary>Networks with a name: round figures of what such networks are usually like, for one direction
+/// each.</summary>
 public static class NetworkProfiles
 {
     private const long UsNs = 1_000,
@@ -56,6 +56,6 @@ public static class NetworkProfiles
 
     public static IReadOnlyList<string> Names { get; } = All.Select(network => network.Profile!).ToList();
 
-    /// <summary>Null for a name that is none, and for none.</summary>
+    /// <summary>The profile of a name; null where there is none.</summary>
     public static Network? Find(string? name) => All.FirstOrDefault(network => network.Profile == name);
 }

@@ -4,7 +4,7 @@ using static Pingmark.Schema.Estimation;
 
 namespace Pingmark.Schema;
 
-/// <summary>The metrics of messages that nobody sends back.</summary>
+/// <summary>The metrics of messages that go one way.</summary>
 internal static class OneWayMetrics
 {
     public static IReadOnlyList<Metric> All =>

@@ -4,7 +4,7 @@ using static Pingmark.Schema.Estimation;
 
 namespace Pingmark.Schema;
 
-/// <summary>The metrics of messages that go at a rate.</summary>
+/// <summary>The metrics of messages that are sent at a fixed rate.</summary>
 internal static class OpenLoopMetrics
 {
     public static IReadOnlyList<Metric> All =>

@@ -3,8 +3,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Schema;
 
-/// <summary>Rows of what is asked of stacks by names of their own: as those of all scenarios, but made for each name
-/// that comes up. What the names and values may be is the stack's to say.</summary>
+/// <summary>Keys of options that stacks name themselves. They are like the keys of all scenarios, but made for each
+/// name that occurs; the stack decides which names and values there are.</summary>
 public static class OptionKeys
 {
     public const string Group = "options";
@@ -12,7 +12,7 @@ public static class OptionKeys
     private const int LongestName = 40,
         LongestValue = 60;
 
-    /// <param name="key">The option's name, or a side's: <c>server.tick_rate_hz</c>.</param>
+    /// <param name="key">The option's name, or the one of a side: <c>server.tick_rate_hz</c>.</param>
     public static ScenarioKey Of(string key) =>
         ScenarioKey.Of(
             $"{Group}.{key}",
@@ -41,15 +41,15 @@ public static class OptionKeys
                 },
         };
 
-    /// <summary>One for each option that any of these asks.</summary>
+    /// <summary>One key for each option that any of these scenarios asks for.</summary>
     public static IEnumerable<ScenarioKey> AskedBy(params IEnumerable<Scenario> scenarios) =>
         scenarios.SelectMany(scenario => scenario.Options.Keys).Distinct().Select(Of);
 
-    /// <summary>A value of any option; numbers without needless digits, as workers tell them.</summary>
+    /// <summary>Reads a value of any option; numbers lose needless digits, as workers report them.</summary>
     public static string Value(string text, string what) =>
         StackOptions.ValueOf(Values.Name(LongestValue)(text, what)).ToString();
 
-    /// <returns>What is wrong with a name, whatever stack has it; null: nothing.</returns>
+    /// <returns>What is wrong with an option's name, whatever stack has it; null where nothing is.</returns>
     internal static string? ProblemOfName(string key) =>
         StackOptions.NameIn(key) is { Length: > 0 and <= LongestName } name
         && name.All(c => char.IsAsciiLetterOrDigit(c) || c == '_')
@@ -57,7 +57,8 @@ public static class OptionKeys
             ? null
             : $"'{key}' in {Group} can't be an option's name: letters, digits and '_'";
 
-    /// <returns>What is wrong with what a cell asks, whoever made it; null: nothing.</returns>
+    /// <returns>What is wrong with the options that a cell asks for, wherever they come from; null where nothing
+    /// is.</returns>
     internal static string? Problem(Cell cell) =>
         cell
             .Asked.Options.Keys.Select(ProblemOfName)

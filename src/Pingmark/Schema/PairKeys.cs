@@ -3,10 +3,10 @@ using Pingmark.Model;
 
 namespace Pingmark.Schema;
 
-/// <summary>The row of both sides in one process.</summary>
+/// <summary>The key for having both sides in one process.</summary>
 public static class PairKeys
 {
-    /// <summary>One thread that does both ends would wait for itself in anything else.</summary>
+    /// <summary>The tests that one thread can do for both sides; in any other it would wait for itself.</summary>
     private static readonly string[] OfOneThread = [TestKinds.PingPong, TestKinds.Batch];
 
     public static readonly ScenarioKey Threads = ScenarioKey.Of(
@@ -26,7 +26,7 @@ public static class PairKeys
         Wire = [new(Request.Listen, "pair_threads", s => s.PairThreads)],
     };
 
-    /// <summary>What does not go together, and the key to look at; null: it does.</summary>
+    /// <summary>What contradicts itself, with the key to look at; null where nothing does.</summary>
     public static (ScenarioKey Key, string Text)? Problem(Scenario s) =>
         s.PairThreads is not { } threads ? null
         : s.Generators is not null ? (Threads, "pair and generators exclude each other: one process has one client")
@@ -50,8 +50,9 @@ public static class PairKeys
             )
         : null;
 
-    /// <summary>One process has one runtime, and a pair one stack.</summary>
-    /// <returns>What is wrong with a client; null: nothing.</returns>
+    /// <summary>Checks that client and server are the same stack: one process has one runtime, and one stack for both
+    /// sides.</summary>
+    /// <returns>What is wrong with the client; null where nothing is.</returns>
     public static string? Problem(Cell cell) =>
         cell.Scenario.PairThreads is null || cell.Client == cell.Stack
             ? null

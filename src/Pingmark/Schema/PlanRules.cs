@@ -3,11 +3,11 @@ using Pingmark.Model;
 
 namespace Pingmark.Schema;
 
-/// <summary>What a plan may ask for: the same as a suite, by the same rows.</summary>
+/// <summary>Checks what a plan asks for by the same keys as a suite.</summary>
 public static class PlanRules
 {
-    /// <summary>Of a run that is gone on with: its file may come from anybody.</summary>
-    /// <returns>What is wrong, with its key; null: nothing.</returns>
+    /// <summary>Checks the plan of a run that is resumed, whose file may come from anybody.</summary>
+    /// <returns>What is wrong, with its key; null where nothing is.</returns>
     public static string? Problem(RunInfo run)
     {
         if (SettingKeys.Problem(run.Settings) is { } ofSettings)
@@ -26,7 +26,7 @@ public static class PlanRules
         ?? PairKeys.Problem(cell)
         ?? OfDatagrams(cell.Stack, cell.Scenario.MessageBytes);
 
-    /// <summary>What of a scenario does not go together, and the key to look at; null: it does.</summary>
+    /// <summary>What in a scenario contradicts itself, with the key to look at; null where nothing does.</summary>
     public static (ScenarioKey Key, string Text)? OfTogether(Scenario s) =>
         s is { LapMessages: not null, RatePerS: not null }
             ? (ScenarioKeys.LapMessages, "lap_messages and rate exclude each other")
@@ -38,7 +38,7 @@ public static class PlanRules
             )
         : null;
 
-    /// <returns>What is wrong with a stack's messages of that size; null: nothing.</returns>
+    /// <returns>What is wrong with messages of that size for a stack; null where nothing is.</returns>
     public static string? OfDatagrams(string stack, int messageBytes) =>
         messageBytes > ScenarioKeys.MostDatagramBytes && Transports.Of(stack) == "udp"
             ? $"{ScenarioKeys.MessageBytes.Name} must be at most {ScenarioKeys.MostDatagramBytes} for "

@@ -14,22 +14,23 @@ public sealed record ScenarioKey
 
     private ScenarioKey() { }
 
-    /// <summary>As suites and <c>--set</c> have it; <c>socket.no_delay</c> is in the mapping <c>socket</c>.</summary>
+    /// <summary>The key in suites and in <c>--set</c>; <c>socket.no_delay</c> is in the mapping
+    /// <c>socket</c>.</summary>
     public required string Name { get; init; }
 
-    /// <summary>One line for the documentation and for help.</summary>
+    /// <summary>Its description for the documentation and for help, in one line.</summary>
     public string Meaning { get; init; } = "";
 
-    /// <summary>A list of values makes a scenario of each.</summary>
+    /// <summary>Whether a list of values makes a scenario of each.</summary>
     public bool IsDimension { get; init; }
 
-    /// <summary>Each of a suite's <c>scenarios</c> may have its own.</summary>
+    /// <summary>Whether each of a suite's <c>scenarios</c> may have its own value.</summary>
     public bool IsPerScenario { get; init; }
 
-    /// <summary>In titles of tables, and in ids of cells whatever the rest of the suite asks for.</summary>
+    /// <summary>Whether titles of tables show it, and ids of cells whatever the rest of the suite asks for.</summary>
     public bool IsSize { get; init; }
 
-    /// <summary>What reports call it.</summary>
+    /// <summary>Its name in reports.</summary>
     public string Title
     {
         get => title ?? Name[(Name.IndexOf('.') + 1)..].Replace('_', ' ');
@@ -42,43 +43,44 @@ public sealed record ScenarioKey
     /// <summary>The value in the ids of cells: <c>c16</c>; null where it is left out.</summary>
     public required Func<Scenario, string?> Id { get; init; }
 
-    /// <summary>Its column in results.csv.</summary>
+    /// <summary>The name of its column in results.csv; null where it has none.</summary>
     public string? Column { get; init; }
 
-    /// <summary>The value in that column, a bare number where it is one.</summary>
+    /// <summary>The value in that column, a bare number where it is a number.</summary>
     public Func<Scenario, string?> ColumnText
     {
         get => columnText ?? Text;
         init => columnText = value;
     }
 
-    /// <summary>What the worker is told.</summary>
+    /// <summary>The fields in which workers are told the value.</summary>
     public IReadOnlyList<WireField> Wire { get; init; } = [];
 
-    /// <summary>The scenario with the value that a text says.</summary>
+    /// <summary>Reads a value from a text and gives the scenario with it.</summary>
     /// <remarks>Text, what messages call it, and the scenario. Throws <see cref="BadInputException"/>.</remarks>
     public required Func<string, string, Scenario, Scenario> Read { get; init; }
 
-    /// <summary>What is wrong with the value that a scenario has, whoever made it, in the words of
-    /// <see cref="Read"/>; null: nothing.</summary>
+    /// <summary>What is wrong with the value that a scenario has, wherever it comes from, in the words of
+    /// <see cref="Read"/>; null where nothing is.</summary>
     public required Func<Scenario, string?> Problem { get; init; }
 
-    /// <summary>The second scenario with the first one's value.</summary>
+    /// <summary>Gives the second scenario the first one's value.</summary>
     public required Func<Scenario, Scenario, Scenario> Copy { get; init; }
 
-    /// <summary>The scenario with the default that follows from its other values, for where none was given.</summary>
+    /// <summary>The scenario with the default that follows from its other values, used where no value was
+    /// given.</summary>
     public Func<Scenario, Scenario> WithDefault { get; init; } = scenario => scenario;
 
-    /// <summary>The mapping that it is in; null for a key of its own.</summary>
+    /// <summary>The mapping that the key is in; null where it is in none.</summary>
     public string? Group => Name.Contains('.') ? Name.Split('.')[0] : null;
 
     /// <summary>Its name within that mapping.</summary>
     public string Key => Name[(Name.IndexOf('.') + 1)..];
 
-    /// <summary>What holds where nothing is asked for; null where that is the worker's business.</summary>
+    /// <summary>The value of a scenario that asks for nothing; null where the worker decides it.</summary>
     public string? Default => Text(new Scenario());
 
-    /// <param name="unit">Of the numbers that <paramref name="parse"/> reads.</param>
+    /// <param name="unit">The unit of the numbers that <paramref name="parse"/> reads.</param>
     internal static ScenarioKey Of<T>(
         string name,
         Func<string, string, T> parse,

@@ -16,8 +16,8 @@ public static class ScenarioKeys
         MostMessageBytes = 65_536,
         MostRatePerS = 10_000_000;
 
-    /// <summary>What fits an Ethernet frame with room for headers and tunnels; beyond it one lost fragment loses the
-    /// message.</summary>
+    /// <summary>The largest message that fits an Ethernet frame with room for headers and tunnels; with a larger one
+    /// the loss of one fragment loses the message.</summary>
     public const int MostDatagramBytes = 1_400;
 
     private const long MsNs = 1_000_000,
@@ -25,7 +25,7 @@ public static class ScenarioKeys
     private const long MostMessages = 1_000_000_000_000;
     private const int MostBufferBytes = 1 << 30;
 
-    /// <summary>TCP_CA_NAME_MAX without its terminator.</summary>
+    /// <summary>The length of the kernel's TCP_CA_NAME_MAX without its terminator.</summary>
     private const int LongestModuleName = 15;
 
     public static readonly ScenarioKey Generators = Of(
@@ -287,11 +287,11 @@ public static class ScenarioKeys
         },
     ];
 
-    /// <summary>All, and a row for each option that any of these asks of its stacks.</summary>
+    /// <summary>All keys, and a key for each option that any of these scenarios asks for.</summary>
     public static IEnumerable<ScenarioKey> AskedBy(params IEnumerable<Scenario> scenarios) =>
         All.Concat(OptionKeys.AskedBy(scenarios));
 
-    /// <summary>The row of a key; null for a name that is none.</summary>
+    /// <summary>The row of a key; null where there is none of that name.</summary>
     public static ScenarioKey? Find(string name) => All.FirstOrDefault(key => key.Name == name);
 
     /// <summary>The fields of a request, with their values under a scenario; null values are not sent.</summary>

@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Schema;
 
-/// <summary>What the settings of a suite may be, and those of a plan.</summary>
+/// <summary>Readers and bounds of a suite's settings, by which those of a plan are checked, too.</summary>
 internal static class SettingKeys
 {
     private const long MsNs = 1_000_000,
@@ -19,7 +19,7 @@ internal static class SettingKeys
 
     private static readonly Func<string, string, int> Sides = Values.Int(1, int.MaxValue);
 
-    /// <returns>What is wrong, with its key; null: nothing.</returns>
+    /// <returns>What is wrong with the settings, with its key; null where nothing is.</returns>
     public static string? Problem(SuiteSettings settings) =>
         Spelling.Problem(settings.DurationNs, "ns", "duration_ns", Duration)
         ?? Spelling.Problem(settings.WarmUpNs, "ns", "warm_up_ns", WarmUp)

@@ -3,12 +3,12 @@ using Pingmark.Formatting;
 
 namespace Pingmark.Schema;
 
-/// <summary>Values as suites spell them, so that what did not come from a suite is checked by what reads
+/// <summary>Writes values as suites spell them, so that values from elsewhere are checked by the readers of
 /// suites.</summary>
 internal static class Spelling
 {
-    /// <returns>What the reader says against the value; null: nothing, or there is no value.</returns>
-    /// <param name="unit">Of numbers.</param>
+    /// <returns>The reader's message against the value; null where it has none, or there is no value.</returns>
+    /// <param name="unit">The unit of numbers.</param>
     public static string? Problem<T>(object? value, string unit, string what, Func<string, string, T> read)
     {
         if (value is null)

@@ -13,13 +13,13 @@ public static class SummaryJson
 {
     private const long LargestBytes = 256L << 20;
 
-    /// <summary>For files that people open: summary.json, run.json.</summary>
+    /// <summary>The options for files that people open: summary.json, run.json.</summary>
     public static JsonSerializerOptions Options { get; } = Create(indented: true);
 
-    /// <summary>One object a line, for trials.jsonl and <c>--json</c> output.</summary>
+    /// <summary>The options for one object a line: trials.jsonl and <c>--json</c> output.</summary>
     public static JsonSerializerOptions LineOptions { get; } = Create(indented: false);
 
-    /// <summary>For reading the files of a run folder, which may come from anybody.</summary>
+    /// <summary>The options for reading the files of a run folder, which may come from anybody.</summary>
     internal static JsonSerializerOptions Strict { get; } = Create(indented: false, ModelJson.StrictConverters());
 
     /// <summary>The summary as indented JSON with a final line end. Every key is present; what is not known is
@@ -27,18 +27,19 @@ public static class SummaryJson
     public static string Serialize(Summary summary) => JsonSerializer.Serialize(summary, Options) + "\n";
 
     /// <summary>Reads a summary file.</summary>
-    /// <exception cref="BadInputException">The file is missing, is no JSON, or is of a schema this version can't
+    /// <exception cref="BadInputException">The file is missing, is not JSON, or is of a schema that this version can't
     /// read.</exception>
     public static Summary Load(string path) => Parse(PlainFile.ReadText(path, LargestBytes), path);
 
     /// <param name="json">The text of a summary file.</param>
     /// <param name="file">Its name, for messages.</param>
-    /// <exception cref="BadInputException">The text is no JSON, or of a schema this version can't read.</exception>
+    /// <exception cref="BadInputException">The text is not JSON, or of a schema that this version can't
+    /// read.</exception>
     public static Summary Parse(string json, string file) => Parse(json, file, Options);
 
-    /// <summary>The same of a file that may come from anybody: lists have no nulls, and numbers are little enough to
-    /// be reckoned with.</summary>
-    /// <exception cref="BadInputException">The text is no such summary.</exception>
+    /// <summary>Reads a summary that may come from anybody: nulls in lists and numbers too large to be added up are
+    /// refused.</summary>
+    /// <exception cref="BadInputException">The text is not such a summary.</exception>
     public static Summary ParseStrictly(string json, string file) => Parse(json, file, Strict);
 
     private static Summary Parse(string json, string file, JsonSerializerOptions options)
@@ -75,8 +76,8 @@ public static class SummaryJson
     private static string Where(JsonException e) =>
         string.IsNullOrEmpty(e.Path) || e.Path == "$" ? "" : $" at {e.Path}";
 
-    /// <summary>The message without the position that .NET appends: it counts from 0, and ours is in front
-    /// already.</summary>
+    /// <summary>The message without the position that .NET appends: it counts from 0, and the position before it counts
+    /// from 1.</summary>
     private static string Reason(JsonException e)
     {
         var appended = e.Message.IndexOf(" Path: ", StringComparison.Ordinal);
@@ -88,7 +89,7 @@ public static class SummaryJson
     private static JsonSerializerOptions Create(bool indented, params JsonConverter[] converters) =>
         ModelJson.Create(indented, PutFigures, converters);
 
-    /// <summary>What is counted of laps stands between their mean and the costs.</summary>
+    /// <summary>Inserts the figures as properties; those of costs follow the number of laps.</summary>
     private static void PutFigures(JsonTypeInfo type)
     {
         var rows = Metric.All.ToLookup(

@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Schema;
 
-/// <summary>The rows of what a server sends unasked.</summary>
+/// <summary>The keys of the snapshots that a server sends unasked.</summary>
 public static class TickKeys
 {
     private const int UsualRateHz = 20,
@@ -46,7 +46,8 @@ public static class TickKeys
         WithDefault = s => s is { IsTick: true, SnapshotBytes: null } ? s with { SnapshotBytes = UsualBytes } : s,
     };
 
-    /// <summary>Each connection sends an input for each snapshot, unless another rate is asked for.</summary>
+    /// <summary>Fills in the rate where none is asked for: each connection sends as many inputs as it gets
+    /// snapshots.</summary>
     internal static Scenario WithRate(Scenario s) =>
         s is { IsTick: true, RatePerS: null, SnapshotRateHz: { } rate }
             ? s with
@@ -55,7 +56,7 @@ public static class TickKeys
             }
             : s;
 
-    /// <summary>What does not go together, and the key to look at; null: it does.</summary>
+    /// <summary>What contradicts itself, with the key to look at; null where nothing does.</summary>
     internal static (ScenarioKey Key, string Text)? Problem(Scenario s)
     {
         if (!s.IsTick)

@@ -11,15 +11,16 @@ public enum Request
     Run,
 }
 
-/// <summary>How a scenario key travels to a worker.</summary>
-/// <param name="Name">The field's, in the request and in its reply.</param>
-/// <param name="Value">Null: not asked for, and not sent.</param>
+/// <summary>A field that tells a worker the value of a scenario key.</summary>
+/// <param name="Name">Its name in the request and in the reply.</param>
+/// <param name="Value">The value; null where it was not asked for and is not sent.</param>
 public sealed record WireField(Request Request, string Name, Func<Scenario, JsonNode?> Value)
 {
-    /// <summary>An option whose effective value the worker reports; one that was asked for must be reported.</summary>
+    /// <summary>Whether it is an option whose effective value the worker reports; one that was asked for must be
+    /// reported.</summary>
     public bool IsOption { get; init; }
 
-    /// <summary>False where the kernel may give another value than the one asked for: it rounds buffers, and Linux
+    /// <summary>Whether the effective value must equal the one asked for. The kernel rounds buffer sizes, and Linux
     /// reports the double.</summary>
     public bool IsExact { get; init; } = true;
 }
