@@ -2,8 +2,9 @@ using System.Diagnostics;
 
 namespace Pingmark.Host;
 
-/// <summary>Processes that see the end of this one, at the end of their stdin, and clean up behind it: of no session,
-/// no group and no command, so that nothing that ends these ends them.</summary>
+/// <summary>Starts processes that notice the end of this one, at the end of their stdin, and then clean up behind it.
+/// They have a session and group of their own and no mark, so that nothing that ends this process and its children ends
+/// them.</summary>
 internal static class CleanupProcess
 {
     public static Process Start(string[] command)

@@ -3,9 +3,10 @@ namespace Pingmark.Host;
 /// <summary>The control groups that this process is in.</summary>
 public static class ControlGroups
 {
-    /// <summary>Folders of the process's own group and of those around it, below <paramref name="root"/>.</summary>
-    /// <param name="root">Where /proc and /sys are.</param>
-    /// <param name="controller">Whose hierarchy, where there are several.</param>
+    /// <summary>The folders of the process's own group and of all groups around it, relative to
+    /// <paramref name="root"/>.</summary>
+    /// <param name="root">The folder that /proc and /sys are in.</param>
+    /// <param name="controller">The controller whose hierarchy is meant, where there are several.</param>
     public static IEnumerable<string> Around(string root, string controller)
     {
         // id:controllers:path, without controllers for the unified hierarchy.

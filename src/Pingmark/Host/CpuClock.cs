@@ -2,15 +2,16 @@ using System.Runtime.InteropServices;
 
 namespace Pingmark.Host;
 
-/// <summary>The CPU time of any process by one call, to the ns and up to now also where it is running: cheap enough to
-/// be read around every slice, for every worker.</summary>
+/// <summary>Reads the CPU time of any process by one call, exact to the ns and up to now even while it runs: cheap
+/// enough for every worker around every slice.</summary>
 public static partial class CpuClock
 {
-    /// <summary>Of a clock's id (clock_getcpuclockid(3)): the scheduler's time, of the whole process.</summary>
+    /// <summary>Parts of a clock's id (clock_getcpuclockid(3)): the scheduler's time of a whole process, or of this
+    /// thread.</summary>
     private const int OfTheScheduler = 2,
         OfTheThread = 3;
 
-    /// <returns>Null when the process has ended.</returns>
+    /// <returns>The CPU time in ns; null when the process has ended.</returns>
     public static long? ReadNs(int pid) =>
         GetTime(~pid << 3 | OfTheScheduler, out var time) == 0 ? time.Seconds * 1_000_000_000 + time.Nanoseconds : null;
 

@@ -6,21 +6,22 @@ namespace Pingmark.Host;
 /// <summary>How much CPU time the control groups of this process allow it: a container's limit.</summary>
 public sealed record CpuQuota
 {
-    /// <summary>Two sides and the controller start on as much without being late.</summary>
+    /// <summary>With so many cores two sides and the controller start as fast as without a limit.</summary>
     private const double Enough = 2;
 
-    /// <summary>Whoever hangs is to be told before they have given up.</summary>
+    /// <summary>The largest factor for waiting, so that whoever waits for a process that hangs learns it before they
+    /// give up.</summary>
     private const double Slowest = 30;
 
     public static CpuQuota OfThisProcess { get; } = Read("/");
 
-    /// <summary>In cores; null: no limit.</summary>
+    /// <summary>The limit in cores; null where there is none.</summary>
     public double? Cores { get; init; }
 
-    /// <summary>So many times as long everything may take.</summary>
+    /// <summary>By how many times every deadline for processes is longer because of the limit.</summary>
     public double Slowness => Cores is { } cores ? Math.Clamp(Enough / cores, 1, Slowest) : 1;
 
-    /// <summary>What it means for figures; null: nothing.</summary>
+    /// <summary>What the limit means for figures; null where it means nothing.</summary>
     public Sentence? Sentence =>
         Slowness > 1
             ? new(
@@ -31,8 +32,8 @@ public sealed record CpuQuota
             )
             : null;
 
-    /// <summary>Of all the groups around this process the one that allows least.</summary>
-    /// <param name="root">Where /proc and /sys are.</param>
+    /// <summary>Reads the least limit of all the groups around this process.</summary>
+    /// <param name="root">The folder that /proc and /sys are in.</param>
     public static CpuQuota Read(string root) =>
         new() { Cores = ControlGroups.Around(root, "cpu").Select(group => CoresOf(Path.Join(root, group))).Min() };
 
@@ -48,7 +49,7 @@ public sealed record CpuQuota
     private static double? Share(string? quota, string? period) =>
         Number(quota) is { } allowed && Number(period) is { } of ? allowed / of : null;
 
-    /// <summary><c>max</c> and -1 are no limit.</summary>
+    /// <summary>A positive number; <c>max</c> and -1 mean no limit and are null.</summary>
     private static double? Number(string? text) =>
         long.TryParse(text, CultureInfo.InvariantCulture, out var number) && number > 0 ? number : null;
 }

@@ -2,11 +2,9 @@ using System.Collections.Concurrent;
 
 namespace Pingmark.Host;
 
-/// <summary>
-/// What processes use within a stretch of time: their CPU clocks are read once at its beginning and once at its end, by
-/// a thread that sleeps in between. So nothing that surrounds the stretch is in it: requests and replies, load that
-/// settles, a server that spins while nobody sends.
-/// </summary>
+/// <summary>Measures the CPU time that processes use in a window: a thread that sleeps in between reads their CPU
+/// clocks once at its beginning and once at its end. So nothing around the window is included: requests and replies,
+/// load before it, a server that spins while nobody sends.</summary>
 public sealed class CpuWindow
 {
     private static readonly BlockingCollection<CpuWindow> Asked = [];
@@ -28,8 +26,8 @@ public sealed class CpuWindow
         _usedNs = new long?[pids.Length];
     }
 
-    /// <param name="fromNs">CLOCK_MONOTONIC, from now on.</param>
-    /// <param name="pids">Null: not on this machine.</param>
+    /// <param name="fromNs">When the window begins, by CLOCK_MONOTONIC; not in the past.</param>
+    /// <param name="pids">The processes; null for one that is not on this machine.</param>
     public static CpuWindow Begin(long fromNs, long toNs, params int?[] pids)
     {
         var window = new CpuWindow(fromNs, toNs, pids.Select(pid => pid ?? 0).ToArray());
@@ -37,7 +35,7 @@ public sealed class CpuWindow
         return window;
     }
 
-    /// <summary>What each process used in it, and how long it was.</summary>
+    /// <summary>Ends the measurement: the CPU time of each process in ns, and the length of the window.</summary>
     /// <returns>Null where the readings did not come in time, or the window has not ended yet.</returns>
     public (IReadOnlyList<long?> UsedNs, long LengthNs)? End()
     {
@@ -75,14 +73,16 @@ public sealed class CpuWindow
         _lengthNs = endedNs - beganNs;
     }
 
-    /// <summary>The core may be taken when this thread should wake.</summary>
+    /// <summary>How long before the window's end this thread wakes, because its core may be taken at that
+    /// moment.</summary>
     private const long LatestWakeNs = 2_000_000;
 
-    /// <summary>Longer means that this thread lost its core amid a reading.</summary>
+    /// <summary>A reading that takes longer than this is not of one moment: this thread lost its core
+    /// meanwhile.</summary>
     private const long LongestReadingNs = 50_000;
 
-    /// <summary>All at one moment; what was not is read again.</summary>
-    /// <returns>Null: it became too late.</returns>
+    /// <summary>Reads all clocks at one moment; a reading that took too long is repeated.</summary>
+    /// <returns>The time and the clocks; null where it became too late.</returns>
     private (long AtNs, long?[] CpuNs)? ReadClocks(long latestNs)
     {
         while (true)
@@ -99,7 +99,7 @@ public sealed class CpuWindow
 
     private static long? ReadClock(int pid) => pid == 0 ? null : CpuClock.ReadNs(pid);
 
-    /// <returns>False: the run is over, and nobody waits for it any more.</returns>
+    /// <returns>Sleeps until a time; false where the measurement was ended before.</returns>
     private bool SleptUntil(long ns)
     {
         for (var left = ns - Clock.NowNs; _isWanted && left > 0; left = ns - Clock.NowNs)

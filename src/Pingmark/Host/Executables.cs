@@ -1,6 +1,6 @@
 namespace Pingmark.Host;
 
-/// <summary>Looks commands up as a shell would.</summary>
+/// <summary>Finds the file of a command in PATH, as a shell does.</summary>
 public static class Executables
 {
     public static string? Find(string command) =>

@@ -3,15 +3,14 @@ using System.Runtime.InteropServices;
 
 namespace Pingmark.Host;
 
-/// <summary>
-/// Temporary folders of this process. A process of its own makes them, holds them open and removes them, for it is
-/// still there when this one was killed; and it is begun with the first, for most commands need none.
-/// </summary>
+/// <summary>Makes and removes temporary folders through a process of its own, which holds them open and removes them
+/// also when this process was killed. That process starts with the first folder, because most commands need
+/// none.</summary>
 internal sealed class FolderKeeper
 {
     private const int LongestAnswer = 64 << 10;
 
-    /// <summary>It gives up removing a folder before that.</summary>
+    /// <summary>How long an answer may take; the other process gives up removing a folder before that.</summary>
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(30);
 
     private readonly ForeignStream _answers;
@@ -23,11 +22,11 @@ internal sealed class FolderKeeper
 
     public FolderKeeper() => _answers = new(_process.StandardOutput.BaseStream, LongestWait);
 
-    /// <returns>The new folder.</returns>
-    /// <exception cref="IOException">It can't be made.</exception>
+    /// <returns>The path of the new folder.</returns>
+    /// <exception cref="IOException">The folder can't be made.</exception>
     public string Make(string parent) => Ask("make", parent);
 
-    /// <summary>With all that is in it.</summary>
+    /// <summary>Removes a folder with all that is in it.</summary>
     public void Remove(string folder) => Ask("remove", folder);
 
     private string Ask(string request, string path)
@@ -42,7 +41,7 @@ internal sealed class FolderKeeper
             : Uri.UnescapeDataString(answer);
     }
 
-    /// <summary>On the launcher's thread, which waits for nothing else.</summary>
+    /// <summary>Waits for the answer on the launcher's thread, which has nothing else to do meanwhile.</summary>
     private string? Answer()
     {
         try

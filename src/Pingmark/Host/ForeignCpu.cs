@@ -2,13 +2,12 @@ using Pingmark.Model;
 
 namespace Pingmark.Host;
 
-/// <summary>
-/// What the machine's cores did for processes that are not ours: /proc/stat's busy time, as far as the clocks of
-/// threads tell it, less what ours used. Its resolution is 10 ms a core, so it is for trials, not for slices.
-/// </summary>
+/// <summary>What the machine's cores did for processes outside of the run: the busy time of /proc/stat, as far as the
+/// clocks of threads can account for it, less what our processes used. Its resolution is 10 ms a core, so it is for
+/// trials, not for slices.</summary>
 public sealed record ForeignCpu(HostCpu Host, IReadOnlyDictionary<int, long> OursNs)
 {
-    /// <param name="ours">Workers and, where it is to count as ours, the controller. One that has ended is left
+    /// <param name="ours">The workers and, where it is to count as ours, the controller; one that has ended is left
     /// out.</param>
     public static ForeignCpu Read(IEnumerable<int> ours) =>
         new(
@@ -19,8 +18,8 @@ public sealed record ForeignCpu(HostCpu Host, IReadOnlyDictionary<int, long> Our
                 .ToDictionary(read => read.Pid, read => read.CpuNs!.Value)
         );
 
-    /// <returns>Never below 0: ticks are coarser than clocks. A process of ours that began or ended in between counts
-    /// as foreign.</returns>
+    /// <returns>CPU time of others since an earlier reading in ns, never below 0, because ticks are coarser than
+    /// clocks. One of our processes that began or ended in between counts as foreign.</returns>
     public long SinceNs(ForeignCpu earlier)
     {
         var machine = Host - earlier.Host;

@@ -4,17 +4,17 @@ using System.Text;
 
 namespace Pingmark.Host;
 
-/// <summary>Whether a server can listen here. Asked before it tries: libraries differ in what they say of a port in
-/// use, and some share it silently.</summary>
+/// <summary>Checks that a server can listen on an address. It is checked before a server tries: libraries differ in
+/// what they report of a port in use, and some share it silently.</summary>
 public static class FreePort
 {
-    /// <summary>What the kernel has room for, less the zero at the end.</summary>
+    /// <summary>The longest path of a socket: the kernel's size without the zero at its end.</summary>
     private const int LongestPathBytes = 107;
 
-    /// <param name="folder">Of this machine.</param>
-    /// <param name="number">Of a socket in it; 0 = any.</param>
-    /// <param name="instead">What to try: <c>another --port</c>.</param>
-    /// <exception cref="BadInputException">It is taken, or can't be.</exception>
+    /// <param name="folder">A folder of this machine.</param>
+    /// <param name="number">The number of a socket in it; 0 means any.</param>
+    /// <param name="instead">What the message suggests: <c>another --port</c>.</param>
+    /// <exception cref="BadInputException">The number is taken, or can't be used.</exception>
     public static void Require(string folder, int number, string instead)
     {
         var path = $"{folder}/{number}";
@@ -29,9 +29,9 @@ public static class FreePort
             throw new BadInputException($"can't listen on {path}: {reason}; choose {instead}");
     }
 
-    /// <param name="isStream">TCP; else UDP.</param>
-    /// <param name="instead">What to try: <c>another --port</c>.</param>
-    /// <exception cref="BadInputException">It is taken, or nothing of this machine's has the address.</exception>
+    /// <param name="isStream">True for TCP, false for UDP.</param>
+    /// <param name="instead">What the message suggests: <c>another --port</c>.</param>
+    /// <exception cref="BadInputException">The port is taken, or this machine does not have the address.</exception>
     public static void Require(IPEndPoint wanted, bool isStream, string instead)
     {
         try

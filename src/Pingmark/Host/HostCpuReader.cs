@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Host;
 
-/// <summary>Reads /proc/stat's time of all cores together.</summary>
+/// <summary>Reads the CPU time of all cores together from /proc/stat.</summary>
 internal static class HostCpuReader
 {
     private const long NsPerTick = 10_000_000;
@@ -11,9 +11,9 @@ internal static class HostCpuReader
         Waiting = 4,
         Columns = 8;
 
-    /// <summary>Busy is what is neither idle nor stolen, since idle time is told to the µs (NO_HZ), and busy time by
-    /// what a tick meets: of threads that wake each other it missed a sixth of two cores. Only differences have a
-    /// meaning.</summary>
+    /// <summary>Reads the time now; only differences have a meaning. Busy is whatever is neither idle nor stolen: idle
+    /// time is exact to the µs (NO_HZ), while busy time is what a tick meets, which missed a sixth of two cores for
+    /// threads that wake each other.</summary>
     public static HostCpu Read()
     {
         var (atNs, lines) = (Clock.NowNs, File.ReadLines("/proc/stat").TakeWhile(IsOfCores).ToList());
@@ -27,7 +27,7 @@ internal static class HostCpuReader
             };
     }
 
-    /// <param name="line">The first of that file; what is none is no time at all.</param>
+    /// <param name="line">The first line of /proc/stat; any other line gives no time at all.</param>
     public static HostCpu Read(string line) => Of(Ticks(line));
 
     private static bool IsOfCores(string line) => line.StartsWith("cpu", StringComparison.Ordinal);

@@ -1,10 +1,10 @@
 namespace Pingmark.Host;
 
-/// <summary>Files in which the kernel tells what it knows: not each is on every machine, or readable for
-/// everybody.</summary>
+/// <summary>Reads files in which the kernel tells what it knows; not every machine has each, and not everybody may read
+/// it.</summary>
 internal static class KernelFile
 {
-    /// <summary>Empty where it can't be read.</summary>
+    /// <summary>The lines of a file; none where it can't be read.</summary>
     public static string[] Lines(string file)
     {
         try

@@ -3,10 +3,10 @@ using Pingmark.Model;
 
 namespace Pingmark.Host;
 
-/// <summary>How many local ports there are, and how many sockets wait to give theirs back.</summary>
+/// <summary>Reads how many local ports there are, and how many of them ended connections still hold.</summary>
 internal static class LocalPorts
 {
-    /// <returns>Null where the kernel doesn't tell.</returns>
+    /// <returns>The ports; null where the kernel doesn't tell.</returns>
     public static PortUse? Read()
     {
         try
@@ -23,8 +23,8 @@ internal static class LocalPorts
         }
     }
 
-    /// <param name="range">The first and the last one.</param>
-    /// <param name="sockstat">A protocol a line: names and values.</param>
+    /// <param name="range">The first and the last local port.</param>
+    /// <param name="sockstat">One line a protocol: names and values.</param>
     internal static PortUse? Read(string range, string reuse, IEnumerable<string> sockstat)
     {
         var tcp = Words(sockstat.FirstOrDefault(line => line.StartsWith("TCP:", StringComparison.Ordinal)) ?? "");

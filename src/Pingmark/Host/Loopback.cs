@@ -3,7 +3,7 @@ using System.Net.NetworkInformation;
 
 namespace Pingmark.Host;
 
-/// <summary>This machine's address for itself: ::1, which not every machine has.</summary>
+/// <summary>The addresses of this machine for itself; not every machine has ::1.</summary>
 public static class Loopback
 {
     public const string Ipv6 = "::1",
@@ -15,6 +15,6 @@ public static class Loopback
             .SelectMany(n => n.GetIPProperties().UnicastAddresses)
             .Any(a => a.Address.Equals(IPAddress.IPv6Loopback));
 
-    /// <summary>What to listen on where nothing is asked for.</summary>
+    /// <summary>The address that servers listen on where none is asked for.</summary>
     public static string Address(bool hasIpv6) => hasIpv6 ? Ipv6 : Ipv4;
 }

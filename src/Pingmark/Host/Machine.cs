@@ -6,7 +6,7 @@ namespace Pingmark.Host;
 /// <summary>The machine that this process runs on, as the kernel describes it.</summary>
 public static class Machine
 {
-    /// <summary>What the figures depend on.</summary>
+    /// <summary>Reads what figures depend on: processor, cores, kernel, system and congestion control.</summary>
     public static MachineInfo Read() =>
         new()
         {
@@ -18,7 +18,7 @@ public static class Machine
             PingmarkVersion = Assembly.GetExecutingAssembly().GetName().Version?.ToString(3) ?? "",
         };
 
-    /// <summary>Cores this process may use, from its own affinity.</summary>
+    /// <summary>The cores that this process may use, from its affinity.</summary>
     public static IReadOnlyList<int> AvailableCores() =>
         CoreList.Parse(ProcessStatus.Field(ProcessStatus.Self, "Cpus_allowed_list"));
 

@@ -5,11 +5,11 @@ namespace Pingmark.Host;
 /// <summary>What a whole machine, and the controller on it, have used since their start.</summary>
 public sealed record MachineUsage(HostCpu Host, long UdpReceiveDrops, TimeSpan Controller)
 {
-    /// <summary>Of this machine.</summary>
+    /// <summary>Reads the usage of this machine.</summary>
     public static MachineUsage Read() => new(HostCpuReader.Read(), UdpDrops.Read(), Environment.CpuUsage.TotalTime);
 
-    /// <summary>Of another machine, as it was read there.</summary>
-    /// <param name="lines">The first of /proc/stat, then /proc/net/snmp and snmp6.</param>
+    /// <summary>Makes the usage of another machine from what was read there.</summary>
+    /// <param name="lines">The first line of /proc/stat, then the lines of /proc/net/snmp and snmp6.</param>
     public static MachineUsage Read(IReadOnlyList<string> lines, TimeSpan controller) =>
         new(
             HostCpuReader.Read(lines.FirstOrDefault("")),
@@ -17,7 +17,7 @@ public sealed record MachineUsage(HostCpu Host, long UdpReceiveDrops, TimeSpan C
             controller
         );
 
-    /// <summary>Of two machines together.</summary>
+    /// <summary>The usage of two machines together.</summary>
     public static MachineUsage operator +(MachineUsage one, MachineUsage other) =>
         new(one.Host + other.Host, one.UdpReceiveDrops + other.UdpReceiveDrops, one.Controller + other.Controller);
 

@@ -2,13 +2,15 @@ using System.Globalization;
 
 namespace Pingmark.Host;
 
-/// <summary>What this machine's memory has room for.</summary>
+/// <summary>Tells how much memory workers may use on this machine.</summary>
 internal static class Memory
 {
-    /// <summary>The rest is for connections, page cache and everybody else.</summary>
+    /// <summary>The share of the available memory for workers; the rest is for connections, page cache and
+    /// others.</summary>
     private const double ShareForWorkers = 0.5;
 
-    /// <summary>Of MemAvailable of /proc/meminfo, which is what can be had without swapping.</summary>
+    /// <summary>The bytes for workers: a share of MemAvailable of /proc/meminfo, which can be had without
+    /// swapping.</summary>
     public static long RoomForWorkersBytes() => (long)(ShareForWorkers * AvailableBytes());
 
     private static long AvailableBytes() =>

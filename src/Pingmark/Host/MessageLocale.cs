@@ -1,10 +1,11 @@
 namespace Pingmark.Host;
 
-/// <summary>Workers speak English, as the controller does: the texts of the C library are in their reasons.</summary>
+/// <summary>Makes workers write English messages, as the controller does: their reasons hold texts of the C
+/// library.</summary>
 internal static class MessageLocale
 {
-    /// <summary>Nothing else of the locale changes: <c>LC_ALL</c>, which beats every other, becomes what holds where
-    /// nothing is said.</summary>
+    /// <summary>Sets the language of messages and keeps the rest of the locale: <c>LC_ALL</c>, which has precedence
+    /// over every other, becomes the default <c>LANG</c>.</summary>
     public static void MakeEnglish(IDictionary<string, string?> environment)
     {
         if (environment.TryGetValue("LC_ALL", out var all) && !string.IsNullOrEmpty(all))

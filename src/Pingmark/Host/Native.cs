@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Pingmark.Host;
 
-/// <summary>The few calls of libc that .NET has no name for.</summary>
+/// <summary>Sends signals to processes by libc, because .NET has no call for it.</summary>
 public static partial class Native
 {
     public const int SigKill = 9,

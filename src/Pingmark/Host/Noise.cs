@@ -1,9 +1,9 @@
 namespace Pingmark.Host;
 
-/// <summary>Whether this machine is known to be busy with something else, and figures are wanted all the
+/// <summary>Whether the user said that this machine is busy with something else and wants figures all the
 /// same.</summary>
 public static class Noise
 {
-    /// <summary>What would be withheld for the machine's noise is a warning then.</summary>
+    /// <summary>Whether whatever would be withheld for the machine's noise becomes a warning.</summary>
     public static bool IsAccepted => Variables.AcceptNoise.IsOn;
 }

@@ -5,14 +5,12 @@ using Pingmark.Model;
 
 namespace Pingmark.Host;
 
-/// <summary>
-/// A machine's noise, kept between runs in the user's state folder (XDG Base Directory Specification): one file a
-/// machine and version of pingmark, for homes are shared by machines. It is only ever of help, so whatever is wrong
-/// with it is as if it were not there.
-/// </summary>
+/// <summary>A file that keeps a machine's noise between runs in the user's state folder (XDG Base Directory
+/// Specification), one for each machine and version of pingmark, because machines may share a home. It is never
+/// required, so a file that can't be read is treated as missing.</summary>
 public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string machineId)
 {
-    /// <summary>Null: no home, or none that can be told.</summary>
+    /// <summary>The path; null where the user has no home folder.</summary>
     public string? Path { get; } =
         stateFolder is null
             ? null
@@ -21,7 +19,7 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
     public static NoiseFile OfThisMachine(MachineInfo machine) =>
         new(StateFolder(Environment.GetEnvironmentVariable), machine, MachineId());
 
-    /// <returns>Null when nothing usable is kept.</returns>
+    /// <returns>The noise; null when nothing usable is kept.</returns>
     public MachineNoise? Load()
     {
         try
@@ -40,7 +38,8 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
         }
     }
 
-    /// <summary>Standard deviations of logarithms: one of 3 is a factor of 20.</summary>
+    /// <summary>Whether the values can be true: they are standard deviations of logarithms, and one of 3 is a factor of
+    /// 20.</summary>
     private static bool IsPossible(MachineNoise noise) =>
         noise is { SliceNs: > 0, SliceSd: > 0 and < 3, ProcessSd: >= 0 and < 3 };
 
@@ -61,7 +60,7 @@ public sealed class NoiseFile(string? stateFolder, MachineInfo machine, string m
         }
     }
 
-    /// <summary>A relative path is to be ignored, says the specification.</summary>
+    /// <summary>The user's state folder; the specification says that relative paths are ignored.</summary>
     internal static string? StateFolder(Func<string, string?> variable) =>
         variable("XDG_STATE_HOME") is { } state && System.IO.Path.IsPathRooted(state) ? state
         : variable("HOME") is { } home && System.IO.Path.IsPathRooted(home)

@@ -1,12 +1,12 @@
 namespace Pingmark.Host;
 
-/// <summary>How many files and sockets this process may have open.</summary>
+/// <summary>The limit of files and sockets that this process may have open.</summary>
 public static class OpenFiles
 {
-    /// <summary>What this process and a worker's runtime open themselves, before the first connection.</summary>
+    /// <summary>What this process and a worker's runtime open before the first connection.</summary>
     public const int Fewest = 256;
 
-    /// <exception cref="BadInputException">Too few: what fails first would be anything, anywhere.</exception>
+    /// <exception cref="BadInputException">The limit is too low: the first failure could be anywhere.</exception>
     public static void Require() => Require(KernelFile.Lines($"/{ProcessLimit.Source}"));
 
     internal static void Require(IEnumerable<string> limits)

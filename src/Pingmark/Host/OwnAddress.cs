@@ -4,16 +4,16 @@ using System.Net.Sockets;
 
 namespace Pingmark.Host;
 
-/// <summary>Addresses that this machine has: a server that listens elsewhere would not be here, and neither would its
-/// load.</summary>
+/// <summary>Checks that an address is one of this machine's: a server that listens elsewhere would not be here, and
+/// neither would its load.</summary>
 public static class OwnAddress
 {
     private const int MostShown = 8;
 
-    /// <param name="text">An IP address, and no wildcard. That of a link has its interface:
+    /// <param name="text">An IP address that is no wildcard; a link-local one names its interface:
     /// <c>fe80::1%eth0</c>.</param>
-    /// <param name="what">Whose value it is: <c>--address</c>.</param>
-    /// <returns>What is wrong with it, and what to try; null: this machine has it.</returns>
+    /// <param name="what">What the value belongs to, for the message: <c>--address</c>.</param>
+    /// <returns>What is wrong with it, and what to try; null where this machine has it.</returns>
     public static string? Problem(string text, string what)
     {
         var own = Listed();
@@ -32,8 +32,8 @@ public static class OwnAddress
             throw new BadInputException(problem);
     }
 
-    /// <summary>All of 127.0.0.0/8 are, and ::1 also where there is no IPv6, for which 127.0.0.1 stands in. An
-    /// interface that does not exist is read as none.</summary>
+    /// <summary>Whether the machine has the address. It has all of 127.0.0.0/8, and ::1 also without IPv6, where
+    /// 127.0.0.1 replaces it. An interface that does not exist is read as none.</summary>
     private static bool Is(IPAddress address, bool hasInterface, IReadOnlyList<IPAddress> own)
     {
         var plain = address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address;

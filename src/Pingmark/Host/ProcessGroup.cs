@@ -2,11 +2,11 @@ using System.Diagnostics;
 
 namespace Pingmark.Host;
 
-/// <summary>A child process with all that it starts: a session of its own, so that its id names the group. What is left
-/// of it ends with <see cref="Dispose"/>, and with this process, however that ends.</summary>
+/// <summary>A child process and all that it starts, in a session of its own, so that its id names the group. Whatever
+/// is left of it ends with <see cref="Dispose"/>, and with this process, however that ends.</summary>
 internal sealed class ProcessGroup : IDisposable
 {
-    /// <summary>Null: it ends its own.</summary>
+    /// <summary>Null for a command that ends what it started by itself.</summary>
     private readonly ProcessMark? _mark;
 
     private ProcessGroup(Process leader, ProcessMark? mark) => (Leader, Id, _mark) = (leader, leader.Id, mark);
@@ -15,10 +15,10 @@ internal sealed class ProcessGroup : IDisposable
 
     public int Id { get; }
 
-    /// <param name="cpus">A list as taskset takes it; null = all cores.</param>
-    /// <param name="surroundings">Sets folder, environment and redirections.</param>
-    /// <param name="cleansUp">What it has started sees its end, and cleans up behind it: only itself is killed with
-    /// this process.</param>
+    /// <param name="cpus">The cores, as taskset takes a list; null means all.</param>
+    /// <param name="surroundings">Sets the folder, the environment and the redirections.</param>
+    /// <param name="cleansUp">Whether what the command starts sees its end and cleans up behind it: then this process
+    /// kills only the command itself.</param>
     public static async Task<ProcessGroup> StartAsync(
         IReadOnlyList<string> command,
         string? cpus,
@@ -33,7 +33,7 @@ internal sealed class ProcessGroup : IDisposable
         return new(await ProcessLauncher.StartAsync(info, isGroup: !cleansUp).ConfigureAwait(false), mark);
     }
 
-    /// <summary>All of its processes at once, and those that left it.</summary>
+    /// <summary>Kills all processes of the group at once, also those that left its session.</summary>
     public void Kill()
     {
         if (!Leader.HasExited)

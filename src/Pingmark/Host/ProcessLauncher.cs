@@ -12,7 +12,8 @@ public static class ProcessLauncher
 {
     private static readonly BlockingCollection<Action> Work = [];
 
-    /// <summary>Of the launcher's thread, and begun when they are first needed.</summary>
+    /// <summary>The process that ends groups, and the one that keeps folders; the launcher's thread starts each when it
+    /// is first needed.</summary>
     private static Process? _warden;
     private static FolderKeeper? _keeper;
 
@@ -27,38 +28,38 @@ public static class ProcessLauncher
             Name = "process launcher",
         }.Start();
 
-    /// <summary>What <see cref="Wrap"/> needs and this machine lacks; null: nothing.</summary>
+    /// <summary>The first command that <see cref="Wrap"/> needs and this machine lacks; null where it has
+    /// all.</summary>
     public static string? Missing { get; } = MissingTo(Executables.Find);
 
-    /// <summary>What can't be seen here, and so not be ended; null: nothing.</summary>
+    /// <summary>Which processes can't be found here, and so not be ended; null where all can.</summary>
     public static string? Unseen { get; } =
         ProcessMark.Problem is { } problem
             ? $"{problem}, so that a process which leaves its worker's session is not found: look for those that stay"
             : null;
 
-    /// <summary>Debian's package of these.</summary>
+    /// <summary>The Debian package of these commands.</summary>
     public const string Package = "util-linux";
 
     internal static string? MissingTo(Func<string, string?> find) =>
         new[] { "setpriv", "setsid", "taskset", "prlimit" }.FirstOrDefault(command => find(command) is null);
 
-    /// <summary>
-    /// Wraps the command in setpriv (parent-death signal, ends even a frozen child), setsid (a terminal's Ctrl-C
-    /// reaches the controller only, which then ends its workers in order) and taskset (affinity before exec, so that
-    /// GC, pools and JIT size themselves).
-    /// </summary>
+    /// <summary>The command within setpriv (parent-death signal, which ends even a frozen child), setsid (a terminal's
+    /// Ctrl-C reaches only the controller, which then ends its workers in order) and taskset (affinity before exec, so
+    /// that GC, pools and JIT size themselves).</summary>
     public static string[] Wrap(IEnumerable<string> command, string? cpus) =>
         ["setpriv", "--pdeathsig", "KILL", "setsid", .. OnCores(command, cpus)];
 
-    /// <summary>The same where it has a session of its own already, as each command of sshd and each task of Slurm
-    /// have.</summary>
+    /// <summary>The command wrapped likewise where it already has a session of its own, as each command of sshd and
+    /// each task of Slurm has.</summary>
     public static string[] WrapInSession(IEnumerable<string> command, string? cpus) =>
         ["setpriv", "--pdeathsig", "KILL", .. OnCores(command, cpus)];
 
     private static string[] OnCores(IEnumerable<string> command, string? cpus) =>
         [.. cpus is null ? Array.Empty<string>() : ["taskset", "-c", cpus], .. command];
 
-    /// <param name="isGroup">Its command is begun by a mark, and all that it starts ends with this process.</param>
+    /// <param name="isGroup">Whether the command begins with a mark, so that all that it starts ends with this
+    /// process.</param>
     public static Task<Process> StartAsync(ProcessStartInfo info, bool isGroup = false) =>
         OnThreadAsync(() =>
         {
@@ -67,8 +68,8 @@ public static class ProcessLauncher
             return Process.Start(info) ?? throw new InvalidOperationException($"{info.FileName} did not start");
         });
 
-    /// <summary>A new folder that goes with this process, however that ends.</summary>
-    /// <exception cref="IOException">It can't be made.</exception>
+    /// <summary>Makes a new folder that is removed when this process ends, however that happens.</summary>
+    /// <exception cref="IOException">The folder can't be made.</exception>
     public static Task<string> MakeFolderAsync(string parent) => OnThreadAsync(() => (_keeper ??= new()).Make(parent));
 
     public static Task RemoveFolderAsync(string folder) =>

@@ -2,10 +2,11 @@ using System.Globalization;
 
 namespace Pingmark.Host;
 
-/// <summary>A limit of this process, in force and the most it may be raised to; null: none, or not told.</summary>
+/// <summary>A limit of this process: the value in force and the highest that it may be raised to; null means unlimited
+/// or unknown.</summary>
 internal sealed record ProcessLimit(long? Soft, long? Hard)
 {
-    /// <summary>From the root of the file system.</summary>
+    /// <summary>The kernel's file of limits, relative to the root of the file system.</summary>
     public const string Source = "proc/self/limits";
 
     public const string FileLocks = "Max file locks";
@@ -16,7 +17,8 @@ internal sealed record ProcessLimit(long? Soft, long? Hard)
 
     public static ProcessLimit OfProcesses(IEnumerable<string> limits) => Of("Max processes", limits);
 
-    /// <summary>A name, then the limit in force and the highest, in columns.</summary>
+    /// <summary>Finds the line of a limit, which has its name, the value in force and the highest value in
+    /// columns.</summary>
     private static ProcessLimit Of(string name, IEnumerable<string> limits)
     {
         var columns = limits
@@ -26,7 +28,7 @@ internal sealed record ProcessLimit(long? Soft, long? Hard)
         return new(Number(columns.ElementAtOrDefault(0)), Number(columns.ElementAtOrDefault(1)));
     }
 
-    /// <summary><c>unlimited</c> is none.</summary>
+    /// <summary>A number; <c>unlimited</c> is null.</summary>
     private static long? Number(string? text) =>
         long.TryParse(text, CultureInfo.InvariantCulture, out var number) ? number : null;
 }

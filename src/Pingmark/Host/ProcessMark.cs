@@ -3,18 +3,17 @@ using System.Security.Cryptography;
 
 namespace Pingmark.Host;
 
-/// <summary>
-/// What all processes of a group have in common, whatever becomes of them: an environment can be cleared, a session
-/// left and a parent lost, but the kernel hands a process's limits down to all that it starts. The mark is the limit of
-/// file locks, to which Linux has held nobody since 2.6, and which everybody may read in /proc/PID/limits.
-/// </summary>
+/// <summary>Marks all processes of a group, whatever becomes of them: an environment can be cleared, a session left and
+/// a parent lost, but the kernel passes a process's limits on to all that it starts. The mark is the limit of file
+/// locks, which Linux has not enforced since 2.6, and which everybody may read in /proc/PID/limits.</summary>
 internal sealed class ProcessMark
 {
     private const int DigitsOfGroup = 6,
         MostGroups = 1_000_000,
         LeastHalf = 100_000;
 
-    /// <summary>Of all groups of this process; with the group's it is less than 2^63.</summary>
+    /// <summary>The part of the mark that all groups of this process have; with the group's part it is less than
+    /// 2^63.</summary>
     private static readonly string OfThisProcess = Half() + Half();
     private static int _groups;
 
@@ -22,10 +21,10 @@ internal sealed class ProcessMark
         OfThisProcess
         + (Interlocked.Increment(ref _groups) % MostGroups).ToString($"D{DigitsOfGroup}", CultureInfo.InvariantCulture);
 
-    /// <summary>What finds, with <c>grep -E</c>, the limits of all groups of this process.</summary>
+    /// <summary>The pattern for <c>grep -E</c> that finds the limits of all groups of this process.</summary>
     public static string Pattern { get; } = $"^{ProcessLimit.FileLocks} +{OfThisProcess}[0-9]{{{DigitsOfGroup}}} ";
 
-    /// <summary>Why processes can't be marked here; null: they can.</summary>
+    /// <summary>Why processes can't be marked here; null where they can.</summary>
     public static string? Problem { get; } = ProblemOf(KernelFile.Lines($"/{ProcessLimit.Source}"));
 
     internal static string? ProblemOf(IEnumerable<string> limits) =>
@@ -34,14 +33,14 @@ internal sealed class ProcessMark
         : ProcessLimit.OfFileLocks([row]).Hard is not null ? "file locks are limited (ulimit -Hx)"
         : null;
 
-    /// <summary>Begins a command that is of no group, whatever this process is of itself.</summary>
+    /// <summary>The beginning of a command that is in no group, whatever group this process is in.</summary>
     public static IReadOnlyList<string> None => Setting("unlimited");
 
-    /// <summary>Begins the group's command.</summary>
+    /// <summary>The beginning of the command that starts the group.</summary>
     public IReadOnlyList<string> Start => Setting(_value);
 
-    /// <summary>Ends all that has the mark, by id; once more when any was found, for one may have been begun
-    /// meanwhile.</summary>
+    /// <summary>Kills all processes that have the mark, by id; it searches again while any is found, for one may have
+    /// been started meanwhile.</summary>
     public void Kill()
     {
         if (Problem is not null)

@@ -2,14 +2,13 @@ using System.Diagnostics;
 
 namespace Pingmark.Host;
 
-/// <summary>
-/// Ends all processes of this one's groups when it ends, SIGKILL included. The parent-death signal reaches a child, and
-/// not what that has started; so a shell that outlives this process finds those by their <see cref="ProcessMark"/>.
-/// </summary>
+/// <summary>Ends all processes of this process's groups when it ends, even by SIGKILL. The parent-death signal reaches
+/// a child, but not what the child has started; so a shell that outlives this process finds those by their
+/// <see cref="ProcessMark"/>.</summary>
 internal static class ProcessReaper
 {
-    /// <summary>$0 is the mark's pattern. It looks until it finds nobody new: one may have been begun
-    /// meanwhile.</summary>
+    /// <summary>The shell's script; $0 is the mark's pattern. It searches until it finds no new process, for one may
+    /// have been started meanwhile.</summary>
     private const string Script = """
         read -r end
         killed=' '
@@ -27,6 +26,6 @@ internal static class ProcessReaper
         done
         """;
 
-    /// <summary>It watches as long as what is returned is held.</summary>
+    /// <summary>Starts the shell, which watches as long as the returned process is held.</summary>
     public static Process Start() => CleanupProcess.Start(["/bin/sh", "-c", Script, ProcessMark.Pattern]);
 }

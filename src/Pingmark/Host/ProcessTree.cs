@@ -2,14 +2,15 @@ using System.Globalization;
 
 namespace Pingmark.Host;
 
-/// <summary>A process with those that it has started, as the kernel tells them now.</summary>
+/// <summary>Finds a process with all that it has started, as the kernel tells it now.</summary>
 internal static class ProcessTree
 {
     private const int Parent = 1,
         Session = 3;
 
-    /// <summary>Itself first, then its session's, and what these have started in others.</summary>
-    /// <param name="pid">It has ended: then it alone.</param>
+    /// <summary>The process itself, then those of its session, then those that any of these have started in other
+    /// sessions.</summary>
+    /// <param name="pid">The process's id; where it has ended, the result is this id alone.</param>
     public static IReadOnlyList<int> Of(int pid)
     {
         var all = Directory
@@ -31,8 +32,8 @@ internal static class ProcessTree
         return found;
     }
 
-    /// <summary>Behind its name, which may hold blanks and brackets: state, parent, group, session. Empty: it has
-    /// ended.</summary>
+    /// <summary>The fields of /proc/PID/stat behind the name, which may hold blanks and brackets: state, parent, group,
+    /// session; empty where the process has ended.</summary>
     private static int[] Facts(int pid)
     {
         try

@@ -1,13 +1,13 @@
 namespace Pingmark.Host;
 
-/// <summary>What runtimes keep among the temporary files for who debugs or profiles them, and leave there when they are
-/// killed: known by the number of the process.</summary>
+/// <summary>Removes what runtimes keep among the temporary files for debuggers and profilers, and leave there when they
+/// are killed: the files have the process's id in their names.</summary>
 internal static class RuntimeFiles
 {
-    /// <summary>Of HotSpot, wherever the temporary files are.</summary>
+    /// <summary>The folder of HotSpot's files, wherever the temporary files are.</summary>
     private const string AttachFolder = "/tmp";
 
-    /// <param name="pid">Of a process that has ended, and whose number is not given to another one yet.</param>
+    /// <param name="pid">The id of a process that has ended, and that no other process has got yet.</param>
     public static void Remove(int pid)
     {
         try
@@ -26,7 +26,7 @@ internal static class RuntimeFiles
         }
     }
 
-    /// <summary>Flight Recorder's chunks, and nothing that anybody else put there.</summary>
+    /// <summary>Removes the chunks of Flight Recorder, and nothing that anybody else put there.</summary>
     private static void RemoveRecording(DirectoryInfo recording)
     {
         if (recording.LinkTarget is not null)

@@ -10,7 +10,7 @@ public sealed class SleepStates : IDisposable
 {
     public const string Device = "/dev/cpu_dma_latency";
 
-    /// <summary>For the figures that were measured meanwhile.</summary>
+    /// <summary>The note for figures that were measured meanwhile.</summary>
     public static readonly Note Note = new(
         "no-sleep-states",
         AuditVerdict.Note,
@@ -21,8 +21,9 @@ public sealed class SleepStates : IDisposable
 
     private SleepStates(FileStream held) => _held = held;
 
-    /// <summary>From now on until it is disposed of, or this process ends.</summary>
-    /// <exception cref="BadInputException">Not here, or not as this user; the message tells what mends it.</exception>
+    /// <summary>Keeps the cores awake until the result is disposed of, or this process ends.</summary>
+    /// <exception cref="BadInputException">The device is missing, or this user may not write it; the message tells what
+    /// mends it.</exception>
     public static SleepStates Forbid(string device = Device)
     {
         try

@@ -2,16 +2,14 @@ using System.Globalization;
 
 namespace Pingmark.Host;
 
-/// <summary>
-/// The options of a worker's sockets as the kernel has them, whatever the worker says of itself: its sockets are
+/// <summary>Reads the options of a worker's sockets from the kernel, whatever the worker reports: its sockets are
 /// duplicated into this process (pidfd_getfd(2)) and asked. The kernel allows that to whoever may trace the worker: the
-/// same user, for the workers are this process's children.
-/// </summary>
+/// same user, for the workers are this process's children.</summary>
 public static class SocketInspection
 {
-    /// <summary>What the kernel says of one socket.</summary>
-    /// <param name="NoDelay">Null: not of TCP.</param>
-    /// <param name="CongestionControl">Null: not of TCP.</param>
+    /// <summary>The options of one socket as the kernel has them.</summary>
+    /// <param name="NoDelay">Null where it is not a TCP socket.</param>
+    /// <param name="CongestionControl">Null where it is not a TCP socket.</param>
     public sealed record Socket(
         int Descriptor,
         bool Listens,
@@ -24,14 +22,15 @@ public static class SocketInspection
     private static readonly string[] OfConnections = ["no_delay"],
         OfSockets = ["congestion_control", "receive_buffer_bytes", "send_buffer_bytes"];
 
-    /// <param name="Contradictions">One sentence a fact that differs: what is reported, and what is so.</param>
-    /// <param name="Sockets">How many were looked at.</param>
-    /// <param name="Unseen">Why what is reported could not be held against sockets; null when it was.</param>
+    /// <param name="Contradictions">One sentence for each option that differs: what is reported, and what is
+    /// so.</param>
+    /// <param name="Sockets">How many sockets were inspected.</param>
+    /// <param name="Unseen">Why reported options could not be compared with sockets; null where they were.</param>
     public sealed record Finding(IReadOnlyList<string> Contradictions, int Sockets, string? Unseen);
 
-    /// <summary>Compares the options that a worker reports of one side (<c>no_delay</c>, ...) with its sockets',
-    /// whichever of its processes has them.</summary>
-    /// <param name="pid">A worker on this machine that is connected.</param>
+    /// <summary>Compares the options that a worker reports of one side (<c>no_delay</c>, ...) with those of its
+    /// sockets, whichever of its processes has them.</summary>
+    /// <param name="pid">The id of a connected worker on this machine.</param>
     public static Finding Check(int pid, IReadOnlyDictionary<string, string> effectiveOptions)
     {
         try
@@ -49,7 +48,7 @@ public static class SocketInspection
         }
     }
 
-    /// <summary>What is reported of sockets that nobody has seen.</summary>
+    /// <summary>Names the reported options for which no socket was found.</summary>
     private static string? Unseen(IReadOnlyList<Socket> sockets, IReadOnlyDictionary<string, string> reported)
     {
         var unseen = OfConnections
@@ -92,7 +91,8 @@ public static class SocketInspection
             yield return text;
     }
 
-    /// <summary>The kernel enlarges buffers of its own accord; it does not make them smaller.</summary>
+    /// <summary>Reports a buffer that is smaller than the worker says; the kernel enlarges buffers by itself, but does
+    /// not shrink them.</summary>
     private static IEnumerable<string> Smaller(
         IReadOnlyList<Socket> sockets,
         IReadOnlyDictionary<string, string> reported,

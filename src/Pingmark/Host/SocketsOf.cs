@@ -4,9 +4,9 @@ using System.Text;
 
 namespace Pingmark.Host;
 
-/// <summary>The UDP sockets of another process and its TCP sockets that listen or are connected, each duplicated for as
-/// long as it is asked. One of TCP that is neither carries nothing: a worker opens such sockets for a moment, to see
-/// how many descriptors are left.</summary>
+/// <summary>Finds another process's UDP sockets and those TCP sockets that listen or are connected; each is duplicated
+/// while its options are read. A TCP socket that does neither carries nothing: a worker opens such sockets for a
+/// moment, to see how many descriptors are left.</summary>
 internal static partial class SocketsOf
 {
     private const int ErrNoEntry = 2,
@@ -26,8 +26,8 @@ internal static partial class SocketsOf
     private const int LongestControlName = 16,
         LongestAddress = 128;
 
-    /// <exception cref="UnauthorizedAccessException">It may not be looked at; the message tells why, and what mends
-    /// it.</exception>
+    /// <exception cref="UnauthorizedAccessException">The process may not be inspected; the message tells why, and what
+    /// mends it.</exception>
     public static IReadOnlyList<SocketInspection.Socket> Process(int pid)
     {
         var process = (int)Call(PidfdOpen, pid, 0, 0);
@@ -60,7 +60,8 @@ internal static partial class SocketsOf
         }
     }
 
-    /// <summary>A link to <c>socket:[inode]</c>; one that has been closed since it was listed is none.</summary>
+    /// <summary>Whether a descriptor is a link to <c>socket:[inode]</c>; one that has been closed meanwhile is
+    /// not.</summary>
     private static bool IsSocket(string path)
     {
         try

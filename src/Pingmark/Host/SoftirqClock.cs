@@ -3,23 +3,21 @@ using System.Net.Sockets;
 
 namespace Pingmark.Host;
 
-/// <summary>
-/// Whether the clock of a thread goes on while its core delivers packets in softirq. Kernels with IRQ time accounting
-/// stop it meanwhile, others don't, and none of them says which it is; so a thread sends datagrams to itself, which are
-/// delivered at once on its core, and compares its clock with the time that passes.
-/// </summary>
+/// <summary>Finds out whether the clock of a thread goes on while its core delivers packets in softirq. Kernels with
+/// IRQ time accounting stop it meanwhile, others don't, and none of them tells; so a thread sends datagrams to itself,
+/// which are delivered at once on its core, and compares its clock with the time that passes.</summary>
 internal static class SoftirqClock
 {
     private const int Tries = 40,
         Datagrams = 48;
 
-    /// <summary>Delivery is a third of such a send. Somebody who takes the core stops the clock, too, but not in every
-    /// try.</summary>
+    /// <summary>The least share of the time that the thread's clock shows where it goes on. Delivery is a third of such
+    /// a send. Another process that takes the core stops the clock, too, but not in every try.</summary>
     private const double GoesOn = 0.9;
 
     private static readonly Lazy<bool?> Told = new(Measure);
 
-    /// <summary>Null: there is no loopback to tell it by.</summary>
+    /// <summary>Whether the clock goes on; null where there is no loopback to measure it with.</summary>
     public static bool? IsInThreads => Told.Value;
 
     private static bool? Measure()

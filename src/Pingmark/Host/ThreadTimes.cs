@@ -7,12 +7,12 @@ namespace Pingmark.Host;
 /// <summary>Reads what each thread of a process has used so far.</summary>
 internal static class ThreadTimes
 {
-    /// <summary>Three numbers of 20 digits at most.</summary>
+    /// <summary>The longest text of three numbers, each of 20 digits at most.</summary>
     private const int LongestTimes = 64;
 
-    /// <summary>All threads of a process by their ids; empty when it has ended.</summary>
-    /// <param name="pid">0: not on this machine.</param>
-    /// <param name="known">An earlier reading of the same process, whose names are taken over.</param>
+    /// <summary>The times of all threads of a process by their ids; empty when it has ended.</summary>
+    /// <param name="pid">The process's id; 0 where it is not on this machine.</param>
+    /// <param name="known">An earlier reading of the same process, whose thread names are reused.</param>
     public static IReadOnlyDictionary<int, ThreadTime> Read(int pid, IReadOnlyDictionary<int, ThreadTime>? known = null)
     {
         if (pid == 0)
@@ -27,7 +27,7 @@ internal static class ThreadTimes
         return times;
     }
 
-    /// <summary>Null when it has ended.</summary>
+    /// <summary>The times of one thread; null when it has ended.</summary>
     public static ThreadTime? OfOne(int pid, int thread) => ReadOne($"/proc/{pid}/task/{thread}", name: null);
 
     private static string[] Tasks(int pid)
@@ -42,7 +42,7 @@ internal static class ThreadTimes
         }
     }
 
-    /// <returns>Null when the thread has ended since it was listed.</returns>
+    /// <returns>The times of a thread; null when it has ended since it was listed.</returns>
     private static ThreadTime? ReadOne(string folder, string? name)
     {
         try

@@ -2,8 +2,8 @@ using System.Collections;
 
 namespace Pingmark.Host;
 
-/// <summary>Variables of the environment that change how a worker's runtime, or what it is linked with, works. Workers
-/// inherit them, as any program does; unlike a suite's runtime options nobody would see them beside the
+/// <summary>Finds environment variables that change how a worker's runtime, or a library that it is linked with, works.
+/// Workers inherit them, as any program does; unlike a suite's runtime options nobody would see them beside the
 /// figures.</summary>
 internal static class TuningVariables
 {
@@ -19,8 +19,8 @@ internal static class TuningVariables
 
     private static readonly string[] Prefixes = ["DOTNET_", "COMPlus_", "MALLOC_"];
 
-    /// <summary>What is installed where, and what command lines and containers of .NET say of themselves: after the
-    /// prefix, and with whatever follows.</summary>
+    /// <summary>What follows the prefix in variables that tune nothing: they tell where things are installed, or are
+    /// for command lines and containers of .NET.</summary>
     private static readonly string[] Harmless =
     [
         "ROOT",
@@ -42,7 +42,8 @@ internal static class TuningVariables
         "LAUNCH_PROFILE",
     ];
 
-    /// <summary>That this process was started with, and its workers will be.</summary>
+    /// <summary>The names of the tuning variables that this process was started with, which its workers will have,
+    /// too.</summary>
     public static IReadOnlyList<string> OfThisProcess =>
         Among(
             Environment
@@ -51,7 +52,8 @@ internal static class TuningVariables
                 .ToDictionary(variable => (string)variable.Key, variable => (string?)variable.Value ?? "")
         );
 
-    /// <summary>Their names in alphabetical order. Their values may hold secrets and are nobody's.</summary>
+    /// <summary>The names of the tuning variables in an environment, in alphabetical order. Values are left out, for
+    /// they may be secrets.</summary>
     public static IReadOnlyList<string> Among(IReadOnlyDictionary<string, string> environment) =>
         environment
             .Where(variable => variable.Value.Length > 0 && Tunes(variable.Key))

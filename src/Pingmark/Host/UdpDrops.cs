@@ -1,7 +1,7 @@
 namespace Pingmark.Host;
 
-/// <summary>The kernel's count of datagrams that found no room in a socket's receive buffer: <c>UdpRcvbufErrors</c> and
-/// <c>Udp6RcvbufErrors</c>, of this network namespace.</summary>
+/// <summary>Reads the kernel's count of datagrams that found no room in a socket's receive buffer:
+/// <c>UdpRcvbufErrors</c> and <c>Udp6RcvbufErrors</c> of this network namespace.</summary>
 internal static class UdpDrops
 {
     public static long Read() =>
@@ -10,8 +10,8 @@ internal static class UdpDrops
             File.Exists("/proc/net/snmp6") ? File.ReadAllLines("/proc/net/snmp6") : []
         );
 
-    /// <param name="snmp">Two lines a protocol: names, then values.</param>
-    /// <param name="snmp6">A name and a value a line; empty without IPv6.</param>
+    /// <param name="snmp">Two lines for each protocol: names, then values.</param>
+    /// <param name="snmp6">One name and value a line; empty without IPv6.</param>
     internal static long Read(IReadOnlyList<string> snmp, IReadOnlyList<string> snmp6)
     {
         var udp = snmp.Where(line => line.StartsWith("Udp:", StringComparison.Ordinal)).Select(Words).ToList();
