@@ -5,10 +5,12 @@ using Pingmark.Statistics;
 namespace Pingmark.Evidence;
 
 /// <summary>All trials of one cell, and which part of them its figures come from.</summary>
-/// <param name="trials">Each with what the checks of single trials found, which decides whether it counts.</param>
+/// <param name="trials">The trials, each with what the checks of single trials found, which decides whether it
+/// counts.</param>
 public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
 {
-    /// <summary>Sliced and unsliced rates are a tie while their ratio's interval touches this range.</summary>
+    /// <summary>The rates in slices and unbroken are taken for equal while their ratio's interval reaches this close to
+    /// 1.</summary>
     private const double Tolerance = 0.03;
     private const int RoundsToJudge = 3;
 
@@ -20,31 +22,33 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
     /// <summary>Trials that were measured to their end, withheld ones included.</summary>
     public IReadOnlyList<JudgedTrial> Judged { get; } = [.. trials.Where(judged => judged.WasMeasured)];
 
-    /// <summary>What figures come from: all that was measured but for what a check withholds.</summary>
+    /// <summary>The trials that figures come from: all that were measured, without those that a check
+    /// withholds.</summary>
     public IReadOnlyList<TrialRecord> Ok =>
         _ok ??= Judged.Where(judged => !judged.Findings.Any(Withholds)).Select(judged => judged.Trial).ToList();
 
     public int Withheld => Judged.Count - Ok.Count;
 
-    /// <summary>What was found of its trials, one entry a trial and finding.</summary>
+    /// <summary>What checks found of its trials, one entry for each trial and finding.</summary>
     public IEnumerable<Finding> TrialFindings =>
         Judged.SelectMany(judged => judged.Findings).Where(finding => !finding.Withholds || Withholds(finding));
 
     public bool HasNotFailed => Records.All(r => r.Status == CellStatus.Ok);
 
-    /// <summary>It was measured, all of its trials are withheld, and a busy machine alone may be the cause: another
-    /// trial may bring a figure.</summary>
+    /// <summary>Whether it was measured, all of its trials are withheld, and a busy machine alone may be the cause, so
+    /// that another trial may bring a figure.</summary>
     public bool IsWorthAnotherTrial =>
         Judged.Count > 0
         && HasNotFailed
         && Ok.Count == 0
         && Judged.All(judged => judged.Withholding.All(finding => finding.Check.MayBeNoise));
 
-    /// <summary>Slicing is earned: true when the rate in slices is not the rate of the unbroken stretch.</summary>
+    /// <summary>Whether the rate in slices is not the rate of the unbroken window, so that slices must not be
+    /// used.</summary>
     public bool SlicingMisleads =>
         SlicedToUnbroken is { CiLow: { } low, CiHigh: { } high } && (low > 1 + Tolerance || high < 1 - Tolerance);
 
-    /// <summary>Rate in slices relative to the unbroken rate, over rounds; null until there are three.</summary>
+    /// <summary>The rate in slices relative to the unbroken rate, over rounds; null until there are three.</summary>
     public Estimate? SlicedToUnbroken
     {
         get
@@ -60,8 +64,8 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
 
     public bool IsSliced => Ok.Any(r => r.Slices is not null) && !SlicingMisleads;
 
-    /// <summary>Where ratios, rates, means and costs come from: slices where slicing is earned, else the unbroken
-    /// stretch. Percentiles never come from slices.</summary>
+    /// <summary>The window that ratios, rates, means and costs come from: the slices where these can be trusted,
+    /// otherwise the unbroken window. Percentiles never come from slices.</summary>
     public CountedWindow Primary(TrialRecord record) =>
         IsSliced && record.Slices is { } slices ? slices : record.Unbroken!;
 
@@ -71,14 +75,14 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
     public IReadOnlyList<IReadOnlyList<CountedWindow>> UnbrokenByRound() =>
         ByRound(Ok).Select(round => (IReadOnlyList<CountedWindow>)round.Select(r => r.Unbroken!).ToList()).ToList();
 
-    /// <summary>Of each round that was sliced values whose mean is the logarithm of its slices' mean, and which scatter
-    /// as they do, relatively.</summary>
+    /// <summary>For each round that was sliced, values whose mean is the logarithm of its slices' mean, and whose
+    /// scatter is the relative scatter of the slices.</summary>
     public LogarithmsByRound SlicesByRound(Func<TrialRecord, IReadOnlyList<double>> ofSlices) =>
         LogarithmsOfRound.Alone(LogsOfSlices(ofSlices));
 
-    /// <summary>Of each round the logarithms of a figure: of its slices, or one value.</summary>
-    /// <param name="fromSlices">Where the figure can come from slices; false for one that is held against a figure of
-    /// whole trials.</param>
+    /// <summary>For each round the logarithms of a figure: one of each slice, or a single one.</summary>
+    /// <param name="fromSlices">Whether the figure may come from slices; false for one that is compared with a figure
+    /// of whole trials.</param>
     public IReadOnlyList<LogarithmsOfRound> LogsByRound(Metric metric, bool fromSlices) =>
         fromSlices && metric.Estimation is Estimation.PerStretch { OfSlices: { } ofSlices }
             ? LogsOfSlices(ofSlices)
@@ -112,11 +116,12 @@ public sealed class CellEvidence(Cell cell, IReadOnlyList<JudgedTrial> trials)
             ))
             .ToList();
 
-    /// <summary>Every stretch that was counted, for totals.</summary>
+    /// <summary>Every window that was counted, for totals.</summary>
     public IEnumerable<CountedWindow> All() =>
         Ok.SelectMany(r => new[] { r.Slices, r.Unbroken }).OfType<CountedWindow>();
 
-    /// <summary>Whether slices mislead is told by those that do, too.</summary>
+    /// <summary>The trials that tell whether slices mislead; one that is withheld because its slices do is among
+    /// them.</summary>
     private IEnumerable<TrialRecord> Comparable =>
         Judged
             .Where(judged => judged.Withholding.All(finding => finding.Check.DoubtsSlices))

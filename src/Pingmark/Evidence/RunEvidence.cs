@@ -21,8 +21,8 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedT
         where _byCell[pair.A.Id].HasNotFailed && _byCell[pair.B.Id].HasNotFailed
         select (pair.A, Ratios(pair.A, pair.B, Metric.Find(pair.A.Scenario.HeadlineMetric)!));
 
-    /// <summary>Where a scenario's first cell failed or is not available, the next that did not takes its place, as in
-    /// the plan of the blocks.</summary>
+    /// <summary>Each cell with its scenario's baseline. Where the first cell of a scenario failed or is not available,
+    /// the next that did not takes its place, as in the plan of the blocks.</summary>
     public IEnumerable<(Cell A, Cell B)> Pairs() =>
         from scenario in cells.GroupBy(c => c.Scenario)
         let baseline = scenario.FirstOrDefault(c => _byCell[c.Id].HasNotFailed) ?? scenario.First()
@@ -30,10 +30,8 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedT
         where other != baseline
         select (other, baseline);
 
-    /// <summary>
-    /// For each round the logarithms of a's values to b's, which were measured in one block: slice by slice where both
-    /// were sliced, else one of their slices together or of their unbroken stretches.
-    /// </summary>
+    /// <summary>For each round the logarithms of the ratios of a to b in one block: slice by slice where both were
+    /// sliced, otherwise of all their slices together or of their unbroken windows.</summary>
     public LogarithmsByRound Ratios(Cell a, Cell b, Metric metric)
     {
         var (evidenceA, evidenceB) = (_byCell[a.Id], _byCell[b.Id]);
@@ -59,11 +57,10 @@ public sealed class RunEvidence(IReadOnlyList<Cell> cells, IReadOnlyList<JudgedT
         );
     }
 
-    /// <summary>
-    /// Slices of one pass are a pair. The mean of these is the logarithm of the ratio of the mean rates, and their
-    /// variance that of such a ratio, linearized (W. G. Cochran, <em>Sampling Techniques</em>, 1977, 6.5): a slice that
-    /// stood still counts as no messages, where its own logarithm would outweigh all others.
-    /// </summary>
+    /// <summary>The logarithms of the ratios of two cells' slices, paired by the order in which they alternated. Their
+    /// mean is the logarithm of the ratio of the mean rates, and their variance that of such a ratio, linearized (W. G.
+    /// Cochran, <em>Sampling Techniques</em>, 1977, 6.5): a slice that stood still counts as no messages, where its own
+    /// logarithm would outweigh all others.</summary>
     private static IEnumerable<double> Logs(IReadOnlyList<double> a, IReadOnlyList<double> b)
     {
         var passes = a.Zip(b).ToList();

@@ -17,8 +17,9 @@ public sealed class StoppingRules(SuiteSettings settings, IReadOnlyList<Cell> ce
         );
     }
 
-    /// <summary>Who stops as soon as an interval is narrow enough stops too often while it is too narrow by chance. The
-    /// interval of 98 % decides, so that the one of 95 % that is reported covers what it says.</summary>
+    /// <summary>The level of the interval that must be narrow enough to stop. Whoever stops at the first narrow
+    /// interval stops too often while it is too narrow by chance; with 98 % deciding, the reported interval of 95 %
+    /// covers what it says.</summary>
     private const double StoppingLevel = 0.98;
 
     private static List<string> Precise(RunEvidence evidence, double target)

@@ -1,22 +1,18 @@
 namespace Pingmark.Statistics;
 
-/// <summary>
-/// Values that follow one another in time may be alike: a thread pool that has found another number of threads keeps it
-/// for some slices. Their mean then tells less than that of as many independent ones.
-/// </summary>
+/// <summary>Measures how alike successive values are: a thread pool that has found another number of threads keeps it
+/// for some slices, for example. The mean of such values tells less than that of as many independent ones.</summary>
 public static class Autocorrelation
 {
-    /// <summary>Standard deviations of a correlation of values that have none, 1/√n (M. S. Bartlett, <em>On the
-    /// theoretical specification and sampling properties of autocorrelated time-series</em>, Suppl. Journal of the
-    /// Royal Statistical Society 8, 1946).</summary>
+    /// <summary>How many standard errors a correlation must exceed to be taken for real. That of independent values is
+    /// 1/√n (M. S. Bartlett, <em>On the theoretical specification and sampling properties of autocorrelated
+    /// time-series</em>, Suppl. Journal of the Royal Statistical Society 8, 1946).</summary>
     private const double Beyond = 2;
 
-    /// <summary>
-    /// How many times larger the variance of a mean is than that of as many independent values: 1 + 2 (ρ₁ + ρ₂ + …),
-    /// of the correlations up to the first that may be chance. 1 where even ρ₁ may be.
-    /// </summary>
-    /// <param name="rounds">Each in the order of time; deviations are from its own mean, correlations pooled over
-    /// all.</param>
+    /// <summary>How many times larger the variance of the mean is than that of as many independent values: 1 + 2 (ρ₁ +
+    /// ρ₂ + …), with the correlations up to the first that may be chance; 1 where even ρ₁ may be.</summary>
+    /// <param name="rounds">The values of each round in the order of time. Deviations are taken from each round's own
+    /// mean, and correlations are pooled over all rounds.</param>
     public static double VarianceInflation(IReadOnlyList<IReadOnlyList<double>> rounds)
     {
         var deviations = rounds

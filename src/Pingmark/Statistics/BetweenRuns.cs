@@ -3,8 +3,9 @@ using Pingmark.Model;
 namespace Pingmark.Statistics;
 
 /// <summary>One figure of one cell in two runs.</summary>
-/// <param name="Group">Cells of one group took turns in both runs, so that drift hit them alike.</param>
-/// <param name="IsReference">Somebody says that nothing about it changed.</param>
+/// <param name="Group">A number that cells have in common if they alternated in both runs, so that drift hit them
+/// alike.</param>
+/// <param name="IsReference">Whether the user says that nothing about the cell changed.</param>
 public sealed record PairedRounds(
     IReadOnlyList<LogarithmsOfRound> Baseline,
     IReadOnlyList<LogarithmsOfRound> Run,
@@ -12,18 +13,16 @@ public sealed record PairedRounds(
     bool IsReference
 );
 
-/// <param name="Difference">Of the figure as it was measured, the run's to the baseline's.</param>
-/// <param name="Beyond">The same without the drift, whose uncertainty it includes.</param>
+/// <param name="Difference">The ratio of the run's figure to the baseline's, as it was measured.</param>
+/// <param name="Beyond">The ratio without the drift, whose uncertainty it includes.</param>
 public sealed record BetweenRunsEstimate(LogarithmEstimate Difference, LogarithmEstimate Beyond, CommonDrift Drift);
 
-/// <summary>
-/// Differences between two runs. Within a run cells alternate, and drift hits all alike; between two runs it has to be
-/// told from a change. Cells of one scenario share it; cells that stand alone in theirs are held against all others,
-/// and have the wider interval of a rate that nothing was measured beside.
-/// </summary>
+/// <summary>Estimates the differences between two runs. Within a run cells alternate, so drift hits all alike; between
+/// two runs drift has to be told from a change. Cells of one scenario share it; a cell that is alone in its scenario is
+/// compared with all others, and has the wider interval of a rate that nothing was measured beside.</summary>
 public static class BetweenRuns
 {
-    /// <returns>In the same order; null where a run has no round of it.</returns>
+    /// <returns>The estimates in the same order; null where one of the runs has no round of the cell.</returns>
     public static IReadOnlyList<BetweenRunsEstimate?> Of(IReadOnlyList<PairedRounds> pairs)
     {
         var measured = pairs
@@ -47,8 +46,8 @@ public static class BetweenRuns
         return result;
     }
 
-    /// <summary>Verdicts of one metric: the chance of any wrong slower among them is 5 %, which is what a gate asks
-    /// for, and so is that of any wrong faster.</summary>
+    /// <summary>The verdicts on one metric. The chance that any slower among them is wrong is 5 %, which is what a gate
+    /// asks for, and so is the chance for any faster.</summary>
     public static IReadOnlyList<ComparisonVerdict> Judge(
         IReadOnlyList<BetweenRunsEstimate> comparisons,
         bool higherIsFaster
@@ -63,7 +62,7 @@ public static class BetweenRuns
             .Select(judged => judged?.Verdict ?? ComparisonVerdict.Undecided)
             .ToList();
 
-    /// <summary>Which cells tell the drift of which.</summary>
+    /// <summary>Decides which cells tell the drift of which.</summary>
     private sealed class Drifts
     {
         private readonly IReadOnlyList<LogarithmEstimate?> _differences;
@@ -83,7 +82,8 @@ public static class BetweenRuns
             _noise = DriftScatter.Of(groups.Select(group => Told(group.Where(_references.Contains))));
         }
 
-        /// <summary>Of a group's own cells; of all others where it has none that tell it.</summary>
+        /// <summary>The drift of a group, told by its own reference cells, or by those of all others where it has too
+        /// few.</summary>
         public CommonDrift Of(List<int> group)
         {
             var near = Told(group.Where(_references.Contains));
@@ -96,7 +96,8 @@ public static class BetweenRuns
             cells.Select(i => _differences[i]!).Where(d => d.StandardError is > 0).ToList();
     }
 
-    /// <summary>All of a metric lend one another strength, as within a run.</summary>
+    /// <summary>Estimates all cells that were measured beside others. Their variances are moderated together, as within
+    /// a run.</summary>
     private static void FillTogether(
         LogarithmEstimate?[] differences,
         IReadOnlyList<PairedRounds> pairs,

@@ -1,20 +1,19 @@
 namespace Pingmark.Statistics;
 
-/// <summary>
-/// Where a series of logarithms changed its level: the segments with the least squares about their own means, each of
-/// which costs a penalty (R. Killick, P. Fearnhead, I. A. Eckley, <em>Optimal detection of changepoints with a linear
-/// computational cost</em>, JASA 107, 2012: the optimal partitioning, without its pruning). Squares are in units of the
-/// noise, which comes from the differences of neighbours, so that a step doesn't count for it.
-/// </summary>
+/// <summary>Finds where a series of logarithms changed its level: the segments with the least squares about their own
+/// means, each of which costs a penalty (R. Killick, P. Fearnhead, I. A. Eckley, <em>Optimal detection of changepoints
+/// with a linear computational cost</em>, JASA 107, 2012: the optimal partitioning, without its pruning). Squares are
+/// in units of the noise, which comes from the differences of neighbours, so that a step doesn't count for
+/// it.</summary>
 public static class ChangePoints
 {
-    /// <summary>Fewer tell no noise.</summary>
+    /// <summary>The fewest values that tell the noise.</summary>
     public const int FewestValues = 6;
 
-    /// <summary>One value that is out of line is no new level.</summary>
+    /// <summary>The shortest segment: one value that is out of line is not a new level.</summary>
     private const int ShortestSegment = 2;
 
-    /// <summary>A longer series is judged by its end.</summary>
+    /// <summary>The longest series; of a longer one only the end is judged.</summary>
     public const int MostValues = 2000;
 
     // By simulation: of series without a change at most 3 in 100 have one found (docs/statistics.md). The noise of few
@@ -22,15 +21,15 @@ public static class ChangePoints
     private const double Penalty = 12,
         PenaltyOfFew = 6;
 
-    /// <summary>What is known to three digits does not scatter less.</summary>
+    /// <summary>The least noise: figures are written with three digits, so they do not scatter less.</summary>
     private const double LeastNoise = 0.005;
 
-    /// <summary>In units of the noise, beyond a neighbour.</summary>
+    /// <summary>How far a value may be beyond its neighbours, in units of the noise.</summary>
     private const double Spike = 3;
 
     private const double OfMedianDeviation = 1.4826;
 
-    /// <returns>Indices at which a new level begins, ascending.</returns>
+    /// <returns>The indices at which a new level begins, ascending.</returns>
     public static IReadOnlyList<int> Find(IReadOnlyList<double> values)
     {
         var skipped = Math.Max(0, values.Count - MostValues);
@@ -38,7 +37,7 @@ public static class ChangePoints
         return last.Count < FewestValues ? [] : Partition(last).Select(at => at + skipped).ToList();
     }
 
-    /// <summary>Standard deviation of a value about its level.</summary>
+    /// <summary>The standard deviation of a value about its level.</summary>
     public static double Noise(IReadOnlyList<double> values)
     {
         var steps = values.Zip(values.Skip(1), (a, b) => Math.Abs(b - a)).Order().ToList();
@@ -48,7 +47,8 @@ public static class ChangePoints
         return Math.Max(LeastNoise, OfMedianDeviation * median / Math.Sqrt(2));
     }
 
-    /// <summary>A value that stands out on one side of both its neighbours is drawn to the nearer one.</summary>
+    /// <summary>The values with each one that stands out from both its neighbours moved towards the nearer
+    /// one.</summary>
     private static List<double> WithoutSpikes(List<double> values, double noise) =>
         values
             .Select(

@@ -6,39 +6,41 @@ namespace Pingmark.Statistics;
 /// What a machine did to all cells alike from one run to another, as a logarithm. Most cells did not change, so that
 /// the weighted median of their differences is the machine's; a few that did change don't move it.
 /// </summary>
-/// <param name="Log">What is taken off the differences.</param>
-/// <param name="StandardError">How far that may be off.</param>
-/// <param name="Cells">That it rests on; 0: nothing tells it, and it may be as large as machines drift.</param>
-/// <param name="IsTooFar">The cells moved by more than machines drift: either all of them changed, or what the machine
-/// was doing did, and nothing tells which.</param>
+/// <param name="Log">The logarithm that is subtracted from the differences.</param>
+/// <param name="StandardError">The standard error of that logarithm.</param>
+/// <param name="Cells">How many cells it rests on; 0 where none tells it, so that it may be as large as machines
+/// drift.</param>
+/// <param name="IsTooFar">Whether the cells moved by more than machines drift: either all of them changed, or what the
+/// machine was doing did, and nothing tells which.</param>
 public sealed record CommonDrift(double Log, double StandardError, int Cells, bool IsTooFar)
 {
-    /// <summary>Absolute figures of one machine drifted by 3 to 9 % from one run to another, all stacks together
-    /// (docs/statistics.md): their root mean square, the standard deviation of what is expected.</summary>
+    /// <summary>How far absolute figures of one machine drifted from one run to another, all stacks together: by 3 to 9
+    /// % (docs/statistics.md). It is their root mean square, the standard deviation of what is expected.</summary>
     public const double Usual = 0.06;
 
-    /// <summary>Three times that.</summary>
+    /// <summary>The largest drift that is believed: three times the usual one.</summary>
     public const double Most = 0.18;
 
     private static readonly double Expected = Math.Log(1 + Usual);
     private static readonly double Bound = Math.Log(1 + Most);
 
-    /// <summary>Student's t of more is the normal distribution.</summary>
+    /// <summary>The most degrees of freedom; with more, Student's t is the normal distribution.</summary>
     private const double MostFreedom = 1000;
 
-    /// <summary>Cells that scatter about their drift more than their rounds make one expect: by so many times, at least
-    /// 1.</summary>
+    /// <summary>By how many times, at least 1, cells scatter more about their drift than their rounds make one
+    /// expect.</summary>
     private double Noise { get; init; } = 1;
 
-    /// <summary>It is that of other scenarios, whose cells had their turn at other times.</summary>
+    /// <summary>Whether it is the drift of other scenarios, whose cells were measured at other times.</summary>
     private bool IsElsewhere { get; init; }
 
     public Estimate Estimate => new LogarithmEstimate(Log, StandardError, MostFreedom, Cells).Estimate();
 
-    /// <param name="differences">Of cells that are taken for unchanged.</param>
-    /// <param name="areKnown">Somebody says that they are: then all that they tell is drift, however much.</param>
-    /// <param name="isElsewhere">They are of other scenarios than the cells that are judged.</param>
-    /// <param name="noise">Of <see cref="DriftScatter"/>.</param>
+    /// <param name="differences">The differences of cells that are taken for unchanged.</param>
+    /// <param name="areKnown">Whether the user says that these cells are unchanged: then all that they tell is drift,
+    /// however much.</param>
+    /// <param name="isElsewhere">Whether they are cells of other scenarios than the judged ones.</param>
+    /// <param name="noise">The noise that <see cref="DriftScatter"/> finds.</param>
     public static CommonDrift Of(
         IReadOnlyList<LogarithmEstimate> differences,
         bool areKnown,
@@ -67,7 +69,8 @@ public sealed record CommonDrift(double Log, double StandardError, int Cells, bo
         };
     }
 
-    /// <summary>The difference beyond the drift, which need not hit all cells alike.</summary>
+    /// <summary>The difference without the drift; its error includes that the drift need not hit all cells
+    /// alike.</summary>
     public LogarithmEstimate Beyond(LogarithmEstimate difference)
     {
         var mean = difference.Mean - Log;
@@ -80,7 +83,8 @@ public sealed record CommonDrift(double Log, double StandardError, int Cells, bo
         return difference with { Mean = mean, StandardError = Math.Sqrt(all), Freedom = freedom };
     }
 
-    /// <summary>By how much a cell's drift may differ from the common one: no more than drifts are.</summary>
+    /// <summary>How much a cell's drift may vary about the common one, as a variance that is at most the usual
+    /// drift's.</summary>
     private double ExcessVariance(LogarithmEstimate difference) =>
         IsElsewhere
             ? Expected * Expected

@@ -9,7 +9,7 @@ public static class ConfidenceInterval
 {
     public const double Level = 0.95;
 
-    /// <summary>Mean and interval of values that add (times per lap, bytes).</summary>
+    /// <summary>Mean and interval of values that add up (times per lap, bytes).</summary>
     public static Estimate? OfMean(IReadOnlyList<double> values, double level = Level)
     {
         if (values.Count == 0)
@@ -18,11 +18,9 @@ public static class ConfidenceInterval
         return HalfWidth(values, level) is { } h ? new(mean, mean - h, mean + h) : new(mean, null, null);
     }
 
-    /// <summary>
-    /// Geometric mean and interval of positive values that scale (rates, latencies, ratios): t on logarithms, because
-    /// what disturbs a machine multiplies, and because a ratio and its inverse must get the same verdict. Falls back to
-    /// <see cref="OfMean"/> where a value is 0.
-    /// </summary>
+    /// <summary>Geometric mean and interval of positive values that scale (rates, latencies, ratios): t on logarithms,
+    /// because disturbances multiply, and because a ratio and its inverse must get the same verdict. Falls back to
+    /// <see cref="OfMean"/> where a value is 0.</summary>
     public static Estimate? OfGeometricMean(IReadOnlyList<double> values, double level = Level)
     {
         if (values.Count == 0 || values.Any(v => v <= 0))
@@ -41,7 +39,7 @@ public static class ConfidenceInterval
         return t * StandardDeviation(values) / Math.Sqrt(values.Count);
     }
 
-    /// <summary>Sample standard deviation (n - 1).</summary>
+    /// <summary>The standard deviation of a sample (n - 1).</summary>
     public static double StandardDeviation(IReadOnlyList<double> values)
     {
         var mean = values.Average();

@@ -1,13 +1,14 @@
 namespace Pingmark.Statistics;
 
-/// <summary>How alike a drift hit cells that took turns: the middle of their differences, and how far these lie from
-/// it.</summary>
+/// <summary>Measures how alike drift hit cells that alternated: the middle of their differences, and how far these lie
+/// from it.</summary>
 internal static class DriftScatter
 {
-    /// <summary>Median absolute deviation to standard deviation, of a normal distribution.</summary>
+    /// <summary>The factor from the median absolute deviation to the standard deviation of a normal
+    /// distribution.</summary>
     private const double OfMedianDeviation = 1.4826;
 
-    /// <summary>That cells scatter as their rounds say is as good as known from so many cells.</summary>
+    /// <summary>How many cells the assumption counts as that cells scatter as much as their rounds say.</summary>
     private const double Prior = 4;
 
     public static double WeightedMedian(IReadOnlyList<LogarithmEstimate> differences)
@@ -20,9 +21,9 @@ internal static class DriftScatter
         return differences.OrderBy(d => d.Mean).First(d => (below += Weight(d)) >= half).Mean;
     }
 
-    /// <summary>By how many times cells scatter more than their rounds make one expect, at least 1: robust, so that
-    /// some of them may have changed.</summary>
-    /// <param name="groups">Each about its own middle.</param>
+    /// <summary>By how many times, at least 1, cells scatter more than their rounds make one expect. It is robust, so
+    /// that some cells may have changed.</summary>
+    /// <param name="groups">The differences of each group, which scatter about the group's own middle.</param>
     public static double Of(IEnumerable<IReadOnlyList<LogarithmEstimate>> groups)
     {
         var deviations = groups.Where(group => group.Count > 1).SelectMany(Deviations).Order().ToList();
@@ -33,7 +34,8 @@ internal static class DriftScatter
         return Math.Sqrt(Math.Max(1, (Prior + deviations.Count * ratio) / (Prior + deviations.Count)));
     }
 
-    /// <summary>In standard errors; the middle was chosen to be near them.</summary>
+    /// <summary>The distances from the middle in standard errors, corrected for the middle being chosen to be near
+    /// them.</summary>
     private static IEnumerable<double> Deviations(IReadOnlyList<LogarithmEstimate> group)
     {
         var middle = WeightedMedian(group);

@@ -2,20 +2,20 @@ using Pingmark.Model;
 
 namespace Pingmark.Statistics;
 
-/// <summary>
-/// How many times something was slow, at least: slow messages come in bunches, and a thousand that one pause delayed
-/// are one observation. In a closed loop a pause slows at most all messages that are under way. At a rate it slows
-/// those that were meant to go while it lasted, which is as long as the longest took beyond the percentile.
-/// </summary>
+/// <summary>Estimates how many independent times something was slow, at least: slow messages come in bunches, and a
+/// thousand that one pause delayed are one observation. In a closed loop a pause slows at most all messages in flight.
+/// At a fixed rate it slows those whose intended time was in it; it lasted as long as the longest round trip took
+/// beyond the percentile.</summary>
 internal static class Episodes
 {
-    /// <summary>As few as ten make a percentile known to about a third.</summary>
+    /// <summary>The fewest episodes behind a percentile: ten tell it to about a third.</summary>
     private const int Fewest = 10;
 
-    /// <summary>Of processes that each saw one: fewer could all be the same accident.</summary>
+    /// <summary>The fewest rounds, each with fresh processes, that saw an episode: fewer could all be the same
+    /// accident.</summary>
     private const int FewestRounds = 3;
 
-    /// <summary>Null where there are enough behind the value, else why not.</summary>
+    /// <summary>Why too few episodes are behind a percentile; null where there are enough.</summary>
     public static Sentence? TooFew(
         double valueNs,
         IReadOnlyList<(Histogram Counts, long MaxNs)> rounds,

@@ -4,13 +4,13 @@ using Pingmark.Model;
 namespace Pingmark.Statistics;
 
 /// <summary>A straight line through points, by least squares.</summary>
-/// <param name="Slope">With Student's t interval of 95 %, from how far the points are from the line.</param>
+/// <param name="Slope">The slope with Student's t interval of 95 %, from how far the points are from the line.</param>
 /// <param name="Linearity">The share of the variance that the line explains: 1 for points on it.</param>
 public sealed record LineFit(Estimate Slope, double Linearity)
 {
     private const int Fewest = 3;
 
-    /// <returns>Null: fewer than three points, or all at one place.</returns>
+    /// <returns>The line; null where there are fewer than three points, or all have the same x.</returns>
     public static LineFit? Of(IReadOnlyList<(double X, double Y)> points)
     {
         if (points.Count < Fewest)

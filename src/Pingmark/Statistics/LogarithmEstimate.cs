@@ -3,14 +3,14 @@ using Pingmark.Model;
 
 namespace Pingmark.Statistics;
 
-/// <summary>A mean of logarithms and how far it may be off.</summary>
-/// <param name="StandardError">Null where nothing tells: one round without slices.</param>
+/// <summary>A mean of logarithms with its standard error.</summary>
+/// <param name="StandardError">Null where nothing tells it: one round without slices.</param>
 /// <param name="Freedom">Degrees of freedom of Student's t.</param>
 public sealed record LogarithmEstimate(double Mean, double? StandardError, double Freedom, int Rounds)
 {
     public double? HalfWidth(double level) => StandardError is { } error ? error * Quantile(level) : null;
 
-    /// <summary>Of the hypothesis that the mean is 0; null without a standard error.</summary>
+    /// <summary>The p-value of the hypothesis that the mean is 0; null without a standard error.</summary>
     public double? PValue =>
         StandardError switch
         {
@@ -19,13 +19,14 @@ public sealed record LogarithmEstimate(double Mean, double? StandardError, doubl
             { } error => 2 * StudentT.CDF(0, 1, Freedom, -Math.Abs(Mean / error)),
         };
 
-    /// <summary>The geometric mean with its interval.</summary>
+    /// <summary>The geometric mean with its confidence interval.</summary>
     public Estimate Estimate(double level = ConfidenceInterval.Level) =>
         HalfWidth(level) is { } half
             ? new(Math.Exp(Mean), Math.Exp(Mean - half), Math.Exp(Mean + half))
             : new(Math.Exp(Mean), null, null);
 
-    /// <summary>To the farther bound, relative to the value (0.02 = 2 %); infinite without an interval.</summary>
+    /// <summary>The distance to the farther bound relative to the value (0.02 = 2 %); infinite without an
+    /// interval.</summary>
     public double RelativeHalfWidth(double level) =>
         HalfWidth(level) is { } half ? Math.Exp(half) - 1 : double.PositiveInfinity;
 

@@ -1,29 +1,28 @@
 namespace Pingmark.Statistics;
 
-/// <summary>
-/// From rounds to estimates, those of one metric of a run together, for they lend one another strength. With slices the
-/// variance of the rounds' means is divided by what slices and processes make one expect of it. What is left has no
-/// scale, so that a noisy scenario and a quiet one can be moderated by one another, and is multiplied back.
-/// Without slices the variances themselves are moderated.
-/// </summary>
+/// <summary>Makes estimates from rounds, those of one metric of a run together, because they borrow strength from one
+/// another. With slices the variance of the rounds' means is divided by what slices and processes make one expect of
+/// it. The quotients have no scale, so that those of a noisy scenario and a quiet one can moderate one another, and are
+/// multiplied back. Without slices the variances themselves are moderated.</summary>
 public static class LogarithmEstimates
 {
-    /// <summary>
-    /// Standard deviation of a ratio from one start of the processes to the next, beyond what slices tell: code that is
-    /// compiled or placed otherwise. Measured as 2 % at most, and not detected in five of seven stacks.
-    /// </summary>
+    /// <summary>The standard deviation of a ratio from one start of the processes to the next, beyond what slices tell:
+    /// code that is compiled or placed differently. It was measured as 2 % at most, and not detected in five of seven
+    /// stacks.</summary>
     public const double ProcessShareOfRatios = 0.01;
 
-    /// <summary>The same of a rate by itself, which the machine's drift moves, too: measured as 3 to 9 %.</summary>
+    /// <summary>The standard deviation of a single rate from start to start, which the machine's drift moves, too:
+    /// measured as 3 to 9 %.</summary>
     public const double ProcessShareOfRates = 0.05;
 
     public static IReadOnlyList<LogarithmEstimate?> OfRatios(IReadOnlyList<LogarithmsByRound> comparisons) =>
         Of(comparisons, ProcessShareOfRatios);
 
-    /// <summary>A rate stands alone: all of a run drift together, and would agree on too small a variance.</summary>
+    /// <summary>The estimate of a single rate, made alone: all rates of a run drift together, and would agree on too
+    /// small a variance.</summary>
     public static LogarithmEstimate? OfRates(LogarithmsByRound rounds) => Of([rounds], ProcessShareOfRates)[0];
 
-    /// <returns>In the same order; null where there is no round.</returns>
+    /// <returns>The estimates in the same order; null where there is no round.</returns>
     private static LogarithmEstimate?[] Of(IReadOnlyList<LogarithmsByRound> all, double processShare)
     {
         var estimates = new LogarithmEstimate?[all.Count];

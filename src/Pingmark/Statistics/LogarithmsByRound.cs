@@ -1,9 +1,7 @@
 namespace Pingmark.Statistics;
 
-/// <summary>
-/// What a figure's interval rests on: for each round, which is one start of fresh processes, the logarithms of its
-/// slices' rates, or of the ratios of its paired slices; one value a round where nothing was sliced.
-/// </summary>
+/// <summary>What a figure's interval rests on: for each round, which is one start of fresh processes, the logarithms of
+/// its slices' rates, or of the ratios of its paired slices; a single value for each round without slices.</summary>
 public sealed record LogarithmsByRound(IReadOnlyList<IReadOnlyList<double>> Rounds)
 {
     public static LogarithmsByRound OfRatios(IEnumerable<double> oneARound) =>
@@ -11,24 +9,26 @@ public sealed record LogarithmsByRound(IReadOnlyList<IReadOnlyList<double>> Roun
 
     public int Count => Rounds.Count;
 
-    /// <summary>The slices of a round tell how far its mean may be off; a single value doesn't.</summary>
+    /// <summary>Whether every round has several slices, which tell how far its mean may be off; a single value
+    /// doesn't.</summary>
     public bool IsSliced => Count > 0 && Rounds.All(slices => slices.Count > 1);
 
-    /// <summary>Each round counts alike, however many slices it has.</summary>
+    /// <summary>The mean of the rounds' means: each round counts alike, however many slices it has.</summary>
     public double Mean => Rounds.Average(slices => slices.Average());
 
-    /// <summary>The variance of the rounds' means; 0 where there is one.</summary>
+    /// <summary>The variance of the rounds' means; 0 where there is one round.</summary>
     public double Scatter =>
         Count < 2
             ? 0
             : Math.Pow(ConfidenceInterval.StandardDeviation(Rounds.Select(slices => slices.Average()).ToList()), 2);
 
-    /// <summary>What that variance should be: that of a mean of so many slices, and the processes' own share.</summary>
+    /// <summary>The variance that the rounds' means should have: that of a mean of so many slices, and the processes'
+    /// own share.</summary>
     public double ExpectedScatter(double processShare) =>
         WithinVariance * Autocorrelation.VarianceInflation(Rounds) * Rounds.Average(slices => 1.0 / slices.Count)
         + processShare * processShare;
 
-    /// <summary>Variance of slices within their round, pooled over the rounds.</summary>
+    /// <summary>The variance of slices within their round, pooled over the rounds.</summary>
     private double WithinVariance =>
         Rounds.Sum(slices => slices.Average() is var mean ? slices.Sum(x => (x - mean) * (x - mean)) : 0)
         / Rounds.Sum(slices => slices.Count - 1);

@@ -1,17 +1,15 @@
 namespace Pingmark.Statistics;
 
-/// <summary>One round of a cell's figure: the logarithms of its slices' values, or one where nothing was
+/// <summary>One round of a cell's figure: the logarithms of its slices' values, or a single one where nothing was
 /// sliced.</summary>
 public sealed record LogarithmsOfRound(int Round, IReadOnlyList<double> Logs)
 {
     public double Mean => Logs.Average();
 
-    /// <summary>
-    /// Cells that took turns were hit alike by whatever the machine did in a round: what a round had in common is taken
-    /// off, so that what is left scatters as the cells themselves do. The mean of so few cells takes a part of their
-    /// own scatter with it, which is given back.
-    /// </summary>
-    /// <param name="cells">Of one run, all of one scenario; each with at least one round.</param>
+    /// <summary>Removes from the rounds of cells that alternated what each round had in common, because whatever the
+    /// machine did in a round hit all of them alike; the rest scatters as the cells themselves do. The mean of few
+    /// cells takes a part of their own scatter with it, which is given back.</summary>
+    /// <param name="cells">Cells of one run and one scenario, each with at least one round.</param>
     public static IReadOnlyList<LogarithmsByRound> WithoutCommonMoves(
         IReadOnlyList<IReadOnlyList<LogarithmsOfRound>> cells
     )
@@ -42,7 +40,7 @@ public sealed record LogarithmsOfRound(int Round, IReadOnlyList<double> Logs)
             .ToList();
     }
 
-    /// <summary>As it is, for cells that nothing was measured beside.</summary>
+    /// <summary>The rounds as they are, for a cell that nothing was measured beside.</summary>
     public static LogarithmsByRound Alone(IReadOnlyList<LogarithmsOfRound> rounds) =>
         new(rounds.Select(r => r.Logs).ToList());
 }

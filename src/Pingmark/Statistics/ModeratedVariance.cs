@@ -3,25 +3,25 @@ using MathNet.Numerics.Distributions;
 
 namespace Pingmark.Statistics;
 
-/// <summary>
-/// Variances that borrow strength from one another: a run makes many comparisons of few rounds each on one machine, and
-/// a variance of two or three values alone is nearly unknown. Empirical Bayes: the comparisons' variances are taken as
-/// draws from one scaled inverse chi-square distribution, whose degrees of freedom d0 and scale s0² are estimated from
-/// all of them; each is then drawn towards s0² the more, the less the variances differ in truth (G. K. Smyth,
-/// <em>Linear models and empirical Bayes methods for assessing differential expression in microarray experiments</em>,
-/// SAGMB 3(1), 2004, section 6.2). Where they differ much, d0 is near 0 and each stands alone.
-/// </summary>
+/// <summary>Variances that borrow strength from one another: a run makes many comparisons of few rounds each on one
+/// machine, and a variance of two or three values alone is nearly unknown. Empirical Bayes: the comparisons' variances
+/// are taken as draws from one scaled inverse chi-square distribution, whose degrees of freedom d0 and scale s0² are
+/// estimated from all of them; each is then drawn towards s0² the more, the less the variances differ in truth (G. K.
+/// Smyth, <em>Linear models and empirical Bayes methods for assessing differential expression in microarray
+/// experiments</em>, SAGMB 3(1), 2004, section 6.2). Where they differ much, d0 is near 0 and each stands
+/// alone.</summary>
 public static class ModeratedVariance
 {
-    /// <summary>Fewer comparisons tell nothing about the distribution of their variances.</summary>
+    /// <summary>The fewest comparisons that tell the distribution of their variances.</summary>
     private const int FewestToLearnFrom = 3;
 
-    /// <summary>Chosen by simulation (docs/statistics.md): with fewer an interval of two rounds is wider than it
-    /// needs to be, with more it covers too little where processes differ by 2 %.</summary>
+    /// <summary>The degrees of freedom of the prior, chosen by simulation (docs/statistics.md): with fewer an interval
+    /// of two rounds is wider than it needs to be, with more it covers too little where processes differ by 2
+    /// %.</summary>
     private const double WeakFreedom = 4;
     private const int FewestToLearnSpreadFrom = 5;
 
-    /// <param name="samples">Sample variance and its degrees of freedom, of each comparison.</param>
+    /// <param name="samples">The sample variance of each comparison, with its degrees of freedom.</param>
     /// <returns>The moderated variance and its degrees of freedom, in the same order.</returns>
     public static IReadOnlyList<(double Variance, double Freedom)> Of(
         IReadOnlyList<(double Variance, int Freedom)> samples
@@ -45,11 +45,9 @@ public static class ModeratedVariance
             .ToList();
     }
 
-    /// <summary>
-    /// The same of variances that were divided by what one expects of them, so that their centre is known to be about 1
-    /// before anything was measured. That is a prior of <see cref="WeakFreedom"/> degrees of freedom: it makes
-    /// intervals of two rounds finite, and the more comparisons there are the less it counts.
-    /// </summary>
+    /// <summary>Moderates variances that were divided by their expected value, so that their centre is known to be
+    /// about 1 before anything was measured. That is a prior of <see cref="WeakFreedom"/> degrees of freedom: it makes
+    /// intervals of two rounds finite, and the more comparisons there are the less it counts.</summary>
     public static IReadOnlyList<(double Variance, double Freedom)> OfRatiosToExpected(
         IReadOnlyList<(double Variance, int Freedom)> samples
     )
@@ -75,8 +73,8 @@ public static class ModeratedVariance
             .ToList();
     }
 
-    /// <summary>One comparison that is out of the ordinary, beside the centre of all others, must not widen
-    /// theirs.</summary>
+    /// <summary>The largest variance that one comparison contributes to the centre, so that a single one that is out of
+    /// the ordinary does not widen all others.</summary>
     private static double MostUsual(
         (double Variance, int Freedom) sample,
         IReadOnlyList<(double Variance, int Freedom)> all
@@ -106,7 +104,8 @@ public static class ModeratedVariance
         return (Math.Exp(mean + SpecialFunctions.DiGamma(half) - Math.Log(half)), 2 * half);
     }
 
-    /// <summary>ψ'(x) by recurrence to x ≥ 6 and its asymptotic series (Abramowitz and Stegun 6.4.6, 6.4.12).</summary>
+    /// <summary>The trigamma function ψ'(x), by recurrence to x ≥ 6 and its asymptotic series (Abramowitz and Stegun
+    /// 6.4.6, 6.4.12).</summary>
     internal static double Trigamma(double x)
     {
         var sum = 0.0;

@@ -3,17 +3,18 @@ using Pingmark.Model;
 
 namespace Pingmark.Statistics;
 
-/// <summary>How precise comparisons will be: for plans, never for verdicts.</summary>
+/// <summary>Predicts how precise comparisons will be. Plans use it; verdicts never do.</summary>
 public sealed class NoiseModel
 {
-    /// <summary>Of a machine of which nothing is known: what shared ones showed.</summary>
+    /// <summary>The model of a machine of which nothing is known: what shared machines showed.</summary>
     public static readonly NoiseModel Assumed = new(0.15, 30_000_000, 0);
 
-    /// <summary>Comparisons that are not measured together still share a machine: not all of their degrees of freedom
-    /// add up.</summary>
+    /// <summary>The most degrees of freedom: comparisons that are measured apart still share a machine, so that theirs
+    /// do not all add up.</summary>
     private const int MostFreedom = 30;
 
-    /// <summary>Of the logarithm of two neighbouring slices' ratio; longer slices average more.</summary>
+    /// <summary>The variance of the logarithm of the ratio of two neighbouring slices; longer slices average
+    /// more.</summary>
     private readonly double _sliceVariance;
     private readonly double _sliceNs;
     private readonly double _processVariance;
@@ -26,13 +27,13 @@ public sealed class NoiseModel
         _processVariance = Math.Pow(Math.Max(processSd, LogarithmEstimates.ProcessShareOfRatios), 2);
     }
 
-    /// <param name="noise">As measured on this machine; null: it was not.</param>
+    /// <param name="noise">The noise as it was measured on this machine; null where it was not.</param>
     public static NoiseModel Of(MachineNoise? noise) =>
         noise is null ? Assumed : new(noise.SliceSd, noise.SliceNs, noise.ProcessSd);
 
-    /// <param name="rounds">At least 1; the first alone has an interval as of two.</param>
-    /// <param name="slicedNs">Counted time in slices, a cell and round.</param>
-    /// <returns>Half of a 95 % interval's width, relative: 0.05 is ± 5 %.</returns>
+    /// <param name="rounds">The number of rounds, at least 1; a first round alone has an interval as of two.</param>
+    /// <param name="slicedNs">Time counted in slices for each cell and round, in ns.</param>
+    /// <returns>Half of the width of a 95 % interval, relative: 0.05 is ± 5 %.</returns>
     public double HalfWidth(int rounds, long slicedNs, long sliceNs, int comparisons)
     {
         var slices = Math.Max(1.0, (double)slicedNs / sliceNs);

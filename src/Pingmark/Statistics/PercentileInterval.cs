@@ -3,25 +3,24 @@ using Pingmark.Model;
 
 namespace Pingmark.Statistics;
 
-/// <summary>
-/// The interval of a percentile of merged counts, from rounds. With enough of them by the bootstrap: as many rounds are
-/// drawn with replacement and merged, again and again, and the percentiles of these are sorted. Taken plainly that is
-/// too narrow for few rounds, and is widened as T. Hesterberg describes (<em>What teachers should know about the
-/// bootstrap</em>, The American Statistician 69, 2015: the expanded percentile interval). With fewer rounds even the
-/// widest of what can be drawn covers too little: Student's t on the logarithms of their own percentiles.
-/// </summary>
+/// <summary>The interval of a percentile of merged counts, from rounds. With enough rounds it is the bootstrap's: as
+/// many rounds are drawn with replacement and merged, again and again, and the percentiles of these are sorted. Taken
+/// plainly that is too narrow for few rounds, and is widened as T. Hesterberg describes (<em>What teachers should know
+/// about the bootstrap</em>, The American Statistician 69, 2015: the expanded percentile interval). With fewer rounds
+/// even the widest draw covers too little, and Student's t on the logarithms of the rounds' own percentiles is
+/// used.</summary>
 internal static class PercentileInterval
 {
-    /// <summary>Five rounds' smallest and largest percentile have the true one between them in 94 of 100 cases, six in
-    /// 97.</summary>
+    /// <summary>The fewest rounds for the bootstrap: the smallest and largest percentile of five rounds have the true
+    /// one between them in 94 of 100 cases, those of six in 97.</summary>
     public const int FewestRounds = 6;
 
     private const int Resamples = 999;
 
-    /// <summary>The same counts give the same interval.</summary>
+    /// <summary>The seed of the random draws, fixed so that the same counts give the same interval.</summary>
     private const int Seed = 1;
 
-    /// <param name="value">Of all rounds' counts merged.</param>
+    /// <param name="value">The percentile of all rounds' counts merged.</param>
     public static Estimate Of(double value, double q, IReadOnlyList<Histogram> rounds) =>
         rounds.Count >= FewestRounds ? Bootstrap(value, q, rounds) : OfTheirOwn(value, q, rounds);
 
@@ -62,8 +61,8 @@ internal static class PercentileInterval
         }
     }
 
-    /// <summary>The share to cut off at each end: of the normal distribution's tail that Student's t of so few rounds,
-    /// and their variance by n in place of n - 1, ask for.</summary>
+    /// <summary>The share of draws to cut off at each end. It is widened to the tail that Student's t of so few rounds
+    /// has, and for their variance being divided by n in place of n - 1.</summary>
     private static double Tail(int rounds) =>
         Normal.CDF(
             0,

@@ -2,37 +2,37 @@ using Pingmark.Model;
 
 namespace Pingmark.Statistics;
 
-/// <summary>
-/// Compares cells with their baselines. The interval of each is its own; what is called faster or slower is corrected
-/// for the number of comparisons (<see cref="Holm"/>), so that the chance of any wrong one among them is 5 %.
-/// </summary>
+/// <summary>Compares cells with their baselines. Each has its own interval; which of them are called faster or slower
+/// is corrected for the number of comparisons (<see cref="Holm"/>), so that the chance of any wrong one among them is 5
+/// %.</summary>
 public static class RatioTest
 {
-    /// <summary>Ratios from 1/1.05 to 1.05 are the same for a reader.</summary>
+    /// <summary>The largest ratio that makes no difference to a reader, in either direction: 1/1.05 to 1.05.</summary>
     public const double SameWithin = 1.05;
 
-    /// <summary>One start of the processes can't tell what another would give.</summary>
+    /// <summary>The fewest rounds for a verdict: one start of the processes can't tell what another would
+    /// give.</summary>
     public const int FewestRounds = 2;
 
-    /// <summary>
-    /// Two one-sided tests at 5 % are an interval of 90 % that lies within the bounds (D. J. Schuirmann, <em>A
-    /// comparison of the two one-sided tests procedure and the power approach for assessing the equivalence of
-    /// average bioavailability</em>, Journal of Pharmacokinetics and Biopharmaceutics 15, 1987).
-    /// </summary>
+    /// <summary>The level of the interval that must lie within the bounds for a verdict of same: two one-sided tests at
+    /// 5 % are an interval of 90 % (D. J. Schuirmann, <em>A comparison of the two one-sided tests procedure and the
+    /// power approach for assessing the equivalence of average bioavailability</em>, Journal of Pharmacokinetics and
+    /// Biopharmaceutics 15, 1987).</summary>
     private const double EquivalenceLevel = 0.9;
 
-    /// <summary>All comparisons of one metric in a run.</summary>
-    /// <param name="comparisons">Logarithms of the ratios, a relative to b.</param>
+    /// <summary>Judges all comparisons of one metric in a run.</summary>
+    /// <param name="comparisons">The logarithms of the ratios of a to b.</param>
     /// <param name="higherIsFaster">False for times and costs.</param>
-    /// <returns>In the same order; null where there is no ratio.</returns>
+    /// <returns>The judgements in the same order; null where there is no ratio.</returns>
     public static IReadOnlyList<ComparedRatio?> Compare(
         IReadOnlyList<LogarithmsByRound> comparisons,
         bool higherIsFaster = true
     ) => Judge(LogarithmEstimates.OfRatios(comparisons), higherIsFaster, 1 - ConfidenceInterval.Level);
 
-    /// <summary>All that must be right together.</summary>
-    /// <param name="chance">Of any wrong faster or slower among them, half of it of either.</param>
-    /// <returns>In the same order; null where there is no ratio.</returns>
+    /// <summary>Judges all comparisons whose verdicts must be right together.</summary>
+    /// <param name="chance">The chance that any faster or slower among them is wrong, half of it for each of the
+    /// two.</param>
+    /// <returns>The judgements in the same order; null where there is no ratio.</returns>
     public static IReadOnlyList<ComparedRatio?> Judge(
         IReadOnlyList<LogarithmEstimate?> comparisons,
         bool higherIsFaster,
@@ -66,10 +66,9 @@ public static class RatioTest
             ? new(estimate, ComparisonVerdict.Same, null)
         : new(estimate, ComparisonVerdict.Undecided, TimesLonger(estimate, chance));
 
-    /// <summary>
-    /// Intervals narrow with the root of what is measured. Either the difference becomes real, or the interval comes to
-    /// lie within what is the same; whichever is sooner.
-    /// </summary>
+    /// <summary>How many times as much has to be measured for a verdict. Intervals narrow with the square root of it:
+    /// either the difference becomes real, or the interval comes to lie within what is the same, whichever is
+    /// sooner.</summary>
     private static double TimesLonger(LogarithmEstimate estimate, double chance)
     {
         var difference = Math.Abs(estimate.Mean);
@@ -80,8 +79,8 @@ public static class RatioTest
     }
 }
 
-/// <param name="TimesLonger">Only of an undecided one: how many times as much would have to be measured for a verdict;
-/// null where nobody can tell.</param>
+/// <param name="TimesLonger">How many times as much would have to be measured for a verdict; null where there is one,
+/// or where nobody can tell.</param>
 public sealed record ComparedRatio(LogarithmEstimate Estimate, ComparisonVerdict Verdict, double? TimesLonger)
 {
     public Estimate Ratio => Estimate.Estimate();
