@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Suites;
 
-/// <summary>The client stacks that play against one server.</summary>
+/// <summary>The client stacks that are measured against one server.</summary>
 internal sealed record Clients(
     IReadOnlyList<string> InClosedLoop,
     IReadOnlyList<string> AtRate,
@@ -17,12 +17,12 @@ internal sealed record Clients(
         : AtRate;
 }
 
-/// <summary>Which client programs play against a server: the words of <c>client</c>, and where they are
+/// <summary>The words of <c>client</c>, which choose the client programs of a server, and the place where they are
 /// written.</summary>
 internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
 {
-    /// <summary>Raw transports have a common wire format, so that any client can be played against any server; the C++
-    /// ones cost least.</summary>
+    /// <summary>The reference client of each transport: raw transports have a common wire format, so any client works
+    /// with any server, and the C++ ones cost least.</summary>
     private static readonly Dictionary<string, string> Cheapest = new()
     {
         ["tcp"] = "cpp/tcp-epoll",
@@ -32,29 +32,32 @@ internal sealed record ClientChoice(Place Place, IReadOnlyList<string> Asked)
         ["shm"] = "cpp/shm-spin",
     };
 
-    /// <summary>At a rate the reference must be on time more than cheap: one that spins.</summary>
+    /// <summary>The reference clients for a fixed rate, where being on time matters more than cost: they
+    /// spin.</summary>
     private static readonly Dictionary<string, string> OnTime = new()
     {
         ["tcp"] = "cpp/tcp-spin",
         ["udp"] = "cpp/udp-spin",
     };
 
-    /// <summary>Of snapshots it must take all of them in one lane.</summary>
+    /// <summary>The reference clients for snapshots, which have to receive all of them in one lane.</summary>
     private static readonly Dictionary<string, string> TakingSnapshots = new()
     {
         ["tcp"] = "cpp/tcp-epoll",
         ["udp"] = "cpp/udp-mmsg",
     };
 
-    /// <summary>Null when the mapping has no <c>client</c>.</summary>
+    /// <summary>Reads the choice; null when the mapping has no <c>client</c>.</summary>
     public static ClientChoice? Read(MapReader map, StackIds ids) =>
         map.Has("client") ? new(map.PlaceOf("client"), map.Many("client", ids.Client, StackIds.Native)) : null;
 
-    /// <summary>All against all, among others: processes of each pair's own would be many.</summary>
+    /// <summary>Whether <c>every</c> is among the words, so that all stacks are clients of all: processes for each pair
+    /// would be too many.</summary>
     public bool IsEvery => Asked.Contains(StackIds.Every);
 
-    /// <summary>The clients' stack ids for one server; each once, though two words may mean the same.</summary>
-    /// <param name="stacks">All of the suite, each once: <c>every</c> one that speaks as the server does.</param>
+    /// <summary>The stack ids of the clients for one server, each once, though two words may mean the same.</summary>
+    /// <param name="stacks">All stacks of the suite, each once: <c>every</c> means those that speak the server's
+    /// protocol.</param>
     public Clients For(string server, IEnumerable<string> stacks, Problems problems)
     {
         var words = Asked

@@ -4,10 +4,9 @@ using Pingmark.Model;
 
 namespace Pingmark.Suites;
 
-/// <summary>
-/// Where the two sides of a run are placed: words of the command line (<c>local</c>, <c>ssh:host</c>, <c>slurm</c>, or
-/// a name or label of the hosts file), and that file: YAML whose every problem is told with its place.
-/// </summary>
+/// <summary>Finds the machines for the two sides of a run, from words of the command line (<c>local</c>,
+/// <c>ssh:host</c>, <c>slurm</c>, or a name or label of the hosts file) and that file: YAML, of which every problem is
+/// reported with its place.</summary>
 public static partial class HostsFile
 {
     private const string SshWord = "ssh:",
@@ -15,12 +14,13 @@ public static partial class HostsFile
         ServerKey = "server",
         ServerOption = $"--{ServerKey}";
 
-    /// <summary>As many as generators.</summary>
+    /// <summary>The most nodes that a word may ask for: as many as there can be generators.</summary>
     private const int MostNodes = 1_000;
 
-    /// <param name="path">The hosts file; null: none.</param>
-    /// <param name="server">As asked for; null: what the file says, or this machine.</param>
-    /// <param name="bindProblem">What is wrong with an address of this machine; null = any will do.</param>
+    /// <param name="path">The hosts file; null where there is none.</param>
+    /// <param name="server">The word for the server; null: what the file says, or this machine.</param>
+    /// <param name="bindProblem">Tells what is wrong with an address of this machine; null: every address is
+    /// accepted.</param>
     /// <exception cref="BadInputException">The file can't be read, or something in it or in the words is
     /// wrong.</exception>
     public static SiteChoice Choose(
@@ -94,7 +94,7 @@ public static partial class HostsFile
         return word;
     }
 
-    /// <summary>One, or all that a label is on.</summary>
+    /// <summary>The machines that a word means: one, or all that have a label.</summary>
     private static IReadOnlyList<SiteEntry> FindAll(IReadOnlyList<SiteEntry> hosts, string? word, string what)
     {
         if (word is null || word == SiteEntry.ThisMachine)
@@ -128,7 +128,7 @@ public static partial class HostsFile
 
     private static SiteEntry AnyNode => new() { Name = SlurmWord, Slurm = "" };
 
-    /// <summary>A number of them, or one by its name.</summary>
+    /// <summary>Nodes of a Slurm job: a number of any nodes, or one by its name.</summary>
     private static IReadOnlyList<SiteEntry> Nodes(string text, string what) =>
         text.Length > 0 && text.All(char.IsAsciiDigit)
             ? Enumerable.Repeat(AnyNode, Values.Int(1, MostNodes)(text, what)).ToList()
@@ -172,7 +172,7 @@ public static partial class HostsFile
         return entry;
     }
 
-    /// <summary>It becomes a part of a list of Slurm's.</summary>
+    /// <summary>Reads a node's name, which becomes a part of a Slurm list.</summary>
     private static string Node(string text, string what) =>
         text.Length <= 255 && SlurmNode().IsMatch(text)
             ? text
@@ -183,8 +183,8 @@ public static partial class HostsFile
             ? text
             : throw new BadInputException($"{what} must be a list of cores such as \"0-1\" or \"0,2-3\", not '{text}'");
 
-    /// <summary>It becomes a word of ssh's command line, and some of the user's ssh configuration may have it run by a
-    /// shell.</summary>
+    /// <summary>Reads an ssh destination. It becomes a word of ssh's command line, and some ssh configurations have a
+    /// shell run it.</summary>
     private static string Destination(string text, string what) =>
         text.Length <= 255 && SshDestination().IsMatch(text)
             ? text

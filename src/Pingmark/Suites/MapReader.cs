@@ -11,8 +11,8 @@ internal sealed class MapReader
     private readonly string path;
     private readonly Problems problems;
 
-    /// <param name="path">The mapping's own key, for errors; empty for the suite itself.</param>
-    /// <param name="keys">All keys that may be there.</param>
+    /// <param name="path">The key of the mapping itself, for messages; empty for the whole suite.</param>
+    /// <param name="keys">All keys that the mapping may have.</param>
     public MapReader(MapNode map, string path, Problems problems, params IReadOnlyList<string> keys)
     {
         (this.map, this.path, this.problems) = (map, path, problems);
@@ -28,18 +28,18 @@ internal sealed class MapReader
 
     public bool IsMap(string key) => map[key] is MapNode;
 
-    /// <summary>Where the value is written; where the mapping is, if it isn't.</summary>
+    /// <summary>Where the value of a key is written; where the mapping is written if it lacks the key.</summary>
     public Place PlaceOf(string key) => map[key]?.Place ?? map.Place;
 
-    /// <summary>One value; <paramref name="fallback"/> when the key is absent or its value is bad.</summary>
+    /// <summary>Reads one value; <paramref name="fallback"/> when the key is absent or its value is bad.</summary>
     public T One<T>(string key, Func<string, string, T> parse, T fallback) =>
         map[key] is { } node ? Parse(node, key, parse, fallback) : fallback;
 
-    /// <summary>One value; null when the key is absent or its value is bad.</summary>
+    /// <summary>Reads one value; null when the key is absent or its value is bad.</summary>
     public T? Maybe<T>(string key, Func<string, string, T> parse)
         where T : struct => One<T?>(key, (text, what) => parse(text, what), null);
 
-    /// <summary>One value that must be there.</summary>
+    /// <summary>Reads one value that must be there.</summary>
     public T Required<T>(string key, Func<string, string, T> parse, T fallback)
     {
         if (!Has(key))
@@ -47,7 +47,7 @@ internal sealed class MapReader
         return One(key, parse, fallback);
     }
 
-    /// <summary>A value or a list of different ones; <paramref name="fallback"/> alone when the key is
+    /// <summary>Reads a value, or a list of values that must differ; <paramref name="fallback"/> alone when the key is
     /// absent.</summary>
     public IReadOnlyList<T> Many<T>(string key, Func<string, string, T> parse, T fallback)
     {
@@ -71,12 +71,12 @@ internal sealed class MapReader
         return values;
     }
 
-    /// <summary>A text or a list of texts, which may be empty and may repeat.</summary>
+    /// <summary>Reads a text or a list of texts, which may be empty and may repeat.</summary>
     public IReadOnlyList<string> Texts(string key) =>
         map[key] is { } node ? Listed(node, key).Select(item => Parse(item, key, Values.Text, "")).ToList() : [];
 
-    /// <summary>A list's items, or the one item that is given instead of a list. An empty list is a problem: it is an
-    /// empty matrix.</summary>
+    /// <summary>The items of a list, or the one item that is given in place of a list. An empty list is a problem, for
+    /// it would make an empty matrix.</summary>
     public IReadOnlyList<SuiteNode> Items(string key)
     {
         if (map[key] is not { } node)
@@ -86,7 +86,7 @@ internal sealed class MapReader
         return Listed(node, key);
     }
 
-    /// <summary>An inner mapping; null when it is absent or something else.</summary>
+    /// <summary>A reader of an inner mapping; null when it is absent or something else.</summary>
     public MapReader? Map(string key, params IReadOnlyList<string> keys)
     {
         if (map[key] is not { } node)

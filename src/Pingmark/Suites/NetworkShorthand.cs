@@ -2,7 +2,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Suites;
 
-/// <summary><c>network: wifi</c> and <c>network: [wifi, 4g]</c> are short for <c>network: {profile: ...}</c>.</summary>
+/// <summary>Writes out <c>network: wifi</c> and <c>network: [wifi, 4g]</c>, which are short for <c>network: {profile:
+/// ...}</c>.</summary>
 internal static class NetworkShorthand
 {
     public static MapNode Spelt(MapNode map) =>

@@ -3,16 +3,16 @@ using Pingmark.Schema;
 
 namespace Pingmark.Suites;
 
-/// <summary>Reads <c>options</c>: what is asked of stacks by names of their own. It keeps where each is written, for
-/// what is wrong with it is known when the stacks have described themselves.</summary>
+/// <summary>Reads <c>options</c>, which stacks are asked for by their own names. It remembers where each is written,
+/// because only the stacks' descriptions tell what is wrong with one.</summary>
 internal sealed class OptionReader(Problems problems)
 {
     private static readonly string[] Sides = [StackOptions.Server, StackOptions.Client];
 
     private readonly List<(AskedOption Option, bool IsOfAll)> _asked = [];
 
-    /// <summary>Earlier keys in their place among the options, and those of one side, which may be a mapping of their
-    /// own, with it before their names.</summary>
+    /// <summary>Moves earlier keys into the mapping of options, and writes options of one side, which may be in a
+    /// mapping of their own, with the side before their names.</summary>
     public static MapNode Spelt(MapNode map)
     {
         foreach (var entry in map.Entries.Where(entry => EarlierOptionKeys.OfSuites.ContainsKey(entry.Key)).ToList())
@@ -35,8 +35,8 @@ internal sealed class OptionReader(Problems problems)
             ? ofSide.Entries.Select(inner => inner with { Key = $"{entry.Key}.{inner.Key}" })
             : [entry];
 
-    /// <summary>The options that a mapping names, which are asked of all stacks, or of one.</summary>
-    /// <param name="stack">Null: of all.</param>
+    /// <summary>Reads the names of the options in a mapping, which all stacks are asked for, or one.</summary>
+    /// <param name="stack">The stack that is asked; null: all are.</param>
     public IReadOnlyList<string> Names(MapNode map, string? stack = null)
     {
         if (map[OptionKeys.Group] is not { } node)
@@ -64,7 +64,7 @@ internal sealed class OptionReader(Problems problems)
         return options.Entries.Select(entry => entry.Key).ToList();
     }
 
-    /// <summary>All that was read, by the stacks that are to have it.</summary>
+    /// <summary>All options that were read, with the stacks that must have them.</summary>
     public IReadOnlyList<AskedOption> Asked(IEnumerable<Cell> cells)
     {
         var stacks = cells.SelectMany(cell => new[] { cell.Stack, cell.Client }).Distinct().ToList();

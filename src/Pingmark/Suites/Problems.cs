@@ -1,23 +1,23 @@
 namespace Pingmark.Suites;
 
-/// <summary>Everything that is wrong with a suite, so that one reading shows it all.</summary>
+/// <summary>Collects everything that is wrong with a suite, so that one reading shows it all.</summary>
 internal sealed class Problems
 {
-    /// <summary>More help nobody: they are of one cause.</summary>
+    /// <summary>The most problems that are shown; more have one cause and help nobody.</summary>
     private const int MostShown = 50;
 
     private readonly List<(Place Place, string Text)> found = [];
 
     public int Count => found.Count;
 
-    /// <param name="text">May quote the file.</param>
+    /// <param name="text">The problem in words; it may quote the file.</param>
     public void Add(Place place, string text) =>
         found.Add(
             (place, TerminalSafeText.Message(TerminalSafeText.Plain(text).Replace('\n', TerminalSafeText.Masked)))
         );
 
-    /// <summary>The result of <paramref name="read"/>; when the input is bad, <paramref name="otherwise"/> and one more
-    /// problem.</summary>
+    /// <summary>Gives the result of <paramref name="read"/>; when the input is bad, notes the problem and gives
+    /// <paramref name="otherwise"/>.</summary>
     public T Try<T>(Place place, Func<T> read, T otherwise)
     {
         try
@@ -38,7 +38,8 @@ internal sealed class Problems
             throw ToException();
     }
 
-    /// <summary>One problem a line: those of the file in its order, then those of the command line.</summary>
+    /// <summary>The exception, with one problem a line: those of the file in its order, then those of the command
+    /// line.</summary>
     public BadInputException ToException()
     {
         var lines = found

@@ -5,19 +5,19 @@ using Pingmark.Schema;
 namespace Pingmark.Suites;
 
 /// <summary>A stack as the suite lists it.</summary>
-/// <param name="Clients">Null: the suite's.</param>
+/// <param name="Clients">The entry's own choice of clients; null: the suite's choice.</param>
 internal sealed record StackEntry(Place Place, string Stack, string? Label = null, ClientChoice? Clients = null)
 {
     public IReadOnlyDictionary<string, IReadOnlyList<string>> RuntimeOptions { get; init; } =
         new Dictionary<string, IReadOnlyList<string>>();
 
-    /// <summary>What this entry alone asks of its stack.</summary>
+    /// <summary>The options that this entry alone asks its stack for.</summary>
     public StackOptions Options { get; init; } = StackOptions.None;
 
-    /// <summary>What tells it from the suite's other entries.</summary>
+    /// <summary>The name that distinguishes it from the suite's other entries.</summary>
     public string Name => Label ?? Stack;
 
-    /// <summary>A stack's id, or a mapping with more about it; null if it is neither.</summary>
+    /// <summary>Reads a stack's id, or a mapping with more about it; null if the node is neither.</summary>
     public static StackEntry? Read(SuiteNode node, StackIds ids, OptionReader options, Problems problems)
     {
         if (node is TextNode { IsMissing: false } text)
@@ -63,7 +63,7 @@ internal sealed record StackEntry(Place Place, string Stack, string? Label = nul
     private static List<string> KeysOf(SuiteNode? node) =>
         (node as MapNode)?.Entries.Select(entry => entry.Key).ToList() ?? [];
 
-    /// <summary>Names become cell ids and columns of reports, so two entries can't share one.</summary>
+    /// <summary>Reports names that occur twice: they become cell ids and columns of reports.</summary>
     public static void RequireDifferentNames(IEnumerable<StackEntry> entries, Problems problems)
     {
         foreach (var again in entries.GroupBy(e => e.Name).SelectMany(same => same.Skip(1)))

@@ -2,19 +2,19 @@ using Pingmark.Formatting;
 
 namespace Pingmark.Suites;
 
-/// <summary>Which stacks there are, as far as the caller knows: an id that no worker has is an error, a stack that
-/// can't run here isn't.</summary>
-/// <param name="known">Null: not known, and every id of the right form will do.</param>
+/// <summary>Reads the ids of stacks. An id that no worker has is an error, a stack that can't run here isn't.</summary>
+/// <param name="known">The ids that workers have; null where they are not known, so that every id of the right form is
+/// accepted.</param>
 internal sealed class StackIds(IReadOnlyList<string>? known)
 {
     public const string Native = "native";
     public const string Reference = "reference";
     public const string Every = "every";
 
-    /// <summary>Keys of <c>runtime_options</c>; null: not known.</summary>
+    /// <summary>The runtimes that <c>runtime_options</c> may name; null where they are not known.</summary>
     public IReadOnlyList<string>? Runtimes { get; } = known?.Select(id => id.Split('/')[0]).Distinct().ToList();
 
-    /// <summary>A stack's id.</summary>
+    /// <summary>Reads a stack's id.</summary>
     public string Stack(string text, string what)
     {
         if (known is not null && !known.Contains(text))
@@ -25,7 +25,7 @@ internal sealed class StackIds(IReadOnlyList<string>? known)
             : throw new BadInputException($"{what} must be a stack's id such as cpp/tcp-epoll, not '{text}'");
     }
 
-    /// <summary><c>native</c>, <c>reference</c>, <c>every</c> or a stack's id.</summary>
+    /// <summary>Reads <c>native</c>, <c>reference</c>, <c>every</c> or a stack's id.</summary>
     public string Client(string text, string what)
     {
         if (text is Native or Reference or Every)
@@ -41,14 +41,14 @@ internal sealed class StackIds(IReadOnlyList<string>? known)
             );
     }
 
-    /// <summary>The known stacks that a pattern with <c>*</c> and <c>?</c> matches, in their order.</summary>
+    /// <summary>The known stacks that match a pattern with <c>*</c> and <c>?</c>, in their order.</summary>
     public IReadOnlyList<string> Matching(string pattern) =>
         (known ?? [])
             .Where(id => System.IO.Enumeration.FileSystemName.MatchesSimpleExpression(pattern, id, ignoreCase: false))
             .ToList();
 
-    /// <summary>What a published figure may be about: any known stack, and the names of a suite's entries; null when
-    /// stacks aren't known.</summary>
+    /// <summary>The names that a published figure may be about: any known stack, and the names of a suite's entries;
+    /// null when stacks aren't known.</summary>
     public IReadOnlyList<string>? NamesWith(IEnumerable<StackEntry> entries) =>
         known?.Union(entries.SelectMany(e => new[] { e.Name, e.Stack })).ToList();
 }

@@ -2,14 +2,12 @@ using Pingmark.Formatting;
 
 namespace Pingmark.Suites;
 
-/// <summary>
-/// <c>--stacks</c>: other stacks in place of the suite's. An item is an id, one of the suite's labels, a pattern
-/// (<c>cpp/*</c>), or <c>label=id</c>, which also measures one stack against itself:
-/// <c>a=cpp/tcp-spin,b=cpp/tcp-spin</c>.
-/// </summary>
+/// <summary>Applies <c>--stacks</c>, which replaces the suite's stacks. An item is an id, one of the suite's labels, a
+/// pattern (<c>cpp/*</c>), or <c>label=id</c>, which also measures one stack against itself:
+/// <c>a=cpp/tcp-spin,b=cpp/tcp-spin</c>.</summary>
 internal sealed class StackSelection(IReadOnlyList<StackEntry> suite, StackIds ids, Problems problems)
 {
-    /// <summary>The entries in the order asked for: the first is the baseline.</summary>
+    /// <summary>The entries in the order that was asked for; the first is the baseline.</summary>
     public IReadOnlyList<StackEntry> Apply(string selection)
     {
         var chosen = new List<StackEntry>();
@@ -50,7 +48,7 @@ internal sealed class StackSelection(IReadOnlyList<StackEntry> suite, StackIds i
         return matching.Count > 0 ? matching : throw new BadInputException("matches no stack");
     }
 
-    /// <summary>The suite's own entries of a stack, for they hold its label and options; a plain one where it has
+    /// <summary>The suite's own entries of a stack, which hold its label and options; a plain one where it has
     /// none.</summary>
     private IReadOnlyList<StackEntry> OfSuite(string stack, Place place) =>
         suite

@@ -3,7 +3,7 @@ using Pingmark.Formatting;
 namespace Pingmark.Suites;
 
 /// <summary>A suite that can be run by its name.</summary>
-/// <param name="About">What it shows; for a file that can't be read, why.</param>
+/// <param name="About">What the suite shows; for a file that can't be read, why.</param>
 public sealed record SuiteListing(string Name, string Path, string About);
 
 /// <summary>The suites of a folder, by the names of their files.</summary>
@@ -12,7 +12,7 @@ public sealed class SuiteCatalog(string folder)
 {
     private const string Extension = ".yaml";
 
-    /// <summary>Names in alphabetical order.</summary>
+    /// <summary>The names in alphabetical order.</summary>
     public IReadOnlyList<string> Names =>
         Directory.Exists(folder)
             ? Directory
@@ -22,11 +22,12 @@ public sealed class SuiteCatalog(string folder)
                 .ToList()
             : [];
 
-    /// <summary>All suites. A broken file is listed with what is wrong with it: it mustn't hide the others.</summary>
+    /// <summary>Lists all suites. A broken file is listed with what is wrong with it, so that it doesn't hide the
+    /// others.</summary>
     public IReadOnlyList<SuiteListing> List() =>
         Names.Select(name => new SuiteListing(name, PathOf(name), About(PathOf(name)))).ToList();
 
-    /// <summary>The file of a suite that is given by its name, or by a path.</summary>
+    /// <summary>The path of a suite that is given by its name, or by a path.</summary>
     /// <exception cref="BadInputException">There is no such suite.</exception>
     public string Find(string nameOrPath)
     {

@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Suites;
 
-/// <summary>Suite files: YAML that says what to compare, under which scenarios and how carefully.</summary>
+/// <summary>Reads suite files: YAML that says what to compare, under which scenarios and how carefully.</summary>
 /// <remarks>
 /// Every problem of a file is reported, one a line, with the place it is at: <c>suites/x.yaml:4:3: unknown key
 /// 'conections'; did you mean 'connections'?</c>
@@ -12,14 +12,14 @@ public static class SuiteFile
 {
     /// <summary>Reads a suite file.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="knownStacks">Ids of all stacks that some worker has, in the order in which patterns list them; null
-    /// = any id will do.</param>
-    /// <param name="set">Applied as if the file had them: <c>socket.no_delay=false</c>,
+    /// <param name="knownStacks">Ids of all stacks that some worker has, in the order in which patterns list them;
+    /// null: every id is accepted.</param>
+    /// <param name="set">Keys and values that replace the file's: <c>socket.no_delay=false</c>,
     /// <c>connections=1,16</c>.</param>
-    /// <param name="stacks">What <c>--stacks</c> gives in place of the suite's stacks: ids, labels, patterns or
-    /// <c>label=id</c>, with commas between.</param>
-    /// <param name="addressProblem">What is wrong with where the servers of cells would listen, null where nothing is;
-    /// null = any address will do.</param>
+    /// <param name="stacks">The value of <c>--stacks</c>, which replaces the suite's stacks: ids, labels, patterns or
+    /// <c>label=id</c>, separated by commas.</param>
+    /// <param name="addressProblem">Tells what is wrong with the address that the servers of cells would listen on, or
+    /// null; null itself: every address is accepted.</param>
     /// <exception cref="BadInputException">The file can't be read, or something in it or in the overrides is
     /// wrong.</exception>
     public static Suite Load(
@@ -30,8 +30,8 @@ public static class SuiteFile
         Func<IReadOnlyList<Cell>, string?>? addressProblem = null
     ) => Parse(Text(path), Shown(path), knownStacks, set, stacks, addressProblem);
 
-    /// <summary>The same for a text; <paramref name="fileName"/> is used in errors, and as the name of a suite that
-    /// gives itself none.</summary>
+    /// <summary>Reads a suite from a text; <paramref name="fileName"/> is used in messages, and as the name of a suite
+    /// that gives itself none.</summary>
     /// <exception cref="BadInputException">Something in the text or in the overrides is wrong.</exception>
     public static Suite Parse(
         string text,
@@ -53,7 +53,7 @@ public static class SuiteFile
         );
     }
 
-    /// <summary>The <c>about</c> of a file that is otherwise not checked; null if there is none.</summary>
+    /// <summary>Reads the <c>about</c> of a file whose rest is not checked; null where there is none.</summary>
     internal static string? AboutOf(string path)
     {
         var problems = new Problems();
@@ -95,8 +95,8 @@ public static class SuiteFile
         }
     }
 
-    /// <summary>Relative where that is shorter: it is what an editor's "go to line" takes, and what the user
-    /// typed.</summary>
+    /// <summary>The path as messages show it, relative where that is shorter: an editor's "go to line" takes it, and it
+    /// is what the user typed.</summary>
     internal static string Shown(string path)
     {
         var relative = Path.GetRelativePath(Directory.GetCurrentDirectory(), path);

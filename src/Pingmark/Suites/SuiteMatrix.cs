@@ -6,17 +6,17 @@ using Pingmark.Schema;
 namespace Pingmark.Suites;
 
 /// <summary>The values that a suite lists for one key.</summary>
-/// <param name="Values">Scenarios, of which only this key's value counts.</param>
-/// <param name="IsGiven">False: the default alone.</param>
+/// <param name="Values">One scenario for each value; only the value of this key counts in them.</param>
+/// <param name="IsGiven">Whether the suite gives values; if not, the only value is the default.</param>
 internal sealed record Dimension(ScenarioKey Key, IReadOnlyList<Scenario> Values, bool IsGiven);
 
 /// <summary>The lists of a suite, of which every combination is a scenario.</summary>
-/// <param name="Template">All of a scenario that is no dimension.</param>
+/// <param name="Template">A scenario that has all values of keys with no list.</param>
 internal sealed record Dimensions(Scenario Template, IReadOnlyList<Dimension> All)
 {
     public long Count => All.Aggregate(1L, (count, dimension) => count * dimension.Values.Count);
 
-    /// <summary>All scenarios, the last dimension fastest.</summary>
+    /// <summary>All combinations; the last dimension changes fastest.</summary>
     public IEnumerable<Scenario> Scenarios() =>
         All.Aggregate<Dimension, IEnumerable<Scenario>>(
                 [Template],
@@ -29,7 +29,7 @@ internal sealed record Dimensions(Scenario Template, IReadOnlyList<Dimension> Al
                 All.Where(d => !d.IsGiven).Aggregate(scenario, (filled, d) => d.Key.WithDefault(filled))
             );
 
-    /// <summary>What tells a scenario from the others of the same name.</summary>
+    /// <summary>The part of a cell's id that distinguishes a scenario from the others of the same name.</summary>
     public string Id(Scenario scenario)
     {
         var isNameEnough = scenario.Name.Length > 0 && Count == 1;
@@ -38,7 +38,7 @@ internal sealed record Dimensions(Scenario Template, IReadOnlyList<Dimension> Al
         return string.Join(' ', values.Prepend(scenario.Name).Where(word => !string.IsNullOrEmpty(word)));
     }
 
-    /// <summary><c>2 connections x 3 message_bytes</c>.</summary>
+    /// <summary>The size of the matrix as text: <c>2 connections x 3 message_bytes</c>.</summary>
     public override string ToString() =>
         string.Join(
             " x ",
@@ -46,10 +46,10 @@ internal sealed record Dimensions(Scenario Template, IReadOnlyList<Dimension> Al
         );
 }
 
-/// <summary>Multiplies out stacks, clients and scenarios.</summary>
+/// <summary>Combines stacks, clients and scenarios to cells.</summary>
 internal static class SuiteMatrix
 {
-    /// <summary>For each scenario, the stacks in their order, each with its clients.</summary>
+    /// <summary>The cells: for each scenario the stacks in their order, each with its clients.</summary>
     public static IReadOnlyList<Cell> Build(
         IReadOnlyList<StackEntry> entries,
         ClientChoice suiteClients,

@@ -7,15 +7,15 @@ internal readonly record struct Place(string Source, int Line = 0, int Column = 
     public override string ToString() => Line == 0 ? Source : $"{Source}:{Line}:{Column}";
 }
 
-/// <summary>A suite as a tree of texts, lists and mappings that know where they were written. What they mean is the
-/// readers' business.</summary>
+/// <summary>A part of a suite's tree of texts, lists and mappings, each of which knows where it was written. What they
+/// mean is decided by the readers.</summary>
 internal abstract record SuiteNode(Place Place)
 {
-    /// <summary>For errors: <c>'5sec'</c>, <c>a list</c>.</summary>
+    /// <summary>What the node is, for messages: <c>'5sec'</c>, <c>a list</c>.</summary>
     public abstract string Described { get; }
 }
 
-/// <summary>A scalar. <paramref name="IsMissing"/>: nothing, <c>~</c> or <c>null</c> was written.</summary>
+/// <summary>A single value. <paramref name="IsMissing"/>: nothing, <c>~</c> or <c>null</c> was written.</summary>
 internal sealed record TextNode(Place Place, string Text, bool IsMissing = false) : SuiteNode(Place)
 {
     public override string Described => IsMissing ? "nothing" : $"'{Text}'";
@@ -34,8 +34,7 @@ internal sealed record MapNode(Place Place, IReadOnlyList<MapEntry> Entries) : S
 
     public MapNode Without(string key) => this with { Entries = Entries.Where(e => e.Key != key).ToList() };
 
-    /// <summary>The same mapping with the value at that path set, and mappings made where the path leads through
-    /// none.</summary>
+    /// <summary>The mapping with the value at a path set; mappings that the path needs are made.</summary>
     public MapNode With(ReadOnlySpan<string> path, SuiteNode value)
     {
         var key = path[0];

@@ -3,10 +3,10 @@ using Pingmark.Schema;
 
 namespace Pingmark.Suites;
 
-/// <summary>Values of the command line, which are read as if the file had them.</summary>
+/// <summary>Applies the command line's values to a suite's tree, as if the file had them.</summary>
 internal static class SuiteOverrides
 {
-    /// <summary>Where <c>1,2</c> can only be a list; elsewhere a comma is a part of the text.</summary>
+    /// <summary>The keys for which <c>1,2</c> can only be a list; for others a comma is a part of the text.</summary>
     private static readonly string[] Lists =
     [
         .. ScenarioKeys.All.Where(key => key.IsDimension).Select(key => key.Name),
@@ -16,7 +16,7 @@ internal static class SuiteOverrides
         "stacks",
     ];
 
-    /// <summary>Two ways to say one thing: what is set takes the place of what the file has.</summary>
+    /// <summary>Keys that exclude each other: one that is set removes the other from the file.</summary>
     private static readonly Dictionary<string, string> Alternatives = new()
     {
         ["messages"] = "duration",

@@ -4,10 +4,10 @@ using Pingmark.Schema;
 
 namespace Pingmark.Suites;
 
-/// <summary>What the keys of a suite mean, and what their values may be.</summary>
+/// <summary>Reads a suite from its tree: it knows what the keys mean, and what their values may be.</summary>
 internal sealed class SuiteReader
 {
-    /// <summary>What is no part of a scenario.</summary>
+    /// <summary>The keys of a suite that are not part of a scenario.</summary>
     private static readonly string[] Others =
     [
         "name",
@@ -28,7 +28,7 @@ internal sealed class SuiteReader
         "published",
     ];
 
-    /// <summary>What a suite may ask of a scenario, and the options of stacks that this one names.</summary>
+    /// <summary>The keys that a suite may ask of a scenario, and the options of stacks that this one names.</summary>
     private readonly IReadOnlyList<ScenarioKey> keys;
 
     private readonly MapReader suite;
@@ -60,13 +60,14 @@ internal sealed class SuiteReader
 
     private IEnumerable<ScenarioKey> Listed => keys.Where(key => key.IsDimension);
 
-    /// <summary>What each of <c>scenarios</c> may say; anything else is common to all.</summary>
+    /// <summary>The keys that each of <c>scenarios</c> may have; all others are common to all of them.</summary>
     private IEnumerable<ScenarioKey> PerScenario => keys.Where(key => key.IsPerScenario);
 
-    /// <param name="selection">What <c>--stacks</c> asks for; null = the suite's stacks.</param>
-    /// <param name="defaultName">For a suite without a name.</param>
-    /// <param name="addressProblem">Of cells that can be run; null = any address will do.</param>
-    /// <exception cref="BadInputException">All that is wrong, one problem a line.</exception>
+    /// <param name="selection">The value of <c>--stacks</c>; null: the suite's stacks are used.</param>
+    /// <param name="defaultName">The name of a suite that has none.</param>
+    /// <param name="addressProblem">Tells what is wrong with the address of cells that can be run; null: every address
+    /// is accepted.</param>
+    /// <exception cref="BadInputException">Something is wrong; the message has all problems, one a line.</exception>
     public Suite Read(string defaultName, string? selection, Func<IReadOnlyList<Cell>, string?>? addressProblem)
     {
         var listed = suite
@@ -114,8 +115,8 @@ internal sealed class SuiteReader
         return result;
     }
 
-    /// <summary>Each of the list <c>scenarios</c> is a matrix of its own, which takes from the suite's what it doesn't
-    /// say.</summary>
+    /// <summary>Makes a matrix of each entry of <c>scenarios</c>, which takes from the whole suite whatever it doesn't
+    /// say itself.</summary>
     private IReadOnlyList<Dimensions> Scenarios(Dimensions whole)
     {
         var named = new List<Dimensions>();
@@ -167,7 +168,7 @@ internal sealed class SuiteReader
                 .ToList(),
         };
 
-    /// <summary>The mapping that a key is in: this one, or one within it; null without that.</summary>
+    /// <summary>The mapping that holds a key: this one, or one within it; null where that is absent.</summary>
     private MapReader? Holder(MapReader map, ScenarioKey key)
     {
         if (key.Group is not { } group)
@@ -187,25 +188,25 @@ internal sealed class SuiteReader
     private IReadOnlyList<string> ScenarioWords =>
         ["name", .. WordsOf(ScenarioKeys.All.Where(key => key.IsPerScenario)), OptionKeys.Group];
 
-    /// <summary>As a mapping has them: a group by its own name.</summary>
+    /// <summary>The keys as a mapping has them, where a group has its own name.</summary>
     private static List<string> WordsOf(IEnumerable<ScenarioKey> keys) =>
         keys.Select(key => key.Group ?? key.Name).Distinct().ToList();
 
     private static Func<string, string, Scenario> Parser(ScenarioKey key, Scenario scenario) =>
         (text, what) => key.Read(text, what, scenario);
 
-    /// <summary>The scenario with this key's value, where the mapping has one.</summary>
+    /// <summary>The scenario with the mapping's value of a key, where it has one.</summary>
     private static Scenario Read(MapReader map, ScenarioKey key, Scenario scenario) =>
         map.One(key.Key, Parser(key, scenario), scenario);
 
-    /// <summary>All of a scenario that is no dimension.</summary>
+    /// <summary>The scenario with all values of keys that can't have a list.</summary>
     private Scenario Template() =>
         ScenarioKeys
             .All.Where(key => !key.IsDimension)
             .GroupBy(key => key.Group ?? key.Name)
             .Aggregate(new Scenario(), (scenario, group) => Group(group.Key, group.ToList(), scenario));
 
-    /// <summary>One key, or a mapping of several.</summary>
+    /// <summary>Reads one key, or a mapping of several.</summary>
     private Scenario Group(string name, IReadOnlyList<ScenarioKey> keys, Scenario scenario)
     {
         if (name == "pin")
@@ -241,7 +242,7 @@ internal sealed class SuiteReader
         };
     }
 
-    /// <summary>What is only wrong in combination.</summary>
+    /// <summary>Reports values that are wrong only in combination.</summary>
     private void CheckTogether(IReadOnlyList<StackEntry> entries, Dimensions dimensions)
     {
         var template = dimensions.Template;

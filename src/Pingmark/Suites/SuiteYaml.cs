@@ -5,17 +5,16 @@ using YamlDotNet.Core.Events;
 
 namespace Pingmark.Suites;
 
-/// <summary>
-/// YAML into <see cref="SuiteNode"/>s. Read from parser events, because the library's own tree throws at the first
-/// duplicate key and knows no limits, while a suite is data from anywhere.
-/// </summary>
+/// <summary>Makes <see cref="SuiteNode"/>s from YAML. It reads the parser's events, because the library's own tree
+/// throws at the first duplicate key and knows no limits, while a suite is data from anywhere.</summary>
 internal sealed class SuiteYaml
 {
     private const int DeepestNesting = 16;
     public const int LongestText = 1 << 20;
 
-    /// <summary>What all values may come to, in letters and a little for each value, when those that anchors repeat are
-    /// counted wherever they stand. It is far more than any suite has, and what reading costs grows with it.</summary>
+    /// <summary>The most that all values may add up to, in letters and a little for each value; those that anchors
+    /// repeat count wherever they are repeated. It is far more than any suite has, and the cost of reading grows with
+    /// it.</summary>
     private const long LargestSize = 2L << 20;
 
     private const int SizeOfNode = 16;
@@ -40,7 +39,7 @@ internal sealed class SuiteYaml
         this.problems = problems;
     }
 
-    /// <summary>The only document of a text; null if there is none, or no YAML, which is then among the
+    /// <summary>Reads the only document of a text; null where there is none or it is not YAML, which is then among the
     /// problems.</summary>
     public static SuiteNode? Read(string text, Func<Mark, Place> place, Problems problems)
     {
@@ -124,7 +123,7 @@ internal sealed class SuiteYaml
         return node;
     }
 
-    /// <summary>Before anything is made of them: a few anchors can stand for more values than any memory
+    /// <summary>Counts a value before it is made: a few anchors can stand for more values than any memory
     /// holds.</summary>
     private void Grow(long by, ParsingEvent at)
     {
