@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks;
 
-/// <summary>Puts a cell before the checks of that scope, and says once what was found of its trials.</summary>
+/// <summary>Runs the checks of cells, and merges what was found of a cell's trials.</summary>
 public static class CellChecks
 {
     public static IReadOnlyList<Finding> Judge(CellEvidence evidence) =>
@@ -16,8 +16,8 @@ public static class CellChecks
                 .SelectMany(check => check.Judge(evidence)),
         ];
 
-    /// <summary>A trial that a check withholds is in no figure; while others are left, that is something to know, and
-    /// when none is, the cell is invalid.</summary>
+    /// <summary>One finding for alike ones of several trials. A trial that a check withholds is in no figure: that is a
+    /// warning while other trials are left, and when none is, the cell is invalid.</summary>
     private static Finding OfTrials(IReadOnlyList<Finding> same, CellEvidence evidence)
     {
         var first = same[0];

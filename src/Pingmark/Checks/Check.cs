@@ -3,8 +3,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks;
 
-/// <summary>Something that may be wrong with what was measured, or with what it is measured on; one file each, and a
-/// line of <see cref="CheckList"/>.</summary>
+/// <summary>A check for one thing that may be wrong with what was measured, or with the machine; each has a file, and a
+/// line in <see cref="CheckList"/>.</summary>
 internal interface ICheck
 {
     CheckRow Row { get; }
@@ -15,10 +15,10 @@ internal abstract class Check<TSubject>(CheckRow row) : ICheck
 {
     public CheckRow Row { get; } = row;
 
-    /// <returns>Nothing, where there is nothing to say.</returns>
+    /// <returns>What the check has found; nothing where there is nothing to report.</returns>
     public virtual IEnumerable<Finding> Judge(TSubject subject) => FindOne(subject) is { } finding ? [finding] : [];
 
-    /// <summary>Of a check that finds one thing at most; others override <see cref="Judge"/>.</summary>
+    /// <summary>Finds one thing at most; checks that may find several override <see cref="Judge"/>.</summary>
     protected virtual Finding? FindOne(TSubject subject) => null;
 
     protected Finding Ok(string template, params IReadOnlyList<NamedValue> values) =>
@@ -39,10 +39,10 @@ internal abstract class Check<TSubject>(CheckRow row) : ICheck
     protected Finding Find(FindingSeverity severity, string template, params IReadOnlyList<NamedValue> values) =>
         new(Row, severity, new(template, values));
 
-    /// <summary>A name, or words that are not the same for all.</summary>
+    /// <summary>A name, or words that two findings must share to be merged.</summary>
     protected static Term Named(string name, string words) => new(name, words);
 
-    /// <summary>A fraction, as percent.</summary>
+    /// <summary>A fraction, written as percent.</summary>
     protected static Quantity Share(string name, double fraction) => new(name, fraction, NumberText.Percent);
 
     protected static Quantity Count(string name, long count) => Quantity.Count(name, count);
@@ -55,7 +55,7 @@ internal abstract class Check<TSubject>(CheckRow row) : ICheck
 
     protected static Quantity Number(string name, double number) => new(name, number, NumberText.Number);
 
-    /// <summary><c>0.97x</c>.</summary>
+    /// <summary>A factor, written as <c>0.97x</c>.</summary>
     protected static Quantity Factor(string name, double factor) =>
         new(name, factor, number => $"{NumberText.Fixed(number, 2)}x");
 }

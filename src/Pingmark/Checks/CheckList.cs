@@ -8,7 +8,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks;
 
-/// <summary>All checks, in the order in which reports tell what they found.</summary>
+/// <summary>All checks, in the order in which reports show what they found.</summary>
 internal static class CheckList
 {
     public static readonly IReadOnlyList<Check<MeasuredTrial>> OfTrials =
@@ -72,7 +72,7 @@ internal static class CheckList
         new MachineSpeed(),
     ];
 
-    /// <summary>Asked by <c>doctor</c>.</summary>
+    /// <summary>The checks that <c>doctor</c> runs.</summary>
     public static readonly IReadOnlyList<Check<MachineFacts>> OfMachines =
     [
         new ClockCost(),
@@ -91,7 +91,7 @@ internal static class CheckList
         new NoiseFloor(),
     ];
 
-    /// <summary>Asked when a run begins.</summary>
+    /// <summary>The checks that run when a run begins.</summary>
     public static readonly IReadOnlyList<Check<RunConditions>> OfConditions =
     [
         new CpuQuotaLimit(),
@@ -99,7 +99,7 @@ internal static class CheckList
         new SiblingThreads(),
     ];
 
-    /// <summary>Asked when a run folder is read.</summary>
+    /// <summary>The checks that run when a run folder is read.</summary>
     public static readonly IReadOnlyList<Check<RecordedTrials>> OfRecords = [new DamagedRun(), new UncheckedTrials()];
 
     public static IEnumerable<ICheck> All =>
@@ -110,7 +110,7 @@ internal static class CheckList
     /// <summary>Whether a command that found this ends with <see cref="ExitCode.CellFailed"/>.</summary>
     public static bool FailsCommand(Note note) => ById[note.Id].Any(row => row.FailsCommand);
 
-    /// <summary>Whether notes of the whole run say this already.</summary>
+    /// <summary>Whether a note of the whole run already says what this one says.</summary>
     public static bool IsSaidBy(IReadOnlyList<Note> ofRun, Note note) =>
         ById[note.Id].Any(row => ofRun.Any(said => said.Id == row.SaidOnceBy));
 }

@@ -46,10 +46,10 @@ internal abstract class PairCheck(string id, string meaning, string remedy)
 internal abstract class RunCheck(string id, string meaning, string remedy, bool comesFirst = false)
     : Check<MeasuredRun>(new(id, CheckScope.Run, meaning, remedy) { ComesFirst = comesFirst });
 
-/// <summary>A check of what <c>doctor</c> asks and measures.</summary>
+/// <summary>A check of the machine, as <c>doctor</c> reads and measures it.</summary>
 internal abstract class MachineCheck(string id, string meaning, string remedy)
     : Check<MachineFacts>(new(id, CheckScope.Machine, meaning, remedy));
 
-/// <summary>A check of what a run begins with.</summary>
+/// <summary>A check of the conditions under which a run begins.</summary>
 internal abstract class ConditionCheck(string id, string meaning, string remedy)
     : Check<RunConditions>(new(id, CheckScope.Machine, meaning, remedy));

@@ -2,7 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks;
 
-/// <summary>How much of something is told, warned of, or withholds a trial: each where it is exceeded.</summary>
+/// <summary>How large a quantity must be for a note, for a warning, and for a trial to be withheld: each limit must be
+/// exceeded.</summary>
 internal sealed record Limits(double Note, double Warning, double Withheld)
 {
     public const double Never = double.PositiveInfinity;
@@ -13,6 +14,6 @@ internal sealed record Limits(double Note, double Warning, double Withheld)
         : value > Note ? FindingSeverity.Note
         : FindingSeverity.Ok;
 
-    /// <summary>Where there is no trial to be withheld.</summary>
+    /// <summary>The severity where no trial can be withheld: a warning at most.</summary>
     public FindingSeverity OrWarning(double value) => value > Warning ? FindingSeverity.Warning : Of(value);
 }

@@ -4,30 +4,31 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks;
 
-/// <summary>What processes outside of the run had of the machine: checks of every scope have it, and its limits, from
-/// here.</summary>
+/// <summary>How much of the machine processes outside of the run had; checks of every scope take it, and its limits,
+/// from here.</summary>
 internal static class OthersShare
 {
-    /// <summary>Of the cores' time. Slices that alternate share it, so that it widens intervals and leaves ratios;
-    /// where others had most of the machine nothing was measured.</summary>
+    /// <summary>The limits for others' share of the cores' time. Slices that alternate share it, so it widens intervals
+    /// and leaves ratios as they are; where others had most of the machine nothing was measured.</summary>
     public static readonly Limits OfCores = new(0.02, 0.05, 0.75);
 
-    /// <summary>Of the time in which a side's busiest thread was ready to run, and of the slices in which it waited for
-    /// more than <see cref="RunQueue.Felt"/> of it. A core of many can be all that a thread has, so this says more of a
-    /// figure than the share of all cores does, and its limits are others.</summary>
+    /// <summary>The limits for others' share of the time in which a side's busiest thread was ready to run, and for the
+    /// share of slices in which it waited for more than <see cref="RunQueue.Felt"/> of that time. One core of many can
+    /// be all that a thread has, so this tells more about a figure than the share of all cores, and has other
+    /// limits.</summary>
     public static readonly Limits OfWaiting = new(Limits.Never, RunQueue.Felt, 1.0 / 3);
 
-    /// <summary>Of the trials: beyond it, it is no fault of single ones.</summary>
+    /// <summary>The share of crowded trials beyond which the run as a whole is crowded.</summary>
     private const double OfTrials = 1.0 / 3;
 
     public static bool IsTheRule(int trials, int all) => trials > OfTrials * all;
 
-    /// <summary>Figures of a cell rest on trials in which its threads waited for others.</summary>
+    /// <summary>Whether a cell's figures rest on trials in which its threads waited for others.</summary>
     public static bool Crowds(CellEvidence cell) =>
         IsTheRule(cell.Ok.Count(trial => WaitingIn(trial) > FindingSeverity.Ok), cell.Ok.Count);
 
-    /// <summary>What neither side nor the controller used of the cores' time during the unbroken stretch; by ticks it
-    /// may be a little below 0. Null: not known.</summary>
+    /// <summary>The share of the cores' time in the unbroken window that neither side nor the controller used; because
+    /// of ticks it may be a little below 0. Null where it is not known.</summary>
     public static double? OfCoreTime(TrialRecord trial) =>
         trial.Unbroken is { DurationNs: > 0 } unbroken
         && CpuNs(unbroken) is { } othersNs
@@ -35,8 +36,8 @@ internal static class OthersShare
             ? othersNs / timeNs
             : null;
 
-    /// <summary>CPU time of processes that are not measured; by ticks it may be a little below 0. Null: not
-    /// known.</summary>
+    /// <summary>CPU time of processes that are not measured, in ns; because of ticks it may be a little below 0. Null
+    /// where it is not known.</summary>
     public static long? CpuNs(CountedWindow stretch) =>
         stretch is { Host: { } host, Server: { } server, Client: { } client }
             ? host.OfThreadsNs - server.CpuNs - client.CpuNs - stretch.ControllerCpuNs
@@ -45,8 +46,8 @@ internal static class OthersShare
     public static double? CoreTimeNs(TrialRecord trial) =>
         SideFigures.CoresOfBoth(trial) is { } cores ? (double)cores * trial.Unbroken!.UsedInNs : null;
 
-    /// <summary>How long the busiest thread of each side waited for its core while neither side ran on it, and in how
-    /// many slices one did.</summary>
+    /// <summary>The share of time that the busiest thread of each side waited for its core while neither side ran on
+    /// it, and, without a side, the share of slices in which one did.</summary>
     public static IEnumerable<(string? Side, double Share)> OfWaitingIn(TrialRecord trial)
     {
         if (trial.Unbroken is not { DurationNs: > 0 } unbroken)
@@ -65,7 +66,7 @@ internal static class OthersShare
                 : null;
     }
 
-    /// <summary>The worst of these.</summary>
+    /// <summary>The severity of the worst of these shares.</summary>
     public static FindingSeverity WaitingIn(TrialRecord trial) =>
         OfWaitingIn(trial).Select(one => OfWaiting.Of(one.Share)).DefaultIfEmpty(FindingSeverity.Ok).Max();
 }

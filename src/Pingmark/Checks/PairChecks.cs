@@ -2,7 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks;
 
-/// <summary>What cells of different scenarios show together: comparisons are between stacks, in one scenario.</summary>
+/// <summary>Runs the checks of what cells of different scenarios show together; comparisons are between stacks in one
+/// scenario.</summary>
 internal static class PairChecks
 {
     public static IReadOnlyList<Finding> Judge(IReadOnlyList<CellSummary> cells)
@@ -12,7 +13,8 @@ internal static class PairChecks
     }
 
     /// <summary>The cells of one stack and client that differ in one thing alone.</summary>
-    /// <param name="without">The scenario with one value in place of all that it may have.</param>
+    /// <param name="without">Gives a scenario with one value in place of all those that it may have, so that cells
+    /// which differ only in it are alike.</param>
     public static IEnumerable<IReadOnlyList<CellSummary>> DifferingIn(
         IEnumerable<CellSummary> cells,
         Func<Scenario, Scenario> without

@@ -1,16 +1,17 @@
 namespace Pingmark.Checks;
 
-/// <summary>How far a rate may move before checks speak. The limits differ, for what is compared does: a factor of two
-/// halves of one trial scatters far more than a mean over rounds does.</summary>
+/// <summary>How far a rate may move before checks report it. The limits differ because what is compared does: the ratio
+/// of two halves of one trial scatters far more than a mean over rounds.</summary>
 internal static class RateDrift
 {
-    /// <summary>Of a trial: a rate that moves by a third is none.</summary>
+    /// <summary>The limit within a trial, as a factor.</summary>
     public const double WithinTrial = 1.3;
 
-    /// <summary>Of a cell: where the interval over its rounds lies beyond it.</summary>
+    /// <summary>The limits of a cell, as factors; the interval over its rounds must lie beyond one of them.</summary>
     public const double OfCell = 1.05,
         OfCellDownwards = 0.95;
 
-    /// <summary>Of all cells together, between a tenth of the passes and another; quiet runs stay below 1.08.</summary>
+    /// <summary>The limit for all cells together, as a factor between the slowest tenth of the passes and the fastest;
+    /// quiet runs stay below 1.08.</summary>
     public const double OfMachine = 1.1;
 }

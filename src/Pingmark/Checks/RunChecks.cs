@@ -4,14 +4,14 @@ using Pingmark.Model;
 namespace Pingmark.Checks;
 
 /// <summary>What a check of a run looks at.</summary>
-/// <param name="Cells">As they are summed up.</param>
+/// <param name="Cells">The cells' summaries.</param>
 internal sealed record MeasuredRun(
     RunInfo Info,
     IReadOnlyList<CellEvidence> Evidence,
     IReadOnlyList<CellSummary> Cells
 );
 
-/// <summary>Puts a run before the checks of that scope.</summary>
+/// <summary>Runs the checks of whole runs.</summary>
 internal static class RunChecks
 {
     public static IReadOnlyList<Finding> Judge(MeasuredRun run) =>

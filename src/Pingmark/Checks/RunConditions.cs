@@ -3,11 +3,12 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks;
 
-/// <summary>What of this machine and of the user's surroundings a run begins with, as far as it is in the
+/// <summary>The conditions of the machine and the user's environment under which a run begins, as far as they affect
 /// figures.</summary>
-/// <param name="TuningVariables">Variables of the environment that tune workers, by their names.</param>
-/// <param name="Cpus">Of each cell's sides; none where they run on other machines.</param>
-/// <param name="Siblings">The hyper-threads of a core's core, itself among them, as the kernel lists them.</param>
+/// <param name="TuningVariables">The names of environment variables that tune workers.</param>
+/// <param name="Cpus">The cores of each cell's two sides; empty where they run on other machines.</param>
+/// <param name="Siblings">Gives the hyper-threads that share a core with the given one, itself among them, as the
+/// kernel writes them.</param>
 internal sealed record RunConditions(
     CpuQuota Quota,
     IReadOnlyList<string> TuningVariables,
@@ -15,7 +16,7 @@ internal sealed record RunConditions(
     Func<int, string> Siblings
 )
 {
-    /// <summary>Puts them before their checks.</summary>
+    /// <summary>Runs the checks of these conditions.</summary>
     public IReadOnlyList<Note> Judge() =>
         [.. CheckList.OfConditions.SelectMany(check => check.Judge(this)).Select(finding => finding.ToNote())];
 }

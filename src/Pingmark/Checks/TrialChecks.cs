@@ -8,10 +8,10 @@ internal sealed record MeasuredTrial(TrialRecord Trial, Cell Cell)
     public Scenario Scenario => Cell.Scenario;
 }
 
-/// <summary>Puts trials before the checks of that scope.</summary>
+/// <summary>Runs the checks of trials.</summary>
 public static class TrialChecks
 {
-    /// <param name="records">Trials of the run; those of other cells are left out.</param>
+    /// <param name="records">The trials of the run; those of other cells are left out.</param>
     public static IReadOnlyList<JudgedTrial> Judge(IReadOnlyList<Cell> cells, IReadOnlyList<TrialRecord> records)
     {
         var byId = cells.ToDictionary(cell => cell.Id);
@@ -23,7 +23,7 @@ public static class TrialChecks
         ];
     }
 
-    /// <param name="records">The cell's own.</param>
+    /// <param name="records">The trials of that cell.</param>
     public static IReadOnlyList<JudgedTrial> Judge(Cell cell, IReadOnlyList<TrialRecord> records) =>
         [.. records.Select(record => new JudgedTrial(record, Find(cell, record)))];
 

@@ -3,7 +3,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>Both sides are at their limits, so that nobody knows which of them sets the rate.</summary>
+/// <summary>Finds cells whose two sides are at their limits, so that nobody knows which of them sets the
+/// rate.</summary>
 internal sealed class BothBound()
     : CellCheck(
         "both-bound",

@@ -3,12 +3,12 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>What a side used up.</summary>
+/// <summary>The limit that a side has reached.</summary>
 internal enum SideLimit
 {
     None,
 
-    /// <summary>Of several cores the one that an event loop can use.</summary>
+    /// <summary>One thread uses a whole core, of several that the side may use.</summary>
     Thread,
     Cores,
 }

@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>Where the client alone is at its limit, the figure is the client's, not the server's.</summary>
+/// <summary>Finds cells whose client alone is at its limit: the figure is the client's, not the server's.</summary>
 internal sealed class ClientBound()
     : CellCheck(
         "client-bound",

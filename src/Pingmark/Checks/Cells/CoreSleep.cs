@@ -4,8 +4,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>One message at a time between two cores that block: each waits for the other in a sleep state, and waking
-/// it up is most of the round trip.</summary>
+/// <summary>Finds cells with one message at a time between two cores that block: each waits for the other in a sleep
+/// state, and waking it is most of the round trip.</summary>
 internal sealed class CoreSleep()
     : CellCheck(
         "core-sleep",
@@ -13,7 +13,8 @@ internal sealed class CoreSleep()
         "`--no-sleep-states`, spinning stacks, or pin.server=all with pin.client=all show the rest."
     )
 {
-    /// <summary>Less is no sleep; more is not only sleep.</summary>
+    /// <summary>The round trips between which sleep is suspected, in ns: below there is no sleep, and above it is not
+    /// sleep alone.</summary>
     private const double FromNs = 30_000,
         ToNs = 150_000;
     private const int SmallBytes = 1024;

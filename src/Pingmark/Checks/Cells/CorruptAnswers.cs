@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>Every answer is compared with what was sent; a server that answers something else is not doing the
+/// <summary>Finds answers that differ from what was sent: a server that answers something else is not doing the
 /// work.</summary>
 internal sealed class CorruptAnswers()
     : CellCheck(

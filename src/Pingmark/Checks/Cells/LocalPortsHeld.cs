@@ -4,8 +4,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>Who ends a connection keeps its local port for a minute (TIME_WAIT). There are only so many: where they are
-/// not used again before, connecting fails as soon as they are gone.</summary>
+/// <summary>Finds cells whose ended connections hold many local ports: whoever ends a connection keeps its port for a
+/// minute (TIME_WAIT). Where ports are not used again before that, connecting fails as soon as none is left.</summary>
 internal sealed class LocalPortsHeld()
     : CellCheck(
         "local-ports",

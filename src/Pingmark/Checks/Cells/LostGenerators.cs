@@ -3,7 +3,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>The others' result stands, and is that of less load than was asked for.</summary>
+/// <summary>Finds client workers that ended or failed: the result of the others stands, and is that of less load than
+/// was asked for.</summary>
 internal sealed class LostGenerators()
     : CellCheck(
         "lost-generators",

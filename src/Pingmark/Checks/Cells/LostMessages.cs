@@ -5,8 +5,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>By a reliable transmission nothing may be lost, come late or twice; on an unreliable one the reader must
-/// know how much was.</summary>
+/// <summary>Finds lost, late and duplicated messages. With a reliable transmission there may be none; with an
+/// unreliable one the reader must know how many there were.</summary>
 internal sealed class LostMessages()
     : CellCheck(
         "lost-messages",
@@ -49,6 +49,6 @@ internal sealed class LostMessages()
         );
     }
 
-    /// <summary>Percent, of which a thousandth is none.</summary>
+    /// <summary>The share in percent with up to three decimals; below a thousandth of a percent it reads 0.</summary>
     private static string Rarely(double share) => (100 * share).ToString("0.###", CultureInfo.InvariantCulture) + " %";
 }

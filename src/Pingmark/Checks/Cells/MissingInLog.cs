@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>The room of a log is made before its messages are known.</summary>
+/// <summary>Finds messages that are missing in the log, whose size is decided before their number is known.</summary>
 internal sealed class MissingInLog()
     : CellCheck(
         "missing-in-log",

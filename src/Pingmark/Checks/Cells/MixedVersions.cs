@@ -4,8 +4,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>Machines of their own may have runtimes of their own: then a stack is measured with a client of another
-/// version of itself.</summary>
+/// <summary>Finds cells whose sides are of different versions, as two machines may have: then a stack is measured with
+/// a client of another version of itself.</summary>
 internal sealed partial class MixedVersions()
     : CellCheck(
         "mixed-versions",
@@ -30,7 +30,7 @@ internal sealed partial class MixedVersions()
             : null;
     }
 
-    /// <summary>A runtime chooses its collector by its cores.</summary>
+    /// <summary>The version without the name of the garbage collector, which a runtime chooses by its cores.</summary>
     private static string WithoutCollector(string version) => Collector().Replace(version, "");
 
     [GeneratedRegex(@" \([^)]*\)")]

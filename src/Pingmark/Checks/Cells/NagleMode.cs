@@ -4,8 +4,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>Nagle's algorithm that waits for a delayed acknowledgement costs Linux 40 ms (RFC 896, RFC 1122 4.2.3.2): a
-/// round trip there is a setting, not a speed.</summary>
+/// <summary>Finds round trips of about 40 ms with Nagle's algorithm, which waits for Linux' delayed acknowledgement
+/// (RFC 896, RFC 1122 4.2.3.2): they show a setting, not a speed.</summary>
 internal sealed class NagleMode()
     : CellCheck(
         "nagle",

@@ -5,8 +5,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>Of both sides in one process: throughput x latency against the threads that are busy, as "How fast are Java
-/// sockets" computes it, and whose the cost is.</summary>
+/// <summary>Notes that both sides are one process: compares throughput x latency with the threads that are busy, as
+/// "How fast are Java sockets" computes it, and tells whose the costs are.</summary>
 internal sealed class OneProcess()
     : CellCheck(
         "one-process",
@@ -14,7 +14,7 @@ internal sealed class OneProcess()
         "Nothing is wrong; where throughput x round trip is less than the threads, they wait."
     )
 {
-    /// <summary>For each thread.</summary>
+    /// <summary>How far the busy threads may be from the number of threads, for each thread.</summary>
     private const double Tolerance = 0.1;
 
     protected override Finding? FindOne(CellEvidence evidence)

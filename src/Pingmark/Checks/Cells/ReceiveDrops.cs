@@ -3,8 +3,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>Datagrams that arrived and found no room: clients then wait for answers that never come, or resend, and the
-/// figure is the buffer's, not the stack's.</summary>
+/// <summary>Finds datagrams that arrived and found no room: clients then wait for answers that never come, or send
+/// again, and the figure is the buffer's, not the stack's.</summary>
 internal sealed class ReceiveDrops()
     : CellCheck(
         "receive-drops",

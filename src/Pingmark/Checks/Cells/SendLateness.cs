@@ -3,8 +3,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>At a rate a round trip counts from the intended time: where messages left late, much of it is the client's
-/// own, or that of a full set of slots.</summary>
+/// <summary>Finds cells with a fixed rate whose messages left late. A round trip counts from the intended time, so much
+/// of it is then the client's own, or that of a full set of slots.</summary>
 internal sealed class SendLateness()
     : CellCheck(
         "client-late",

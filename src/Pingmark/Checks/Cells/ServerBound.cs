@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>The server alone is at its limit, as is meant.</summary>
+/// <summary>Notes that the server alone is at its limit, as it should be.</summary>
 internal sealed class ServerBound()
     : CellCheck(
         "server-bound",

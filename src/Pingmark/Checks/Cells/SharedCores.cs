@@ -3,8 +3,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>Server and client that share a core take time from each other. Hyper-threads of one core are told by
-/// <c>Machines.SiblingThreads</c>, while the machine can be asked.</summary>
+/// <summary>Finds cells whose server and client share cores and so take time from each other. Hyper-threads of one core
+/// are found by <c>Machines.SiblingThreads</c>, while the machine can be asked.</summary>
 internal sealed class SharedCores()
     : CellCheck(
         "shared-cores",

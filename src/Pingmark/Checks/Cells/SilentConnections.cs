@@ -3,8 +3,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>A connection that gets no answer makes the others look fast. Judged over unbroken stretches, long enough
-/// for every connection's turn.</summary>
+/// <summary>Finds connections without any answer, which make the others look fast. Only unbroken windows are judged,
+/// which are long enough for every connection's turn.</summary>
 internal sealed class SilentConnections()
     : CellCheck(
         "silent-connections",

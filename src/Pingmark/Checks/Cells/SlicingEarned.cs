@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>Says when slices were given up for a cell, and why.</summary>
+/// <summary>Notes that slices were given up for a cell, and why.</summary>
 internal sealed class SlicingEarned()
     : CellCheck(
         "slicing-not-earned",

@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>A server of snapshots keeps its tick rate, and what it sends arrives: each one that was due is accounted
+/// <summary>Checks that a server of snapshots keeps its tick rate, and that each snapshot that was due is accounted
 /// for.</summary>
 internal sealed class SnapshotsDue()
     : CellCheck(
@@ -13,7 +13,8 @@ internal sealed class SnapshotsDue()
         "Lower snapshot_rate_hz or the number of connections, or give the server more cores (pin.server)."
     )
 {
-    /// <summary>Of a stretch and connection: a window cuts two ticks, and a first input has to come before.</summary>
+    /// <summary>How many snapshots of each window and connection may be missing at its edges: a window cuts two ticks,
+    /// and a first input has to come before.</summary>
     private const int EdgeTicks = 2;
     private const double Enough = 0.99;
 

@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>Generators that do not begin together make less load at both ends of the window.</summary>
+/// <summary>Checks that generators begin together; others make less load at both ends of the window.</summary>
 internal sealed class StartSkew()
     : CellCheck(
         "start-skew",

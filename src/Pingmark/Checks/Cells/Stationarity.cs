@@ -5,8 +5,8 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>A rate that still moves is no figure: compares the second half of a trial's slices with the first, over
-/// rounds.</summary>
+/// <summary>Finds cells whose rate still moves while it is measured: compares the second half of a trial's slices with
+/// the first, over rounds.</summary>
 internal sealed class Stationarity()
     : CellCheck(
         "not-stationary",
@@ -26,7 +26,8 @@ internal sealed class Stationarity()
             )
             : null;
 
-    /// <summary>From the first half to the second; null: none that matters.</summary>
+    /// <summary>The relative change from the first half to the second (0.05 is 5 % faster); null where there is none
+    /// that matters.</summary>
     public static double? Drift(CellEvidence evidence)
     {
         var drift = ConfidenceInterval.OfGeometricMean(

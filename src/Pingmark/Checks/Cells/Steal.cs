@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>Time that the hypervisor gave to others while this machine wanted to run.</summary>
+/// <summary>Finds CPU time that the hypervisor gave to others while this machine wanted to run.</summary>
 internal sealed class Steal()
     : CellCheck(
         "steal",

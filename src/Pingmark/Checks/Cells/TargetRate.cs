@@ -4,7 +4,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>A rate that was asked for and not achieved: what was measured is another load.</summary>
+/// <summary>Finds cells that did not achieve the rate that was asked for: what was measured is another load.</summary>
 internal sealed class TargetRate()
     : CellCheck(
         "target-rate-missed",

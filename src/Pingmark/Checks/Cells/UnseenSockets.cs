@@ -3,8 +3,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>The controller compares the options that workers report with the kernel's own; where it may not, the reader
-/// must know that they are the workers' word alone.</summary>
+/// <summary>Notes that the controller could not compare the options that workers report with the kernel's, so that only
+/// the workers say so.</summary>
 internal sealed class UnseenSockets()
     : CellCheck(
         "unseen-sockets",

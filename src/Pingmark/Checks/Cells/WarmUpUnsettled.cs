@@ -3,7 +3,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Cells;
 
-/// <summary>Warm-ups that never settled, where the rate does not show it.</summary>
+/// <summary>Finds warm-ups that never settled, where the rate does not show it.</summary>
 internal sealed class WarmUpUnsettled()
     : CellCheck(
         "warm-up-unsettled",

@@ -2,8 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Machines;
 
-/// <summary>One reading a message is what measuring costs; a clock that the CPU itself keeps takes some 20 ns, one that
-/// a device or the kernel has to be asked for takes up to a microsecond.</summary>
+/// <summary>Checks what reading the clock costs, once for each message: a clock that the CPU itself keeps takes some 20
+/// ns, one that a device or the kernel has to be asked for up to a microsecond.</summary>
 internal sealed class ClockCost()
     : MachineCheck(
         "clock",

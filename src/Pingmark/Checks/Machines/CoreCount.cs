@@ -2,8 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Machines;
 
-/// <summary>Server, client and controller each need a core of their own; two hyper-threads of one core are half a core
-/// each.</summary>
+/// <summary>Checks that there are enough cores: server, client and controller each need one of their own, and two
+/// hyper-threads of one core are half a core each.</summary>
 internal sealed class CoreCount()
     : MachineCheck(
         "cores",

@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Machines;
 
-/// <summary>Figures of a container with less CPU time than a benchmark needs are its limit's.</summary>
+/// <summary>Finds a container's limit below the CPU time that a benchmark needs: figures then show the limit.</summary>
 internal sealed class CpuQuotaLimit()
     : ConditionCheck(
         "cpu-quota",

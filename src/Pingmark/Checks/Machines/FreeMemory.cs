@@ -2,7 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Machines;
 
-/// <summary>All stacks of a suite are up at once; a worker of .NET took up to 131 MB, one of Java up to 157.</summary>
+/// <summary>Checks that memory is free for all stacks of a suite at once; a .NET worker took up to 131 MB, a Java
+/// worker up to 157.</summary>
 internal sealed class FreeMemory()
     : MachineCheck(
         "memory",

@@ -2,7 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Machines;
 
-/// <summary>Each connection of a client takes a port, and keeps it for a minute after its end.</summary>
+/// <summary>Checks that local ports are free: each connection of a client takes one, and keeps it for a minute after
+/// its end.</summary>
 internal sealed class FreePorts()
     : MachineCheck(
         "ports",

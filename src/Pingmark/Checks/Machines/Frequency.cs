@@ -2,8 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Machines;
 
-/// <summary>A governor that follows the load makes light loads slow: cores that mostly wait are clocked
-/// down.</summary>
+/// <summary>Checks that the cores' frequency is constant: a governor that follows the load slows cores that mostly
+/// wait.</summary>
 internal sealed class Frequency()
     : MachineCheck(
         "frequency",

@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Machines;
 
-/// <summary>Suites use ::1.</summary>
+/// <summary>Checks that there is ::1, which suites use.</summary>
 internal sealed class Ipv6Loopback()
     : MachineCheck(
         "ipv6-loopback",

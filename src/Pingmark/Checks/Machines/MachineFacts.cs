@@ -4,10 +4,11 @@ using Pingmark.Model;
 namespace Pingmark.Checks.Machines;
 
 /// <summary>A sleep state of the cores.</summary>
-/// <param name="LatencyUs">What leaving it takes.</param>
+/// <param name="LatencyUs">The time that leaving the state takes, in µs.</param>
 internal sealed record IdleState(string Name, long LatencyUs, bool IsDisabled);
 
-/// <summary>What was read and measured, before anything is made of it. Null: this machine does not tell.</summary>
+/// <summary>What was read and measured of a machine, before checks judge it; null where the machine does not
+/// tell.</summary>
 internal sealed record MachineFacts
 {
     public string? ClockSource { get; init; }
@@ -15,7 +16,7 @@ internal sealed record MachineFacts
     public long ClockStepNs { get; init; }
     public IReadOnlyList<int> Cores { get; init; } = [];
 
-    /// <summary>The hyper-threads of each core, itself among them, as the kernel lists them.</summary>
+    /// <summary>The hyper-threads of each core, itself among them, as the kernel writes them.</summary>
     public IReadOnlyList<string> Siblings { get; init; } = [];
     public IReadOnlyList<IdleState> IdleStates { get; init; } = [];
 
@@ -23,7 +24,7 @@ internal sealed record MachineFacts
     public bool MayForbidSleep { get; init; }
     public bool IsVirtual { get; init; }
 
-    /// <summary>Of the cores, each once.</summary>
+    /// <summary>The frequency governors of the cores, each once.</summary>
     public IReadOnlyList<string> Governors { get; init; } = [];
     public string? CongestionControl { get; init; }
     public long? LargestReceiveBuffer { get; init; }
@@ -36,24 +37,24 @@ internal sealed record MachineFacts
     public int FirstPort { get; init; }
     public int LastPort { get; init; }
 
-    /// <summary>Ports that wait for late segments of connections that have ended.</summary>
+    /// <summary>Ports of ended connections that wait for late segments (TIME_WAIT).</summary>
     public int WaitingPorts { get; init; }
 
-    /// <summary>While the noise was measured; null when it was not.</summary>
+    /// <summary>What was measured together with the noise; null when it was not measured.</summary>
     public NoiseFacts? Noise { get; init; }
 
-    /// <summary>Why the noise was not measured.</summary>
+    /// <summary>Why the noise was not measured; empty where it was.</summary>
     public string NoiseProblem { get; init; } = "";
 
-    /// <summary>Why it could not be kept; null when it is.</summary>
+    /// <summary>Why the noise could not be kept for later runs; null when it is.</summary>
     public string? KeepingProblem { get; init; }
 }
 
-/// <param name="BlockingRttNs">A round trip of one message at a time between two cores that sleep while they
-/// wait.</param>
-/// <param name="AwakeRttNs">The same with the cores kept awake; null where that is not allowed.</param>
-/// <param name="StealShare">Of the CPU time that was wanted meanwhile.</param>
-/// <param name="ForeignShare">Of the cores' time, used by processes that are not ours.</param>
+/// <param name="BlockingRttNs">The round trip of one message at a time between two cores that sleep while they wait, in
+/// ns.</param>
+/// <param name="AwakeRttNs">The same round trip with the cores kept awake; null where that is not allowed.</param>
+/// <param name="StealShare">The share of the CPU time wanted meanwhile that the hypervisor kept.</param>
+/// <param name="ForeignShare">The share of the cores' time that processes outside of the run used.</param>
 internal sealed record NoiseFacts(
     MachineNoise Noise,
     double BlockingRttNs,

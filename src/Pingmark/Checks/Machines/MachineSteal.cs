@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Machines;
 
-/// <summary>Time that the hypervisor gave to others while this machine wanted to run.</summary>
+/// <summary>Checks how much CPU time the hypervisor gave to others while this machine wanted to run.</summary>
 internal sealed class MachineSteal()
     : MachineCheck(
         "steal",

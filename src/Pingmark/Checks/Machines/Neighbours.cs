@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Machines;
 
-/// <summary>What processes that are not ours took of the cores while the noise was measured.</summary>
+/// <summary>Checks how much of the cores other processes used while the noise was measured.</summary>
 internal sealed class Neighbours()
     : MachineCheck(
         "neighbours",

@@ -3,7 +3,8 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Checks.Machines;
 
-/// <summary>What can be told apart at all: the difference of two pairs that are alike.</summary>
+/// <summary>Checks how small a difference can be resolved at all, by the difference of two pairs that are
+/// alike.</summary>
 internal sealed class NoiseFloor()
     : MachineCheck(
         "noise",
@@ -11,7 +12,7 @@ internal sealed class NoiseFloor()
         "More rounds or a larger `--budget` narrow it, and so does what mends the other findings."
     )
 {
-    /// <summary>Of a suite like <c>quick</c>, within a minute.</summary>
+    /// <summary>The plan of a suite like <c>quick</c> within a minute.</summary>
     private const int Starts = 2,
         Slices = 24,
         Comparisons = 14;

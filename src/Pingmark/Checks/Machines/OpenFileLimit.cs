@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Machines;
 
-/// <summary>A connection is a descriptor on each side.</summary>
+/// <summary>Checks how many files a process may open: a connection is a descriptor on each side.</summary>
 internal sealed class OpenFileLimit()
     : MachineCheck(
         "descriptors",
@@ -10,7 +10,7 @@ internal sealed class OpenFileLimit()
         "Raise the limit: `ulimit -n`, or nofile in /etc/security/limits.conf."
     )
 {
-    /// <summary>The most connections that the suites ask for, and some to spare.</summary>
+    /// <summary>The most connections that the suites ask for, with some to spare.</summary>
     private const long Wanted = 2_048;
 
     protected override Finding? FindOne(MachineFacts facts) =>

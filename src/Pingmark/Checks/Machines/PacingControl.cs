@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Machines;
 
-/// <summary>A congestion control that paces holds bulk transfers back on loopback, which has nothing to
+/// <summary>Finds a congestion control that paces: it holds bulk transfers back on loopback, which has nothing to
 /// congest.</summary>
 internal sealed class PacingControl()
     : MachineCheck(

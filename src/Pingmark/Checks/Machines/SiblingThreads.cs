@@ -2,8 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Machines;
 
-/// <summary>Two hyper-threads of one core are half a core each. Asked of the machine that measures, for a run may be
-/// reported elsewhere.</summary>
+/// <summary>Finds server and client on two hyper-threads of one core, which are half a core each. The machine that
+/// measures is asked, for a run may be reported elsewhere.</summary>
 internal sealed class SiblingThreads()
     : ConditionCheck(
         "sibling-cores",

@@ -3,8 +3,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Machines;
 
-/// <summary>A core that waits falls asleep, and waking it up is in every round trip of stacks that block. Measured
-/// where it may be switched off; elsewhere the kernel's word for it is all there is.</summary>
+/// <summary>Checks how deep waiting cores sleep: waking them is in every round trip of stacks that block. It is
+/// measured where sleep may be switched off; elsewhere the kernel's list of states has to do.</summary>
 internal sealed class SleepDepth()
     : MachineCheck(
         "sleep-states",
@@ -12,7 +12,7 @@ internal sealed class SleepDepth()
         "`--no-sleep-states` (run, probe) keeps the cores awake."
     )
 {
-    /// <summary>Less is lost in the noise of round trips.</summary>
+    /// <summary>How many times longer a round trip must be with sleep; less is lost in the noise.</summary>
     private const double Felt = 1.25;
     private const long LongUs = 10;
 

@@ -2,7 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Machines;
 
-/// <summary>Servers of datagrams ask for 4 MiB of receive buffer; the kernel grants less without a word.</summary>
+/// <summary>Checks the limit of socket buffers: servers of datagrams ask for 4 MiB of receive buffer, and the kernel
+/// grants less without a word.</summary>
 internal sealed class SocketBuffers()
     : MachineCheck(
         "socket-buffers",

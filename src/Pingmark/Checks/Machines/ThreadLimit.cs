@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Machines;
 
-/// <summary>Stacks with a thread for each connection count as so many processes.</summary>
+/// <summary>Checks how many threads there may be, for stacks with a thread for each connection.</summary>
 internal sealed class ThreadLimit()
     : MachineCheck(
         "processes",

@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Machines;
 
-/// <summary>Figures of runtimes that the user's environment tunes hold with it alone.</summary>
+/// <summary>Finds environment variables that tune runtimes: figures hold with them alone.</summary>
 internal sealed class TunedByEnvironment()
     : ConditionCheck(
         "tuned-by-environment",

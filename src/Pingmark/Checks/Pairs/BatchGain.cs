@@ -3,8 +3,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Checks.Pairs;
 
-/// <summary>What batches gain in rate, and what they cost in round trips: the smallest beside the one with the highest
-/// rate.</summary>
+/// <summary>Tells what batches gain in rate and cost in round trips: compares the smallest with the one that has the
+/// highest rate.</summary>
 internal sealed class BatchGain()
     : PairCheck(
         "batch",
@@ -43,8 +43,8 @@ internal sealed class BatchGain()
             Named("roundTrips", Quotient.Times(Metric.Mean.Of(fastest)!, Metric.Mean.Of(smallest)!, "as long"))
         );
 
-    /// <summary>A batch goes with the last answer of the one before, so that they follow each other without a
-    /// gap.</summary>
+    /// <summary>The time that a batch took. Each is sent with the last answer of the one before, so that they follow
+    /// each other without a gap.</summary>
     private static Quantity Took(string name, CellSummary cell) =>
         new(name, 1e9 * cell.Scenario.TotalInFlight / Metric.Throughput.Of(cell)!.Value, Metric.Mean.Format);
 }

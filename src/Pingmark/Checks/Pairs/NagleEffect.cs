@@ -3,7 +3,7 @@ using Pingmark.Schema;
 
 namespace Pingmark.Checks.Pairs;
 
-/// <summary>How much longer round trips are with Nagle's algorithm than without, for cells that differ in nothing
+/// <summary>Tells how much longer round trips are with Nagle's algorithm than without, for cells that differ in nothing
 /// else.</summary>
 internal sealed class NagleEffect()
     : PairCheck(

@@ -5,7 +5,8 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Checks.Pairs;
 
-/// <summary>How much longer round trips are for each message of a preflood, and whether one of them helps.</summary>
+/// <summary>Tells how much longer round trips are for each message of a preflood, and whether one message
+/// helps.</summary>
 internal sealed class PrefloodSlope()
     : PairCheck(
         "preflood",
@@ -45,7 +46,8 @@ internal sealed class PrefloodSlope()
         );
     }
 
-    /// <summary>One message in advance keeps both sides at work: what a side waits for may be there already.</summary>
+    /// <summary>Tells whether one message in advance helps: it keeps both sides at work, since what a side waits for
+    /// may be there already.</summary>
     private static string OfTheFirst(List<(int N, Estimate Mean)> points)
     {
         if (points is not [(0, var none), (1, var one), ..])

@@ -3,11 +3,11 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Pairs;
 
-/// <summary>How many times as much, of two figures that were measured apart.</summary>
+/// <summary>Words the quotient of two figures that were measured apart.</summary>
 internal static class Quotient
 {
-    /// <summary><c>482 times (470 to 495)</c>. The two are independent, so that the half-widths of their logarithms add
-    /// up as squares.</summary>
+    /// <summary>The quotient with its interval as text: <c>482 times (470 to 495)</c>. The two figures are independent,
+    /// so that the half-widths of their logarithms add up as squares.</summary>
     public static string Times(Estimate a, Estimate b, string unit)
     {
         var ratio = a.Value / b.Value;

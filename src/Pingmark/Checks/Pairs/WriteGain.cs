@@ -3,8 +3,8 @@ using Pingmark.Schema;
 
 namespace Pingmark.Checks.Pairs;
 
-/// <summary>What it brings to put several messages that go one way into a call: the fewest beside those with the
-/// highest rate.</summary>
+/// <summary>Tells what it brings to send several one-way messages by one call: compares the fewest with those that have
+/// the highest rate.</summary>
 internal sealed class WriteGain()
     : PairCheck(
         "stream",

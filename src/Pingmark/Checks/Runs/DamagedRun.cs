@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Runs;
 
-/// <summary>What is left of a damaged run can be used, and is less than was measured.</summary>
+/// <summary>Finds damaged files of a run: what is left can be used, and is less than was measured.</summary>
 internal sealed class DamagedRun()
     : Check<RecordedTrials>(
         new(

@@ -3,7 +3,7 @@ using Pingmark.Statistics;
 
 namespace Pingmark.Checks.Runs;
 
-/// <summary>Figures that rest on one start of the processes are provisional.</summary>
+/// <summary>Finds figures that rest on one start of the processes, which makes them provisional.</summary>
 internal sealed class FewRounds()
     : RunCheck(
         "few-rounds",

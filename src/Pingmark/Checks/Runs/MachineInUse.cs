@@ -3,8 +3,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Runs;
 
-/// <summary>Whether others had the cores in most of a run: then it is no fault of single trials, and the first thing to
-/// know of the whole run.</summary>
+/// <summary>Finds runs during most of which others had the cores: that is no fault of single trials, and the first
+/// thing to know of the whole run.</summary>
 internal sealed class MachineInUse()
     : RunCheck(
         "machine-in-use",

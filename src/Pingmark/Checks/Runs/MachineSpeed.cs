@@ -4,11 +4,9 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Runs;
 
-/// <summary>
-/// Whether the machine kept its speed: what happens to all cells of a pass alike, which are different stacks moments
-/// apart, is the machine's doing. A shared machine may have two speeds, each for seconds, and waking a core, a system
-/// call and a spinning loop are not slower by the same factor.
-/// </summary>
+/// <summary>Checks that the machine kept its speed: what happens to all cells of a pass alike, which are different
+/// stacks moments apart, is the machine's doing. A shared machine may have two speeds, each for seconds, and waking a
+/// core, a system call and a spinning loop are not slowed by the same factor.</summary>
 internal sealed class MachineSpeed()
     : RunCheck(
         "machine-speed",
@@ -16,21 +14,21 @@ internal sealed class MachineSpeed()
         "Expect ratios outside of these intervals on another day; a dedicated machine keeps its speed."
     )
 {
-    /// <summary>In a pass; of fewer the middle one tells of itself.</summary>
+    /// <summary>The fewest cells in a pass: the middle one of fewer shows its own changes.</summary>
     private const int FewestCells = 4;
     private const int FewestPasses = 20;
 
-    /// <summary>A tenth of the passes is slower, and one is faster.</summary>
+    /// <summary>The quantiles of the passes' speeds that are compared.</summary>
     private const double Slow = 0.1,
         Fast = 0.9;
 
-    /// <summary>Between these two, in standard deviations of what is normally distributed.</summary>
+    /// <summary>The distance between these two quantiles of a normal distribution, in standard deviations.</summary>
     private const double BetweenDeviations = 2.56;
 
-    /// <summary>Standard deviation of a median, relative to that of a mean.</summary>
+    /// <summary>The standard deviation of a median, relative to that of a mean.</summary>
     private const double OfMedian = 1.25;
 
-    /// <summary>As far as that it may be chance.</summary>
+    /// <summary>How many times the distance that chance makes must be exceeded.</summary>
     private const double BeyondChance = 2;
 
     protected override Finding? FindOne(MeasuredRun run)
@@ -56,7 +54,7 @@ internal sealed class MachineSpeed()
             : null;
     }
 
-    /// <summary>Of each pass the logarithms of its cells' rates, relative to what each had in the median of the
+    /// <summary>For each pass the logarithms of its cells' rates, each relative to the cell's median in the
     /// run.</summary>
     private static List<List<double>> Passes(IReadOnlyList<CellEvidence> cells) =>
         cells

@@ -2,8 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Runs;
 
-/// <summary>A congestion control that paces holds bulk transfers back on loopback, which has nothing to
-/// congest.</summary>
+/// <summary>Finds large messages sent over loopback by a congestion control that paces, which holds bulk transfers back
+/// though nothing is congested.</summary>
 internal sealed class PacedUnasked()
     : RunCheck(
         "congestion-control",

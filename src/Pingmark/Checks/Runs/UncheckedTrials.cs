@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Runs;
 
-/// <summary>Earlier versions wrote no checksums.</summary>
+/// <summary>Notes that trials have no checksums, which earlier versions did not write.</summary>
 internal sealed class UncheckedTrials()
     : Check<RecordedTrials>(
         new(

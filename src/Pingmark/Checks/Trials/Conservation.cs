@@ -2,10 +2,9 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Trials;
 
-/// <summary>
-/// CPU time is conserved: a side can't use more than its cores, so its cost a message times the rate can't exceed them.
-/// Where it does, time that no message needed was charged to them. What grows can't have become less, either.
-/// </summary>
+/// <summary>Checks that CPU time is conserved: a side can't use more than its cores, so its cost of a message times the
+/// rate can't exceed them; where it does, time was charged that no message needed. Counts that only grow can't have
+/// become less, either.</summary>
 internal sealed class Conservation()
     : TrialCheck(
         "conservation",
@@ -16,15 +15,15 @@ internal sealed class Conservation()
 {
     private const double Tolerance = 1.05;
 
-    /// <summary>CPU clocks and the time are read at one moment, or so far apart at most; at both ends of a
-    /// window.</summary>
+    /// <summary>How far apart the CPU clocks and the time are read at most, added for both ends of a window.</summary>
     private const long BothReadingsNs = 100_000;
 
-    /// <summary>Another process's clock tells what a thread had used when the kernel looked at it last: of one that
-    /// runs all the while that is the last tick, and most kernels have 250 a second.</summary>
+    /// <summary>How late a clock of another process may be: it tells what a thread had used when the kernel last looked
+    /// at it. For a thread that runs all the while that is the last tick, and most kernels have 250 a second.</summary>
     private const long TickNs = 4_000_000;
 
-    /// <summary>Standard deviations of the difference of two clocks that are late by anything up to a tick.</summary>
+    /// <summary>How many standard deviations of the difference of two clocks are allowed, each late by anything up to a
+    /// tick.</summary>
     private const double Deviations = 3;
 
     protected override Finding? FindOne(MeasuredTrial it) =>
@@ -55,8 +54,8 @@ internal sealed class Conservation()
             : null;
     }
 
-    /// <summary>The share of a window that its edges leave open: what is read late, and the messages that are served
-    /// in part before it and in part after it. How late clocks are at one edge says nothing of the next.</summary>
+    /// <summary>The share of a window that is uncertain at its edges: what is read late, and messages that are served
+    /// in part before it and in part after it. How late clocks are at one edge says nothing about the next.</summary>
     private static double Unknown(TrialRecord trial, CountedWindow stretch, Scenario scenario)
     {
         var windows = ReferenceEquals(stretch, trial.Slices) ? Math.Max(1, trial.SliceRatesPerS.Count) : 1;

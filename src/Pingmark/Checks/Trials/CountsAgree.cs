@@ -2,9 +2,9 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Trials;
 
-/// <summary>The two sides count on their own: by a reliable transmission the server answered exactly what the client
-/// received; by an unreliable one no less, and not many times more. What a single reply contradicts in itself is
-/// a fault already (<c>Workers.MeasurementReply</c>).</summary>
+/// <summary>Compares the counts of both sides, which count independently: with a reliable transmission the server
+/// answered exactly what the client received; with an unreliable one no less, and not many times more. A reply that
+/// contradicts itself is a fault already (<c>Workers.MeasurementReply</c>).</summary>
 internal sealed class CountsAgree()
     : TrialCheck(
         "counts",
@@ -22,8 +22,8 @@ internal sealed class CountsAgree()
             .OfType<Finding>()
             .FirstOrDefault();
 
-    /// <summary>What is lost on its way back was answered, too. Load that isn't counted loses about the same
-    /// share.</summary>
+    /// <summary>The most messages that the server may have answered. What is lost on its way back was answered, too,
+    /// and load that isn't counted loses about the same share.</summary>
     private static double Beyond(CountedWindow stretch, long received) =>
         Generous * Math.Max(received, 1) * Math.Max(1, (double)stretch.Sent / Math.Max(1, stretch.Received)) + Few;
 

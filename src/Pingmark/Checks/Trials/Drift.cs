@@ -2,7 +2,7 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Trials;
 
-/// <summary>A rate that moves by a third within a trial is no rate. Less is judged over all trials
+/// <summary>Finds trials whose rate moved by a third, so that there is no one rate. Less is judged over all trials
 /// (<c>Cells.Stationarity</c>), for a machine drifts, too.</summary>
 internal sealed class Drift()
     : TrialCheck(

@@ -2,7 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Trials;
 
-/// <summary>Other processes, and workers that should have waited, had the cores during the unbroken stretch.</summary>
+/// <summary>Finds trials in whose unbroken window other processes, or workers that should have waited, used the
+/// cores.</summary>
 internal sealed class ForeignWork()
     : TrialCheck(
         "foreign-work",
@@ -12,7 +13,7 @@ internal sealed class ForeignWork()
         saidOnceBy: "machine-in-use"
     )
 {
-    /// <summary>/proc/stat counts in ticks of 10 ms a core.</summary>
+    /// <summary>The uncertainty of the time in /proc/stat, which counts in ticks of 10 ms a core.</summary>
     private const long ResolutionNs = 40_000_000;
 
     protected override Finding? FindOne(MeasuredTrial it) =>

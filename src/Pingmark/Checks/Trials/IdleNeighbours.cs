@@ -2,12 +2,10 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Trials;
 
-/// <summary>
-/// Slices are measured again where a worker that should have waited, or a compiler that should have finished, used the
-/// cores meanwhile. Where that is the rule and no exception, what remains was measured beside it, too: work of less
-/// than what disturbs goes unseen. Where most slices stayed disturbed each time, the figure is that of two stacks at
-/// once.
-/// </summary>
+/// <summary>Finds trials with many disturbed slices. A slice is measured again where a worker that should have waited,
+/// or a compiler that should have finished, used the cores meanwhile. Where that is the rule, what remains was measured
+/// beside such work, too: less of it goes unnoticed. Where most slices stayed disturbed each time, the figure is that
+/// of two stacks at once.</summary>
 internal sealed class IdleNeighbours()
     : TrialCheck(
         "idle-neighbours",
@@ -16,10 +14,12 @@ internal sealed class IdleNeighbours()
         mayBeNoise: true
     )
 {
-    /// <summary>Measured again, beside the slices that count: quiet runs stay below a third.</summary>
+    /// <summary>How many slices may be measured again, relative to the slices that count; quiet runs stay below a
+    /// third.</summary>
     private const double OftenRepeated = 0.5;
 
-    /// <summary>Of the slices that count; quiet runs stay below 0.06.</summary>
+    /// <summary>The limits for the share of the counted slices that are disturbed; quiet runs stay below
+    /// 0.06.</summary>
     private static readonly Limits OfSlices = new(Limits.Never, 0.1, 0.5);
 
     protected override Finding? FindOne(MeasuredTrial it)

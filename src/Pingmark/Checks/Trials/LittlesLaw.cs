@@ -2,12 +2,10 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Trials;
 
-/// <summary>
-/// In a closed loop rate x mean round trip is the number of messages in flight (J. D. C. Little, 1961). A message is
-/// sent with the clock reading of the answer before it, so this is arithmetic and proves no speed: a product that is
-/// larger tells of counts that don't fit their times; one that is smaller of round trips that were longer than they are
-/// told, or of slots that were idle, which no closed loop has.
-/// </summary>
+/// <summary>Checks Little's law (J. D. C. Little, 1961): in a closed loop rate x mean round trip is the number of
+/// messages in flight. A message is sent with the clock reading of the answer before it, so this is arithmetic and
+/// proves no speed. A larger product means counts that don't fit their times; a smaller one means round trips that were
+/// longer than reported, or idle slots, which no closed loop has.</summary>
 /// <remarks>
 /// A slot has a message under way at each moment of a window, so that the round trips of a window add up to slots x
 /// length but for its two edges. What those that are under way at its beginning still take is not counted there: one
@@ -23,14 +21,14 @@ internal sealed class LittlesLaw()
         "Report it as a fault of the worker: its round trips, or its counts, are not what was measured."
     )
 {
-    /// <summary>Of the slots' time.</summary>
+    /// <summary>How far the product may be below and above, as shares of the slots' time.</summary>
     private const double Below = 0.15,
         Beyond = 0.05;
 
-    /// <summary>Of a machine that others hardly use.</summary>
+    /// <summary>The pause that a machine may make which others hardly use, in ns.</summary>
     private const long PauseNs = 20_000_000;
 
-    /// <summary>Messages a slot: of fewer most are at the edges.</summary>
+    /// <summary>The fewest messages for each slot: of fewer most are at the edges.</summary>
     private const int Fewest = 20;
 
     protected override Finding? FindOne(MeasuredTrial it) =>
@@ -44,8 +42,8 @@ internal sealed class LittlesLaw()
                     it.Scenario
                 );
 
-    /// <summary>From their cores, while they were ready to run. Threads of other machines are not seen: they were kept
-    /// no longer than others used cores there.</summary>
+    /// <summary>How long the sides' threads were kept from their cores while they were ready to run, in ns. Threads of
+    /// another machine are not seen: they were kept no longer than others used cores there.</summary>
     private static long KeptNs(CountedWindow? stretch)
     {
         if (stretch is not { Server: { } server, Client: { } client })
@@ -88,7 +86,8 @@ internal sealed class LittlesLaw()
             Share("tolerance", tolerance)
         );
 
-    /// <summary>A batch waits for its last answer; one way, an acknowledgement is of many.</summary>
+    /// <summary>The fewest messages that are in flight: a batch waits for its last answer, and one way an
+    /// acknowledgement stands for many.</summary>
     private static long LeastUnderWay(Scenario scenario) =>
         scenario.IsOneWay ? 0
         : scenario.Batch is not null ? scenario.AllConnections

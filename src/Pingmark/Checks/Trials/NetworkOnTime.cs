@@ -2,8 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Trials;
 
-/// <summary>What impairs the network needs a core now and then, too: packets that left later than they should were
-/// delayed by the machine, and not by the network that was asked for.</summary>
+/// <summary>Finds trials whose impaired network was late: the engine needs a core now and then, too, and packets that
+/// left later than they should were delayed by the machine, not by the network that was asked for.</summary>
 internal sealed class NetworkOnTime()
     : TrialCheck(
         "network-late",

@@ -2,12 +2,10 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Trials;
 
-/// <summary>
-/// How long processes outside of the run had the core of a side's busiest thread, which was ready to run: in the
-/// unbroken stretch, and in how many slices for more than a tenth of the time. Beside a burner on each core a stack had
-/// a third of its rate and twenty times its p99, and its ratios to others were as ever: where it was the rule, no
-/// absolute figure is true.
-/// </summary>
+/// <summary>Checks how long processes outside of the run had the core of a side's busiest thread, which was ready to
+/// run: in the unbroken window, and in how many slices for more than a tenth of the time. With another busy process on
+/// each core a stack had a third of its rate and twenty times its p99, and its ratios to others were unchanged: where
+/// that is the rule, no absolute figure is true.</summary>
 internal sealed class RunQueueDelay()
     : TrialCheck(
         "run-queue-delay",

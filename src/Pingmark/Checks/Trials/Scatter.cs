@@ -1,12 +1,14 @@
 namespace Pingmark.Checks.Trials;
 
-/// <summary>How much a trial's slices differ from one another: what a difference has to be held against.</summary>
+/// <summary>How much a trial's slices differ from one another, which tells whether a difference may be
+/// chance.</summary>
 internal sealed class Scatter(IReadOnlyList<double> ratesPerS)
 {
-    /// <summary>Fewer tell nothing of their scatter.</summary>
+    /// <summary>The fewest slices that tell their scatter.</summary>
     private const int Fewest = 4;
 
-    /// <summary>Standard errors; slices that follow one another are alike, so the usual two are too few.</summary>
+    /// <summary>How many standard errors a difference must exceed; slices that follow one another are alike, so the
+    /// usual two are too few.</summary>
     private const double Beyond = 4;
 
     /// <summary>Whether the ratio of two means of so many slices each is larger than the factor, or smaller than its

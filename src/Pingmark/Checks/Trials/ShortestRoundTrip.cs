@@ -2,8 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Trials;
 
-/// <summary>Between the two clock readings of a round trip there is at least the way out of the first one and into the
-/// second: a mean or a median below that was not measured, whatever the load.</summary>
+/// <summary>Finds round trips shorter than two clock readings allow: a mean or a median below that was not measured,
+/// whatever the load.</summary>
 internal sealed class ShortestRoundTrip()
     : TrialCheck(
         "shortest-round-trip",
@@ -11,8 +11,8 @@ internal sealed class ShortestRoundTrip()
         "Report it as a fault of the worker: such round trips were not measured."
     )
 {
-    /// <summary>One reading of the clock costs 15 to 25 ns (<c>pingmark timers</c>), and a message between two cores
-    /// more.</summary>
+    /// <summary>The least time of a round trip in ns. One reading of the clock costs 15 to 25 ns (<c>pingmark
+    /// timers</c>), and a message between two cores more.</summary>
     private const double LeastNs = 10;
 
     protected override Finding? FindOne(MeasuredTrial it) =>

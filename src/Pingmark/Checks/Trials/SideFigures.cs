@@ -2,8 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Trials;
 
-/// <summary>One side's figures of one stretch.</summary>
-/// <param name="Cores">How many it may use; null: not known, as of another machine's.</param>
+/// <summary>One side's figures of one window.</summary>
+/// <param name="Cores">How many cores the side may use; null where that is not known, as of another machine.</param>
 internal sealed record SideFigures(string Name, CountedWindow Stretch, Usage? Usage, SideCost? Cost, int? Cores)
 {
     public static IEnumerable<SideFigures> Of(TrialRecord trial) =>
@@ -17,7 +17,7 @@ internal sealed record SideFigures(string Name, CountedWindow Stretch, Usage? Us
                 }
             );
 
-    /// <summary>All that a trial ran on; null: not known.</summary>
+    /// <summary>How many cores a trial ran on in all; null where that is not known.</summary>
     public static int? CoresOfBoth(TrialRecord trial) =>
         trial.ServerCpus.Length == 0 || trial.ClientCpus.Length == 0 ? null
         : trial.OnTwoMachines ? Count(trial.ServerCpus) + Count(trial.ClientCpus)

@@ -2,10 +2,9 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Trials;
 
-/// <summary>
-/// A trial measures its rate twice, in slices and in one stretch, moments apart. Where the two differ by far more than
-/// the slices scatter, one of them is wrong: a compiler threw code away, or a slice is too short for what it measures.
-/// </summary>
+/// <summary>Compares the two rates of a trial, in slices and unbroken, which are measured moments apart. Where they
+/// differ by far more than the slices scatter, one of them is wrong: a compiler discarded code, or a slice is too short
+/// for what it measures.</summary>
 internal sealed class SlicesAgree()
     : TrialCheck(
         "slices-differ",
@@ -15,12 +14,13 @@ internal sealed class SlicesAgree()
         doubtsSlices: true
     )
 {
-    /// <summary>Over many trials a smaller one is told (<c>Cells.SlicingEarned</c>).</summary>
+    /// <summary>The largest factor between them; a smaller one is found over many trials
+    /// (<c>Cells.SlicingEarned</c>).</summary>
     private const double MostApart = 1.3;
 
-    /// <summary>What moves a rate lasts: that of .NET's thread pool, on one core, is the same for some 0.25 s (slices
-    /// 76 ms apart are correlated by 0.7, 0.5, 0.3 and 0.1). A stretch holds one value for each such time, however many
-    /// slices long it is.</summary>
+    /// <summary>How long a state that moves the rate lasts: that of .NET's thread pool, on one core, is the same for
+    /// some 0.25 s (slices 76 ms apart are correlated by 0.7, 0.5, 0.3 and 0.1). A window has one independent value for
+    /// each such time, however many slices long it is.</summary>
     private const double StateNs = 250_000_000;
 
     protected override Finding? FindOne(MeasuredTrial it)

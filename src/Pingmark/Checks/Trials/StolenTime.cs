@@ -2,8 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Trials;
 
-/// <summary>A trial of which the hypervisor kept a quarter is none; less is reported over all trials
-/// (<c>Cells.Steal</c>).</summary>
+/// <summary>Finds trials of which the hypervisor kept more than a quarter, which makes them useless; less is reported
+/// over all trials (<c>Cells.Steal</c>).</summary>
 internal sealed class StolenTime()
     : TrialCheck(
         "stolen-time",

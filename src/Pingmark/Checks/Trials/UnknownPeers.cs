@@ -2,7 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Trials;
 
-/// <summary>A server that also turns strangers away does work that is not its client's.</summary>
+/// <summary>Finds trials whose server also had to turn unknown peers away, which is work that is not its
+/// client's.</summary>
 internal sealed class UnknownPeers()
     : TrialCheck(
         "strangers",

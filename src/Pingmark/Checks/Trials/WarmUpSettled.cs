@@ -2,8 +2,8 @@ using Pingmark.Model;
 
 namespace Pingmark.Checks.Trials;
 
-/// <summary>A runtime that still compiles, or becomes ever slower, has no speed that could be told. A warm-up that
-/// ended for want of time alone is reported over all trials (<c>Cells.WarmUpUnsettled</c>).</summary>
+/// <summary>Finds sides that still compiled, or became ever slower, so that they have no one speed. A warm-up that
+/// ended only because its time was over is reported over all trials (<c>Cells.WarmUpUnsettled</c>).</summary>
 internal sealed class WarmUpSettled()
     : TrialCheck(
         "warm-up",
